@@ -1,0 +1,68 @@
+//! The stable codes, one row each: never reused, each with a page for `--explain`.
+//!
+//! `E01xx` language, `E02xx` preprocessor, `E03xx` what a target cannot do, `E04xx` limits, `E05xx`
+//! assembler, `E06xx` container, `E07xx` linking, `E08xx` files and run data, `W…` warnings.
+
+pub mod assembler;
+pub mod container;
+pub mod files;
+pub mod language;
+pub mod limit;
+pub mod preprocessor;
+pub mod target;
+pub mod warning;
+
+/// The identity of a message: what users search for, silence and explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Code {
+    /// `E0102`, `W0103`.
+    pub id: &'static str,
+    /// The name of a warning for `-Wname`, a short title otherwise; words joined by `-`.
+    pub name: &'static str,
+    /// The page that `--explain` prints: what it means, an example, what to do.
+    pub explanation: &'static str,
+}
+
+/// A defect of the compiler itself.
+pub const INTERNAL: Code = Code {
+    id: "E0000",
+    name: "internal",
+    explanation: "The compiler found a contradiction in its own work and stopped rather than write \
+                  wrong code. The fault is not in the shader. Please report it together with the \
+                  source and the command line.",
+};
+
+/// Every table of codes, in the order of their ids.
+pub const TABLES: &[&[Code]] = &[
+    &[INTERNAL],
+    language::ALL,
+    preprocessor::ALL,
+    target::ALL,
+    limit::ALL,
+    assembler::ALL,
+    container::ALL,
+    files::ALL,
+    warning::ALL,
+];
+
+/// The code with an id such as `E0102`, in any letter case.
+pub fn find(id: &str) -> Option<Code> {
+    TABLES.iter().copied().flatten().find(|code| code.id.eq_ignore_ascii_case(id)).copied()
+}
+
+/// Declares the codes of one area and the list of them, so that no row can be left out of it.
+macro_rules! codes {
+    ($($(#[$meta:meta])* $constant:ident = $id:literal, $name:literal, $explanation:literal;)*) => {
+        $(
+            $(#[$meta])*
+            pub const $constant: $crate::codes::Code = $crate::codes::Code {
+                id: $id,
+                name: $name,
+                explanation: $explanation,
+            };
+        )*
+        /// Every code of this area.
+        pub const ALL: &[$crate::codes::Code] = &[$($constant),*];
+    };
+}
+use codes;

@@ -1,0 +1,12 @@
+//! ESSL to the intermediate representation.
+//!
+//! ```text
+//! text -> lex, preprocess -> parse (syntax) -> check (typed) -> canonical text -> naga -> lower -> ir::Shader
+//! ```
+//!
+//! Every error of the language is found before naga sees anything; an error of naga on the canonical
+//! text is a defect of this crate.
+
+#![forbid(unsafe_code)]
+
+pub mod typed;
