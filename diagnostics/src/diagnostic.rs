@@ -67,14 +67,21 @@ impl Diagnostic {
     /// A defect of the compiler, found by itself in the named pass or stage.
     pub fn bug(stage: &str, message: impl Into<String>) -> Diagnostic {
         let message = message.into();
-        Diagnostic::new(Severity::Bug, crate::codes::INTERNAL, format!("{stage}: {message}"))
-            .with_help("this is a defect of retroshade; please report it with the source")
+        Diagnostic::new(
+            Severity::Bug,
+            crate::codes::INTERNAL,
+            format!("{stage}: {message}"),
+        )
+        .with_help("this is a defect of retroshade; please report it with the source")
     }
 
     /// Points at the place that is to blame.
     pub fn at(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
         if !span.is_none() {
-            self.primary = Some(Label { span, message: message.into() });
+            self.primary = Some(Label {
+                span,
+                message: message.into(),
+            });
         }
         self
     }
@@ -82,7 +89,10 @@ impl Diagnostic {
     /// Points at a further place.
     pub fn and_at(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
         if !span.is_none() {
-            self.secondary.push(Label { span, message: message.into() });
+            self.secondary.push(Label {
+                span,
+                message: message.into(),
+            });
         }
         self
     }
@@ -124,7 +134,9 @@ impl Diagnostics {
 
     /// Whether there is an error or a bug, so that no result may be used.
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|diagnostic| diagnostic.severity >= Severity::Error)
+        self.list
+            .iter()
+            .any(|diagnostic| diagnostic.severity >= Severity::Error)
     }
 
     /// The worst severity.
@@ -150,7 +162,9 @@ impl Diagnostics {
 
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Diagnostics {
-        Diagnostics { list: vec![diagnostic] }
+        Diagnostics {
+            list: vec![diagnostic],
+        }
     }
 }
 

@@ -17,7 +17,11 @@ pub struct Span {
 
 impl Span {
     /// The span of what no text stands for, such as an instruction that a pass invented.
-    pub const NONE: Span = Span { file: FileId(u32::MAX), start: 0, end: 0 };
+    pub const NONE: Span = Span {
+        file: FileId(u32::MAX),
+        start: 0,
+        end: 0,
+    };
 
     /// The bytes `start..end` of `file`.
     pub fn new(file: FileId, start: u32, end: u32) -> Span {
@@ -34,7 +38,11 @@ impl Span {
         if self.file != other.file {
             return if self.is_none() { other } else { self };
         }
-        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 }
 
@@ -81,6 +89,9 @@ impl SourceMap {
 
     /// All files in the order of their ids.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.files.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
+        self.files
+            .iter()
+            .enumerate()
+            .map(|(index, file)| (FileId(index as u32), file))
     }
 }

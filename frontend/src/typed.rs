@@ -475,7 +475,10 @@ pub enum BinaryOperator {
 
 /// Built-in functions of ESSL 1.00 chapter 8, its extensions, and of ESSL 3.00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "each variant is the function of that name in ESSL")]
+#[expect(
+    missing_docs,
+    reason = "each variant is the function of that name in ESSL"
+)]
 pub enum BuiltinFunction {
     Radians,
     Degrees,

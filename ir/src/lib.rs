@@ -1,1 +1,33 @@
-//! ir
+//! The intermediate representation: structured SSA with swizzled uses.
+//!
+//! One [`Shader`] holds a stage, an [`Interface`] and one body; all functions are inlined. A
+//! [`Region`](RegionData) is a list of instructions that ends with a [`Terminator`]; `if` and `loop`
+//! are instructions with regions of their own, whose results take the place of phi nodes. Values
+//! are vectors of 1 to 4 lanes; every use of a value carries a [`Swizzle`], so there is no swizzle
+//! instruction. Inside a region order means nothing but data and effects.
+//!
+//! ```text
+//! build   builder with type checks          text    printed form, reads back
+//! verify  every rule of a valid shader      eval    the reference interpreter
+//! opt     one pass a file                   pass    pipelines, printing and verifying between passes
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod build;
+pub mod entity;
+mod interface;
+mod op;
+mod shader;
+mod types;
+
+pub use interface::{
+    Builtin, Interface, Interpolation, MatrixLayout, Precision, Sampler, SamplerKind, Shape, Stage,
+    Variable,
+};
+pub use op::{Domain, Effect, LevelOfDetail, Op, OpKind, Signature, TextureOp};
+pub use shader::{
+    Array, ArrayData, Input, Inst, InstData, Output, Region, RegionData, SamplerId, Shader,
+    Terminator, Uniform, Use, Value, ValueData, ValueDef,
+};
+pub use types::{Constant, Scalar, Swizzle, Type};

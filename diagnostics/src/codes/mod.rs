@@ -47,7 +47,12 @@ pub const TABLES: &[&[Code]] = &[
 
 /// The code with an id such as `E0102`, in any letter case.
 pub fn find(id: &str) -> Option<Code> {
-    TABLES.iter().copied().flatten().find(|code| code.id.eq_ignore_ascii_case(id)).copied()
+    TABLES
+        .iter()
+        .copied()
+        .flatten()
+        .find(|code| code.id.eq_ignore_ascii_case(id))
+        .copied()
 }
 
 /// Declares the codes of one area and the list of them, so that no row can be left out of it.

@@ -1,0 +1,282 @@
+//! What a shader shares with the world: attributes, varyings, uniforms, samplers, outputs.
+
+use crate::Scalar;
+use crate::entity::EntityVec;
+use crate::shader::{Input, Output, SamplerId, Uniform};
+use retroshade_diagnostics::Span;
+
+/// The stage a program runs in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// Once for each vertex.
+    Vertex,
+    /// Once for each fragment.
+    Fragment,
+}
+
+impl Stage {
+    /// `vertex` or `fragment`, as reflection spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Vertex => "vertex",
+            Stage::Fragment => "fragment",
+        }
+    }
+}
+
+/// A precision qualifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Precision {
+    /// `lowp`
+    Low,
+    /// `mediump`
+    Medium,
+    /// `highp`
+    High,
+}
+
+/// How a varying reaches the fragment shader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Interpolation {
+    /// With perspective correction.
+    #[default]
+    Smooth,
+    /// From the provoking vertex (ESSL 3.00).
+    Flat,
+    /// As `Smooth`, at a place inside the primitive (ESSL 3.00).
+    Centroid,
+}
+
+/// A variable with a meaning the machine or the runtime knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Builtin {
+    /// `gl_Position`
+    Position,
+    /// `gl_PointSize`
+    PointSize,
+    /// `gl_FragCoord`
+    FragCoord,
+    /// `gl_PointCoord`
+    PointCoord,
+    /// `gl_FrontFacing`
+    FrontFacing,
+    /// `gl_FragColor`
+    FragColor,
+    /// `gl_FragData`
+    FragData,
+    /// `gl_FragDepth`, `gl_FragDepthEXT`
+    FragDepth,
+    /// `gl_VertexID`
+    VertexId,
+    /// `gl_InstanceID`
+    InstanceId,
+    /// `gl_LastFragColorARM`, `gl_LastFragData`
+    LastFragColor,
+    /// `gl_LastFragDepthARM`
+    LastFragDepth,
+    /// A varying that carries the clip-space position to a target without `gl_FragCoord`.
+    ClipPosition,
+}
+
+impl Builtin {
+    /// The name in reflection, such as `frag_coord`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Builtin::Position => "position",
+            Builtin::PointSize => "point_size",
+            Builtin::FragCoord => "frag_coord",
+            Builtin::PointCoord => "point_coord",
+            Builtin::FrontFacing => "front_facing",
+            Builtin::FragColor => "frag_color",
+            Builtin::FragData => "frag_data",
+            Builtin::FragDepth => "frag_depth",
+            Builtin::VertexId => "vertex_id",
+            Builtin::InstanceId => "instance_id",
+            Builtin::LastFragColor => "last_frag_color",
+            Builtin::LastFragDepth => "last_frag_depth",
+            Builtin::ClipPosition => "clip_position",
+        }
+    }
+}
+
+/// The source type of a variable: what its slots are made of.
+///
+/// A variable is a row of *slots*, each a vector of [`Shape::rows`] lanes: element by element, and
+/// within a matrix column by column (or row by row, see [`MatrixLayout`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Shape {
+    /// The scalar the source declares. A target without ints or bools reads them as floats.
+    pub scalar: Scalar,
+    /// 1 for scalars and vectors, 2 to 4 for matrices.
+    pub columns: u8,
+    /// Lanes of a scalar (1), a vector, or a matrix column.
+    pub rows: u8,
+    /// Number of elements of an array.
+    pub array: Option<u32>,
+}
+
+impl Shape {
+    /// A scalar or vector that is no array.
+    pub const fn vector(scalar: Scalar, lanes: u8) -> Shape {
+        Shape {
+            scalar,
+            columns: 1,
+            rows: lanes,
+            array: None,
+        }
+    }
+
+    /// Slots of one element: the columns (see [`Variable::layout`] for rows).
+    pub fn slots_per_element(self) -> u32 {
+        u32::from(self.columns)
+    }
+
+    /// Elements: 1 for what is no array.
+    pub fn elements(self) -> u32 {
+        self.array.unwrap_or(1)
+    }
+
+    /// The type without array size as GLSL spells it: `float`, `ivec3`, `mat4`, `mat2x3`.
+    pub fn glsl(self) -> String {
+        let Shape {
+            scalar,
+            columns,
+            rows,
+            ..
+        } = self;
+        match (scalar, columns, rows) {
+            (_, 2..=4, _) if columns == rows => format!("mat{columns}"),
+            (_, 2..=4, _) => format!("mat{columns}x{rows}"),
+            (Scalar::Float, _, 1) => "float".into(),
+            (Scalar::Int, _, 1) => "int".into(),
+            (Scalar::Bool, _, 1) => "bool".into(),
+            (Scalar::Float, _, _) => format!("vec{rows}"),
+            (Scalar::Int, _, _) => format!("ivec{rows}"),
+            (Scalar::Bool, _, _) => format!("bvec{rows}"),
+        }
+    }
+}
+
+/// What a slot of a matrix uniform holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MatrixLayout {
+    /// Slot k is column k.
+    #[default]
+    Columns,
+    /// Slot k is row k; an element then has [`Shape::rows`] slots of [`Shape::columns`] lanes.
+    Rows,
+}
+
+/// One leaf of the interface. Structures are flattened with GL's names (`uLights[0].color`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// The name GL knows it by.
+    pub name: String,
+    /// Source type.
+    pub shape: Shape,
+    /// The `gl_` variable it is, if any.
+    pub builtin: Option<Builtin>,
+    /// Declared or default precision.
+    pub precision: Option<Precision>,
+    /// Of varyings.
+    pub interpolation: Interpolation,
+    /// Declared `invariant`.
+    pub invariant: bool,
+    /// `layout(location = N)`.
+    pub location: Option<u32>,
+    /// A register fixed by `#pragma retroshade bind` or `--bind`.
+    pub bind: Option<String>,
+    /// Of matrix uniforms: what their slots hold. Others: `Columns`.
+    pub layout: MatrixLayout,
+    /// The declaration.
+    pub span: Span,
+}
+
+impl Variable {
+    /// A smooth, unqualified variable without a fixed place.
+    pub fn new(name: impl Into<String>, shape: Shape) -> Variable {
+        Variable {
+            name: name.into(),
+            shape,
+            builtin: None,
+            precision: None,
+            interpolation: Interpolation::Smooth,
+            invariant: false,
+            location: None,
+            bind: None,
+            layout: MatrixLayout::Columns,
+            span: Span::NONE,
+        }
+    }
+
+    /// Slots of one element in the variable's layout.
+    pub fn slots_per_element(&self) -> u32 {
+        match self.layout {
+            MatrixLayout::Columns => u32::from(self.shape.columns),
+            MatrixLayout::Rows => u32::from(self.shape.rows),
+        }
+    }
+
+    /// Slots of the whole variable.
+    pub fn slots(&self) -> u32 {
+        self.slots_per_element() * self.shape.elements()
+    }
+
+    /// Lanes of each slot.
+    pub fn slot_lanes(&self) -> u8 {
+        match self.layout {
+            MatrixLayout::Columns => self.shape.rows,
+            MatrixLayout::Rows => self.shape.columns,
+        }
+    }
+}
+
+/// What a sampler looks up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SamplerKind {
+    /// Two coordinates.
+    D2,
+    /// A direction of three.
+    Cube,
+    /// `samplerExternalOES`: looked up like `D2`.
+    External,
+}
+
+/// A sampler uniform, or an array of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sampler {
+    /// The name GL knows it by.
+    pub name: String,
+    /// Kind.
+    pub kind: SamplerKind,
+    /// Number of elements of an array.
+    pub array: Option<u32>,
+    /// `layout(binding = N)`.
+    pub binding: Option<u32>,
+    /// A register fixed by `#pragma retroshade bind` or `--bind`.
+    pub bind: Option<String>,
+    /// The declaration.
+    pub span: Span,
+}
+
+/// All leaves, in declaration order. What is here may be inactive until a pass drops it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Interface {
+    /// Attributes of a vertex shader, varyings and built-ins of a fragment shader.
+    pub inputs: EntityVec<Input, Variable>,
+    /// Varyings and built-ins of a vertex shader, colours and depth of a fragment shader.
+    pub outputs: EntityVec<Output, Variable>,
+    /// Uniforms that are no samplers.
+    pub uniforms: EntityVec<Uniform, Variable>,
+    /// Samplers.
+    pub samplers: EntityVec<SamplerId, Sampler>,
+}
+
+impl Interface {
+    /// Every (output, slot) in the order in which the body hands them over.
+    pub fn output_slots(&self) -> impl Iterator<Item = (Output, u32)> {
+        self.outputs
+            .iter()
+            .flat_map(|(output, variable)| (0..variable.slots()).map(move |slot| (output, slot)))
+    }
+}

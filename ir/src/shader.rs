@@ -1,0 +1,311 @@
+//! The shader as data: entities, instructions, regions.
+
+use crate::entity;
+use crate::entity::EntityVec;
+use crate::{Interface, Op, Stage, Swizzle, Type};
+use retroshade_diagnostics::Span;
+
+entity! {
+    /// A value: one result of an instruction, or a parameter of a region.
+    Value, "%"
+}
+entity! {
+    /// An instruction.
+    Inst, "inst"
+}
+entity! {
+    /// A list of instructions with parameters and a terminator.
+    Region, "region"
+}
+entity! {
+    /// A memory object that is indexed dynamically.
+    Array, "array"
+}
+entity! {
+    /// A variable of [`Interface::inputs`].
+    Input, "in"
+}
+entity! {
+    /// A variable of [`Interface::outputs`].
+    Output, "out"
+}
+entity! {
+    /// A variable of [`Interface::uniforms`].
+    Uniform, "uniform"
+}
+entity! {
+    /// A variable of [`Interface::samplers`].
+    SamplerId, "sampler"
+}
+
+/// A value as an operand reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Use {
+    /// The value.
+    pub value: Value,
+    /// Its lanes in the order in which the operand sees them.
+    pub swizzle: Swizzle,
+}
+
+impl Use {
+    /// `value.swizzle`
+    pub fn new(value: Value, swizzle: Swizzle) -> Use {
+        Use { value, swizzle }
+    }
+
+    /// The lanes `outer` of this use: `self.outer`.
+    pub fn then(self, outer: Swizzle) -> Use {
+        Use {
+            value: self.value,
+            swizzle: self.swizzle.then(outer),
+        }
+    }
+
+    /// How many lanes the operand sees.
+    pub fn lanes(self) -> u8 {
+        self.swizzle.len()
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueDef {
+    /// Result number `1` of an instruction.
+    Result(Inst, u32),
+    /// Parameter number `1` of a region (of a loop body: the values carried round).
+    Parameter(Region, u32),
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueData {
+    /// Type.
+    pub ty: Type,
+    /// Definition.
+    pub def: ValueDef,
+}
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InstData {
+    /// What it does.
+    pub op: Op,
+    /// Operands; for `loop` the first values carried.
+    pub args: Vec<Use>,
+    /// Results; most instructions have one.
+    pub results: Vec<Value>,
+    /// `if`: accept, reject. `loop`: body.
+    pub regions: Vec<Region>,
+    /// The source it came from.
+    pub span: Span,
+}
+
+/// How a region ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Terminator {
+    /// Not built yet; invalid in a finished shader.
+    Open,
+    /// The end of an `if` arm (values are the results of the `if`), or of the body (values are the
+    /// outputs, one use for each slot of [`Interface::output_slots`]).
+    Yield(Vec<Use>),
+    /// Leaves the innermost enclosing loop; values are the results of the loop.
+    Break(Vec<Use>),
+    /// Starts the next round of the innermost enclosing loop; values are its parameters.
+    Continue(Vec<Use>),
+    /// Control never arrives here: both arms of a last `if` leave, or a last loop has no `break`.
+    Unreachable,
+}
+
+impl Terminator {
+    /// The values handed on.
+    pub fn uses(&self) -> &[Use] {
+        match self {
+            Terminator::Open | Terminator::Unreachable => &[],
+            Terminator::Yield(uses) | Terminator::Break(uses) | Terminator::Continue(uses) => uses,
+        }
+    }
+
+    /// The values handed on, to change.
+    pub fn uses_mut(&mut self) -> &mut [Use] {
+        match self {
+            Terminator::Open | Terminator::Unreachable => &mut [],
+            Terminator::Yield(uses) | Terminator::Break(uses) | Terminator::Continue(uses) => uses,
+        }
+    }
+}
+
+/// A list of instructions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RegionData {
+    /// Values that come in: of a loop body the carried ones; of other regions none.
+    pub parameters: Vec<Value>,
+    /// Instructions in an order that respects data and effects.
+    pub insts: Vec<Inst>,
+    /// The end.
+    pub end: Terminator,
+}
+
+/// A memory object of the invocation. Its content is undefined at the start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArrayData {
+    /// The name in the source, for people.
+    pub name: String,
+    /// Type of an element.
+    pub ty: Type,
+    /// Number of elements. An index outside `0..len` reads and writes some element of this array.
+    pub len: u32,
+    /// The declaration.
+    pub span: Span,
+}
+
+/// A whole shader.
+///
+/// Entities are never removed from their vectors; what no region lists any more is dead. Values
+/// defined in a region are visible in that region after their definition and in the regions nested
+/// there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shader {
+    /// Stage.
+    pub stage: Stage,
+    /// The name of the source file, for people.
+    pub name: String,
+    /// Variables shared with the world.
+    pub interface: Interface,
+    /// Values.
+    pub values: EntityVec<Value, ValueData>,
+    /// Instructions.
+    pub insts: EntityVec<Inst, InstData>,
+    /// Regions.
+    pub regions: EntityVec<Region, RegionData>,
+    /// Memory objects.
+    pub arrays: EntityVec<Array, ArrayData>,
+    /// The body of `main` with everything inlined.
+    pub body: Region,
+}
+
+impl Shader {
+    /// An empty shader whose body is still open.
+    pub fn new(stage: Stage, name: impl Into<String>) -> Shader {
+        let mut regions = EntityVec::new();
+        let body = regions.push(RegionData {
+            parameters: Vec::new(),
+            insts: Vec::new(),
+            end: Terminator::Open,
+        });
+        Shader {
+            stage,
+            name: name.into(),
+            interface: Interface::default(),
+            values: EntityVec::new(),
+            insts: EntityVec::new(),
+            regions,
+            arrays: EntityVec::new(),
+            body,
+        }
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> Type {
+        self.values[value].ty
+    }
+
+    /// The type an operand sees.
+    pub fn use_type(&self, operand: Use) -> Type {
+        self.ty(operand.value).with_lanes(operand.lanes())
+    }
+
+    /// The instruction that makes a value; `None` for a region's parameter.
+    pub fn def_inst(&self, value: Value) -> Option<Inst> {
+        match self.values[value].def {
+            ValueDef::Result(inst, _) => Some(inst),
+            ValueDef::Parameter(..) => None,
+        }
+    }
+
+    /// The operation that makes a value; `None` for a region's parameter.
+    pub fn def_op(&self, value: Value) -> Option<Op> {
+        self.def_inst(value).map(|inst| self.insts[inst].op)
+    }
+
+    /// The literal an operand reads, swizzled, if its value is one.
+    pub fn as_constant(&self, operand: Use) -> Option<crate::Constant> {
+        match self.def_op(operand.value) {
+            Some(Op::Constant(constant)) => Some(constant.swizzled(operand.swizzle)),
+            _ => None,
+        }
+    }
+
+    /// A use of all lanes of a value in order.
+    pub fn whole(&self, value: Value) -> Use {
+        Use::new(value, Swizzle::identity(self.ty(value).lanes))
+    }
+
+    /// The first result of an instruction. Only for operations that have one.
+    pub fn result(&self, inst: Inst) -> Value {
+        self.insts[inst].results[0]
+    }
+
+    /// Makes an instruction that no region lists yet, with fresh results.
+    pub fn make_inst(
+        &mut self,
+        op: Op,
+        args: Vec<Use>,
+        results: &[Type],
+        regions: Vec<Region>,
+        span: Span,
+    ) -> Inst {
+        let inst = self.insts.push(InstData {
+            op,
+            args,
+            results: Vec::new(),
+            regions,
+            span,
+        });
+        let values = results
+            .iter()
+            .enumerate()
+            .map(|(index, &ty)| {
+                self.values.push(ValueData {
+                    ty,
+                    def: ValueDef::Result(inst, index as u32),
+                })
+            })
+            .collect();
+        self.insts[inst].results = values;
+        inst
+    }
+
+    /// Makes an empty open region with parameters of the given types.
+    pub fn make_region(&mut self, parameters: &[Type]) -> Region {
+        let region = self.regions.push(RegionData {
+            parameters: Vec::new(),
+            insts: Vec::new(),
+            end: Terminator::Open,
+        });
+        let values = parameters
+            .iter()
+            .enumerate()
+            .map(|(index, &ty)| {
+                self.values.push(ValueData {
+                    ty,
+                    def: ValueDef::Parameter(region, index as u32),
+                })
+            })
+            .collect();
+        self.regions[region].parameters = values;
+        region
+    }
+
+    /// Every region that is reachable from the body, each before those nested in it.
+    pub fn live_regions(&self) -> Vec<Region> {
+        let mut found = vec![self.body];
+        let mut next = 0;
+        while let Some(&region) = found.get(next) {
+            next += 1;
+            for &inst in &self.regions[region].insts {
+                found.extend(&self.insts[inst].regions);
+            }
+        }
+        found
+    }
+}
