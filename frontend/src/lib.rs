@@ -9,4 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod extension;
+pub mod intern;
+pub mod syntax;
 pub mod typed;

@@ -1,0 +1,93 @@
+//! The language extensions that `#extension` may name.
+
+use retroshade_diagnostics::Span;
+
+/// An extension that retroshade knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Extension {
+    /// `GL_OES_standard_derivatives`: `dFdx`, `dFdy`, `fwidth` in ESSL 1.00.
+    StandardDerivatives,
+    /// `GL_EXT_shader_texture_lod`: `texture2DLodEXT`, `texture2DGradEXT`, … in fragment shaders.
+    ShaderTextureLod,
+    /// `GL_EXT_frag_depth`: `gl_FragDepthEXT`.
+    FragDepth,
+    /// `GL_EXT_draw_buffers`: `gl_FragData` beyond element 0.
+    DrawBuffers,
+    /// `GL_OES_EGL_image_external`: `samplerExternalOES` in ESSL 1.00.
+    EglImageExternal,
+    /// `GL_OES_EGL_image_external_essl3`: `samplerExternalOES` in ESSL 3.00.
+    EglImageExternalEssl3,
+    /// `GL_OES_texture_3D`: `sampler3D` in ESSL 1.00.
+    Texture3D,
+    /// `GL_EXT_shader_framebuffer_fetch`: `gl_LastFragData`.
+    FramebufferFetch,
+    /// `GL_ARM_shader_framebuffer_fetch`: `gl_LastFragColorARM`.
+    ArmFramebufferFetch,
+    /// `GL_ARM_shader_framebuffer_fetch_depth_stencil`: `gl_LastFragDepthARM`, `gl_LastFragStencilARM`.
+    ArmFramebufferFetchDepthStencil,
+    /// `GL_GOOGLE_include_directive`: `#include`, which is always understood.
+    IncludeDirective,
+}
+
+/// What an `#extension` line asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Behavior {
+    /// Must be there.
+    Require,
+    /// May be used.
+    Enable,
+    /// May be used; each use gives a warning.
+    Warn,
+    /// May not be used; the initial state.
+    Disable,
+}
+
+/// The behaviour of one extension at the end of the source, and the line that last set it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtensionState {
+    /// Which.
+    pub extension: Extension,
+    /// How.
+    pub behavior: Behavior,
+    /// The `#extension` line.
+    pub span: Span,
+}
+
+/// The extensions that a source mentions. All others are disabled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extensions {
+    states: Vec<ExtensionState>,
+}
+
+impl Extensions {
+    /// How an extension may be used.
+    pub fn behavior(&self, extension: Extension) -> Behavior {
+        let state = self
+            .states
+            .iter()
+            .find(|state| state.extension == extension);
+        state.map_or(Behavior::Disable, |state| state.behavior)
+    }
+
+    /// Whether an extension may be used, with or without a warning.
+    pub fn allows(&self, extension: Extension) -> bool {
+        self.behavior(extension) != Behavior::Disable
+    }
+
+    /// Sets the behaviour of one extension.
+    pub fn set(&mut self, state: ExtensionState) {
+        match self
+            .states
+            .iter_mut()
+            .find(|known| known.extension == state.extension)
+        {
+            Some(known) => *known = state,
+            None => self.states.push(state),
+        }
+    }
+
+    /// Every extension that was mentioned, in the order of first mention.
+    pub fn iter(&self) -> impl Iterator<Item = &ExtensionState> {
+        self.states.iter()
+    }
+}
