@@ -3,12 +3,16 @@
 //! * [`bits`], [`isa`], [`roundtrip`]: instruction tables as data, their encoder and decoder, and
 //!   the tests every table must pass.
 //! * [`text`]: the lexical half of the assemblers.
-//! * [`reflect`]: the reflection record.
+//! * [`target`], [`reflect`]: what the rest of the compiler knows of a target, and what users learn
+//!   of a compiled shader.
+//! * [`machine`]: what goes into a simulator and comes out.
 //! * [`random`]: seeded random numbers for tests and restarts.
 
 pub mod bits;
 pub mod isa;
+pub mod machine;
 pub mod random;
 pub mod reflect;
 pub mod roundtrip;
+pub mod target;
 pub mod text;

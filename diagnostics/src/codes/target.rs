@@ -4,4 +4,11 @@ super::codes! {
     /// An operation that no instruction sequence of the target can do.
     UNSUPPORTED = "E0301", "unsupported", "The target's instruction set has no way to do what the shader \
         asks for at this place.";
+    /// A variable tied to a register it cannot have.
+    BINDING = "E0302", "binding", "A variable was bound to a register by `#pragma retroshade bind` or `--bind`, and \
+        that cannot be: the variable or the register does not exist, two bindings contradict each other, or two \
+        variables would share a register.";
+    /// A setting of the target that makes no sense.
+    SETTING = "E0303", "setting", "An option of the target has a value that it does not know, or that the \
+        shader at hand cannot be compiled with.";
 }

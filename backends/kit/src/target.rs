@@ -1,0 +1,240 @@
+//! What the rest of the compiler knows of a target.
+//!
+//! Nothing outside a backend matches on target names: the registry holds one [`Target`] for each
+//! name on the command line and everything else goes through the trait.
+
+use crate::machine::{Outcome, RegisterImage};
+use crate::reflect::Reflection;
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
+use retroshade_ir::{Shader, Stage};
+
+/// How much work the compiler may spend, and on what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Optimize {
+    /// `-O0`: only what the target demands.
+    None,
+    /// `-O`: all rewriting, searches with a small budget.
+    #[default]
+    Normal,
+    /// `-Os`: as `Normal`, where the two differ the smaller program.
+    Size,
+    /// `-O3`: as `Normal`, with large search budgets.
+    Most,
+}
+
+/// In which space a vertex program leaves `gl_Position`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Position {
+    /// As the hardware behind the program wants it.
+    #[default]
+    Native,
+    /// After the division by w, without the viewport transform.
+    Divide,
+    /// Clip coordinates as the shader wrote them.
+    Clip,
+}
+
+/// What the user asked for beyond the shader.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Effort.
+    pub optimize: Optimize,
+    /// Space of `gl_Position`.
+    pub position: Position,
+    /// Variable name to register, or to semantic for outputs with fixed meanings.
+    pub bindings: IndexMap<String, String>,
+    /// The container's name; `None` for the target's first.
+    pub container: Option<String>,
+    /// Sampler name to the flags of its lookups, in the target's words (`linear,repeat`).
+    pub samplers: IndexMap<String, String>,
+    /// Settings of one target, such as AGAL's `profile`.
+    pub settings: IndexMap<String, String>,
+}
+
+impl Options {
+    /// Writes the bindings into the interface of a shader.
+    ///
+    /// # Errors
+    /// If a variable does not exist or the source binds it to another register.
+    pub fn apply_bindings(&self, shader: &mut Shader) -> Result<(), Diagnostics> {
+        let mut errors = Diagnostics::new();
+        for (name, register) in &self.bindings {
+            let interface = &mut shader.interface;
+            let mut found = false;
+            let inputs = interface.inputs.values_mut();
+            let variables = inputs
+                .chain(interface.outputs.values_mut())
+                .chain(interface.uniforms.values_mut());
+            let places = variables
+                .filter(|variable| variable.name == *name)
+                .map(|variable| (&mut variable.bind, variable.span));
+            let samplers = interface
+                .samplers
+                .values_mut()
+                .filter(|sampler| sampler.name == *name);
+            for (bind, span) in
+                places.chain(samplers.map(|sampler| (&mut sampler.bind, sampler.span)))
+            {
+                found = true;
+                match bind {
+                    Some(other) if other != register => errors.push(
+                        Diagnostic::error(
+                            retroshade_diagnostics::codes::target::BINDING,
+                            format!("`{name}` is bound to `{other}` in the source and to `{register}` by an option"),
+                        )
+                        .at(span, "declared here"),
+                    ),
+                    _ => *bind = Some(register.clone()),
+                }
+            }
+            if !found {
+                errors.push(Diagnostic::error(
+                    retroshade_diagnostics::codes::target::BINDING,
+                    format!("cannot bind `{name}`: the shader has no variable of this name"),
+                ));
+            }
+        }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
+    }
+}
+
+/// A compiled shader.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The program in the container asked for.
+    pub binary: Vec<u8>,
+    /// Further files by the name of their kind, such as PICA200's `opdesc`.
+    pub side_files: IndexMap<&'static str, Vec<u8>>,
+    /// The program in the target's assembly language, which assembles to the same program.
+    pub assembly: String,
+    /// The interface, with counts.
+    pub reflection: Reflection,
+    /// What deserves a look.
+    pub warnings: Diagnostics,
+}
+
+/// A limit of a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// What is limited, in words: `temporaries`.
+    pub name: &'static str,
+    /// How many there are.
+    pub value: u32,
+}
+
+/// A program given to the assembler's counterparts: bytes in one of the target's containers.
+#[derive(Clone, Copy, Debug)]
+pub struct Binary<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// The container's name; `None` to tell it from the bytes.
+    pub container: Option<&'a str>,
+    /// The stage, for containers that do not say it.
+    pub stage: Option<Stage>,
+    /// Further files by the name of their kind.
+    pub side_files: &'a IndexMap<&'static str, Vec<u8>>,
+}
+
+/// A chip, or one version of it.
+pub trait Target: Sync {
+    /// The name on the command line: `lima`, `pica200`, `nv2a`, `agal1`.
+    fn name(&self) -> &'static str;
+
+    /// The stages it has programs for.
+    fn stages(&self) -> &'static [Stage];
+
+    /// Its containers, the default first.
+    fn containers(&self) -> &'static [&'static str];
+
+    /// Its limits; empty for a stage it does not have.
+    fn limits(&self, stage: Stage) -> Vec<Limit>;
+
+    /// Compiles a shader as the frontend made it; passes are the target's business.
+    ///
+    /// # Errors
+    /// What the target cannot do, limits exceeded, options that make no sense, and defects.
+    fn compile(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics>;
+
+    /// Assembles a text. `stage` is for texts that do not say it.
+    ///
+    /// # Errors
+    /// Everything wrong with the text, with places in `file`.
+    fn assemble(
+        &self,
+        file: FileId,
+        text: &str,
+        stage: Option<Stage>,
+        options: &Options,
+    ) -> Result<Compiled, Diagnostics>;
+
+    /// The text of a program, which assembles to the same program.
+    ///
+    /// # Errors
+    /// If the bytes are no program of this target.
+    fn disassemble(&self, program: Binary) -> Result<String, Diagnostics>;
+
+    /// Runs a program for every sample of a register image.
+    ///
+    /// # Errors
+    /// If the bytes are no program of this target, or the program does what the machine forbids.
+    fn simulate(
+        &self,
+        program: Binary,
+        reflection: &Reflection,
+        image: &RegisterImage,
+    ) -> Result<Outcome, Diagnostics>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retroshade_ir::{Scalar, Shape, Variable};
+
+    fn shader() -> Shader {
+        let mut shader = Shader::new(Stage::Vertex, "test");
+        let mut variable = Variable::new("uScale", Shape::vector(Scalar::Float, 4));
+        variable.bind = Some("vc3".into());
+        shader.interface.uniforms.push(variable);
+        shader
+            .interface
+            .inputs
+            .push(Variable::new("aUv", Shape::vector(Scalar::Float, 2)));
+        shader
+    }
+
+    fn bind(name: &str, register: &str) -> Result<Shader, Diagnostics> {
+        let mut options = Options::default();
+        options.bindings.insert(name.into(), register.into());
+        let mut shader = shader();
+        options.apply_bindings(&mut shader)?;
+        Ok(shader)
+    }
+
+    #[test]
+    fn bindings_reach_the_interface() {
+        let shader = bind("aUv", "va2").unwrap();
+        assert_eq!(
+            shader
+                .interface
+                .inputs
+                .values()
+                .next()
+                .unwrap()
+                .bind
+                .as_deref(),
+            Some("va2")
+        );
+        assert!(bind("uScale", "vc3").is_ok());
+    }
+
+    #[test]
+    fn conflicts_and_unknown_names_are_errors() {
+        assert!(bind("uScale", "vc4").unwrap_err().has_errors());
+        assert!(bind("uMissing", "vc4").unwrap_err().has_errors());
+    }
+}
