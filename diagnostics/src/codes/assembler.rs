@@ -4,4 +4,13 @@ super::codes! {
     /// A line the assembler cannot read.
     SYNTAX = "E0501", "assembly-syntax", "The assembly text does not follow the grammar of the target's \
         assembler at this place.";
+    /// A mnemonic or directive that does not exist.
+    INSTRUCTION = "E0502", "unknown-instruction", "The target has no instruction or directive of this name, or \
+        has it only in another stage or version.";
+    /// A register that does not exist.
+    REGISTER = "E0503", "unknown-register", "The target has no register of this name or number here: the name is \
+        not known, belongs to the other stage, or the number is beyond the end of the register file.";
+    /// An operand that the instruction does not take.
+    OPERAND = "E0504", "wrong-operand", "The instruction takes another number of operands, or an operand of \
+        another kind, mask or swizzle than the one written.";
 }

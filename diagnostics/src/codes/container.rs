@@ -3,4 +3,7 @@
 super::codes! {
     /// A file that is not what its kind demands.
     MALFORMED = "E0601", "malformed-container", "The binary is not a well-formed program of this target.";
+    /// A program that the machine or its runtime refuses.
+    ILLEGAL = "E0602", "illegal-program", "The program is well formed, but breaks a rule that the hardware or the \
+        runtime's verifier enforces, so that it would be refused or hang. The message names the rule.";
 }

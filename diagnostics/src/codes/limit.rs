@@ -7,4 +7,15 @@ super::codes! {
     /// More temporaries live at one place than there are registers.
     TEMPORARIES = "E0402", "too-many-temporaries", "At one place more values are live than the target has \
         temporary registers. The message names the place and the values.";
+    /// More uniforms and literals than constant registers.
+    CONSTANTS = "E0403", "too-many-constants", "Uniforms and the literals of the shader together need more \
+        constant registers than the target has. The message says how many are needed and for what.";
+    /// More varyings than interpolators.
+    VARYINGS = "E0404", "too-many-varyings", "The shader has more varyings than the target can hand from the \
+        vertex program to the fragment program.";
+    /// More attributes than vertex inputs.
+    ATTRIBUTES = "E0405", "too-many-attributes", "The vertex shader reads more attributes than the target has \
+        input registers.";
+    /// More samplers than texture units.
+    SAMPLERS = "E0406", "too-many-samplers", "The shader looks up more textures than the target has units.";
 }
