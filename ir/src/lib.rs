@@ -15,12 +15,15 @@
 #![forbid(unsafe_code)]
 
 pub mod build;
+mod capability;
 pub mod entity;
 mod interface;
 mod op;
+pub mod pass;
 mod shader;
 mod types;
 
+pub use capability::{Capabilities, OpSet, VectorWidth, Widths};
 pub use interface::{
     Builtin, Interface, Interpolation, MatrixLayout, Precision, Sampler, SamplerKind, Shape, Stage,
     Variable,

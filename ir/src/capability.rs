@@ -1,0 +1,264 @@
+//! What a target lets stand: the question every lowering pass asks.
+//!
+//! A backend fills in one [`Capabilities`] for each of its programs (stage and version) as a `const`
+//! or a small function. The passes bring a shader into that form or refuse it with a diagnostic; what
+//! a set does not contain never reaches selection.
+
+use crate::OpKind;
+
+/// A set of operation kinds, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpSet([u64; 2]);
+
+// Discriminants of `OpKind` are its bit numbers.
+const _: () = assert!(OpKind::ALL.len() <= 128);
+
+impl OpSet {
+    /// No operation.
+    pub const EMPTY: OpSet = OpSet([0; 2]);
+
+    /// The listed kinds.
+    pub const fn of(kinds: &[OpKind]) -> OpSet {
+        let mut set = OpSet::EMPTY;
+        let mut next = 0;
+        while next < kinds.len() {
+            set = set.with(kinds[next]);
+            next += 1;
+        }
+        set
+    }
+
+    /// Every kind there is.
+    pub const fn all() -> OpSet {
+        OpSet::of(OpKind::ALL)
+    }
+
+    /// This set and one more.
+    pub const fn with(mut self, kind: OpKind) -> OpSet {
+        let bit = kind as usize;
+        self.0[bit / 64] |= 1 << (bit % 64);
+        self
+    }
+
+    /// This set without one.
+    pub const fn without(mut self, kind: OpKind) -> OpSet {
+        let bit = kind as usize;
+        self.0[bit / 64] &= !(1 << (bit % 64));
+        self
+    }
+
+    /// What is in either set.
+    pub const fn union(self, other: OpSet) -> OpSet {
+        OpSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    /// Whether a kind is in it.
+    pub const fn contains(self, kind: OpKind) -> bool {
+        let bit = kind as usize;
+        self.0[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// The kinds in it, in the order of the operation table.
+    pub fn iter(self) -> impl Iterator<Item = OpKind> {
+        OpKind::ALL
+            .iter()
+            .copied()
+            .filter(move |&kind| self.contains(kind))
+    }
+}
+
+/// A set of vector widths 1 to 4: bit n is n lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Widths(u8);
+
+impl Widths {
+    /// 1 to 4 lanes.
+    pub const ANY: Widths = Widths(0b11110);
+    /// One lane only.
+    pub const SCALAR: Widths = Widths(0b00010);
+
+    /// The listed widths, each 1 to 4.
+    pub const fn of(widths: &[u8]) -> Widths {
+        let mut set = 0;
+        let mut next = 0;
+        while next < widths.len() {
+            assert!(widths[next] >= 1 && widths[next] <= 4);
+            set |= 1 << widths[next];
+            next += 1;
+        }
+        Widths(set)
+    }
+
+    /// Whether a width is in it.
+    pub const fn contains(self, lanes: u8) -> bool {
+        lanes < 8 && self.0 >> lanes & 1 == 1
+    }
+}
+
+/// The vector width a machine computes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VectorWidth {
+    /// Each lane is an operation of its own (lima GP): vectors are split, nothing is packed.
+    Scalar,
+    /// Registers of four lanes with swizzles and write masks: scalars are packed.
+    Vec4,
+}
+
+/// What a target lets stand.
+///
+/// Start from [`Capabilities::MINIMAL`] and add. [`Capabilities::FULL`] lets everything stand, for
+/// tests and for printing what the target-independent passes do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Capabilities {
+    /// The target's name as messages spell it, such as `agal1`.
+    pub target: &'static str,
+    /// Operations that selection accepts; others are expanded into these. Constants, undefined
+    /// values, plain inputs and uniforms and `compose` are always accepted and need not be listed.
+    ///
+    /// What a `vec4` machine without them should list: `Neg` (folded into operands everywhere), `Abs`
+    /// if it is an operand modifier or an instruction. `Select` in the set means a select on a float
+    /// condition; without it selects become arithmetic on 0 and 1.
+    pub native: OpSet,
+    /// Operations of `native` that exist for one lane only (`rcp` on most chips): wider ones are split.
+    pub scalar_only: OpSet,
+    /// Widths in which `Dot` exists, if it is native.
+    pub dot: Widths,
+    /// Widths in which `Normalize` exists, if it is native.
+    pub normalize: Widths,
+    /// Whether there are integers. If not, ints become floats that hold integers.
+    pub ints: bool,
+    /// Whether there are values of type bool. If not, they become floats 0 and 1, and the only bools
+    /// left are comparisons (`Lt Ge Eq Ne` of floats in one lane) that directly feed `If`, `Discard`
+    /// or, in as many lanes as it has, a native `Select`.
+    pub bools: bool,
+    /// Whether `if` may stand. If not, every `if` is flattened.
+    pub branches: bool,
+    /// With `branches`: an `if` both of whose arms together cost at most this many operations is
+    /// flattened all the same. 0 keeps all.
+    pub flatten_cost: u32,
+    /// Whether `loop` may stand. If not, loops unroll completely or are refused.
+    pub loops: bool,
+    /// With `loops`: a loop is unrolled all the same if that gives at most this many instructions.
+    pub unroll_small: u32,
+    /// How many instructions unrolling may create in the whole shader before it gives up.
+    pub unroll_budget: u32,
+    /// Whether uniforms may be indexed by a value.
+    pub index_uniforms: bool,
+    /// Whether inputs may be indexed by a value.
+    pub index_inputs: bool,
+    /// Whether samplers may be indexed by a value.
+    pub index_samplers: bool,
+    /// Whether memory objects (arrays of the invocation) may be indexed by a value.
+    pub index_arrays: bool,
+    /// Whether a matrix uniform may be laid out by rows, so that `M * v` becomes dot products.
+    pub matrix_rows: bool,
+    /// Whether 0 * inf = 0 * NaN = 0 on this machine, which makes select by multiplication safe.
+    pub zero_times_anything: bool,
+    /// The width it computes in.
+    pub width: VectorWidth,
+}
+
+impl Capabilities {
+    /// A machine with add, mul, min, max, negation and nothing else, which unrolls and flattens
+    /// everything and indexes nothing.
+    pub const MINIMAL: Capabilities = Capabilities {
+        target: "minimal",
+        native: OpSet::of(&[
+            OpKind::Neg,
+            OpKind::Add,
+            OpKind::Mul,
+            OpKind::Min,
+            OpKind::Max,
+            OpKind::Rcp,
+            OpKind::Rsqrt,
+            OpKind::Exp2,
+            OpKind::Log2,
+            OpKind::Floor,
+            OpKind::SetLt,
+            OpKind::SetGe,
+            OpKind::Texture,
+            OpKind::Discard,
+        ]),
+        scalar_only: OpSet::EMPTY,
+        dot: Widths::of(&[]),
+        normalize: Widths::of(&[]),
+        ints: false,
+        bools: false,
+        branches: false,
+        flatten_cost: 0,
+        loops: false,
+        unroll_small: 0,
+        unroll_budget: 20_000,
+        index_uniforms: false,
+        index_inputs: false,
+        index_samplers: false,
+        index_arrays: false,
+        matrix_rows: false,
+        zero_times_anything: false,
+        width: VectorWidth::Vec4,
+    };
+
+    /// A machine that does everything the representation can say.
+    pub const FULL: Capabilities = Capabilities {
+        target: "full",
+        native: OpSet::all(),
+        scalar_only: OpSet::EMPTY,
+        dot: Widths::ANY,
+        normalize: Widths::ANY,
+        ints: true,
+        bools: true,
+        branches: true,
+        flatten_cost: 0,
+        loops: true,
+        unroll_small: 0,
+        unroll_budget: 20_000,
+        index_uniforms: true,
+        index_inputs: true,
+        index_samplers: true,
+        index_arrays: true,
+        matrix_rows: false,
+        zero_times_anything: false,
+        width: VectorWidth::Vec4,
+    };
+
+    /// Whether an operation in a number of lanes may reach selection.
+    pub fn accepts(&self, kind: OpKind, lanes: u8) -> bool {
+        self.native.contains(kind)
+            && match kind {
+                OpKind::Dot => self.dot.contains(lanes),
+                OpKind::Normalize => self.normalize.contains(lanes),
+                _ => lanes == 1 || !self.scalar_only.contains(kind),
+            }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_was_put_in() {
+        let kinds = [OpKind::Neg, OpKind::Loop, OpKind::Dot];
+        let set = OpSet::of(&kinds);
+        for &kind in OpKind::ALL {
+            assert_eq!(set.contains(kind), kinds.contains(&kind), "{}", kind.name());
+            assert!(set.with(kind).contains(kind));
+            assert!(!set.without(kind).contains(kind));
+        }
+        assert_eq!(set.iter().count(), 3);
+        assert_eq!(OpSet::all().iter().count(), OpKind::ALL.len());
+    }
+
+    #[test]
+    fn widths_restrict_reductions() {
+        let machine = Capabilities {
+            native: OpSet::of(&[OpKind::Dot, OpKind::Rcp, OpKind::Mul]),
+            scalar_only: OpSet::of(&[OpKind::Rcp]),
+            dot: Widths::of(&[3, 4]),
+            ..Capabilities::MINIMAL
+        };
+        assert!(machine.accepts(OpKind::Dot, 3) && !machine.accepts(OpKind::Dot, 2));
+        assert!(machine.accepts(OpKind::Rcp, 1) && !machine.accepts(OpKind::Rcp, 2));
+        assert!(machine.accepts(OpKind::Mul, 4) && !machine.accepts(OpKind::Add, 1));
+    }
+}
