@@ -1,0 +1,305 @@
+//! The command line after [`spell`](super::spelling::spell): options, subcommands, help.
+
+use clap::{Args, Parser, ValueEnum};
+use std::path::PathBuf;
+
+/// Compiles GLSL ES to the machine code of lima, pica200, nv2a and AGAL.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade",
+    version,
+    disable_version_flag = true,
+    override_usage = "retroshade [OPTIONS] --target NAME FILE...\n       \
+                      retroshade as|dis|run|render|targets [OPTIONS] ...",
+    after_help = "Subcommands (first argument only; write ./as for a file of that name):\n  \
+        as       assemble\n  dis      disassemble\n  run      run a shader or a program on given inputs\n  \
+        render   draw a picture with a fragment shader\n  targets  print what every target offers\n\n\
+        Flags that glslc has are spelled as glslc spells them: -c -S -E -DNAME -IDIR -oFILE -O -Os\n\
+        -MD -MF FILE -std=100 -x LANG -fshader-stage=STAGE -mfmt=FORMAT -Werror; --explain CODE tells\n\
+        more about a message. Exit status: 0 done, 1 the input is at fault, 2 the command line is at\n\
+        fault, 101 a defect of the compiler."
+)]
+pub(crate) struct Compile {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) language: Language,
+    #[command(flatten)]
+    pub(crate) code: Code,
+    #[command(flatten)]
+    pub(crate) dependencies: Dependencies,
+    /// Write to FILE; `-` is standard output [-o]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Compile each file to an output of its own; the default [-c]
+    #[arg(long)]
+    pub(crate) compile_only: bool,
+    /// Write assembly text [-S]
+    #[arg(long)]
+    pub(crate) assembly: bool,
+    /// Only preprocess, to standard output unless -o [-E]
+    #[arg(long)]
+    pub(crate) preprocess: bool,
+    /// Write the reflection JSON to FILE; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reflect: Option<PathBuf>,
+    /// Write the operand descriptor table to FILE (pica200 with --container raw)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) opdesc: Option<PathBuf>,
+    /// Print the shader at a station: essl, canonical, naga, ir, ir-opt, select, asm, bin
+    #[arg(long, value_name = "STATION")]
+    pub(crate) emit: Option<Station>,
+    /// How a binary is written: bin, num, c, or inl, h, rust where the target has them [-mfmt=]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// Print counts on standard error, as text or json
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) stats: Option<StatsForm>,
+    /// Print the target's limits in glslc's form
+    #[arg(long)]
+    pub(crate) show_limits: bool,
+    /// Explain the code of a message
+    #[arg(long, value_name = "CODE")]
+    pub(crate) explain: Option<String>,
+    /// Print the version
+    #[arg(long)]
+    pub(crate) version: bool,
+    /// Names and lines in the listing; the code is the same [-g]
+    #[arg(long)]
+    pub(crate) debug_info: bool,
+}
+
+/// What every subcommand understands.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Common {
+    /// Target: see `retroshade targets`
+    #[arg(long, value_name = "NAME", visible_alias = "target-env")]
+    pub(crate) target: Option<String>,
+    /// Form of messages
+    #[arg(long, value_name = "FORM", default_value = "rich")]
+    pub(crate) diagnostics: Messages,
+    /// Colour in messages
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+    /// Suppress warnings [-w]
+    #[arg(long)]
+    pub(crate) no_warnings: bool,
+    /// NAME, no-NAME, error or error=NAME [-W]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) warning: Vec<String>,
+}
+
+/// What the text is and how it is read.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Language {
+    /// Define a macro, NAME or NAME=VALUE [-D]
+    #[arg(long, value_name = "NAME[=VALUE]")]
+    pub(crate) define: Vec<String>,
+    /// Undefine a macro [-U]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) undefine: Vec<String>,
+    /// Search DIR for includes, after the directory of the including file [-I]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
+    /// Language version, 100, 100es or 300es; overrides #version [-std=]
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) std: Option<String>,
+    /// Always main [-fentry-point=]
+    #[arg(long, value_name = "NAME", hide = true)]
+    pub(crate) entry_point: Option<String>,
+}
+
+/// How code is made.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Code {
+    /// 0, 1, s, 2 or 3 [-O]
+    #[arg(long, value_name = "LEVEL", default_value = "1", overrides_with = "optimize")]
+    pub(crate) optimize: String,
+    /// Space in which a vertex program leaves gl_Position
+    #[arg(long, value_name = "SPACE", default_value = "native")]
+    pub(crate) position: Position,
+    /// Fix the register, or the semantic, of a variable: NAME=REGISTER
+    #[arg(long, value_name = "NAME=REGISTER")]
+    pub(crate) bind: Vec<String>,
+    /// Fix the state of a sampler: NAME=2d,linear,repeat (agal)
+    #[arg(long, value_name = "NAME=STATE")]
+    pub(crate) sampler: Vec<String>,
+    /// A setting of the target: NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) target_option: Vec<String>,
+    /// Clients that must accept the code: flash, ruffle, openfl or all (agal)
+    #[arg(long, value_name = "PROFILE")]
+    pub(crate) agal_profile: Option<String>,
+    /// Depth range of the source's clip space: gl or native (agal)
+    #[arg(long, value_name = "RANGE")]
+    pub(crate) clip_depth: Option<String>,
+    /// Container of the binary; the target's first by default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) container: Option<String>,
+    /// Negate gl_Position.y [-finvert-y]
+    #[arg(long)]
+    pub(crate) invert_y: bool,
+    /// min, max and clamp prefer the operand that is a number [-fnan-clamp]
+    #[arg(long)]
+    pub(crate) nan_clamp: bool,
+    /// Steps a search at -O3 may take
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) budget: Option<u64>,
+    /// Start of the pseudo-random choices at -O3
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Print the IR after a pass, or after all
+    #[arg(long, value_name = "PASS")]
+    pub(crate) print_after: Option<String>,
+    /// End after a pass and print the IR
+    #[arg(long, value_name = "PASS")]
+    pub(crate) stop_after: Option<String>,
+    /// Verify the IR after every pass
+    #[arg(long)]
+    pub(crate) verify: bool,
+}
+
+/// Dependency files.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Dependencies {
+    /// Write a dependency rule instead of code [-M, -MM]
+    #[arg(long)]
+    pub(crate) dep_only: bool,
+    /// Write a dependency rule as well [-MD, -MMD]
+    #[arg(long)]
+    pub(crate) dep_file_too: bool,
+    /// The file of the rule [-MF]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dep_file: Option<PathBuf>,
+    /// The target of the rule, as it is [-MT]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) dep_target: Option<String>,
+    /// The target of the rule, escaped for make [-MQ]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) dep_target_quoted: Option<String>,
+    /// An empty rule for each dependency [-MP]
+    #[arg(long)]
+    pub(crate) dep_phony: bool,
+}
+
+/// `retroshade as`: assembles a text.
+#[derive(Parser, Debug)]
+#[command(name = "retroshade as", override_usage = "retroshade as --target NAME [OPTIONS] FILE")]
+pub(crate) struct Assemble {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Write to FILE; `-` is standard output [-o]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Container of the binary; the target's first by default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) container: Option<String>,
+    /// Write the operand descriptor table to FILE (pica200 with --container raw)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) opdesc: Option<PathBuf>,
+    /// How the binary is written [-mfmt=]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// A setting of the target: NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) target_option: Vec<String>,
+}
+
+/// `retroshade dis`: prints the text of a program.
+#[derive(Parser, Debug)]
+#[command(name = "retroshade dis", override_usage = "retroshade dis --target NAME [OPTIONS] FILE")]
+pub(crate) struct Disassemble {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Write to FILE instead of standard output [-o]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Container of the binary; told from the bytes by default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) container: Option<String>,
+    /// The operand descriptor table of a raw pica200 program
+    #[arg(long, value_name = "FILE")]
+    pub(crate) opdesc: Option<PathBuf>,
+}
+
+/// `retroshade run`: evaluates a shader, or simulates a program, on given inputs.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade run",
+    override_usage = "retroshade run [--target NAME] --inputs FILE [OPTIONS] FILE"
+)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) language: Language,
+    #[command(flatten)]
+    pub(crate) code: Code,
+    /// The inputs, JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) inputs: PathBuf,
+    /// The reflection of a program that was compiled earlier
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reflect: Option<PathBuf>,
+    /// Write the outputs to FILE instead of standard output [-o]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Compare with the outputs that the inputs file states
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// `retroshade targets`: prints what every target offers.
+#[derive(Parser, Debug)]
+#[command(name = "retroshade targets", override_usage = "retroshade targets [--json]")]
+pub(crate) struct Targets {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A station of the way from text to code.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Station {
+    Essl,
+    Canonical,
+    Naga,
+    Ir,
+    IrOpt,
+    Select,
+    Asm,
+    Bin,
+}
+
+/// Form of statistics.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StatsForm {
+    Text,
+    Json,
+}
+
+/// Form of messages.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Messages {
+    Rich,
+    Short,
+    Json,
+}
+
+/// Colour in messages.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// Space of `gl_Position`.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Position {
+    Native,
+    Divide,
+    Clip,
+}
