@@ -7,7 +7,8 @@ use crate::machine::{Outcome, RegisterImage};
 use crate::reflect::Reflection;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
-use retroshade_ir::{Shader, Stage};
+use retroshade_ir::pass::{Hooks, Pipeline, Report};
+use retroshade_ir::{Capabilities, Shader, Stage};
 
 /// How much work the compiler may spend, and on what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -154,11 +155,54 @@ pub trait Target: Sync {
     /// Its limits; empty for a stage it does not have.
     fn limits(&self, stage: Stage) -> Vec<Limit>;
 
-    /// Compiles a shader as the frontend made it; passes are the target's business.
+    /// What the passes may leave standing for a program of this stage.
+    fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities;
+
+    /// The passes between the frontend's shader and [`Target::generate`], in order.
+    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline;
+
+    /// Turns a shader that went through the [`Target::pipeline`] into a program: selection,
+    /// scheduling, allocation, packing, checks.
     ///
     /// # Errors
     /// What the target cannot do, limits exceeded, options that make no sense, and defects.
-    fn compile(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics>;
+    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics>;
+
+    /// The selected instructions before scheduling and allocation, for `--emit=select`; `None` where
+    /// selection is no stage of its own.
+    ///
+    /// # Errors
+    /// As [`Target::generate`].
+    fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
+        let _ = (shader, options);
+        Ok(None)
+    }
+
+    /// Brings a shader as the frontend made it into the form that [`Target::generate`] takes.
+    ///
+    /// # Errors
+    /// Bindings that do not fit, and what the passes find the target cannot do.
+    fn prepare(
+        &self,
+        shader: &mut Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Report, Diagnostics> {
+        options.apply_bindings(shader)?;
+        let capabilities = self.capabilities(shader.stage, options);
+        let pipeline = self.pipeline(shader.stage, options);
+        Ok(pipeline.run(shader, &capabilities, hooks)?)
+    }
+
+    /// Compiles a shader as the frontend made it.
+    ///
+    /// # Errors
+    /// As [`Target::prepare`] and [`Target::generate`].
+    fn compile(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+        let mut shader = shader.clone();
+        self.prepare(&mut shader, options, &mut Hooks::default())?;
+        self.generate(&shader, options)
+    }
 
     /// Assembles a text. `stage` is for texts that do not say it.
     ///
