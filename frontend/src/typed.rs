@@ -583,8 +583,11 @@ pub struct Program {
     pub structs: Vec<Struct>,
     /// Globals in source order.
     pub globals: Vec<Global>,
-    /// Functions in topological order: a callee has a lower index than its callers.
+    /// Functions with a body, in source order.
     pub functions: Vec<Function>,
+    /// The functions that `main` reaches, `main` included, every callee before its callers. What is not
+    /// listed is never called.
+    pub order: Vec<FunctionId>,
     /// The function `main`.
     pub main: FunctionId,
     /// `#pragma retroshade` lines.

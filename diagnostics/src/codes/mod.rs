@@ -9,6 +9,7 @@ pub mod files;
 pub mod language;
 pub mod limit;
 pub mod preprocessor;
+pub mod semantic;
 pub mod target;
 pub mod warning;
 
@@ -36,6 +37,7 @@ pub const INTERNAL: Code = Code {
 pub const TABLES: &[&[Code]] = &[
     &[INTERNAL],
     language::ALL,
+    semantic::ALL,
     preprocessor::ALL,
     target::ALL,
     limit::ALL,

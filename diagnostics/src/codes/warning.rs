@@ -4,4 +4,32 @@ super::codes! {
     /// A stray `;` at global scope.
     STRAY_SEMICOLON = "W0101", "stray-semicolon", "ESSL 1.00 has no empty declaration: a lone `;` outside a \
         function is accepted here as most drivers do, but a strict compiler refuses it.";
+    /// A global initialised by something that is not constant.
+    NONCONST_GLOBAL = "W0110", "nonconstant-global", "ESSL asks for constant expressions as initialisers of global variables. Most drivers also accept uniforms and \
+        other globals there and evaluate them before `main`, and so does this compiler; move the assignment into `main` for the others.";
+    /// A matrix made from a matrix in ESSL 1.00.
+    MATRIX_FROM_MATRIX = "W0111", "matrix-from-matrix", "ESSL 1.00 reserves constructors such as `mat3(m4)`. Most drivers accept them with the meaning of ESSL 3.00, \
+        and so does this compiler: the upper left part is taken, and missing elements are those of the identity.";
+    /// A name with two underscores in a row.
+    RESERVED_UNDERSCORES = "W0112", "reserved-underscores", "Names that contain `__` are reserved by ESSL. Most drivers accept them; a strict compiler refuses the shader.";
+    /// A loop that a minimal ESSL 1.00 implementation need not accept.
+    APPENDIX_A_LOOP = "W0113", "appendix-a-loop", "Appendix A of ESSL 1.00 guarantees only `for (int i = constant; i < constant; i += constant)` loops whose counter is not written in the body. \
+        Other loops work where driver and machine allow.";
+    /// An index that a minimal ESSL 1.00 implementation need not accept.
+    APPENDIX_A_INDEX = "W0114", "appendix-a-index", "Appendix A of ESSL 1.00 guarantees, in fragment shaders and for samplers, only indices made of constants and loop counters. \
+        Other indices work where driver and machine allow.";
+    /// A function that may end without returning its value.
+    MISSING_RETURN = "W0115", "missing-return", "The end of a function with a result can be reached without `return`: the result is undefined then.";
+    /// A use of an extension whose behaviour is `warn`.
+    EXTENSION_USED = "W0116", "extension-used", "The shader set the behaviour of an extension to `warn` and uses it here.";
+    /// A declaration that declares nothing.
+    EMPTY_DECLARATION = "W0117", "empty-declaration", "A declaration such as `float;` introduces no name and has no effect.";
 }
+
+/// What ESSL forbids but most drivers accept: warnings here, for a strict mode to promote to errors.
+pub const LENIENCIES: &[super::Code] = &[
+    STRAY_SEMICOLON,
+    NONCONST_GLOBAL,
+    MATRIX_FROM_MATRIX,
+    RESERVED_UNDERSCORES,
+];
