@@ -155,6 +155,43 @@ impl Shape {
             (Scalar::Bool, _, _) => format!("bvec{rows}"),
         }
     }
+
+    /// The shape that GLSL spells `name`, no array; unsigned types are ints. The inverse of
+    /// [`Shape::glsl`].
+    pub fn from_glsl(name: &str) -> Option<Shape> {
+        let lanes = |text: &str| match text {
+            "2" => Some(2),
+            "3" => Some(3),
+            "4" => Some(4),
+            _ => None,
+        };
+        if let Some(size) = name.strip_prefix("mat") {
+            let (columns, rows) = size.split_once('x').unwrap_or((size, size));
+            return Some(Shape {
+                scalar: Scalar::Float,
+                columns: lanes(columns)?,
+                rows: lanes(rows)?,
+                array: None,
+            });
+        }
+        let scalar = match name {
+            "float" => Some(Scalar::Float),
+            "int" | "uint" => Some(Scalar::Int),
+            "bool" => Some(Scalar::Bool),
+            _ => None,
+        };
+        if let Some(scalar) = scalar {
+            return Some(Shape::vector(scalar, 1));
+        }
+        let (prefix, size) = name.split_once("vec")?;
+        let scalar = match prefix {
+            "" => Scalar::Float,
+            "i" | "u" => Scalar::Int,
+            "b" => Scalar::Bool,
+            _ => return None,
+        };
+        Some(Shape::vector(scalar, lanes(size)?))
+    }
 }
 
 /// What a slot of a matrix uniform holds.
@@ -278,5 +315,40 @@ impl Interface {
         self.outputs
             .iter()
             .flat_map(|(output, variable)| (0..variable.slots()).map(move |slot| (output, slot)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn type_names_read_back() {
+        for name in [
+            "float", "int", "bool", "vec2", "vec4", "ivec3", "bvec2", "mat2", "mat4", "mat2x3",
+            "mat4x2",
+        ] {
+            assert_eq!(
+                Shape::from_glsl(name).map(Shape::glsl).as_deref(),
+                Some(name)
+            );
+        }
+        assert_eq!(
+            Shape::from_glsl("uvec3").map(Shape::glsl).as_deref(),
+            Some("ivec3")
+        );
+        for name in [
+            "",
+            "vec",
+            "vec1",
+            "vec5",
+            "dvec2",
+            "mat",
+            "mat2x",
+            "matx2",
+            "sampler2D",
+        ] {
+            assert_eq!(Shape::from_glsl(name), None, "{name}");
+        }
     }
 }

@@ -10,6 +10,7 @@
 //! build   builder with type checks          text    printed form, reads back
 //! verify  every rule of a valid shader      eval    the reference interpreter
 //! opt     one pass a file                   pass    pipelines, printing and verifying between passes
+//! run     inputs and results as JSON        texture textures and a sampler in software
 //! ```
 
 #![forbid(unsafe_code)]
@@ -20,7 +21,9 @@ pub mod entity;
 mod interface;
 mod op;
 pub mod pass;
+pub mod run;
 mod shader;
+pub mod texture;
 mod types;
 
 pub use capability::{Capabilities, OpSet, VectorWidth, Widths};

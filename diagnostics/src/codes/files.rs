@@ -3,4 +3,13 @@
 super::codes! {
     /// A file that cannot be read.
     UNREADABLE = "E0801", "unreadable-file", "The operating system refused to open or read the file.";
+    /// Run data that is not what its schema demands.
+    RUN_DATA = "E0802", "run-data", "The data of `run` is not JSON, or an entry of it is of the wrong kind or \
+        shape for the shader. The message names the entry.";
+    /// A value the shader reads and the run data does not give.
+    MISSING_INPUT = "E0803", "missing-input", "The shader reads a uniform, texture, attribute, varying or built-in \
+        variable for which the data of `run` has no value.";
+    /// A run that does not come to an end.
+    RUN_STEPS = "E0804", "too-many-steps", "The shader was stopped after as many steps as the limit allows: most \
+        likely a loop of it does not end for these inputs.";
 }

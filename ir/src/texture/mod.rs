@@ -1,0 +1,207 @@
+//! Textures as data, and a sampler in software.
+//!
+//! The reference interpreter and the simulators of chips share this sampler, because no chip's
+//! program contains it; they share no other arithmetic.
+
+mod sample;
+
+/// What the coordinate means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TextureKind {
+    /// Two coordinates.
+    #[default]
+    D2,
+    /// A direction; six images in the order +X -X +Y -Y +Z -Z.
+    Cube,
+}
+
+/// How texels of a level become a colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Filter {
+    /// The texel that holds the place.
+    Nearest,
+    /// The four around it, weighted.
+    #[default]
+    Linear,
+}
+
+/// What lies outside the image, in both directions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// The image again.
+    #[default]
+    Repeat,
+    /// The texels of the edge.
+    Clamp,
+    /// The image mirrored, again and again.
+    Mirror,
+}
+
+/// How levels become a colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mipmap {
+    /// There is level 0 only.
+    #[default]
+    None,
+    /// The nearest level; each level is the box average of the one before.
+    Nearest,
+    /// The two nearest levels, weighted.
+    Linear,
+}
+
+/// An image, or the six faces of a cube one after the other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Image {
+    /// Texels in a row, at least 1.
+    pub width: u32,
+    /// Rows of a face, at least 1.
+    pub height: u32,
+    /// RGBA, row by row, the first at t = 0.
+    pub texels: Vec<[f32; 4]>,
+}
+
+/// Where the texels come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TextureSource {
+    /// The 8x8 test image of a number, see [`pattern`]; face f of a cube has the number plus f.
+    Pattern(u32),
+    /// Given.
+    Texels(Image),
+    /// A file that the caller has yet to read and to replace by texels.
+    File(String),
+}
+
+/// A texture and how it is looked up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextureData {
+    /// 2D or cube.
+    pub kind: TextureKind,
+    /// Between texels.
+    pub filter: Filter,
+    /// Outside.
+    pub wrap: Wrap,
+    /// Between levels.
+    pub mipmap: Mipmap,
+    /// The texels.
+    pub source: TextureSource,
+}
+
+/// The side of a test image.
+const PATTERN_SIZE: u32 = 8;
+
+/// Test image `k`: every texel, row, column and number gives another colour.
+pub fn pattern(k: u32) -> Image {
+    let texel = |x: u32, y: u32| {
+        let red = (32 * x + 4 * y + 40 * (k % 256)) % 256;
+        let green = (32 * y + 4 * x + 80 * (k % 256)) % 256;
+        let blue = if (x + y + k % 2) % 2 == 0 { 192 } else { 64 };
+        let alpha = 255 - 8 * ((x + 3 * y + k % 8) % 8);
+        [red, green, blue, alpha].map(|byte| (f64::from(byte) / 255.0) as f32)
+    };
+    let rows = (0..PATTERN_SIZE).flat_map(|y| (0..PATTERN_SIZE).map(move |x| (x, y)));
+    Image {
+        width: PATTERN_SIZE,
+        height: PATTERN_SIZE,
+        texels: rows.map(|(x, y)| texel(x, y)).collect(),
+    }
+}
+
+/// A texture with its levels, ready for lookups.
+#[derive(Clone, Debug)]
+pub struct Texture {
+    kind: TextureKind,
+    filter: Filter,
+    wrap: Wrap,
+    mipmap: Mipmap,
+    levels: Vec<Image>,
+}
+
+impl TextureData {
+    /// The texture ready for lookups.
+    ///
+    /// # Errors
+    /// A sentence: the texels do not fit the size, or the file was not read.
+    pub fn build(&self) -> Result<Texture, String> {
+        let faces = match self.kind {
+            TextureKind::D2 => 1,
+            TextureKind::Cube => 6,
+        };
+        let image = match &self.source {
+            TextureSource::Pattern(k) => {
+                let mut image = pattern(*k);
+                for face in 1..faces {
+                    image.texels.extend(pattern(k.saturating_add(face)).texels);
+                }
+                image
+            }
+            TextureSource::Texels(image) => image.clone(),
+            TextureSource::File(name) => return Err(format!("`{name}` was not loaded")),
+        };
+        let (width, height) = (u64::from(image.width), u64::from(image.height));
+        let wanted = width * height * u64::from(faces);
+        if wanted == 0 || wanted != image.texels.len() as u64 {
+            return Err(format!(
+                "{width} x {height} texels in {faces} faces are {wanted}, but there are {}",
+                image.texels.len()
+            ));
+        }
+        if self.kind == TextureKind::Cube && width != height {
+            return Err(format!(
+                "the faces of a cube are square, not {width} x {height}"
+            ));
+        }
+        let mut levels = vec![image];
+        while self.mipmap != Mipmap::None
+            && let Some(last) = levels.last()
+            && (last.width > 1 || last.height > 1)
+        {
+            levels.push(halved(last, faces));
+        }
+        Ok(Texture {
+            kind: self.kind,
+            filter: self.filter,
+            wrap: self.wrap,
+            mipmap: self.mipmap,
+            levels,
+        })
+    }
+}
+
+/// The next level: box averages of 2 x 2 texels, of a side of one only along the other.
+fn halved(image: &Image, faces: u32) -> Image {
+    let (width, height) = ((image.width / 2).max(1), (image.height / 2).max(1));
+    let at = |face: u32, x: u32, y: u32| {
+        let (x, y) = (x.min(image.width - 1), y.min(image.height - 1));
+        image.texel(face, x, y)
+    };
+    let mut texels = Vec::with_capacity((width * height * faces) as usize);
+    for face in 0..faces {
+        for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+            let four =
+                [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| at(face, 2 * x + dx, 2 * y + dy));
+            texels.push(
+                [0, 1, 2, 3].map(|lane| four.iter().map(|texel| texel[lane]).sum::<f32>() / 4.0),
+            );
+        }
+    }
+    Image {
+        width,
+        height,
+        texels,
+    }
+}
+
+impl Image {
+    /// The texel of a face. Coordinates are within the image.
+    fn texel(&self, face: u32, x: u32, y: u32) -> [f32; 4] {
+        let row = u64::from(face) * u64::from(self.height) + u64::from(y);
+        let index = row * u64::from(self.width) + u64::from(x);
+        self.texels
+            .get(index as usize)
+            .copied()
+            .unwrap_or([f32::NAN; 4])
+    }
+}
+
+#[cfg(test)]
+mod tests;
