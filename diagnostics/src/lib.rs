@@ -13,4 +13,4 @@ mod source;
 
 pub use codes::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
-pub use source::{FileId, SourceFile, SourceMap, Span};
+pub use source::{Expansion, FileId, LineDirective, Place, SourceFile, SourceMap, Span};

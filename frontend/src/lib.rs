@@ -11,5 +11,6 @@
 
 pub mod extension;
 pub mod intern;
+pub mod lex;
 pub mod syntax;
 pub mod typed;

@@ -9,6 +9,8 @@ pub mod files;
 pub mod language;
 pub mod limit;
 pub mod preprocessor;
+pub mod preprocessor_warning;
+pub mod syntax;
 pub mod semantic;
 pub mod target;
 pub mod warning;
@@ -37,6 +39,7 @@ pub const INTERNAL: Code = Code {
 pub const TABLES: &[&[Code]] = &[
     &[INTERNAL],
     language::ALL,
+    syntax::ALL,
     semantic::ALL,
     preprocessor::ALL,
     target::ALL,
@@ -45,6 +48,7 @@ pub const TABLES: &[&[Code]] = &[
     container::ALL,
     files::ALL,
     warning::ALL,
+    preprocessor_warning::ALL,
 ];
 
 /// The code with an id such as `E0102`, in any letter case.
