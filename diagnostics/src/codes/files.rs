@@ -2,7 +2,8 @@
 
 super::codes! {
     /// A file that cannot be read.
-    UNREADABLE = "E0801", "unreadable-file", "The operating system refused to open or read the file.";
+    UNREADABLE = "E0801", "unreadable-file", "The operating system refused to open or read the file. The \
+        message ends with its reason.";
     /// Run data that is not what its schema demands.
     RUN_DATA = "E0802", "run-data", "The data of `run` is not JSON, or an entry of it is of the wrong kind or \
         shape for the shader. The message names the entry.";
@@ -12,4 +13,7 @@ super::codes! {
     /// A run that does not come to an end.
     RUN_STEPS = "E0804", "too-many-steps", "The shader was stopped after as many steps as the limit allows: most \
         likely a loop of it does not end for these inputs.";
+    /// A file that cannot be written.
+    UNWRITABLE = "E0805", "unwritable-file", "The operating system refused to write a result. What was \
+        there before is left as it was: a result is written beside its place and moved there when whole.";
 }

@@ -1,0 +1,121 @@
+//! Names and contents of files: stages, default outputs, reading.
+
+use super::output::reason;
+use crate::Stage;
+use retroshade_diagnostics::{Diagnostic, codes};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The most bytes an input may have; the same for binaries, which are far smaller.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The stage that an extension tells.
+fn stage_of_extension(extension: &str) -> Option<Stage> {
+    match extension {
+        "vert" | "vs" | "vsh" | "glslv" => Some(Stage::Vertex),
+        "frag" | "fs" | "fsh" | "glslf" => Some(Stage::Fragment),
+        _ => None,
+    }
+}
+
+/// The stage that a file name tells.
+pub(crate) fn stage_of_name(path: &Path) -> Option<Stage> {
+    path.extension().and_then(OsStr::to_str).and_then(stage_of_extension)
+}
+
+/// The stage that `-fshader-stage=` names.
+///
+/// # Errors
+/// A sentence for the user.
+pub(crate) fn stage_of_word(word: &str) -> Result<Stage, String> {
+    match word {
+        "vertex" | "vert" => Ok(Stage::Vertex),
+        "fragment" | "frag" => Ok(Stage::Fragment),
+        "compute" | "comp" | "geometry" | "geom" | "tesscontrol" | "tesc" | "tesseval" | "tese" => {
+            Err(format!("-fshader-stage={word}: GLSL ES 1.00 has vertex and fragment shaders only"))
+        }
+        _ => Err(format!("-fshader-stage={word}: expected vertex or fragment")),
+    }
+}
+
+/// The name of an output in the current folder: `cube.vert` gives `cube.vert.agal`, `cube.glsl` gives
+/// `cube.agal`.
+pub(crate) fn default_output(input: &Path, extension: &str) -> PathBuf {
+    let name = input.file_name().unwrap_or(OsStr::new("a"));
+    let stem = match stage_of_name(input) {
+        Some(_) => name,
+        None => Path::new(name).file_stem().unwrap_or(name),
+    };
+    let mut output = stem.to_owned();
+    output.push(".");
+    output.push(extension);
+    PathBuf::from(output)
+}
+
+/// The name of an input in messages.
+pub(crate) fn shown_name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+/// All bytes of a file, or of standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    let mut bytes = Vec::new();
+    let result = if path.as_os_str() == "-" {
+        io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+    };
+    match result {
+        Ok(_) if bytes.len() as u64 > MOST_BYTES => Err(unreadable(
+            path,
+            &format!("it has more than {} MiB", MOST_BYTES >> 20),
+        )),
+        Ok(_) => Ok(bytes),
+        Err(fault) => Err(unreadable(path, &reason(&fault))),
+    }
+}
+
+/// The text of a file. Bytes that are no UTF-8 become U+FFFD, which the lexer accepts in comments and
+/// reports elsewhere.
+pub(crate) fn read_text(path: &Path) -> Result<String, Diagnostic> {
+    let bytes = read(path)?;
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(fault) => String::from_utf8_lossy(fault.as_bytes()).into_owned(),
+    })
+}
+
+fn unreadable(path: &Path, why: &str) -> Diagnostic {
+    Diagnostic::error(
+        codes::files::UNREADABLE,
+        format!("cannot open input file `{}`: {why}", shown_name(path)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_are_named_after_inputs_in_the_current_folder() {
+        for (input, output) in [
+            ("dir/foo.vert", "foo.vert.agal"),
+            ("foo.fs", "foo.fs.agal"),
+            ("dir/foo.glsl", "foo.agal"),
+            ("foo", "foo.agal"),
+        ] {
+            assert_eq!(default_output(Path::new(input), "agal"), Path::new(output));
+        }
+    }
+
+    #[test]
+    fn stages_come_from_names_and_words() {
+        assert_eq!(stage_of_name(Path::new("a.vsh")), Some(Stage::Vertex));
+        assert_eq!(stage_of_name(Path::new("a.glslf")), Some(Stage::Fragment));
+        assert_eq!(stage_of_name(Path::new("a.glsl")), None);
+        assert_eq!(stage_of_word("vert"), Ok(Stage::Vertex));
+        assert!(stage_of_word("geometry").unwrap_err().contains("vertex and fragment"));
+    }
+}
