@@ -17,7 +17,11 @@ pub struct Span {
 
 impl Span {
     /// The span of what no text stands for, such as an instruction that a pass invented.
-    pub const NONE: Span = Span { file: FileId(u32::MAX), start: 0, end: 0 };
+    pub const NONE: Span = Span {
+        file: FileId(u32::MAX),
+        start: 0,
+        end: 0,
+    };
 
     /// The bytes `start..end` of `file`.
     pub fn new(file: FileId, start: u32, end: u32) -> Span {
@@ -34,7 +38,11 @@ impl Span {
         if self.file != other.file {
             return if self.is_none() { other } else { self };
         }
-        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     /// Whether `other` lies inside this span.
@@ -57,7 +65,11 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file that no other included.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> SourceFile {
-        SourceFile { name: name.into(), text: text.into(), included_from: None }
+        SourceFile {
+            name: name.into(),
+            text: text.into(),
+            included_from: None,
+        }
     }
 }
 
@@ -129,7 +141,11 @@ impl SourceMap {
     /// Adds a text and returns its name in spans.
     pub fn add(&mut self, file: SourceFile) -> FileId {
         let lines = line_starts(&file.text);
-        self.files.push(Entry { file, lines, directives: Vec::new() });
+        self.files.push(Entry {
+            file,
+            lines,
+            directives: Vec::new(),
+        });
         FileId(self.files.len() as u32 - 1)
     }
 
@@ -137,8 +153,14 @@ impl SourceMap {
     pub fn add_line_directive(&mut self, directive: LineDirective) {
         let from = self.line_index(directive.span.file, directive.span.end) + 1;
         if let Some(entry) = self.files.get_mut(directive.span.file.0 as usize) {
-            let name = directive.name.or_else(|| entry.directives.last()?.name.clone());
-            entry.directives.push(Renumbering { from, line: directive.line, name });
+            let name = directive
+                .name
+                .or_else(|| entry.directives.last()?.name.clone());
+            entry.directives.push(Renumbering {
+                from,
+                line: directive.line,
+                name,
+            });
         }
     }
 
@@ -149,8 +171,13 @@ impl SourceMap {
 
     /// The innermost recorded use of a macro around a place.
     pub fn expansion_at(&self, span: Span) -> Option<Expansion> {
-        let around = self.expansions.iter().filter(|expansion| expansion.use_site.contains(span));
-        around.min_by_key(|expansion| expansion.use_site.end - expansion.use_site.start).copied()
+        let around = self
+            .expansions
+            .iter()
+            .filter(|expansion| expansion.use_site.contains(span));
+        around
+            .min_by_key(|expansion| expansion.use_site.end - expansion.use_site.start)
+            .copied()
     }
 
     /// The file of an id; `None` for an id of another map or of [`Span::NONE`].
@@ -167,7 +194,10 @@ impl SourceMap {
 
     /// All files in the order of their ids.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.files.iter().enumerate().map(|(index, entry)| (FileId(index as u32), &entry.file))
+        self.files
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (FileId(index as u32), &entry.file))
     }
 
     /// Where a span begins, in the user's terms; `None` for a span of no file.
@@ -176,10 +206,19 @@ impl SourceMap {
         let index = self.line_index(span.file, span.start);
         let range = self.line_range(span.file, index);
         let end = (span.start as usize).min(entry.file.text.len());
-        let before = entry.file.text.as_bytes().get(range.start..end.max(range.start)).unwrap_or(&[]);
+        let before = entry
+            .file
+            .text
+            .as_bytes()
+            .get(range.start..end.max(range.start))
+            .unwrap_or(&[]);
         let column = before.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32 + 1;
         let line = self.line_number(span.file, index);
-        Some(Place { file: self.name_at(span.file, index), line, column })
+        Some(Place {
+            file: self.name_at(span.file, index),
+            line,
+            column,
+        })
     }
 
     fn entry(&self, id: FileId) -> Option<&Entry> {
@@ -188,15 +227,24 @@ impl SourceMap {
 
     /// The physical line of a byte, 0 for the first; the last line for bytes beyond the end.
     pub(crate) fn line_index(&self, id: FileId, byte: u32) -> u32 {
-        let Some(entry) = self.entry(id) else { return 0 };
+        let Some(entry) = self.entry(id) else {
+            return 0;
+        };
         (entry.lines.partition_point(|&start| start <= byte) as u32).saturating_sub(1)
     }
 
     /// The bytes of a physical line, line end included; empty for a line that is not there.
     pub(crate) fn line_range(&self, id: FileId, index: u32) -> std::ops::Range<usize> {
-        let Some(entry) = self.entry(id) else { return 0..0 };
+        let Some(entry) = self.entry(id) else {
+            return 0..0;
+        };
         let length = entry.file.text.len();
-        let at = |index: u32| entry.lines.get(index as usize).map_or(length, |&start| start as usize);
+        let at = |index: u32| {
+            entry
+                .lines
+                .get(index as usize)
+                .map_or(length, |&start| start as usize)
+        };
         at(index)..at(index.saturating_add(1))
     }
 
@@ -211,8 +259,12 @@ impl SourceMap {
 
     /// The file name in force at a physical line.
     pub(crate) fn name_at(&self, id: FileId, index: u32) -> &str {
-        let renamed = self.renumbering(id, index).and_then(|directive| directive.name.as_deref());
-        renamed.or_else(|| self.file(id).map(|file| file.name.as_str())).unwrap_or("")
+        let renamed = self
+            .renumbering(id, index)
+            .and_then(|directive| directive.name.as_deref());
+        renamed
+            .or_else(|| self.file(id).map(|file| file.name.as_str()))
+            .unwrap_or("")
     }
 
     fn renumbering(&self, id: FileId, index: u32) -> Option<&Renumbering> {
@@ -240,7 +292,9 @@ mod tests {
     use super::*;
 
     fn place(sources: &SourceMap, file: FileId, byte: u32) -> (String, u32, u32) {
-        let place = sources.place(Span::new(file, byte, byte)).expect("a file of the map");
+        let place = sources
+            .place(Span::new(file, byte, byte))
+            .expect("a file of the map");
         (place.file.to_owned(), place.line, place.column)
     }
 
@@ -261,8 +315,16 @@ mod tests {
         let file = sources.add(SourceFile::new("a", "1\n#\n3\n4\n#\n6\n"));
         let at = |start| Span::new(file, start, start + 1);
         let name = Some("b".to_owned());
-        sources.add_line_directive(LineDirective { span: at(2), line: 50, name });
-        sources.add_line_directive(LineDirective { span: at(8), line: 0, name: None });
+        sources.add_line_directive(LineDirective {
+            span: at(2),
+            line: 50,
+            name,
+        });
+        sources.add_line_directive(LineDirective {
+            span: at(8),
+            line: 0,
+            name: None,
+        });
         assert_eq!(place(&sources, file, 0), ("a".into(), 1, 1));
         assert_eq!(place(&sources, file, 6), ("b".into(), 51, 1));
         assert_eq!(place(&sources, file, 10), ("b".into(), 1, 1));
@@ -273,8 +335,15 @@ mod tests {
         let mut sources = SourceMap::new();
         let file = sources.add(SourceFile::new("a", "F(G)"));
         let span = |start, end| Span::new(file, start, end);
-        let outer = Expansion { use_site: span(0, 4), definition: span(9, 9), body: span(9, 9) };
-        let inner = Expansion { use_site: span(2, 3), ..outer };
+        let outer = Expansion {
+            use_site: span(0, 4),
+            definition: span(9, 9),
+            body: span(9, 9),
+        };
+        let inner = Expansion {
+            use_site: span(2, 3),
+            ..outer
+        };
         sources.add_expansion(outer);
         sources.add_expansion(inner);
         assert_eq!(sources.expansion_at(span(2, 3)), Some(inner));

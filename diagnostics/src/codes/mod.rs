@@ -10,8 +10,8 @@ pub mod language;
 pub mod limit;
 pub mod preprocessor;
 pub mod preprocessor_warning;
-pub mod syntax;
 pub mod semantic;
+pub mod syntax;
 pub mod target;
 pub mod warning;
 

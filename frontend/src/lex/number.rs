@@ -29,7 +29,10 @@ pub(super) fn scan(text: &str) -> (RawKind, usize) {
         }
     }
     let length = end + count(bytes, end, is_word);
-    let (body, suffix) = (text.get(..end).unwrap_or(""), text.get(end..length).unwrap_or(""));
+    let (body, suffix) = (
+        text.get(..end).unwrap_or(""),
+        text.get(end..length).unwrap_or(""),
+    );
     let kind = match (float, suffix) {
         (true, "") => RawKind::Float(finite(body)),
         (true, "f" | "F") => RawKind::SuffixedFloat(finite(body)),
@@ -78,7 +81,11 @@ fn is_word(byte: u8) -> bool {
 }
 
 fn count(bytes: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> usize {
-    bytes.iter().skip(from).take_while(|&&byte| wanted(byte)).count()
+    bytes
+        .iter()
+        .skip(from)
+        .take_while(|&&byte| wanted(byte))
+        .count()
 }
 
 #[cfg(test)]
@@ -92,7 +99,10 @@ mod tests {
         assert_eq!(scan("017"), (RawKind::Int(15), 3));
         assert_eq!(scan("0x1fU"), (RawKind::Uint(31), 5));
         assert_eq!(scan("4294967295"), (RawKind::Int(u32::MAX), 10));
-        assert_eq!(scan("4294967296"), (RawKind::Invalid(Invalid::TooLarge), 10));
+        assert_eq!(
+            scan("4294967296"),
+            (RawKind::Invalid(Invalid::TooLarge), 10)
+        );
         assert_eq!(scan("08"), (RawKind::Invalid(Invalid::Octal), 2));
         assert_eq!(scan("0x"), (RawKind::Invalid(Invalid::Hexadecimal), 2));
         assert_eq!(scan("1x_2"), (RawKind::Invalid(Invalid::Number), 4));

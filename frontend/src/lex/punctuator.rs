@@ -137,7 +137,10 @@ mod tests {
             for (slot, byte) in bytes.iter_mut().zip(punctuator.text().bytes()) {
                 *slot = byte;
             }
-            assert_eq!(Punctuator::scan(bytes), Some((punctuator, punctuator.text().len())));
+            assert_eq!(
+                Punctuator::scan(bytes),
+                Some((punctuator, punctuator.text().len()))
+            );
         }
     }
 }

@@ -19,7 +19,12 @@ pub(crate) struct Scanner {
 impl Scanner {
     /// A scanner at the start of a file.
     pub(crate) fn new(file: FileId, text: &str) -> Scanner {
-        Scanner { source: Spliced::new(text), file, position: 0, line_start: true }
+        Scanner {
+            source: Spliced::new(text),
+            file,
+            position: 0,
+            line_start: true,
+        }
     }
 
     /// The file.
@@ -40,18 +45,29 @@ impl Scanner {
 
     #[inline]
     fn byte(&self, ahead: usize) -> u8 {
-        self.source.text.as_bytes().get(self.position + ahead).copied().unwrap_or(0)
+        self.source
+            .text
+            .as_bytes()
+            .get(self.position + ahead)
+            .copied()
+            .unwrap_or(0)
     }
 
     fn rest(&self) -> &[u8] {
-        self.source.text.as_bytes().get(self.position..).unwrap_or(&[])
+        self.source
+            .text
+            .as_bytes()
+            .get(self.position..)
+            .unwrap_or(&[])
     }
 
     /// The next token. [`RawKind::End`] repeats.
     pub(crate) fn next(&mut self, names: &mut Interner) -> RawToken {
         let spacing = match self.skip_blanks() {
             Ok(spacing) => spacing,
-            Err(start) => return self.token(RawKind::Invalid(Invalid::Comment), Spacing::Blank, start),
+            Err(start) => {
+                return self.token(RawKind::Invalid(Invalid::Comment), Spacing::Blank, start);
+            }
         };
         let start = self.position;
         let first = self.byte(0);
@@ -82,12 +98,22 @@ impl Scanner {
         let end = self.source.original_end(self.position);
         let start = self.source.original(start).min(end);
         let span = Span::new(self.file, start, end);
-        RawToken { kind, spacing, painted: false, span, definition: Span::NONE }
+        RawToken {
+            kind,
+            spacing,
+            painted: false,
+            span,
+            definition: Span::NONE,
+        }
     }
 
     fn newline(&mut self, spacing: Spacing) -> RawToken {
         let start = self.position;
-        self.position += if self.byte(0) == b'\r' && self.byte(1) == b'\n' { 2 } else { 1 };
+        self.position += if self.byte(0) == b'\r' && self.byte(1) == b'\n' {
+            2
+        } else {
+            1
+        };
         self.line_start = true;
         self.token(RawKind::Newline, spacing, start)
     }
@@ -104,11 +130,18 @@ impl Scanner {
                 _ => break,
             }
         }
-        Ok(if self.position > start { Spacing::Blank } else { Spacing::None })
+        Ok(if self.position > start {
+            Spacing::Blank
+        } else {
+            Spacing::None
+        })
     }
 
     fn skip_to_line_end(&mut self) {
-        let length = self.rest().iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let length = self
+            .rest()
+            .iter()
+            .position(|byte| matches!(byte, b'\n' | b'\r'));
         self.position = length.map_or(self.source.text.len(), |length| self.position + length);
     }
 
@@ -130,7 +163,10 @@ impl Scanner {
     fn word(&mut self, names: &mut Interner) -> RawKind {
         let rest = self.rest();
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let length = rest.iter().position(|byte| !is_word(byte)).unwrap_or(rest.len());
+        let length = rest
+            .iter()
+            .position(|byte| !is_word(byte))
+            .unwrap_or(rest.len());
         let end = self.position + length;
         let symbol = names.intern(self.source.text.get(self.position..end).unwrap_or(""));
         self.position = end;
@@ -149,7 +185,11 @@ impl Scanner {
 
     /// Text between double quotes; a quote without partner on its line is an invalid character.
     fn string(&mut self) -> RawKind {
-        let tail = self.rest().iter().skip(1).position(|byte| matches!(byte, b'"' | b'\n' | b'\r'));
+        let tail = self
+            .rest()
+            .iter()
+            .skip(1)
+            .position(|byte| matches!(byte, b'"' | b'\n' | b'\r'));
         match tail {
             Some(length) if self.byte(length + 1) == b'"' => {
                 self.position += length + 2;
@@ -224,7 +264,11 @@ impl Scanner {
 
     /// Skips at least one byte, up to the next line end or possible comment.
     fn skip_plain(&mut self) {
-        let more = self.rest().iter().skip(1).position(|byte| matches!(byte, b'\n' | b'\r' | b'/'));
+        let more = self
+            .rest()
+            .iter()
+            .skip(1)
+            .position(|byte| matches!(byte, b'\n' | b'\r' | b'/'));
         self.position = more.map_or(self.source.text.len(), |more| self.position + 1 + more);
     }
 
@@ -261,23 +305,35 @@ mod tests {
             if token.kind == RawKind::End {
                 return parts;
             }
-            parts.push(text.get(token.span.start as usize..token.span.end as usize).unwrap_or("?"));
+            parts.push(
+                text.get(token.span.start as usize..token.span.end as usize)
+                    .unwrap_or("?"),
+            );
         }
     }
 
     #[test]
     fn the_longest_token_wins() {
-        assert_eq!(spans("a<<=b++ +c^^d.5.x"), ["a", "<<=", "b", "++", "+", "c", "^^", "d", ".5", ".", "x"]);
+        assert_eq!(
+            spans("a<<=b++ +c^^d.5.x"),
+            ["a", "<<=", "b", "++", "+", "c", "^^", "d", ".5", ".", "x"]
+        );
     }
 
     #[test]
     fn all_line_ends_are_one_token_each() {
-        assert_eq!(spans("a\r\nb\rc\nd"), ["a", "\r\n", "b", "\r", "c", "\n", "d"]);
+        assert_eq!(
+            spans("a\r\nb\rc\nd"),
+            ["a", "\r\n", "b", "\r", "c", "\n", "d"]
+        );
     }
 
     #[test]
     fn comments_are_blanks() {
-        assert_eq!(spans("a/* é \n ' */b// c\n/**/d/*/*/"), ["a", "b", "\n", "d"]);
+        assert_eq!(
+            spans("a/* é \n ' */b// c\n/**/d/*/*/"),
+            ["a", "b", "\n", "d"]
+        );
     }
 
     #[test]
@@ -288,13 +344,22 @@ mod tests {
 
     #[test]
     fn an_open_comment_is_one_invalid_token() {
-        assert_eq!(kinds("/* a"), [RawKind::Invalid(Invalid::Comment), RawKind::End]);
-        assert_eq!(kinds("/*/"), [RawKind::Invalid(Invalid::Comment), RawKind::End]);
+        assert_eq!(
+            kinds("/* a"),
+            [RawKind::Invalid(Invalid::Comment), RawKind::End]
+        );
+        assert_eq!(
+            kinds("/*/"),
+            [RawKind::Invalid(Invalid::Comment), RawKind::End]
+        );
     }
 
     #[test]
     fn characters_outside_the_set() {
-        assert_eq!(spans("é中$ @ \"a b\" \""), ["é中", "$", "@", "\"a b\"", "\""]);
+        assert_eq!(
+            spans("é中$ @ \"a b\" \""),
+            ["é中", "$", "@", "\"a b\"", "\""]
+        );
     }
 
     #[test]

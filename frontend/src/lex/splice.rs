@@ -14,7 +14,10 @@ impl Spliced {
     pub(crate) fn new(original: &str) -> Spliced {
         let body = original.strip_prefix('\u{feff}').unwrap_or(original);
         let mark = original.len() - body.len();
-        let mut spliced = Spliced { text: String::with_capacity(body.len()), dropped: Vec::new() };
+        let mut spliced = Spliced {
+            text: String::with_capacity(body.len()),
+            dropped: Vec::new(),
+        };
         if mark > 0 {
             spliced.dropped.push((0, mark as u32));
         }
@@ -30,7 +33,9 @@ impl Spliced {
                 }
                 length => {
                     total += 1 + length;
-                    spliced.dropped.push((spliced.text.len() as u32, total as u32));
+                    spliced
+                        .dropped
+                        .push((spliced.text.len() as u32, total as u32));
                     rest = tail.get(1 + length..).unwrap_or("");
                 }
             }
@@ -47,7 +52,9 @@ impl Spliced {
             return position;
         }
         let count = self.dropped.partition_point(|&(at, _)| at <= position);
-        let dropped = count.checked_sub(1).and_then(|index| self.dropped.get(index));
+        let dropped = count
+            .checked_sub(1)
+            .and_then(|index| self.dropped.get(index));
         position + dropped.map_or(0, |&(_, total)| total)
     }
 

@@ -131,7 +131,12 @@ pub(crate) fn lookup(symbol: Symbol) -> Option<&'static Word> {
 }
 
 const fn word(text: &'static str, essl100: Status, essl300: Status, meaning: Meaning) -> Word {
-    Word { text, essl100, essl300, meaning }
+    Word {
+        text,
+        essl100,
+        essl300,
+        meaning,
+    }
 }
 
 const fn key(keyword: Keyword) -> Meaning {
@@ -147,11 +152,19 @@ const fn matrix(columns: u8, rows: u8) -> Meaning {
 }
 
 const fn sampler(scalar: ScalarKind, shape: SamplerShape) -> Meaning {
-    Meaning::Type(BasicType::Sampler(SamplerType { scalar, shape, shadow: false }))
+    Meaning::Type(BasicType::Sampler(SamplerType {
+        scalar,
+        shape,
+        shadow: false,
+    }))
 }
 
 const fn shadow(shape: SamplerShape) -> Meaning {
-    Meaning::Type(BasicType::Sampler(SamplerType { scalar: Float, shape, shadow: true }))
+    Meaning::Type(BasicType::Sampler(SamplerType {
+        scalar: Float,
+        shape,
+        shadow: true,
+    }))
 }
 
 /// Chapter 3.6 ("Keywords") of both specifications, and `samplerExternalOES`.
@@ -338,7 +351,12 @@ mod tests {
     fn symbols_of_words_are_their_rows() {
         let names = Interner::new();
         for (row, word) in WORDS.iter().enumerate() {
-            assert_eq!(names.get(word.text).map(Symbol::index), Some(row), "{}", word.text);
+            assert_eq!(
+                names.get(word.text).map(Symbol::index),
+                Some(row),
+                "{}",
+                word.text
+            );
         }
     }
 
