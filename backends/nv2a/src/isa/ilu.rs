@@ -1,0 +1,156 @@
+//! The scalar unit: one operand on port C.
+
+use super::fields::ILU_FORMAT;
+use super::{Info, Lanes, Port, Reads};
+use crate::sim::Arithmetic;
+use retroshade_kit::isa::{Row, Table};
+
+/// A scalar operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(
+    missing_docs,
+    reason = "each variant is the operation of that name in `ILU_TABLE`"
+)]
+pub enum Ilu {
+    Mov,
+    Rcp,
+    Rcc,
+    Rsq,
+    Expp,
+    Logp,
+    Lit,
+}
+
+/// Scalar operations by code; 0 is the absence of one.
+pub static ILU_TABLE: Table<Info<Ilu>> = Table { rows: &ILU_ROWS };
+
+impl Ilu {
+    /// Its row.
+    pub fn row(self) -> &'static Row<Info<Ilu>> {
+        // Rows stand in the order of the variants; a test holds them to it.
+        &ILU_ROWS[self as usize]
+    }
+
+    /// What is known of it besides name and code.
+    pub fn info(self) -> &'static Info<Ilu> {
+        &self.row().info
+    }
+
+    /// The operation of a code.
+    pub fn from_code(code: u64) -> Option<Ilu> {
+        ILU_ROWS
+            .iter()
+            .find(|row| row.code == code)
+            .map(|row| row.info.op)
+    }
+
+    /// Whether it looks at one lane only, the one the x selector names.
+    pub fn is_scalar(self) -> bool {
+        !matches!(self, Ilu::Mov | Ilu::Lit)
+    }
+}
+
+type Operands = &'static [(Port, Reads)];
+
+const SCALAR: Operands = &[(Port::C, Reads::These(1))];
+
+type Eval = fn(&dyn Arithmetic, &[Lanes; 3]) -> Lanes;
+
+const fn row(
+    name: &'static str,
+    op: Ilu,
+    operands: Operands,
+    eval: Eval,
+    result: &'static str,
+    note: &'static str,
+) -> Row<Info<Ilu>> {
+    Row {
+        name,
+        format: &ILU_FORMAT,
+        code: op as u64 + 1,
+        fixed: &[],
+        info: Info {
+            op,
+            operands,
+            broadcast: matches!(op, Ilu::Rcp | Ilu::Rcc | Ilu::Rsq),
+            eval,
+            result,
+        },
+        note,
+    }
+}
+
+static ILU_ROWS: [Row<Info<Ilu>>; 7] = [
+    row(
+        "mov",
+        Ilu::Mov,
+        &[(Port::C, Reads::Written)],
+        |_, [.., c]| *c,
+        "c",
+        "Bits pass unchanged.",
+    ),
+    row(
+        "rcp",
+        Ilu::Rcp,
+        SCALAR,
+        |m, [.., c]| [m.rcp(c[0]); 4],
+        "1 / c.x in every lane",
+        "1/0 is infinite.",
+    ),
+    row(
+        "rcc",
+        Ilu::Rcc,
+        SCALAR,
+        |m, [.., c]| [m.rcc(c[0]); 4],
+        "1 / c.x, magnitude clamped to 2^-64 .. 2^64, in every lane",
+        "Keeps a division by w = 0 finite.",
+    ),
+    row(
+        "rsq",
+        Ilu::Rsq,
+        SCALAR,
+        |m, [.., c]| [m.rsq(c[0]); 4],
+        "1 / sqrt(|c.x|) in every lane",
+        "",
+    ),
+    row(
+        "expp",
+        Ilu::Expp,
+        SCALAR,
+        |m, [.., c]| m.expp(c[0]),
+        "(2^floor(c.x), c.x - floor(c.x), ~2^c.x, 1)",
+        "x and y are exact, z comes from a table and is good to about 1.1e-4.",
+    ),
+    row(
+        "logp",
+        Ilu::Logp,
+        SCALAR,
+        |m, [.., c]| m.logp(c[0]),
+        "(exponent, mantissa in [1,2), ~log2|c.x|, 1)",
+        "x and y are exact, z comes from a table and is good to about 2.5e-4.",
+    ),
+    row(
+        "lit",
+        Ilu::Lit,
+        &[(Port::C, Reads::These(11))],
+        |m, [.., c]| m.lit(c),
+        "(1, max(c.x, 0), c.x > 0 ? ~c.y^c.w : 0, 1)",
+        "The power goes through the tables of logp and expp; its exponent is clamped to about 128.",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retroshade_kit::roundtrip::table_round_trips;
+
+    #[test]
+    fn the_table_is_sound() {
+        assert_eq!(ILU_TABLE.problems(), Vec::<String>::new());
+        assert_eq!(table_round_trips(&ILU_TABLE, 100, 1), Ok(()));
+        for (index, row) in ILU_ROWS.iter().enumerate() {
+            assert_eq!(row.info.op as usize, index);
+            assert_eq!(Ilu::from_code(row.code), Some(row.info.op));
+        }
+    }
+}
