@@ -1,0 +1,271 @@
+//! Operand descriptors: the destination mask, negations and lane selections of an instruction live
+//! in a table of 128 words, and the instruction names one of them.
+//!
+//! Two instructions may share a descriptor where they agree on the bits that matter to both. The
+//! table is filled by the rule picasso follows, so that the text of a program assembles to the same
+//! table: the first entry that agrees is taken and gains the bits it did not care about; a `mad`,
+//! whose field reaches only 32 entries, that lands higher is exchanged with the first low entry no
+//! `mad` uses.
+
+use super::{LaneMask, Opcode, Reads, Selector};
+
+/// Entries of the table.
+pub const DESCRIPTORS: usize = 128;
+/// Entries that the five-bit field of `mad` reaches.
+pub const MAD_DESCRIPTORS: usize = 32;
+
+/// A decoded operand descriptor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Descriptor {
+    /// Lanes that are written.
+    pub mask: LaneMask,
+    /// For each source: which lanes it reads and whether it is negated.
+    pub sources: [(Selector, bool); 3],
+}
+
+/// The bit that negates source `k`.
+const fn negate_bit(source: usize) -> u32 {
+    4 + 9 * source as u32
+}
+
+impl Descriptor {
+    /// From the word of the table. Bit 31 has no meaning.
+    pub fn from_word(word: u32) -> Descriptor {
+        let source = |k: usize| {
+            let bits = word >> negate_bit(k);
+            (Selector::from_bits(bits >> 1 & 0xff), bits & 1 != 0)
+        };
+        Descriptor {
+            mask: LaneMask::from_descriptor_bits(word),
+            sources: [source(0), source(1), source(2)],
+        }
+    }
+
+    /// The word of the table.
+    pub fn word(&self) -> u32 {
+        let mut word = self.mask.descriptor_bits();
+        for (k, (selector, negate)) in self.sources.iter().enumerate() {
+            word |= (selector.bits() << 1 | u32::from(*negate)) << negate_bit(k);
+        }
+        word
+    }
+}
+
+/// The descriptor an instruction needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demand {
+    /// The word; bits of sources that the instruction does not have are 0.
+    pub word: u32,
+    /// The bits that picasso takes as mattering. It may name more than the machine looks at.
+    pub care: u32,
+    /// Whether the number must be below [`MAD_DESCRIPTORS`].
+    pub low: bool,
+}
+
+impl Demand {
+    /// What an instruction of `sources` sources needs.
+    pub fn of(opcode: Opcode, descriptor: &Descriptor) -> Demand {
+        let info = opcode.info();
+        let sources = info.form.sources();
+        let mut word = descriptor.word();
+        word &= (1 << negate_bit(sources)) - 1;
+        let mut care = (1 << negate_bit(sources)) - 1;
+        if opcode == Opcode::Cmp {
+            word &= !0xf;
+            care &= !0xf;
+        }
+        for source in 0..sources {
+            for lane in ignored_lanes(info.reads, source, descriptor.mask).lanes() {
+                care &= !(3 << (negate_bit(source) + 1 + 2 * (3 - u32::from(lane))));
+            }
+        }
+        Demand {
+            word,
+            care,
+            low: matches!(opcode, Opcode::Mad | Opcode::Madi),
+        }
+    }
+}
+
+/// The positions of a source's selector that picasso takes as not mattering.
+fn ignored_lanes(reads: Reads, source: usize, mask: LaneMask) -> LaneMask {
+    let upper = LaneMask::from_bits(0b1100);
+    match reads {
+        Reads::Lanewise => LaneMask::ALL.without(mask),
+        Reads::First => LaneMask::from_bits(0b1110),
+        Reads::Three => LaneMask::lane(3),
+        Reads::Homogeneous if source == 0 => LaneMask::lane(3),
+        // For a comparison picasso leaves out the unread lanes of the first source only.
+        Reads::Compare if source == 0 => upper,
+        Reads::Address => LaneMask::ALL.without(mask).or(upper),
+        Reads::None
+        | Reads::Four
+        | Reads::Homogeneous
+        | Reads::Distance
+        | Reads::Lighting
+        | Reads::Compare => LaneMask::NONE,
+    }
+}
+
+/// No number is left for a descriptor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFull {
+    /// All 128 entries are taken.
+    All,
+    /// All 32 entries that `mad` reaches are used by other `mad`s.
+    Mad,
+}
+
+/// What [`DescriptorTable::place`] decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The number of the descriptor.
+    pub number: u8,
+    /// Two entries that changed places: every earlier instruction that names one now means the
+    /// other.
+    pub exchanged: Option<(u8, u8)>,
+}
+
+/// A descriptor table that grows with a program.
+#[derive(Clone, Debug, Default)]
+pub struct DescriptorTable {
+    words: Vec<u32>,
+    care: Vec<u32>,
+    used_by_mad: Vec<bool>,
+}
+
+impl DescriptorTable {
+    /// An empty table.
+    pub fn new() -> DescriptorTable {
+        DescriptorTable::default()
+    }
+
+    /// A table that starts with given entries, all of whose bits matter.
+    pub fn with_words(words: &[u32]) -> DescriptorTable {
+        DescriptorTable {
+            words: words.to_vec(),
+            care: vec![u32::MAX; words.len()],
+            used_by_mad: vec![false; words.len()],
+        }
+    }
+
+    /// The entries.
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// Finds or adds the descriptor of an instruction.
+    ///
+    /// # Errors
+    /// If the table is full.
+    pub fn place(&mut self, demand: Demand) -> Result<Placement, TableFull> {
+        let entries = self.words.iter().zip(&self.care);
+        let agrees = |(word, care): (&u32, &u32)| (demand.word ^ word) & demand.care & care == 0;
+        let index = match entries.map(agrees).position(|agrees| agrees) {
+            Some(index) => index,
+            None if self.words.len() == DESCRIPTORS => return Err(TableFull::All),
+            None => {
+                // A fresh entry keeps the bits that do not matter as they were written.
+                self.words.push(demand.word);
+                self.care.push(0);
+                self.used_by_mad.push(false);
+                self.words.len() - 1
+            }
+        };
+        if let (Some(word), Some(care)) = (self.words.get_mut(index), self.care.get_mut(index)) {
+            *word = *word & !demand.care | demand.word & demand.care;
+            *care |= demand.care;
+        }
+        self.reach(index, demand.low)
+    }
+
+    /// Brings an entry below 32 if a `mad` needs it.
+    fn reach(&mut self, index: usize, low: bool) -> Result<Placement, TableFull> {
+        let number = |index: usize| index as u8;
+        if !low {
+            return Ok(Placement {
+                number: number(index),
+                exchanged: None,
+            });
+        }
+        let free = |used: &bool| !used;
+        let target = if index < MAD_DESCRIPTORS {
+            index
+        } else {
+            let mut low = self.used_by_mad.iter().take(MAD_DESCRIPTORS);
+            low.position(free).ok_or(TableFull::Mad)?
+        };
+        if target != index {
+            self.words.swap(target, index);
+            self.care.swap(target, index);
+        }
+        if let Some(used) = self.used_by_mad.get_mut(target) {
+            *used = true;
+        }
+        Ok(Placement {
+            number: number(target),
+            exchanged: (target != index).then(|| (number(target), number(index))),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn demand(opcode: Opcode, mask: u8, selectors: [Selector; 3]) -> Demand {
+        let descriptor = Descriptor {
+            mask: LaneMask::from_bits(mask),
+            sources: selectors.map(|selector| (selector, false)),
+        };
+        Demand::of(opcode, &descriptor)
+    }
+
+    #[test]
+    fn words_read_back() {
+        let word = 0x0006_c364;
+        let descriptor = Descriptor::from_word(word);
+        assert_eq!(descriptor.mask.to_string(), "y");
+        assert_eq!(descriptor.sources[1].0, Selector::IDENTITY);
+        assert_eq!(descriptor.word(), word);
+    }
+
+    #[test]
+    fn an_entry_gains_the_bits_it_did_not_care_about() {
+        let mut table = DescriptorTable::new();
+        let identity = [Selector::IDENTITY; 3];
+        let place = |table: &mut DescriptorTable, d| table.place(d).unwrap().number;
+        assert_eq!(place(&mut table, demand(Opcode::Mov, 15, identity)), 0);
+        assert_eq!(table.words(), [0x0000_036f]);
+        assert_eq!(place(&mut table, demand(Opcode::Mul, 15, identity)), 0);
+        assert_eq!(table.words(), [0x0006_c36f]);
+        let first = [Selector::splat(0), Selector::IDENTITY, Selector::IDENTITY];
+        assert_eq!(place(&mut table, demand(Opcode::Rcp, 15, first)), 0);
+        assert_eq!(place(&mut table, demand(Opcode::Mul, 15, first)), 1);
+    }
+
+    #[test]
+    fn a_mad_changes_places_with_a_low_entry() {
+        let mut table = DescriptorTable::new();
+        let splats = |k: u8| {
+            let lane = |shift: u8| Selector::splat(k >> shift & 3);
+            [lane(0), lane(2), lane(4)]
+        };
+        for k in 0..32 {
+            let placed = table.place(demand(Opcode::Add, 15 - k / 16, splats(k % 16)));
+            assert_eq!(placed.unwrap().number, k);
+        }
+        let wanted = demand(Opcode::Mad, 1, splats(63));
+        let placed = table.place(wanted).unwrap();
+        assert_eq!(placed.exchanged, Some((0, 32)));
+        assert_eq!(table.words()[0], wanted.word);
+        assert_eq!(table.words().len(), 33);
+    }
+
+    #[test]
+    fn a_full_table_is_reported() {
+        let mut table = DescriptorTable::with_words(&[0; DESCRIPTORS]);
+        let wanted = demand(Opcode::Add, 15, [Selector::IDENTITY; 3]);
+        assert_eq!(table.place(wanted), Err(TableFull::All));
+    }
+}

@@ -1,0 +1,164 @@
+//! The instruction set as data: every bit position, every operand rule and the meaning of every
+//! arithmetic instruction is stated here and nowhere else.
+//!
+//! * [`TABLE`] holds one row for each instruction, over the bit layouts of `formats`;
+//! * [`Instruction`] is a decoded word whose operand descriptor is resolved;
+//! * [`Descriptor`] and [`DescriptorTable`] are the table that words refer to;
+//! * [`float24`] is the number format, [`Rules`] what its arithmetic does in odd cases.
+
+mod alu;
+mod descriptor;
+pub mod float24;
+mod formats;
+mod instruction;
+mod register;
+mod table;
+
+pub use alu::{Eval, Rules, Vector};
+pub use descriptor::{
+    DESCRIPTORS, Demand, Descriptor, DescriptorTable, MAD_DESCRIPTORS, Placement, TableFull,
+};
+pub use instruction::{
+    Combine, Comparison, Condition, Decoded, Index, Instruction, Source, Undecodable,
+};
+pub use register::{
+    BOOLEANS, Destination, FIRST_DUMMY_OUTPUT, INPUTS, INTEGERS, LANE_NAMES, LaneMask, OUTPUTS,
+    Selector, SourceRegister, TEMPORARIES, UNIFORMS,
+};
+pub use table::{Flow, Info, Meaning, Opcode, Row, TABLE};
+
+/// Words of code memory that a vertex program may fill.
+pub const VERTEX_WORDS: usize = 512;
+/// Words of code memory that a geometry program may fill.
+pub const GEOMETRY_WORDS: usize = 4096;
+/// Entries of the stack of calls.
+pub const CALL_DEPTH: usize = 4;
+/// Entries of the stack of conditions.
+pub const IF_DEPTH: usize = 8;
+/// Entries of the stack of loops.
+pub const LOOP_DEPTH: usize = 4;
+/// The largest number a length field (of a call or an else part) holds.
+pub const MAX_LENGTH: usize = 255;
+
+/// How the operands of an instruction are written and encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// No operands.
+    Bare,
+    /// Destination, wide source, narrow source.
+    Two,
+    /// Destination, narrow source, wide source.
+    TwoInverted,
+    /// Destination, wide source.
+    One,
+    /// Address lanes, wide source.
+    Address,
+    /// Wide source, two operators, narrow source.
+    Compare,
+    /// Destination, narrow, wide, narrow source.
+    Three,
+    /// Destination, narrow, narrow, wide source.
+    ThreeInverted,
+    /// A procedure.
+    Call,
+    /// A condition on the flags and a procedure.
+    CallFlags,
+    /// A boolean uniform and a procedure.
+    CallBoolean,
+    /// A condition on the flags; the block follows.
+    IfFlags,
+    /// A boolean uniform; the block follows.
+    IfBoolean,
+    /// An integer uniform; the block follows.
+    Loop,
+    /// A condition on the flags.
+    BreakFlags,
+    /// A condition on the flags and a label.
+    JumpFlags,
+    /// A boolean uniform, possibly inverted, and a label.
+    JumpBoolean,
+    /// Vertex number and emission flags.
+    SetEmit,
+}
+
+impl Form {
+    /// How many vector sources there are.
+    pub const fn sources(self) -> usize {
+        match self {
+            Form::One | Form::Address => 1,
+            Form::Two | Form::TwoInverted | Form::Compare => 2,
+            Form::Three | Form::ThreeInverted => 3,
+            _ => 0,
+        }
+    }
+
+    /// The source that may be a uniform.
+    pub const fn wide(self) -> Option<usize> {
+        match self {
+            Form::One | Form::Address | Form::Two | Form::Compare => Some(0),
+            Form::TwoInverted | Form::Three => Some(1),
+            Form::ThreeInverted => Some(2),
+            _ => None,
+        }
+    }
+
+    /// Whether words of this form name an operand descriptor.
+    pub const fn has_descriptor(self) -> bool {
+        self.sources() > 0
+    }
+}
+
+/// Which positions of the sources matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reads {
+    /// There are no vector sources.
+    None,
+    /// Those of the written lanes.
+    Lanewise,
+    /// x.
+    First,
+    /// x, y, z.
+    Three,
+    /// All.
+    Four,
+    /// x, y, z of the first source, all of the second.
+    Homogeneous,
+    /// `dst`: y, z of the first and y, w of the second source, as far as written.
+    Distance,
+    /// `litp`: x and w, and y if written.
+    Lighting,
+    /// x and y.
+    Compare,
+    /// x and y as far as written.
+    Address,
+}
+
+impl Reads {
+    /// The positions of a source that matter when the lanes of `mask` are written.
+    pub const fn positions(self, source: usize, mask: LaneMask) -> LaneMask {
+        match self {
+            Reads::None => LaneMask::NONE,
+            Reads::Lanewise => mask,
+            Reads::First => LaneMask::from_bits(0b0001),
+            Reads::Three => LaneMask::from_bits(0b0111),
+            Reads::Four => LaneMask::ALL,
+            Reads::Homogeneous if source == 0 => LaneMask::from_bits(0b0111),
+            Reads::Homogeneous => LaneMask::ALL,
+            Reads::Distance if source == 0 => mask.and(LaneMask::from_bits(0b0110)),
+            Reads::Distance => mask.and(LaneMask::from_bits(0b1010)),
+            Reads::Lighting => mask
+                .and(LaneMask::from_bits(0b0010))
+                .or(LaneMask::from_bits(0b1001)),
+            Reads::Compare => LaneMask::from_bits(0b0011),
+            Reads::Address => mask.and(LaneMask::from_bits(0b0011)),
+        }
+    }
+
+    /// Whether one number goes to every written lane.
+    pub const fn is_broadcast(self) -> bool {
+        matches!(
+            self,
+            Reads::First | Reads::Three | Reads::Four | Reads::Homogeneous
+        )
+    }
+}
