@@ -1,0 +1,205 @@
+//! The bytes around the tokens: a header of seven bytes, then 24 bytes for each token.
+
+use crate::isa::{Program, RawToken, Token, TokenError, Version};
+use retroshade_ir::Stage;
+use retroshade_kit::bits;
+use std::fmt;
+
+const MAGIC: u8 = 0xa0;
+const MARKER: u8 = 0xa1;
+const HEADER: usize = 7;
+const TOKEN: usize = 24;
+
+/// What is wrong with the bytes around the tokens, with the runtime's error number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeaderError {
+    /// Shorter than a program of one token.
+    Short,
+    /// The first byte is not 0xA0.
+    Magic,
+    /// No such version.
+    Version(u32),
+    /// The byte before the stage is not 0xA1.
+    Marker,
+    /// Neither vertex nor fragment.
+    Stage(u8),
+    /// Bytes after the last whole token. The reference validator ignores them, Ruffle does not.
+    Trailing(usize),
+}
+
+impl HeaderError {
+    /// The number of the error that the runtime throws; 3615 for trailing bytes, which it ignores.
+    pub fn number(&self) -> u32 {
+        match self {
+            HeaderError::Short | HeaderError::Trailing(_) => 3615,
+            HeaderError::Magic => 3616,
+            HeaderError::Version(_) => 3617,
+            HeaderError::Marker => 3618,
+            HeaderError::Stage(_) => 3619,
+        }
+    }
+}
+
+impl fmt::Display for HeaderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HeaderError::Short => write!(f, "a program has at least {} bytes", HEADER + TOKEN),
+            HeaderError::Magic => write!(f, "the first byte of a program is 0xa0"),
+            HeaderError::Version(version) => write!(f, "there is no version {version}"),
+            HeaderError::Marker => write!(f, "the byte before the stage is 0xa1"),
+            HeaderError::Stage(stage) => write!(f, "the stage is 0 or 1, not {stage}"),
+            HeaderError::Trailing(bytes) => {
+                write!(
+                    f,
+                    "{bytes} bytes follow the last whole token of {TOKEN} bytes"
+                )
+            }
+        }
+    }
+}
+
+/// A program whose tokens were not looked at yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawProgram {
+    /// The version.
+    pub version: Version,
+    /// The stage.
+    pub stage: Stage,
+    /// The tokens.
+    pub tokens: Vec<RawToken>,
+}
+
+/// Takes the bytes apart.
+///
+/// # Errors
+/// If the header is wrong or the tokens are not whole.
+pub fn read_raw(bytes: &[u8]) -> Result<RawProgram, HeaderError> {
+    if bytes.is_empty() {
+        return Err(HeaderError::Short);
+    }
+    let (header, code) = bytes.split_at_checked(HEADER).ok_or(match bytes.first() {
+        Some(&MAGIC) => HeaderError::Short,
+        _ => HeaderError::Magic,
+    })?;
+    let &[magic, v0, v1, v2, v3, marker, stage] = header else {
+        return Err(HeaderError::Short);
+    };
+    if magic != MAGIC {
+        return Err(HeaderError::Magic);
+    }
+    let version = u32::from_le_bytes([v0, v1, v2, v3]);
+    if marker != MARKER {
+        return Err(HeaderError::Marker);
+    }
+    let stage = match stage {
+        0 => Stage::Vertex,
+        1 => Stage::Fragment,
+        other => return Err(HeaderError::Stage(other)),
+    };
+    let version = Version::from_number(version).ok_or(HeaderError::Version(version))?;
+    if code.len() < TOKEN {
+        return Err(HeaderError::Short);
+    }
+    let chunks = code.chunks_exact(TOKEN);
+    if !chunks.remainder().is_empty() {
+        return Err(HeaderError::Trailing(chunks.remainder().len()));
+    }
+    let token = |chunk: &[u8]| {
+        let words = bits::words_from_bytes(chunk).and_then(|words| words.try_into().ok());
+        RawToken {
+            words: words.unwrap_or_default(),
+        }
+    };
+    Ok(RawProgram {
+        version,
+        stage,
+        tokens: chunks.map(token).collect(),
+    })
+}
+
+/// Why bytes are no program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// The bytes around the tokens.
+    Header(HeaderError),
+    /// A token, by its number from 0.
+    Token(usize, TokenError),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Header(error) => error.fmt(f),
+            ReadError::Token(index, error) => write!(f, "token {}: {error}", index + 1),
+        }
+    }
+}
+
+/// Decodes a program. Rules of the verifier are not looked at, but nothing is accepted that would
+/// not encode to the same bytes.
+///
+/// # Errors
+/// If the header or a token is malformed.
+pub fn read(bytes: &[u8]) -> Result<Program, ReadError> {
+    let raw = read_raw(bytes).map_err(ReadError::Header)?;
+    let tokens = raw.tokens.iter().enumerate().map(|(index, token)| {
+        Token::decode(&token.words).map_err(|error| ReadError::Token(index, error))
+    });
+    let tokens = tokens.collect::<Result<_, _>>()?;
+    Ok(Program {
+        version: raw.version,
+        stage: raw.stage,
+        tokens,
+    })
+}
+
+/// Encodes a program.
+///
+/// # Errors
+/// The number of a token from 0 whose operands are not those of its instruction.
+pub fn write(program: &Program) -> Result<Vec<u8>, (usize, TokenError)> {
+    let mut bytes = vec![MAGIC];
+    bytes.extend(program.version.number().to_le_bytes());
+    bytes.push(MARKER);
+    bytes.push(match program.stage {
+        Stage::Vertex => 0,
+        Stage::Fragment => 1,
+    });
+    for (index, token) in program.tokens.iter().enumerate() {
+        let words = token.encode().map_err(|error| (index, error))?;
+        bytes.extend(bits::bytes_from_words(&words));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retroshade_kit::roundtrip::random_bytes_round_trip;
+
+    #[test]
+    fn random_bytes_are_refused_or_come_back() {
+        let again = |bytes: &[u8]| read(bytes).ok().and_then(|program| write(&program).ok());
+        for start in [
+            &[][..],
+            &[MAGIC, 1, 0, 0, 0, MARKER, 1],
+            &[MAGIC, 2, 0, 0, 0, MARKER, 0],
+        ] {
+            assert_eq!(
+                random_bytes_round_trip(start, TOKEN, 20_000, 7, again),
+                Ok(())
+            );
+        }
+    }
+
+    #[test]
+    fn header_errors_have_the_numbers_of_the_runtime() {
+        let header = |bytes: &[u8]| read_raw(bytes).unwrap_err().number();
+        assert_eq!(header(&[]), 3615);
+        assert_eq!(header(&[0xff, 1, 0]), 3616);
+        assert_eq!(header(&[MAGIC, 99, 0, 0, 0, MARKER, 1]), 3617);
+        assert_eq!(header(&[MAGIC, 1, 0, 0, 0, 0, 1]), 3618);
+        assert_eq!(header(&[MAGIC, 1, 0, 0, 0, MARKER, 2]), 3619);
+        assert_eq!(header(&[MAGIC, 1, 0, 0, 0, MARKER, 1, 0]), 3615);
+    }
+}

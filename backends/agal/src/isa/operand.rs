@@ -1,0 +1,388 @@
+//! The operands of a token: masks, swizzles, sources, destinations, samplers.
+
+use super::{File, LANES};
+use retroshade_ir::Stage;
+use std::fmt;
+
+/// The lanes that an instruction writes: bit 0 is x, bit 3 is w.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Mask(u8);
+
+impl Mask {
+    /// No lane.
+    pub const NONE: Mask = Mask(0);
+    /// x alone.
+    pub const X: Mask = Mask(1);
+    /// x, y and z.
+    pub const XYZ: Mask = Mask(7);
+    /// All four.
+    pub const XYZW: Mask = Mask(15);
+
+    /// The low four bits.
+    pub const fn new(bits: u8) -> Mask {
+        Mask(bits & 15)
+    }
+
+    /// One lane, 0 to 3.
+    pub const fn lane(lane: u8) -> Mask {
+        Mask(1 << (lane & 3))
+    }
+
+    /// The bits.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The number of lanes.
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether a lane is in it.
+    pub const fn has(self, lane: u8) -> bool {
+        self.0 >> (lane & 3) & 1 == 1
+    }
+
+    /// Whether all lanes of another mask are in it.
+    pub const fn covers(self, other: Mask) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// The lanes of both.
+    pub const fn with(self, other: Mask) -> Mask {
+        Mask(self.0 | other.0)
+    }
+
+    /// The lanes that both have.
+    pub const fn and(self, other: Mask) -> Mask {
+        Mask(self.0 & other.0)
+    }
+
+    /// The lanes in order.
+    pub fn lanes(self) -> impl Iterator<Item = u8> {
+        (0..4).filter(move |lane| self.has(*lane))
+    }
+}
+
+impl fmt::Display for Mask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lanes()
+            .try_for_each(|lane| write!(f, "{}", LANES[lane as usize & 3]))
+    }
+}
+
+impl fmt::Debug for Mask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// Which lane of a source each lane of the operation reads; two bits a lane, x in the low bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Swizzle(u8);
+
+impl Swizzle {
+    /// Every lane reads itself.
+    pub const IDENTITY: Swizzle = Swizzle(0xe4);
+
+    /// From the byte in a token.
+    pub const fn from_bits(bits: u8) -> Swizzle {
+        Swizzle(bits)
+    }
+
+    /// Lane i reads `lanes[i]`, 0 to 3.
+    pub const fn new(lanes: [u8; 4]) -> Swizzle {
+        Swizzle(lanes[0] & 3 | (lanes[1] & 3) << 2 | (lanes[2] & 3) << 4 | (lanes[3] & 3) << 6)
+    }
+
+    /// Every lane reads the same one, 0 to 3.
+    pub const fn splat(lane: u8) -> Swizzle {
+        Swizzle::new([lane; 4])
+    }
+
+    /// The byte in a token.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// What a lane, 0 to 3, reads.
+    pub const fn lane(self, lane: u8) -> u8 {
+        self.0 >> (2 * (lane & 3)) & 3
+    }
+
+    /// The lanes in order.
+    pub const fn lanes(self) -> [u8; 4] {
+        [self.lane(0), self.lane(1), self.lane(2), self.lane(3)]
+    }
+
+    /// Whether all lanes read the same one.
+    pub const fn is_scalar(self) -> bool {
+        matches!(self.0, 0x00 | 0x55 | 0xaa | 0xff)
+    }
+
+    /// The lanes read by any of the four.
+    pub const fn reads(self) -> Mask {
+        let [x, y, z, w] = self.lanes();
+        Mask(1 << x | 1 << y | 1 << z | 1 << w)
+    }
+}
+
+impl fmt::Display for Swizzle {
+    /// As assembly text has it: nothing for the identity, repeated letters at the end once.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Swizzle::IDENTITY {
+            return Ok(());
+        }
+        let lanes = self.lanes();
+        let mut length = 4;
+        while length > 1 && lanes[length - 1] == lanes[length - 2] {
+            length -= 1;
+        }
+        write!(f, ".")?;
+        lanes[..length]
+            .iter()
+            .try_for_each(|lane| write!(f, "{}", LANES[*lane as usize & 3]))
+    }
+}
+
+impl fmt::Debug for Swizzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lanes()
+            .iter()
+            .try_for_each(|lane| write!(f, "{}", LANES[*lane as usize & 3]))
+    }
+}
+
+/// What an instruction writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dest {
+    /// The register file.
+    pub file: File,
+    /// The register's number.
+    pub number: u16,
+    /// The lanes.
+    pub mask: Mask,
+}
+
+impl Dest {
+    /// As assembly text has it.
+    pub fn display(&self, stage: Stage) -> String {
+        let register = self.file.register(stage, self.number);
+        if self.mask == Mask::XYZW {
+            register
+        } else {
+            format!("{register}.{}", self.mask)
+        }
+    }
+}
+
+/// The register that is added to a constant's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Indirect {
+    /// Attribute, constant or temporary.
+    pub file: File,
+    /// The register's number.
+    pub number: u16,
+    /// The lane, 0 to 3.
+    pub lane: u8,
+    /// Added to its value.
+    pub offset: u8,
+}
+
+/// What an instruction reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Source {
+    /// The register file; constant where `indirect` is set.
+    pub file: File,
+    /// The register's number; 0 where `indirect` is set.
+    pub number: u16,
+    /// The lanes.
+    pub swizzle: Swizzle,
+    /// For `vc[r.c + offset]`: where the number comes from.
+    pub indirect: Option<Indirect>,
+}
+
+impl Source {
+    /// A register that is named outright.
+    pub const fn direct(file: File, number: u16, swizzle: Swizzle) -> Source {
+        Source {
+            file,
+            number,
+            swizzle,
+            indirect: None,
+        }
+    }
+
+    /// As assembly text has it.
+    pub fn display(&self, stage: Stage) -> String {
+        let register = match self.indirect {
+            None => self.file.register(stage, self.number),
+            Some(Indirect {
+                file,
+                number,
+                lane,
+                offset,
+            }) => {
+                let index = file.register(stage, number);
+                let lane = LANES[lane as usize & 3];
+                let constant = File::Constant.prefix(stage);
+                match offset {
+                    0 => format!("{constant}[{index}.{lane}]"),
+                    _ => format!("{constant}[{index}.{lane}+{offset}]"),
+                }
+            }
+        };
+        format!("{register}{}", self.swizzle)
+    }
+}
+
+/// The texture operand of `tex`. All lookups through one sampler register must have the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sampler {
+    /// The unit.
+    pub number: u16,
+    /// Added to the level, in eighths.
+    pub bias: i8,
+    /// Texel format, an index into [`flags::FORMATS`].
+    pub format: u8,
+    /// Index into [`flags::DIMENSIONS`].
+    pub dimension: u8,
+    /// Bits in the order of [`flags::SPECIALS`].
+    pub special: u8,
+    /// Index into [`flags::WRAPS`].
+    pub wrap: u8,
+    /// Index into [`flags::MIPS`].
+    pub mip: u8,
+    /// Index into [`flags::FILTERS`].
+    pub filter: u8,
+}
+
+impl Sampler {
+    /// Whether coordinates are directions into a cube.
+    pub fn is_cube(&self) -> bool {
+        self.dimension == 1
+    }
+
+    /// The flags in canonical order, as assembly text has them.
+    pub fn flags(&self) -> String {
+        let word =
+            |list: &[&'static str], index: u8| list.get(index as usize).copied().unwrap_or("?");
+        let mut words = vec![word(flags::DIMENSIONS, self.dimension).to_owned()];
+        if self.format > 0 {
+            words.push(word(flags::FORMATS, self.format).to_owned());
+        }
+        words.push(word(flags::FILTERS, self.filter).to_owned());
+        words.push(word(flags::MIPS, self.mip).to_owned());
+        words.push(word(flags::WRAPS, self.wrap).to_owned());
+        for (bit, special) in flags::SPECIALS.iter().enumerate() {
+            if self.special >> bit & 1 == 1 {
+                words.push((*special).to_owned());
+            }
+        }
+        if self.bias != 0 {
+            words.push(format!("{}", f32::from(self.bias) / 8.0));
+        }
+        format!("<{}>", words.join(","))
+    }
+}
+
+/// The words of the sampler fields. The position in a list is the code.
+pub mod flags {
+    use super::Sampler;
+
+    /// Texel formats.
+    pub const FORMATS: &[&str] = &["rgba", "dxt1", "dxt5", "video"];
+    /// Dimensions.
+    pub const DIMENSIONS: &[&str] = &["2d", "cube", "3d"];
+    /// Wrapping in u and v.
+    pub const WRAPS: &[&str] = &["clamp", "repeat", "clamp_u_repeat_v", "repeat_u_clamp_v"];
+    /// Mipmapping.
+    pub const MIPS: &[&str] = &["mipnone", "mipnearest", "miplinear"];
+    /// Filters.
+    pub const FILTERS: &[&str] = &[
+        "nearest",
+        "linear",
+        "anisotropic2x",
+        "anisotropic4x",
+        "anisotropic8x",
+        "anisotropic16x",
+    ];
+    /// Special flags, a bit each.
+    pub const SPECIALS: &[&str] = &["centroid", "single", "ignoresampler"];
+    /// Other words for the same.
+    const ALIASES: &[(&str, &str)] = &[
+        ("compressed", "dxt1"),
+        ("compressedalpha", "dxt5"),
+        ("nomip", "mipnone"),
+        ("wrap", "repeat"),
+    ];
+
+    /// Applies a word to a sampler and returns whether it is one. Later words of a kind override
+    /// earlier ones; special flags accumulate.
+    pub fn apply(sampler: &mut Sampler, word: &str) -> bool {
+        let word = ALIASES
+            .iter()
+            .find(|alias| alias.0 == word)
+            .map_or(word, |alias| alias.1);
+        let index = |list: &[&str]| {
+            list.iter()
+                .position(|entry| *entry == word)
+                .map(|index| index as u8)
+        };
+        if let Some(bit) = index(SPECIALS) {
+            sampler.special |= 1 << bit;
+            return true;
+        }
+        let Sampler {
+            format,
+            dimension,
+            wrap,
+            mip,
+            filter,
+            ..
+        } = sampler;
+        let fields = [
+            (format, FORMATS),
+            (dimension, DIMENSIONS),
+            (wrap, WRAPS),
+            (mip, MIPS),
+            (filter, FILTERS),
+        ];
+        for (field, list) in fields {
+            if let Some(index) = index(list) {
+                *field = index;
+                return true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swizzles_print_without_repeated_letters() {
+        assert_eq!(Swizzle::IDENTITY.to_string(), "");
+        assert_eq!(Swizzle::splat(1).to_string(), ".y");
+        assert_eq!(Swizzle::new([0, 0, 1, 1]).to_string(), ".xxy");
+        assert_eq!(Swizzle::new([0, 1, 2, 2]).to_string(), ".xyz");
+    }
+
+    #[test]
+    fn sampler_words_print_in_canonical_order() {
+        let mut sampler = Sampler {
+            bias: -12,
+            ..Sampler::default()
+        };
+        for word in ["miplinear", "wrap", "cube", "clamp", "single", "compressed"] {
+            assert!(flags::apply(&mut sampler, word), "{word}");
+        }
+        assert_eq!(
+            sampler.flags(),
+            "<cube,dxt1,nearest,miplinear,clamp,single,-1.5>"
+        );
+        assert!(!flags::apply(&mut sampler, "bilinear"));
+    }
+}

@@ -1,0 +1,305 @@
+//! Runs decoded programs.
+//!
+//! All samples go through the program side by side, so that derivatives find their neighbours. A
+//! register lane that was not written holds NaN, so that a program which reads it cannot come out
+//! right by luck. What the runtimes leave undefined (a negative operand of `sqt`, `rsq`, `log`,
+//! `pow`, an index out of range) gives NaN too.
+
+use crate::isa::{Dest, File, Meaning, Opcode, Program, Sampler, Source, Token};
+use retroshade_ir::Stage;
+use retroshade_kit::machine::{Level, Outcome, Register, RegisterImage, SampleFile, UNSET};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Components that an attribute's stream does not have.
+const MISSING: Register = [0.0, 0.0, 0.0, 1.0];
+
+/// What the machine cannot run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The token from 0.
+    pub token: usize,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "token {}: {}", self.token + 1, self.message)
+    }
+}
+
+/// Runs a program for every sample of an image. Constants are read from the files `vc` or `fc`,
+/// attributes from `va`, varyings from `v`, the instance number from `iid`; written are `op` and
+/// `v`, or `oc` and `od`.
+///
+/// # Errors
+/// If a texture is missing, blocks are not balanced, or a file is read or written that cannot be.
+pub fn run(program: &Program, image: &RegisterImage) -> Result<Outcome, Fault> {
+    let mut machine = Machine::new(program.stage, image);
+    for (index, token) in program.tokens.iter().enumerate() {
+        machine.step(token).map_err(|message| Fault {
+            token: index,
+            message,
+        })?;
+    }
+    if !machine.blocks.is_empty() {
+        let message = "a conditional is not closed".to_owned();
+        return Err(Fault {
+            token: program.tokens.len().saturating_sub(1),
+            message,
+        });
+    }
+    let mut outputs: BTreeMap<String, SampleFile> = BTreeMap::new();
+    for ((file, number), samples) in machine.written {
+        if matches!(file, File::Output | File::Varying | File::Depth) {
+            let name = file.prefix(program.stage).to_owned();
+            outputs
+                .entry(name)
+                .or_default()
+                .insert(number.into(), samples);
+        }
+    }
+    let executed = program.tokens.len() as u64;
+    Ok(Outcome {
+        outputs,
+        discarded: machine.discarded,
+        executed,
+    })
+}
+
+/// One open conditional.
+struct Block {
+    /// The samples that were active outside.
+    outside: Vec<bool>,
+    /// The samples for which the comparison holds.
+    holds: Vec<bool>,
+}
+
+struct Machine<'a> {
+    stage: Stage,
+    image: &'a RegisterImage,
+    /// Registers that the program wrote.
+    written: BTreeMap<(File, u16), Vec<Register>>,
+    active: Vec<bool>,
+    discarded: Vec<bool>,
+    blocks: Vec<Block>,
+}
+
+impl<'a> Machine<'a> {
+    fn new(stage: Stage, image: &'a RegisterImage) -> Machine<'a> {
+        Machine {
+            stage,
+            image,
+            written: BTreeMap::new(),
+            active: vec![true; image.samples],
+            discarded: vec![false; image.samples],
+            blocks: Vec::new(),
+        }
+    }
+
+    fn step(&mut self, token: &Token) -> Result<(), String> {
+        let a = || -> Result<Vec<Register>, String> {
+            self.fetch(token.a.as_ref().ok_or("source A is missing")?, 0)
+        };
+        let b = |row: u16| -> Result<Vec<Register>, String> {
+            self.fetch(token.b.as_ref().ok_or("source B is missing")?, row)
+        };
+        let result = match token.opcode.info().meaning {
+            Meaning::Unary(meaning) => map(a()?, |a| a.map(meaning)),
+            Meaning::Binary(meaning) => {
+                zip(a()?, b(0)?, |a, b| lanes(|lane| meaning(a[lane], b[lane])))
+            }
+            Meaning::Reduce(meaning) => zip(a()?, b(0)?, |a, b| [meaning(a, b); 4]),
+            Meaning::Vector(meaning) => {
+                let b = if token.b.is_some() { b(0)? } else { a()? };
+                zip(a()?, b, |a, b| {
+                    let [x, y, z] = meaning(a, b);
+                    [x, y, z, f32::NAN]
+                })
+            }
+            Meaning::Matrix { width } => {
+                let mut result = vec![UNSET; self.image.samples];
+                for row in 0..token.opcode.info().rows() {
+                    let sums = zip(a()?, b(row)?, |a, b| [dot(a, b, width.into()); 4]);
+                    for (result, sum) in result.iter_mut().zip(sums) {
+                        result[usize::from(row)] = sum[0];
+                    }
+                }
+                result
+            }
+            Meaning::Derivative { vertical } => self.derivative(&a()?, vertical),
+            Meaning::Lookup => {
+                let sampler = token.sampler.as_ref().ok_or("the sampler is missing")?;
+                self.lookup(&a()?, sampler)?
+            }
+            Meaning::Kill => {
+                let tested = a()?;
+                for (index, value) in tested.iter().enumerate() {
+                    self.discarded[index] |= self.active[index] && value[0] < 0.0;
+                }
+                return Ok(());
+            }
+            Meaning::If(holds) => {
+                let holds = a()?
+                    .iter()
+                    .zip(b(0)?)
+                    .map(|(a, b)| holds(a[0], b[0]))
+                    .collect();
+                self.open(holds);
+                return Ok(());
+            }
+            Meaning::Else | Meaning::EndIf => return self.turn(token.opcode),
+        };
+        self.store(
+            token.dest.as_ref().ok_or("the destination is missing")?,
+            &result,
+        )
+    }
+
+    fn open(&mut self, holds: Vec<bool>) {
+        let outside = self.active.clone();
+        self.active = outside
+            .iter()
+            .zip(&holds)
+            .map(|(active, holds)| *active && *holds)
+            .collect();
+        self.blocks.push(Block { outside, holds });
+    }
+
+    fn turn(&mut self, opcode: Opcode) -> Result<(), String> {
+        if opcode == Opcode::Eif {
+            let block = self.blocks.pop().ok_or("`eif` without a conditional")?;
+            self.active = block.outside;
+            return Ok(());
+        }
+        let block = self.blocks.last().ok_or("`els` without a conditional")?;
+        let outside = block.outside.iter().zip(&block.holds);
+        self.active = outside.map(|(active, holds)| *active && !*holds).collect();
+        Ok(())
+    }
+
+    /// The register of each sample, before the swizzle.
+    fn register(&self, file: File, number: u16) -> Result<Vec<Register>, String> {
+        let samples = 0..self.image.samples;
+        let name = file.prefix(self.stage);
+        let number32 = u32::from(number);
+        match file {
+            File::Constant => Ok(vec![self.image.uniform(name, number32); self.image.samples]),
+            File::Temporary => {
+                let held = self.written.get(&(file, number)).cloned();
+                Ok(held.unwrap_or_else(|| vec![UNSET; self.image.samples]))
+            }
+            File::Attribute if self.stage == Stage::Vertex => Ok(samples
+                .map(|sample| self.image.input(name, number32, sample, MISSING))
+                .collect()),
+            File::Varying if self.stage == Stage::Fragment => Ok(samples
+                .map(|sample| self.image.input(name, number32, sample, UNSET))
+                .collect()),
+            File::InstanceId => Ok(samples
+                .map(|sample| self.image.input(name, 0, sample, [0.0; 4]))
+                .collect()),
+            File::Attribute | File::Varying | File::Output | File::Sampler | File::Depth => Err(
+                format!("{} cannot be read", file.register(self.stage, number)),
+            ),
+        }
+    }
+
+    /// A source as the operation sees it; `row` counts registers on from the first.
+    fn fetch(&self, source: &Source, row: u16) -> Result<Vec<Register>, String> {
+        let registers = match source.indirect {
+            None => self.register(source.file, source.number.saturating_add(row))?,
+            Some(indirect) => {
+                let index = self.register(indirect.file, indirect.number)?;
+                let constants = File::Constant.prefix(self.stage);
+                let base = f32::from(indirect.offset) + f32::from(row);
+                map(index, |index| {
+                    let number = index[usize::from(indirect.lane & 3)].trunc() + base;
+                    if (0.0..65536.0).contains(&number) {
+                        self.image.uniform(constants, number as u32)
+                    } else {
+                        UNSET
+                    }
+                })
+            }
+        };
+        let swizzle = source.swizzle.lanes();
+        Ok(map(registers, |register| {
+            swizzle.map(|lane| register[usize::from(lane)])
+        }))
+    }
+
+    fn derivative(&self, values: &[Register], vertical: bool) -> Vec<Register> {
+        if !self.image.quads {
+            return vec![[0.0; 4]; values.len()];
+        }
+        let at = |index: usize| values.get(index).copied().unwrap_or(UNSET);
+        let pair = |index: usize| match vertical {
+            false => (index & !1, index | 1),
+            true => (index & !2, index | 2),
+        };
+        (0..values.len())
+            .map(|index| {
+                let (from, to) = pair(index);
+                lanes(|lane| at(to)[lane] - at(from)[lane])
+            })
+            .collect()
+    }
+
+    fn lookup(&self, coordinates: &[Register], sampler: &Sampler) -> Result<Vec<Register>, String> {
+        let number = u32::from(sampler.number);
+        let texture = self.image.textures.get(&number);
+        let texture = texture.ok_or_else(|| format!("sampler fs{number} has no texture"))?;
+        if texture.is_cube() != sampler.is_cube() {
+            return Err(format!(
+                "the texture of fs{number} has another dimension than the lookup"
+            ));
+        }
+        let level = Level::Implicit(f32::from(sampler.bias) / 8.0);
+        Ok(coordinates
+            .iter()
+            .map(|[x, y, z, _]| texture.sample([*x, *y, *z], level))
+            .collect())
+    }
+
+    fn store(&mut self, dest: &Dest, values: &[Register]) -> Result<(), String> {
+        let readable = match dest.file {
+            File::Temporary | File::Output => true,
+            File::Varying => self.stage == Stage::Vertex,
+            File::Depth => self.stage == Stage::Fragment,
+            File::Attribute | File::Constant | File::Sampler | File::InstanceId => false,
+        };
+        if !readable {
+            let register = dest.file.register(self.stage, dest.number);
+            return Err(format!("{register} cannot be written"));
+        }
+        let held = self.written.entry((dest.file, dest.number));
+        let held = held.or_insert_with(|| vec![UNSET; self.image.samples]);
+        for ((held, value), active) in held.iter_mut().zip(values).zip(&self.active) {
+            for lane in dest.mask.lanes().filter(|_| *active) {
+                held[usize::from(lane)] = value[usize::from(lane)];
+            }
+        }
+        Ok(())
+    }
+}
+
+fn lanes(lane: impl Fn(usize) -> f32) -> Register {
+    [lane(0), lane(1), lane(2), lane(3)]
+}
+
+fn map(values: Vec<Register>, f: impl Fn(Register) -> Register) -> Vec<Register> {
+    values.into_iter().map(f).collect()
+}
+
+fn zip(
+    a: Vec<Register>,
+    b: Vec<Register>,
+    f: impl Fn(Register, Register) -> Register,
+) -> Vec<Register> {
+    a.into_iter().zip(b).map(|(a, b)| f(a, b)).collect()
+}
+
+fn dot(a: Register, b: Register, width: usize) -> f32 {
+    a.iter().zip(b).take(width).map(|(a, b)| a * b).sum()
+}

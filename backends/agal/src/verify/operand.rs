@@ -1,0 +1,330 @@
+//! Rules of a single operand.
+
+use super::{Part, Verifier};
+use crate::isa::fields::{dest, sampler, source};
+use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, flags};
+use retroshade_ir::Stage;
+
+impl RawToken {
+    /// The file of source A or B; `None` for a code that does not exist.
+    pub(super) fn source_file(&self, second: bool) -> Option<File> {
+        File::from_code(
+            self.source(second, source::FILE) | self.source(second, source::RESERVED_FILE) << 4,
+        )
+    }
+
+    /// The register number of source A or B.
+    pub(super) fn source_number(&self, second: bool) -> u16 {
+        self.source(second, source::NUMBER) as u16
+    }
+
+    /// Whether source A or B is indirect.
+    pub(super) fn is_indirect(&self, second: bool) -> bool {
+        self.source(second, source::INDIRECT) == 1
+    }
+
+    /// The file of the destination; `None` for a code that does not exist.
+    pub(super) fn dest_file(&self) -> Option<File> {
+        File::from_code(self.dest(dest::FILE) | self.dest(dest::RESERVED_FILE) << 4)
+    }
+
+    /// The register number of the destination.
+    pub(super) fn dest_number(&self) -> u16 {
+        self.dest(dest::NUMBER) as u16
+    }
+}
+
+const fn part(second: bool) -> Part {
+    if second { Part::B } else { Part::A }
+}
+
+impl Verifier {
+    /// Both sources.
+    pub(super) fn sources(&mut self, raw: &RawToken, opcode: Opcode) {
+        let info = opcode.info();
+        for (second, used) in [(false, info.first), (true, info.second != Second::None)] {
+            if !used {
+                if raw.source_bits(second) != 0 {
+                    self.bad(
+                        part(second),
+                        3636,
+                        "a source that is not used is not all zero",
+                    );
+                }
+            } else if second && info.second == Second::Sampler {
+                self.sampler(raw);
+            } else {
+                self.source(raw, opcode, second);
+            }
+        }
+    }
+
+    fn source(&mut self, raw: &RawToken, opcode: Opcode, second: bool) {
+        let part = part(second);
+        let field = |range| raw.source(second, range);
+        if field(source::FILE) == File::Sampler.code() && field(source::RESERVED_FILE) == 0 {
+            return self.bad(
+                part,
+                3638,
+                "a sampler is read only as the second source of `tex`",
+            );
+        }
+        let reserved = [
+            source::RESERVED_FILE,
+            source::RESERVED_INDEX,
+            source::RESERVED_FLAGS,
+        ];
+        if reserved.iter().any(|range| field(*range) != 0) {
+            return self.bad(part, 3654, "reserved bits are set");
+        }
+        if raw.is_indirect(second) {
+            self.indirect(raw, opcode, second);
+        } else {
+            self.direct(raw, opcode, second);
+        }
+        if second && matches!(opcode.info().second, Second::Matrix(_)) {
+            let swizzle = raw.swizzle(true);
+            if swizzle != crate::isa::Swizzle::IDENTITY {
+                self.bad(part, 3689, "a matrix cannot have a swizzle");
+            }
+        }
+        if opcode.info().scalar && !raw.swizzle(second).is_scalar() {
+            let name = opcode.row().name;
+            self.bad(part, 3703, format!("`{name}` reads a single component"));
+        }
+    }
+
+    fn indirect(&mut self, raw: &RawToken, opcode: Opcode, second: bool) {
+        let part = part(second);
+        if self.stage != Stage::Vertex {
+            return self.bad(
+                part,
+                3639,
+                "indirect addressing exists only in vertex programs",
+            );
+        }
+        if raw.source_file(second) != Some(File::Constant) {
+            return self.bad(part, 3640, "only constants are addressed indirectly");
+        }
+        if matches!(opcode.info().meaning, Meaning::Lookup) {
+            return self.bad(part, 3641, "a lookup cannot address indirectly");
+        }
+        let number = raw.source_number(second);
+        let index = File::from_code(raw.source(second, source::INDEX_FILE));
+        match index {
+            Some(file @ (File::Attribute | File::Constant | File::Temporary)) => {
+                self.range(part, file, number.into());
+                if file == File::Temporary {
+                    let lane = raw.source(second, source::INDEX_LANE) as u8;
+                    self.temporary(part, number, Mask::lane(lane));
+                }
+            }
+            _ => self.bad(
+                part,
+                3642,
+                "an index is in an attribute, a constant or a temporary",
+            ),
+        }
+    }
+
+    fn direct(&mut self, raw: &RawToken, opcode: Opcode, second: bool) {
+        let part = part(second);
+        let field = |range| raw.source(second, range);
+        let extras = [source::OFFSET, source::INDEX_FILE, source::INDEX_LANE];
+        if extras.iter().any(|range| field(*range) != 0) {
+            self.bad(
+                part,
+                3643,
+                "a direct source has the fields of an indirect one",
+            );
+        }
+        let Some(file) = raw.source_file(second) else {
+            let code = field(source::FILE);
+            return self.bad(part, 3655, format!("there is no register type {code}"));
+        };
+        let number = raw.source_number(second);
+        let vertex = self.stage == Stage::Vertex;
+        match file {
+            File::Varying if vertex => {
+                return self.bad(part, 3644, "varyings are read only in fragment programs");
+            }
+            File::Attribute if !vertex => {
+                return self.bad(part, 3645, "attributes are read only in vertex programs");
+            }
+            File::Output | File::Depth => return self.bad(part, 3646, "outputs cannot be read"),
+            _ => {}
+        }
+        let rows = if second { opcode.info().rows() } else { 1 };
+        let known = (0..rows).fold(true, |known, row| {
+            self.range(part, file, u32::from(number) + u32::from(row)) && known
+        });
+        if file == File::Temporary && known {
+            self.temporary(part, number, raw.swizzle(second).reads());
+        }
+    }
+
+    /// Whether a register exists.
+    fn range(&mut self, part: Part, file: File, number: u32) -> bool {
+        let count = self.version.registers(self.stage, file);
+        if number < u32::from(count) {
+            return true;
+        }
+        let code = match file {
+            File::Sampler => 3656,
+            File::Varying => 3657,
+            File::Attribute => 3658,
+            File::Constant => 3659,
+            File::Output => 3660,
+            File::Temporary => 3661,
+            File::Depth => 3749,
+            File::InstanceId => 3789,
+        };
+        let prefix = file.prefix(self.stage);
+        self.bad(
+            part,
+            code,
+            format!("`{prefix}{number}` is out of range, there are {count}"),
+        );
+        false
+    }
+
+    /// Temporaries are written before they are read; every lane of the swizzle counts, whatever
+    /// the destination's mask is.
+    fn temporary(&mut self, part: Part, number: u16, reads: Mask) {
+        let register = File::Temporary.register(self.stage, number);
+        let written = self.written.get(&number).copied().unwrap_or(Mask::NONE);
+        if written == Mask::NONE {
+            self.bad(
+                part,
+                3647,
+                format!("`{register}` is read before it is written"),
+            );
+        } else if !written.covers(reads) {
+            let missing = Mask::new(reads.bits() & !written.bits());
+            let message = format!("`{register}.{missing}` is read before it is written");
+            self.bad(part, 3648, message);
+        }
+    }
+
+    fn sampler(&mut self, raw: &RawToken) {
+        let field = |range| raw.source(true, range);
+        let file = field(sampler::FILE) | field(sampler::RESERVED_FILE) << 4;
+        if file != File::Sampler.code() {
+            return self.bad(Part::B, 3693, "the second source of `tex` is a sampler");
+        }
+        if self.stage != Stage::Fragment {
+            self.bad(Part::B, 3637, "samplers exist only in fragment programs");
+        }
+        if field(sampler::RESERVED) != 0 {
+            self.bad(Part::B, 3654, "reserved bits are set");
+        }
+        let number = raw.source_number(true);
+        self.range(Part::B, File::Sampler, number.into());
+        let lists = [
+            (sampler::DIMENSION, flags::DIMENSIONS, 3664, "dimension"),
+            (sampler::FILTER, flags::FILTERS, 3665, "filter"),
+            (sampler::MIP, flags::MIPS, 3666, "mipmapping"),
+            (sampler::WRAP, flags::WRAPS, 3667, "wrapping"),
+            (sampler::FORMAT, flags::FORMATS, 3654, "texel format"),
+        ];
+        for (range, list, code, what) in lists {
+            let value = field(range);
+            if value >= list.len() as u64 {
+                self.bad(Part::B, code, format!("there is no {what} {value}"));
+            }
+        }
+        if field(sampler::SPECIAL) >= 1 << flags::SPECIALS.len() {
+            self.bad(Part::B, 3668, "an unknown special flag is set");
+        }
+        if field(sampler::DIMENSION) == 1 && field(sampler::WRAP) != 0 {
+            self.bad(Part::B, 3662, "a cube map is clamped");
+        }
+        let bits = raw.source_bits(true);
+        if *self.samplers.entry(number).or_insert(bits) != bits {
+            let message = format!("`fs{number}` was used with other flags before");
+            self.bad(Part::B, 3696, message);
+        }
+    }
+
+    /// The destination.
+    pub(super) fn dest(&mut self, raw: &RawToken, opcode: Opcode) {
+        let info = opcode.info();
+        if !info.dest {
+            if raw.words[1] != 0 {
+                self.bad(
+                    Part::Dest,
+                    3627,
+                    "an instruction without destination has its field set",
+                );
+            }
+            return;
+        }
+        if raw.dest(dest::RESERVED_MASK) != 0 || raw.dest(dest::RESERVED_FILE) != 0 {
+            return self.bad(Part::Dest, 3654, "reserved bits are set");
+        }
+        let Some(file) = raw.dest_file() else {
+            let code = raw.dest(dest::FILE);
+            return self.bad(
+                Part::Dest,
+                3655,
+                format!("there is no register type {code}"),
+            );
+        };
+        let fragment = self.stage == Stage::Fragment;
+        let forbidden = match file {
+            File::Sampler => Some((3649, "samplers cannot be written")),
+            File::Varying if fragment => {
+                Some((3650, "varyings are written only in vertex programs"))
+            }
+            File::Attribute => Some((3651, "attributes cannot be written")),
+            File::Constant => Some((3652, "constants cannot be written")),
+            File::InstanceId => Some((3786, "the instance number cannot be written")),
+            File::Depth if !fragment => {
+                Some((3750, "the depth is written only in fragment programs"))
+            }
+            _ => None,
+        };
+        if let Some((code, message)) = forbidden {
+            return self.bad(Part::Dest, code, message);
+        }
+        let (number, mask) = (raw.dest_number(), raw.mask());
+        self.range(Part::Dest, file, number.into());
+        if mask == Mask::NONE {
+            self.bad(Part::Dest, 3653, "the write mask is empty");
+        }
+        if info.xyz && mask != Mask::XYZ {
+            let name = opcode.row().name;
+            self.bad(Part::Dest, 3628, format!("`{name}` writes exactly xyz"));
+        }
+        self.output(file, number, mask);
+        if file == File::Temporary {
+            let held = self.written.entry(number).or_insert(Mask::NONE);
+            *held = held.with(mask);
+        }
+    }
+
+    fn output(&mut self, file: File, number: u16, mask: Mask) {
+        let colour = file == File::Output && self.stage == Stage::Fragment;
+        if colour && mask != Mask::XYZW {
+            self.bad(
+                Part::Dest,
+                3701,
+                "a colour is written with all four components at once",
+            );
+        }
+        if file == File::Depth && mask != Mask::X {
+            self.bad(Part::Dest, 3756, "of the depth only x is written");
+        }
+        if !matches!(file, File::Output | File::Depth) {
+            return;
+        }
+        if !self.blocks.is_empty() {
+            self.bad(Part::Dest, 3751, "outputs are not written in a conditional");
+        }
+        let times = self.outputs.entry((file, number)).or_insert(0);
+        *times += 1;
+        if colour && *times > 1 && self.version >= crate::isa::Version::V2 {
+            self.bad(Part::Dest, 3744, "a colour is written once");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Rules that no runtime enforces: programs that break them are run wrongly by some client.
+//!
+//! | rule | client | what goes wrong |
+//! | --- | --- | --- |
+//! | P1 | Ruffle | a one-component write stores lane x of the result |
+//! | P2 | OpenFL | a lookup with a partial mask is a type error |
+//! | P3 | OpenFL, AwayJS | `nrm`, `crs`, `m33`, `m34` differ for masks other than xyz |
+//! | P4 | Flash | cube maps without mipmapping may be refused |
+//! | P5 | several | varyings written in a conditional |
+//! | P6 | several | a colour written more than once |
+//! | P7 | several | matrix rows in temporaries that were not written |
+
+use super::{Part, Rule, Verifier};
+use crate::isa::fields::sampler;
+use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, Version};
+use retroshade_ir::Stage;
+
+impl Verifier {
+    /// Checks one token after the rules of the runtime.
+    pub(super) fn portability(&mut self, raw: &RawToken, opcode: Opcode) {
+        let info = opcode.info();
+        if !info.dest {
+            return;
+        }
+        let (name, mask) = (opcode.row().name, raw.mask());
+        if mask.count() == 1 && mask != Mask::X && !matches!(info.meaning, Meaning::Reduce(_)) {
+            self.single_lane(raw, opcode);
+        }
+        if matches!(info.meaning, Meaning::Lookup) {
+            if mask != Mask::XYZW {
+                self.warn(Part::Dest, 2, "a lookup is stored with a partial mask");
+            }
+            if raw.source(true, sampler::DIMENSION) == 1 && raw.source(true, sampler::MIP) == 0 {
+                self.warn(Part::B, 4, "a cube map has no mipmapping");
+            }
+        }
+        if info.xyz && mask != Mask::XYZ {
+            self.warn(Part::Dest, 3, format!("`{name}` has a mask other than xyz"));
+        }
+        let file = raw.dest_file();
+        if file == Some(File::Varying) && !self.blocks.is_empty() {
+            self.warn(Part::Dest, 5, "a varying is written in a conditional");
+        }
+        let written = self
+            .outputs
+            .get(&(File::Output, raw.dest_number()))
+            .copied()
+            .unwrap_or(0);
+        let colour = file == Some(File::Output) && self.stage == Stage::Fragment;
+        if colour && self.version == Version::V1 && written > 1 {
+            self.warn(Part::Dest, 6, "a colour is written more than once");
+        }
+        if let Second::Matrix(rows) = info.second {
+            self.matrix_rows(raw, rows.into());
+        }
+    }
+
+    fn warn(&mut self, part: Part, number: u8, message: impl Into<String>) {
+        self.report(part, Rule::Portable(number), message);
+    }
+
+    /// One lane other than x: right only where all lanes of the result are the same.
+    fn single_lane(&mut self, raw: &RawToken, opcode: Opcode) {
+        let info = opcode.info();
+        let name = opcode.row().name;
+        if !info.is_lanewise() {
+            return self.warn(
+                Part::Dest,
+                1,
+                format!("`{name}` writes a single component other than x"),
+            );
+        }
+        let sources = [(false, info.first), (true, info.second == Second::Source)];
+        if sources
+            .iter()
+            .any(|(second, used)| *used && !raw.swizzle(*second).is_scalar())
+        {
+            let message = "a single component is written from a source that is not one component";
+            self.warn(Part::Dest, 1, message);
+        }
+    }
+
+    fn matrix_rows(&mut self, raw: &RawToken, rows: u16) {
+        if raw.source_file(true) != Some(File::Temporary) || raw.is_indirect(true) {
+            return;
+        }
+        let dest = (raw.dest_file() == Some(File::Temporary)).then(|| raw.dest_number());
+        for row in (1..rows).map(|row| raw.source_number(true).saturating_add(row)) {
+            let written = self.written.get(&row).copied().unwrap_or(Mask::NONE);
+            if written != Mask::XYZW && dest != Some(row) {
+                let register = File::Temporary.register(self.stage, row);
+                self.warn(
+                    Part::B,
+                    7,
+                    format!("the matrix row `{register}` was not written"),
+                );
+            }
+        }
+    }
+}
