@@ -475,6 +475,11 @@ fn dot4(a: [f32; 4], b: [f32; 4]) -> f32 {
     dot3(a, b) + a[3] * b[3]
 }
 
+/// NaN becomes 0, as `max` and `min` of the runtimes have it.
+fn saturate(a: f32) -> f32 {
+    f32::min(f32::max(a, 0.0), 1.0)
+}
+
 /// 2012 sources and later ones agree on nothing for a negative base; NaN makes any use of it show.
 fn power(a: f32, b: f32) -> f32 {
     if a < 0.0 { f32::NAN } else { a.powf(b) }
@@ -668,7 +673,7 @@ static ROWS: [Row<OpInfo>; 40] = [
         "sat",
         &DA,
         0x16,
-        unary(Opcode::Sat, |a| a.max(0.0).min(1.0)),
+        unary(Opcode::Sat, saturate),
         "clamped to 0..1",
     ),
     row(

@@ -155,9 +155,10 @@ impl Verifier {
             _ => {}
         }
         let rows = if second { opcode.info().rows() } else { 1 };
-        let known = (0..rows).fold(true, |known, row| {
-            self.range(part, file, u32::from(number) + u32::from(row)) && known
-        });
+        let mut known = true;
+        for row in 0..rows {
+            known &= self.range(part, file, u32::from(number) + u32::from(row));
+        }
         if file == File::Temporary && known {
             self.temporary(part, number, raw.swizzle(second).reads());
         }

@@ -1,0 +1,63 @@
+//! What the passes may leave standing for AGAL.
+
+use crate::isa::Version;
+use retroshade_ir::{Capabilities, OpKind, OpSet, Stage, VectorWidth, Widths};
+use retroshade_kit::target::Options;
+
+/// Operations that are one or two tokens.
+const NATIVE: OpSet = OpSet::of(&[
+    OpKind::Neg,
+    OpKind::Abs,
+    OpKind::Fract,
+    OpKind::Sqrt,
+    OpKind::Rsqrt,
+    OpKind::Rcp,
+    OpKind::Exp2,
+    OpKind::Log2,
+    OpKind::Sin,
+    OpKind::Cos,
+    OpKind::Saturate,
+    OpKind::Add,
+    OpKind::Sub,
+    OpKind::Mul,
+    OpKind::Div,
+    OpKind::Min,
+    OpKind::Max,
+    OpKind::Pow,
+    OpKind::SetLt,
+    OpKind::SetGe,
+    OpKind::SetEq,
+    OpKind::SetNe,
+    OpKind::Normalize,
+    OpKind::Dot,
+    OpKind::Cross,
+    OpKind::MatVec,
+    OpKind::Texture,
+    OpKind::Discard,
+]);
+
+/// The capabilities of one program.
+pub(crate) fn capabilities(
+    target: &'static str,
+    version: Version,
+    stage: Stage,
+    _: &Options,
+) -> Capabilities {
+    let derivatives = OpSet::of(&[OpKind::Dfdx, OpKind::Dfdy]);
+    let vertex = stage == Stage::Vertex;
+    let native = if version > Version::V1 && !vertex {
+        NATIVE.union(derivatives)
+    } else {
+        NATIVE
+    };
+    Capabilities {
+        target,
+        native,
+        dot: Widths::of(&[3, 4]),
+        normalize: Widths::of(&[3]),
+        index_uniforms: vertex,
+        matrix_rows: true,
+        width: VectorWidth::Vec4,
+        ..Capabilities::MINIMAL
+    }
+}

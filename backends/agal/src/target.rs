@@ -1,0 +1,276 @@
+//! The three versions as targets of the compiler.
+
+use crate::container;
+use crate::isa::{File, Program, Version};
+use crate::text::{self, TokenSpans};
+use crate::verify::{self, Part, Rule, Violation};
+use crate::{capability, sim};
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
+use retroshade_ir::pass::Pipeline;
+use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
+use std::collections::BTreeSet;
+
+/// One version of AGAL.
+#[derive(Clone, Copy, Debug)]
+pub struct Agal {
+    version: Version,
+}
+
+/// Version 1: what every client runs.
+pub static AGAL1: Agal = Agal {
+    version: Version::V1,
+};
+/// Version 2: the standard profiles.
+pub static AGAL2: Agal = Agal {
+    version: Version::V2,
+};
+/// Version 3: the extended standard profile.
+pub static AGAL3: Agal = Agal {
+    version: Version::V3,
+};
+
+impl Target for Agal {
+    fn name(&self) -> &'static str {
+        match self.version {
+            Version::V1 => "agal1",
+            Version::V2 => "agal2",
+            Version::V3 => "agal3",
+        }
+    }
+
+    fn stages(&self) -> &'static [Stage] {
+        &[Stage::Vertex, Stage::Fragment]
+    }
+
+    fn containers(&self) -> &'static [&'static str] {
+        &["agal"]
+    }
+
+    fn limits(&self, stage: Stage) -> Vec<Limit> {
+        let count = |name, file| Limit {
+            name,
+            value: self.version.registers(stage, file).into(),
+        };
+        let limits = [
+            Limit {
+                name: "tokens",
+                value: self.version.tokens(),
+            },
+            count("temporaries", File::Temporary),
+            count("constants", File::Constant),
+            count("attributes", File::Attribute),
+            count("varyings", File::Varying),
+            count("samplers", File::Sampler),
+            count("outputs", File::Output),
+        ];
+        limits.into_iter().filter(|limit| limit.value > 0).collect()
+    }
+
+    fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
+        capability::capabilities(self.name(), self.version, stage, options)
+    }
+
+    fn pipeline(&self, _: Stage, _: &Options) -> Pipeline {
+        Pipeline::new(&[])
+    }
+
+    fn generate(&self, _: &Shader, _: &Options) -> Result<Compiled, Diagnostics> {
+        let message = format!(
+            "{} assembles and simulates, but does not compile",
+            self.name()
+        );
+        Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into())
+    }
+
+    fn assemble(
+        &self,
+        file: FileId,
+        text: &str,
+        stage: Option<Stage>,
+        _: &Options,
+    ) -> Result<Compiled, Diagnostics> {
+        let Some(stage) = stage.or_else(|| text::stage_of(text)) else {
+            let message = "no register name tells whether this is a vertex or a fragment program";
+            return Err(Diagnostic::error(codes::assembler::SYNTAX, message)
+                .with_help("say it with -fshader-stage=vertex or -fshader-stage=fragment")
+                .into());
+        };
+        let assembly = text::assemble(file, text, stage, self.version)?;
+        let bytes = encode(&assembly.program)?;
+        let violations = verify::check_bytes(&bytes, false);
+        if !violations.is_empty() {
+            let place = |violation: &Violation| self.illegal(violation, &assembly.spans);
+            return Err(violations.iter().map(place).collect());
+        }
+        let mut reflection = Reflection::new(self.name(), stage.name());
+        reflection.stats = stats(&assembly.program);
+        Ok(Compiled {
+            binary: bytes,
+            side_files: IndexMap::new(),
+            assembly: text::disassemble(&assembly.program),
+            reflection,
+            warnings: Diagnostics::new(),
+        })
+    }
+
+    fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
+        Ok(text::disassemble(&self.read(program)?))
+    }
+
+    fn simulate(
+        &self,
+        program: Binary,
+        _: &Reflection,
+        image: &RegisterImage,
+    ) -> Result<Outcome, Diagnostics> {
+        let program = self.read(program)?;
+        sim::run(&program, image)
+            .map_err(|fault| Diagnostic::error(codes::container::ILLEGAL, fault.to_string()).into())
+    }
+}
+
+impl Agal {
+    fn read(&self, binary: Binary) -> Result<Program, Diagnostics> {
+        let program = container::read(binary.bytes).map_err(|error| {
+            Diagnostic::error(
+                codes::container::MALFORMED,
+                format!("no AGAL program: {error}"),
+            )
+        })?;
+        if program.version > self.version {
+            let (found, wanted) = (program.version.number(), self.version.number());
+            let message = format!("the program is version {found}, the target runs up to {wanted}");
+            return Err(Diagnostic::error(codes::container::MALFORMED, message)
+                .with_help(format!("use the target agal{found}"))
+                .into());
+        }
+        Ok(program)
+    }
+
+    fn illegal(&self, violation: &Violation, spans: &[TokenSpans]) -> Diagnostic {
+        let span = violation
+            .token
+            .and_then(|token| spans.get(token))
+            .map_or(Span::NONE, |spans| match violation.part {
+                Part::Whole => spans.whole,
+                Part::Dest => spans.dest,
+                Part::A => spans.a,
+                Part::B => spans.b,
+            });
+        let label = match violation.rule {
+            Rule::Runtime(number) => format!("the runtime throws error {number}"),
+            Rule::Portable(number) => format!("portability rule P{number}"),
+        };
+        let message = format!("{}: {}", self.name(), violation.message);
+        Diagnostic::error(codes::container::ILLEGAL, message).at(span, label)
+    }
+}
+
+/// Encodes a program and demands that the bytes decode to the same.
+fn encode(program: &Program) -> Result<Vec<u8>, Diagnostics> {
+    let bug = |message: String| Diagnostics::from(Diagnostic::bug("agal container", message));
+    let bytes = container::write(program)
+        .map_err(|(token, error)| bug(format!("token {}: {error}", token + 1)))?;
+    match container::read(&bytes) {
+        Ok(again) if again == *program => Ok(bytes),
+        Ok(_) => Err(bug("the bytes decode to another program".to_owned())),
+        Err(error) => Err(bug(error.to_string())),
+    }
+}
+
+/// Counts tokens, temporaries, constants and lookups.
+fn stats(program: &Program) -> Stats {
+    let mut used: BTreeSet<(File, u16)> = BTreeSet::new();
+    let mut lookups = 0;
+    for token in &program.tokens {
+        used.extend(token.dest.map(|dest| (dest.file, dest.number)));
+        for (source, rows) in [(token.a, 1), (token.b, token.opcode.info().rows())] {
+            let Some(source) = source.filter(|source| source.indirect.is_none()) else {
+                continue;
+            };
+            used.extend((0..rows).map(|row| (source.file, source.number.saturating_add(row))));
+        }
+        lookups += u64::from(token.sampler.is_some());
+    }
+    let count = |file| used.iter().filter(|register| register.0 == file).count();
+    let tokens = program.tokens.len() as u32;
+    Stats {
+        instructions: tokens,
+        words: 6 * tokens,
+        registers: count(File::Temporary) as u32,
+        lower_bound: 0,
+        more: [
+            ("constants".to_owned(), count(File::Constant) as u64),
+            ("lookups".to_owned(), lookups),
+        ]
+        .into_iter()
+        .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assemble(text: &str) -> Result<Compiled, Diagnostics> {
+        AGAL1.assemble(FileId(0), text, None, &Options::default())
+    }
+
+    #[test]
+    fn rules_of_the_verifier_are_reported_at_the_operand() {
+        let errors = assemble("mov vt0.xy, va0\nadd vt1, va0, vt0\nmov op, vt1\n").unwrap_err();
+        let error = errors.iter().next().unwrap();
+        assert_eq!(error.code, codes::container::ILLEGAL);
+        assert_eq!(
+            error.message,
+            "agal1: `vt0.zw` is read before it is written"
+        );
+        let label = error.primary.as_ref().unwrap();
+        assert_eq!((label.span.start, label.span.end), (30, 33));
+        assert_eq!(label.message, "the runtime throws error 3648");
+    }
+
+    #[test]
+    fn a_text_without_a_stage_is_refused() {
+        let errors = assemble("mov v0, v1").unwrap_err();
+        assert!(
+            errors
+                .iter()
+                .next()
+                .unwrap()
+                .message
+                .contains("vertex or a fragment")
+        );
+    }
+
+    #[test]
+    fn programs_are_counted() {
+        let compiled = assemble("m44 vt0, va0, vc4\nadd op, vt0, vc0.x\n").unwrap();
+        let stats = compiled.reflection.stats;
+        assert_eq!(
+            (stats.instructions, stats.words, stats.registers),
+            (2, 12, 1)
+        );
+        assert_eq!(stats.more["constants"], 5);
+    }
+
+    #[test]
+    fn a_later_version_is_not_run() {
+        let compiled = AGAL2
+            .assemble(FileId(0), "mov oc, v0", None, &Options::default())
+            .unwrap();
+        let side_files = IndexMap::new();
+        let binary = Binary {
+            bytes: &compiled.binary,
+            container: None,
+            stage: None,
+            side_files: &side_files,
+        };
+        assert_eq!(AGAL2.disassemble(binary).unwrap(), "mov oc, v0\n");
+        assert!(AGAL1.disassemble(binary).is_err());
+    }
+}
