@@ -225,6 +225,8 @@ pub struct Variable {
     pub bind: Option<String>,
     /// Of matrix uniforms: what their slots hold. Others: `Columns`.
     pub layout: MatrixLayout,
+    /// Set if this is a member of an array of structures that is indexed dynamically.
+    pub nesting: Option<Nesting>,
     /// The declaration.
     pub span: Span,
 }
@@ -242,8 +244,15 @@ impl Variable {
             location: None,
             bind: None,
             layout: MatrixLayout::Columns,
+            nesting: None,
             span: Span::NONE,
         }
+    }
+
+    /// The variables of the GL interface it stands for, in element order: itself, unless it is a
+    /// member of an array of structures.
+    pub fn leaves(&self) -> Vec<Leaf> {
+        spell_out(&self.name, self.shape.array, self.nesting.as_ref())
     }
 
     /// Slots of one element in the variable's layout.
@@ -292,8 +301,69 @@ pub struct Sampler {
     pub binding: Option<u32>,
     /// A register fixed by `#pragma retroshade bind` or `--bind`.
     pub bind: Option<String>,
+    /// Set if this is a member of an array of structures that is indexed dynamically.
+    pub nesting: Option<Nesting>,
     /// The declaration.
     pub span: Span,
+}
+
+impl Sampler {
+    /// The samplers of the GL interface it stands for, in element order: itself, unless it is a
+    /// member of an array of structures.
+    pub fn leaves(&self) -> Vec<Leaf> {
+        spell_out(&self.name, self.array, self.nesting.as_ref())
+    }
+}
+
+/// The arrays of structures around a member that is one variable here, because its elements are
+/// indexed together, and several in GL: `uLights[].color` for `uLights[0].color`,
+/// `uLights[1].color`. Elements are in order of the outermost index, then the next, the member's own
+/// array innermost; their number is that of the variable's `array`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nesting {
+    /// Lengths of the arrays of structures, outermost first, one for each `[]` in the name.
+    pub around: Vec<u32>,
+    /// The length of the member itself, if it is an array.
+    pub inner: Option<u32>,
+}
+
+/// A variable of the GL interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// The name GL knows it by, such as `uLights[1].color`.
+    pub name: String,
+    /// Number of elements of an array, as GL sees it.
+    pub array: Option<u32>,
+    /// The element of the [`Variable`] or [`Sampler`] with which it starts.
+    pub first_element: u32,
+}
+
+fn spell_out(name: &str, array: Option<u32>, nesting: Option<&Nesting>) -> Vec<Leaf> {
+    let Some(nesting) = nesting else {
+        return vec![Leaf {
+            name: name.to_string(),
+            array,
+            first_element: 0,
+        }];
+    };
+    let mut pieces = name.split("[]");
+    let mut names = vec![pieces.next().unwrap_or_default().to_string()];
+    for (piece, &length) in pieces.zip(&nesting.around) {
+        names = names
+            .iter()
+            .flat_map(|name| (0..length).map(move |index| format!("{name}[{index}]{piece}")))
+            .collect();
+    }
+    let stride = nesting.inner.unwrap_or(1).max(1);
+    names
+        .into_iter()
+        .zip((0u32..).step_by(stride as usize))
+        .map(|(name, first_element)| Leaf {
+            name,
+            array: nesting.inner,
+            first_element,
+        })
+        .collect()
 }
 
 /// All leaves, in declaration order. What is here may be inactive until a pass drops it.
@@ -350,5 +420,41 @@ mod tests {
         ] {
             assert_eq!(Shape::from_glsl(name), None, "{name}");
         }
+    }
+
+    #[test]
+    fn a_plain_variable_is_its_own_leaf() {
+        let mut shape = Shape::vector(Scalar::Float, 3);
+        shape.array = Some(5);
+        let leaves = Variable::new("uBones", shape).leaves();
+        assert_eq!(leaves.len(), 1);
+        assert_eq!(leaves[0].name, "uBones");
+        assert_eq!(leaves[0].array, Some(5));
+    }
+
+    #[test]
+    fn nested_members_are_spelled_out_in_element_order() {
+        let mut shape = Shape::vector(Scalar::Float, 1);
+        shape.array = Some(12);
+        let mut variable = Variable::new("a[].b[].c", shape);
+        variable.nesting = Some(Nesting {
+            around: vec![2, 3],
+            inner: Some(2),
+        });
+        let leaves = variable.leaves();
+        let names: Vec<&str> = leaves.iter().map(|leaf| leaf.name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "a[0].b[0].c",
+                "a[0].b[1].c",
+                "a[0].b[2].c",
+                "a[1].b[0].c",
+                "a[1].b[1].c",
+                "a[1].b[2].c"
+            ]
+        );
+        assert_eq!(leaves[4].first_element, 8);
+        assert_eq!(leaves[4].array, Some(2));
     }
 }

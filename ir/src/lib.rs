@@ -28,8 +28,8 @@ mod types;
 
 pub use capability::{Capabilities, OpSet, VectorWidth, Widths};
 pub use interface::{
-    Builtin, Interface, Interpolation, MatrixLayout, Precision, Sampler, SamplerKind, Shape, Stage,
-    Variable,
+    Builtin, Interface, Interpolation, Leaf, MatrixLayout, Nesting, Precision, Sampler,
+    SamplerKind, Shape, Stage, Variable,
 };
 pub use op::{Domain, Effect, LevelOfDetail, Op, OpKind, Signature, TextureOp};
 pub use shader::{
