@@ -35,6 +35,17 @@ pub enum Precision {
     High,
 }
 
+impl Precision {
+    /// `lowp`, `mediump` or `highp`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Precision::Low => "lowp",
+            Precision::Medium => "mediump",
+            Precision::High => "highp",
+        }
+    }
+}
+
 /// How a varying reaches the fragment shader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Interpolation {
@@ -79,6 +90,23 @@ pub enum Builtin {
 }
 
 impl Builtin {
+    /// Every one.
+    pub const ALL: &[Builtin] = &[
+        Builtin::Position,
+        Builtin::PointSize,
+        Builtin::FragCoord,
+        Builtin::PointCoord,
+        Builtin::FrontFacing,
+        Builtin::FragColor,
+        Builtin::FragData,
+        Builtin::FragDepth,
+        Builtin::VertexId,
+        Builtin::InstanceId,
+        Builtin::LastFragColor,
+        Builtin::LastFragDepth,
+        Builtin::ClipPosition,
+    ];
+
     /// The name in reflection, such as `frag_coord`.
     pub fn name(self) -> &'static str {
         match self {
@@ -286,6 +314,17 @@ pub enum SamplerKind {
     Cube,
     /// `samplerExternalOES`: looked up like `D2`.
     External,
+}
+
+impl SamplerKind {
+    /// The name in the printed form.
+    pub fn name(self) -> &'static str {
+        match self {
+            SamplerKind::D2 => "d2",
+            SamplerKind::Cube => "cube",
+            SamplerKind::External => "external",
+        }
+    }
 }
 
 /// A sampler uniform, or an array of them.

@@ -23,6 +23,7 @@ mod op;
 pub mod pass;
 pub mod run;
 mod shader;
+pub mod text;
 pub mod texture;
 mod types;
 

@@ -1,11 +1,13 @@
 //! The stable codes, one row each: never reused, each with a page for `--explain`.
 //!
 //! `E01xx` language, `E02xx` preprocessor, `E03xx` what a target cannot do, `E04xx` limits, `E05xx`
-//! assembler, `E06xx` container, `E07xx` linking, `E08xx` files and run data, `W…` warnings.
+//! assembler, `E06xx` container, `E07xx` linking, `E08xx` files and run data,
+//! `E09xx` the intermediate representation, `W…` warnings.
 
 pub mod assembler;
 pub mod container;
 pub mod files;
+pub mod ir;
 pub mod language;
 pub mod limit;
 pub mod preprocessor;
@@ -47,6 +49,7 @@ pub const TABLES: &[&[Code]] = &[
     assembler::ALL,
     container::ALL,
     files::ALL,
+    ir::ALL,
     warning::ALL,
     preprocessor_warning::ALL,
 ];

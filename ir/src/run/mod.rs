@@ -148,7 +148,7 @@ impl RunInputs {
                 "`{name}` has {rows} rows, but there are {count} samples"
             )));
         }
-        if self.mode == Mode::Quads && count % 4 != 0 {
+        if self.mode == Mode::Quads && !count.is_multiple_of(4) {
             return Err(fault(format!(
                 "mode `quads` needs a multiple of 4 samples, not {count}"
             )));
@@ -312,7 +312,8 @@ fn check_shape(
 fn fitted(what: &str, name: &str, row: &[f32], shape: Shape) -> Result<Row, Diagnostic> {
     let wanted = lanes(shape);
     let element = wanted / shape.elements().max(1) as usize;
-    let short = shape.array.is_some() && !row.is_empty() && row.len() % element.max(1) == 0;
+    let short =
+        shape.array.is_some() && !row.is_empty() && row.len().is_multiple_of(element.max(1));
     if row.len() != wanted && !(short && row.len() < wanted) {
         return Err(fault(format!(
             "the {what} `{name}` needs {wanted} numbers, but the run data has {}",

@@ -94,7 +94,11 @@ pub fn pattern(k: u32) -> Image {
     let texel = |x: u32, y: u32| {
         let red = (32 * x + 4 * y + 40 * (k % 256)) % 256;
         let green = (32 * y + 4 * x + 80 * (k % 256)) % 256;
-        let blue = if (x + y + k % 2) % 2 == 0 { 192 } else { 64 };
+        let blue = if (x + y + k % 2).is_multiple_of(2) {
+            192
+        } else {
+            64
+        };
         let alpha = 255 - 8 * ((x + 3 * y + k % 8) % 8);
         [red, green, blue, alpha].map(|byte| (f64::from(byte) / 255.0) as f32)
     };
