@@ -7,12 +7,10 @@
 
 use crate::isa::{Dest, File, Meaning, Opcode, Program, Sampler, Source, Token};
 use retroshade_ir::Stage;
-use retroshade_kit::machine::{Level, Outcome, Register, RegisterImage, SampleFile, UNSET};
+use retroshade_ir::texture::TextureKind;
+use retroshade_kit::machine::{MISSING, Outcome, Register, RegisterImage, SampleFile, UNSET};
 use std::collections::BTreeMap;
 use std::fmt;
-
-/// Components that an attribute's stream does not have.
-const MISSING: Register = [0.0, 0.0, 0.0, 1.0];
 
 /// What the machine cannot run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,15 +248,23 @@ impl<'a> Machine<'a> {
         let number = u32::from(sampler.number);
         let texture = self.image.textures.get(&number);
         let texture = texture.ok_or_else(|| format!("sampler fs{number} has no texture"))?;
-        if texture.is_cube() != sampler.is_cube() {
+        if (texture.kind() == TextureKind::Cube) != sampler.is_cube() {
             return Err(format!(
                 "the texture of fs{number} has another dimension than the lookup"
             ));
         }
-        let level = Level::Implicit(f32::from(sampler.bias) / 8.0);
-        Ok(coordinates
+        let bias = f32::from(sampler.bias) / 8.0;
+        let places: Vec<[f32; 3]> = coordinates
             .iter()
-            .map(|[x, y, z, _]| texture.sample([*x, *y, *z], level))
+            .map(|[x, y, z, _]| [*x, *y, *z])
+            .collect();
+        let level = |sample| match sampler.mip {
+            0 => 0.0,
+            _ => self.image.implicit_level(texture, &places, sample) + bias,
+        };
+        let samples = places.iter().enumerate();
+        Ok(samples
+            .map(|(sample, place)| texture.sample(*place, level(sample)))
             .collect())
     }
 

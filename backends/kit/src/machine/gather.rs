@@ -1,0 +1,67 @@
+//! Outputs from registers back to names.
+
+use super::lanes::lanes_of;
+use super::{Outcome, contradiction};
+use crate::reflect::{Reflection, Variable};
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::run::{Row, RunOutputs};
+
+/// Collects the outputs that the reflection lists. Lanes nobody wrote are NaN.
+///
+/// # Errors
+/// If an output is listed twice or its entry makes no sense.
+pub fn gather(
+    reflection: &Reflection,
+    outcome: &Outcome,
+    samples: usize,
+) -> Result<RunOutputs, Diagnostic> {
+    let mut outputs = RunOutputs::default();
+    let discards = reflection
+        .features
+        .iter()
+        .any(|feature| feature == "discard");
+    let discarded = |sample: usize| outcome.discarded.get(sample).copied().unwrap_or(false);
+    for variable in &reflection.outputs {
+        let name = name_of(reflection, variable);
+        let file = variable.file.as_deref().unwrap_or("");
+        let lanes = lanes_of(variable)?;
+        let read = |lane: u32, sample: usize| {
+            let register = outcome
+                .outputs
+                .get(file)
+                .and_then(|file| file.get(&(lane / 4)));
+            let register = register.and_then(|samples| samples.get(sample));
+            register.map_or(f32::NAN, |register| register[lane as usize % 4])
+        };
+        let row = |sample: usize| -> Row {
+            match discarded(sample) {
+                true => vec![0.0; lanes.len()],
+                false => lanes.iter().map(|lane| read(*lane, sample)).collect(),
+            }
+        };
+        let rows = (0..samples).map(row).collect();
+        if outputs.outputs.insert(name.clone(), rows).is_some() {
+            return Err(contradiction(format!(
+                "the output `{name}` is listed twice"
+            )));
+        }
+    }
+    if discards || outcome.discarded.contains(&true) {
+        outputs.discarded = Some((0..samples).map(discarded).collect());
+    }
+    Ok(outputs)
+}
+
+/// The name under which results are written: the first colour is `gl_FragColor` however the source
+/// calls it.
+fn name_of(reflection: &Reflection, variable: &Variable) -> String {
+    let name = match variable.builtin.as_deref() {
+        Some("position") => "gl_Position",
+        Some("point_size") => "gl_PointSize",
+        Some("frag_color" | "frag_data") => "gl_FragColor",
+        Some("frag_depth") => "gl_FragDepth",
+        _ if reflection.stage == "fragment" && reflection.outputs.len() == 1 => "gl_FragColor",
+        _ => &variable.name,
+    };
+    name.to_owned()
+}

@@ -1,0 +1,138 @@
+//! Simulators in terms of names.
+//!
+//! A simulator knows registers, a user knows names; the reflection record connects the two. [`run`]
+//! places the data of a run into a [`RegisterImage`], lets the target simulate its program, and
+//! gathers the outputs. It knows no target.
+
+mod gather;
+mod lanes;
+mod place;
+
+pub use gather::gather;
+pub use lanes::{lane_count, lanes_of};
+pub use place::place;
+
+use crate::reflect::Reflection;
+use crate::target::{Binary, Target};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_ir::texture::Texture;
+use std::collections::BTreeMap;
+
+/// One register of four floats.
+pub type Register = [f32; 4];
+
+/// What a register holds that nobody set: any use of it shows.
+pub const UNSET: Register = [f32::NAN; 4];
+
+/// What the vertex fetch gives for components that a stream does not have.
+pub const MISSING: Register = [0.0, 0.0, 0.0, 1.0];
+
+/// The registers of one file that are the same for all samples.
+pub type UniformFile = BTreeMap<u32, Register>;
+
+/// The registers of one file with a value for each sample.
+pub type SampleFile = BTreeMap<u32, Vec<Register>>;
+
+/// Everything a program can read.
+#[derive(Debug, Default)]
+pub struct RegisterImage {
+    /// The number of invocations, a multiple of four where `quads` is set.
+    pub samples: usize,
+    /// Whether samples 4q to 4q + 3 are the pixels (0,0) (1,0) (0,1) (1,1) of a quad with y
+    /// upwards. Otherwise derivatives are zero.
+    pub quads: bool,
+    /// Uniforms, literals and driver uniforms by register file.
+    pub uniforms: BTreeMap<String, UniformFile>,
+    /// Attributes or varyings by register file.
+    pub inputs: BTreeMap<String, SampleFile>,
+    /// Textures by unit.
+    pub textures: BTreeMap<u32, Texture>,
+    /// Window coordinates as `gl_FragCoord` has them, for machines with a unit for them.
+    pub frag_coord: Option<Vec<Register>>,
+    /// `gl_PointCoord`, for machines with a unit for it.
+    pub point_coord: Option<Vec<[f32; 2]>>,
+    /// `gl_FrontFacing`, for machines with a unit for it; missing means true.
+    pub front_facing: Option<Vec<bool>>,
+}
+
+impl RegisterImage {
+    /// A uniform register; [`UNSET`] where nobody set it.
+    pub fn uniform(&self, file: &str, index: u32) -> Register {
+        let register = self.uniforms.get(file).and_then(|file| file.get(&index));
+        register.copied().unwrap_or(UNSET)
+    }
+
+    /// An input register of one sample, `missing` where nobody set it.
+    pub fn input(&self, file: &str, index: u32, sample: usize, missing: Register) -> Register {
+        let register = self.inputs.get(file).and_then(|file| file.get(&index));
+        register
+            .and_then(|samples| samples.get(sample))
+            .copied()
+            .unwrap_or(missing)
+    }
+
+    /// The level of detail of an implicit lookup by one sample, before any bias: from the
+    /// coordinates of its neighbours in quads, 0 elsewhere. `coordinates` has one for each sample.
+    pub fn implicit_level(
+        &self,
+        texture: &Texture,
+        coordinates: &[[f32; 3]],
+        sample: usize,
+    ) -> f32 {
+        if !self.quads || !texture.has_levels() {
+            return 0.0;
+        }
+        let at = |index: usize| coordinates.get(index).copied().unwrap_or([f32::NAN; 3]);
+        let difference = |from: usize, to: usize| {
+            let (from, to) = (at(from), at(to));
+            [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
+        };
+        let dx = difference(sample & !1, sample | 1);
+        let dy = difference(sample & !2, sample | 2);
+        texture.level_of_detail(at(sample), dx, dy)
+    }
+}
+
+/// What a program did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Written registers by file, as reflection names files; lanes nobody wrote are NaN.
+    pub outputs: BTreeMap<String, SampleFile>,
+    /// For each sample whether it was discarded.
+    pub discarded: Vec<bool>,
+    /// Instructions executed by the sample that executed most.
+    pub executed: u64,
+}
+
+/// Runs a program of a target on the data of a run.
+///
+/// # Errors
+/// Data that is missing or does not fit the reflection, a reflection at odds with itself, and what
+/// the simulator refuses.
+pub fn run(
+    target: &dyn Target,
+    program: Binary,
+    reflection: &Reflection,
+    inputs: &RunInputs,
+) -> Result<RunOutputs, Diagnostics> {
+    let image = place(reflection, inputs)?;
+    let outcome = target.simulate(program, reflection, &image)?;
+    let mut outputs = gather(reflection, &outcome, image.samples)?;
+    outputs.stats.insert(
+        "instructions".to_owned(),
+        reflection.stats.instructions.into(),
+    );
+    outputs
+        .stats
+        .insert("executed".to_owned(), outcome.executed);
+    Ok(outputs)
+}
+
+/// An error about a reflection record.
+fn contradiction(message: String) -> Diagnostic {
+    Diagnostic::error(codes::files::RUN_DATA, format!("reflection: {message}"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,216 @@
+//! Values by name into registers.
+
+use super::lanes::{lanes_of, shape_of};
+use super::{MISSING, Register, RegisterImage, UNSET, contradiction};
+use crate::reflect::{Reflection, Variable};
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::Stage;
+use retroshade_ir::run::{Mode, RunInputs};
+use std::collections::BTreeMap;
+
+/// What a runtime supplies for an image of 64 × 64 pixels whose depth range is 0 to 1. A uniform of
+/// the same name in the run data goes before.
+const DRIVER: &[(&str, &[f32])] = &[
+    (
+        "gl_mali_ViewportTransform",
+        &[32.0, 32.0, 0.5, 1.0, 32.0, 32.0, 0.5, 0.0],
+    ),
+    ("gl_mali_PointSizeParameters", &[0.0, 1e10, 1.0, 0.0]),
+    ("gl_mali_PointCoordScaleBias", &[1.0, 1.0, 0.0, 0.0]),
+    ("viewport_scale", &[32.0, 32.0, 0.5, 1.0]),
+    ("viewport_offset", &[32.0, 32.0, 0.5, 0.0]),
+    ("viewport_size", &[64.0, 64.0, 1.0 / 64.0, 1.0 / 64.0]),
+];
+
+/// Half the sides of that image, and half its depth.
+const HALF: [f32; 3] = [32.0, 32.0, 0.5];
+
+/// Fills registers with the data of a run.
+///
+/// # Errors
+/// Data that is missing or does not fit, two variables in one lane, and entries of the reflection
+/// that make no sense.
+pub fn place(reflection: &Reflection, inputs: &RunInputs) -> Result<RegisterImage, Diagnostic> {
+    let samples = inputs.samples()?;
+    let mut image = RegisterImage {
+        samples,
+        quads: inputs.mode == Mode::Quads,
+        ..RegisterImage::default()
+    };
+    let stage = stage_of(reflection)?;
+    uniforms(reflection, inputs, &mut image)?;
+    for variable in &reflection.inputs {
+        input(variable, stage, inputs, &mut image)?;
+    }
+    for sampler in &reflection.samplers {
+        for element in 0..sampler.array.unwrap_or(1) {
+            let part = sampler.array.map(|_| element);
+            let texture = inputs.texture(&sampler.name, part)?.build();
+            let texture = texture.map_err(|error| {
+                contradiction(format!("texture of `{}`: {error}", sampler.name))
+            })?;
+            image
+                .textures
+                .insert(sampler.index.saturating_add(element), texture);
+        }
+    }
+    Ok(image)
+}
+
+fn stage_of(reflection: &Reflection) -> Result<Stage, Diagnostic> {
+    let stages = [Stage::Vertex, Stage::Fragment];
+    stages
+        .into_iter()
+        .find(|stage| stage.name() == reflection.stage)
+        .ok_or_else(|| {
+            contradiction(format!(
+                "the stage is `{}`, not vertex or fragment",
+                reflection.stage
+            ))
+        })
+}
+
+/// Who is in a lane, to find two in one.
+type Owners = BTreeMap<(String, u32), String>;
+
+fn claim(owners: &mut Owners, file: &str, lane: u32, name: &str) -> Result<(), Diagnostic> {
+    match owners.insert((file.to_owned(), lane), name.to_owned()) {
+        None => Ok(()),
+        Some(other) => Err(contradiction(format!(
+            "`{other}` and `{name}` share lane {lane} of the file `{file}`"
+        ))),
+    }
+}
+
+fn file_of(variable: &Variable) -> Result<&str, Diagnostic> {
+    let name = &variable.name;
+    let file = variable.file.as_deref();
+    file.ok_or_else(|| contradiction(format!("`{name}` has no register file")))
+}
+
+fn uniforms(
+    reflection: &Reflection,
+    inputs: &RunInputs,
+    image: &mut RegisterImage,
+) -> Result<(), Diagnostic> {
+    let mut owners = Owners::new();
+    let mut put = |file: &str, lane: u32, value: f32, name: &str| {
+        claim(&mut owners, file, lane, name)?;
+        let register = image.uniforms.entry(file.to_owned()).or_default();
+        register.entry(lane / 4).or_insert(UNSET)[lane as usize % 4] = value;
+        Ok(())
+    };
+    for variable in &reflection.uniforms {
+        let values = inputs.uniform(&variable.name, shape_of(variable)?)?;
+        for (lane, value) in lanes_of(variable)?.into_iter().zip(values) {
+            put(file_of(variable)?, lane, value, &variable.name)?;
+        }
+    }
+    for variable in &reflection.driver_uniforms {
+        let values = driver(variable, inputs)?;
+        for (lane, value) in lanes_of(variable)?.into_iter().zip(values) {
+            put(file_of(variable)?, lane, value, &variable.name)?;
+        }
+    }
+    for constant in reflection
+        .constants
+        .iter()
+        .filter(|constant| !constant.embedded)
+    {
+        for (lane, value) in constant.value.iter().enumerate().take(4) {
+            let lane = constant.index.saturating_mul(4).saturating_add(lane as u32);
+            put(&constant.file, lane, value.0, &constant.register)?;
+        }
+    }
+    Ok(())
+}
+
+fn driver(variable: &Variable, inputs: &RunInputs) -> Result<Vec<f32>, Diagnostic> {
+    if inputs.uniforms.contains_key(&variable.name) {
+        return inputs.uniform(&variable.name, shape_of(variable)?);
+    }
+    let value = DRIVER.iter().find(|(name, _)| *name == variable.name);
+    value.map(|(_, value)| value.to_vec()).ok_or_else(|| {
+        contradiction(format!(
+            "the driver uniform `{}` has no known value",
+            variable.name
+        ))
+    })
+}
+
+fn input(
+    variable: &Variable,
+    stage: Stage,
+    inputs: &RunInputs,
+    image: &mut RegisterImage,
+) -> Result<(), Diagnostic> {
+    let rows = match variable.builtin.as_deref() {
+        None => inputs.input(stage, &variable.name, shape_of(variable)?)?,
+        Some("frag_coord") => inputs.frag_coord()?,
+        Some("point_coord") => inputs.point_coord()?,
+        Some("clip_position") => clip_positions(&inputs.frag_coord()?),
+        Some("front_facing") => {
+            let facing = inputs.front_facing.clone();
+            let facing = facing.unwrap_or_else(|| vec![true; image.samples]);
+            facing
+                .iter()
+                .map(|front| vec![f32::from(u8::from(*front))])
+                .collect()
+        }
+        Some("instance_id" | "vertex_id") => vec![vec![0.0]; image.samples],
+        Some(other) => {
+            let message = format!("`{}` is the unknown built-in `{other}`", variable.name);
+            return Err(contradiction(message));
+        }
+    };
+    if variable.index.is_none() && variable.builtin.is_some() {
+        return Ok(special(variable, &rows, image));
+    }
+    let missing = if stage == Stage::Vertex {
+        MISSING
+    } else {
+        UNSET
+    };
+    let file = image
+        .inputs
+        .entry(file_of(variable)?.to_owned())
+        .or_default();
+    for (position, lane) in lanes_of(variable)?.into_iter().enumerate() {
+        let register = file
+            .entry(lane / 4)
+            .or_insert_with(|| vec![missing; image.samples]);
+        for (register, row) in register.iter_mut().zip(&rows) {
+            register[lane as usize % 4] = row.get(position).copied().unwrap_or(f32::NAN);
+        }
+    }
+    Ok(())
+}
+
+/// A built-in variable that the machine has a unit for.
+fn special(variable: &Variable, rows: &[Vec<f32>], image: &mut RegisterImage) {
+    let at = |row: &[f32], lane: usize| row.get(lane).copied().unwrap_or(f32::NAN);
+    match variable.builtin.as_deref() {
+        Some("frag_coord") => {
+            let register = |row: &Vec<f32>| -> Register { [0, 1, 2, 3].map(|lane| at(row, lane)) };
+            image.frag_coord = Some(rows.iter().map(register).collect());
+        }
+        Some("point_coord") => {
+            image.point_coord = Some(rows.iter().map(|row| [at(row, 0), at(row, 1)]).collect());
+        }
+        Some("front_facing") => {
+            image.front_facing = Some(rows.iter().map(|row| at(row, 0) != 0.0).collect());
+        }
+        _ => {}
+    }
+}
+
+/// The clip-space positions from which window coordinates came.
+fn clip_positions(window: &[Vec<f32>]) -> Vec<Vec<f32>> {
+    let clip = |row: &Vec<f32>| {
+        let at = |lane: usize| row.get(lane).copied().unwrap_or(f32::NAN);
+        let w = 1.0 / at(3);
+        let [x, y, z] = [0, 1, 2].map(|lane| (at(lane) / HALF[lane] - 1.0) * w);
+        vec![x, y, z, w]
+    };
+    window.iter().map(clip).collect()
+}
