@@ -39,8 +39,6 @@ pub enum Conflict {
     Outputs,
     /// A paired scalar result for another temporary than r1.
     PairedTemporary(u8),
-    /// Both units write r1.
-    BothWriteR1,
     /// A register that does not exist or cannot be written.
     NoRegister,
     /// An operand is missing or an unused port has one.
@@ -78,10 +76,6 @@ impl fmt::Display for Conflict {
             Conflict::PairedTemporary(index) => write!(
                 f,
                 "a scalar result goes to r1 when a vector operation shares the slot, not to r{index}"
-            ),
-            Conflict::BothWriteR1 => write!(
-                f,
-                "both operations write r1, and which result stays is not known"
             ),
             Conflict::NoRegister => write!(f, "the register does not exist or cannot be written"),
             Conflict::Operands => write!(f, "the number of operands does not fit the operation"),
@@ -199,9 +193,6 @@ fn resolve(slot: &Slot) -> Result<Shared, Conflict> {
         if let Some(Write { to, .. }) = ilu.temporary {
             if to != PAIRED_TEMPORARY {
                 return Err(Conflict::PairedTemporary(to));
-            }
-            if mac.temporary.is_some_and(|write| write.to == to) {
-                return Err(Conflict::BothWriteR1);
             }
         }
     }

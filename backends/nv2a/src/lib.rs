@@ -5,3 +5,4 @@ pub mod encode;
 pub mod isa;
 pub mod program;
 pub mod sim;
+pub mod text;

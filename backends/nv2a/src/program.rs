@@ -3,7 +3,7 @@
 //! The data says what a slot does. It cannot say everything: two operands may still name different
 //! attributes, which no encoding has room for. [`crate::encode`] decides what is a slot.
 
-use crate::isa::registers::{ATTRIBUTE_NAMES, POSITION, output_row};
+use crate::isa::registers::{ATTRIBUTE_NAMES, output_row};
 use crate::isa::{Ilu, Info, Lanes, Mac, Mask, POSITION_VIEW, Port, XYZW};
 use std::fmt;
 
@@ -164,14 +164,11 @@ impl Slot {
         self.mac.is_some() && self.ilu.is_some()
     }
 
-    /// The result of each unit for the operands on its ports, if it works.
-    pub fn writes_position(&self) -> bool {
-        let mac = self.mac.and_then(|unit| unit.output);
-        let ilu = self.ilu.and_then(|unit| unit.output);
-        let outputs = [mac, ilu].into_iter().flatten();
-        outputs
-            .into_iter()
-            .any(|write| write.to == Target::Output(POSITION))
+    /// Whether both units write r1: it can be encoded, but which result stays is not known.
+    pub fn writes_r1_twice(&self) -> bool {
+        let mac = self.mac.and_then(|unit| unit.temporary);
+        let ilu = self.ilu.and_then(|unit| unit.temporary);
+        matches!((mac, ilu), (Some(a), Some(b)) if a.to == b.to)
     }
 }
 

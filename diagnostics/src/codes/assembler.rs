@@ -13,4 +13,6 @@ super::codes! {
     /// An operand that the instruction does not take.
     OPERAND = "E0504", "wrong-operand", "The instruction takes another number of operands, or an operand of \
         another kind, mask or swizzle than the one written.";
+    /// Operations that the target cannot issue together.
+    SLOT = "E0511", "slot-conflict", "Operations that were joined in one instruction slot cannot share it: they need the same         port, register field, unit or destination for different things.";
 }

@@ -24,6 +24,12 @@ super::codes! {
     EXTENSION_USED = "W0116", "extension-used", "The shader set the behaviour of an extension to `warn` and uses it here.";
     /// A declaration that declares nothing.
     EMPTY_DECLARATION = "W0117", "empty-declaration", "A declaration such as `float;` introduces no name and has no effect.";
+    /// An assembler macro whose destination or temporary is its source.
+    MACRO_OVERWRITES_SOURCE = "W0511", "macro-overwrites-source", "A macro of the NV2A assembler expands to several instructions.         When its destination or its temporary is also its source, the later ones read what the earlier ones wrote.";
+    /// An attribute that NV_vertex_program and the chip number differently.
+    RENUMBERED_ATTRIBUTE = "W0512", "renumbered-attribute", "NV_vertex_program has texture coordinates at v[8] and up, the NV2A at v9 and up.         The application must send the data to the chip's number.";
+    /// A pair whose result in r1 nobody knows.
+    BOTH_UNITS_WRITE_R1 = "W0513", "both-units-write-r1", "Both operations of an NV2A slot write r1. Emulators disagree about which result stays, and         no console test tells.";
 }
 
 /// What ESSL forbids but most drivers accept: warnings here, for a strict mode to promote to errors.
