@@ -6,6 +6,7 @@
 //! * [`target`], [`reflect`]: what the rest of the compiler knows of a target, and what users learn
 //!   of a compiled shader.
 //! * [`machine`]: what goes into a simulator and comes out.
+//! * [`registers`]: allocation of registers lane by lane, and the proof of its result.
 //! * [`random`]: seeded random numbers for tests and restarts.
 
 pub mod bits;
@@ -13,6 +14,7 @@ pub mod isa;
 pub mod machine;
 pub mod random;
 pub mod reflect;
+pub mod registers;
 pub mod roundtrip;
 pub mod target;
 pub mod text;

@@ -1,0 +1,172 @@
+//! Component-wise register allocation for files of four-lane registers.
+//!
+//! What is allocated is a [`Unit`]: up to a handful of lanes that must lie in one register, because
+//! some instruction reads or writes them together. Each lane has live ranges of its own, so that
+//! two lanes of a unit may even share a component if they are never live at once (a texture lookup
+//! writes four lanes, of which one lives on).
+//!
+//! Program points are numbers that the caller chooses; an instruction that reads at `2i` and writes
+//! at `2i + 1` may write over what it read last. Control flow is the caller's business: ranges cover
+//! every point between a definition and its uses in the order in which the code is laid out.
+//!
+//! Method: greedy placement in order of start points, best fit first; a unit that finds no place
+//! moves ahead of those that were in its way and all starts again. Interval packing is easy in the
+//! common case and hard in the worst; this finds what an exhaustive search finds on nearly every
+//! program of these sizes, and every step is counted, so that the result does not depend on the
+//! machine. [`check`] proves a result independently.
+
+mod check;
+mod search;
+
+pub use check::{Checker, Fault};
+pub use search::allocate;
+
+use std::ops::Range;
+
+/// One lane of a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lane {
+    /// The points at which it holds a value that is still needed: sorted, not touching, not empty.
+    pub ranges: Vec<Range<u32>>,
+    /// The component that it must take, 0 to 3; `None` for any.
+    pub component: Option<u8>,
+}
+
+impl Lane {
+    /// A lane that may take any component.
+    pub fn new(range: Range<u32>) -> Lane {
+        Lane {
+            ranges: vec![range],
+            component: None,
+        }
+    }
+
+    /// The first point.
+    fn start(&self) -> u32 {
+        self.ranges.first().map_or(u32::MAX, |range| range.start)
+    }
+
+    /// One past the last point.
+    fn end(&self) -> u32 {
+        self.ranges.last().map_or(0, |range| range.end)
+    }
+
+    /// Whether both are live at some point.
+    fn overlaps(&self, other: &Lane) -> bool {
+        let (mut mine, mut theirs) = (
+            self.ranges.iter().peekable(),
+            other.ranges.iter().peekable(),
+        );
+        while let (Some(a), Some(b)) = (mine.peek(), theirs.peek()) {
+            if a.start < b.end && b.start < a.end {
+                return true;
+            }
+            if a.end <= b.end {
+                mine.next();
+            } else {
+                theirs.next();
+            }
+        }
+        false
+    }
+}
+
+/// A wish: the lane of this unit in the same register and component as that of another, so that a
+/// copy between them vanishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// The lane of this unit.
+    pub lane: usize,
+    /// The other unit.
+    pub unit: usize,
+    /// Its lane.
+    pub other: usize,
+}
+
+/// How the lanes of a unit lie to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arrangement {
+    /// In any components.
+    #[default]
+    Free,
+    /// In consecutive components, in order.
+    Consecutive,
+}
+
+/// Lanes that lie in one register.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unit {
+    /// The lanes.
+    pub lanes: Vec<Lane>,
+    /// The register that it must take; `None` for any.
+    pub register: Option<u16>,
+    /// How the lanes lie to each other.
+    pub arrangement: Arrangement,
+    /// Wishes, each worth a copy.
+    pub wishes: Vec<Wish>,
+}
+
+/// What to allocate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    /// The number of registers.
+    pub registers: u16,
+    /// The units.
+    pub units: Vec<Unit>,
+}
+
+/// Where a unit lies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The register.
+    pub register: u16,
+    /// The component of each lane.
+    pub components: Vec<u8>,
+}
+
+/// A solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allocation {
+    /// One for each unit.
+    pub places: Vec<Place>,
+    /// The number of registers used, the highest number plus one.
+    pub used: u16,
+    /// Steps the search took.
+    pub steps: u64,
+}
+
+/// Why no solution was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The unit that most often found no place.
+    pub unit: usize,
+    /// The point at which most lanes are live.
+    pub point: u32,
+    /// How many lanes are live there.
+    pub live: usize,
+    /// Steps the search took.
+    pub steps: u64,
+}
+
+impl Problem {
+    /// The point with most live lanes, and how many.
+    pub fn worst_point(&self) -> (u32, usize) {
+        let lanes = self.units.iter().flat_map(|unit| &unit.lanes);
+        let mut events: Vec<(u32, i64)> = lanes
+            .flat_map(|lane| &lane.ranges)
+            .flat_map(|range| [(range.start, 1), (range.end, -1)])
+            .collect();
+        events.sort_unstable();
+        let (mut live, mut worst) = (0i64, (0, 0));
+        for (point, change) in events {
+            live += change;
+            if live > worst.1 {
+                worst = (point, live);
+            }
+        }
+        (worst.0, worst.1.max(0) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests;

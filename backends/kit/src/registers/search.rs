@@ -1,0 +1,269 @@
+//! The search for places.
+
+use super::{Allocation, Arrangement, Failure, Lane, Place, Problem, Unit};
+use std::ops::Range;
+
+/// The ranges taken in each component of each register, sorted.
+struct Occupancy {
+    components: Vec<[Vec<Range<u32>>; 4]>,
+}
+
+impl Occupancy {
+    fn new(registers: u16) -> Occupancy {
+        Occupancy {
+            components: vec![Default::default(); registers.into()],
+        }
+    }
+
+    fn taken(&self, register: u16, component: u8) -> &[Range<u32>] {
+        let register = self.components.get(usize::from(register));
+        register
+            .and_then(|lanes| lanes.get(usize::from(component)))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a lane fits; and if so, how many points lie idle between it and its neighbours.
+    fn gap(&self, register: u16, component: u8, lane: &Lane) -> Option<u32> {
+        let taken = self.taken(register, component);
+        let mut gap = 0u32;
+        for range in &lane.ranges {
+            let after = taken.partition_point(|other| other.start < range.end);
+            let before = taken.get(..after).and_then(|list| list.last());
+            match before {
+                Some(other) if other.end > range.start => return None,
+                Some(other) => gap = gap.saturating_add(range.start - other.end),
+                None => gap = gap.saturating_add(range.start.min(IDLE)),
+            }
+        }
+        Some(gap)
+    }
+
+    fn put(&mut self, register: u16, component: u8, lane: &Lane) {
+        let lanes = self.components.get_mut(usize::from(register));
+        if let Some(taken) = lanes.and_then(|lanes| lanes.get_mut(usize::from(component))) {
+            for range in &lane.ranges {
+                let at = taken.partition_point(|other| other.start < range.start);
+                taken.insert(at, range.clone());
+            }
+        }
+    }
+
+    fn is_used(&self, register: u16) -> bool {
+        (0..4).any(|component| !self.taken(register, component).is_empty())
+    }
+}
+
+/// What counts as idle time before the first value of a component.
+const IDLE: u32 = 1 << 12;
+/// The cost of a register that holds nothing yet.
+const FRESH: u64 = 1 << 20;
+/// The worth of a wish.
+const WISH: u64 = 1 << 24;
+
+/// Finds places for all units, or says what stands in the way. `budget` is a number of steps; a
+/// step looks at one component for one lane.
+///
+/// # Errors
+/// If the budget is used up. No solution may exist all the same.
+pub fn allocate(problem: &Problem, budget: u64) -> Result<Allocation, Failure> {
+    let mut search = Search { problem, steps: 0 };
+    let mut priority = vec![0u32; problem.units.len()];
+    loop {
+        let mut order: Vec<usize> = (0..problem.units.len()).collect();
+        order.sort_by_key(|&index| search.key(index, &priority));
+        let stuck = match search.place_all(&order) {
+            Ok(places) => {
+                let used = places
+                    .iter()
+                    .map(|place| place.register + 1)
+                    .max()
+                    .unwrap_or(0);
+                return Ok(Allocation {
+                    places,
+                    used,
+                    steps: search.steps,
+                });
+            }
+            Err(stuck) => stuck,
+        };
+        if let Some(priority) = priority.get_mut(stuck) {
+            *priority += 1;
+        }
+        if search.steps >= budget || search.is_hopeless(stuck) {
+            let (point, live) = problem.worst_point();
+            return Err(Failure {
+                unit: stuck,
+                point,
+                live,
+                steps: search.steps,
+            });
+        }
+    }
+}
+
+struct Search<'a> {
+    problem: &'a Problem,
+    steps: u64,
+}
+
+/// The best assignment of a unit's lanes within one register so far.
+struct Best {
+    cost: u64,
+    place: Place,
+}
+
+impl Search<'_> {
+    /// Units with a fixed register go first, then those that were stuck before, then by start;
+    /// of two that start together the one with more demands.
+    fn key(&self, index: usize, priority: &[u32]) -> impl Ord + use<> {
+        let Some(unit) = self.problem.units.get(index) else {
+            return Default::default();
+        };
+        let stuck = priority.get(index).copied().unwrap_or(0);
+        let start = unit.lanes.iter().map(Lane::start).min().unwrap_or(0);
+        let end = unit.lanes.iter().map(Lane::end).max().unwrap_or(0);
+        let pinned = unit
+            .lanes
+            .iter()
+            .filter(|lane| lane.component.is_some())
+            .count();
+        let demand = 4 * unit.lanes.len() + pinned;
+        (
+            unit.register.is_none(),
+            u32::MAX - stuck,
+            start,
+            usize::MAX - demand,
+            u32::MAX - end,
+            index,
+        )
+    }
+
+    /// Whether a unit finds no place even in an empty file.
+    fn is_hopeless(&mut self, index: usize) -> bool {
+        let empty = Occupancy::new(self.problem.registers);
+        self.find(index, &empty, &[]).is_none()
+    }
+
+    fn place_all(&mut self, order: &[usize]) -> Result<Vec<Place>, usize> {
+        let mut occupancy = Occupancy::new(self.problem.registers);
+        let mut places: Vec<Option<Place>> = vec![None; self.problem.units.len()];
+        for &index in order {
+            let place = self.find(index, &occupancy, &places).ok_or(index)?;
+            if let Some(unit) = self.problem.units.get(index) {
+                for (lane, component) in unit.lanes.iter().zip(&place.components) {
+                    occupancy.put(place.register, *component, lane);
+                }
+            }
+            if let Some(slot) = places.get_mut(index) {
+                *slot = Some(place);
+            }
+        }
+        Ok(places.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    /// The cheapest place for a unit.
+    fn find(
+        &mut self,
+        index: usize,
+        occupancy: &Occupancy,
+        places: &[Option<Place>],
+    ) -> Option<Place> {
+        let unit = self.problem.units.get(index)?;
+        let registers = match unit.register {
+            Some(register) if register < self.problem.registers => register..register + 1,
+            Some(_) => return None,
+            None => 0..self.problem.registers,
+        };
+        let mut best: Option<Best> = None;
+        let mut tried_fresh = false;
+        for register in registers {
+            let fresh = !occupancy.is_used(register);
+            // All registers that hold nothing are alike, unless a wish names one.
+            if fresh && tried_fresh && unit.wishes.is_empty() {
+                continue;
+            }
+            tried_fresh |= fresh;
+            let base = if fresh { FRESH } else { 0 };
+            let mut attempt = Attempt {
+                unit,
+                register,
+                occupancy,
+                places,
+                chosen: Vec::with_capacity(unit.lanes.len()),
+                best: &mut best,
+                steps: &mut self.steps,
+            };
+            attempt.lane(base + WISH * unit.wishes.len() as u64);
+        }
+        best.map(|best| best.place)
+    }
+}
+
+/// One register tried for one unit.
+struct Attempt<'a, 'b> {
+    unit: &'a Unit,
+    register: u16,
+    occupancy: &'a Occupancy,
+    places: &'a [Option<Place>],
+    chosen: Vec<u8>,
+    best: &'b mut Option<Best>,
+    steps: &'b mut u64,
+}
+
+impl Attempt<'_, '_> {
+    /// Chooses components for the remaining lanes, depth first.
+    fn lane(&mut self, cost: u64) {
+        let index = self.chosen.len();
+        let Some(lane) = self.unit.lanes.get(index) else {
+            if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+                let place = Place {
+                    register: self.register,
+                    components: self.chosen.clone(),
+                };
+                *self.best = Some(Best { cost, place });
+            }
+            return;
+        };
+        for component in 0..4 {
+            *self.steps += 1;
+            if !self.allowed(index, lane, component) {
+                continue;
+            }
+            let Some(gap) = self.occupancy.gap(self.register, component, lane) else {
+                continue;
+            };
+            let granted = WISH * self.granted(index, component);
+            let cost = (cost + u64::from(gap)).saturating_sub(granted);
+            self.chosen.push(component);
+            self.lane(cost);
+            self.chosen.pop();
+        }
+    }
+
+    fn allowed(&self, index: usize, lane: &Lane, component: u8) -> bool {
+        if lane.component.is_some_and(|wanted| wanted != component) {
+            return false;
+        }
+        if let (Arrangement::Consecutive, Some(last)) = (self.unit.arrangement, self.chosen.last())
+        {
+            return component == last + 1;
+        }
+        let others = self.unit.lanes.iter().zip(&self.chosen).take(index);
+        others
+            .into_iter()
+            .all(|(other, taken)| *taken != component || !other.overlaps(lane))
+    }
+
+    /// How many wishes of this lane the component grants.
+    fn granted(&self, index: usize, component: u8) -> u64 {
+        let grants = |wish: &&super::Wish| {
+            let other = self.places.get(wish.unit).and_then(Option::as_ref);
+            wish.lane == index
+                && other.is_some_and(|other| {
+                    other.register == self.register
+                        && other.components.get(wish.other) == Some(&component)
+                })
+        };
+        self.unit.wishes.iter().filter(grants).count() as u64
+    }
+}

@@ -1,0 +1,173 @@
+use super::*;
+use crate::random::Random;
+
+fn unit(lanes: &[Range<u32>]) -> Unit {
+    Unit {
+        lanes: lanes.iter().cloned().map(Lane::new).collect(),
+        ..Unit::default()
+    }
+}
+
+fn problem(registers: u16, units: Vec<Unit>) -> Problem {
+    Problem { registers, units }
+}
+
+/// Every lane in its own component while live, every demand met.
+fn assert_sound(problem: &Problem, allocation: &Allocation) {
+    let mut cells = Vec::new();
+    for (unit, place) in problem.units.iter().zip(&allocation.places) {
+        assert!(place.register < problem.registers);
+        assert_eq!(unit.lanes.len(), place.components.len());
+        assert!(
+            unit.register
+                .is_none_or(|register| register == place.register)
+        );
+        for (lane, component) in unit.lanes.iter().zip(&place.components) {
+            assert!(lane.component.is_none_or(|wanted| wanted == *component));
+            cells.push((place.register, *component, lane));
+        }
+    }
+    for (index, a) in cells.iter().enumerate() {
+        for b in cells.iter().take(index) {
+            assert!(
+                (a.0, a.1) != (b.0, b.1) || !a.2.overlaps(b.2),
+                "{a:?} {b:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn scalars_share_a_register() {
+    let units = vec![unit(&[0..9]), unit(&[1..9, 1..9]), unit(&[2..9])];
+    let found = allocate(&problem(1, units), 1000).unwrap();
+    assert_eq!(found.used, 1);
+}
+
+#[test]
+fn a_component_is_used_again_after_its_value_died() {
+    let units = vec![
+        unit(&[0..4, 0..4, 0..4, 0..4]),
+        unit(&[4..8, 4..8, 4..8, 4..8]),
+    ];
+    let problem = problem(1, units);
+    assert_sound(&problem, &allocate(&problem, 1000).unwrap());
+}
+
+#[test]
+fn lanes_of_one_unit_share_a_component_when_not_live_together() {
+    let mut lookup = unit(&[1..9, 1..2, 1..2, 1..2, 3..9, 3..9, 3..9]);
+    for (index, component) in [0, 1, 2, 3].into_iter().enumerate() {
+        lookup.lanes[index].component = Some(component);
+    }
+    let problem = problem(1, vec![lookup]);
+    assert_sound(&problem, &allocate(&problem, 1000).unwrap());
+}
+
+#[test]
+fn wishes_are_granted_where_possible() {
+    let mut copy = unit(&[5..9, 5..9]);
+    copy.wishes = vec![
+        Wish {
+            lane: 0,
+            unit: 0,
+            other: 1,
+        },
+        Wish {
+            lane: 1,
+            unit: 0,
+            other: 0,
+        },
+    ];
+    let problem = problem(4, vec![unit(&[0..5, 0..5]), unit(&[0..9]), copy]);
+    let found = allocate(&problem, 1000).unwrap();
+    assert_sound(&problem, &found);
+    let (from, to) = (&found.places[0], &found.places[2]);
+    assert_eq!(from.register, to.register);
+    assert_eq!([from.components[1], from.components[0]], to.components[..]);
+}
+
+#[test]
+fn consecutive_lanes_are_in_order() {
+    let blocker = Unit {
+        register: Some(0),
+        ..unit(&[0..9])
+    };
+    let mut pair = unit(&[0..9, 0..9, 0..9]);
+    pair.arrangement = Arrangement::Consecutive;
+    let problem = problem(1, vec![blocker, pair]);
+    let components = &allocate(&problem, 1000).unwrap().places[1].components;
+    assert_eq!(
+        [components[1], components[2]],
+        [components[0] + 1, components[0] + 2]
+    );
+}
+
+#[test]
+fn what_cannot_fit_is_said_with_numbers() {
+    let units: Vec<Unit> = (0..5).map(|start| unit(&[start..20])).collect();
+    let failure = allocate(&problem(1, units), 1000).unwrap_err();
+    assert_eq!((failure.point, failure.live), (4, 5));
+    let hopeless = Unit {
+        register: Some(7),
+        ..unit(&[0..1])
+    };
+    assert_eq!(
+        allocate(&problem(2, vec![hopeless]), 1000)
+            .unwrap_err()
+            .unit,
+        0
+    );
+}
+
+#[test]
+fn random_programs_are_packed_soundly() {
+    let mut random = Random::new(11);
+    let mut solved = 0;
+    for _ in 0..200 {
+        let mut units = Vec::new();
+        for start in 0..60 {
+            let lanes = 1 + random.below(4) as usize;
+            let end = start + 1 + random.below(8) as u32;
+            let mut unit = unit(&vec![start..end; lanes]);
+            if random.one_in(4) {
+                for (component, lane) in unit.lanes.iter_mut().enumerate() {
+                    lane.component = Some(component as u8);
+                }
+            }
+            units.push(unit);
+        }
+        let problem = problem(8, units);
+        if let Ok(found) = allocate(&problem, 100_000) {
+            assert_sound(&problem, &found);
+            solved += 1;
+        }
+    }
+    assert!(solved > 190, "{solved}");
+}
+
+#[test]
+fn the_checker_finds_a_value_that_was_overwritten() {
+    let mut checker = Checker::new();
+    checker.write(1, 2, 10);
+    assert_eq!(checker.read(1, 2, 10), Ok(()));
+    checker.write(1, 2, 11);
+    assert_eq!(checker.read(1, 2, 10).unwrap_err().found, Some(11));
+    assert!(checker.read(0, 0, 1).is_err());
+}
+
+#[test]
+fn the_checker_joins_both_arms_of_a_branch() {
+    let mut checker = Checker::new();
+    checker.write(0, 0, 1);
+    checker.write(0, 1, 2);
+    checker.open();
+    checker.write(0, 2, 3);
+    checker.turn();
+    checker.write(0, 2, 3);
+    checker.write(0, 1, 4);
+    checker.close();
+    assert_eq!(checker.read(0, 0, 1), Ok(()));
+    assert_eq!(checker.read(0, 2, 3), Ok(()));
+    assert!(checker.read(0, 1, 2).is_err() && checker.read(0, 1, 4).is_err());
+}
