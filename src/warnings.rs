@@ -1,0 +1,117 @@
+//! Which warnings are shown and which become errors.
+
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, codes};
+
+/// What `-w`, `-Wname`, `-Wno-name`, `-Werror` and `-Werror=name` ask for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WarningPolicy {
+    /// `-w`: no warnings at all. Wins over everything else.
+    pub silent: bool,
+    /// `-Werror`: every warning that is shown is an error.
+    pub errors: bool,
+    /// The names with what is asked for them, the last for a name decides.
+    names: Vec<(String, Wanted)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Hidden,
+    Shown,
+    Error,
+}
+
+impl WarningPolicy {
+    /// Adds the words of one `-W…` flag, without the `-W`.
+    ///
+    /// # Errors
+    /// A sentence for the user when no warning has the name.
+    pub fn add(&mut self, words: &str) -> Result<(), String> {
+        let (name, wanted) = match words.split_once('=') {
+            Some(("error", name)) => (name, Wanted::Error),
+            _ => match words {
+                "error" => {
+                    self.errors = true;
+                    return Ok(());
+                }
+                "no-error" => {
+                    self.errors = false;
+                    return Ok(());
+                }
+                "all" | "extra" => return Ok(()),
+                _ => match words.strip_prefix("no-") {
+                    Some(name) => (name, Wanted::Hidden),
+                    None => (words, Wanted::Shown),
+                },
+            },
+        };
+        if !codes::warning::ALL.iter().any(|code| code.name == name) {
+            return Err(format!("-W{words}: there is no warning `{name}`"));
+        }
+        self.names.push((name.to_owned(), wanted));
+        Ok(())
+    }
+
+    /// What is left of messages when the policy is applied.
+    pub fn apply(&self, diagnostics: Diagnostics) -> Diagnostics {
+        let mut kept = Diagnostics::new();
+        for diagnostic in diagnostics {
+            match self.decide(&diagnostic) {
+                Wanted::Hidden => {}
+                Wanted::Shown => kept.push(diagnostic),
+                Wanted::Error => {
+                    kept.push(Diagnostic { severity: Severity::Error, ..diagnostic });
+                }
+            }
+        }
+        kept
+    }
+
+    fn decide(&self, diagnostic: &Diagnostic) -> Wanted {
+        if diagnostic.severity != Severity::Warning {
+            return Wanted::Shown;
+        }
+        if self.silent {
+            return Wanted::Hidden;
+        }
+        let named = self.names.iter().rev().find(|(name, _)| name == diagnostic.code.name);
+        match named {
+            Some((_, Wanted::Shown)) | None if self.errors => Wanted::Error,
+            Some((_, wanted)) => *wanted,
+            None => Wanted::Shown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn severity(flags: &[&str], silent: bool) -> Option<Severity> {
+        let mut policy = WarningPolicy { silent, ..WarningPolicy::default() };
+        for flag in flags {
+            policy.add(flag).unwrap();
+        }
+        let warning = Diagnostic::warning(codes::warning::STRAY_SEMICOLON, "stray");
+        policy.apply(warning.into()).worst()
+    }
+
+    #[test]
+    fn the_last_flag_for_a_name_decides_and_silence_wins() {
+        assert_eq!(severity(&[], false), Some(Severity::Warning));
+        assert_eq!(severity(&["error"], false), Some(Severity::Error));
+        assert_eq!(severity(&["error"], true), None);
+        assert_eq!(severity(&["no-stray-semicolon"], false), None);
+        assert_eq!(severity(&["error=stray-semicolon"], false), Some(Severity::Error));
+        assert_eq!(
+            severity(&["error=stray-semicolon", "stray-semicolon"], false),
+            Some(Severity::Warning)
+        );
+        assert_eq!(severity(&["error", "no-stray-semicolon"], false), None);
+    }
+
+    #[test]
+    fn unknown_names_are_refused() {
+        let fault = WarningPolicy::default().add("no-such-thing").unwrap_err();
+        assert_eq!(fault, "-Wno-such-thing: there is no warning `such-thing`");
+    }
+}
