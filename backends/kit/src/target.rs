@@ -152,6 +152,28 @@ pub trait Target: Sync {
     /// Its containers, the default first.
     fn containers(&self) -> &'static [&'static str];
 
+    /// What names of default outputs end with, without the dot: that of the first container.
+    fn extension(&self) -> &'static str {
+        self.containers().first().copied().unwrap_or("bin")
+    }
+
+    /// The formats of [`Target::format`].
+    fn formats(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A program as text for other tools' builds, in a format of this chip's world such as nv2a's
+    /// `inl`; `None` for formats it does not know. `name` is an identifier.
+    fn format(
+        &self,
+        compiled: &Compiled,
+        format: &str,
+        name: &str,
+    ) -> Option<Result<String, Diagnostic>> {
+        let _ = (compiled, format, name);
+        None
+    }
+
     /// Its limits; empty for a stage it does not have.
     fn limits(&self, stage: Stage) -> Vec<Limit>;
 
