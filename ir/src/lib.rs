@@ -26,6 +26,7 @@ mod shader;
 pub mod text;
 pub mod texture;
 mod types;
+pub mod verify;
 
 pub use capability::{Capabilities, OpSet, VectorWidth, Widths};
 pub use interface::{

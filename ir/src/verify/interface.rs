@@ -1,0 +1,100 @@
+//! Rules of the interface and of the memory objects.
+
+use super::{ARRAY_LENGTH, Faults};
+use crate::{MatrixLayout, Nesting, Scalar, Shader, Shape, Variable};
+use std::collections::HashSet;
+
+pub(super) fn check(shader: &Shader, faults: &mut Faults) {
+    let interface = &shader.interface;
+    variables("input", false, interface.inputs.values(), faults);
+    variables("uniform", true, interface.uniforms.values(), faults);
+    variables("output", false, interface.outputs.values(), faults);
+    let mut names = HashSet::new();
+    for sampler in interface.samplers.values() {
+        unique("sampler", &sampler.name, &mut names, faults);
+        if let Some(len) = sampler.array {
+            length("sampler", &sampler.name, len, faults);
+        }
+        nested(
+            "sampler",
+            &sampler.name,
+            sampler.array,
+            sampler.nesting.as_ref(),
+            faults,
+        );
+    }
+    for array in shader.arrays.values() {
+        length("array", &array.name, array.len, faults);
+        if !(1..=4).contains(&array.ty.lanes) {
+            let lanes = array.ty.lanes;
+            faults.declaration(format!("array `{}`: elements of {lanes} lanes", array.name));
+        }
+    }
+}
+
+fn variables<'a>(
+    what: &str,
+    rows: bool,
+    list: impl Iterator<Item = &'a Variable>,
+    faults: &mut Faults,
+) {
+    let mut names = HashSet::new();
+    for variable in list {
+        let name = &variable.name;
+        unique(what, name, &mut names, faults);
+        let Shape {
+            scalar,
+            columns,
+            rows: lanes,
+            array,
+        } = variable.shape;
+        if !(1..=4).contains(&columns) || !(1..=4).contains(&lanes) {
+            faults.declaration(format!(
+                "{what} `{name}`: {columns} columns of {lanes} lanes"
+            ));
+        }
+        if columns > 1 && (scalar != Scalar::Float || lanes == 1) {
+            faults.declaration(format!(
+                "{what} `{name}`: not a matrix, but {columns} columns"
+            ));
+        }
+        if let Some(len) = array {
+            length(what, name, len, faults);
+        }
+        nested(what, name, array, variable.nesting.as_ref(), faults);
+        if variable.layout == MatrixLayout::Rows && !(rows && columns > 1) {
+            faults.declaration(format!("{what} `{name}`: only matrix uniforms lie in rows"));
+        }
+    }
+}
+
+/// A member of arrays of structures has an element for each of theirs, and says where in its name.
+fn nested(
+    what: &str,
+    name: &str,
+    array: Option<u32>,
+    nesting: Option<&Nesting>,
+    faults: &mut Faults,
+) {
+    let Some(nesting) = nesting else { return };
+    let mut lengths = nesting.around.iter().chain(&nesting.inner);
+    let product = lengths.try_fold(1u32, |product, &len| product.checked_mul(len));
+    let places = name.matches("[]").count();
+    if product != array || places != nesting.around.len() || places == 0 {
+        let message = format!("{what} `{name}`: {array:?} elements do not fit {nesting:?}");
+        faults.declaration(message);
+    }
+}
+
+fn unique<'a>(what: &str, name: &'a str, names: &mut HashSet<&'a str>, faults: &mut Faults) {
+    if !names.insert(name) {
+        faults.declaration(format!("{what} `{name}` is declared twice"));
+    }
+}
+
+fn length(what: &str, name: &str, len: u32, faults: &mut Faults) {
+    if len == 0 || len > ARRAY_LENGTH {
+        let message = format!("{what} `{name}`: {len} elements, not 1 to {ARRAY_LENGTH}");
+        faults.declaration(message);
+    }
+}
