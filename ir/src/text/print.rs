@@ -3,8 +3,8 @@
 
 use crate::entity::{EntityRef, SecondaryMap};
 use crate::{
-    Constant, Inst, Interpolation, LevelOfDetail, MatrixLayout, Op, Region, Sampler, Scalar,
-    Shader, Shape, Terminator, TextureOp, Use, Value, Variable,
+    Constant, Inst, Interpolation, LevelOfDetail, MatrixLayout, Nesting, Op, Region, Sampler,
+    Scalar, Shader, Shape, Terminator, TextureOp, Use, Value, Variable,
 };
 use retroshade_diagnostics::Span;
 use std::fmt;
@@ -157,6 +157,7 @@ impl<'a> Printer<'a> {
         if let Some(bind) = &variable.bind {
             text.push_str(&format!(" bind={}", quoted(bind)));
         }
+        text.push_str(&nesting_text(variable.nesting.as_ref()));
         text.push_str(&self.span(variable.span));
         self.line(0, &text);
     }
@@ -413,7 +414,20 @@ fn sampler_text(sampler: &Sampler) -> String {
     if let Some(bind) = &sampler.bind {
         text.push_str(&format!(" bind={}", quoted(bind)));
     }
+    text.push_str(&nesting_text(sampler.nesting.as_ref()));
     text
+}
+
+/// ` nested=(2, 3)`, and the length of the member after it if it is an array: `[4]`.
+fn nesting_text(nesting: Option<&Nesting>) -> String {
+    let Some(nesting) = nesting else {
+        return String::new();
+    };
+    let around: Vec<String> = nesting.around.iter().map(u32::to_string).collect();
+    let inner = nesting
+        .inner
+        .map_or(String::new(), |len| format!("[{len}]"));
+    format!(" nested=({}){inner}", around.join(", "))
 }
 
 fn constant_text(constant: Constant) -> String {

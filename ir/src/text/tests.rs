@@ -1,7 +1,7 @@
 use super::*;
 use crate::entity::EntityRef;
 use crate::{
-    ArrayData, Builtin, Constant, Interpolation, LevelOfDetail, MatrixLayout, Op, OpKind,
+    ArrayData, Builtin, Constant, Interpolation, LevelOfDetail, MatrixLayout, Nesting, Op, OpKind,
     Precision, Sampler, SamplerKind, Scalar, Shader, Shape, Stage, Swizzle, Terminator, TextureOp,
     Type, Use, Variable, build::Builder,
 };
@@ -36,6 +36,10 @@ fn everything() -> Shader {
     let input = shader.interface.inputs.push(varying);
     let mut matrix = Variable::new("m", Shape { columns: 2, ..vec4 });
     matrix.layout = MatrixLayout::Rows;
+    matrix.nesting = Some(Nesting {
+        around: vec![2, 1],
+        inner: Some(3),
+    });
     let uniform = shader.interface.uniforms.push(matrix);
     let mut colour = Variable::new("gl_FragColor", vec4);
     colour.builtin = Some(Builtin::FragColor);
@@ -47,6 +51,10 @@ fn everything() -> Shader {
         array: Some(2),
         binding: Some(4),
         bind: Some("fs1".into()),
+        nesting: Some(Nesting {
+            around: vec![2],
+            inner: None,
+        }),
         span: Span::NONE,
     });
     let array = shader.arrays.push(ArrayData {

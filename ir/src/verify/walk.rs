@@ -179,10 +179,11 @@ impl Walk<'_, '_> {
             .iter()
             .all(|&value| self.shader.values.get(value).is_some());
         // A result that does not exist is reported where it is defined.
-        if self.uses(Place::Inst(inst), &data.args) && results_exist {
-            if let Err(message) = inst::check(self.shader, inst) {
-                self.fault(inst, message);
-            }
+        if self.uses(Place::Inst(inst), &data.args)
+            && results_exist
+            && let Err(message) = inst::check(self.shader, inst)
+        {
+            self.fault(inst, message);
         }
         true
     }

@@ -4,8 +4,8 @@ use super::{Parsed, Parser};
 use crate::entity::EntityRef;
 use crate::text::ARRAY_LENGTH;
 use crate::{
-    ArrayData, Builtin, Interpolation, MatrixLayout, Precision, Sampler, SamplerKind, Shape,
-    Variable,
+    ArrayData, Builtin, Interpolation, MatrixLayout, Nesting, Precision, Sampler, SamplerKind,
+    Shape, Variable,
 };
 
 impl Parser<'_> {
@@ -80,6 +80,7 @@ impl Parser<'_> {
             "invariant",
             "location",
             "bind",
+            "nested",
         ]
         .iter()
         .any(|word| self.is_word(word))
@@ -99,6 +100,7 @@ impl Parser<'_> {
                 self.mark('=')?;
                 variable.bind = Some(self.string()?);
             }
+            "nested" => variable.nesting = Some(self.nesting()?),
             "builtin" => {
                 self.mark('=')?;
                 variable.builtin = Some(self.choice(Builtin::ALL, Builtin::name)?);
@@ -127,6 +129,19 @@ impl Parser<'_> {
         }
     }
 
+    /// `=(2, 3)[4]`
+    fn nesting(&mut self) -> Parsed<Nesting> {
+        self.mark('=')?;
+        self.mark('(')?;
+        let mut around = vec![self.number()?];
+        while self.accept(',') {
+            around.push(self.number()?);
+        }
+        self.mark(')')?;
+        let inner = self.length()?;
+        Ok(Nesting { around, inner })
+    }
+
     fn sampler(&mut self) -> Parsed<Sampler> {
         self.declared("sampler", self.shader.interface.samplers.len())?;
         let name = self.string()?;
@@ -143,12 +158,17 @@ impl Parser<'_> {
             self.mark('=')?;
             bind = Some(self.string()?);
         }
+        let nesting = match self.accept_word("nested") {
+            true => Some(self.nesting()?),
+            false => None,
+        };
         Ok(Sampler {
             name,
             kind,
             array,
             binding,
             bind,
+            nesting,
             span: self.span()?,
         })
     }
