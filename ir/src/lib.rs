@@ -20,6 +20,7 @@ mod capability;
 pub mod entity;
 mod interface;
 mod op;
+pub mod opt;
 pub mod pass;
 pub mod run;
 mod shader;

@@ -1,0 +1,255 @@
+//! Algebraic rules as data: patterns, what they become, and how exact that is.
+//!
+//! A [`Rule`] is tried on an operation about to be emitted. Patterns look through swizzles: the
+//! operand `v.wzyx` whose value is `mul a b` matches a product of `a.wzyx` and `b.wzyx`.
+
+use crate::opt::rewrite::Rewriter;
+use crate::{Constant, Op, OpKind, Scalar, Use};
+
+/// One side of a rule.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Pattern {
+    /// Operand number 0 to 3; the same number twice demands the same use.
+    Var(u8),
+    /// As `Var`, but a literal.
+    Literal(u8),
+    /// A number in every lane, float or int.
+    Number(f32),
+    /// A bool in every lane.
+    Truth(bool),
+    /// A lanewise operation.
+    Op(OpKind, &'static [Pattern]),
+}
+
+/// How the two sides of a rule may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exactness {
+    /// Not at all; NaNs count as equal.
+    Exact,
+    /// In the sign of a zero.
+    SignOfZero,
+    /// Where an operand or a result is infinite or a NaN, which ESSL does not require.
+    Finite,
+    /// By a few units in the last place of the largest intermediate value, where nothing overflows.
+    Rounding,
+}
+
+/// Scalars of the root's first operand for which a rule holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Over {
+    Float,
+    Int,
+    /// Float or int.
+    Number,
+    Bool,
+    Any,
+}
+
+impl Over {
+    pub(crate) fn includes(self, scalar: Scalar) -> bool {
+        match self {
+            Over::Float => scalar == Scalar::Float,
+            Over::Int => scalar == Scalar::Int,
+            Over::Number => scalar != Scalar::Bool,
+            Over::Bool => scalar == Scalar::Bool,
+            Over::Any => true,
+        }
+    }
+}
+
+/// `left` becomes `right`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rule {
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests name the rule at fault"))]
+    pub(crate) name: &'static str,
+    pub(crate) over: Over,
+    pub(crate) left: Pattern,
+    pub(crate) right: Pattern,
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "what the tests of the rules hold them to")
+    )]
+    pub(crate) exactness: Exactness,
+}
+
+/// The uses that variables stand for.
+pub(crate) type Bindings = [Option<Use>; 4];
+
+impl Rule {
+    /// Emits the right side if the left side matches and the target has every operation that the
+    /// right side brings in.
+    pub(crate) fn apply(&self, rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {
+        let Pattern::Op(kind, parts) = self.left else {
+            return None;
+        };
+        // What a select is over are its arms.
+        let subject = args.get(usize::from(op == Op::Select))?;
+        let scalar = rw.shader.ty(subject.value).scalar;
+        if kind != op.kind() || !self.over.includes(scalar) {
+            return None;
+        }
+        let mut bindings = [None; 4];
+        if !match_args(rw, op, parts, args, &mut bindings) || !self.is_available(rw, &self.right) {
+            return None;
+        }
+        let lanes = args.first()?.lanes();
+        let result = result_scalar(rw, op, args);
+        let operand = bindings
+            .iter()
+            .flatten()
+            .map(|operand| rw.shader.ty(operand.value).scalar)
+            .next_back();
+        Some(build(rw, &self.right, &bindings, lanes, result, operand))
+    }
+
+    fn is_available(&self, rw: &Rewriter<'_>, right: &Pattern) -> bool {
+        let Pattern::Op(kind, parts) = right else {
+            return true;
+        };
+        // Logic is there until bools are lowered, and matched only by logic.
+        let known = match kind {
+            OpKind::Lt | OpKind::Ge | OpKind::Eq | OpKind::Ne => true,
+            OpKind::And | OpKind::Or | OpKind::Not => true,
+            OpKind::BoolToFloat => mentions(&self.left, OpKind::BoolToInt),
+            _ => mentions(&self.left, *kind),
+        };
+        (known || rw.capabilities.native.contains(*kind))
+            && parts.iter().all(|part| self.is_available(rw, part))
+    }
+}
+
+fn mentions(pattern: &Pattern, wanted: OpKind) -> bool {
+    match pattern {
+        Pattern::Op(kind, parts) => {
+            *kind == wanted || parts.iter().any(|part| mentions(part, wanted))
+        }
+        _ => false,
+    }
+}
+
+fn result_scalar(rw: &Rewriter<'_>, op: Op, args: &[Use]) -> Scalar {
+    match op {
+        Op::Lt | Op::Ge | Op::Eq | Op::Ne => Scalar::Bool,
+        Op::IntToFloat | Op::BoolToFloat => Scalar::Float,
+        Op::FloatToInt | Op::BoolToInt => Scalar::Int,
+        Op::Select => rw.shader.ty(args[1].value).scalar,
+        _ => rw.shader.ty(args[0].value).scalar,
+    }
+}
+
+fn match_args(
+    rw: &Rewriter<'_>,
+    op: Op,
+    parts: &[Pattern],
+    args: &[Use],
+    bindings: &mut Bindings,
+) -> bool {
+    if parts.len() != args.len() {
+        return false;
+    }
+    let saved = *bindings;
+    let straight = |bindings: &mut Bindings| {
+        parts
+            .iter()
+            .zip(args)
+            .all(|(part, &operand)| match_use(rw, part, operand, bindings))
+    };
+    if straight(bindings) {
+        return true;
+    }
+    let ([p, q, parts @ ..], [a, b, args @ ..]) = (parts, args) else {
+        return false;
+    };
+    *bindings = saved;
+    op.is_commutative()
+        && match_use(rw, p, *b, bindings)
+        && match_use(rw, q, *a, bindings)
+        && parts
+            .iter()
+            .zip(args)
+            .all(|(part, &operand)| match_use(rw, part, operand, bindings))
+}
+
+fn match_use(rw: &Rewriter<'_>, pattern: &Pattern, operand: Use, bindings: &mut Bindings) -> bool {
+    match *pattern {
+        Pattern::Var(number) => bind(bindings, number, operand),
+        Pattern::Literal(number) => {
+            rw.shader.as_constant(operand).is_some() && bind(bindings, number, operand)
+        }
+        Pattern::Number(number) => rw
+            .shader
+            .as_constant(operand)
+            .is_some_and(|constant| is_number(&constant, number)),
+        Pattern::Truth(truth) => rw.shader.as_constant(operand).is_some_and(|constant| {
+            constant.ty.scalar == Scalar::Bool
+                && constant.lanes().iter().all(|&bit| (bit != 0) == truth)
+        }),
+        Pattern::Op(kind, parts) => {
+            let Some(inst) = rw.shader.def_inst(operand.value) else {
+                return false;
+            };
+            let data = rw.inst(inst);
+            if data.op.kind() != kind || !data.op.is_lanewise() || data.args.len() > 3 {
+                return false;
+            }
+            let mut args = [operand; 3];
+            for (slot, arg) in args.iter_mut().zip(&data.args) {
+                *slot = rw.resolve(arg.then(operand.swizzle));
+            }
+            match_args(rw, data.op, parts, &args[..data.args.len()], bindings)
+        }
+    }
+}
+
+fn bind(bindings: &mut Bindings, number: u8, operand: Use) -> bool {
+    let slot = &mut bindings[usize::from(number)];
+    *slot.get_or_insert(operand) == operand
+}
+
+fn is_number(constant: &Constant, number: f32) -> bool {
+    match constant.ty.scalar {
+        Scalar::Float => constant
+            .lanes()
+            .iter()
+            .all(|&bits| f32::from_bits(bits) == number),
+        Scalar::Int => constant
+            .lanes()
+            .iter()
+            .all(|&bits| f64::from(bits as i32) == f64::from(number)),
+        Scalar::Bool => false,
+    }
+}
+
+/// Emits a right side. `result` is the scalar of its value, `operand` that of the rule's variables.
+fn build(
+    rw: &mut Rewriter<'_>,
+    pattern: &Pattern,
+    bindings: &Bindings,
+    lanes: u8,
+    result: Scalar,
+    operand: Option<Scalar>,
+) -> Use {
+    match *pattern {
+        Pattern::Var(number) | Pattern::Literal(number) => {
+            bindings[usize::from(number)].expect("the left side binds what the right side uses")
+        }
+        Pattern::Number(number) => {
+            let constant = match result {
+                Scalar::Int => Constant::ints(&[number as i32]),
+                _ => Constant::floats(&[number]),
+            };
+            rw.constant(constant).then(crate::Swizzle::splat(0, lanes))
+        }
+        Pattern::Truth(truth) => rw.bool(truth, lanes),
+        Pattern::Op(kind, parts) => {
+            let inner = operand.unwrap_or(result);
+            let mut args = [None; 3];
+            for (slot, part) in args.iter_mut().zip(parts) {
+                *slot = Some(build(rw, part, bindings, lanes, inner, operand));
+            }
+            let args: Vec<Use> = args.into_iter().flatten().collect();
+            let op = kind.simple().expect("rules are made of simple operations");
+            rw.emit(op, &args)
+        }
+    }
+}

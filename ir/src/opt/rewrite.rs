@@ -1,0 +1,458 @@
+//! The walk most passes share: regions in order, in place, with a map from old values to new uses.
+//!
+//! A [`Transform`] sees every instruction once, its operands already rewritten, and keeps it, replaces
+//! its results by uses of other values, or has a region spliced in its place. What it emits lands in
+//! front of the instruction it looks at. [`Rewriter::emit`] simplifies on the fly, so a pass may
+//! emit naively. Literals and undefined values are shared and live at the head of the body, where
+//! every region sees them. Cost: linear in instructions and operands.
+
+use crate::build::infer;
+use crate::entity::SecondaryMap;
+use crate::opt::simplify::simplify;
+use crate::{
+    Capabilities, Constant, Inst, InstData, Op, Region, Shader, Swizzle, Terminator, Type, Use,
+    Value,
+};
+use retroshade_diagnostics::{Diagnostic, Span};
+use std::collections::HashMap;
+
+/// What becomes of an instruction.
+pub(crate) enum Visit {
+    /// It stays; its regions are walked.
+    Keep,
+    /// It goes; its results were replaced, or nobody needs it.
+    Done,
+    /// It goes; the instructions of the region take its place, and what the region yields its results.
+    Splice(Region),
+}
+
+/// A pass as the walk sees it.
+pub(crate) trait Transform {
+    /// Looks at an instruction before its regions are walked.
+    fn visit(&mut self, _rw: &mut Rewriter<'_>, _inst: Inst) -> Result<Visit, Diagnostic> {
+        Ok(Visit::Keep)
+    }
+
+    /// Looks at an instruction with regions after these were walked. Not `Splice`.
+    fn leave(&mut self, _rw: &mut Rewriter<'_>, _inst: Inst) -> Result<Visit, Diagnostic> {
+        Ok(Visit::Keep)
+    }
+
+    /// Called when the walk enters a region of an instruction.
+    fn enter_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {}
+
+    /// Called when the walk has finished a region of an instruction.
+    fn leave_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {}
+}
+
+/// The state of a walk.
+pub(crate) struct Rewriter<'a> {
+    /// The shader.
+    pub(crate) shader: &'a mut Shader,
+    /// What the target lets stand; rules that lead elsewhere are not applied.
+    pub(crate) capabilities: &'a Capabilities,
+    /// The source of what is emitted.
+    pub(crate) span: Span,
+    /// Whether anything changed so far.
+    pub(crate) changed: bool,
+    /// How many rules are being applied inside one another; bounds simplification.
+    pub(crate) depth: u32,
+    /// Instructions emitted so far.
+    pub(crate) emitted: usize,
+    /// The instructions of the region under construction.
+    list: Vec<Inst>,
+    map: SecondaryMap<Value, Option<Use>>,
+    constants: HashMap<Constant, Value>,
+    undefined: HashMap<Type, Value>,
+    head: Vec<Inst>,
+    in_body: bool,
+}
+
+/// Walks the whole shader. Says whether anything changed.
+pub(crate) fn rewrite(
+    shader: &mut Shader,
+    capabilities: &Capabilities,
+    transform: &mut impl Transform,
+) -> Result<bool, Diagnostic> {
+    let body = shader.body;
+    let mut rw = Rewriter {
+        shader,
+        capabilities,
+        span: Span::NONE,
+        changed: false,
+        depth: 0,
+        emitted: 0,
+        list: Vec::new(),
+        map: SecondaryMap::new(),
+        constants: HashMap::new(),
+        undefined: HashMap::new(),
+        head: Vec::new(),
+        in_body: true,
+    };
+    rw.walk_region(body, transform)?;
+    if !rw.head.is_empty() {
+        let mut insts = rw.head;
+        insts.append(&mut rw.shader.regions[body].insts);
+        rw.shader.regions[body].insts = insts;
+    }
+    Ok(rw.changed)
+}
+
+impl Rewriter<'_> {
+    fn walk_region(
+        &mut self,
+        region: Region,
+        transform: &mut impl Transform,
+    ) -> Result<(), Diagnostic> {
+        let insts = std::mem::take(&mut self.shader.regions[region].insts);
+        let outer = std::mem::replace(&mut self.list, Vec::with_capacity(insts.len()));
+        let in_body = std::mem::replace(&mut self.in_body, region == self.shader.body);
+        let end = match self.walk_insts(insts, transform)? {
+            Some(end) => end,
+            None => self.take_end(region),
+        };
+        self.shader.regions[region].end = end;
+        self.in_body = in_body;
+        self.shader.regions[region].insts = std::mem::replace(&mut self.list, outer);
+        Ok(())
+    }
+
+    /// The end of a region with its operands rewritten.
+    fn take_end(&mut self, region: Region) -> Terminator {
+        let open = Terminator::Open;
+        let mut end = std::mem::replace(&mut self.shader.regions[region].end, open);
+        for operand in end.uses_mut() {
+            *operand = self.resolve(*operand);
+        }
+        end
+    }
+
+    /// Walks instructions into the current list; `Some` if control never passes them, and how it
+    /// goes on instead.
+    fn walk_insts(
+        &mut self,
+        insts: Vec<Inst>,
+        transform: &mut impl Transform,
+    ) -> Result<Option<Terminator>, Diagnostic> {
+        for inst in insts {
+            self.span = self.shader.insts[inst].span;
+            self.resolve_args(inst);
+            match transform.visit(self, inst)? {
+                Visit::Keep => {}
+                Visit::Done => {
+                    self.changed = true;
+                    continue;
+                }
+                Visit::Splice(region) => {
+                    self.changed = true;
+                    if let Some(end) = self.splice(inst, region, transform)? {
+                        return Ok(Some(end));
+                    }
+                    continue;
+                }
+            }
+            if !self.has_regions(inst) {
+                self.list.push(inst);
+                continue;
+            }
+            for region in self.shader.insts[inst].regions.clone() {
+                transform.enter_region(self, inst, region);
+                self.walk_region(region, transform)?;
+                transform.leave_region(self, inst, region);
+            }
+            self.span = self.shader.insts[inst].span;
+            match transform.leave(self, inst)? {
+                Visit::Keep => self.list.push(inst),
+                Visit::Done | Visit::Splice(_) => {
+                    self.changed = true;
+                    continue;
+                }
+            }
+            if self.never_passes(inst) {
+                self.shader.insts[inst].results.clear();
+                return Ok(Some(Terminator::Unreachable));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether both arms of an `if` leave.
+    fn never_passes(&self, inst: Inst) -> bool {
+        let data = &self.shader.insts[inst];
+        let leaves = |&region: &Region| {
+            !matches!(
+                self.shader.regions[region].end,
+                Terminator::Yield(_) | Terminator::Open
+            )
+        };
+        data.op == Op::If && data.regions.iter().all(leaves)
+    }
+
+    fn splice(
+        &mut self,
+        inst: Inst,
+        region: Region,
+        transform: &mut impl Transform,
+    ) -> Result<Option<Terminator>, Diagnostic> {
+        let insts = std::mem::take(&mut self.shader.regions[region].insts);
+        if let Some(end) = self.walk_insts(insts, transform)? {
+            return Ok(Some(end));
+        }
+        match self.take_end(region) {
+            Terminator::Yield(uses) => {
+                for (index, operand) in uses.into_iter().enumerate() {
+                    let result = self.shader.insts[inst].results[index];
+                    self.replace(result, operand);
+                }
+                Ok(None)
+            }
+            end => Ok(Some(end)),
+        }
+    }
+
+    fn has_regions(&self, inst: Inst) -> bool {
+        !self.shader.insts[inst].regions.is_empty()
+    }
+
+    /// An instruction.
+    pub(crate) fn inst(&self, inst: Inst) -> &InstData {
+        &self.shader.insts[inst]
+    }
+
+    fn resolve_args(&mut self, inst: Inst) {
+        let mut args = std::mem::take(&mut self.shader.insts[inst].args);
+        for operand in &mut args {
+            let resolved = self.resolve(*operand);
+            if resolved != *operand {
+                *operand = resolved;
+                self.changed = true;
+            }
+        }
+        self.shader.insts[inst].args = args;
+    }
+
+    /// The use that stands for an old one now: replaced values followed, and where all lanes that
+    /// a use takes from a `compose` come from one value, that value.
+    pub(crate) fn resolve(&self, operand: Use) -> Use {
+        let mut operand = match self.map[operand.value] {
+            Some(with) => with.then(operand.swizzle),
+            None => operand,
+        };
+        while let Some(source) = self.through_compose(operand) {
+            operand = source;
+        }
+        operand
+    }
+
+    fn through_compose(&self, operand: Use) -> Option<Use> {
+        let inst = self.shader.def_inst(operand.value)?;
+        let data = &self.shader.insts[inst];
+        if data.op != Op::Compose {
+            return None;
+        }
+        let mut lanes = [0; 4];
+        let mut source = None;
+        for (slot, &lane) in lanes.iter_mut().zip(operand.swizzle.lanes()) {
+            let (value, lane) = compose_lane(&data.args, lane)?;
+            if *source.get_or_insert(value) != value {
+                return None;
+            }
+            *slot = lane;
+        }
+        let swizzle = Swizzle::new(&lanes[..usize::from(operand.lanes())])?;
+        Some(Use::new(source?, swizzle))
+    }
+
+    /// From here on uses of `value` are uses of `with`, which has as many lanes.
+    pub(crate) fn replace(&mut self, value: Value, with: Use) {
+        debug_assert_eq!(self.shader.ty(value).lanes, with.lanes());
+        debug_assert_ne!(value, with.value);
+        self.map[value] = Some(with);
+        self.changed = true;
+    }
+
+    /// What `value` was replaced by, to be put back by [`Rewriter::restore`].
+    pub(crate) fn replaced(&self, value: Value) -> Option<Use> {
+        self.map[value]
+    }
+
+    /// Puts back what [`Rewriter::replaced`] told.
+    pub(crate) fn restore(&mut self, value: Value, with: Option<Use>) {
+        self.map[value] = with;
+    }
+
+    /// Emits a pure operation whose type follows from its operands, simplified if possible.
+    pub(crate) fn emit(&mut self, op: Op, args: &[Use]) -> Use {
+        let mut resolved = [args[0]; 5];
+        for (slot, &operand) in resolved.iter_mut().zip(args) {
+            *slot = self.resolve(operand);
+        }
+        let args = &resolved[..args.len()];
+        if let Some(simpler) = simplify(self, op, args) {
+            return simpler;
+        }
+        self.emit_as_is(op, args)
+    }
+
+    /// Emits an operation whose type follows from its operands, unsimplified.
+    pub(crate) fn emit_as_is(&mut self, op: Op, args: &[Use]) -> Use {
+        let ty = match infer(self.shader, op, args) {
+            Ok(Some(ty)) => ty,
+            Ok(None) => panic!("{} has no single result", op.kind().name()),
+            Err(fault) => panic!("{}: {fault}", op.kind().name()),
+        };
+        self.typed(op, args, ty)
+    }
+
+    /// Emits an operation whose type the caller states.
+    pub(crate) fn typed(&mut self, op: Op, args: &[Use], ty: Type) -> Use {
+        let inst = self.push(op, args.to_vec(), &[ty], Vec::new());
+        self.shader.whole(self.shader.result(inst))
+    }
+
+    /// Emits an instruction with any results and regions.
+    pub(crate) fn push(
+        &mut self,
+        op: Op,
+        args: Vec<Use>,
+        results: &[Type],
+        regions: Vec<Region>,
+    ) -> Inst {
+        self.changed = true;
+        self.emitted += 1;
+        let inst = self.shader.make_inst(op, args, results, regions, self.span);
+        self.list.push(inst);
+        inst
+    }
+
+    /// Puts an existing instruction, which no region lists, here.
+    pub(crate) fn append(&mut self, inst: Inst) {
+        self.changed = true;
+        self.list.push(inst);
+    }
+
+    /// Runs `f` so that what it emits becomes the instructions of `region`.
+    pub(crate) fn inside<T>(
+        &mut self,
+        region: Region,
+        f: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
+    ) -> Result<T, Diagnostic> {
+        let outer = std::mem::take(&mut self.list);
+        let in_body = std::mem::replace(&mut self.in_body, false);
+        let result = f(self);
+        self.in_body = in_body;
+        self.shader.regions[region].insts = std::mem::replace(&mut self.list, outer);
+        result
+    }
+
+    /// How many instructions the region under construction has; for [`Rewriter::abandon`].
+    pub(crate) fn mark(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Forgets what was emitted into the region under construction since a mark.
+    pub(crate) fn abandon(&mut self, mark: usize) {
+        self.list.truncate(mark);
+    }
+
+    /// A literal, shared.
+    pub(crate) fn constant(&mut self, constant: Constant) -> Use {
+        let lanes = constant.ty.lanes;
+        let first = constant.bits[0];
+        let (constant, swizzle) = if constant.lanes().iter().all(|&bits| bits == first) {
+            let scalar = Constant::from_bits(constant.ty.scalar, [first]);
+            (scalar, Swizzle::splat(0, lanes))
+        } else {
+            (constant, Swizzle::identity(lanes))
+        };
+        let value = match self.constants.get(&constant) {
+            Some(&value) => value,
+            None => {
+                let value = self.head_value(Op::Constant(constant), constant.ty);
+                self.constants.insert(constant, value);
+                value
+            }
+        };
+        Use::new(value, swizzle)
+    }
+
+    /// One float in `lanes` lanes.
+    pub(crate) fn float(&mut self, value: f32, lanes: u8) -> Use {
+        let scalar = self.constant(Constant::floats(&[value]));
+        scalar.then(Swizzle::splat(0, lanes))
+    }
+
+    /// One bool in `lanes` lanes.
+    pub(crate) fn bool(&mut self, value: bool, lanes: u8) -> Use {
+        let scalar = self.constant(Constant::bools(&[value]));
+        scalar.then(Swizzle::splat(0, lanes))
+    }
+
+    /// The undefined value of a type, shared.
+    pub(crate) fn undefined(&mut self, ty: Type) -> Use {
+        let value = match self.undefined.get(&ty) {
+            Some(&value) => value,
+            None => {
+                let value = self.head_value(Op::Undefined, ty);
+                self.undefined.insert(ty, value);
+                value
+            }
+        };
+        self.shader.whole(value)
+    }
+
+    fn head_value(&mut self, op: Op, ty: Type) -> Value {
+        let inst = self
+            .shader
+            .make_inst(op, Vec::new(), &[ty], Vec::new(), self.span);
+        self.head.push(inst);
+        self.changed = true;
+        self.shader.result(inst)
+    }
+
+    /// Shares a literal or undefined value that an instruction of the walk defines. Gives back
+    /// whether the instruction stays where it is.
+    pub(crate) fn share(&mut self, inst: Inst) -> Visit {
+        let op = self.inst(inst).op;
+        let result = self.shader.result(inst);
+        match op {
+            Op::Constant(constant) => {
+                let scalar = constant.ty.lanes == 1;
+                if self.in_body && scalar && !self.constants.contains_key(&constant) {
+                    self.constants.insert(constant, result);
+                    return Visit::Keep;
+                }
+                let splat = constant.lanes().windows(2).all(|pair| pair[0] == pair[1]);
+                if self.in_body && !splat && !self.constants.contains_key(&constant) {
+                    self.constants.insert(constant, result);
+                    return Visit::Keep;
+                }
+                let shared = self.constant(constant);
+                self.replace(result, shared);
+            }
+            Op::Undefined => {
+                let ty = self.shader.ty(result);
+                if self.in_body && !self.undefined.contains_key(&ty) {
+                    self.undefined.insert(ty, result);
+                    return Visit::Keep;
+                }
+                let shared = self.undefined(ty);
+                self.replace(result, shared);
+            }
+            _ => return Visit::Keep,
+        }
+        Visit::Done
+    }
+}
+
+/// The value and lane that lane `lane` of a `compose` of `parts` is.
+pub(crate) fn compose_lane(parts: &[Use], lane: u8) -> Option<(Value, u8)> {
+    let mut lane = lane;
+    for part in parts {
+        if lane < part.lanes() {
+            return Some((part.value, part.swizzle.lane(lane)));
+        }
+        lane -= part.lanes();
+    }
+    None
+}
