@@ -45,7 +45,27 @@ pub(crate) trait Transform {
     fn leave_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {}
 }
 
-/// The state of a walk.
+/// A region that is being walked.
+struct Frame {
+    region: Region,
+    /// The instruction whose region it is; none for the body.
+    owner: Option<Inst>,
+    role: Role,
+    insts: std::vec::IntoIter<Inst>,
+    /// What was emitted so far into the region around.
+    outer: Vec<Inst>,
+}
+
+#[derive(Clone, Copy)]
+enum Role {
+    /// A region of its own: number so-and-so of its owner.
+    Region(usize),
+    /// Its instructions go to the region around.
+    Splice,
+}
+
+/// The state of a walk. It keeps its own stack, because a shader may be nested deeper than that of
+/// the thread.
 pub(crate) struct Rewriter<'a> {
     /// The shader.
     pub(crate) shader: &'a mut Shader,
@@ -65,7 +85,8 @@ pub(crate) struct Rewriter<'a> {
     constants: HashMap<Constant, Value>,
     undefined: HashMap<Type, Value>,
     head: Vec<Inst>,
-    in_body: bool,
+    /// Regions entered and not left: 1 in the body.
+    entered: u32,
 }
 
 /// Walks the whole shader. Says whether anything changed.
@@ -87,9 +108,9 @@ pub(crate) fn rewrite(
         constants: HashMap::new(),
         undefined: HashMap::new(),
         head: Vec::new(),
-        in_body: true,
+        entered: 0,
     };
-    rw.walk_region(body, transform)?;
+    rw.walk(body, transform)?;
     if !rw.head.is_empty() {
         let mut insts = rw.head;
         insts.append(&mut rw.shader.regions[body].insts);
@@ -99,42 +120,14 @@ pub(crate) fn rewrite(
 }
 
 impl Rewriter<'_> {
-    fn walk_region(
-        &mut self,
-        region: Region,
-        transform: &mut impl Transform,
-    ) -> Result<(), Diagnostic> {
-        let insts = std::mem::take(&mut self.shader.regions[region].insts);
-        let outer = std::mem::replace(&mut self.list, Vec::with_capacity(insts.len()));
-        let in_body = std::mem::replace(&mut self.in_body, region == self.shader.body);
-        let end = match self.walk_insts(insts, transform)? {
-            Some(end) => end,
-            None => self.take_end(region),
-        };
-        self.shader.regions[region].end = end;
-        self.in_body = in_body;
-        self.shader.regions[region].insts = std::mem::replace(&mut self.list, outer);
-        Ok(())
-    }
-
-    /// The end of a region with its operands rewritten.
-    fn take_end(&mut self, region: Region) -> Terminator {
-        let open = Terminator::Open;
-        let mut end = std::mem::replace(&mut self.shader.regions[region].end, open);
-        for operand in end.uses_mut() {
-            *operand = self.resolve(*operand);
-        }
-        end
-    }
-
-    /// Walks instructions into the current list; `Some` if control never passes them, and how it
-    /// goes on instead.
-    fn walk_insts(
-        &mut self,
-        insts: Vec<Inst>,
-        transform: &mut impl Transform,
-    ) -> Result<Option<Terminator>, Diagnostic> {
-        for inst in insts {
+    fn walk(&mut self, body: Region, transform: &mut impl Transform) -> Result<(), Diagnostic> {
+        let mut open = vec![self.open(body, None)];
+        while let Some(frame) = open.last_mut() {
+            let Some(inst) = frame.insts.next() else {
+                let end = self.take_end(frame.region);
+                self.end(&mut open, end, transform)?;
+                continue;
+            };
             self.span = self.shader.insts[inst].span;
             self.resolve_args(inst);
             match transform.visit(self, inst)? {
@@ -145,35 +138,91 @@ impl Rewriter<'_> {
                 }
                 Visit::Splice(region) => {
                     self.changed = true;
-                    if let Some(end) = self.splice(inst, region, transform)? {
-                        return Ok(Some(end));
-                    }
+                    let mut frame = self.open(region, Some(inst));
+                    self.list = std::mem::take(&mut frame.outer);
+                    frame.role = Role::Splice;
+                    self.entered -= 1;
+                    open.push(frame);
                     continue;
                 }
             }
-            if !self.has_regions(inst) {
-                self.list.push(inst);
-                continue;
-            }
-            for region in self.shader.insts[inst].regions.clone() {
-                transform.enter_region(self, inst, region);
-                self.walk_region(region, transform)?;
-                transform.leave_region(self, inst, region);
-            }
-            self.span = self.shader.insts[inst].span;
-            match transform.leave(self, inst)? {
-                Visit::Keep => self.list.push(inst),
-                Visit::Done | Visit::Splice(_) => {
-                    self.changed = true;
-                    continue;
+            match self.shader.insts[inst].regions.first() {
+                Some(&region) => {
+                    transform.enter_region(self, inst, region);
+                    open.push(self.open(region, Some(inst)));
                 }
-            }
-            if self.never_passes(inst) {
-                self.shader.insts[inst].results.clear();
-                return Ok(Some(Terminator::Unreachable));
+                None => self.list.push(inst),
             }
         }
-        Ok(None)
+        Ok(())
+    }
+
+    /// Starts on the instructions of a region.
+    fn open(&mut self, region: Region, owner: Option<Inst>) -> Frame {
+        let insts = std::mem::take(&mut self.shader.regions[region].insts);
+        let outer = std::mem::replace(&mut self.list, Vec::with_capacity(insts.len()));
+        self.entered += 1;
+        Frame {
+            region,
+            owner,
+            role: Role::Region(0),
+            insts: insts.into_iter(),
+            outer,
+        }
+    }
+
+    /// Handles the end of the innermost open region.
+    fn end(
+        &mut self,
+        open: &mut Vec<Frame>,
+        mut end: Terminator,
+        transform: &mut impl Transform,
+    ) -> Result<(), Diagnostic> {
+        while let Some(frame) = open.pop() {
+            if let (Role::Splice, Some(inst)) = (frame.role, frame.owner) {
+                if let Terminator::Yield(uses) = end {
+                    self.splice_results(inst, uses);
+                    return Ok(());
+                }
+                // Control leaves in the middle: what follows is never reached.
+                continue;
+            }
+            self.shader.regions[frame.region].end = end;
+            self.shader.regions[frame.region].insts =
+                std::mem::replace(&mut self.list, frame.outer);
+            self.entered -= 1;
+            let (Some(owner), Role::Region(index)) = (frame.owner, frame.role) else {
+                return Ok(());
+            };
+            transform.leave_region(self, owner, frame.region);
+            if let Some(&next) = self.shader.insts[owner].regions.get(index + 1) {
+                transform.enter_region(self, owner, next);
+                let mut frame = self.open(next, Some(owner));
+                frame.role = Role::Region(index + 1);
+                open.push(frame);
+                return Ok(());
+            }
+            self.span = self.shader.insts[owner].span;
+            if let Visit::Done | Visit::Splice(_) = transform.leave(self, owner)? {
+                self.changed = true;
+                return Ok(());
+            }
+            self.list.push(owner);
+            if !self.never_passes(owner) {
+                return Ok(());
+            }
+            self.shader.insts[owner].results.clear();
+            end = Terminator::Unreachable;
+        }
+        Ok(())
+    }
+
+    fn splice_results(&mut self, inst: Inst, uses: Vec<Use>) {
+        for (index, operand) in uses.into_iter().enumerate() {
+            if let Some(&result) = self.shader.insts[inst].results.get(index) {
+                self.replace(result, operand);
+            }
+        }
     }
 
     /// Whether both arms of an `if` leave.
@@ -188,30 +237,16 @@ impl Rewriter<'_> {
         data.op == Op::If && data.regions.iter().all(leaves)
     }
 
-    fn splice(
-        &mut self,
-        inst: Inst,
-        region: Region,
-        transform: &mut impl Transform,
-    ) -> Result<Option<Terminator>, Diagnostic> {
-        let insts = std::mem::take(&mut self.shader.regions[region].insts);
-        if let Some(end) = self.walk_insts(insts, transform)? {
-            return Ok(Some(end));
+    /// The end of a region with its operands rewritten.
+    fn take_end(&mut self, region: Region) -> Terminator {
+        let open = Terminator::Open;
+        let mut end = std::mem::replace(&mut self.shader.regions[region].end, open);
+        for operand in end.uses_mut() {
+            let resolved = self.resolve(*operand);
+            self.changed |= resolved != *operand;
+            *operand = resolved;
         }
-        match self.take_end(region) {
-            Terminator::Yield(uses) => {
-                for (index, operand) in uses.into_iter().enumerate() {
-                    let result = self.shader.insts[inst].results[index];
-                    self.replace(result, operand);
-                }
-                Ok(None)
-            }
-            end => Ok(Some(end)),
-        }
-    }
-
-    fn has_regions(&self, inst: Inst) -> bool {
-        !self.shader.insts[inst].regions.is_empty()
+        end
     }
 
     /// An instruction.
@@ -338,9 +373,9 @@ impl Rewriter<'_> {
         f: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
     ) -> Result<T, Diagnostic> {
         let outer = std::mem::take(&mut self.list);
-        let in_body = std::mem::replace(&mut self.in_body, false);
+        self.entered += 1;
         let result = f(self);
-        self.in_body = in_body;
+        self.entered -= 1;
         self.shader.regions[region].insts = std::mem::replace(&mut self.list, outer);
         result
     }
@@ -418,12 +453,12 @@ impl Rewriter<'_> {
         match op {
             Op::Constant(constant) => {
                 let scalar = constant.ty.lanes == 1;
-                if self.in_body && scalar && !self.constants.contains_key(&constant) {
+                if self.entered == 1 && scalar && !self.constants.contains_key(&constant) {
                     self.constants.insert(constant, result);
                     return Visit::Keep;
                 }
                 let splat = constant.lanes().windows(2).all(|pair| pair[0] == pair[1]);
-                if self.in_body && !splat && !self.constants.contains_key(&constant) {
+                if self.entered == 1 && !splat && !self.constants.contains_key(&constant) {
                     self.constants.insert(constant, result);
                     return Visit::Keep;
                 }
@@ -432,7 +467,7 @@ impl Rewriter<'_> {
             }
             Op::Undefined => {
                 let ty = self.shader.ty(result);
-                if self.in_body && !self.undefined.contains_key(&ty) {
+                if self.entered == 1 && !self.undefined.contains_key(&ty) {
                     self.undefined.insert(ty, result);
                     return Visit::Keep;
                 }
