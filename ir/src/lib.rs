@@ -22,6 +22,7 @@ mod interface;
 mod op;
 pub mod opt;
 pub mod pass;
+pub mod pipeline;
 pub mod run;
 mod shader;
 pub mod text;

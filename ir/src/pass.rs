@@ -19,6 +19,7 @@
 //! assert!(!report.changed && report.stopped_after.is_none());
 //! ```
 
+use crate::verify::verify_after;
 use crate::{Capabilities, Shader};
 use retroshade_diagnostics::Diagnostic;
 
@@ -130,6 +131,9 @@ impl Pipeline {
         };
         for pass in &self.passes {
             report.changed |= (pass.run)(shader, capabilities)?;
+            if hooks.verify || cfg!(debug_assertions) {
+                verify_after(shader, pass.name)?;
+            }
             if let (true, Some(look)) = (hooks.print_after.includes(pass.name), &mut hooks.look) {
                 look(pass.name, shader);
             }

@@ -1,5 +1,7 @@
 //! Passes over the representation, one a file.
 
+mod cse;
+mod dce;
 mod fold;
 mod pattern;
 mod rewrite;
@@ -7,5 +9,9 @@ mod rules;
 #[cfg(test)]
 mod rules_test;
 mod simplify;
+#[cfg(test)]
+mod testing;
 
+pub use cse::CSE;
+pub use dce::DCE;
 pub use simplify::SIMPLIFY;

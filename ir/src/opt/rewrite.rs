@@ -360,12 +360,6 @@ impl Rewriter<'_> {
         inst
     }
 
-    /// Puts an existing instruction, which no region lists, here.
-    pub(crate) fn append(&mut self, inst: Inst) {
-        self.changed = true;
-        self.list.push(inst);
-    }
-
     /// Runs `f` so that what it emits becomes the instructions of `region`.
     pub(crate) fn inside<T>(
         &mut self,
@@ -378,16 +372,6 @@ impl Rewriter<'_> {
         self.entered -= 1;
         self.shader.regions[region].insts = std::mem::replace(&mut self.list, outer);
         result
-    }
-
-    /// How many instructions the region under construction has; for [`Rewriter::abandon`].
-    pub(crate) fn mark(&self) -> usize {
-        self.list.len()
-    }
-
-    /// Forgets what was emitted into the region under construction since a mark.
-    pub(crate) fn abandon(&mut self, mark: usize) {
-        self.list.truncate(mark);
     }
 
     /// A literal, shared.
