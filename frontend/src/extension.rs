@@ -1,5 +1,6 @@
 //! The language extensions that `#extension` may name.
 
+use crate::typed::Version;
 use retroshade_diagnostics::Span;
 
 /// An extension that retroshade knows.
@@ -27,6 +28,65 @@ pub enum Extension {
     ArmFramebufferFetchDepthStencil,
     /// `GL_GOOGLE_include_directive`: `#include`, which is always understood.
     IncludeDirective,
+}
+
+impl Extension {
+    /// All of them.
+    pub const ALL: [Extension; 11] = [
+        Extension::StandardDerivatives,
+        Extension::ShaderTextureLod,
+        Extension::FragDepth,
+        Extension::DrawBuffers,
+        Extension::EglImageExternal,
+        Extension::EglImageExternalEssl3,
+        Extension::Texture3D,
+        Extension::FramebufferFetch,
+        Extension::ArmFramebufferFetch,
+        Extension::ArmFramebufferFetchDepthStencil,
+        Extension::IncludeDirective,
+    ];
+
+    /// The name in `#extension`, which is also the name of its macro.
+    pub fn name(self) -> &'static str {
+        match self {
+            Extension::StandardDerivatives => "GL_OES_standard_derivatives",
+            Extension::ShaderTextureLod => "GL_EXT_shader_texture_lod",
+            Extension::FragDepth => "GL_EXT_frag_depth",
+            Extension::DrawBuffers => "GL_EXT_draw_buffers",
+            Extension::EglImageExternal => "GL_OES_EGL_image_external",
+            Extension::EglImageExternalEssl3 => "GL_OES_EGL_image_external_essl3",
+            Extension::Texture3D => "GL_OES_texture_3D",
+            Extension::FramebufferFetch => "GL_EXT_shader_framebuffer_fetch",
+            Extension::ArmFramebufferFetch => "GL_ARM_shader_framebuffer_fetch",
+            Extension::ArmFramebufferFetchDepthStencil => {
+                "GL_ARM_shader_framebuffer_fetch_depth_stencil"
+            }
+            Extension::IncludeDirective => "GL_GOOGLE_include_directive",
+        }
+    }
+
+    /// The extension of a name.
+    pub fn from_name(name: &str) -> Option<Extension> {
+        Extension::ALL.into_iter().find(|extension| extension.name() == name)
+    }
+
+    /// The language versions in which it may be named. Drivers let ESSL 3.00 sources name some
+    /// extensions whose content is part of that version.
+    pub fn versions(self) -> &'static [Version] {
+        match self {
+            Extension::ShaderTextureLod
+            | Extension::FragDepth
+            | Extension::DrawBuffers
+            | Extension::Texture3D => &[Version::Essl100],
+            Extension::EglImageExternalEssl3 => &[Version::Essl300],
+            Extension::StandardDerivatives
+            | Extension::EglImageExternal
+            | Extension::FramebufferFetch
+            | Extension::ArmFramebufferFetch
+            | Extension::ArmFramebufferFetchDepthStencil
+            | Extension::IncludeDirective => &[Version::Essl100, Version::Essl300],
+        }
+    }
 }
 
 /// What an `#extension` line asks for.

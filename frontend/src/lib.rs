@@ -12,5 +12,7 @@
 pub mod extension;
 pub mod intern;
 pub mod lex;
+pub mod parse;
+pub mod preprocess;
 pub mod syntax;
 pub mod typed;

@@ -16,6 +16,16 @@ pub enum Version {
     Essl300,
 }
 
+impl Version {
+    /// 100 or 300, as `#version` and `__VERSION__` have it.
+    pub fn number(self) -> u32 {
+        match self {
+            Version::Essl100 => 100,
+            Version::Essl300 => 300,
+        }
+    }
+}
+
 /// Index into [`Program::structs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StructId(pub u32);

@@ -62,3 +62,26 @@ pub(crate) enum Invalid {
     /// An integer above 2^32 - 1.
     TooLarge,
 }
+
+impl RawToken {
+    /// Where it was written.
+    pub(crate) fn spelling(&self) -> Span {
+        match self.definition.is_none() {
+            true => self.span,
+            false => self.definition,
+        }
+    }
+
+    /// The symbol of an identifier.
+    pub(crate) fn symbol(&self) -> Option<Symbol> {
+        match self.kind {
+            RawKind::Identifier(symbol) | RawKind::LongIdentifier(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a certain operator or separator.
+    pub(crate) fn is(&self, punctuator: Punctuator) -> bool {
+        self.kind == RawKind::Punctuator(punctuator)
+    }
+}

@@ -27,17 +27,6 @@ impl Scanner {
         }
     }
 
-    /// The file.
-    pub(crate) fn file(&self) -> FileId {
-        self.file
-    }
-
-    /// The place of the next byte in the original text.
-    pub(crate) fn here(&self) -> Span {
-        let at = self.source.original(self.position);
-        Span::new(self.file, at, at)
-    }
-
     /// Whether only blanks and comments lie between the start of the line and the next token.
     pub(crate) fn at_line_start(&self) -> bool {
         self.line_start

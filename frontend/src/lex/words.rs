@@ -117,6 +117,15 @@ impl Word {
     }
 }
 
+/// Whether a word that is free in one version is used by the other.
+pub(crate) fn used_in_other_version(symbol: Symbol, version: Version) -> bool {
+    let other = match version {
+        Version::Essl100 => Version::Essl300,
+        Version::Essl300 => Version::Essl100,
+    };
+    lookup(symbol).is_some_and(|word| word.status(version) != Used && word.status(other) == Used)
+}
+
 /// Interns all words, in their order, so that a symbol's index is the row of its word.
 pub(crate) fn preload(names: &mut Interner) {
     for word in WORDS {

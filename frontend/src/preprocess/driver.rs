@@ -1,0 +1,465 @@
+//! The loop over files, and what becomes of each token that survives.
+
+use super::condition::Conditional;
+use super::expand::{Base, Context};
+use super::macros::{Macros, Predefined};
+use super::{Includer, MacroOption, Options, Preprocessed};
+use crate::extension::{Extension, Extensions};
+use crate::intern::{Interner, Symbol};
+use crate::lex::raw::{Invalid, RawKind, RawToken};
+use crate::lex::scan::Scanner;
+use crate::lex::words::{self, Meaning, Status};
+use crate::lex::{
+    BasicType, IDENTIFIER_LIMIT, SOURCE_LIMIT, Spacing, TOKEN_LIMIT, Token, TokenKind,
+};
+use crate::syntax::{SamplerShape, SamplerType};
+use crate::typed::{ScalarKind, Version};
+use retroshade_diagnostics::codes::preprocessor as codes;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span};
+
+/// Errors after which the rest of a source is not looked at.
+const ERROR_LIMIT: usize = 500;
+
+/// The state of one preprocessing.
+pub(super) struct Preprocessor<'a> {
+    pub(super) sources: &'a mut SourceMap,
+    pub(super) options: &'a Options,
+    pub(super) includer: &'a mut dyn Includer,
+    pub(super) names: &'a mut Interner,
+    pub(super) diagnostics: &'a mut Diagnostics,
+    pub(super) output: Preprocessed,
+    /// The files being read, the innermost last.
+    pub(super) frames: Vec<Frame>,
+    pub(super) macros: Macros,
+    /// Token lists to be read before the file goes on, the innermost last.
+    pub(super) contexts: Vec<Context>,
+    /// Open `#if`s of all frames.
+    pub(super) conditionals: Vec<Conditional>,
+    /// Files with `#pragma once`.
+    pub(super) once: Vec<String>,
+    /// The word `defined`.
+    pub(super) defined: Symbol,
+    /// `__VERSION__`.
+    pub(super) version_number: u32,
+    /// Nothing but comments was seen in the main file.
+    pub(super) pristine: bool,
+    /// Levels of macro arguments being read, during which a file must not end.
+    pub(super) collecting: usize,
+    /// Levels of macro invocations inside arguments.
+    pub(super) argument_depth: usize,
+    /// Tokens that macro expansion has looked at.
+    pub(super) steps: usize,
+    /// A line end was passed since the last token.
+    fresh_line: bool,
+    /// Nothing more is read: a limit was hit.
+    pub(super) stopped: bool,
+    bytes: usize,
+    errors: usize,
+}
+
+/// A file being read.
+pub(super) struct Frame {
+    pub(super) scanner: Scanner,
+    /// How many conditionals were open when it began.
+    pub(super) conditionals: usize,
+    /// The source string number that `#line` gave.
+    pub(super) string_number: u32,
+    /// The text made of `-D` and `-U`.
+    pub(super) command_line: bool,
+}
+
+impl<'a> Preprocessor<'a> {
+    pub(super) fn new(
+        sources: &'a mut SourceMap,
+        options: &'a Options,
+        includer: &'a mut dyn Includer,
+        names: &'a mut Interner,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Preprocessor<'a> {
+        let version = options.version.unwrap_or(Version::Essl100);
+        let output = Preprocessed {
+            file: FileId(0),
+            tokens: Vec::new(),
+            version,
+            extensions: Extensions::default(),
+            invariant_all: None,
+            stage: None,
+            directives: Vec::new(),
+            includes: Vec::new(),
+            unusable: false,
+            kept: Vec::new(),
+        };
+        let defined = names.intern("defined");
+        Preprocessor {
+            sources,
+            options,
+            includer,
+            names,
+            diagnostics,
+            output,
+            frames: Vec::new(),
+            macros: Macros::default(),
+            contexts: Vec::new(),
+            conditionals: Vec::new(),
+            once: Vec::new(),
+            defined,
+            version_number: version.number(),
+            pristine: true,
+            collecting: 0,
+            argument_depth: 0,
+            steps: 0,
+            fresh_line: false,
+            stopped: false,
+            bytes: 0,
+            errors: 0,
+        }
+    }
+
+    /// Preprocesses a file of the source map.
+    pub(super) fn run(mut self, file: FileId) -> Preprocessed {
+        self.output.file = file;
+        self.predefine();
+        self.open(file, false);
+        self.open_command_line();
+        let base = Base { floor: 0, file: true };
+        loop {
+            let token = self.next(base);
+            match token.kind {
+                RawKind::End if self.frames.is_empty() || self.stopped => break,
+                RawKind::End => {}
+                _ => self.emit(token),
+            }
+        }
+        let last = self.output.tokens.last().map_or(Span::new(file, 0, 0), |token| token.span);
+        let length = self.sources.file(file).map_or(0, |file| file.text.len()) as u32;
+        let end = if self.stopped { last } else { Span::new(file, length, length) };
+        self.output.tokens.push(Token {
+            kind: TokenKind::End,
+            spacing: Spacing::Line,
+            span: end,
+            definition: Span::NONE,
+        });
+        self.output
+    }
+
+    fn predefine(&mut self) {
+        let mut define = |name: &str, value| {
+            let name = self.names.intern(name);
+            self.macros.predefine(name, value);
+        };
+        define("__LINE__", Predefined::Line);
+        define("__FILE__", Predefined::File);
+        define("__VERSION__", Predefined::Version);
+        define("GL_ES", Predefined::Number(1));
+        if self.options.fragment_precision_high {
+            define("GL_FRAGMENT_PRECISION_HIGH", Predefined::Number(1));
+        }
+        for &extension in &self.options.extensions {
+            if extension.versions().contains(&self.output.version) {
+                define(extension.name(), Predefined::Number(1));
+            }
+        }
+    }
+
+    /// Adapts the extension macros to the version, once it is known.
+    pub(super) fn set_version(&mut self, version: Version, number: u32) {
+        self.output.version = version;
+        self.version_number = number;
+        for &extension in &self.options.extensions {
+            let name = self.names.intern(extension.name());
+            match extension.versions().contains(&version) {
+                true => self.macros.predefine(name, Predefined::Number(1)),
+                false => self.macros.undefine(name),
+            }
+        }
+    }
+
+    /// Begins to read a file. Returns whether it is within the limits.
+    pub(super) fn open(&mut self, file: FileId, command_line: bool) -> bool {
+        let text = self.sources.file(file).map_or("", |file| file.text.as_str());
+        self.bytes = self.bytes.saturating_add(text.len());
+        if self.bytes > SOURCE_LIMIT {
+            let message = format!(
+                "the source with its includes has {} bytes, the limit is {SOURCE_LIMIT}",
+                self.bytes
+            );
+            let at = Span::new(file, 0, 0);
+            self.fail(Diagnostic::error(codes::SOURCE_TOO_LARGE, message).at(at, ""));
+            self.stopped = true;
+            return false;
+        }
+        let scanner = Scanner::new(file, text);
+        let conditionals = self.conditionals.len();
+        self.frames.push(Frame { scanner, conditionals, string_number: 0, command_line });
+        true
+    }
+
+    /// Puts `-D` and `-U` before the main file, as a file of their own.
+    fn open_command_line(&mut self) {
+        if self.options.macros.is_empty() {
+            return;
+        }
+        let mut text = String::new();
+        for option in &self.options.macros {
+            match option {
+                MacroOption::Define { name, value } => {
+                    text.push_str(&format!("#define {name} {value}").replace(['\n', '\r'], " "));
+                }
+                MacroOption::Undefine(name) => {
+                    text.push_str(&format!("#undef {name}").replace(['\n', '\r'], " "));
+                }
+            }
+            // The blank keeps a backslash at the end of a value from joining the next line.
+            text.push_str(" \n");
+        }
+        let file = self.sources.add(SourceFile::new("<command line>", text));
+        self.open(file, true);
+    }
+
+    /// The next token of the files themselves. Directives are obeyed on the way, skipped groups passed.
+    /// [`RawKind::End`] marks the end of everything, or of a file in which macro arguments began.
+    pub(super) fn file_token(&mut self) -> RawToken {
+        loop {
+            let skipping = self.skipping();
+            let Some(frame) = self.frames.last_mut() else { return END };
+            if self.stopped {
+                return END;
+            }
+            if skipping && let Err(span) = frame.scanner.skip_to_directive() {
+                self.unterminated_comment(span);
+                continue;
+            }
+            let line_start = frame.scanner.at_line_start();
+            let mut token = frame.scanner.next(self.names);
+            match token.kind {
+                RawKind::Newline => self.fresh_line = true,
+                RawKind::Hash if line_start => self.directive(token),
+                RawKind::End if self.collecting > 0 => return token,
+                RawKind::End => {
+                    self.close();
+                    if self.frames.is_empty() {
+                        return token;
+                    }
+                }
+                RawKind::Invalid(Invalid::Comment) => self.unterminated_comment(token.span),
+                _ => {
+                    if self.fresh_line {
+                        self.fresh_line = false;
+                        token.spacing = Spacing::Line;
+                    }
+                    return token;
+                }
+            }
+        }
+    }
+
+    /// Notes that a line end was passed.
+    pub(super) fn pass_line(&mut self) {
+        self.fresh_line = true;
+    }
+
+    /// Ends the innermost file.
+    fn close(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        self.fresh_line = true;
+        while self.conditionals.len() > frame.conditionals {
+            let Some(open) = self.conditionals.pop() else { break };
+            let diagnostic = Diagnostic::error(
+                codes::UNTERMINATED_CONDITIONAL,
+                format!("`#{}` without `#endif`", open.word),
+            );
+            self.fail(diagnostic.at(open.span, "never closed in this file"));
+        }
+    }
+
+    pub(super) fn unterminated_comment(&mut self, span: Span) {
+        let start = Span::new(span.file, span.start, span.end.min(span.start.saturating_add(2)));
+        let diagnostic = Diagnostic::error(codes::UNTERMINATED_COMMENT, "unterminated comment")
+            .at(start, "this `/*` has no `*/`");
+        self.fail(diagnostic);
+    }
+
+    /// Reports a message.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.errors += 1;
+        self.diagnostics.push(diagnostic);
+        if self.errors >= ERROR_LIMIT {
+            self.stopped = true;
+            self.output.unusable = true;
+        }
+    }
+
+    /// Reports an error after which the tokens are not worth parsing.
+    pub(super) fn fail(&mut self, diagnostic: Diagnostic) {
+        self.output.unusable = true;
+        self.report(diagnostic);
+    }
+
+    /// Turns a token that no macro wants into one for the parser.
+    fn emit(&mut self, token: RawToken) {
+        self.pristine = false;
+        let Some(kind) = self.convert(token) else { return };
+        if self.output.tokens.len() >= TOKEN_LIMIT {
+            if !self.stopped {
+                let message = format!("the source has more than {TOKEN_LIMIT} tokens");
+                let at = "the limit is reached here";
+                self.fail(Diagnostic::error(codes::TOO_MANY_TOKENS, message).at(token.span, at));
+                self.stopped = true;
+            }
+            return;
+        }
+        let RawToken { spacing, span, definition, .. } = token;
+        self.output.tokens.push(Token { kind, spacing, span, definition });
+    }
+
+    #[inline]
+    fn convert(&mut self, token: RawToken) -> Option<TokenKind> {
+        match token.kind {
+            RawKind::Identifier(symbol) => Some(match words::lookup(symbol) {
+                None => TokenKind::Identifier(symbol),
+                Some(word) => match (word.status(self.output.version), word.meaning) {
+                    (Status::Used, Meaning::Key(keyword)) => TokenKind::Keyword(keyword),
+                    (Status::Used, Meaning::Type(basic)) => TokenKind::Type(basic),
+                    (Status::Reserved, Meaning::Type(basic)) if self.enabled(basic) => {
+                        TokenKind::Type(basic)
+                    }
+                    (Status::Reserved, _) => TokenKind::Reserved(symbol),
+                    _ => TokenKind::Identifier(symbol),
+                },
+            }),
+            RawKind::Punctuator(punctuator) => Some(TokenKind::Punctuator(punctuator)),
+            RawKind::Float(value) => Some(TokenKind::Float(value)),
+            RawKind::Int(value) => Some(TokenKind::Int(value)),
+            _ => self.convert_unusual(token),
+        }
+    }
+
+    /// Whether an extension turns a reserved word into a type.
+    fn enabled(&self, basic: BasicType) -> bool {
+        const TEXTURE_3D: SamplerType =
+            SamplerType { scalar: ScalarKind::Float, shape: SamplerShape::D3, shadow: false };
+        basic == BasicType::Sampler(TEXTURE_3D)
+            && self.output.extensions.allows(Extension::Texture3D)
+    }
+
+    /// Reports what is no token, and gives what may stand for it while parsing goes on.
+    fn convert_unusual(&mut self, token: RawToken) -> Option<TokenKind> {
+        let old = self.output.version == Version::Essl100;
+        let invalid = |code, message: &str| Diagnostic::error(code, message);
+        let (kind, diagnostic) = match token.kind {
+            RawKind::Uint(value) if !old => return Some(TokenKind::Uint(value)),
+            RawKind::SuffixedFloat(value) if !old => return Some(TokenKind::Float(value)),
+            RawKind::Uint(value) => (
+                Some(TokenKind::Int(value)),
+                invalid(codes::INVALID_NUMBER, "ESSL 1.00 has no unsigned literals")
+                    .with_help("drop the `u`, or begin the source with `#version 300 es`"),
+            ),
+            RawKind::SuffixedFloat(value) => (
+                Some(TokenKind::Float(value)),
+                invalid(codes::INVALID_NUMBER, "ESSL 1.00 has no suffixes on literals")
+                    .with_help("drop the `f`: every literal with a point is a float"),
+            ),
+            RawKind::LongIdentifier(symbol) => {
+                let length = self.names.text(symbol).len();
+                let message = format!(
+                    "the identifier has {length} characters, the limit is {IDENTIFIER_LIMIT}"
+                );
+                let diagnostic = Diagnostic::error(codes::IDENTIFIER_TOO_LONG, message);
+                (Some(TokenKind::Identifier(symbol)), diagnostic)
+            }
+            RawKind::Hash => {
+                self.output.unusable = true;
+                if self.sources.text(before(token.spelling())) == "#" {
+                    return None;
+                }
+                let note = "a directive begins its line; ESSL has no operators `#` and `##`";
+                (None, invalid(codes::INVALID_CHARACTER, "`#` inside a line").with_note(note))
+            }
+            RawKind::String => {
+                self.output.unusable = true;
+                (None, invalid(codes::STRING_LITERAL, "ESSL has no string literals"))
+            }
+            RawKind::Invalid(reason) => {
+                // Part of a word: what is left of it would be another word.
+                let text = self.sources.text(token.spelling());
+                self.output.unusable |= text.chars().any(char::is_alphabetic);
+                self.invalid_token(token, reason)
+            }
+            // Parameters are replaced during expansion, line ends and the end never come here.
+            _ => return None,
+        };
+        self.report_at_token(diagnostic, token, "");
+        kind
+    }
+
+    fn invalid_token(
+        &self,
+        token: RawToken,
+        reason: Invalid,
+    ) -> (Option<TokenKind>, Diagnostic) {
+        let text = self.sources.text(token.spelling());
+        let zero = Some(TokenKind::Int(0));
+        let number = |message: String| Diagnostic::error(codes::INVALID_NUMBER, message);
+        match reason {
+            Invalid::Character | Invalid::Comment => {
+                let message = match text.chars().next() {
+                    Some(c) if c.is_control() => {
+                        format!("the character U+{:04X} is not part of the language", c as u32)
+                    }
+                    Some(c) if c.is_ascii() => format!("`{c}` is not part of the language"),
+                    _ => format!("`{}` is not part of the language", shorten(text)),
+                };
+                let diagnostic = Diagnostic::error(codes::INVALID_CHARACTER, message);
+                match text.is_ascii() {
+                    true => (None, diagnostic),
+                    false => {
+                        (None, diagnostic.with_note("only comments may contain non-ASCII text"))
+                    }
+                }
+            }
+            Invalid::Number => (zero, number(format!("`{}` is not a number", shorten(text)))),
+            Invalid::Octal => (
+                zero,
+                number(format!("`{}` has a digit that is not octal", shorten(text)))
+                    .with_help("a leading 0 makes an integer octal"),
+            ),
+            Invalid::Hexadecimal => {
+                (zero, number(format!("`{}` is not a hexadecimal number", shorten(text))))
+            }
+            Invalid::TooLarge => {
+                let message = format!("the integer `{}` is too large", shorten(text));
+                let note = "the largest integer is 4294967295";
+                (zero, Diagnostic::error(codes::INTEGER_TOO_LARGE, message).with_note(note))
+            }
+        }
+    }
+
+    /// Reports at a token, and in the macro it comes from.
+    pub(super) fn report_at_token(&mut self, diagnostic: Diagnostic, token: RawToken, words: &str) {
+        let diagnostic =
+            diagnostic.at(token.span, words).and_at(token.definition, "written in this macro");
+        self.report(diagnostic);
+    }
+}
+
+/// The byte before a span.
+fn before(span: Span) -> Span {
+    Span::new(span.file, span.start.saturating_sub(1), span.start)
+}
+
+/// At most 32 characters of a text, for messages.
+pub(crate) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(32) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or("")),
+        None => text.to_owned(),
+    }
+}
+
+/// The end where there is no file.
+const END: RawToken = RawToken {
+    kind: RawKind::End,
+    spacing: Spacing::Line,
+    painted: false,
+    span: Span::NONE,
+    definition: Span::NONE,
+};
