@@ -1,0 +1,292 @@
+//! Names coming into scope, and local variables.
+
+use super::expressions::constant_of;
+use super::qualifiers::{Qualifiers, Storage};
+use super::scope::Binding;
+use super::specifiers::{ArrayPart, Shape};
+use super::{Checked, Checker};
+use crate::syntax::{self, Declaration, Declarator, Name};
+use crate::typed::{Constant, Expression, Local, LocalId, Statement, StatementKind, Type};
+use retroshade_diagnostics::codes::{semantic, warning};
+use retroshade_diagnostics::{Diagnostic, Span};
+
+/// A declarator whose type and initialiser are known.
+pub(super) struct Resolved {
+    /// Type.
+    pub(super) ty: Type,
+    /// Its initialiser: `None` if there is none.
+    pub(super) initializer: Option<Checked>,
+}
+
+impl Checker<'_> {
+    /// Declares a name, with the rules about reserved and repeated names.
+    pub(super) fn declare(&mut self, name: Name, binding: Binding) {
+        self.check_name(name);
+        if let Some(entry) = self.scopes.find_here(name.symbol) {
+            let earlier = entry.span;
+            self.redeclared("name", name, earlier);
+            return;
+        }
+        self.scopes.declare(name.symbol, binding, name.span);
+    }
+
+    /// Reports names that belong to the language.
+    pub(super) fn check_name(&mut self, name: Name) {
+        let text = self.text(name.symbol);
+        if text.starts_with("gl_") {
+            let message = format!("the name `{text}` is reserved");
+            let label = "names that begin with `gl_` belong to the language";
+            self.error(semantic::RESERVED_NAME, message, name.span, label);
+        } else if text.contains("__") {
+            self.warn(
+                Diagnostic::warning(
+                    warning::RESERVED_UNDERSCORES,
+                    format!("the name `{text}` is reserved"),
+                )
+                .at(name.span, "names that contain `__` are reserved"),
+            );
+        }
+    }
+
+    #[cold]
+    pub(super) fn redeclared(&mut self, what: &str, name: Name, earlier: Span) {
+        let text = self.text(name.symbol);
+        self.report(
+            Diagnostic::error(
+                semantic::REDECLARED,
+                format!("the {what} `{text}` is declared twice"),
+            )
+            .at(name.span, "declared again in the same scope")
+            .and_at(earlier, "first declared here"),
+        );
+    }
+
+    #[cold]
+    pub(super) fn void_variable(&mut self, what: &str, span: Span) {
+        let message = format!("a {what} cannot be `void`");
+        self.error(semantic::VOID_USE, message, span, "`void` has no values");
+    }
+
+    /// Warns about `float;`. A structure may be declared alone.
+    pub(super) fn empty_declaration(&mut self, declaration: &Declaration) {
+        let is_struct = matches!(declaration.specifier.name, syntax::TypeName::Struct(_));
+        if !is_struct {
+            self.warn(
+                Diagnostic::warning(warning::EMPTY_DECLARATION, "this declaration has no name")
+                    .at(declaration.span, "declares nothing"),
+            );
+        }
+    }
+
+    /// The type of a declarator, with its initialiser checked against it.
+    pub(super) fn declarator(
+        &mut self,
+        shape: Option<Shape>,
+        declarator: &Declarator,
+    ) -> Option<Resolved> {
+        let initializer = declarator.initializer.as_ref().map(|e| (e, self.value(e)));
+        let shape = shape?;
+        let ty = self.declared_type(shape, declarator, initializer.as_ref())?;
+        if ty.is_void() {
+            self.void_variable("variable", declarator.name.span);
+            return None;
+        }
+        if let Some((source, Some(value))) = &initializer {
+            self.check_initializer(ty, source, value, declarator);
+        }
+        let initializer = initializer.map(|(_, value)| value.filter(|value| value.ty == ty));
+        Some(Resolved { ty, initializer })
+    }
+
+    /// The type of a declarator; `float a[] = …` takes the size of the initialiser.
+    fn declared_type(
+        &mut self,
+        shape: Shape,
+        declarator: &Declarator,
+        initializer: Option<&(&syntax::Expression, Checked)>,
+    ) -> Option<Type> {
+        let (base, array) = self.with_brackets(shape, declarator.array.as_ref())?;
+        match (array, initializer) {
+            (ArrayPart::None, _) => Some(Type::plain(base)),
+            (ArrayPart::Sized(size), _) => self.array_type(base, size, declarator.span),
+            (ArrayPart::Unsized(_), Some((_, value))) => {
+                let size = value.as_ref()?.ty.array;
+                let size = size.unwrap_or(1);
+                self.array_type(base, size, declarator.span)
+            }
+            (ArrayPart::Unsized(span), None) => {
+                let message = "an array without a size needs an initialiser";
+                self.error(semantic::ARRAY_SIZE, message, span, "no size");
+                None
+            }
+        }
+    }
+
+    fn check_initializer(
+        &mut self,
+        ty: Type,
+        source: &syntax::Expression,
+        value: &Expression,
+        declarator: &Declarator,
+    ) {
+        let name = self.text(declarator.name.symbol);
+        if self.is_100() && self.has_array(ty) {
+            let message = "arrays cannot be initialised in ESSL 1.00";
+            self.report(
+                Diagnostic::error(semantic::ARRAY_USE, message)
+                    .at(source.span, "initialises an array")
+                    .with_help("assign the elements one by one"),
+            );
+        } else if value.ty != ty {
+            let because = Some((declarator.name.span, format!("`{name}` is declared here")));
+            self.mismatch(
+                &format!("initialiser of `{name}`"),
+                ty,
+                value.ty,
+                source,
+                because,
+            );
+        }
+    }
+
+    /// The value of a `const`; `None` when there is none, which was reported.
+    pub(super) fn constant_value(
+        &mut self,
+        declarator: &Declarator,
+        initializer: Option<Checked>,
+    ) -> Option<Constant> {
+        let name = self.text(declarator.name.symbol);
+        let Some(value) = initializer else {
+            return self.fail(
+                Diagnostic::error(
+                    semantic::CONST_WITHOUT_VALUE,
+                    format!("the constant `{name}` has no value"),
+                )
+                .at(declarator.name.span, "needs an initialiser"),
+            );
+        };
+        let value = value?;
+        let span = value.span;
+        match constant_of(value) {
+            Some(constant) => Some(constant),
+            None => self.fail(
+                Diagnostic::error(
+                    semantic::NOT_CONSTANT,
+                    format!("the value of the constant `{name}` is not constant"),
+                )
+                .at(span, "not a constant expression")
+                .with_help("without `const` the variable may have any value"),
+            ),
+        }
+    }
+
+    /// `lowp vec2 a = …, b[3];` in a function.
+    pub(super) fn local_declaration(
+        &mut self,
+        declaration: &Declaration,
+        out: &mut Vec<Statement>,
+    ) {
+        let qualifiers = self.qualifiers(&declaration.qualifiers);
+        let constant = self.local_qualifiers(&qualifiers);
+        let shape = self.specifier(&declaration.specifier);
+        if declaration.declarators.is_empty() {
+            self.empty_declaration(declaration);
+        }
+        for declarator in &declaration.declarators {
+            let resolved = self.declarator(shape, declarator);
+            self.local(declarator, resolved, &qualifiers, constant, out);
+        }
+    }
+
+    /// Reports what may not qualify a local variable; gives whether it is `const`.
+    fn local_qualifiers(&mut self, qualifiers: &Qualifiers<'_>) -> bool {
+        let place = "on a local variable";
+        if let Some(span) = qualifiers.invariant {
+            self.misplaced("invariant", span, place);
+        }
+        if let Some((_, span)) = qualifiers.interpolation {
+            self.misplaced("interpolation", span, place);
+        }
+        if let Some(span) = qualifiers.centroid {
+            self.misplaced("centroid", span, place);
+        }
+        if let Some(span) = qualifiers.layout_span {
+            self.misplaced("layout", span, place);
+        }
+        let word = match qualifiers.storage {
+            None => return false,
+            Some((Storage::Const, _)) => return true,
+            Some((Storage::Attribute, _)) => "attribute",
+            Some((Storage::Varying, _)) => "varying",
+            Some((Storage::Uniform, _)) => "uniform",
+            Some((Storage::In, _)) => "in",
+            Some((Storage::Out, _)) => "out",
+            Some((Storage::InOut, _)) => "inout",
+        };
+        if let Some((_, span)) = qualifiers.storage {
+            self.misplaced(word, span, place);
+        }
+        false
+    }
+
+    fn local(
+        &mut self,
+        declarator: &Declarator,
+        resolved: Option<Resolved>,
+        qualifiers: &Qualifiers<'_>,
+        constant: bool,
+        out: &mut Vec<Statement>,
+    ) {
+        let name = declarator.name;
+        let Some(Resolved { ty, initializer }) = resolved else {
+            self.declare(name, Binding::Poison);
+            return;
+        };
+        let precision = self.precision_of(ty, qualifiers.precision, name.span);
+        if self.has_sampler(ty) {
+            let message = format!("`{}` cannot be a local variable", self.spell(ty));
+            self.report(
+                Diagnostic::error(semantic::SAMPLER_USE, message)
+                    .at(name.span, "samplers are uniforms or parameters"),
+            );
+            self.declare(name, Binding::Poison);
+            return;
+        }
+        let mut local = Local {
+            name: self.text(name.symbol).to_owned(),
+            ty,
+            precision,
+            constant: None,
+            span: name.span,
+        };
+        if constant {
+            let Some(value) = self.constant_value(declarator, initializer) else {
+                self.declare(name, Binding::Poison);
+                return;
+            };
+            local.constant = Some(value);
+            let id = self.add_local(local);
+            self.declare(name, Binding::Local(id));
+            return;
+        }
+        let id = self.add_local(local);
+        self.declare(name, Binding::Local(id));
+        out.push(Statement {
+            kind: StatementKind::Declare {
+                local: id,
+                initializer: initializer.flatten(),
+            },
+            span: declarator.span,
+        });
+    }
+
+    /// Adds a variable to the current function.
+    pub(super) fn add_local(&mut self, local: Local) -> LocalId {
+        let Some(body) = &mut self.body else {
+            return LocalId(0);
+        };
+        body.locals.push(local);
+        body.writes.push(0);
+        LocalId(body.locals.len() as u32 - 1)
+    }
+}

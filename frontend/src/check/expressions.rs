@@ -1,0 +1,276 @@
+//! Expressions: literals, names, and the way to every other kind.
+//!
+//! Whatever is constant is folded on the way up, so a constant expression is simply an expression that
+//! came out as a constant. Operands are small functions of their own because the stack is shared by up to
+//! 256 levels of nesting.
+
+use super::builtins::{self, VariableKind};
+use super::interface::builtin;
+use super::scope::Binding;
+use super::{Checked, Checker};
+use crate::extension::Extension;
+use crate::syntax::{self, Name, PostfixOperator, PrefixOperator};
+use crate::typed::{
+    Constant, Expression, ExpressionKind, GlobalId, Role, Scalar, Type, UnaryOperator,
+};
+use retroshade_diagnostics::codes::semantic;
+use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_ir::Builtin;
+
+impl Checker<'_> {
+    /// An expression that must have a value.
+    pub(super) fn value(&mut self, source: &syntax::Expression) -> Checked {
+        let checked = self.expression(source)?;
+        if checked.ty.is_void() {
+            return self.void_value(&checked);
+        }
+        Some(checked)
+    }
+
+    #[cold]
+    fn void_value(&mut self, expression: &Expression) -> Checked {
+        let message = "a value is needed, but this has none";
+        self.error(
+            semantic::VOID_USE,
+            message,
+            expression.span,
+            "this is `void`",
+        );
+        None
+    }
+
+    /// An expression, perhaps void.
+    pub(super) fn expression(&mut self, source: &syntax::Expression) -> Checked {
+        use syntax::ExpressionKind as Kind;
+        match &source.kind {
+            Kind::Float(value) => literal(Type::FLOAT, Scalar::Float(*value), source.span),
+            Kind::Int(value) => literal(Type::INT, Scalar::Int(*value), source.span),
+            Kind::Uint(value) => literal(Type::UINT, Scalar::Uint(*value), source.span),
+            Kind::Bool(value) => literal(Type::BOOL, Scalar::Bool(*value), source.span),
+            Kind::Name(name) => self.name(*name, source.span),
+            Kind::Call { callee, arguments } => self.call(callee, arguments, source.span),
+            Kind::Index { base, index } => self.index(base, index, source.span),
+            Kind::Field { base, field } => self.field(base, *field, source.span),
+            Kind::Method {
+                base,
+                method,
+                arguments,
+            } => self.method(base, *method, arguments, source.span),
+            Kind::Postfix { operator, operand } => {
+                let decrement = *operator == PostfixOperator::Decrement;
+                self.increment(operand, decrement, false, source.span)
+            }
+            Kind::Prefix { operator, operand } => self.prefix(*operator, operand, source.span),
+            Kind::Binary { first, rest } => self.binary_chain(first, rest),
+            Kind::Select {
+                condition,
+                accept,
+                reject,
+            } => self.select(condition, accept, reject, source.span),
+            Kind::Assign {
+                operator,
+                target,
+                value,
+            } => self.assign(*operator, target, value, source.span),
+            Kind::Comma(items) => self.comma(items),
+        }
+    }
+
+    fn prefix(
+        &mut self,
+        operator: PrefixOperator,
+        operand: &syntax::Expression,
+        span: Span,
+    ) -> Checked {
+        match operator {
+            PrefixOperator::Plus => self.plus(operand, span),
+            PrefixOperator::Negate => self.unary(UnaryOperator::Negate, operand, span),
+            PrefixOperator::Not => self.unary(UnaryOperator::Not, operand, span),
+            PrefixOperator::BitNot => self.unary(UnaryOperator::BitNot, operand, span),
+            PrefixOperator::Increment => self.increment(operand, false, true, span),
+            PrefixOperator::Decrement => self.increment(operand, true, true, span),
+        }
+    }
+
+    /// `a, b, …`
+    fn comma(&mut self, items: &[syntax::Expression]) -> Checked {
+        let (first, rest) = items.split_first()?;
+        let mut left = self.expression(first);
+        for item in rest {
+            let right = self.expression(item);
+            left = match (left, right) {
+                (Some(left), Some(right)) => Some(self.comma_pair(left, right)),
+                _ => None,
+            };
+        }
+        left
+    }
+
+    fn comma_pair(&self, left: Expression, right: Expression) -> Expression {
+        let (ty, span) = (right.ty, left.span.to(right.span));
+        // ESSL 3.00 takes the comma out of constant expressions.
+        let constant = self.is_100() && is_constant(&left) && is_constant(&right);
+        let kind = if constant {
+            right.kind
+        } else {
+            ExpressionKind::Comma {
+                left: Box::new(left),
+                right: Box::new(right),
+            }
+        };
+        Expression { kind, ty, span }
+    }
+
+    /// A name used as a value.
+    fn name(&mut self, name: Name, span: Span) -> Checked {
+        let Some(entry) = self.scopes.find(name.symbol) else {
+            return self.undeclared(name, span);
+        };
+        let (binding, declared) = (entry.binding, entry.span);
+        let (kind, ty) = match binding {
+            Binding::Local(id) => {
+                let local = self.body.as_ref()?.locals.get(id.0 as usize)?;
+                match &local.constant {
+                    Some(constant) => (ExpressionKind::Constant(constant.clone()), local.ty),
+                    None => (ExpressionKind::Local(id), local.ty),
+                }
+            }
+            Binding::Global(id) => {
+                let global = self.globals.get(id.0 as usize)?;
+                match &global.constant {
+                    Some(constant) => (ExpressionKind::Constant(constant.clone()), global.ty),
+                    None => (ExpressionKind::Global(id), global.ty),
+                }
+            }
+            Binding::Poison => return None,
+            Binding::Struct(_) | Binding::Functions(_) | Binding::Block(_) => {
+                return self.not_a_value(name, binding, declared);
+            }
+        };
+        Some(Expression { kind, ty, span })
+    }
+
+    #[cold]
+    fn not_a_value(&mut self, name: Name, binding: Binding, declared: Span) -> Checked {
+        let kind = self.describe(binding).unwrap_or("something else");
+        let text = self.text(name.symbol);
+        self.fail(
+            Diagnostic::error(
+                semantic::WRONG_KIND,
+                format!("`{text}` is {kind}, not a value"),
+            )
+            .at(name.span, "a value is needed here")
+            .and_at(declared, "declared here"),
+        )
+    }
+
+    /// A name without a declaration: a built-in or an error.
+    fn undeclared(&mut self, name: Name, span: Span) -> Checked {
+        let text = self.text(name.symbol);
+        if text == "gl_DepthRange" {
+            return Some(self.depth_range(span));
+        }
+        if let Some(found) = self.builtin_variable(name, span) {
+            return found;
+        }
+        if builtins::function(text).is_some_and(|row| row.check(self.place()).is_ok()) {
+            let message = format!("`{text}` is a built-in function, not a value");
+            let label = "a value is needed here";
+            self.error(semantic::WRONG_KIND, message, name.span, label);
+            return None;
+        }
+        self.unknown("variable", name.symbol, name.span);
+        None
+    }
+
+    /// A built-in variable or constant; the outer `None` if there is none of this name.
+    fn builtin_variable(&mut self, name: Name, span: Span) -> Option<Checked> {
+        let text = self.text(name.symbol);
+        if !text.starts_with("gl_") {
+            return None;
+        }
+        let (index, row) = match builtins::variable(text, self.place())? {
+            Ok(found) => found,
+            Err(missing) => {
+                self.missing_builtin("the variable", text, span, missing);
+                return Some(None);
+            }
+        };
+        self.note_extension(row.availability.extension, text, span);
+        let extended = self.unit.extensions.allows(Extension::DrawBuffers);
+        let role = match &row.kind {
+            VariableKind::Variable(role) => role,
+            VariableKind::Constant(constant) => {
+                let value = builtins::constant(*constant, extended);
+                return Some(literal(row.ty, Scalar::Int(value), span));
+            }
+            VariableKind::Refused(reason) => {
+                let message = format!("`{text}` is not supported: {reason}");
+                self.error(semantic::UNSUPPORTED_FEATURE, message, span, "used here");
+                return Some(None);
+            }
+        };
+        let known = self.builtin_globals.get(index).copied().flatten();
+        let id = known.unwrap_or_else(|| {
+            let buffers = builtins::constant(builtins::ConstantRow::DrawBuffers, extended);
+            let array = row.ty.array.map(|_| buffers.unsigned_abs());
+            let ty = Type { array, ..row.ty };
+            let mut global = builtin(text, ty, role.clone(), row.precision, span);
+            global.invariant =
+                self.unit.invariant_all.is_some() && *role == Role::BuiltinOut(Builtin::Position);
+            let id = self.add_global(global);
+            if let Some(slot) = self.builtin_globals.get_mut(index) {
+                *slot = Some(id);
+            }
+            id
+        });
+        let ty = self.globals.get(id.0 as usize)?.ty;
+        let kind = ExpressionKind::Global(id);
+        Some(Some(Expression { kind, ty, span }))
+    }
+
+    /// The global of a built-in variable: the outer `None` if there is none of this name, the inner one if
+    /// it cannot be used here, which was reported.
+    pub(super) fn builtin_variable_id(&mut self, name: Name) -> Option<Option<GlobalId>> {
+        let found = self.builtin_variable(name, name.span)?;
+        Some(found.and_then(|expression| match expression.kind {
+            ExpressionKind::Global(id) => Some(id),
+            _ => None,
+        }))
+    }
+}
+
+/// A constant scalar.
+pub(super) fn literal(ty: Type, scalar: Scalar, span: Span) -> Checked {
+    Some(constant_expression(ty, vec![scalar], span))
+}
+
+/// A constant.
+pub(super) fn constant_expression(ty: Type, scalars: Vec<Scalar>, span: Span) -> Expression {
+    Expression {
+        kind: ExpressionKind::Constant(Constant { scalars }),
+        ty,
+        span,
+    }
+}
+
+/// Whether an expression was folded.
+pub(super) fn is_constant(expression: &Expression) -> bool {
+    matches!(expression.kind, ExpressionKind::Constant(_))
+}
+
+/// The value of a folded expression.
+pub(super) fn constant_of(expression: Expression) -> Option<Constant> {
+    match expression.kind {
+        ExpressionKind::Constant(constant) => Some(constant),
+        _ => None,
+    }
+}
+
+/// The scalars of a folded expression.
+pub(super) fn scalars(expression: &Expression) -> Option<&[Scalar]> {
+    match &expression.kind {
+        ExpressionKind::Constant(constant) => Some(&constant.scalars),
+        _ => None,
+    }
+}

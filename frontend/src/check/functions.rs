@@ -1,0 +1,534 @@
+//! Functions: heads, overloads, bodies.
+
+use super::Checker;
+use super::builtins;
+use super::qualifiers::{Qualifiers, Storage};
+use super::report::spell_version;
+use super::scope::Binding;
+use crate::intern::{Interner, Symbol};
+use crate::syntax::{self, FunctionDefinition, FunctionHead, Name, TypeName, TypeSpecifier};
+use crate::typed::{Direction, Function, Local, LocalId, StatementKind, Type};
+use retroshade_diagnostics::codes::{semantic, warning};
+use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_ir::Precision;
+
+/// All functions of one name.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    /// Indices into the checker's signatures.
+    pub(super) overloads: Vec<u32>,
+}
+
+/// A parameter of a [`Signature`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SignatureParameter {
+    pub(super) ty: Type,
+    pub(super) direction: Direction,
+}
+
+/// A function that was declared or defined. Its index is its [`FunctionId`](crate::typed::FunctionId).
+#[derive(Debug)]
+pub(super) struct Signature {
+    pub(super) name: Symbol,
+    pub(super) result: Type,
+    pub(super) parameters: Vec<SignatureParameter>,
+    /// The name in the first declaration.
+    pub(super) span: Span,
+    prototype: Option<Span>,
+    pub(super) definition: Option<Span>,
+    function: Option<Function>,
+}
+
+/// The function whose statements are walked.
+#[derive(Debug)]
+pub(super) struct Body {
+    pub(super) signature: u32,
+    /// `None` if it was reported.
+    pub(super) result: Option<Type>,
+    /// The result type as written.
+    pub(super) result_span: Span,
+    pub(super) locals: Vec<Local>,
+    /// Beside the first locals.
+    pub(super) parameters: Vec<Direction>,
+    /// How often each local is written, for the rules about loop counters.
+    pub(super) writes: Vec<u32>,
+    /// Counters of the loops around, which Appendix A counts as constant in an index.
+    pub(super) counters: Vec<LocalId>,
+    /// Loops around.
+    pub(super) loops: u32,
+    /// `switch` statements around.
+    pub(super) switches: u32,
+    /// Statements so far.
+    pub(super) statements: u32,
+}
+
+/// A head whose types are known.
+struct Head<'a> {
+    name: Name,
+    /// `None` if it was reported.
+    result: Option<Type>,
+    parameters: Vec<Parameter<'a>>,
+}
+
+/// A parameter as written.
+struct Parameter<'a> {
+    source: &'a syntax::Parameter,
+    /// `None` if it was reported.
+    ty: Option<Type>,
+    direction: Direction,
+    precision: Option<Precision>,
+}
+
+/// The functions of a checked program, in the order of their first declaration.
+pub(super) fn finished(signatures: Vec<Signature>, names: &Interner) -> Vec<Function> {
+    signatures
+        .into_iter()
+        .map(|signature| match signature.function {
+            Some(function) => function,
+            // Declared, never defined and never called.
+            None => Function {
+                name: names.text(signature.name).to_owned(),
+                result: signature.result,
+                locals: Vec::new(),
+                parameters: Vec::new(),
+                body: Vec::new(),
+                span: signature.span,
+            },
+        })
+        .collect()
+}
+
+impl Checker<'_> {
+    /// `float f(float x);`
+    pub(super) fn prototype(&mut self, head: &FunctionHead) {
+        let head = self.head(head);
+        self.register(&head, false);
+    }
+
+    /// `float f(float x) { … }`
+    pub(super) fn function(&mut self, definition: &FunctionDefinition) {
+        let head = self.head(&definition.head);
+        let signature = self.register(&head, true);
+        self.body = Some(Body {
+            signature: signature.unwrap_or(u32::MAX),
+            result: head.result,
+            result_span: definition.head.result.span,
+            locals: Vec::new(),
+            parameters: Vec::new(),
+            writes: Vec::new(),
+            counters: Vec::new(),
+            loops: 0,
+            switches: 0,
+            statements: 0,
+        });
+        // Parameters and the outermost block share a scope.
+        self.open_scope();
+        for parameter in &head.parameters {
+            self.declare_parameter(parameter);
+        }
+        let mut statements = Vec::new();
+        for statement in &definition.body {
+            self.statement(statement, &mut statements);
+        }
+        self.close_scope();
+        let Some(body) = self.body.take() else {
+            return;
+        };
+        if head.result.is_some_and(|ty| !ty.is_void()) && falls_through(&statements) {
+            self.missing_return(head.name, definition.end);
+        }
+        let Some(slot) = signature.and_then(|index| self.signatures.get_mut(index as usize)) else {
+            return;
+        };
+        slot.function = Some(Function {
+            name: self.names.text(head.name.symbol).to_owned(),
+            result: slot.result,
+            locals: body.locals,
+            parameters: body.parameters,
+            body: statements,
+            span: definition.head.span,
+        });
+    }
+
+    #[cold]
+    fn missing_return(&mut self, name: Name, end: Span) {
+        let message = format!("`{}` may end without a value", self.text(name.symbol));
+        self.warn(
+            Diagnostic::warning(warning::MISSING_RETURN, message)
+                .at(end, "reached without `return`")
+                .and_at(name.span, "the function"),
+        );
+    }
+
+    fn head<'h>(&mut self, head: &'h FunctionHead) -> Head<'h> {
+        let qualifiers = self.qualifiers(&head.qualifiers);
+        self.only_precision(&qualifiers, "on the result of a function");
+        let result = self.result_type(&head.result);
+        if let Some(result) = result
+            && !result.is_void()
+        {
+            self.precision_of(result, qualifiers.precision, head.result.span);
+        }
+        let parameters = head.parameters.iter().map(|p| self.parameter(p)).collect();
+        Head {
+            name: head.name,
+            result,
+            parameters,
+        }
+    }
+
+    fn result_type(&mut self, specifier: &TypeSpecifier) -> Option<Type> {
+        if let TypeName::Struct(structure) = &specifier.name {
+            let message = "a structure cannot be defined in the head of a function";
+            let label = "define it before";
+            self.error(semantic::FUNCTION_HEAD, message, structure.span, label);
+            return None;
+        }
+        let shape = self.specifier(specifier)?;
+        let ty = self.sized(shape, None)?;
+        if self.has_sampler(ty) {
+            let message = format!("a function cannot return `{}`", self.spell(ty));
+            self.error(semantic::SAMPLER_USE, message, specifier.span, "a sampler");
+            return None;
+        }
+        if self.is_100() && self.has_array(ty) {
+            let message = format!(
+                "a function cannot return `{}` in {}",
+                self.spell(ty),
+                spell_version(self.version)
+            );
+            self.error(semantic::ARRAY_USE, message, specifier.span, "an array");
+            return None;
+        }
+        Some(ty)
+    }
+
+    fn parameter<'h>(&mut self, source: &'h syntax::Parameter) -> Parameter<'h> {
+        let qualifiers = self.qualifiers(&source.qualifiers);
+        let direction = self.direction(&qualifiers);
+        let ty = self.parameter_type(source, direction);
+        let precision = ty.and_then(|ty| self.precision_of(ty, qualifiers.precision, source.span));
+        Parameter {
+            source,
+            ty,
+            direction,
+            precision,
+        }
+    }
+
+    fn parameter_type(&mut self, source: &syntax::Parameter, direction: Direction) -> Option<Type> {
+        if let TypeName::Struct(structure) = &source.specifier.name {
+            let message = "a structure cannot be defined in the head of a function";
+            let label = "define it before";
+            self.error(semantic::FUNCTION_HEAD, message, structure.span, label);
+            return None;
+        }
+        let shape = self.specifier(&source.specifier)?;
+        let ty = self.sized(shape, source.array.as_ref())?;
+        if ty.is_void() {
+            self.void_variable("parameter", source.span);
+            return None;
+        }
+        let written = matches!(direction, Direction::Out | Direction::InOut);
+        if written && self.has_sampler(ty) {
+            let message = format!("`{}` can only be an `in` parameter", self.spell(ty));
+            let label = "a sampler cannot be written";
+            self.error(semantic::SAMPLER_USE, message, source.span, label);
+            return None;
+        }
+        Some(ty)
+    }
+
+    fn direction(&mut self, qualifiers: &Qualifiers<'_>) -> Direction {
+        self.only_precision(
+            &Qualifiers {
+                storage: None,
+                constant: None,
+                ..qualifiers.clone()
+            },
+            "on a parameter",
+        );
+        let direction = match qualifiers.storage {
+            None | Some((Storage::In, _)) => Direction::In,
+            Some((Storage::Const, _)) => Direction::ConstIn,
+            Some((Storage::Out, _)) => Direction::Out,
+            Some((Storage::InOut, _)) => Direction::InOut,
+            Some((Storage::Attribute | Storage::Varying | Storage::Uniform, span)) => {
+                self.misplaced("this storage", span, "on a parameter");
+                Direction::In
+            }
+        };
+        match (qualifiers.constant, direction) {
+            (Some(_), Direction::In) => Direction::ConstIn,
+            (Some(span), Direction::Out | Direction::InOut) => {
+                self.misplaced("const", span, "on a parameter that is written");
+                direction
+            }
+            _ => direction,
+        }
+    }
+
+    fn only_precision(&mut self, qualifiers: &Qualifiers<'_>, place: &str) {
+        let others = [
+            qualifiers.storage.map(|(_, span)| span),
+            qualifiers.constant,
+            qualifiers.invariant,
+            qualifiers.interpolation.map(|(_, span)| span),
+            qualifiers.centroid,
+            qualifiers.layout_span,
+        ];
+        for span in others.into_iter().flatten() {
+            self.misplaced("this qualifier", span, place);
+        }
+    }
+
+    fn declare_parameter(&mut self, parameter: &Parameter<'_>) {
+        let source = parameter.source;
+        let name = source.name;
+        // A parameter that was reported still takes its place, so that later ones keep theirs.
+        let id = self.add_local(Local {
+            name: name.map_or_else(String::new, |name| self.text(name.symbol).to_owned()),
+            ty: parameter.ty.unwrap_or(Type::FLOAT),
+            precision: parameter.precision,
+            constant: None,
+            span: name.map_or(source.span, |name| name.span),
+        });
+        if let Some(body) = &mut self.body {
+            body.parameters.push(parameter.direction);
+        }
+        if let Some(name) = name {
+            let binding = match parameter.ty {
+                Some(_) => Binding::Local(id),
+                None => Binding::Poison,
+            };
+            self.declare(name, binding);
+        }
+    }
+
+    /// Enters a function among its overloads; gives its index unless something is wrong with it.
+    fn register(&mut self, head: &Head<'_>, definition: bool) -> Option<u32> {
+        let name = head.name;
+        let parameters: Option<Vec<SignatureParameter>> = head
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let ty = parameter.ty?;
+                let direction = parameter.direction;
+                Some(SignatureParameter { ty, direction })
+            })
+            .collect();
+        let (Some(result), Some(parameters)) = (head.result, parameters) else {
+            if self.scopes.find_here(name.symbol).is_none() {
+                self.declare(name, Binding::Poison);
+            }
+            return None;
+        };
+        if self.text(name.symbol) == "main" && !self.main_head(result, &parameters, name) {
+            return None;
+        }
+        self.not_builtin(name, &parameters)?;
+        let group = self.group(name)?;
+        let known = self.find_signature(group, &parameters);
+        match known {
+            Some(index) => self.declare_again(index, name, result, &parameters, definition),
+            None => Some(self.declare_first(group, name, result, parameters, definition)),
+        }
+    }
+
+    fn main_head(&mut self, result: Type, parameters: &[SignatureParameter], name: Name) -> bool {
+        if result.is_void() && parameters.is_empty() {
+            return true;
+        }
+        let message = "`main` must be declared as `void main()`";
+        self.error(semantic::MAIN, message, name.span, "declared otherwise");
+        // What follows finds a function of this name, but no second message.
+        if self.scopes.find_here(name.symbol).is_none() {
+            self.scopes.declare(name.symbol, Binding::Poison, name.span);
+        }
+        false
+    }
+
+    /// Reports a function that would replace a built-in one.
+    fn not_builtin(&mut self, name: Name, parameters: &[SignatureParameter]) -> Option<()> {
+        let text = self.text(name.symbol);
+        let Some(row) = builtins::function(text) else {
+            return Some(());
+        };
+        let replaced = row.overloads.iter().any(|overload| {
+            let exists = overload.availability.check(self.place()).is_ok();
+            let same = overload.result(parameters.iter().map(|p| p.ty)).is_some();
+            exists && (same || !self.is_100())
+        });
+        if !replaced {
+            return Some(());
+        }
+        let what = if self.is_100() {
+            "redefined"
+        } else {
+            "redefined or overloaded"
+        };
+        let message = format!("the built-in function `{text}` cannot be {what}");
+        let label = "a built-in function has this name and these parameters";
+        let label = if self.is_100() {
+            label
+        } else {
+            "a built-in function has this name"
+        };
+        self.error(semantic::BUILTIN_REDEFINED, message, name.span, label);
+        if self.scopes.find_here(name.symbol).is_none() {
+            self.scopes.declare(name.symbol, Binding::Poison, name.span);
+        }
+        None
+    }
+
+    /// The group of a name, new or known.
+    fn group(&mut self, name: Name) -> Option<u32> {
+        match self
+            .scopes
+            .find_here(name.symbol)
+            .map(|entry| (entry.binding, entry.span))
+        {
+            Some((Binding::Functions(group), _)) => Some(group),
+            Some((Binding::Poison, _)) => None,
+            Some((_, earlier)) => {
+                self.redeclared("name", name, earlier);
+                None
+            }
+            None => {
+                self.groups.push(Group::default());
+                let group = self.groups.len() as u32 - 1;
+                self.declare(name, Binding::Functions(group));
+                Some(group)
+            }
+        }
+    }
+
+    fn find_signature(&self, group: u32, parameters: &[SignatureParameter]) -> Option<u32> {
+        let group = self.groups.get(group as usize)?;
+        group.overloads.iter().copied().find(|&index| {
+            let types = parameters.iter().map(|parameter| parameter.ty);
+            self.signatures
+                .get(index as usize)
+                .is_some_and(|signature| signature.parameters.iter().map(|p| p.ty).eq(types))
+        })
+    }
+
+    fn declare_first(
+        &mut self,
+        group: u32,
+        name: Name,
+        result: Type,
+        parameters: Vec<SignatureParameter>,
+        definition: bool,
+    ) -> u32 {
+        let index = self.signatures.len() as u32;
+        self.signatures.push(Signature {
+            name: name.symbol,
+            result,
+            parameters,
+            span: name.span,
+            prototype: (!definition).then_some(name.span),
+            definition: definition.then_some(name.span),
+            function: None,
+        });
+        if let Some(group) = self.groups.get_mut(group as usize) {
+            group.overloads.push(index);
+        }
+        index
+    }
+
+    /// A second declaration of the same function.
+    fn declare_again(
+        &mut self,
+        index: u32,
+        name: Name,
+        result: Type,
+        parameters: &[SignatureParameter],
+        definition: bool,
+    ) -> Option<u32> {
+        let text = self.text(name.symbol);
+        let old = self.is_100();
+        let signature = self.signatures.get_mut(index as usize)?;
+        let first = signature.span;
+        if signature.result != result {
+            let message = format!("`{text}` differs from another function in its result only");
+            return self.contradiction(message, name.span, first);
+        }
+        // `const in` and `in` take the same arguments.
+        let plain = |direction| match direction {
+            Direction::ConstIn => Direction::In,
+            other => other,
+        };
+        let differs = signature
+            .parameters
+            .iter()
+            .zip(parameters)
+            .any(|(a, b)| plain(a.direction) != plain(b.direction));
+        if differs {
+            let message = format!("the qualifiers of the parameters of `{text}` changed");
+            return self.contradiction(message, name.span, first);
+        }
+        let earlier = match definition {
+            true => signature.definition.replace(name.span),
+            false => signature.prototype.replace(name.span).filter(|_| old),
+        };
+        if let Some(earlier) = earlier {
+            let what = if definition { "defined" } else { "declared" };
+            return self.fail(
+                Diagnostic::error(
+                    semantic::FUNCTION_REDEFINED,
+                    format!("the function `{text}` is {what} twice"),
+                )
+                .at(name.span, format!("{what} again"))
+                .and_at(earlier, format!("first {what} here")),
+            );
+        }
+        Some(index)
+    }
+
+    #[cold]
+    fn contradiction(&mut self, message: String, span: Span, first: Span) -> Option<u32> {
+        self.fail(
+            Diagnostic::error(semantic::FUNCTION_HEAD, message)
+                .at(span, "declared differently here")
+                .and_at(first, "first declared here"),
+        )
+    }
+}
+
+/// Whether the end of a list of statements can be reached, as far as its shape tells.
+fn falls_through(statements: &[crate::typed::Statement]) -> bool {
+    let Some(last) = statements.last() else {
+        return true;
+    };
+    match &last.kind {
+        StatementKind::Return(_)
+        | StatementKind::Discard
+        | StatementKind::Break
+        | StatementKind::Continue => false,
+        StatementKind::Block(inner) => falls_through(inner),
+        StatementKind::If { accept, reject, .. } => falls_through(accept) || falls_through(reject),
+        StatementKind::For {
+            condition, body, ..
+        } => condition.is_some() || breaks(body),
+        // A body that always leaves does so the first time.
+        StatementKind::DoWhile { body, .. } => falls_through(body) || breaks(body),
+        StatementKind::Switch { cases, .. } => {
+            let default = cases.iter().any(|case| case.label.is_none());
+            let leaves = cases.iter().any(|case| breaks(&case.body));
+            let last = cases.last().is_none_or(|case| falls_through(&case.body));
+            !default || leaves || last
+        }
+        StatementKind::Expression(_) | StatementKind::Declare { .. } => true,
+    }
+}
+
+/// Whether a `break` leaves the loop or `switch` whose body this is.
+fn breaks(statements: &[crate::typed::Statement]) -> bool {
+    statements.iter().any(|statement| match &statement.kind {
+        StatementKind::Break => true,
+        StatementKind::Block(inner) => breaks(inner),
+        StatementKind::If { accept, reject, .. } => breaks(accept) || breaks(reject),
+        _ => false,
+    })
+}

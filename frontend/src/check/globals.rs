@@ -1,0 +1,216 @@
+//! Global variables.
+
+use super::declarations::Resolved;
+use super::interface::Interface;
+use super::qualifiers::Qualifiers;
+use super::report::spell_version;
+use super::scope::Binding;
+use super::{Checked, Checker};
+use crate::syntax::{Declaration, Declarator};
+use crate::typed::{BuiltinFunction, Expression, ExpressionKind, Global, GlobalId, Role};
+use retroshade_diagnostics::codes::{semantic, warning};
+use retroshade_diagnostics::{Diagnostic, Span};
+
+impl Checker<'_> {
+    /// Variables or a structure at global scope.
+    pub(super) fn global_declaration(&mut self, declaration: &Declaration) {
+        let qualifiers = self.qualifiers(&declaration.qualifiers);
+        let shape = self.specifier(&declaration.specifier);
+        if declaration.declarators.is_empty() {
+            self.empty_declaration(declaration);
+            return;
+        }
+        let interface = self.interface(&qualifiers);
+        for declarator in &declaration.declarators {
+            let resolved = self.declarator(shape, declarator);
+            self.global(declarator, resolved, &qualifiers, &interface);
+        }
+    }
+
+    fn global(
+        &mut self,
+        declarator: &Declarator,
+        resolved: Option<Resolved>,
+        qualifiers: &Qualifiers<'_>,
+        interface: &Interface,
+    ) {
+        let name = declarator.name;
+        let Some(Resolved { ty, initializer }) = resolved else {
+            self.declare(name, Binding::Poison);
+            return;
+        };
+        let sound = self.interface_type(ty, qualifiers, interface, name.span);
+        let precision = self.precision_of(ty, qualifiers.precision, name.span);
+        let mut global = Global {
+            name: self.text(name.symbol).to_owned(),
+            ty,
+            role: interface.role.clone(),
+            precision,
+            interpolation: interface.interpolation,
+            invariant: interface.invariant,
+            location: interface.location,
+            binding: interface.binding,
+            initializer: None,
+            constant: None,
+            span: name.span,
+        };
+        let valued = self.global_value(&mut global, declarator, initializer);
+        if !sound || !valued {
+            self.declare(name, Binding::Poison);
+            return;
+        }
+        self.note_output(&global);
+        let id = self.add_global(global);
+        self.declare(name, Binding::Global(id));
+    }
+
+    /// Adds a global.
+    pub(super) fn add_global(&mut self, global: Global) -> GlobalId {
+        self.globals.push(global);
+        GlobalId(self.globals.len() as u32 - 1)
+    }
+
+    /// Sets constant or initialiser; false if the variable is unusable.
+    fn global_value(
+        &mut self,
+        global: &mut Global,
+        declarator: &Declarator,
+        initializer: Option<Checked>,
+    ) -> bool {
+        match global.role {
+            Role::Constant => {
+                global.constant = self.constant_value(declarator, initializer);
+                global.constant.is_some()
+            }
+            Role::Private => {
+                if let Some(Some(value)) = initializer {
+                    self.check_global_initializer(&global.name, &value);
+                    global.initializer = Some(value);
+                }
+                true
+            }
+            _ => {
+                if initializer.is_some() {
+                    let message = format!("`{}` cannot be initialised", global.name);
+                    let label = "its value comes from outside or from statements";
+                    self.error(semantic::INITIALIZER, message, declarator.span, label);
+                }
+                true
+            }
+        }
+    }
+
+    /// Initialisers of globals should be constant; ESSL 1.00 drivers also evaluate simple others.
+    fn check_global_initializer(&mut self, name: &str, value: &Expression) {
+        if matches!(value.kind, ExpressionKind::Constant(_)) {
+            return;
+        }
+        let obstacle = self.obstacle(value);
+        let message = format!("the initialiser of the global `{name}` is not constant");
+        let help = "assign the value at the start of `main`";
+        match obstacle {
+            None if self.is_100() => self.warn(
+                Diagnostic::warning(warning::NONCONST_GLOBAL, message)
+                    .at(value.span, "evaluated before `main`")
+                    .with_help(help),
+            ),
+            None => self.report(
+                Diagnostic::error(semantic::NOT_CONSTANT, message)
+                    .at(
+                        value.span,
+                        format!("{} needs a constant here", spell_version(self.version)),
+                    )
+                    .with_help(help),
+            ),
+            Some((span, label)) => self.report(
+                Diagnostic::error(semantic::NOT_CONSTANT, message)
+                    .at(span, label)
+                    .with_help(help),
+            ),
+        }
+    }
+
+    /// The part of an initialiser that no driver evaluates before `main`.
+    fn obstacle(&self, value: &Expression) -> Option<(Span, &'static str)> {
+        find(value, &mut |expression| {
+            let label = match &expression.kind {
+                ExpressionKind::Global(id) => match self.globals.get(id.0 as usize)?.role {
+                    Role::Attribute => "an attribute is not constant",
+                    Role::VaryingIn | Role::VaryingOut => "a varying is not constant",
+                    Role::BuiltinIn(_) | Role::BuiltinOut(_) => "this variable is not constant",
+                    _ => return None,
+                },
+                ExpressionKind::Call { .. } => "a call of a user function is not constant",
+                ExpressionKind::Assign { .. } | ExpressionKind::Increment { .. } => {
+                    "an assignment is not constant"
+                }
+                ExpressionKind::Builtin { function, .. } if is_lookup(*function) => {
+                    "a texture lookup is not constant"
+                }
+                _ => return None,
+            };
+            Some((expression.span, label))
+        })
+    }
+}
+
+fn is_lookup(function: BuiltinFunction) -> bool {
+    use BuiltinFunction as F;
+    matches!(
+        function,
+        F::Texture
+            | F::TextureProj
+            | F::TextureLod
+            | F::TextureProjLod
+            | F::TextureGrad
+            | F::TextureProjGrad
+            | F::TextureSize
+    )
+}
+
+/// The first answer of `question` on an expression or a part of it, without recursion: chains may be long.
+pub(super) fn find<T>(
+    root: &Expression,
+    question: &mut dyn FnMut(&Expression) -> Option<T>,
+) -> Option<T> {
+    let mut open = vec![root];
+    while let Some(expression) = open.pop() {
+        if let Some(answer) = question(expression) {
+            return Some(answer);
+        }
+        match &expression.kind {
+            ExpressionKind::Constant(_) | ExpressionKind::Global(_) | ExpressionKind::Local(_) => {}
+            ExpressionKind::Member { base: only, .. }
+            | ExpressionKind::Swizzle { base: only, .. }
+            | ExpressionKind::Unary { operand: only, .. }
+            | ExpressionKind::Increment { target: only, .. } => open.push(only),
+            ExpressionKind::Index {
+                base: first,
+                index: second,
+            }
+            | ExpressionKind::Binary {
+                left: first,
+                right: second,
+                ..
+            }
+            | ExpressionKind::Assign {
+                target: first,
+                value: second,
+                ..
+            }
+            | ExpressionKind::Comma {
+                left: first,
+                right: second,
+            } => open.extend([&**second, &**first]),
+            ExpressionKind::Select {
+                condition,
+                accept,
+                reject,
+            } => open.extend([&**reject, &**accept, &**condition]),
+            ExpressionKind::Construct(arguments)
+            | ExpressionKind::Call { arguments, .. }
+            | ExpressionKind::Builtin { arguments, .. } => open.extend(arguments.iter().rev()),
+        }
+    }
+    None
+}

@@ -1,0 +1,209 @@
+//! The rules of ESSL: syntax in, checked program or messages out.
+//!
+//! One walk over the tree in source order resolves names, types, overloads and constants and builds the
+//! [`typed::Program`](crate::typed::Program); a look at the call graph ends it. What is wrong is reported
+//! once: an expression that was reported has no value, and whatever depends on it stays silent.
+//!
+//! Most drivers accept a little more than the specification, and so does this checker, with warnings
+//! ([`LENIENCIES`](retroshade_diagnostics::codes::warning::LENIENCIES)).
+
+mod appendix;
+pub(crate) mod builtins;
+mod calls;
+mod constructors;
+mod declarations;
+mod expressions;
+pub(crate) mod fold;
+mod functions;
+mod globals;
+mod graph;
+mod interface;
+mod invariant;
+mod lvalues;
+mod operators;
+mod precision;
+mod qualifiers;
+mod report;
+mod scope;
+mod selection;
+mod specifiers;
+mod statements;
+mod structs;
+mod suggest;
+mod switches;
+mod types;
+
+use crate::intern::{Interner, Symbol};
+use crate::syntax::{self, ItemKind, TranslationUnit};
+use crate::typed::{Global, GlobalId, Program, Struct, Type, Version};
+use builtins::Place;
+use functions::{Body, Group, Signature};
+use interface::BlockInfo;
+use precision::Precisions;
+use retroshade_diagnostics::codes::warning;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span};
+use retroshade_ir::Stage;
+use scope::Scopes;
+use structs::StructInfo;
+
+/// Checks a shader. The program exists if no message is an error.
+///
+/// `names` is the interner that the tokens of `unit` were made with.
+pub fn check(
+    unit: &TranslationUnit,
+    names: &Interner,
+    stage: Stage,
+) -> (Option<Program>, Diagnostics) {
+    let mut checker = Checker::new(unit, names, stage);
+    for item in &unit.items {
+        checker.item(item);
+    }
+    let order = checker.finish();
+    let diagnostics = checker.diagnostics;
+    if diagnostics.has_errors() {
+        return (None, diagnostics);
+    }
+    let Some((main, order)) = order else {
+        return (None, diagnostics);
+    };
+    let program = Program {
+        version: unit.version,
+        stage,
+        structs: checker.structs,
+        globals: checker.globals,
+        functions: functions::finished(checker.signatures, names),
+        order,
+        main,
+        directives: unit.directives.clone(),
+    };
+    (Some(program), diagnostics)
+}
+
+/// An expression that was checked; `None` when it was reported and nothing more is to be said.
+type Checked = Option<crate::typed::Expression>;
+
+/// All that is known while a shader is walked.
+struct Checker<'a> {
+    unit: &'a TranslationUnit,
+    names: &'a Interner,
+    stage: Stage,
+    version: Version,
+    diagnostics: Diagnostics,
+    scopes: Scopes,
+    precisions: Precisions,
+    structs: Vec<Struct>,
+    /// Beside [`Checker::structs`].
+    struct_infos: Vec<StructInfo>,
+    globals: Vec<Global>,
+    /// The globals that stand for the rows of [`builtins::VARIABLES`] and, last, `gl_DepthRange`.
+    builtin_globals: Vec<Option<GlobalId>>,
+    blocks: Vec<BlockInfo>,
+    groups: Vec<Group>,
+    signatures: Vec<Signature>,
+    calls: Vec<graph::Call>,
+    /// The function whose body is walked.
+    body: Option<Body>,
+    outputs: interface::Outputs,
+    /// A missing default precision was reported.
+    precision_reported: bool,
+    /// Unknown names so far, see [`suggest`].
+    suggestions: u32,
+}
+
+impl<'a> Checker<'a> {
+    fn new(unit: &'a TranslationUnit, names: &'a Interner, stage: Stage) -> Checker<'a> {
+        Checker {
+            unit,
+            names,
+            stage,
+            version: unit.version,
+            diagnostics: Diagnostics::new(),
+            scopes: Scopes::new(),
+            precisions: Precisions::new(stage),
+            structs: Vec::new(),
+            struct_infos: Vec::new(),
+            globals: Vec::new(),
+            builtin_globals: vec![None; builtins::VARIABLES.len() + 1],
+            blocks: Vec::new(),
+            groups: Vec::new(),
+            signatures: Vec::new(),
+            calls: Vec::new(),
+            body: None,
+            outputs: interface::Outputs::default(),
+            precision_reported: false,
+            suggestions: 0,
+        }
+    }
+
+    fn item(&mut self, item: &syntax::Item) {
+        match &item.kind {
+            ItemKind::Precision(statement) => self.precision_statement(statement),
+            ItemKind::Invariant(names) => self.invariant_names(names),
+            ItemKind::Declaration(declaration) => self.global_declaration(declaration),
+            ItemKind::Block(block) => self.interface_block(block),
+            ItemKind::DefaultQualifiers(qualifiers) => self.default_qualifiers(qualifiers),
+            ItemKind::Prototype(head) => self.prototype(head),
+            ItemKind::Function(definition) => self.function(definition),
+            ItemKind::Empty => self.warn(
+                Diagnostic::warning(warning::STRAY_SEMICOLON, "`;` without a declaration")
+                    .at(item.span, "declares nothing")
+                    .with_help("remove it"),
+            ),
+        }
+    }
+
+    /// Whether the shader is written in ESSL 1.00.
+    fn is_100(&self) -> bool {
+        self.version == Version::Essl100
+    }
+
+    /// Where built-ins are looked up from.
+    fn place(&self) -> Place<'a> {
+        Place {
+            version: self.version,
+            stage: self.stage,
+            extensions: &self.unit.extensions,
+        }
+    }
+
+    /// The text of a name.
+    fn text(&self, symbol: Symbol) -> &'a str {
+        self.names.text(symbol)
+    }
+
+    /// What is known about a structure beyond its declaration.
+    fn struct_info(&self, ty: Type) -> Option<&StructInfo> {
+        match ty.base {
+            crate::typed::Base::Struct(id) => self.struct_infos.get(id.0 as usize),
+            _ => None,
+        }
+    }
+
+    /// Whether a type is or holds an array.
+    fn has_array(&self, ty: Type) -> bool {
+        ty.array.is_some() || self.struct_info(ty).is_some_and(|info| info.has_array)
+    }
+
+    /// Whether a type is or holds a sampler.
+    fn has_sampler(&self, ty: Type) -> bool {
+        matches!(ty.base, crate::typed::Base::Sampler(_))
+            || self.struct_info(ty).is_some_and(|info| info.has_sampler)
+    }
+
+    /// Opens a scope for names and default precisions.
+    fn open_scope(&mut self) {
+        self.scopes.open();
+        self.precisions.open();
+    }
+
+    /// Leaves it.
+    fn close_scope(&mut self) {
+        self.scopes.close();
+        self.precisions.close();
+    }
+
+    /// A place for messages about what the whole shader lacks: its last declaration.
+    fn last_span(&self) -> Span {
+        self.unit.items.last().map_or(Span::NONE, |item| item.span)
+    }
+}

@@ -1,0 +1,463 @@
+//! Operators: which types they take and give.
+
+use super::expressions::{constant_expression, scalars};
+use super::report::{int_literal, spell_binary, spell_unary, spell_version};
+use super::{Checked, Checker};
+use crate::check::fold::{self, Operand};
+use crate::syntax::{self, AssignOperator, BinaryTerm};
+use crate::typed::{
+    Base, BinaryOperator, Expression, ExpressionKind, ScalarKind, Type, UnaryOperator,
+};
+use retroshade_diagnostics::codes::semantic;
+use retroshade_diagnostics::{Diagnostic, Span};
+
+impl Checker<'_> {
+    /// `a op b op c …`, grouped from the left without recursion.
+    pub(super) fn binary_chain(
+        &mut self,
+        first: &syntax::Expression,
+        rest: &[BinaryTerm],
+    ) -> Checked {
+        let mut left = self.value(first);
+        for (index, term) in rest.iter().enumerate() {
+            let right = self.value(&term.operand);
+            left = match (left, right) {
+                (Some(left), Some(right)) => {
+                    let source = (index == 0).then_some(first);
+                    self.binary(term, source, left, right)
+                }
+                _ => None,
+            };
+        }
+        left
+    }
+
+    /// One operator. `source` is the left operand where it is a single expression.
+    fn binary(
+        &mut self,
+        term: &BinaryTerm,
+        source: Option<&syntax::Expression>,
+        left: Expression,
+        right: Expression,
+    ) -> Checked {
+        let operator = term.operator;
+        let Some(ty) = self.binary_type(operator, left.ty, right.ty) else {
+            return self.bad_operands(term, source, &left, &right);
+        };
+        if let (Some(a), Some(b)) = (scalars(&left), scalars(&right)) {
+            let a = Operand {
+                ty: left.ty,
+                scalars: a,
+            };
+            let b = Operand {
+                ty: right.ty,
+                scalars: b,
+            };
+            if let Some(value) = fold::binary(operator, a, b) {
+                return Some(constant_expression(ty, value, left.span.to(right.span)));
+            }
+        }
+        let span = left.span.to(right.span);
+        let kind = ExpressionKind::Binary {
+            operator,
+            left: Box::new(left),
+            right: Box::new(right),
+        };
+        Some(Expression { kind, ty, span })
+    }
+
+    /// The type of `a op b`, if the operator takes these types.
+    pub(super) fn binary_type(
+        &self,
+        operator: BinaryOperator,
+        left: Type,
+        right: Type,
+    ) -> Option<Type> {
+        use BinaryOperator as B;
+        match operator {
+            B::Add | B::Subtract | B::Divide => arithmetic(left, right),
+            B::Multiply => product(left, right).or_else(|| arithmetic(left, right)),
+            B::Remainder | B::BitAnd | B::BitOr | B::BitXor => {
+                let integers = !self.is_100() && left.kind() != Some(ScalarKind::Float);
+                integers.then(|| arithmetic(left, right)).flatten()
+            }
+            B::ShiftLeft | B::ShiftRight => (!self.is_100()).then(|| shift(left, right)).flatten(),
+            B::Less | B::Greater | B::LessEqual | B::GreaterEqual => {
+                let kind = left.scalar_kind()?;
+                (left == right && kind != ScalarKind::Bool).then_some(Type::BOOL)
+            }
+            B::Equal | B::NotEqual => {
+                let comparable = left == right
+                    && !self.has_sampler(left)
+                    && !(self.is_100() && self.has_array(left));
+                comparable.then_some(Type::BOOL)
+            }
+            B::And | B::Or | B::Xor => {
+                (left == Type::BOOL && right == Type::BOOL).then_some(Type::BOOL)
+            }
+        }
+    }
+
+    #[cold]
+    fn bad_operands(
+        &mut self,
+        term: &BinaryTerm,
+        source: Option<&syntax::Expression>,
+        left: &Expression,
+        right: &Expression,
+    ) -> Checked {
+        let operator = term.operator;
+        let word = spell_binary(operator);
+        if self.is_100() && is_reserved_100(operator) {
+            return self.reserved_operator(word, term.operator_span);
+        }
+        let (a, b) = (self.spell(left.ty), self.spell(right.ty));
+        let same = left.ty == right.ty;
+        if same && self.is_100() && self.has_array(left.ty) {
+            return self.fail(
+                Diagnostic::error(
+                    semantic::ARRAY_USE,
+                    format!("`{word}` cannot compare `{a}` in ESSL 1.00"),
+                )
+                .at(term.operator_span, "arrays cannot be compared")
+                .with_help("compare the elements one by one"),
+            );
+        }
+        if self.has_sampler(left.ty) || self.has_sampler(right.ty) {
+            return self.fail(
+                Diagnostic::error(
+                    semantic::SAMPLER_USE,
+                    format!("`{word}` cannot take `{a}` and `{b}`"),
+                )
+                .at(term.operator_span, "samplers cannot be computed with"),
+            );
+        }
+        let mut diagnostic = Diagnostic::error(
+            semantic::OPERAND_TYPES,
+            format!("`{word}` cannot take `{a}` and `{b}`"),
+        )
+        .at(term.operator_span, "not defined for these operands")
+        .and_at(left.span, format!("this is `{a}`"))
+        .and_at(right.span, format!("this is `{b}`"));
+        if let Some(help) = operand_help(operator, left.ty, right.ty, source, &term.operand) {
+            diagnostic = diagnostic.with_help(help);
+        }
+        self.fail(diagnostic)
+    }
+
+    #[cold]
+    fn reserved_operator(&mut self, word: &str, span: Span) -> Checked {
+        self.fail(
+            Diagnostic::error(
+                semantic::WRONG_VERSION,
+                format!("the operator `{word}` is reserved in ESSL 1.00"),
+            )
+            .at(
+                span,
+                format!("this shader is written in {}", spell_version(self.version)),
+            ),
+        )
+    }
+
+    /// `-a`, `!a`, `~a`
+    pub(super) fn unary(
+        &mut self,
+        operator: UnaryOperator,
+        operand: &syntax::Expression,
+        span: Span,
+    ) -> Checked {
+        let operand = self.value(operand)?;
+        let ty = operand.ty;
+        let allowed = match operator {
+            UnaryOperator::Negate => ty.kind().is_some_and(|kind| kind != ScalarKind::Bool),
+            UnaryOperator::Not => ty == Type::BOOL,
+            UnaryOperator::BitNot => {
+                let kind = ty.kind();
+                !self.is_100() && matches!(kind, Some(ScalarKind::Int | ScalarKind::Uint))
+            }
+        };
+        if !allowed {
+            return self.bad_operand(operator, &operand, span);
+        }
+        if let Some(value) = scalars(&operand).and_then(|value| fold::unary(operator, value)) {
+            return Some(constant_expression(ty, value, span));
+        }
+        let kind = ExpressionKind::Unary {
+            operator,
+            operand: Box::new(operand),
+        };
+        Some(Expression { kind, ty, span })
+    }
+
+    #[cold]
+    fn bad_operand(
+        &mut self,
+        operator: UnaryOperator,
+        operand: &Expression,
+        span: Span,
+    ) -> Checked {
+        let word = spell_unary(operator);
+        if self.is_100() && operator == UnaryOperator::BitNot {
+            return self.reserved_operator(word, span);
+        }
+        let ty = self.spell(operand.ty);
+        let mut diagnostic = Diagnostic::error(
+            semantic::OPERAND_TYPES,
+            format!("`{word}` cannot take `{ty}`"),
+        )
+        .at(operand.span, format!("this is `{ty}`"));
+        let is_bool_vector = operand.ty.kind() == Some(ScalarKind::Bool);
+        if operator == UnaryOperator::Not && is_bool_vector {
+            diagnostic = diagnostic.with_help("for vectors write `not(…)`");
+        }
+        self.fail(diagnostic)
+    }
+
+    /// `+a`, which changes nothing.
+    pub(super) fn plus(&mut self, operand: &syntax::Expression, span: Span) -> Checked {
+        let mut operand = self.value(operand)?;
+        if operand
+            .ty
+            .kind()
+            .is_none_or(|kind| kind == ScalarKind::Bool)
+        {
+            let ty = self.spell(operand.ty);
+            let message = format!("`+` cannot take `{ty}`");
+            let label = format!("this is `{ty}`");
+            self.error(semantic::OPERAND_TYPES, message, operand.span, &label);
+            return None;
+        }
+        operand.span = span;
+        // A sign makes a value: `+a` cannot be written even where `a` can.
+        if !super::expressions::is_constant(&operand) {
+            let ty = operand.ty;
+            let kind = ExpressionKind::Construct(vec![operand]);
+            return Some(Expression { kind, ty, span });
+        }
+        Some(operand)
+    }
+
+    /// `a = b`, `a op= b`
+    pub(super) fn assign(
+        &mut self,
+        operator: AssignOperator,
+        target: &syntax::Expression,
+        value: &syntax::Expression,
+        span: Span,
+    ) -> Checked {
+        let checked_target = self.value(target);
+        let checked_value = self.value(value);
+        let checked_target = checked_target?;
+        let writable = self.writable(&checked_target, target, "assigned");
+        let checked_value = checked_value?;
+        if !writable {
+            return None;
+        }
+        let ty = checked_target.ty;
+        match operator.operator {
+            None => self.check_assigned(ty, &checked_target, &checked_value, value)?,
+            Some(binary) => {
+                if self.binary_type(binary, ty, checked_value.ty) != Some(ty) {
+                    return self.bad_compound(
+                        operator,
+                        binary,
+                        &checked_target,
+                        &checked_value,
+                        value,
+                    );
+                }
+            }
+        }
+        let kind = ExpressionKind::Assign {
+            operator: operator.operator,
+            target: Box::new(checked_target),
+            value: Box::new(checked_value),
+        };
+        Some(Expression { kind, ty, span })
+    }
+
+    fn check_assigned(
+        &mut self,
+        ty: Type,
+        target: &Expression,
+        value: &Expression,
+        source: &syntax::Expression,
+    ) -> Option<()> {
+        if self.is_100() && self.has_array(ty) {
+            let spelled = self.spell(ty);
+            let message = format!("`{spelled}` cannot be assigned in ESSL 1.00");
+            return self.fail(
+                Diagnostic::error(semantic::ARRAY_USE, message)
+                    .at(target.span, "arrays cannot be assigned")
+                    .with_help("assign the elements one by one"),
+            );
+        }
+        if value.ty != ty {
+            let because = Some((target.span, format!("this is `{}`", self.spell(ty))));
+            self.mismatch("assignment", ty, value.ty, source, because);
+            return None;
+        }
+        Some(())
+    }
+
+    #[cold]
+    fn bad_compound(
+        &mut self,
+        operator: AssignOperator,
+        binary: BinaryOperator,
+        target: &Expression,
+        value: &Expression,
+        source: &syntax::Expression,
+    ) -> Checked {
+        let word = spell_binary(binary);
+        if self.is_100() && is_reserved_100(binary) {
+            return self.reserved_operator(&format!("{word}="), operator.span);
+        }
+        let (a, b) = (self.spell(target.ty), self.spell(value.ty));
+        let message = format!("`{word}=` cannot take `{a}` and `{b}`");
+        let mut diagnostic = Diagnostic::error(semantic::OPERAND_TYPES, message)
+            .at(operator.span, "not defined for these operands")
+            .and_at(target.span, format!("this is `{a}`"))
+            .and_at(value.span, format!("this is `{b}`"));
+        match self.binary_type(binary, target.ty, value.ty) {
+            Some(result) => {
+                let result = self.spell(result);
+                let note = format!("the result would be `{result}`, which `{a}` cannot hold");
+                diagnostic = diagnostic.with_note(note);
+            }
+            None => {
+                let help = operand_help(binary, target.ty, value.ty, None, source);
+                if let Some(help) = help {
+                    diagnostic = diagnostic.with_help(help);
+                }
+            }
+        }
+        self.fail(diagnostic)
+    }
+
+    /// `++a`, `a++`, `--a`, `a--`
+    pub(super) fn increment(
+        &mut self,
+        operand: &syntax::Expression,
+        decrement: bool,
+        prefix: bool,
+        span: Span,
+    ) -> Checked {
+        let target = self.value(operand)?;
+        let word = if decrement { "--" } else { "++" };
+        if target.ty.kind().is_none_or(|kind| kind == ScalarKind::Bool) {
+            let ty = self.spell(target.ty);
+            let message = format!("`{word}` cannot take `{ty}`");
+            let label = format!("this is `{ty}`");
+            self.error(semantic::OPERAND_TYPES, message, target.span, &label);
+            return None;
+        }
+        if !self.writable(&target, operand, &format!("changed by `{word}`")) {
+            return None;
+        }
+        let ty = target.ty;
+        let kind = ExpressionKind::Increment {
+            target: Box::new(target),
+            decrement,
+            prefix,
+        };
+        Some(Expression { kind, ty, span })
+    }
+}
+
+/// Operators that ESSL 1.00 reserves.
+fn is_reserved_100(operator: BinaryOperator) -> bool {
+    use BinaryOperator as B;
+    matches!(
+        operator,
+        B::Remainder | B::ShiftLeft | B::ShiftRight | B::BitAnd | B::BitOr | B::BitXor
+    )
+}
+
+/// Component by component: equal element types, equal shapes or a scalar on one side.
+fn arithmetic(left: Type, right: Type) -> Option<Type> {
+    let kind = left.kind()?;
+    if kind == ScalarKind::Bool || right.kind()? != kind {
+        return None;
+    }
+    if left == right || right.scalar_kind().is_some() {
+        Some(left)
+    } else if left.scalar_kind().is_some() {
+        Some(right)
+    } else {
+        None
+    }
+}
+
+/// Products of linear algebra.
+fn product(left: Type, right: Type) -> Option<Type> {
+    if left.kind()? != ScalarKind::Float || right.kind()? != ScalarKind::Float {
+        return None;
+    }
+    match (left.base, right.base) {
+        (
+            Base::Matrix { columns, rows },
+            Base::Matrix {
+                columns: right_columns,
+                rows: right_rows,
+            },
+        ) => (columns == right_rows).then_some(Type::plain(Base::Matrix {
+            columns: right_columns,
+            rows,
+        })),
+        (Base::Matrix { columns, rows }, Base::Vector { lanes, .. }) if lanes > 1 => {
+            (lanes == columns).then_some(Type::vector(ScalarKind::Float, rows))
+        }
+        (Base::Vector { lanes, .. }, Base::Matrix { columns, rows }) if lanes > 1 => {
+            (lanes == rows).then_some(Type::vector(ScalarKind::Float, columns))
+        }
+        _ => None,
+    }
+}
+
+/// Shifts take integers of different signs.
+fn shift(left: Type, right: Type) -> Option<Type> {
+    let integer = |ty: Type| matches!(ty.kind(), Some(ScalarKind::Int | ScalarKind::Uint));
+    if !integer(left) || !integer(right) {
+        return None;
+    }
+    let (a, b) = (left.lanes()?, right.lanes()?);
+    (b == 1 || a == b).then_some(left)
+}
+
+/// A remedy for operands that do not go together.
+fn operand_help(
+    operator: BinaryOperator,
+    left: Type,
+    right: Type,
+    source: Option<&syntax::Expression>,
+    right_source: &syntax::Expression,
+) -> Option<String> {
+    use BinaryOperator as B;
+    let function = match operator {
+        B::Less => "lessThan",
+        B::Greater => "greaterThan",
+        B::LessEqual => "lessThanEqual",
+        B::GreaterEqual => "greaterThanEqual",
+        _ => "",
+    };
+    let vectors = left == right && left.lanes().is_some_and(|lanes| lanes > 1);
+    if vectors && !function.is_empty() {
+        return Some(format!("for vectors write `{function}(a, b)`"));
+    }
+    let (float, int) = (ScalarKind::Float, ScalarKind::Int);
+    match (left.kind(), right.kind()) {
+        (Some(a), Some(b)) if a == float && b == int => Some(float_help(right, Some(right_source))),
+        (Some(a), Some(b)) if a == int && b == float => Some(float_help(left, source)),
+        _ => None,
+    }
+}
+
+/// How to make a float of an int.
+fn float_help(ty: Type, source: Option<&syntax::Expression>) -> String {
+    match (source.and_then(int_literal), ty.lanes()) {
+        (Some(literal), _) => format!("write `{literal}.0`"),
+        (None, Some(lanes @ 2..)) => format!("convert it: `vec{lanes}(…)`"),
+        _ => "convert it: `float(…)`".into(),
+    }
+}

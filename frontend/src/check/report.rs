@@ -1,0 +1,313 @@
+//! Messages: how types, operators and places are spelled, and reports that several rules share.
+
+use super::Checker;
+use super::builtins::Missing;
+use crate::extension::{Behavior, Extension};
+use crate::intern::Symbol;
+use crate::syntax;
+use crate::typed::{Base, BinaryOperator, SamplerKind, ScalarKind, Type, UnaryOperator, Version};
+use retroshade_diagnostics::codes::{language, semantic, warning};
+use retroshade_diagnostics::{Code, Diagnostic, Span};
+use retroshade_ir::Stage;
+
+impl Checker<'_> {
+    /// Records an error with one label.
+    #[cold]
+    pub(super) fn error(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        span: Span,
+        label: &str,
+    ) {
+        self.report(Diagnostic::error(code, message).at(span, label));
+    }
+
+    /// Records an error and gives the value of what was reported: none.
+    #[cold]
+    pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.report(diagnostic);
+        None
+    }
+
+    /// Records a message.
+    #[cold]
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Records a warning.
+    #[cold]
+    pub(super) fn warn(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// A type as ESSL writes it.
+    pub(super) fn spell(&self, ty: Type) -> String {
+        let base = match ty.base {
+            Base::Struct(id) => match self.structs.get(id.0 as usize) {
+                Some(structure) if !structure.name.is_empty() => structure.name.clone(),
+                _ => "struct".into(),
+            },
+            base => spell_base(base),
+        };
+        match ty.array {
+            Some(size) => format!("{base}[{size}]"),
+            None => base,
+        }
+    }
+
+    /// The types of arguments as in `(vec2, float)`.
+    pub(super) fn spell_list(&self, types: impl Iterator<Item = Type>) -> String {
+        let list: Vec<String> = types.map(|ty| self.spell(ty)).collect();
+        format!("({})", list.join(", "))
+    }
+
+    /// A value of one type where another is required.
+    #[cold]
+    pub(super) fn mismatch(
+        &mut self,
+        what: &str,
+        expected: Type,
+        found: Type,
+        value: &syntax::Expression,
+        because: Option<(Span, String)>,
+    ) {
+        let (expected_text, found_text) = (self.spell(expected), self.spell(found));
+        let mut diagnostic = Diagnostic::error(
+            semantic::TYPE_MISMATCH,
+            format!("{what}: expected `{expected_text}`, found `{found_text}`"),
+        )
+        .at(value.span, format!("this is `{found_text}`"));
+        if let Some((span, label)) = because {
+            diagnostic = diagnostic.and_at(span, label);
+        }
+        if let Some(help) = conversion_help(expected, found, value, &expected_text) {
+            diagnostic = diagnostic.with_help(help);
+        }
+        self.report(diagnostic);
+    }
+
+    /// A name that is not declared.
+    #[cold]
+    pub(super) fn unknown(&mut self, what: &str, symbol: Symbol, span: Span) {
+        let name = self.text(symbol);
+        let mut diagnostic =
+            Diagnostic::error(language::UNKNOWN_NAME, format!("unknown {what} `{name}`"))
+                .at(span, "not declared in this scope");
+        if let Some(help) = self.suggestion(name) {
+            diagnostic = diagnostic.with_help(help);
+        }
+        self.report(diagnostic);
+    }
+
+    /// A built-in that does not exist here.
+    #[cold]
+    pub(super) fn missing_builtin(&mut self, what: &str, name: &str, span: Span, why: Missing) {
+        let diagnostic = match why {
+            Missing::Extension(extension) => Diagnostic::error(
+                semantic::EXTENSION_NEEDED,
+                format!(
+                    "{what} `{name}` needs the extension `{}`",
+                    extension_name(extension)
+                ),
+            )
+            .at(span, "not enabled in this shader")
+            .with_help(format!(
+                "add `#extension {} : enable` at the top",
+                extension_name(extension)
+            )),
+            Missing::Stage(stage) => Diagnostic::error(
+                semantic::WRONG_STAGE,
+                format!("{what} `{name}` exists in {} shaders only", stage.name()),
+            )
+            .at(
+                span,
+                format!("this is a {} shader", other_stage(stage).name()),
+            ),
+            Missing::Version(version) => {
+                let diagnostic = Diagnostic::error(
+                    semantic::WRONG_VERSION,
+                    format!("{what} `{name}` exists in {} only", spell_version(version)),
+                )
+                .at(
+                    span,
+                    format!("this shader is written in {}", spell_version(self.version)),
+                );
+                match replacement(name, self.version) {
+                    Some(other) => diagnostic.with_help(format!("use `{other}`")),
+                    None => diagnostic,
+                }
+            }
+        };
+        self.report(diagnostic);
+    }
+
+    /// Warns about the use of an extension whose behaviour is `warn`.
+    pub(super) fn note_extension(&mut self, extension: Option<Extension>, name: &str, span: Span) {
+        let Some(extension) = extension else {
+            return;
+        };
+        if self.unit.extensions.behavior(extension) == Behavior::Warn {
+            self.warn(
+                Diagnostic::warning(
+                    warning::EXTENSION_USED,
+                    format!(
+                        "`{name}` uses the extension `{}`",
+                        extension_name(extension)
+                    ),
+                )
+                .at(span, ""),
+            );
+        }
+    }
+}
+
+/// How to turn one type into another, where ESSL has a way.
+fn conversion_help(
+    expected: Type,
+    found: Type,
+    value: &syntax::Expression,
+    expected_text: &str,
+) -> Option<String> {
+    if let (Some(ScalarKind::Float), Some(literal)) = (expected.scalar_kind(), int_literal(value)) {
+        return Some(format!("write `{literal}.0`"));
+    }
+    let (wanted, given) = (expected.components()?, found.components()?);
+    let converts = given == 1 || given == wanted || (expected.lanes().is_some() && given > wanted);
+    let same_shape = expected.matrix().is_some() == found.matrix().is_some();
+    (converts && same_shape).then(|| format!("convert it: `{expected_text}(…)`"))
+}
+
+/// The value of an `int` literal, perhaps negated.
+pub(super) fn int_literal(value: &syntax::Expression) -> Option<String> {
+    match &value.kind {
+        syntax::ExpressionKind::Int(value) => Some(value.to_string()),
+        syntax::ExpressionKind::Prefix {
+            operator: syntax::PrefixOperator::Negate,
+            operand,
+        } => match operand.kind {
+            syntax::ExpressionKind::Int(value) => Some(format!("-{value}")),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What the other version calls the same thing.
+fn replacement(name: &str, version: Version) -> Option<&'static str> {
+    const PAIRS: &[(&str, &str)] = &[
+        ("texture2D", "texture"),
+        ("textureCube", "texture"),
+        ("texture2DProj", "textureProj"),
+        ("texture2DLod", "textureLod"),
+        ("texture2DProjLod", "textureProjLod"),
+        ("textureCubeLod", "textureLod"),
+        ("texture2DLodEXT", "textureLod"),
+        ("texture2DProjLodEXT", "textureProjLod"),
+        ("textureCubeLodEXT", "textureLod"),
+        ("texture2DGradEXT", "textureGrad"),
+        ("textureCubeGradEXT", "textureGrad"),
+        ("gl_FragDepthEXT", "gl_FragDepth"),
+    ];
+    let (from, to): (
+        fn(&(&'static str, &'static str)) -> &'static str,
+        fn(&(&'static str, &'static str)) -> &'static str,
+    ) = match version {
+        Version::Essl300 => (|pair| pair.0, |pair| pair.1),
+        Version::Essl100 => (|pair| pair.1, |pair| pair.0),
+    };
+    PAIRS.iter().find(|pair| from(pair) == name).map(to)
+}
+
+/// `ESSL 1.00`
+pub(super) fn spell_version(version: Version) -> &'static str {
+    match version {
+        Version::Essl100 => "ESSL 1.00",
+        Version::Essl300 => "ESSL 3.00",
+    }
+}
+
+fn other_stage(stage: Stage) -> Stage {
+    match stage {
+        Stage::Vertex => Stage::Fragment,
+        Stage::Fragment => Stage::Vertex,
+    }
+}
+
+/// The name of an extension in `#extension` lines.
+pub(super) fn extension_name(extension: Extension) -> &'static str {
+    match extension {
+        Extension::StandardDerivatives => "GL_OES_standard_derivatives",
+        Extension::ShaderTextureLod => "GL_EXT_shader_texture_lod",
+        Extension::FragDepth => "GL_EXT_frag_depth",
+        Extension::DrawBuffers => "GL_EXT_draw_buffers",
+        Extension::EglImageExternal => "GL_OES_EGL_image_external",
+        Extension::EglImageExternalEssl3 => "GL_OES_EGL_image_external_essl3",
+        Extension::Texture3D => "GL_OES_texture_3D",
+        Extension::FramebufferFetch => "GL_EXT_shader_framebuffer_fetch",
+        Extension::ArmFramebufferFetch => "GL_ARM_shader_framebuffer_fetch",
+        Extension::ArmFramebufferFetchDepthStencil => {
+            "GL_ARM_shader_framebuffer_fetch_depth_stencil"
+        }
+        Extension::IncludeDirective => "GL_GOOGLE_include_directive",
+    }
+}
+
+fn spell_base(base: Base) -> String {
+    match base {
+        Base::Void => "void".into(),
+        Base::Vector { scalar, lanes } => {
+            let (word, letter) = match scalar {
+                ScalarKind::Float => ("float", ""),
+                ScalarKind::Int => ("int", "i"),
+                ScalarKind::Uint => ("uint", "u"),
+                ScalarKind::Bool => ("bool", "b"),
+            };
+            match lanes {
+                1 => word.into(),
+                _ => format!("{letter}vec{lanes}"),
+            }
+        }
+        Base::Matrix { columns, rows } if columns == rows => format!("mat{columns}"),
+        Base::Matrix { columns, rows } => format!("mat{columns}x{rows}"),
+        Base::Sampler(SamplerKind::D2) => "sampler2D".into(),
+        Base::Sampler(SamplerKind::Cube) => "samplerCube".into(),
+        Base::Sampler(SamplerKind::External) => "samplerExternalOES".into(),
+        Base::Struct(_) => "struct".into(),
+    }
+}
+
+/// An operator as written.
+pub(super) fn spell_binary(operator: BinaryOperator) -> &'static str {
+    match operator {
+        BinaryOperator::Add => "+",
+        BinaryOperator::Subtract => "-",
+        BinaryOperator::Multiply => "*",
+        BinaryOperator::Divide => "/",
+        BinaryOperator::Remainder => "%",
+        BinaryOperator::ShiftLeft => "<<",
+        BinaryOperator::ShiftRight => ">>",
+        BinaryOperator::BitAnd => "&",
+        BinaryOperator::BitOr => "|",
+        BinaryOperator::BitXor => "^",
+        BinaryOperator::Less => "<",
+        BinaryOperator::Greater => ">",
+        BinaryOperator::LessEqual => "<=",
+        BinaryOperator::GreaterEqual => ">=",
+        BinaryOperator::Equal => "==",
+        BinaryOperator::NotEqual => "!=",
+        BinaryOperator::And => "&&",
+        BinaryOperator::Or => "||",
+        BinaryOperator::Xor => "^^",
+    }
+}
+
+/// An operator as written.
+pub(super) fn spell_unary(operator: UnaryOperator) -> &'static str {
+    match operator {
+        UnaryOperator::Negate => "-",
+        UnaryOperator::Not => "!",
+        UnaryOperator::BitNot => "~",
+    }
+}

@@ -1,0 +1,126 @@
+//! What a misspelled name may have meant.
+
+use super::Checker;
+use super::builtins;
+use super::scope::Binding;
+use crate::typed::Role;
+
+/// Names with more letters get no suggestion.
+const LONGEST: usize = 64;
+
+/// Unknown names of a shader that get a suggestion.
+const MOST: u32 = 20;
+
+impl Checker<'_> {
+    /// A line of help that names the visible declaration or built-in nearest to an unknown name.
+    pub(super) fn suggestion(&mut self, name: &str) -> Option<String> {
+        let limit = match name.len() {
+            0..=2 => 0,
+            3..=5 => 1,
+            6..=LONGEST => 2,
+            _ => return None,
+        };
+        // A shader with hundreds of unknown names lacks something else than letters.
+        self.suggestions += 1;
+        if self.suggestions > MOST {
+            return None;
+        }
+        let mut best: Option<(usize, String)> = None;
+        let mut offer = |candidate: &str, describe: &dyn Fn() -> String| {
+            let distance = distance(name, candidate, limit);
+            if distance <= limit && best.as_ref().is_none_or(|(d, _)| distance < *d) {
+                best = Some((distance, describe()));
+            }
+        };
+        for entry in self.scopes.visible() {
+            let candidate = self.text(entry.symbol);
+            if let Some(kind) = self.describe(entry.binding) {
+                offer(candidate, &|| format!("{kind} `{candidate}` exists"));
+            }
+        }
+        for row in builtins::FUNCTIONS {
+            if row.check(self.place()).is_ok() {
+                offer(row.name, &|| {
+                    format!("a built-in function `{}` exists", row.name)
+                });
+            }
+        }
+        for row in builtins::VARIABLES {
+            if row.availability.check(self.place()).is_ok() {
+                offer(row.name, &|| {
+                    format!("a built-in variable `{}` exists", row.name)
+                });
+            }
+        }
+        best.map(|(_, help)| help)
+    }
+
+    /// What a name stands for, with its article.
+    pub(super) fn describe(&self, binding: Binding) -> Option<&'static str> {
+        Some(match binding {
+            Binding::Local(id) => {
+                let parameters = self.body.as_ref().map_or(0, |body| body.parameters.len());
+                if (id.0 as usize) < parameters {
+                    "a parameter"
+                } else {
+                    "a variable"
+                }
+            }
+            Binding::Global(id) => match &self.globals.get(id.0 as usize)?.role {
+                Role::Constant => "a constant",
+                Role::Uniform | Role::DepthRange => "a uniform",
+                Role::Attribute if self.is_100() => "an attribute",
+                Role::VaryingIn | Role::VaryingOut if self.is_100() => "a varying",
+                Role::Attribute | Role::VaryingIn => "an input",
+                Role::VaryingOut | Role::FragmentOut => "an output",
+                _ => "a variable",
+            },
+            Binding::Struct(_) => "a structure",
+            Binding::Functions(_) => "a function",
+            Binding::Block(_) => "a uniform block",
+            Binding::Poison => return None,
+        })
+    }
+}
+
+/// How many letters differ between two names, letter case aside; more than `limit` is not counted on.
+/// Swapped neighbours count as one, and a difference of case alone as nothing.
+fn distance(a: &str, b: &str, limit: usize) -> usize {
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let a: Vec<char> = a.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let b: Vec<char> = b.chars().map(|c| c.to_ascii_lowercase()).collect();
+    // Rows i - 2, i - 1 and i of the table of distances between prefixes.
+    let mut before: Vec<usize> = vec![0; b.len() + 1];
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for (i, &x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, &y) in b.iter().enumerate() {
+            let get = |row: &[usize], index: usize| row.get(index).copied().unwrap_or(limit);
+            let mut best = get(&above, j) + usize::from(x != y);
+            best = best.min(get(&above, j + 1) + 1).min(get(&row, j) + 1);
+            let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(&y) && b.get(j - 1) == Some(&x);
+            if swapped {
+                best = best.min(get(&before, j - 1) + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above.last().copied().unwrap_or(limit + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn distances() {
+        assert_eq!(distance("colour", "color", 2), 1);
+        assert_eq!(distance("Color", "color", 2), 0);
+        assert_eq!(distance("nomral", "normal", 2), 1);
+        assert_eq!(distance("a", "b", 1), 1);
+        assert!(distance("a", "position", 1) > 1);
+    }
+}
