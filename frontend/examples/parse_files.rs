@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 const ROUNDS: u32 = 20;
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(path) else { return };
+    let Ok(entries) = std::fs::read_dir(path) else {
+        return;
+    };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
@@ -31,8 +33,14 @@ fn run(name: &str, text: &str) -> (SourceMap, Diagnostics, Duration, Duration) {
     let start = Instant::now();
     let file = sources.add(SourceFile::new(name, text));
     let options = Options::default();
-    let tokens =
-        preprocess(&mut sources, file, &options, &mut NoIncludes, &mut names, &mut diagnostics);
+    let tokens = preprocess(
+        &mut sources,
+        file,
+        &options,
+        &mut NoIncludes,
+        &mut names,
+        &mut diagnostics,
+    );
     let middle = Instant::now();
     if !tokens.unusable {
         let unit = parse(&tokens, &sources, &names, &mut diagnostics);
@@ -62,10 +70,20 @@ fn main() {
         let (sources, diagnostics, mut first, mut second) = run(&name, &text);
         failed += usize::from(diagnostics.has_errors());
         for diagnostic in diagnostics.iter().filter(|_| !quiet) {
-            let place = diagnostic.primary.as_ref().and_then(|label| sources.place(label.span));
+            let place = diagnostic
+                .primary
+                .as_ref()
+                .and_then(|label| sources.place(label.span));
             let place = place.map_or(name.clone(), |p| format!("{name}:{}:{}", p.line, p.column));
-            let kind = if diagnostic.severity == Severity::Warning { "warning" } else { "error" };
-            println!("{place}: {kind}[{}]: {}", diagnostic.code.id, diagnostic.message);
+            let kind = if diagnostic.severity == Severity::Warning {
+                "warning"
+            } else {
+                "error"
+            };
+            println!(
+                "{place}: {kind}[{}]: {}",
+                diagnostic.code.id, diagnostic.message
+            );
         }
         for _ in 1..ROUNDS {
             let (_, _, a, b) = run(&name, &text);
@@ -76,5 +94,9 @@ fn main() {
     }
     let per_kb = |time: Duration| time.as_secs_f64() * 1e6 / (bytes as f64 / 1024.0);
     println!("{} files, {bytes} bytes, {failed} with errors", files.len());
-    println!("preprocess {:.1} µs/KB, parse {:.1} µs/KB", per_kb(preprocessing), per_kb(parsing));
+    println!(
+        "preprocess {:.1} µs/KB, parse {:.1} µs/KB",
+        per_kb(preprocessing),
+        per_kb(parsing)
+    );
 }

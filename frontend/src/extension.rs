@@ -67,7 +67,9 @@ impl Extension {
 
     /// The extension of a name.
     pub fn from_name(name: &str) -> Option<Extension> {
-        Extension::ALL.into_iter().find(|extension| extension.name() == name)
+        Extension::ALL
+            .into_iter()
+            .find(|extension| extension.name() == name)
     }
 
     /// The language versions in which it may be named. Drivers let ESSL 3.00 sources name some

@@ -15,5 +15,8 @@ pub mod intern;
 pub mod lex;
 pub mod parse;
 pub mod preprocess;
+mod request;
 pub mod syntax;
 pub mod typed;
+
+pub use request::{Request, checked, preprocessed_text};

@@ -55,14 +55,21 @@ impl Parser<'_> {
                 let failed = self.report(diagnostic, self.token(), "no `{` is open");
                 self.bump();
                 // What follows may be a fine declaration: only the brace is passed.
-                return if self.at_type() || self.at_qualifier() { self.item() } else { Err(failed) };
+                return if self.at_type() || self.at_qualifier() {
+                    self.item()
+                } else {
+                    Err(failed)
+                };
             }
             TokenKind::Identifier(symbol) if used_in_other_version(symbol, self.version) => {
                 return Err(self.other_version(symbol, self.token()));
             }
             _ => return self.declaration_item(start),
         };
-        Ok(Item { kind, span: start.to(self.previous()) })
+        Ok(Item {
+            kind,
+            span: start.to(self.previous()),
+        })
     }
 
     fn declaration_item(&mut self, start: Span) -> Parse<Item> {
@@ -71,10 +78,15 @@ impl Parser<'_> {
             if self.at(Punctuator::Semicolon) {
                 self.only_essl300("default qualifiers", self.token());
                 let end = self.bump().span;
-                return Ok(Item { kind: ItemKind::DefaultQualifiers(qualifiers), span: start.to(end) });
+                return Ok(Item {
+                    kind: ItemKind::DefaultQualifiers(qualifiers),
+                    span: start.to(end),
+                });
             }
             if let TokenKind::Identifier(symbol) = self.kind() {
-                let only = qualifiers.iter().all(|q| matches!(q.kind, QualifierKind::Invariant));
+                let only = qualifiers
+                    .iter()
+                    .all(|q| matches!(q.kind, QualifierKind::Invariant));
                 let next = self.kind_after(1);
                 let ends = [Punctuator::Comma, Punctuator::Semicolon].map(TokenKind::Punctuator);
                 if only && (!self.scopes.is_type(symbol) || ends.contains(&next)) {
@@ -88,7 +100,10 @@ impl Parser<'_> {
         match self.begin(qualifiers, start)? {
             Begun::Variables(declaration) => {
                 let span = declaration.span;
-                Ok(Item { kind: ItemKind::Declaration(declaration), span })
+                Ok(Item {
+                    kind: ItemKind::Declaration(declaration),
+                    span,
+                })
             }
             Begun::Function(head) => self.function(head),
         }
@@ -104,7 +119,10 @@ impl Parser<'_> {
             }
         }
         let end = self.semicolon("after the declaration")?;
-        Ok(Item { kind: ItemKind::Invariant(names), span: start.to(end) })
+        Ok(Item {
+            kind: ItemKind::Invariant(names),
+            span: start.to(end),
+        })
     }
 
     /// `Name { … } instance;`, behind the qualifiers.
@@ -116,13 +134,28 @@ impl Parser<'_> {
         if !self.at(Punctuator::Semicolon) {
             let name = self.name("the name of the instance or `;`")?;
             let array = self.array_size()?;
-            let span = array.as_ref().map_or(name.span, |array| name.span.to(array.span));
+            let span = array
+                .as_ref()
+                .map_or(name.span, |array| name.span.to(array.span));
             self.scopes.declare(name.symbol, false);
-            instance = Some(Declarator { name, array, initializer: None, span });
+            instance = Some(Declarator {
+                name,
+                array,
+                initializer: None,
+                span,
+            });
         }
         let end = self.semicolon("after the block")?;
-        let block = InterfaceBlock { qualifiers, name, members, instance };
-        Ok(Item { kind: ItemKind::Block(block), span: start.to(end) })
+        let block = InterfaceBlock {
+            qualifiers,
+            name,
+            members,
+            instance,
+        };
+        Ok(Item {
+            kind: ItemKind::Block(block),
+            span: start.to(end),
+        })
     }
 
     /// `precision mediump float;`
@@ -131,12 +164,19 @@ impl Parser<'_> {
         let precision = self.precision()?;
         let specifier = self.type_specifier(" with a default precision")?;
         self.semicolon("after the precision statement")?;
-        Ok(PrecisionStatement { precision, specifier })
+        Ok(PrecisionStatement {
+            precision,
+            specifier,
+        })
     }
 
     /// Variables with their `;`, or a function up to its `)`. The qualifiers were read.
     pub(super) fn begin(&mut self, qualifiers: Vec<Qualifier>, start: Span) -> Parse<Begun> {
-        let after = if qualifiers.is_empty() { "" } else { " after the qualifiers" };
+        let after = if qualifiers.is_empty() {
+            ""
+        } else {
+            " after the qualifiers"
+        };
         let what = if self.scopes.depth() == 0 && qualifiers.is_empty() {
             " or another declaration"
         } else {
@@ -146,12 +186,21 @@ impl Parser<'_> {
         if self.at(Punctuator::Semicolon) {
             let span = start.to(self.bump().span);
             let declarators = Vec::new();
-            return Ok(Begun::Variables(Declaration { qualifiers, specifier, declarators, span }));
+            return Ok(Begun::Variables(Declaration {
+                qualifiers,
+                specifier,
+                declarators,
+                span,
+            }));
         }
         let name = self.name("a name")?;
         match self.at(Punctuator::LeftParen) {
-            true => Ok(Begun::Function(self.head(qualifiers, specifier, name, start)?)),
-            false => Ok(Begun::Variables(self.variables(qualifiers, specifier, name, start)?)),
+            true => Ok(Begun::Function(
+                self.head(qualifiers, specifier, name, start)?,
+            )),
+            false => Ok(Begun::Variables(
+                self.variables(qualifiers, specifier, name, start)?,
+            )),
         }
     }
 
@@ -169,7 +218,12 @@ impl Parser<'_> {
             declarators.push(self.declarator(name)?);
         }
         let end = self.semicolon("after the declaration")?;
-        Ok(Declaration { qualifiers, specifier, declarators, span: start.to(end) })
+        Ok(Declaration {
+            qualifiers,
+            specifier,
+            declarators,
+            span: start.to(end),
+        })
     }
 
     fn declarator(&mut self, name: Name) -> Parse<Declarator> {
@@ -181,7 +235,12 @@ impl Parser<'_> {
         // The scope of the name begins behind its initialiser.
         self.scopes.declare(name.symbol, false);
         let span = name.span.to(self.previous());
-        Ok(Declarator { name, array, initializer, span })
+        Ok(Declarator {
+            name,
+            array,
+            initializer,
+            span,
+        })
     }
 
     /// The expression behind `=`.
@@ -222,7 +281,13 @@ impl Parser<'_> {
         }
         let end = self.close(Punctuator::RightParen, open)?;
         self.scopes.declare(name.symbol, false);
-        Ok(FunctionHead { qualifiers, result, name, parameters, span: start.to(end) })
+        Ok(FunctionHead {
+            qualifiers,
+            result,
+            name,
+            parameters,
+            span: start.to(end),
+        })
     }
 
     fn parameter(&mut self) -> Parse<Parameter> {
@@ -234,14 +299,23 @@ impl Parser<'_> {
             _ => None,
         };
         let array = self.array_size()?;
-        Ok(Parameter { qualifiers, specifier, name, array, span: start.to(self.previous()) })
+        Ok(Parameter {
+            qualifiers,
+            specifier,
+            name,
+            array,
+            span: start.to(self.previous()),
+        })
     }
 
     /// What follows the `)` of a function at global scope.
     fn function(&mut self, head: FunctionHead) -> Parse<Item> {
         let span = head.span;
         if let Some(end) = self.eat(Punctuator::Semicolon) {
-            return Ok(Item { kind: ItemKind::Prototype(head), span: span.to(end) });
+            return Ok(Item {
+                kind: ItemKind::Prototype(head),
+                span: span.to(end),
+            });
         }
         if !self.at(Punctuator::LeftBrace) {
             return Err(self.expected("`{` or `;` after the head of the function"));
@@ -257,7 +331,10 @@ impl Parser<'_> {
         let (body, end) = self.braces()?;
         self.scopes.close_to(scope);
         let definition = FunctionDefinition { head, body, end };
-        Ok(Item { kind: ItemKind::Function(definition), span })
+        Ok(Item {
+            kind: ItemKind::Function(definition),
+            span,
+        })
     }
 
     /// Reports a function definition inside a function and passes its body.

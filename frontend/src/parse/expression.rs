@@ -44,7 +44,9 @@ impl Parser<'_> {
     /// The infix operator at the present token, if it binds at least as tightly as `lowest`.
     #[inline]
     fn at_infix(&self, lowest: Level) -> Option<(Level, Infix)> {
-        let TokenKind::Punctuator(punctuator) = self.kind() else { return None };
+        let TokenKind::Punctuator(punctuator) = self.kind() else {
+            return None;
+        };
         infix(punctuator).filter(|&(level, _)| level >= lowest)
     }
 
@@ -127,7 +129,10 @@ impl Parser<'_> {
         let span = target.expression.span.to(value.expression.span);
         let height = target.height.max(value.height);
         let kind = ExpressionKind::Assign {
-            operator: AssignOperator { operator, span: token.span },
+            operator: AssignOperator {
+                operator,
+                span: token.span,
+            },
             target: Box::new(target.expression),
             value: Box::new(value.expression),
         };
@@ -156,7 +161,10 @@ impl Parser<'_> {
         if self.depth + height > NESTING_LIMIT {
             return Err(self.too_deep());
         }
-        Ok(Tall { expression: Expression { kind, span }, height })
+        Ok(Tall {
+            expression: Expression { kind, span },
+            height,
+        })
     }
 
     fn too_long(&mut self) -> super::Failed {
@@ -175,7 +183,9 @@ impl Parser<'_> {
     }
 
     fn reserved_operator(&mut self, token: Token) {
-        let TokenKind::Punctuator(punctuator) = token.kind else { return };
+        let TokenKind::Punctuator(punctuator) = token.kind else {
+            return;
+        };
         let text = punctuator.text();
         let message = format!("the operator `{text}` is reserved in ESSL 1.00");
         let mut diagnostic = Diagnostic::error(codes::RESERVED_OPERATOR, message);
@@ -214,14 +224,19 @@ impl Parser<'_> {
         while let Some((operator, span)) = prefixes.pop() {
             let span = span.to(operand.expression.span);
             let height = operand.height;
-            let kind = ExpressionKind::Prefix { operator, operand: Box::new(operand.expression) };
+            let kind = ExpressionKind::Prefix {
+                operator,
+                operand: Box::new(operand.expression),
+            };
             operand = self.tall(kind, span, height)?;
         }
         Ok(operand)
     }
 
     fn at_prefix(&self) -> Option<PrefixOperator> {
-        let TokenKind::Punctuator(punctuator) = self.kind() else { return None };
+        let TokenKind::Punctuator(punctuator) = self.kind() else {
+            return None;
+        };
         Some(match punctuator {
             Punctuator::Plus => PrefixOperator::Plus,
             Punctuator::Minus => PrefixOperator::Negate,
@@ -236,7 +251,10 @@ impl Parser<'_> {
     fn postfix(&mut self, operand: Tall, operator: PostfixOperator) -> Parse<Tall> {
         let span = operand.expression.span.to(self.bump().span);
         let height = operand.height;
-        let kind = ExpressionKind::Postfix { operator, operand: Box::new(operand.expression) };
+        let kind = ExpressionKind::Postfix {
+            operator,
+            operand: Box::new(operand.expression),
+        };
         self.tall(kind, span, height)
     }
 
@@ -264,7 +282,11 @@ impl Parser<'_> {
         self.only_essl300("methods such as `.length()`", self.token());
         let (arguments, tallest, end) = self.arguments()?;
         height = height.max(tallest);
-        let kind = ExpressionKind::Method { base, method: field, arguments };
+        let kind = ExpressionKind::Method {
+            base,
+            method: field,
+            arguments,
+        };
         self.tall(kind, start.to(end), height)
     }
 
@@ -293,7 +315,11 @@ impl Parser<'_> {
 
     fn call(&mut self, callee: Callee, start: Span) -> Parse<Tall> {
         let (arguments, height, end) = self.arguments()?;
-        self.tall(ExpressionKind::Call { callee, arguments }, start.to(end), height)
+        self.tall(
+            ExpressionKind::Call { callee, arguments },
+            start.to(end),
+            height,
+        )
     }
 
     fn primary(&mut self) -> Parse<Tall> {
@@ -310,11 +336,17 @@ impl Parser<'_> {
                 if self.scopes.is_type(symbol) {
                     return self.constructor();
                 }
-                return self.named(Name { symbol, span: token.span });
+                return self.named(Name {
+                    symbol,
+                    span: token.span,
+                });
             }
             TokenKind::Reserved(symbol) => {
                 self.reserved_word(symbol, token);
-                return self.named(Name { symbol, span: token.span });
+                return self.named(Name {
+                    symbol,
+                    span: token.span,
+                });
             }
             _ => return Err(self.expected("an expression")),
         };

@@ -108,13 +108,17 @@ impl<'a> Parser<'a> {
     /// The kind of the present token.
     #[inline]
     fn kind(&self) -> TokenKind {
-        self.tokens.get(self.position).map_or(TokenKind::End, |token| token.kind)
+        self.tokens
+            .get(self.position)
+            .map_or(TokenKind::End, |token| token.kind)
     }
 
     /// The kind of a token further on.
     #[inline]
     fn kind_after(&self, ahead: usize) -> TokenKind {
-        self.tokens.get(self.position + ahead).map_or(TokenKind::End, |token| token.kind)
+        self.tokens
+            .get(self.position + ahead)
+            .map_or(TokenKind::End, |token| token.kind)
     }
 
     /// The span of the present token.
@@ -125,7 +129,10 @@ impl<'a> Parser<'a> {
 
     /// The span of the token before.
     fn previous(&self) -> Span {
-        let before = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        let before = self
+            .position
+            .checked_sub(1)
+            .and_then(|index| self.tokens.get(index));
         before.map_or(self.span(), |token| token.span)
     }
 
@@ -190,12 +197,18 @@ impl<'a> Parser<'a> {
         match token.kind {
             TokenKind::Identifier(symbol) => {
                 self.bump();
-                Ok(Name { symbol, span: token.span })
+                Ok(Name {
+                    symbol,
+                    span: token.span,
+                })
             }
             TokenKind::Reserved(symbol) => {
                 self.reserved_word(symbol, token);
                 self.bump();
-                Ok(Name { symbol, span: token.span })
+                Ok(Name {
+                    symbol,
+                    span: token.span,
+                })
             }
             _ => Err(self.expected(what)),
         }

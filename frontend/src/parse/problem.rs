@@ -12,7 +12,11 @@ impl Parser<'_> {
     /// Reports an error at a token, unless one was reported at the present token before.
     pub(super) fn report(&mut self, diagnostic: Diagnostic, token: Token, words: &str) -> Failed {
         let definition = token.definition;
-        self.push(diagnostic.at(token.span, words).and_at(definition, "written in this macro"))
+        self.push(
+            diagnostic
+                .at(token.span, words)
+                .and_at(definition, "written in this macro"),
+        )
     }
 
     /// Reports an error that has its place already.
@@ -39,7 +43,8 @@ impl Parser<'_> {
             };
         }
         let found = self.describe(token);
-        let diagnostic = Diagnostic::error(codes::SYNTAX, format!("expected {what}, found {found}"));
+        let diagnostic =
+            Diagnostic::error(codes::SYNTAX, format!("expected {what}, found {found}"));
         self.report(diagnostic, token, "unexpected")
     }
 
@@ -68,9 +73,14 @@ impl Parser<'_> {
             let diagnostic = Diagnostic::error(codes::UNCLOSED, message);
             return self.push(diagnostic.at(open, "this is never closed"));
         }
-        let diagnostic = Diagnostic::error(codes::SYNTAX, format!("expected `{text}`, found {found}"));
+        let diagnostic =
+            Diagnostic::error(codes::SYNTAX, format!("expected `{text}`, found {found}"));
         let diagnostic = diagnostic.at(token.span, "unexpected");
-        self.push(diagnostic.and_at(token.definition, "written in this macro").and_at(open, "to close this"))
+        self.push(
+            diagnostic
+                .and_at(token.definition, "written in this macro")
+                .and_at(open, "to close this"),
+        )
     }
 
     /// Reports the use of a reserved word, each word once.

@@ -15,7 +15,11 @@ pub(super) struct Scopes {
 impl Scopes {
     /// The global scope, for symbols with indices below `symbols`.
     pub(super) fn new(symbols: usize) -> Scopes {
-        Scopes { types: vec![false; symbols], changes: Vec::new(), marks: Vec::new() }
+        Scopes {
+            types: vec![false; symbols],
+            changes: Vec::new(),
+            marks: Vec::new(),
+        }
     }
 
     /// Whether a name stands for a type.
@@ -50,7 +54,9 @@ impl Scopes {
         while self.marks.len() > depth {
             let Some(mark) = self.marks.pop() else { return };
             while self.changes.len() > mark {
-                let Some((symbol, meaning)) = self.changes.pop() else { break };
+                let Some((symbol, meaning)) = self.changes.pop() else {
+                    break;
+                };
                 if let Some(entry) = self.types.get_mut(symbol.index()) {
                     *entry = meaning;
                 }

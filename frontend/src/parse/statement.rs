@@ -68,7 +68,10 @@ impl Parser<'_> {
             }
             _ => self.expression_statement()?,
         };
-        Ok(Statement { kind, span: start.to(self.previous()) })
+        Ok(Statement {
+            kind,
+            span: start.to(self.previous()),
+        })
     }
 
     fn keyword_statement(&mut self, keyword: Keyword, start: Span) -> Parse<StatementKind> {
@@ -255,7 +258,11 @@ impl Parser<'_> {
             reject = Some(self.body()?);
         }
         let condition = condition.unwrap_or_else(|| placeholder(self.span()));
-        Ok(StatementKind::If { condition, accept, reject })
+        Ok(StatementKind::If {
+            condition,
+            accept,
+            reject,
+        })
     }
 
     fn for_statement(&mut self) -> Parse<StatementKind> {
@@ -278,10 +285,18 @@ impl Parser<'_> {
         let body = self.body()?;
         self.scopes.close_to(scope);
         let (init, condition, step) = parts.unwrap_or_else(|| {
-            let empty = Statement { kind: StatementKind::Empty, span: self.span() };
+            let empty = Statement {
+                kind: StatementKind::Empty,
+                span: self.span(),
+            };
             (Box::new(empty), None, None)
         });
-        Ok(StatementKind::For { init, condition, step, body })
+        Ok(StatementKind::For {
+            init,
+            condition,
+            step,
+            body,
+        })
     }
 
     /// The first part of a `for`, with its `;`.
@@ -300,7 +315,10 @@ impl Parser<'_> {
             }
             _ => self.expression_statement()?,
         };
-        Ok(Statement { kind, span: start.to(self.previous()) })
+        Ok(Statement {
+            kind,
+            span: start.to(self.previous()),
+        })
     }
 
     /// The condition of `for` and `while`: an expression or `bool b = e`.
@@ -317,7 +335,13 @@ impl Parser<'_> {
         let initializer = self.initializer()?;
         self.scopes.declare(name.symbol, false);
         let span = start.to(self.previous());
-        Ok(Condition::Declaration { qualifiers, specifier, name, initializer, span })
+        Ok(Condition::Declaration {
+            qualifiers,
+            specifier,
+            name,
+            initializer,
+            span,
+        })
     }
 
     fn while_statement(&mut self) -> Parse<StatementKind> {
@@ -362,5 +386,8 @@ impl Parser<'_> {
 
 /// Stands for an expression that was in error; the tree is not used then.
 fn placeholder(span: Span) -> Expression {
-    Expression { kind: ExpressionKind::Bool(false), span }
+    Expression {
+        kind: ExpressionKind::Bool(false),
+        span,
+    }
 }

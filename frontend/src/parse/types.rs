@@ -35,7 +35,9 @@ impl Parser<'_> {
                 qualifiers.push(self.layout()?);
                 continue;
             }
-            let Some(kind) = qualifier(keyword) else { break };
+            let Some(kind) = qualifier(keyword) else {
+                break;
+            };
             let span = self.bump().span;
             qualifiers.push(Qualifier { kind, span });
         }
@@ -55,7 +57,10 @@ impl Parser<'_> {
                 let (TokenKind::Int(number) | TokenKind::Uint(number)) = self.kind() else {
                     return Err(self.expected("an integer"));
                 };
-                value = Some(LayoutValue { value: number, span: self.bump().span });
+                value = Some(LayoutValue {
+                    value: number,
+                    span: self.bump().span,
+                });
             }
             items.push(LayoutItem { name, value });
             if self.eat(Punctuator::Comma).is_none() {
@@ -63,7 +68,10 @@ impl Parser<'_> {
             }
         }
         let end = self.close(Punctuator::RightParen, open)?;
-        Ok(Qualifier { kind: QualifierKind::Layout(items), span: start.to(end) })
+        Ok(Qualifier {
+            kind: QualifierKind::Layout(items),
+            span: start.to(end),
+        })
     }
 
     /// `lowp`, `mediump` or `highp`.
@@ -87,7 +95,11 @@ impl Parser<'_> {
     /// The array part behind the word of a type.
     pub(super) fn array_type(&mut self, name: TypeName, span: Span) -> Parse<TypeSpecifier> {
         if !self.at(Punctuator::LeftBracket) {
-            return Ok(TypeSpecifier { name, array: None, span });
+            return Ok(TypeSpecifier {
+                name,
+                array: None,
+                span,
+            });
         }
         self.only_essl300("array sizes before the name", self.token());
         let array = self.array_size()?;
@@ -111,7 +123,10 @@ impl Parser<'_> {
                 return Ok((TypeName::Struct(Box::new(specifier)), span));
             }
             TokenKind::Identifier(symbol) if self.scopes.is_type(symbol) => {
-                TypeName::Named(crate::syntax::Name { symbol, span: token.span })
+                TypeName::Named(crate::syntax::Name {
+                    symbol,
+                    span: token.span,
+                })
             }
             TokenKind::Identifier(symbol)
                 if crate::lex::words::used_in_other_version(symbol, self.version) =>
@@ -123,7 +138,11 @@ impl Parser<'_> {
             {
                 let message = format!("unknown type `{}`", self.names.text(symbol));
                 let diagnostic = Diagnostic::error(codes::UNKNOWN_TYPE, message);
-                return Err(self.report(diagnostic, token, "no structure of this name is in scope"));
+                return Err(self.report(
+                    diagnostic,
+                    token,
+                    "no structure of this name is in scope",
+                ));
             }
             _ => return Err(self.expected(&format!("a type{after}"))),
         };
@@ -133,7 +152,9 @@ impl Parser<'_> {
 
     /// `[n]`, if there is one. More than one is an error.
     pub(super) fn array_size(&mut self) -> Parse<Option<ArraySize>> {
-        let Some(open) = self.eat(Punctuator::LeftBracket) else { return Ok(None) };
+        let Some(open) = self.eat(Punctuator::LeftBracket) else {
+            return Ok(None);
+        };
         let size = match self.at(Punctuator::RightBracket) {
             true if self.version == Version::Essl300 => None,
             true => return Err(self.expected("the size of the array")),
@@ -146,7 +167,10 @@ impl Parser<'_> {
                 .with_help("use one dimension and compute the index, or an array of structures");
             return Err(self.report(diagnostic, self.token(), "a second dimension"));
         }
-        Ok(Some(ArraySize { size, span: open.to(end) }))
+        Ok(Some(ArraySize {
+            size,
+            span: open.to(end),
+        }))
     }
 
     /// `struct S { … }`
@@ -162,7 +186,11 @@ impl Parser<'_> {
         if let Some(name) = name {
             self.scopes.declare(name.symbol, true);
         }
-        Ok(StructSpecifier { name, members, span: start.to(end) })
+        Ok(StructSpecifier {
+            name,
+            members,
+            span: start.to(end),
+        })
     }
 
     /// `{ members }` of a structure or block.
@@ -201,14 +229,26 @@ impl Parser<'_> {
         loop {
             let name = self.name("the name of a member")?;
             let array = self.array_size()?;
-            let span = array.as_ref().map_or(name.span, |array| name.span.to(array.span));
-            declarators.push(Declarator { name, array, initializer: None, span });
+            let span = array
+                .as_ref()
+                .map_or(name.span, |array| name.span.to(array.span));
+            declarators.push(Declarator {
+                name,
+                array,
+                initializer: None,
+                span,
+            });
             if self.eat(Punctuator::Comma).is_none() {
                 break;
             }
         }
         let end = self.semicolon("after the member")?;
-        Ok(Member { qualifiers, specifier, declarators, span: start.to(end) })
+        Ok(Member {
+            qualifiers,
+            specifier,
+            declarators,
+            span: start.to(end),
+        })
     }
 }
 

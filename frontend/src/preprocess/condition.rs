@@ -3,8 +3,8 @@
 use super::directive::Line;
 use super::driver::Preprocessor;
 use super::evaluate::Evaluator;
-use crate::lex::raw::{RawKind, RawToken};
 use crate::lex::Punctuator;
+use crate::lex::raw::{RawKind, RawToken};
 use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Span};
 
@@ -26,19 +26,31 @@ impl Preprocessor<'_> {
     /// Whether the present group is skipped.
     #[inline]
     pub(super) fn skipping(&self) -> bool {
-        self.conditionals.last().is_some_and(|conditional| !conditional.active)
+        self.conditionals
+            .last()
+            .is_some_and(|conditional| !conditional.active)
     }
 
     fn open_conditional(&mut self, span: Span, word: &'static str, value: Option<bool>) {
         // Within a skipped group, and after an error in the condition, no group is read.
         let active = value.unwrap_or(false);
         let taken = value != Some(false);
-        self.conditionals.push(Conditional { span, word, active, taken, otherwise: None });
+        self.conditionals.push(Conditional {
+            span,
+            word,
+            active,
+            taken,
+            otherwise: None,
+        });
     }
 
     pub(super) fn begin_if(&mut self, line: Line) {
         let span = line.span;
-        let value = if self.skipping() { None } else { self.condition(line, "if") };
+        let value = if self.skipping() {
+            None
+        } else {
+            self.condition(line, "if")
+        };
         self.open_conditional(span, "if", value);
     }
 
@@ -50,7 +62,10 @@ impl Preprocessor<'_> {
         let value = match line.tokens.split_first() {
             Some((name, rest)) if name.symbol().is_some() => {
                 self.extra_tokens(word, rest);
-                let defined = name.symbol().and_then(|symbol| self.macros.find(symbol)).is_some();
+                let defined = name
+                    .symbol()
+                    .and_then(|symbol| self.macros.find(symbol))
+                    .is_some();
                 Some(defined == wanted)
             }
             Some((name, _)) => {
@@ -59,7 +74,11 @@ impl Preprocessor<'_> {
                 None
             }
             None => {
-                self.malformed(format!("`#{word}` needs a name"), line.head, "nothing follows");
+                self.malformed(
+                    format!("`#{word}` needs a name"),
+                    line.head,
+                    "nothing follows",
+                );
                 None
             }
         };
@@ -67,7 +86,9 @@ impl Preprocessor<'_> {
     }
 
     pub(super) fn elif(&mut self, line: Line) {
-        let Some(conditional) = self.innermost(line.head, "elif") else { return };
+        let Some(conditional) = self.innermost(line.head, "elif") else {
+            return;
+        };
         conditional.active = false;
         if conditional.taken {
             return;
@@ -80,7 +101,9 @@ impl Preprocessor<'_> {
     }
 
     pub(super) fn begin_else(&mut self, line: &Line) {
-        let Some(conditional) = self.innermost(line.head, "else") else { return };
+        let Some(conditional) = self.innermost(line.head, "else") else {
+            return;
+        };
         conditional.active = !conditional.taken;
         conditional.taken = true;
         conditional.otherwise = Some(line.span);
@@ -108,13 +131,19 @@ impl Preprocessor<'_> {
         let open = self.conditionals.len() > base;
         let problem = match self.conditionals.last() {
             Some(conditional) if open => conditional.otherwise.map(|otherwise| {
-                Diagnostic::error(codes::UNMATCHED_CONDITIONAL, format!("`#{word}` after `#else`"))
-                    .at(span, "only `#endif` may follow")
-                    .and_at(otherwise, "the `#else`")
+                Diagnostic::error(
+                    codes::UNMATCHED_CONDITIONAL,
+                    format!("`#{word}` after `#else`"),
+                )
+                .at(span, "only `#endif` may follow")
+                .and_at(otherwise, "the `#else`")
             }),
             _ => Some(
-                Diagnostic::error(codes::UNMATCHED_CONDITIONAL, format!("`#{word}` without `#if`"))
-                    .at(span, "nothing is open here"),
+                Diagnostic::error(
+                    codes::UNMATCHED_CONDITIONAL,
+                    format!("`#{word}` without `#if`"),
+                )
+                .at(span, "nothing is open here"),
             ),
         };
         match problem {
@@ -129,7 +158,11 @@ impl Preprocessor<'_> {
     /// The value of a condition; `None` after an error.
     fn condition(&mut self, line: Line, word: &str) -> Option<bool> {
         if line.tokens.is_empty() {
-            self.malformed(format!("`#{word}` needs a condition"), line.head, "nothing follows");
+            self.malformed(
+                format!("`#{word}` needs a condition"),
+                line.head,
+                "nothing follows",
+            );
             return None;
         }
         let mut tokens = line.tokens;

@@ -12,11 +12,13 @@ use retroshade_diagnostics::{Diagnostic, Span};
 
 impl Preprocessor<'_> {
     pub(super) fn define(&mut self, line: &Line) {
-        let Some((name, symbol)) = self.macro_name(line, "define") else { return };
+        let Some((name, symbol)) = self.macro_name(line, "define") else {
+            return;
+        };
         let rest = line.tokens.get(1..).unwrap_or(&[]);
-        let opens = rest.first().is_some_and(|token| {
-            token.is(Punctuator::LeftParen) && token.spacing == Spacing::None
-        });
+        let opens = rest
+            .first()
+            .is_some_and(|token| token.is(Punctuator::LeftParen) && token.spacing == Spacing::None);
         let (kind, body) = match opens {
             false => (MacroKind::Object, rest),
             true => match self.parameters(name, rest) {
@@ -27,21 +29,34 @@ impl Preprocessor<'_> {
         let mut body = body.to_vec();
         if let MacroKind::Function(parameters) = &kind {
             for token in &mut body {
-                let index = token.symbol().and_then(|s| parameters.iter().position(|&p| p == s));
+                let index = token
+                    .symbol()
+                    .and_then(|s| parameters.iter().position(|&p| p == s));
                 if let Some(index) = index {
                     token.kind = RawKind::Parameter(index as u32);
                 }
             }
         }
-        let extent = body.last().map_or(name.span, |last| name.span.to(last.span));
-        let definition = Macro { name: symbol, kind, body, definition: name.span, extent, active: false };
+        let extent = body
+            .last()
+            .map_or(name.span, |last| name.span.to(last.span));
+        let definition = Macro {
+            name: symbol,
+            kind,
+            body,
+            definition: name.span,
+            extent,
+            active: false,
+        };
         if self.may_define(&definition) {
             self.macros.define(definition);
         }
     }
 
     pub(super) fn undef(&mut self, line: &Line) {
-        let Some((name, symbol)) = self.macro_name(line, "undef") else { return };
+        let Some((name, symbol)) = self.macro_name(line, "undef") else {
+            return;
+        };
         self.extra_tokens("undef", line.tokens.get(1..).unwrap_or(&[]));
         let predefined = |entry: &Macro| matches!(entry.kind, MacroKind::Predefined(_));
         if self.macros.lookup(symbol).is_some_and(predefined) && !self.in_command_line() {
@@ -114,7 +129,10 @@ impl Preprocessor<'_> {
         if let Some(old) = self.macros.lookup(new.name)
             && !same(old, new)
         {
-            let message = format!("macro `{}` is defined differently", self.names.text(new.name));
+            let message = format!(
+                "macro `{}` is defined differently",
+                self.names.text(new.name)
+            );
             let diagnostic = Diagnostic::error(codes::MACRO_REDEFINED, message)
                 .at(new.definition, "second definition")
                 .and_at(old.definition, "first definition")

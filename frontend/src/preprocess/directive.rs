@@ -17,14 +17,28 @@ pub(super) struct Line {
 
 /// The words that are directives, for help with misspelt ones.
 const DIRECTIVES: [&str; 14] = [
-    "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "pragma", "extension",
-    "version", "line", "include",
+    "define",
+    "undef",
+    "if",
+    "ifdef",
+    "ifndef",
+    "elif",
+    "else",
+    "endif",
+    "error",
+    "pragma",
+    "extension",
+    "version",
+    "line",
+    "include",
 ];
 
 impl Preprocessor<'_> {
     /// Obeys the directive whose `#` was just read, and takes its line.
     pub(super) fn directive(&mut self, hash: RawToken) {
-        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
         let command_line = frame.command_line;
         let word = frame.scanner.next(self.names);
         let skipping = self.skipping();
@@ -75,7 +89,11 @@ impl Preprocessor<'_> {
 
     /// The tokens up to the end of the line, which is passed.
     fn read_line(&mut self, head: Span) -> Line {
-        let mut line = Line { head, span: head, tokens: Vec::new() };
+        let mut line = Line {
+            head,
+            span: head,
+            tokens: Vec::new(),
+        };
         while let Some(frame) = self.frames.last_mut() {
             let token = frame.scanner.next(self.names);
             match token.kind {
@@ -100,7 +118,8 @@ impl Preprocessor<'_> {
             "fi" | "end" => Some("endif"),
             _ => DIRECTIVES.into_iter().find(|directive| {
                 let fold = |text: &str| {
-                    let mut letters: Vec<u8> = text.bytes().map(|b| b.to_ascii_lowercase()).collect();
+                    let mut letters: Vec<u8> =
+                        text.bytes().map(|b| b.to_ascii_lowercase()).collect();
                     letters.sort_unstable();
                     letters
                 };
@@ -121,7 +140,9 @@ impl Preprocessor<'_> {
 
     /// Warns of tokens behind the end of a directive.
     pub(super) fn extra_tokens(&mut self, directive: &str, tokens: &[RawToken]) {
-        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
+            return;
+        };
         let message = format!("extra text behind `#{directive}`");
         let diagnostic = Diagnostic::warning(warnings::EXTRA_TOKENS, message)
             .at(first.span.to(last.span), "ignored")

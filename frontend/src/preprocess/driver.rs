@@ -121,7 +121,10 @@ impl<'a> Preprocessor<'a> {
         self.predefine();
         self.open(file, false);
         self.open_command_line();
-        let base = Base { floor: 0, file: true };
+        let base = Base {
+            floor: 0,
+            file: true,
+        };
         loop {
             let token = self.next(base);
             match token.kind {
@@ -130,9 +133,17 @@ impl<'a> Preprocessor<'a> {
                 _ => self.emit(token),
             }
         }
-        let last = self.output.tokens.last().map_or(Span::new(file, 0, 0), |token| token.span);
+        let last = self
+            .output
+            .tokens
+            .last()
+            .map_or(Span::new(file, 0, 0), |token| token.span);
         let length = self.sources.file(file).map_or(0, |file| file.text.len()) as u32;
-        let end = if self.stopped { last } else { Span::new(file, length, length) };
+        let end = if self.stopped {
+            last
+        } else {
+            Span::new(file, length, length)
+        };
         self.output.tokens.push(Token {
             kind: TokenKind::End,
             spacing: Spacing::Line,
@@ -176,7 +187,10 @@ impl<'a> Preprocessor<'a> {
 
     /// Begins to read a file. Returns whether it is within the limits.
     pub(super) fn open(&mut self, file: FileId, command_line: bool) -> bool {
-        let text = self.sources.file(file).map_or("", |file| file.text.as_str());
+        let text = self
+            .sources
+            .file(file)
+            .map_or("", |file| file.text.as_str());
         self.bytes = self.bytes.saturating_add(text.len());
         if self.bytes > SOURCE_LIMIT {
             let message = format!(
@@ -190,7 +204,12 @@ impl<'a> Preprocessor<'a> {
         }
         let scanner = Scanner::new(file, text);
         let conditionals = self.conditionals.len();
-        self.frames.push(Frame { scanner, conditionals, string_number: 0, command_line });
+        self.frames.push(Frame {
+            scanner,
+            conditionals,
+            string_number: 0,
+            command_line,
+        });
         true
     }
 
@@ -221,7 +240,9 @@ impl<'a> Preprocessor<'a> {
     pub(super) fn file_token(&mut self) -> RawToken {
         loop {
             let skipping = self.skipping();
-            let Some(frame) = self.frames.last_mut() else { return END };
+            let Some(frame) = self.frames.last_mut() else {
+                return END;
+            };
             if self.stopped {
                 return END;
             }
@@ -260,10 +281,14 @@ impl<'a> Preprocessor<'a> {
 
     /// Ends the innermost file.
     fn close(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(frame) = self.frames.pop() else {
+            return;
+        };
         self.fresh_line = true;
         while self.conditionals.len() > frame.conditionals {
-            let Some(open) = self.conditionals.pop() else { break };
+            let Some(open) = self.conditionals.pop() else {
+                break;
+            };
             let diagnostic = Diagnostic::error(
                 codes::UNTERMINATED_CONDITIONAL,
                 format!("`#{}` without `#endif`", open.word),
@@ -273,7 +298,11 @@ impl<'a> Preprocessor<'a> {
     }
 
     pub(super) fn unterminated_comment(&mut self, span: Span) {
-        let start = Span::new(span.file, span.start, span.end.min(span.start.saturating_add(2)));
+        let start = Span::new(
+            span.file,
+            span.start,
+            span.end.min(span.start.saturating_add(2)),
+        );
         let diagnostic = Diagnostic::error(codes::UNTERMINATED_COMMENT, "unterminated comment")
             .at(start, "this `/*` has no `*/`");
         self.fail(diagnostic);
@@ -298,7 +327,9 @@ impl<'a> Preprocessor<'a> {
     /// Turns a token that no macro wants into one for the parser.
     fn emit(&mut self, token: RawToken) {
         self.pristine = false;
-        let Some(kind) = self.convert(token) else { return };
+        let Some(kind) = self.convert(token) else {
+            return;
+        };
         if self.output.tokens.len() >= TOKEN_LIMIT {
             if !self.stopped {
                 let message = format!("the source has more than {TOKEN_LIMIT} tokens");
@@ -308,8 +339,18 @@ impl<'a> Preprocessor<'a> {
             }
             return;
         }
-        let RawToken { spacing, span, definition, .. } = token;
-        self.output.tokens.push(Token { kind, spacing, span, definition });
+        let RawToken {
+            spacing,
+            span,
+            definition,
+            ..
+        } = token;
+        self.output.tokens.push(Token {
+            kind,
+            spacing,
+            span,
+            definition,
+        });
     }
 
     #[inline]
@@ -336,8 +377,11 @@ impl<'a> Preprocessor<'a> {
 
     /// Whether an extension turns a reserved word into a type.
     fn enabled(&self, basic: BasicType) -> bool {
-        const TEXTURE_3D: SamplerType =
-            SamplerType { scalar: ScalarKind::Float, shape: SamplerShape::D3, shadow: false };
+        const TEXTURE_3D: SamplerType = SamplerType {
+            scalar: ScalarKind::Float,
+            shape: SamplerShape::D3,
+            shadow: false,
+        };
         basic == BasicType::Sampler(TEXTURE_3D)
             && self.output.extensions.allows(Extension::Texture3D)
     }
@@ -356,8 +400,11 @@ impl<'a> Preprocessor<'a> {
             ),
             RawKind::SuffixedFloat(value) => (
                 Some(TokenKind::Float(value)),
-                invalid(codes::INVALID_NUMBER, "ESSL 1.00 has no suffixes on literals")
-                    .with_help("drop the `f`: every literal with a point is a float"),
+                invalid(
+                    codes::INVALID_NUMBER,
+                    "ESSL 1.00 has no suffixes on literals",
+                )
+                .with_help("drop the `f`: every literal with a point is a float"),
             ),
             RawKind::LongIdentifier(symbol) => {
                 let length = self.names.text(symbol).len();
@@ -373,11 +420,17 @@ impl<'a> Preprocessor<'a> {
                     return None;
                 }
                 let note = "a directive begins its line; ESSL has no operators `#` and `##`";
-                (None, invalid(codes::INVALID_CHARACTER, "`#` inside a line").with_note(note))
+                (
+                    None,
+                    invalid(codes::INVALID_CHARACTER, "`#` inside a line").with_note(note),
+                )
             }
             RawKind::String => {
                 self.output.unusable = true;
-                (None, invalid(codes::STRING_LITERAL, "ESSL has no string literals"))
+                (
+                    None,
+                    invalid(codes::STRING_LITERAL, "ESSL has no string literals"),
+                )
             }
             RawKind::Invalid(reason) => {
                 // Part of a word: what is left of it would be another word.
@@ -392,11 +445,7 @@ impl<'a> Preprocessor<'a> {
         kind
     }
 
-    fn invalid_token(
-        &self,
-        token: RawToken,
-        reason: Invalid,
-    ) -> (Option<TokenKind>, Diagnostic) {
+    fn invalid_token(&self, token: RawToken, reason: Invalid) -> (Option<TokenKind>, Diagnostic) {
         let text = self.sources.text(token.spelling());
         let zero = Some(TokenKind::Int(0));
         let number = |message: String| Diagnostic::error(codes::INVALID_NUMBER, message);
@@ -404,7 +453,10 @@ impl<'a> Preprocessor<'a> {
             Invalid::Character | Invalid::Comment => {
                 let message = match text.chars().next() {
                     Some(c) if c.is_control() => {
-                        format!("the character U+{:04X} is not part of the language", c as u32)
+                        format!(
+                            "the character U+{:04X} is not part of the language",
+                            c as u32
+                        )
                     }
                     Some(c) if c.is_ascii() => format!("`{c}` is not part of the language"),
                     _ => format!("`{}` is not part of the language", shorten(text)),
@@ -412,9 +464,10 @@ impl<'a> Preprocessor<'a> {
                 let diagnostic = Diagnostic::error(codes::INVALID_CHARACTER, message);
                 match text.is_ascii() {
                     true => (None, diagnostic),
-                    false => {
-                        (None, diagnostic.with_note("only comments may contain non-ASCII text"))
-                    }
+                    false => (
+                        None,
+                        diagnostic.with_note("only comments may contain non-ASCII text"),
+                    ),
                 }
             }
             Invalid::Number => (zero, number(format!("`{}` is not a number", shorten(text)))),
@@ -423,21 +476,26 @@ impl<'a> Preprocessor<'a> {
                 number(format!("`{}` has a digit that is not octal", shorten(text)))
                     .with_help("a leading 0 makes an integer octal"),
             ),
-            Invalid::Hexadecimal => {
-                (zero, number(format!("`{}` is not a hexadecimal number", shorten(text))))
-            }
+            Invalid::Hexadecimal => (
+                zero,
+                number(format!("`{}` is not a hexadecimal number", shorten(text))),
+            ),
             Invalid::TooLarge => {
                 let message = format!("the integer `{}` is too large", shorten(text));
                 let note = "the largest integer is 4294967295";
-                (zero, Diagnostic::error(codes::INTEGER_TOO_LARGE, message).with_note(note))
+                (
+                    zero,
+                    Diagnostic::error(codes::INTEGER_TOO_LARGE, message).with_note(note),
+                )
             }
         }
     }
 
     /// Reports at a token, and in the macro it comes from.
     pub(super) fn report_at_token(&mut self, diagnostic: Diagnostic, token: RawToken, words: &str) {
-        let diagnostic =
-            diagnostic.at(token.span, words).and_at(token.definition, "written in this macro");
+        let diagnostic = diagnostic
+            .at(token.span, words)
+            .and_at(token.definition, "written in this macro");
         self.report(diagnostic);
     }
 }

@@ -36,7 +36,16 @@ impl<'t> Evaluator<'t> {
         macros: &'t Macros,
         defined: Symbol,
     ) -> Evaluator<'t> {
-        Evaluator { tokens, position: 0, line, names, macros, defined, depth: 0, ignored: false }
+        Evaluator {
+            tokens,
+            position: 0,
+            line,
+            names,
+            macros,
+            defined,
+            depth: 0,
+            ignored: false,
+        }
     }
 
     /// The value of an expression that takes all tokens.
@@ -80,15 +89,21 @@ impl<'t> Evaluator<'t> {
     fn missing(&self) -> Problem {
         let message = "the condition is incomplete";
         let end = Span::new(self.line.file, self.line.end, self.line.end);
-        Box::new(Diagnostic::error(codes::INVALID_CONDITION, message).at(end, "an operand is missing"))
+        Box::new(
+            Diagnostic::error(codes::INVALID_CONDITION, message).at(end, "an operand is missing"),
+        )
     }
 
     /// An expression of operators that bind at least as tightly as `lowest`.
     fn expression(&mut self, lowest: u8) -> Result<i32, Problem> {
         let mut left = self.operand()?;
         while let Some(&token) = self.rest().first() {
-            let RawKind::Punctuator(operator) = token.kind else { break };
-            let Some(precedence) = precedence(operator) else { break };
+            let RawKind::Punctuator(operator) = token.kind else {
+                break;
+            };
+            let Some(precedence) = precedence(operator) else {
+                break;
+            };
             if precedence < lowest {
                 break;
             }
@@ -116,7 +131,9 @@ impl<'t> Evaluator<'t> {
 
     /// An operand with its prefix operators.
     fn operand(&mut self) -> Result<i32, Problem> {
-        let Some(&token) = self.rest().first() else { return Err(self.missing()) };
+        let Some(&token) = self.rest().first() else {
+            return Err(self.missing());
+        };
         self.position += 1;
         self.depth += 1;
         if self.depth > DEPTH_LIMIT {
@@ -159,7 +176,11 @@ impl<'t> Evaluator<'t> {
 
     /// `defined NAME` or `defined(NAME)`, behind the word.
     fn is_defined(&mut self, word: RawToken) -> Result<i32, Problem> {
-        let parenthesis = self.rest().first().copied().filter(|t| t.is(Punctuator::LeftParen));
+        let parenthesis = self
+            .rest()
+            .first()
+            .copied()
+            .filter(|t| t.is(Punctuator::LeftParen));
         self.position += usize::from(parenthesis.is_some());
         let Some(symbol) = self.rest().first().and_then(RawToken::symbol) else {
             let message = "`defined` needs the name of a macro".to_owned();
@@ -222,10 +243,14 @@ fn apply(operator: Punctuator, left: i32, right: i32) -> Option<i32> {
         Greater => i32::from(left > right),
         LessEqual => i32::from(left <= right),
         GreaterEqual => i32::from(left >= right),
-        LessLess => u32::try_from(right).ok().and_then(|bits| left.checked_shl(bits)).unwrap_or(0),
-        GreaterGreater => {
-            u32::try_from(right).ok().and_then(|bits| left.checked_shr(bits)).unwrap_or(0)
-        }
+        LessLess => u32::try_from(right)
+            .ok()
+            .and_then(|bits| left.checked_shl(bits))
+            .unwrap_or(0),
+        GreaterGreater => u32::try_from(right)
+            .ok()
+            .and_then(|bits| left.checked_shr(bits))
+            .unwrap_or(0),
         Plus => left.wrapping_add(right),
         Minus => left.wrapping_sub(right),
         Star => left.wrapping_mul(right),

@@ -49,8 +49,12 @@ impl Preprocessor<'_> {
     pub(super) fn next(&mut self, base: Base) -> RawToken {
         loop {
             let mut token = self.pull(base);
-            let RawKind::Identifier(symbol) = token.kind else { return token };
-            let Some(id) = self.macros.find(symbol) else { return token };
+            let RawKind::Identifier(symbol) = token.kind else {
+                return token;
+            };
+            let Some(id) = self.macros.find(symbol) else {
+                return token;
+            };
             if token.painted {
                 return token;
             }
@@ -58,7 +62,9 @@ impl Preprocessor<'_> {
                 token.painted = true;
                 return token;
             }
-            let Some(entry) = self.macros.get(id) else { return token };
+            let Some(entry) = self.macros.get(id) else {
+                return token;
+            };
             match &entry.kind {
                 MacroKind::Predefined(value) => {
                     let value = *value;
@@ -78,7 +84,10 @@ impl Preprocessor<'_> {
 
     /// Expands a list on its own, as in `#if` and in arguments.
     pub(super) fn expand_list(&mut self, tokens: Vec<RawToken>) -> Vec<RawToken> {
-        let base = Base { floor: self.contexts.len(), file: false };
+        let base = Base {
+            floor: self.contexts.len(),
+            file: false,
+        };
         self.push(ContextTokens::List(tokens), Span::NONE, Spacing::None, None);
         let mut result = Vec::new();
         loop {
@@ -93,16 +102,25 @@ impl Preprocessor<'_> {
     /// The next token before macro expansion.
     fn pull(&mut self, base: Base) -> RawToken {
         while self.contexts.len() > base.floor {
-            let Some(context) = self.contexts.last_mut() else { break };
+            let Some(context) = self.contexts.last_mut() else {
+                break;
+            };
             let first = context.next == 0;
             let token = match &context.tokens {
                 ContextTokens::List(list) => list.get(context.next).copied(),
                 ContextTokens::Body(id) => {
-                    let token = self.macros.get(*id).and_then(|entry| entry.body.get(context.next));
+                    let token = self
+                        .macros
+                        .get(*id)
+                        .and_then(|entry| entry.body.get(context.next));
                     token.map(|token| RawToken {
                         definition: token.span,
                         span: context.use_site,
-                        spacing: if first { context.spacing } else { token.spacing },
+                        spacing: if first {
+                            context.spacing
+                        } else {
+                            token.spacing
+                        },
                         ..*token
                     })
                 }
@@ -130,9 +148,10 @@ impl Preprocessor<'_> {
         for context in contexts.iter().rev() {
             let token = match &context.tokens {
                 ContextTokens::List(list) => list.get(context.next),
-                ContextTokens::Body(id) => {
-                    self.macros.get(*id).and_then(|entry| entry.body.get(context.next))
-                }
+                ContextTokens::Body(id) => self
+                    .macros
+                    .get(*id)
+                    .and_then(|entry| entry.body.get(context.next)),
             };
             if let Some(token) = token {
                 return token.is(Punctuator::LeftParen);
@@ -144,8 +163,20 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn push(&mut self, tokens: ContextTokens, use_site: Span, spacing: Spacing, active: Option<MacroId>) {
-        self.contexts.push(Context { tokens, next: 0, use_site, spacing, active });
+    fn push(
+        &mut self,
+        tokens: ContextTokens,
+        use_site: Span,
+        spacing: Spacing,
+        active: Option<MacroId>,
+    ) {
+        self.contexts.push(Context {
+            tokens,
+            next: 0,
+            use_site,
+            spacing,
+            active,
+        });
     }
 
     fn count_steps(&mut self, steps: usize, span: Span) {
@@ -153,7 +184,9 @@ impl Preprocessor<'_> {
         if self.steps > EXPANSION_LIMIT && !self.stopped {
             self.stopped = true;
             let message = format!("macro expansion takes more than {EXPANSION_LIMIT} steps");
-            self.fail(Diagnostic::error(codes::MACRO_BUDGET, message).at(span, "while expanding this"));
+            self.fail(
+                Diagnostic::error(codes::MACRO_BUDGET, message).at(span, "while expanding this"),
+            );
         }
     }
 
@@ -164,7 +197,10 @@ impl Preprocessor<'_> {
             Predefined::Version => self.version_number,
             Predefined::Number(number) => number,
         };
-        RawToken { kind: RawKind::Int(value), ..token }
+        RawToken {
+            kind: RawKind::Int(value),
+            ..token
+        }
     }
 
     fn expand_object(&mut self, name: RawToken, id: MacroId) {
@@ -175,16 +211,24 @@ impl Preprocessor<'_> {
 
     /// Notes the use for messages, if the name stands in the text of a file.
     fn record(&mut self, id: MacroId, name: RawToken, use_site: Span) {
-        let Some(entry) = self.macros.get(id) else { return };
+        let Some(entry) = self.macros.get(id) else {
+            return;
+        };
         if name.definition.is_none() {
             let (definition, body) = (entry.definition, entry.extent);
-            self.sources.add_expansion(Expansion { use_site, definition, body });
+            self.sources.add_expansion(Expansion {
+                use_site,
+                definition,
+                body,
+            });
         }
     }
 
     /// Reads the arguments of a function-like macro and puts its body in their place.
     fn expand_function(&mut self, name: RawToken, id: MacroId, parameters: usize, base: Base) {
-        let Some(arguments) = self.collect(name, base) else { return };
+        let Some(arguments) = self.collect(name, base) else {
+            return;
+        };
         let use_site = name.span.to(arguments.end);
         let mut lists = arguments.lists;
         if parameters == 0 && lists.iter().all(Vec::is_empty) {
@@ -208,8 +252,13 @@ impl Preprocessor<'_> {
     }
 
     fn uses_parameter(&self, id: MacroId, index: usize) -> bool {
-        let Some(entry) = self.macros.get(id) else { return false };
-        entry.body.iter().any(|token| token.kind == RawKind::Parameter(index as u32))
+        let Some(entry) = self.macros.get(id) else {
+            return false;
+        };
+        entry
+            .body
+            .iter()
+            .any(|token| token.kind == RawKind::Parameter(index as u32))
     }
 
     fn expand_argument(&mut self, name: RawToken, list: Vec<RawToken>) -> Vec<RawToken> {
@@ -262,7 +311,10 @@ impl Preprocessor<'_> {
                 RawKind::End => return None,
                 RawKind::Punctuator(Punctuator::LeftParen) => depth += 1,
                 RawKind::Punctuator(Punctuator::RightParen) if depth == 0 => {
-                    return Some(Arguments { lists, end: token.span });
+                    return Some(Arguments {
+                        lists,
+                        end: token.span,
+                    });
                 }
                 RawKind::Punctuator(Punctuator::RightParen) => depth -= 1,
                 RawKind::Punctuator(Punctuator::Comma) if depth == 0 => {
@@ -270,7 +322,10 @@ impl Preprocessor<'_> {
                     continue;
                 }
                 RawKind::Identifier(symbol) => {
-                    let active = self.macros.find(symbol).is_some_and(|id| self.macros.is_active(id));
+                    let active = self
+                        .macros
+                        .find(symbol)
+                        .is_some_and(|id| self.macros.is_active(id));
                     token.painted |= active;
                 }
                 _ => {}
@@ -282,12 +337,18 @@ impl Preprocessor<'_> {
     }
 
     fn wrong_count(&mut self, name: RawToken, id: MacroId, at: Span, wanted: usize, found: usize) {
-        let Some(entry) = self.macros.get(id) else { return };
+        let Some(entry) = self.macros.get(id) else {
+            return;
+        };
         let definition = entry.definition;
         let text = self.names.text(entry.name);
         let plural = if wanted == 1 { "" } else { "s" };
         let message = format!("macro `{text}` takes {wanted} argument{plural}, not {found}");
-        let at = if name.definition.is_none() { at } else { name.span };
+        let at = if name.definition.is_none() {
+            at
+        } else {
+            name.span
+        };
         let diagnostic = Diagnostic::error(codes::MACRO_ARGUMENTS, message)
             .at(at, format!("{found} given"))
             .and_at(definition, "defined here");
@@ -312,7 +373,11 @@ impl Preprocessor<'_> {
                 }
                 _ => {
                     let (span, definition) = (use_site, token.span);
-                    list.push(RawToken { span, definition, ..*token });
+                    list.push(RawToken {
+                        span,
+                        definition,
+                        ..*token
+                    });
                 }
             }
             let before = if start == 0 { spacing } else { token.spacing };

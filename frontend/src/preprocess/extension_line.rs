@@ -10,7 +10,9 @@ use retroshade_diagnostics::{Diagnostic, Span};
 
 impl Preprocessor<'_> {
     pub(super) fn extension(&mut self, line: &Line) {
-        let Some((name_span, behavior, behavior_span)) = self.extension_words(line) else { return };
+        let Some((name_span, behavior, behavior_span)) = self.extension_words(line) else {
+            return;
+        };
         self.check_position(line.span);
         let name = self.sources.text(name_span).to_owned();
         if name == "all" {
@@ -29,7 +31,11 @@ impl Preprocessor<'_> {
             return self.report(diagnostic.at(behavior_span, "not with `all`"));
         }
         for &extension in &self.options.extensions {
-            self.output.extensions.set(ExtensionState { extension, behavior, span: line });
+            self.output.extensions.set(ExtensionState {
+                extension,
+                behavior,
+                span: line,
+            });
         }
     }
 
@@ -39,7 +45,11 @@ impl Preprocessor<'_> {
         let version = self.output.version;
         match here.filter(|extension| extension.versions().contains(&version)) {
             Some(extension) => {
-                self.output.extensions.set(ExtensionState { extension, behavior, span: line });
+                self.output.extensions.set(ExtensionState {
+                    extension,
+                    behavior,
+                    span: line,
+                });
             }
             None => {
                 let reason = match (known, here) {

@@ -10,7 +10,9 @@ use retroshade_diagnostics::{Diagnostic, SourceFile, Span};
 
 impl Preprocessor<'_> {
     pub(super) fn include(&mut self, line: &Line) {
-        let Some((name, angled, span)) = self.include_name(line) else { return };
+        let Some((name, angled, span)) = self.include_name(line) else {
+            return;
+        };
         if self.frames.len() > INCLUDE_LIMIT {
             let message = format!("includes nest more than {INCLUDE_LIMIT} levels deep");
             let diagnostic = Diagnostic::error(codes::INCLUDE_DEPTH, message)
@@ -19,8 +21,15 @@ impl Preprocessor<'_> {
             self.stopped = true;
             return self.fail(diagnostic);
         }
-        let from = self.sources.file(span.file).map_or("", |file| file.name.as_str());
-        let request = IncludeRequest { name: &name, angled, from };
+        let from = self
+            .sources
+            .file(span.file)
+            .map_or("", |file| file.name.as_str());
+        let request = IncludeRequest {
+            name: &name,
+            angled,
+            from,
+        };
         match self.includer.include(request) {
             Ok(included) => self.enter(included, line.span),
             Err(reason) => {
@@ -38,14 +47,22 @@ impl Preprocessor<'_> {
         if !self.output.includes.contains(&name) {
             self.output.includes.push(name.clone());
         }
-        let file = self.sources.add(SourceFile { name, text, included_from: Some(from) });
+        let file = self.sources.add(SourceFile {
+            name,
+            text,
+            included_from: Some(from),
+        });
         self.open(file, false);
     }
 
     /// The name in `"name"` or `<name>`.
     fn include_name(&mut self, line: &Line) -> Option<(String, bool, Span)> {
         let Some((&first, rest)) = line.tokens.split_first() else {
-            self.malformed("`#include` needs the name of a file", line.head, "nothing follows");
+            self.malformed(
+                "`#include` needs the name of a file",
+                line.head,
+                "nothing follows",
+            );
             return None;
         };
         let (span, angled, rest) = match first.kind {
@@ -54,10 +71,18 @@ impl Preprocessor<'_> {
                 let close = rest.iter().position(|token| token.is(Punctuator::Greater));
                 let token = close.and_then(|close| rest.get(close));
                 let Some((close, token)) = close.zip(token) else {
-                    self.malformed("`#include <` without `>`", first.span, "no `>` on this line");
+                    self.malformed(
+                        "`#include <` without `>`",
+                        first.span,
+                        "no `>` on this line",
+                    );
                     return None;
                 };
-                (first.span.to(token.span), true, rest.get(close + 1..).unwrap_or(&[]))
+                (
+                    first.span.to(token.span),
+                    true,
+                    rest.get(close + 1..).unwrap_or(&[]),
+                )
             }
             _ => {
                 let message = "`#include` needs the name of a file";
@@ -66,7 +91,10 @@ impl Preprocessor<'_> {
             }
         };
         let quoted = self.sources.text(span);
-        let name = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or("").to_owned();
+        let name = quoted
+            .get(1..quoted.len().saturating_sub(1))
+            .unwrap_or("")
+            .to_owned();
         if name.is_empty() {
             self.malformed("the name of the included file is empty", span, "");
             return None;

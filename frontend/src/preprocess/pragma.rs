@@ -13,13 +13,23 @@ use retroshade_ir::Stage;
 impl Preprocessor<'_> {
     /// Known are `STDGL`, `retroshade`, `shader_stage` and `once`; all others are ignored, as ESSL says.
     pub(super) fn pragma(&mut self, line: &Line) {
-        let text: String = line.tokens.iter().map(|token| self.sources.text(token.span)).collect();
-        let first = line.tokens.first().map_or("", |token| self.sources.text(token.span));
+        let text: String = line
+            .tokens
+            .iter()
+            .map(|token| self.sources.text(token.span))
+            .collect();
+        let first = line
+            .tokens
+            .first()
+            .map_or("", |token| self.sources.text(token.span));
         match first {
             "once" if line.tokens.len() == 1 => return self.pragma_once(line),
             "retroshade" => {
                 let words = words(self.sources, line.tokens.get(1..).unwrap_or(&[]));
-                self.output.directives.push(Directive { words, span: line.span });
+                self.output.directives.push(Directive {
+                    words,
+                    span: line.span,
+                });
             }
             "STDGL" if text == "STDGLinvariant(all)" => {
                 self.output.invariant_all = Some(line.span);
@@ -40,7 +50,11 @@ impl Preprocessor<'_> {
     pub(super) fn keep(&mut self, text: String, line: &Line) {
         let one_line = text.replace(['\n', '\r'], " ");
         let at = self.output.tokens.len();
-        self.output.kept.push(KeptDirective { at, text: one_line, span: line.span });
+        self.output.kept.push(KeptDirective {
+            at,
+            text: one_line,
+            span: line.span,
+        });
     }
 
     fn pragma_once(&mut self, line: &Line) {

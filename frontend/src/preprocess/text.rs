@@ -12,8 +12,16 @@ const GAP_LIMIT: u32 = 8;
 /// The preprocessed text: `#version`, `#extension` and `#pragma` lines, `#line` where the place jumps,
 /// and tokens in their original spelling. Preprocessing it again gives the same tokens.
 pub fn write_preprocessed(result: &Preprocessed, sources: &SourceMap, names: &Interner) -> String {
-    let main = sources.file(result.file).map_or("", |file| file.name.as_str());
-    let mut writer = Writer { sources, names, text: String::new(), name: main, line: 1 };
+    let main = sources
+        .file(result.file)
+        .map_or("", |file| file.name.as_str());
+    let mut writer = Writer {
+        sources,
+        names,
+        text: String::new(),
+        name: main,
+        line: 1,
+    };
     let mut kept = result.kept.iter().peekable();
     for (index, token) in result.tokens.iter().enumerate() {
         while let Some(directive) = kept.next_if(|directive| directive.at <= index) {
@@ -51,7 +59,9 @@ impl<'a> Writer<'a> {
     fn directive(&mut self, directive: &KeptDirective) {
         // Nothing may stand before `#version`, so what comes first is not placed.
         match self.sources.place(directive.span) {
-            Some(place) if self.text.is_empty() => (self.name, self.line) = (place.file, place.line),
+            Some(place) if self.text.is_empty() => {
+                (self.name, self.line) = (place.file, place.line)
+            }
             Some(place) => self.move_to(place),
             None => {}
         }
@@ -129,7 +139,11 @@ impl<'a> Writer<'a> {
     fn number(&self, token: &Token, value: impl Fn() -> String) -> String {
         let text = self.source_text(token);
         let literal = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        match literal && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b)) {
+        match literal
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+        {
             true => text.to_owned(),
             false => value(),
         }

@@ -20,7 +20,9 @@ impl Preprocessor<'_> {
             };
             return self.report(diagnostic);
         }
-        let Some((version, number)) = self.read_version(line) else { return };
+        let Some((version, number)) = self.read_version(line) else {
+            return;
+        };
         match self.options.version {
             Some(forced) if forced != version => {
                 let message = format!(
@@ -48,14 +50,15 @@ impl Preprocessor<'_> {
             (Some((RawKind::Int(100), _)), _) => ((Version::Essl100, 100), 1),
             (Some((RawKind::Int(300), _)), "es") => ((Version::Essl300, 300), 2),
             (Some((RawKind::Int(310), _)), "es") => {
-                let warning = Diagnostic::warning(warnings::VERSION_310, "ESSL 3.10 is read as ESSL 3.00");
+                let warning =
+                    Diagnostic::warning(warnings::VERSION_310, "ESSL 3.10 is read as ESSL 3.00");
                 self.report_warning(warning.at(line.span, ""));
                 ((Version::Essl300, 310), 2)
             }
             (Some((RawKind::Int(number @ (300 | 310)), span)), _) => {
                 let message = format!("version {number} needs `es`");
-                let diagnostic = invalid(message, span, "")
-                    .with_help(format!("write `#version {number} es`"));
+                let diagnostic =
+                    invalid(message, span, "").with_help(format!("write `#version {number} es`"));
                 self.fail(diagnostic);
                 return None;
             }
@@ -67,12 +70,20 @@ impl Preprocessor<'_> {
                 return None;
             }
             (Some((_, span)), _) => {
-                self.fail(invalid("`#version` needs a number".to_owned(), span, "not a number"));
+                self.fail(invalid(
+                    "`#version` needs a number".to_owned(),
+                    span,
+                    "not a number",
+                ));
                 return None;
             }
             (None, _) => {
                 let span = line.head;
-                self.fail(invalid("`#version` needs a number".to_owned(), span, "nothing follows"));
+                self.fail(invalid(
+                    "`#version` needs a number".to_owned(),
+                    span,
+                    "nothing follows",
+                ));
                 return None;
             }
         };
@@ -95,13 +106,20 @@ impl Preprocessor<'_> {
             Some((last, numbers)) if last.kind == RawKind::String => (Some(*last), numbers),
             _ => (None, tokens.as_slice()),
         };
-        let Some(values) = self.line_numbers(span, numbers) else { return };
+        let Some(values) = self.line_numbers(span, numbers) else {
+            return;
+        };
         let name = match (name, values.get(1)) {
             (Some(name), Some(_)) => {
                 let message = "`#line` takes a string number or a file name, not both";
                 return self.invalid_line(name.span, message, "");
             }
-            (Some(name), None) => Some(self.sources.text(name.spelling()).trim_matches('"').to_owned()),
+            (Some(name), None) => Some(
+                self.sources
+                    .text(name.spelling())
+                    .trim_matches('"')
+                    .to_owned(),
+            ),
             (None, Some(&number)) => {
                 if let Some(frame) = self.frames.last_mut() {
                     frame.string_number = number;
@@ -111,7 +129,11 @@ impl Preprocessor<'_> {
             (None, None) => None,
         };
         let first = values.first().copied().unwrap_or(1);
-        self.sources.add_line_directive(LineDirective { span, line: first, name });
+        self.sources.add_line_directive(LineDirective {
+            span,
+            line: first,
+            name,
+        });
     }
 
     /// One or two numbers that are not negative.
@@ -119,8 +141,7 @@ impl Preprocessor<'_> {
         let mut values = Vec::new();
         let mut rest = tokens;
         while values.len() < 2 && (!rest.is_empty() || values.is_empty()) {
-            let mut evaluator =
-                Evaluator::new(rest, line, self.names, &self.macros, self.defined);
+            let mut evaluator = Evaluator::new(rest, line, self.names, &self.macros, self.defined);
             let value = evaluator.beginning();
             rest = evaluator.rest();
             match value.map(u32::try_from) {
@@ -131,7 +152,11 @@ impl Preprocessor<'_> {
                 }
                 Err(problem) => {
                     let span = problem.primary.map_or(line, |label| label.span);
-                    self.invalid_line(span, "`#line` needs an integer expression", "not an integer");
+                    self.invalid_line(
+                        span,
+                        "`#line` needs an integer expression",
+                        "not an integer",
+                    );
                     return None;
                 }
             }

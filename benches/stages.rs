@@ -1,0 +1,78 @@
+//! Time of each stage and of whole compilations, over the example shaders.
+//!
+//! `naga` is the yardstick in the same run: what naga alone needs to parse and validate the canonical
+//! text of the same shader.
+
+use divan::{Bencher, black_box};
+use retroshade::ir::pass::Hooks;
+use retroshade::{Compiler, LanguageOptions, Source, Stage, find_target};
+
+fn main() {
+    divan::main();
+}
+
+const SHADERS: &[&str] = &[
+    "cube.vert",
+    "cube.frag",
+    "skinning.vert",
+    "particles.vert",
+    "phong.frag",
+    "blur.frag",
+    "water.frag",
+];
+
+/// Every target with a name of the command line; a target that refuses a shader is not timed on it.
+const TARGETS: &[&str] = &["agal1", "agal2"];
+
+fn source(name: &str) -> Source {
+    let path = format!("{}/examples/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect("an example shader");
+    let stage = if name.ends_with(".vert") { Stage::Vertex } else { Stage::Fragment };
+    Source::new(name, stage, text)
+}
+
+#[divan::bench(args = SHADERS)]
+fn naga(bencher: Bencher, name: &str) {
+    let canonical = LanguageOptions::default().canonical(&source(name)).result.expect("a right shader");
+    bencher.bench(|| {
+        let options = naga::front::glsl::Options::from(naga::ShaderStage::Fragment);
+        let mut frontend = naga::front::glsl::Frontend::default();
+        let module = frontend.parse(&options, black_box(&canonical)).expect("canonical text");
+        let mut validator = naga::valid::Validator::new(
+            naga::valid::ValidationFlags::all() - naga::valid::ValidationFlags::CONTROL_FLOW_UNIFORMITY,
+            naga::valid::Capabilities::all(),
+        );
+        validator.validate(&module).expect("canonical text");
+        module
+    });
+}
+
+#[divan::bench(args = SHADERS)]
+fn preprocess(bencher: Bencher, name: &str) {
+    let (language, source) = (LanguageOptions::default(), source(name));
+    bencher.bench(|| language.preprocess(black_box(&source)));
+}
+
+#[divan::bench(args = SHADERS)]
+fn frontend(bencher: Bencher, name: &str) {
+    let (language, source) = (LanguageOptions::default(), source(name));
+    bencher.bench(|| language.lower(black_box(&source)));
+}
+
+#[divan::bench(args = SHADERS, consts = [0, 1])]
+fn passes<const TARGET: usize>(bencher: Bencher, name: &str) {
+    let target = find_target(TARGETS[TARGET]).expect("a listed target");
+    let shader = LanguageOptions::default().lower(&source(name)).result.expect("a right shader");
+    let options = Compiler::new(target).options;
+    bencher.with_inputs(|| shader.clone()).bench_values(|mut shader| {
+        let _ = black_box(target.prepare(&mut shader, &options, &mut Hooks::default()));
+        shader
+    });
+}
+
+#[divan::bench(args = SHADERS, consts = [0, 1])]
+fn whole<const TARGET: usize>(bencher: Bencher, name: &str) {
+    let compiler = Compiler::new(find_target(TARGETS[TARGET]).expect("a listed target"));
+    let source = source(name);
+    bencher.bench(|| compiler.compile(black_box(&source)));
+}

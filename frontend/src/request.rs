@@ -1,0 +1,84 @@
+//! A source on its way through the frontend, and how far it may be taken.
+
+use crate::check::check;
+use crate::intern::Interner;
+use crate::parse::parse;
+use crate::preprocess::{Includer, Options, Preprocessed, preprocess, write_preprocessed};
+use crate::typed::Program;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, codes};
+use retroshade_ir::Stage;
+
+/// A source and where everything about it goes.
+pub struct Request<'a> {
+    /// All texts; includes are added.
+    pub sources: &'a mut SourceMap,
+    /// The source.
+    pub file: FileId,
+    /// The stage; `None` leaves it to `#pragma shader_stage(…)`.
+    pub stage: Option<Stage>,
+    /// `-std`, `-D`, `-U`, extensions.
+    pub options: &'a Options,
+    /// Finds included files.
+    pub includer: &'a mut dyn Includer,
+    /// Receives messages.
+    pub diagnostics: &'a mut Diagnostics,
+    /// Receives the names of included files, in the order first opened.
+    pub includes: &'a mut Vec<String>,
+}
+
+/// The preprocessed text, which reads back to the same tokens; `None` after an error.
+pub fn preprocessed_text(request: &mut Request<'_>) -> Option<String> {
+    let mut names = Interner::new();
+    let preprocessed = request.preprocess(&mut names);
+    if request.diagnostics.has_errors() {
+        return None;
+    }
+    Some(write_preprocessed(&preprocessed, request.sources, &names))
+}
+
+/// The checked program; `None` after an error.
+pub fn checked(request: &mut Request<'_>) -> Option<Program> {
+    let mut names = Interner::new();
+    let preprocessed = request.preprocess(&mut names);
+    if preprocessed.unusable {
+        return None;
+    }
+    let Some(stage) = request.stage.or(preprocessed.stage.map(|(stage, _)| stage)) else {
+        request
+            .diagnostics
+            .push(unknown_stage(request.sources, request.file));
+        return None;
+    };
+    let unit = parse(&preprocessed, request.sources, &names, request.diagnostics);
+    // What the parser could not read the checker would only misunderstand.
+    if request.diagnostics.has_errors() {
+        return None;
+    }
+    let (program, messages) = check(&unit, &names, stage);
+    request.diagnostics.extend(messages);
+    program.filter(|_| !request.diagnostics.has_errors())
+}
+
+impl Request<'_> {
+    fn preprocess(&mut self, names: &mut Interner) -> Preprocessed {
+        let preprocessed = preprocess(
+            self.sources,
+            self.file,
+            self.options,
+            self.includer,
+            names,
+            self.diagnostics,
+        );
+        self.includes.extend(preprocessed.includes.iter().cloned());
+        preprocessed
+    }
+}
+
+fn unknown_stage(sources: &SourceMap, file: FileId) -> Diagnostic {
+    let name = sources.file(file).map_or("", |file| file.name.as_str());
+    Diagnostic::error(
+        codes::language::UNKNOWN_STAGE,
+        format!("`{name}` does not say whether it is a vertex or a fragment shader"),
+    )
+    .with_help("use -fshader-stage=vertex or =fragment, name the file .vert or .frag, or write `#pragma shader_stage(vertex)`")
+}

@@ -1,0 +1,214 @@
+//! `retroshade run`: evaluates a shader with the reference interpreter, or simulates its machine code.
+
+use super::arguments::Run;
+use super::files;
+use super::output::{Destination, write};
+use super::report::{Reporter, Status, target, usage};
+use super::settings;
+use super::spelling::Input;
+use indexmap::IndexMap;
+use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
+use retroshade::ir::eval;
+use retroshade::ir::run::{RunInputs, RunOutputs, Tolerance, compare};
+use retroshade::kit::machine;
+use retroshade::{
+    Binary, Compiler, LanguageOptions, Reflection, Source, Stage, Target, TargetOptions,
+};
+use std::path::{Path, PathBuf};
+
+/// Runs the subcommand.
+pub(crate) fn run(options: &Run, inputs: &[Input]) -> Status {
+    match prepare(options, inputs) {
+        Ok(job) => job.run(options),
+        Err(fault) => usage(&fault),
+    }
+}
+
+struct Job<'a> {
+    reporter: Reporter,
+    target: Option<&'static dyn Target>,
+    language: LanguageOptions,
+    settings: TargetOptions,
+    input: &'a Path,
+    stage: Option<Stage>,
+}
+
+fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
+    let [input] = inputs else {
+        return Err(format!("run takes one file, not {}", inputs.len()));
+    };
+    let path = Path::new(&input.path);
+    Ok(Job {
+        reporter: Reporter::new(&options.common)?,
+        target: target(&options.common)?,
+        language: settings::language(&options.language)?,
+        settings: settings::code(&options.code)?,
+        input: path,
+        stage: match &input.stage {
+            Some(word) => Some(files::stage_of_word(word)?),
+            None => files::stage_of_name(path),
+        },
+    })
+}
+
+impl Job<'_> {
+    fn run(&self, options: &Run) -> Status {
+        let mut sources = SourceMap::new();
+        let inputs = match read_inputs(&options.inputs, &mut sources) {
+            Ok(inputs) => inputs,
+            Err(fault) => return self.reporter.report(&sources, fault.into()),
+        };
+        let (sources, diagnostics, outputs) = match (&options.reflect, self.target) {
+            (Some(reflection), target) => self.simulate_binary(target, reflection, &inputs),
+            (None, Some(target)) => self.simulate_source(target, &inputs),
+            (None, None) => self.evaluate(&inputs),
+        };
+        let status = self.reporter.report(&sources, diagnostics);
+        let Some(outputs) = outputs.filter(|_| status == Status::Done) else {
+            return status;
+        };
+        if options.check {
+            return self.check(&inputs, &outputs, options);
+        }
+        self.write(&outputs, options)
+    }
+
+    fn source(&self) -> Result<Source, Diagnostic> {
+        let text = files::read_text(self.input)?;
+        Ok(Source {
+            name: files::shown_name(self.input),
+            text,
+            stage: self.stage,
+        })
+    }
+
+    /// Text to IR to `ir::eval`.
+    fn evaluate(&self, inputs: &RunInputs) -> Ran {
+        let source = match self.source() {
+            Ok(source) => source,
+            Err(fault) => return failed(SourceMap::new(), fault),
+        };
+        let mut compilation = self.language.lower(&source);
+        let outputs = compilation.result.and_then(|shader| {
+            eval::run(&shader, inputs)
+                .map_err(|errors| compilation.diagnostics.extend(errors))
+                .ok()
+        });
+        (compilation.sources, compilation.diagnostics, outputs)
+    }
+
+    /// Text to machine code to its simulator.
+    fn simulate_source(&self, target: &'static dyn Target, inputs: &RunInputs) -> Ran {
+        let source = match self.source() {
+            Ok(source) => source,
+            Err(fault) => return failed(SourceMap::new(), fault),
+        };
+        let compiler = Compiler {
+            target,
+            language: self.language.clone(),
+            options: self.settings.clone(),
+        };
+        let mut compilation = compiler.compile(&source);
+        let outputs = compilation.result.and_then(|compiled| {
+            let program = Binary {
+                bytes: &compiled.binary,
+                container: self.settings.container.as_deref(),
+                stage: stage_of(&compiled.reflection),
+                side_files: &compiled.side_files,
+            };
+            machine::run(target, program, &compiled.reflection, inputs)
+                .map_err(|fault| compilation.diagnostics.push(fault))
+                .ok()
+        });
+        (compilation.sources, compilation.diagnostics, outputs)
+    }
+
+    /// Machine code of an earlier compilation to its simulator.
+    fn simulate_binary(
+        &self,
+        target: Option<&'static dyn Target>,
+        reflection: &Path,
+        inputs: &RunInputs,
+    ) -> Ran {
+        let result = self
+            .load(target, reflection)
+            .and_then(|(target, reflection)| {
+                let bytes = files::read(self.input)?;
+                let program = Binary {
+                    bytes: &bytes,
+                    container: self.settings.container.as_deref(),
+                    stage: stage_of(&reflection),
+                    side_files: &IndexMap::new(),
+                };
+                machine::run(target, program, &reflection, inputs)
+            });
+        match result {
+            Ok(outputs) => (SourceMap::new(), Diagnostics::new(), Some(outputs)),
+            Err(fault) => failed(SourceMap::new(), fault),
+        }
+    }
+
+    fn load(
+        &self,
+        target: Option<&'static dyn Target>,
+        path: &Path,
+    ) -> Result<(&'static dyn Target, Reflection), Diagnostic> {
+        let text = files::read_text(path)?;
+        let reflection = Reflection::from_json(&text).map_err(|fault| {
+            let message = format!("`{}` is no reflection: {fault}", files::shown_name(path));
+            Diagnostic::error(codes::files::RUN_DATA, message)
+        })?;
+        let target = target.or_else(|| retroshade::find_target(&reflection.target));
+        let Some(target) = target.filter(|target| target.name() == reflection.target) else {
+            let message = format!("the reflection is of the target `{}`", reflection.target);
+            return Err(Diagnostic::error(codes::files::RUN_DATA, message));
+        };
+        Ok((target, reflection))
+    }
+
+    fn write(&self, outputs: &RunOutputs, options: &Run) -> Status {
+        let output = options.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+        match write(
+            &Destination::new(&output),
+            outputs.to_json().as_bytes(),
+            false,
+        ) {
+            Ok(()) => Status::Done,
+            Err(fault) => self.reporter.report(&SourceMap::new(), fault.into()),
+        }
+    }
+
+    fn check(&self, inputs: &RunInputs, outputs: &RunOutputs, options: &Run) -> Status {
+        let Some(expected) = &inputs.expected else {
+            let name = files::shown_name(&options.inputs);
+            let message = format!("`{name}` states no outputs to compare with");
+            let fault = Diagnostic::error(codes::files::RUN_DATA, message);
+            return self.reporter.report(&SourceMap::new(), fault.into());
+        };
+        let comparison = compare(expected, outputs, Tolerance::default());
+        if comparison.agrees() {
+            return Status::Done;
+        }
+        eprint!("{comparison}");
+        Status::Failed
+    }
+}
+
+/// Texts for messages, messages, outputs.
+type Ran = (SourceMap, Diagnostics, Option<RunOutputs>);
+
+fn failed(sources: SourceMap, fault: Diagnostic) -> Ran {
+    (sources, fault.into(), None)
+}
+
+fn stage_of(reflection: &Reflection) -> Option<Stage> {
+    [Stage::Vertex, Stage::Fragment]
+        .into_iter()
+        .find(|stage| stage.name() == reflection.stage)
+}
+
+fn read_inputs(path: &Path, sources: &mut SourceMap) -> Result<RunInputs, Diagnostic> {
+    let text = files::read_text(path)?;
+    let file = sources.add(SourceFile::new(files::shown_name(path), text.clone()));
+    RunInputs::from_json(&text, file)
+}

@@ -1,0 +1,138 @@
+//! Options of the command line to options of the library.
+
+use super::arguments::{Code, Language, Position};
+use retroshade::frontend::preprocess::MacroOption;
+use retroshade::frontend::typed::Version;
+use retroshade::{LanguageOptions, Optimize, TargetOptions};
+
+/// How sources are read.
+///
+/// # Errors
+/// A sentence for the user.
+pub(crate) fn language(options: &Language) -> Result<LanguageOptions, String> {
+    let mut language = LanguageOptions::default();
+    language.include_directories.clone_from(&options.include);
+    for definition in &options.define {
+        let (name, value) = definition.split_once('=').unwrap_or((definition, ""));
+        check_macro("-D", name)?;
+        language.preprocessor.macros.push(MacroOption::Define {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        });
+    }
+    for name in &options.undefine {
+        check_macro("-U", name)?;
+        language
+            .preprocessor
+            .macros
+            .push(MacroOption::Undefine(name.clone()));
+    }
+    language.preprocessor.version = match options.std.as_deref() {
+        None => None,
+        Some("100" | "100es") => Some(Version::Essl100),
+        Some("300es") => Some(Version::Essl300),
+        Some(other) => {
+            return Err(format!(
+                "invalid value '{other}' in '-std={other}': expected 100, 100es or 300es"
+            ));
+        }
+    };
+    match options.entry_point.as_deref() {
+        None | Some("main") => Ok(language),
+        Some(name) => Err(format!(
+            "-fentry-point={name}: the entry point of GLSL ES is always main"
+        )),
+    }
+}
+
+fn check_macro(flag: &str, name: &str) -> Result<(), String> {
+    let mut characters = name.chars();
+    let valid = characters
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && characters.all(|other| other.is_ascii_alphanumeric() || other == '_');
+    if !valid {
+        return Err(format!("argument to '{flag}' is no name: '{name}'"));
+    }
+    if name.starts_with("GL_") {
+        return Err(format!(
+            "'{flag}{name}': names beginning with 'GL_' are reserved"
+        ));
+    }
+    Ok(())
+}
+
+/// How code is made.
+///
+/// # Errors
+/// A sentence for the user.
+pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
+    let mut target = TargetOptions {
+        optimize: match options.optimize.as_str() {
+            "0" => Optimize::None,
+            "s" => Optimize::Size,
+            "3" => Optimize::Most,
+            // clap has no default beside 1, and the spelling table no other level.
+            _ => Optimize::Normal,
+        },
+        position: match options.position {
+            Position::Native => retroshade::Position::Native,
+            Position::Divide => retroshade::Position::Divide,
+            Position::Clip => retroshade::Position::Clip,
+        },
+        container: options.container.clone(),
+        ..TargetOptions::default()
+    };
+    for binding in &options.bind {
+        let (name, register) = pair("--bind", "REGISTER", binding)?;
+        if let Some(other) = target.bindings.insert(name.to_owned(), register.to_owned()) {
+            if other != register {
+                return Err(format!(
+                    "--bind: '{name}' is bound to '{other}' and to '{register}'"
+                ));
+            }
+        }
+    }
+    for sampler in &options.sampler {
+        let (name, state) = pair("--sampler", "STATE", sampler)?;
+        target.samplers.insert(name.to_owned(), state.to_owned());
+    }
+    target.settings = settings(&options.target_option)?;
+    let named = [
+        ("agal-profile", options.agal_profile.clone()),
+        ("clip-depth", options.clip_depth.clone()),
+        ("budget", options.budget.map(|steps| steps.to_string())),
+        ("seed", options.seed.map(|seed| seed.to_string())),
+        ("invert-y", options.invert_y.then(|| "on".to_owned())),
+        ("nan-clamp", options.nan_clamp.then(|| "on".to_owned())),
+    ];
+    for (name, value) in named {
+        if let Some(value) = value {
+            target.settings.insert(name.to_owned(), value);
+        }
+    }
+    Ok(target)
+}
+
+/// The settings that `--target-option NAME=VALUE` gives.
+///
+/// # Errors
+/// A sentence for the user.
+pub(crate) fn settings(options: &[String]) -> Result<indexmap::IndexMap<String, String>, String> {
+    options
+        .iter()
+        .map(|setting| {
+            let (name, value) = pair("--target-option", "VALUE", setting)?;
+            Ok((name.to_owned(), value.to_owned()))
+        })
+        .collect()
+}
+
+fn pair<'a>(flag: &str, what: &str, text: &'a str) -> Result<(&'a str, &'a str), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name, value)),
+        _ => Err(format!(
+            "argument to '{flag}' must be NAME={what}: '{text}'"
+        )),
+    }
+}

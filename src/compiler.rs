@@ -1,0 +1,213 @@
+//! From a source to a program, with everything there is to say about it.
+
+use crate::include::FileIncluder;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap};
+use retroshade_frontend as frontend;
+use retroshade_frontend::preprocess;
+use retroshade_ir::pass::Hooks;
+use retroshade_ir::{Shader, Stage};
+use retroshade_kit::target::{Compiled, Options, Target};
+use std::path::PathBuf;
+
+/// A text to compile.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its name in messages; includes are searched beside it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// The stage; `None` leaves it to `#pragma shader_stage(…)`.
+    pub stage: Option<Stage>,
+}
+
+impl Source {
+    /// A text with its stage.
+    pub fn new(name: impl Into<String>, stage: Stage, text: impl Into<String>) -> Source {
+        Source {
+            name: name.into(),
+            text: text.into(),
+            stage: Some(stage),
+        }
+    }
+}
+
+/// How sources are read.
+#[derive(Clone, Debug, Default)]
+pub struct LanguageOptions {
+    /// `-std`, `-D`, `-U`, extensions.
+    pub preprocessor: preprocess::Options,
+    /// Folders searched for includes, after the folder of the including file.
+    pub include_directories: Vec<PathBuf>,
+}
+
+/// What came of a source.
+#[derive(Clone, Debug)]
+pub struct Compilation<T> {
+    /// All texts that messages may point at.
+    pub sources: SourceMap,
+    /// Errors and warnings, in order.
+    pub diagnostics: Diagnostics,
+    /// The files that were included, as opened, in the order first opened.
+    pub includes: Vec<String>,
+    /// The result; `None` if there is an error.
+    pub result: Option<T>,
+}
+
+impl<T> Compilation<T> {
+    /// Goes on with the result, if there is one.
+    fn and_then<U>(
+        mut self,
+        next: impl FnOnce(T, &mut Diagnostics) -> Result<U, Diagnostics>,
+    ) -> Compilation<U> {
+        let result = self.result.and_then(|result| {
+            next(result, &mut self.diagnostics)
+                .map_err(|errors| self.diagnostics.extend(errors))
+                .ok()
+        });
+        Compilation {
+            sources: self.sources,
+            diagnostics: self.diagnostics,
+            includes: self.includes,
+            result,
+        }
+    }
+}
+
+impl LanguageOptions {
+    /// The preprocessed text, which reads back to the same tokens.
+    pub fn preprocess(&self, source: &Source) -> Compilation<String> {
+        self.run(source, |request| frontend::preprocessed_text(request))
+    }
+
+    /// The shader as the frontend makes it, before any target's passes.
+    pub fn lower(&self, source: &Source) -> Compilation<Shader> {
+        self.run(source, |request| frontend::compile(request))
+    }
+
+    /// The canonical text that naga reads, for `--emit=canonical`.
+    pub fn canonical(&self, source: &Source) -> Compilation<String> {
+        self.run(source, |request| frontend::canonical_text(request))
+    }
+
+    /// naga's module as text, for `--emit=naga`.
+    pub fn naga(&self, source: &Source) -> Compilation<String> {
+        self.run(source, |request| frontend::naga_text(request))
+    }
+
+    fn run<T>(
+        &self,
+        source: &Source,
+        stage: impl FnOnce(&mut frontend::Request<'_>) -> Option<T>,
+    ) -> Compilation<T> {
+        let mut sources = SourceMap::new();
+        let file: FileId = sources.add(SourceFile::new(&*source.name, &*source.text));
+        let mut diagnostics = Diagnostics::new();
+        let mut includer = FileIncluder {
+            directories: self.include_directories.clone(),
+        };
+        let mut includes = Vec::new();
+        let result = stage(&mut frontend::Request {
+            sources: &mut sources,
+            file,
+            stage: source.stage,
+            options: &self.preprocessor,
+            includer: &mut includer,
+            diagnostics: &mut diagnostics,
+            includes: &mut includes,
+        });
+        Compilation {
+            sources,
+            diagnostics,
+            includes,
+            result,
+        }
+    }
+}
+
+/// Compiles sources for one target.
+#[derive(Clone)]
+pub struct Compiler {
+    /// The target.
+    pub target: &'static dyn Target,
+    /// How sources are read.
+    pub language: LanguageOptions,
+    /// How code is made.
+    pub options: Options,
+}
+
+impl Compiler {
+    /// With default options.
+    pub fn new(target: &'static dyn Target) -> Compiler {
+        Compiler {
+            target,
+            language: LanguageOptions::default(),
+            options: Options::default(),
+        }
+    }
+
+    /// Compiles a source to a program.
+    pub fn compile(&self, source: &Source) -> Compilation<Compiled> {
+        self.compile_watched(source, &mut Hooks::default())
+    }
+
+    /// As [`Compiler::compile`], with a look between passes. Where the hooks stop the pipeline early
+    /// there is neither a program nor an error.
+    pub fn compile_watched(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Compiled> {
+        let mut stopped = false;
+        let mut compilation = self
+            .prepare(source, hooks)
+            .and_then(|(shader, early), warnings| {
+                if early {
+                    stopped = true;
+                    return Err(Diagnostics::new());
+                }
+                let mut compiled = self.target.generate(&shader, &self.options)?;
+                compiled.reflection.source.clone_from(&source.name);
+                warnings.extend(std::mem::take(&mut compiled.warnings));
+                Ok(compiled)
+            });
+        if compilation.result.is_none() && !stopped && !compilation.diagnostics.has_errors() {
+            compilation
+                .diagnostics
+                .push(Diagnostic::bug("compiler", "no result and no error"));
+        }
+        compilation
+    }
+
+    /// The shader after the target's passes, for `--emit=ir-opt`.
+    pub fn optimized(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Shader> {
+        self.prepare(source, hooks)
+            .and_then(|(shader, _), _| Ok(shader))
+    }
+
+    /// The selected instructions, for `--emit=select`; the result's content is `None` where the target
+    /// has no such station.
+    pub fn selection(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Option<String>> {
+        self.prepare(source, hooks)
+            .and_then(|(shader, _), _| self.target.selection(&shader, &self.options))
+    }
+
+    /// The shader after the target's passes, and whether the hooks stopped them early.
+    fn prepare(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<(Shader, bool)> {
+        self.language.lower(source).and_then(|mut shader, _| {
+            if !self.target.stages().contains(&shader.stage) {
+                return Err(wrong_stage(self.target, shader.stage).into());
+            }
+            let report = self.target.prepare(&mut shader, &self.options, hooks)?;
+            Ok((shader, report.stopped_after.is_some()))
+        })
+    }
+}
+
+fn wrong_stage(target: &dyn Target, stage: Stage) -> Diagnostic {
+    let stages: Vec<&str> = target.stages().iter().map(|stage| stage.name()).collect();
+    Diagnostic::error(
+        retroshade_diagnostics::codes::target::STAGE,
+        format!("{} has no {} programs", target.name(), stage.name()),
+    )
+    .with_note(format!(
+        "{} programs run in the {} stage",
+        target.name(),
+        stages.join(" or ")
+    ))
+}

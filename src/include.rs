@@ -1,0 +1,136 @@
+//! Finds included files on disk: beside the including file, then in the folders of `-I` in order.
+
+use retroshade_frontend::preprocess::{IncludeRequest, Included, Includer};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// More than any source may have, so that the frontend can say so; less than an endless file.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The includer of the command line and of build scripts.
+#[derive(Clone, Debug, Default)]
+pub struct FileIncluder {
+    /// Folders to search after that of the including file, in order.
+    pub directories: Vec<PathBuf>,
+}
+
+impl Includer for FileIncluder {
+    fn include(&mut self, request: IncludeRequest<'_>) -> Result<Included, String> {
+        let beside = Path::new(request.from).parent().filter(|_| !request.angled);
+        let folders = beside
+            .into_iter()
+            .chain(self.directories.iter().map(PathBuf::as_path));
+        let mut searched = Vec::new();
+        for folder in folders {
+            let path = folder.join(request.name);
+            match read(&path) {
+                Ok(text) => {
+                    return Ok(Included {
+                        name: path.display().to_string(),
+                        text,
+                    });
+                }
+                Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
+                    searched.push(shown(folder));
+                }
+                Err(fault) => {
+                    return Err(format!(
+                        "cannot open `{}`: {}",
+                        path.display(),
+                        reason(&fault)
+                    ));
+                }
+            }
+        }
+        if searched.is_empty() {
+            return Err("not found: there is no folder to search".to_owned());
+        }
+        Err(format!("not found in {}", searched.join(", ")))
+    }
+}
+
+fn shown(folder: &Path) -> String {
+    if folder.as_os_str().is_empty() {
+        "`.`".to_owned()
+    } else {
+        format!("`{}`", folder.display())
+    }
+}
+
+fn read(path: &Path) -> io::Result<String> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(text_of(bytes))
+}
+
+/// The text of a file's bytes. What is no UTF-8 becomes U+FFFD, which the lexer accepts in comments
+/// and reports elsewhere.
+pub(crate) fn text_of(bytes: Vec<u8>) -> String {
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(fault) => String::from_utf8_lossy(fault.as_bytes()).into_owned(),
+    }
+}
+
+/// The operating system's words, without Rust's error number.
+pub(crate) fn reason(fault: &io::Error) -> String {
+    let text = fault.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn find(name: &str, angled: bool, from: &Path, folder: &Path) -> Result<Included, String> {
+        let mut includer = FileIncluder {
+            directories: vec![folder.to_owned()],
+        };
+        includer.include(IncludeRequest {
+            name,
+            angled,
+            from: from.to_str().unwrap(),
+        })
+    }
+
+    #[test]
+    fn the_folder_of_the_including_file_comes_first() {
+        let root = tempfile::tempdir().unwrap();
+        let (near, far) = (root.path().join("near"), root.path().join("far"));
+        for (folder, text) in [(&near, "near"), (&far, "far")] {
+            fs::create_dir(folder).unwrap();
+            fs::write(folder.join("a.glsl"), text).unwrap();
+        }
+        fs::write(far.join("b.glsl"), "far").unwrap();
+        let from = near.join("main.vert");
+        assert_eq!(find("a.glsl", false, &from, &far).unwrap().text, "near");
+        assert_eq!(find("a.glsl", true, &from, &far).unwrap().text, "far");
+        assert_eq!(find("b.glsl", false, &from, &far).unwrap().text, "far");
+        let fault = find("c.glsl", false, &from, &far).unwrap_err();
+        assert!(
+            fault.starts_with("not found in `") && fault.contains("far"),
+            "{fault}"
+        );
+    }
+
+    #[test]
+    fn a_folder_is_no_file() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join("folder")).unwrap();
+        let from = root.path().join("main.vert");
+        assert!(
+            find("folder", false, &from, root.path())
+                .unwrap_err()
+                .starts_with("not found")
+        );
+    }
+}

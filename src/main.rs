@@ -1,0 +1,9 @@
+//! The command line.
+
+#![forbid(unsafe_code)]
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main(std::env::args_os().skip(1).collect())
+}

@@ -1,0 +1,243 @@
+//! Compiles and runs one test shader everywhere.
+
+use super::directives::{Directives, Run};
+use libtest_mimic::Failed;
+use retroshade::diagnostics::{ColorChoice, Diagnostics, Renderer, SourceMap, Style};
+use retroshade::ir::run::{
+    Expected, InputData, RunInputs, RunOutputs, Tolerance, UniformData, compare,
+};
+use retroshade::ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use retroshade::ir::{Builtin, SamplerKind, Shader, Stage, Variable, eval, pass::Hooks};
+use retroshade::kit::machine;
+use retroshade::{
+    Binary, Compiled, Compiler, LanguageOptions, Optimize, Position, Source, Target, targets,
+};
+use std::path::Path;
+
+const LEVELS: [Optimize; 4] = [Optimize::None, Optimize::Normal, Optimize::Size, Optimize::Most];
+
+/// Checks everything that a shader promises.
+pub fn check(path: &Path, text: String, directives: &Directives) -> Result<(), Failed> {
+    let stage = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("vert") => Stage::Vertex,
+        _ => Stage::Fragment,
+    };
+    let source = Source::new(path.display().to_string(), stage, text);
+    let lowered = LanguageOptions::default().lower(&source);
+    let Some(shader) = lowered.result else {
+        return Err(rendered(&lowered.sources, &lowered.diagnostics).into());
+    };
+    let inputs = inputs(&shader, directives)?;
+    if let Some(inputs) = &inputs {
+        let outputs = eval::run(&shader, inputs).map_err(|errors| rendered(&lowered.sources, &errors))?;
+        agree("the interpreter", inputs, &outputs)?;
+    }
+    for &target in targets().iter().filter(|target| target.stages().contains(&stage)) {
+        if directives.takes(target.name()) {
+            for level in LEVELS {
+                on_target(target, level, &source, inputs.as_ref(), directives)?;
+            }
+        }
+        for (_, code) in directives.refusals.iter().filter(|(name, _)| name == target.name()) {
+            refused(target, code, &source)?;
+        }
+    }
+    Ok(())
+}
+
+fn compiler(target: &'static dyn Target, level: Optimize) -> Compiler {
+    let mut compiler = Compiler::new(target);
+    compiler.options.optimize = level;
+    compiler.options.position = Position::Clip;
+    compiler
+}
+
+fn on_target(
+    target: &'static dyn Target,
+    level: Optimize,
+    source: &Source,
+    inputs: Option<&RunInputs>,
+    directives: &Directives,
+) -> Result<(), Failed> {
+    let place = format!("{} at {level:?}", target.name());
+    let compiler = compiler(target, level);
+    let compilation = compiler.compile(source);
+    let Some(compiled) = compilation.result else {
+        return Err(format!("{place}: {}", rendered(&compilation.sources, &compilation.diagnostics)).into());
+    };
+    if let Some(inputs) = inputs {
+        let mut hooks = Hooks { verify: true, ..Hooks::default() };
+        let optimized = compiler.optimized(source, &mut hooks);
+        if let Some(shader) = &optimized.result {
+            let outputs = eval::run(shader, inputs)
+                .map_err(|errors| rendered(&optimized.sources, &errors))?;
+            agree(&format!("the interpreter after the passes of {place}"), inputs, &outputs)?;
+        }
+        let program = Binary {
+            bytes: &compiled.binary,
+            container: None,
+            stage: source.stage,
+            side_files: &compiled.side_files,
+        };
+        let outputs = machine::run(target, program, &compiled.reflection, inputs)
+            .map_err(|fault| rendered(&compilation.sources, &fault.into()))?;
+        agree(&place, inputs, &outputs)?;
+    }
+    if level == Optimize::Normal {
+        limits(target, &compiled, directives)?;
+    }
+    Ok(())
+}
+
+fn limits(target: &dyn Target, compiled: &Compiled, directives: &Directives) -> Result<(), Failed> {
+    for limit in directives.limits.iter().filter(|limit| limit.target == target.name()) {
+        let stats = serde_json::to_value(&compiled.reflection.stats)?;
+        let count = stats.get(&limit.count).and_then(serde_json::Value::as_u64);
+        let count = count.ok_or_else(|| format!("{} has no count {}", limit.target, limit.count))?;
+        if count > limit.most {
+            return Err(format!(
+                "{}: {} {}, promised at most {}",
+                limit.target, count, limit.count, limit.most
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+fn refused(target: &'static dyn Target, code: &str, source: &Source) -> Result<(), Failed> {
+    let compilation = compiler(target, Optimize::Normal).compile(source);
+    if compilation.result.is_some() {
+        return Err(format!("{} takes it, but should refuse it with {code}", target.name()).into());
+    }
+    if !compilation.diagnostics.iter().any(|diagnostic| diagnostic.code.id == code) {
+        let found = rendered(&compilation.sources, &compilation.diagnostics);
+        return Err(format!("{} does not refuse it with {code} but:\n{found}", target.name()).into());
+    }
+    Ok(())
+}
+
+fn agree(place: &str, inputs: &RunInputs, outputs: &RunOutputs) -> Result<(), Failed> {
+    let expected = inputs.expected.as_ref().expect("made with expectations");
+    // Machines without sine or logarithm have polynomials and tables.
+    let comparison = compare(expected, outputs, Tolerance::float32(true));
+    if comparison.agrees() {
+        return Ok(());
+    }
+    Err(format!("{place}: {}", comparison.differences.join("\n")).into())
+}
+
+fn rendered(sources: &SourceMap, diagnostics: &Diagnostics) -> String {
+    let mut text = Vec::new();
+    let renderer = Renderer::new(sources, Style::Rich, ColorChoice::Never);
+    renderer.write(&mut text, diagnostics).expect("memory takes everything");
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The run lines as run data; `None` if there is none.
+fn inputs(shader: &Shader, directives: &Directives) -> Result<Option<RunInputs>, Failed> {
+    let runs = &directives.runs;
+    if runs.is_empty() {
+        return Ok(None);
+    }
+    let mut inputs = RunInputs { sample_count: Some(runs.len()), ..RunInputs::default() };
+    let mut known = Vec::new();
+    for variable in shader.interface.inputs.values() {
+        known.push(variable.name.clone());
+        let rows = rows(variable, runs)?;
+        match variable.builtin {
+            Some(Builtin::FragCoord) => inputs.frag_coord = Some(rows),
+            Some(Builtin::PointCoord) => inputs.point_coord = Some(rows),
+            Some(Builtin::FrontFacing) => {
+                inputs.front_facing = Some(rows.iter().map(|row| row[0] != 0.0).collect());
+            }
+            _ => {
+                let table = match shader.stage {
+                    Stage::Vertex => &mut inputs.attributes,
+                    Stage::Fragment => &mut inputs.varyings,
+                };
+                table.insert(variable.name.clone(), InputData { shape: None, values: rows });
+            }
+        }
+    }
+    for variable in shader.interface.uniforms.values() {
+        known.push(variable.name.clone());
+        let mut rows = rows(variable, runs)?;
+        if rows.windows(2).any(|pair| pair[0] != pair[1]) {
+            return Err(format!("uniform {} must be the same in all run lines", variable.name).into());
+        }
+        let value = rows.swap_remove(0);
+        inputs.uniforms.insert(variable.name.clone(), UniformData { shape: None, value });
+    }
+    textures(shader, &mut inputs);
+    if let Some((name, _)) = runs.iter().flat_map(|run| &run.inputs).find(|(name, _)| !known.contains(name)) {
+        return Err(format!("the shader has no input `{name}`").into());
+    }
+    inputs.expected = Some(expected(runs));
+    Ok(Some(inputs))
+}
+
+fn rows(variable: &Variable, runs: &[Run]) -> Result<Vec<Vec<f32>>, Failed> {
+    let shape = variable.shape;
+    let lanes = usize::from(shape.columns) * usize::from(shape.rows) * shape.elements() as usize;
+    runs.iter()
+        .map(|run| match run.inputs.iter().find(|(name, _)| *name == variable.name) {
+            None => Ok(vec![0.0; lanes]),
+            Some((_, values)) if values.len() == lanes => Ok(values.clone()),
+            Some((name, values)) => {
+                Err(format!("{name} has {lanes} components, not {}", values.len()).into())
+            }
+        })
+        .collect()
+}
+
+/// Sampler k looks at test image k, linear and repeating.
+fn textures(shader: &Shader, inputs: &mut RunInputs) {
+    let mut number = 0;
+    for sampler in shader.interface.samplers.values() {
+        for element in 0..sampler.array.unwrap_or(1) {
+            let name = match sampler.array {
+                Some(_) => format!("{}[{element}]", sampler.name),
+                None => sampler.name.clone(),
+            };
+            let kind = match sampler.kind {
+                SamplerKind::Cube => TextureKind::Cube,
+                SamplerKind::D2 | SamplerKind::External => TextureKind::D2,
+            };
+            let texture = TextureData {
+                kind,
+                filter: Filter::Linear,
+                wrap: Wrap::Repeat,
+                mipmap: Mipmap::None,
+                source: TextureSource::Pattern(number),
+            };
+            inputs.textures.insert(name, texture);
+            number += 1;
+        }
+    }
+}
+
+fn expected(runs: &[Run]) -> Expected {
+    let mut expected = Expected {
+        discarded: Some(runs.iter().map(|run| run.outputs.is_none()).collect()),
+        ..Expected::default()
+    };
+    let names = runs.iter().filter_map(|run| run.outputs.as_ref()).flatten().map(|(name, _)| name);
+    for name in names {
+        if expected.outputs.contains_key(name) {
+            continue;
+        }
+        let width = runs.iter().filter_map(|run| value(run, name)).map(<[f32]>::len).max().unwrap_or(0);
+        let rows = runs.iter().map(|run| match value(run, name) {
+            Some(values) => values.to_vec(),
+            None => vec![f32::NAN; width],
+        });
+        expected.outputs.insert(name.clone(), rows.collect());
+    }
+    expected
+}
+
+fn value<'a>(run: &'a Run, name: &str) -> Option<&'a [f32]> {
+    let outputs = run.outputs.as_ref()?;
+    outputs.iter().find(|(other, _)| other == name).map(|(_, values)| values.as_slice())
+}

@@ -1,0 +1,4 @@
+//! What the test binaries share.
+
+pub mod check;
+pub mod directives;
