@@ -2,8 +2,13 @@
 //!
 //! ```text
 //! isa        the instruction set as data
+//! container  SHBIN files
 //! ```
 
 #![forbid(unsafe_code)]
 
+pub mod check;
+pub mod container;
 pub mod isa;
+pub mod sim;
+pub mod text;

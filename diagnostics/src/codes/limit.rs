@@ -18,4 +18,7 @@ super::codes! {
         input registers.";
     /// More samplers than texture units.
     SAMPLERS = "E0406", "too-many-samplers", "The shader looks up more textures than the target has units.";
+    /// More operand descriptors than the table has entries.
+    DESCRIPTORS = "E0420", "too-many-descriptors", "Instructions of PICA200 name a mask and swizzles in a table of \
+        128 operand descriptors, of which `mad` reaches the first 32. The program needs more different ones.";
 }

@@ -30,6 +30,12 @@ super::codes! {
     RENUMBERED_ATTRIBUTE = "W0512", "renumbered-attribute", "NV_vertex_program has texture coordinates at v[8] and up, the NV2A at v9 and up.         The application must send the data to the chip's number.";
     /// A pair whose result in r1 nobody knows.
     BOTH_UNITS_WRITE_R1 = "W0513", "both-units-write-r1", "Both operations of an NV2A slot write r1. Emulators disagree about which result stays, and         no console test tells.";
+    /// A program that some rule of the machine calls dangerous.
+    HAZARD = "W0401", "hazard", "The program does something that is known to hang or confuse the machine in some cases, though \
+        programs exist that get away with it. The message names the rule.";
+    /// Components of a write mask that are out of order.
+    MASK_ORDER = "W0402", "mask-order", "A write mask is a set of components. Written in another order than xyzw it may look like a \
+        swizzle, which destinations do not have.";
 }
 
 /// What ESSL forbids but most drivers accept: warnings here, for a strict mode to promote to errors.

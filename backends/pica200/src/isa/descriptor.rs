@@ -7,7 +7,7 @@
 //! whose field reaches only 32 entries, that lands higher is exchanged with the first low entry no
 //! `mad` uses.
 
-use super::{LaneMask, Opcode, Reads, Selector};
+use super::{Instruction, LaneMask, Opcode, Reads, Selector};
 
 /// Entries of the table.
 pub const DESCRIPTORS: usize = 128;
@@ -48,6 +48,23 @@ impl Descriptor {
             word |= (selector.bits() << 1 | u32::from(*negate)) << negate_bit(k);
         }
         word
+    }
+}
+
+impl Descriptor {
+    /// Whether an instruction that names this descriptor does what the given one says, as far as the
+    /// machine looks at it.
+    pub fn serves(&self, instruction: &Instruction) -> bool {
+        let info = instruction.opcode().info();
+        if instruction.opcode() != Opcode::Cmp && self.mask != instruction.mask() {
+            return false;
+        }
+        let sources = instruction.sources().iter().enumerate();
+        sources.zip(&self.sources).all(|((k, wanted), have)| {
+            let positions = info.reads.positions(k, instruction.mask());
+            let mut lanes = positions.lanes();
+            have.1 == wanted.negate && lanes.all(|l| have.0.lane(l) == wanted.selector.lane(l))
+        })
     }
 }
 

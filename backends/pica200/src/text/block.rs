@@ -1,0 +1,182 @@
+//! Procedures, conditions and loops: where they end, and the `nop`s that keep the ends apart.
+
+use super::fault;
+use super::statement::{Assembler, Procedure, Word};
+use crate::isa::{Instruction, MAX_LENGTH, Opcode};
+use retroshade_diagnostics::{Diagnostic, Span, codes};
+
+/// What a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BlockKind {
+    Procedure,
+    If,
+    Loop,
+}
+
+impl BlockKind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            BlockKind::Procedure => "procedure",
+            BlockKind::If => "condition",
+            BlockKind::Loop => "loop",
+        }
+    }
+}
+
+/// A block that is not closed yet.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) kind: BlockKind,
+    /// Of a procedure.
+    pub(super) name: String,
+    /// The word of `ifc`, `ifu`, `for`; of a procedure its first.
+    pub(super) start: usize,
+    /// The first word of the else part.
+    pub(super) other: Option<usize>,
+    pub(super) span: Span,
+}
+
+/// Where `nop`s are due.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Padding {
+    automatic: bool,
+    /// The last statement with an effect closed a condition or loop.
+    after_end: bool,
+}
+
+impl Padding {
+    pub(super) fn new(automatic: bool) -> Padding {
+        Padding {
+            automatic,
+            after_end: false,
+        }
+    }
+
+    /// An instruction follows.
+    pub(super) fn instruction(&mut self) {
+        self.after_end = false;
+    }
+
+    pub(super) fn switch_off(&mut self) {
+        self.automatic = false;
+    }
+}
+
+/// Instructions that a block may not end with, because the machine looks for the end at the address
+/// they would have continued at.
+fn moves_away(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::Jmpc | Opcode::Jmpu | Opcode::Call | Opcode::Callc | Opcode::Callu
+    )
+}
+
+impl Assembler {
+    fn last_opcode(&self) -> Option<Opcode> {
+        match self.words.last()? {
+            Word::Instruction(instruction, _) => Some(instruction.opcode()),
+            Word::Raw(_) => None,
+        }
+    }
+
+    fn pad(&mut self, span: Span) {
+        if self.padding.automatic {
+            self.push(Word::Instruction(Instruction::Bare(Opcode::Nop), 0), span);
+        } else {
+            self.diagnostics.push(
+                Diagnostic::warning(codes::warning::HAZARD, "a `nop` is required here")
+                    .at(span, "before this"),
+            );
+        }
+    }
+
+    /// Puts a `nop` before `.else` or `.end` where the block could not end otherwise. `least` is the
+    /// number of words the block has at least, its head included.
+    fn pad_end(&mut self, block: &Block, least: usize, span: Span) {
+        if self.padding.after_end {
+            self.padding.after_end = false;
+            return self.pad(span);
+        }
+        let breaks = block.kind == BlockKind::Loop;
+        let unfit = self.last_opcode().is_some_and(|opcode| {
+            moves_away(opcode) || breaks && matches!(opcode, Opcode::Break | Opcode::Breakc)
+        });
+        if unfit || self.words.len() - block.start < least {
+            self.pad(span);
+        }
+    }
+
+    /// `.proc`, `ifc`, `ifu`, `for`.
+    pub(super) fn open(&mut self, kind: BlockKind, name: &str, span: Span) {
+        self.blocks.push(Block {
+            kind,
+            name: name.to_owned(),
+            start: self.words.len(),
+            other: None,
+            span,
+        });
+    }
+
+    /// `.else`
+    pub(super) fn otherwise(&mut self, span: Span) -> Result<(), Diagnostic> {
+        let Some(block) = self.blocks.last().cloned() else {
+            return Err(stray(span, "`.else` stands in no condition"));
+        };
+        if block.kind != BlockKind::If {
+            return Err(stray(span, "`.else` stands in no condition")
+                .and_at(block.span, "this block is open"));
+        }
+        if block.other.is_some() {
+            return Err(
+                stray(span, "spurious `.else`: the condition has one already")
+                    .and_at(block.span, "this condition"),
+            );
+        }
+        self.pad_end(&block, 2, span);
+        let here = self.words.len();
+        if let Some(block) = self.blocks.last_mut() {
+            block.other = Some(here);
+        }
+        Ok(())
+    }
+
+    /// `.end` of anything but a constant array.
+    pub(super) fn close(&mut self, span: Span) -> Result<(), Diagnostic> {
+        let Some(block) = self.blocks.pop() else {
+            return Err(stray(span, "`.end` closes nothing: no block is open"));
+        };
+        let least = if block.kind == BlockKind::Procedure {
+            1
+        } else {
+            2
+        };
+        self.pad_end(&block, least, span);
+        let here = self.words.len();
+        match block.kind {
+            BlockKind::Procedure => {
+                let procedure = Procedure {
+                    start: block.start,
+                    length: here - block.start,
+                    span: block.span,
+                };
+                self.procedures.insert(block.name, procedure);
+                return Ok(());
+            }
+            BlockKind::Loop => self.set_target(block.start, here.saturating_sub(1), 0),
+            BlockKind::If => {
+                let other = block.other.unwrap_or(here);
+                let length = here - other;
+                if length > MAX_LENGTH {
+                    self.too_long("else part", length, block.span);
+                }
+                self.set_target(block.start, other, length);
+            }
+        }
+        self.padding.after_end = true;
+        Ok(())
+    }
+}
+
+fn stray(span: Span, message: &str) -> Diagnostic {
+    fault(codes::assembler::SYNTAX, span, message)
+}

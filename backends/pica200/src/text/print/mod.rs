@@ -1,0 +1,399 @@
+//! The disassembler: a program as text that assembles to the same bytes.
+//!
+//! The plain form is what picasso reads. It is assembled again and compared; if that does not give
+//! the same bytes, because the program was made by another rule, the exact form is tried, which
+//! gives descriptors by number and what cannot be said otherwise as raw words; the last resort is to
+//! give all words as numbers.
+
+mod declarations;
+mod structure;
+
+use super::operand::{mask_suffix, selector_suffix};
+use super::{AssembleOptions, assemble};
+use crate::container::Shbin;
+use crate::isa::{Combine, Condition, Decoded, Index, Instruction, LaneMask, Opcode};
+use declarations::Declarations;
+use retroshade_diagnostics::{Diagnostic, FileId, codes};
+use std::collections::BTreeMap;
+use structure::Structure;
+
+/// Remarks that are printed as comments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// Beside the declarations of output registers.
+    pub outputs: BTreeMap<u8, String>,
+    /// Beside the instructions at word numbers.
+    pub words: BTreeMap<usize, String>,
+}
+
+/// How a program is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// As picasso reads it.
+    Plain,
+    /// With numbered descriptors and without automatic padding.
+    Exact,
+    /// As numbers.
+    Raw,
+}
+
+/// The text of a program.
+///
+/// # Errors
+/// If no text assembles to the program: its tables are in an order that the assembler never makes.
+pub fn disassemble(shbin: &Shbin) -> Result<String, Diagnostic> {
+    disassemble_with(shbin, &Remarks::default())
+}
+
+/// The text of a program with remarks.
+///
+/// # Errors
+/// As [`disassemble`].
+pub fn disassemble_with(shbin: &Shbin, remarks: &Remarks) -> Result<String, Diagnostic> {
+    let options = AssembleOptions {
+        lenient: true,
+        ..AssembleOptions::default()
+    };
+    for form in [Form::Plain, Form::Exact, Form::Raw] {
+        let text = print(shbin, form, remarks);
+        let again = assemble(&[(FileId(0), &text)], options);
+        if again.is_ok_and(|assembled| assembled.shbin == *shbin) {
+            return Ok(text);
+        }
+    }
+    Err(Diagnostic::error(
+        codes::container::MALFORMED,
+        "pica200: the tables of this program are not in an order that assembly text can express",
+    )
+    .with_note("another tool than picasso or retroshade made it, or it is damaged"))
+}
+
+fn print(shbin: &Shbin, form: Form, remarks: &Remarks) -> String {
+    let spelled = |word: Result<Decoded, _>| word.ok().filter(|_| form != Form::Raw);
+    let words: Vec<Option<Decoded>> = shbin.decode().into_iter().map(spelled).collect();
+    let structure = Structure::find(shbin, &words);
+    let mut printer = Printer {
+        shbin,
+        form,
+        remarks,
+        words: &words,
+        structure: &structure,
+        declarations: Declarations::default(),
+        text: String::new(),
+        labelled: 0,
+    };
+    printer.program();
+    printer.text
+}
+
+struct Printer<'a> {
+    shbin: &'a Shbin,
+    form: Form,
+    remarks: &'a Remarks,
+    words: &'a [Option<Decoded>],
+    structure: &'a Structure,
+    declarations: Declarations,
+    text: String,
+    /// Labels below this address are printed.
+    labelled: usize,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, depth: usize, text: &str, remark: Option<&String>) {
+        for _ in 0..depth {
+            self.text.push('\t');
+        }
+        self.text.push_str(text);
+        if let Some(remark) = remark {
+            self.text.push_str("\t; ");
+            self.text.push_str(remark);
+        }
+        self.text.push('\n');
+    }
+
+    fn program(&mut self) {
+        if self.form != Form::Plain {
+            self.line(0, ".nonop", None);
+            let numbers = self.shbin.descriptors.iter();
+            let numbers: Vec<String> = numbers.map(|word| format!("0x{word:08X}")).collect();
+            for row in numbers.chunks(6) {
+                self.line(0, &format!(".opdesc {}", row.join(", ")), None);
+            }
+        }
+        let executables = &self.shbin.executables;
+        let sections = self.structure.sections(self.shbin);
+        if sections.is_none() && executables.len() != 1 {
+            // The code of several programs that lies intermingled stands in a part of its own.
+            self.line(0, ".nodvle", None);
+            self.line(0, ".gsh", None);
+            self.code(0..self.shbin.code.len());
+            self.line(0, ".dvle", None);
+        }
+        for (k, executable) in executables.iter().enumerate() {
+            if k > 0 {
+                self.line(0, ".dvle", None);
+            }
+            let mut lines = Vec::new();
+            self.declarations
+                .executable(executable, &self.remarks.outputs, &mut lines);
+            for line in lines {
+                self.line(0, &line, None);
+            }
+            let entry = self.structure.name_at(executable.start as usize);
+            if entry != "main" {
+                self.line(0, &format!(".entry {entry}"), None);
+            }
+            match &sections {
+                Some(sections) => {
+                    if let Some(range) = sections.get(k) {
+                        self.code(range.clone());
+                    }
+                }
+                None if executables.len() == 1 => self.code(0..self.shbin.code.len()),
+                None => {}
+            }
+        }
+    }
+
+    fn code(&mut self, range: std::ops::Range<usize>) {
+        let structure = self.structure;
+        let inside = structure
+            .procedures
+            .iter()
+            .filter(|p| range.contains(&p.start));
+        for procedure in inside {
+            self.line(0, &format!(".proc {}", procedure.name), None);
+            self.range(procedure.start, procedure.end, 1);
+            self.label(procedure.end);
+            self.line(0, ".end", None);
+        }
+    }
+
+    fn label(&mut self, address: usize) {
+        if address >= self.labelled && self.structure.labels.contains(&address) {
+            self.line(0, &format!("l{address}:"), None);
+        }
+        self.labelled = self.labelled.max(address + 1);
+    }
+
+    fn range(&mut self, start: usize, end: usize, depth: usize) {
+        let mut at = start;
+        while at < end {
+            self.label(at);
+            let text = self.word(at);
+            let remark = self.remarks.words.get(&at);
+            self.line(depth, &text, remark);
+            let Some(block) = self.structure.blocks.get(&at).copied() else {
+                at += 1;
+                continue;
+            };
+            self.range(at + 1, block.other, depth + 1);
+            if block.end > block.other {
+                self.label(block.other);
+                self.line(depth, ".else", None);
+                self.range(block.other, block.end, depth + 1);
+            }
+            self.label(block.end);
+            self.line(depth, ".end", None);
+            at = block.end;
+        }
+    }
+
+    /// The statement of a word.
+    fn word(&self, at: usize) -> String {
+        let raw = self.shbin.code.get(at).copied().unwrap_or_default();
+        let spelled = self.words.get(at).copied().flatten().and_then(|decoded| {
+            let instruction = &decoded.instruction;
+            if self.structure.is_raw(at) {
+                return None;
+            }
+            let text = self.statement(at, instruction)?;
+            Some(match decoded.descriptor {
+                Some(number) if self.form == Form::Exact => format!("{text} @{number}"),
+                _ => text,
+            })
+        });
+        spelled.unwrap_or_else(|| format!(".word 0x{raw:08X}"))
+    }
+
+    fn statement(&self, at: usize, instruction: &Instruction) -> Option<String> {
+        let name = instruction.opcode().name();
+        let target = match *instruction {
+            Instruction::Flags { target, .. } | Instruction::Boolean { target, .. } => {
+                usize::from(target)
+            }
+            _ => at,
+        };
+        Some(match instruction {
+            Instruction::Flags {
+                opcode, condition, ..
+            } => {
+                if *opcode != Opcode::Call && !condition.is_canonical() {
+                    return None;
+                }
+                let condition = condition_text(*condition);
+                match opcode {
+                    Opcode::Call => format!("{name} {}", self.structure.name_at(target)),
+                    Opcode::Callc => {
+                        format!("{name} {condition}, {}", self.structure.name_at(target))
+                    }
+                    Opcode::Jmpc => format!("{name} {condition}, l{target}"),
+                    _ => format!("{name} {condition}"),
+                }
+            }
+            Instruction::Boolean {
+                opcode,
+                boolean,
+                inverted,
+                ..
+            } => {
+                let sign = if *inverted { "!" } else { "" };
+                let flag = self.declarations.boolean(*boolean);
+                match opcode {
+                    Opcode::Callu => {
+                        format!("{name} {flag}, {}", self.structure.name_at(target))
+                    }
+                    Opcode::Jmpu => format!("{name} {sign}{flag}, l{target}"),
+                    _ => format!("{name} {flag}"),
+                }
+            }
+            Instruction::Loop { integer, .. } => {
+                format!("{name} {}", self.declarations.integer(*integer))
+            }
+            other => plain_text(other, &self.declarations)?,
+        })
+    }
+}
+
+fn condition_text(condition: Condition) -> String {
+    let flag = |lane: char, wanted: bool| {
+        let sign = if wanted { "" } else { "!" };
+        format!("{sign}cmp.{lane}")
+    };
+    let (x, y) = (flag('x', condition.x), flag('y', condition.y));
+    match condition.combine {
+        Combine::Or => format!("{x} || {y}"),
+        Combine::And => format!("{x} && {y}"),
+        Combine::X => x,
+        Combine::Y => y,
+    }
+}
+
+/// An instruction that does not steer the program; `None` for one that has no spelling.
+fn plain_text(instruction: &Instruction, names: &Declarations) -> Option<String> {
+    let opcode = instruction.opcode();
+    let name = opcode.plain().name();
+    let wide = opcode.info().form.wide();
+    let mut sources = Vec::new();
+    for (k, source) in instruction.sources().iter().enumerate() {
+        let index = if wide == Some(k) {
+            instruction.index()
+        } else {
+            Index::None
+        };
+        let register = names.source(source.register, index)?;
+        let sign = if source.negate { "-" } else { "" };
+        sources.push(format!(
+            "{sign}{register}{}",
+            selector_suffix(source.selector)
+        ));
+    }
+    let inputs = instruction.sources().iter().map(|source| source.register);
+    let mut inputs = inputs.filter(|register| register.as_input().is_some());
+    if let Some(first) = inputs.next()
+        && inputs.any(|other| other != first)
+    {
+        return None;
+    }
+    let uniform = |k: usize| {
+        let source = instruction.sources().get(k);
+        source.is_some_and(|source| source.register.as_uniform().is_some())
+    };
+    // The assembler chooses the inverted form if and only if its wide source is a uniform.
+    if opcode != opcode.plain() && !wide.is_some_and(uniform) {
+        return None;
+    }
+    Some(match instruction {
+        Instruction::Arithmetic {
+            destination, mask, ..
+        } => {
+            if mask.is_empty() {
+                return None;
+            }
+            format!(
+                "{name} {destination}{}, {}",
+                mask_suffix(*mask),
+                sources.join(", ")
+            )
+        }
+        Instruction::MoveAddress { mask, .. } => {
+            if mask.is_empty() || !mask.without(LaneMask::from_bits(3)).is_empty() {
+                return None;
+            }
+            format!("{name} a0.{mask}, {}", sources.join(", "))
+        }
+        Instruction::Compare { operators, .. } => {
+            let [x, y] = operators.map(|operator| operator.name());
+            let (a, b) = (sources.first()?, sources.get(1)?);
+            format!("{name} {a}, {x}, {y}, {b}")
+        }
+        Instruction::SetEmit {
+            vertex,
+            primitive,
+            winding,
+        } => {
+            let mut flags = Vec::new();
+            if *primitive {
+                flags.push("prim");
+            }
+            if *winding {
+                flags.push("inv");
+            }
+            let separator = if flags.is_empty() { "" } else { ", " };
+            if *vertex > 2 {
+                return None;
+            }
+            format!("{name} {vertex}{separator}{}", flags.join(" "))
+        }
+        _ => name.to_owned(),
+    })
+}
+
+/// An instruction as a line of a listing: addresses are numbers of words, `+n` is a length.
+pub fn instruction_text(instruction: &Instruction) -> String {
+    let name = instruction.opcode().name();
+    match instruction {
+        Instruction::Flags {
+            opcode,
+            condition,
+            target,
+            length,
+        } => {
+            let condition = condition_text(*condition);
+            match opcode {
+                Opcode::Call => format!("{name} {target}, +{length}"),
+                Opcode::Breakc => format!("{name} {condition}"),
+                Opcode::Jmpc => format!("{name} {condition}, {target}"),
+                _ => format!("{name} {condition}, {target}, +{length}"),
+            }
+        }
+        Instruction::Boolean {
+            opcode,
+            boolean,
+            inverted,
+            target,
+            length,
+        } => {
+            let sign = if *inverted { "!" } else { "" };
+            match opcode {
+                Opcode::Jmpu => format!("{name} {sign}b{boolean}, {target}"),
+                _ => format!("{name} b{boolean}, {target}, +{length}"),
+            }
+        }
+        Instruction::Loop { integer, last } => format!("{name} i{integer}, {last}"),
+        other => {
+            let names = Declarations::default();
+            plain_text(other, &names).unwrap_or_else(|| name.to_owned())
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Where procedures and blocks begin and end, found from the words.
+
+use crate::container::Shbin;
+use crate::isa::{Decoded, Instruction, Opcode};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+#[derive(Clone, Debug)]
+pub(super) struct Procedure {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) name: String,
+}
+
+/// A condition or loop, by the address of the word that opens it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// The end of the first part.
+    pub(super) other: usize,
+    /// The end of the whole.
+    pub(super) end: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Structure {
+    /// In the order of their addresses, without gaps.
+    pub(super) procedures: Vec<Procedure>,
+    pub(super) blocks: BTreeMap<usize, Block>,
+    pub(super) labels: BTreeSet<usize>,
+    /// Words that steer the program in a way that has no spelling.
+    raw: BTreeSet<usize>,
+}
+
+impl Structure {
+    pub(super) fn find(shbin: &Shbin, words: &[Option<Decoded>]) -> Structure {
+        let mut structure = Structure::default();
+        structure.find_procedures(shbin, words);
+        for index in 0..structure.procedures.len() {
+            let (start, end) = match structure.procedures.get(index) {
+                Some(procedure) => (procedure.start, procedure.end),
+                None => continue,
+            };
+            structure.find_blocks(words, start, end);
+        }
+        structure.find_labels(words);
+        structure
+    }
+
+    pub(super) fn is_raw(&self, address: usize) -> bool {
+        self.raw.contains(&address)
+    }
+
+    /// The name of the procedure that starts at an address.
+    pub(super) fn name_at(&self, address: usize) -> String {
+        let found = self.procedures.iter().find(|p| p.start == address);
+        found.map_or_else(|| format!("code{address}"), |p| p.name.clone())
+    }
+
+    fn find_procedures(&mut self, shbin: &Shbin, words: &[Option<Decoded>]) {
+        let size = words.len();
+        let mut ranges: BTreeMap<usize, usize> = BTreeMap::new();
+        let fits = |ranges: &BTreeMap<usize, usize>, start: usize, end: usize| {
+            let apart = |(a, b): (&usize, &usize)| end <= *a || *b <= start;
+            start < end && end <= size && ranges.iter().all(apart)
+        };
+        for executable in &shbin.executables {
+            let (start, end) = (executable.start as usize, executable.end as usize);
+            if fits(&ranges, start, end) {
+                ranges.insert(start, end);
+            }
+        }
+        let entries: Vec<usize> = ranges.keys().copied().collect();
+        for (address, word) in words.iter().enumerate() {
+            let Some((start, end)) = word.and_then(|word| called(&word.instruction)) else {
+                continue;
+            };
+            if fits(&ranges, start, end) {
+                ranges.insert(start, end);
+            }
+            if ranges.get(&start) != Some(&end) {
+                self.raw.insert(address);
+            }
+        }
+        let mut at = 0;
+        for (start, end) in ranges.into_iter().chain([(size, size)]) {
+            if at < start {
+                self.add_procedure(at, start, format!("code{at}"));
+            }
+            if start < end {
+                let name = match entries.as_slice() {
+                    [only] if *only == start => "main".to_owned(),
+                    _ if entries.contains(&start) => format!("main{start}"),
+                    _ => format!("proc{start}"),
+                };
+                self.add_procedure(start, end, name);
+            }
+            at = end;
+        }
+    }
+
+    fn add_procedure(&mut self, start: usize, end: usize, name: String) {
+        self.procedures.push(Procedure { start, end, name });
+    }
+
+    /// Finds blocks that nest inside a range; the words of others are raw.
+    fn find_blocks(&mut self, words: &[Option<Decoded>], start: usize, end: usize) {
+        let mut open: Vec<usize> = vec![end];
+        let mut loops = Vec::new();
+        for address in start..end {
+            open.retain(|limit| *limit > address);
+            let limit = open.last().copied().unwrap_or(end);
+            let Some(word) = words.get(address).copied().flatten() else {
+                continue;
+            };
+            let opcode = word.instruction.opcode();
+            let is_break = matches!(opcode, Opcode::Break | Opcode::Breakc);
+            if is_break
+                && !loops
+                    .iter()
+                    .any(|body: &Range<usize>| body.contains(&address))
+            {
+                self.raw.insert(address);
+            }
+            let Some(block) = opened(&word.instruction) else {
+                continue;
+            };
+            if address + 1 >= block.other || block.end > limit {
+                self.raw.insert(address);
+                continue;
+            }
+            self.blocks.insert(address, block);
+            if opcode == Opcode::Loop {
+                loops.push(address..block.end);
+            }
+            if block.end > block.other {
+                open.push(block.end);
+            }
+            open.push(block.other);
+        }
+    }
+
+    fn find_labels(&mut self, words: &[Option<Decoded>]) {
+        for (address, word) in words.iter().enumerate() {
+            let Some(word) = word else {
+                continue;
+            };
+            let (Instruction::Flags { target, .. } | Instruction::Boolean { target, .. }) =
+                word.instruction
+            else {
+                continue;
+            };
+            if matches!(word.instruction.opcode(), Opcode::Jmpc | Opcode::Jmpu) {
+                let target = usize::from(target);
+                if target <= words.len() {
+                    self.labels.insert(target);
+                } else {
+                    self.raw.insert(address);
+                }
+            }
+        }
+    }
+
+    /// The code of each executable, if it lies in the order of the executables and no labels, which
+    /// belong to one part of the text, are needed.
+    pub(super) fn sections(&self, shbin: &Shbin) -> Option<Vec<Range<usize>>> {
+        let count = shbin.executables.len();
+        if count < 2 {
+            return None;
+        }
+        let starts: Vec<usize> = shbin.executables.iter().map(|e| e.start as usize).collect();
+        if !self.labels.is_empty() || starts.windows(2).any(|pair| pair[0] >= pair[1]) {
+            return None;
+        }
+        let mut sections = Vec::new();
+        let mut at = 0;
+        for k in 0..count {
+            // Procedures between two entries go with the program before them.
+            let end = starts.get(k + 1).copied().unwrap_or(shbin.code.len());
+            sections.push(at..end);
+            at = end;
+        }
+        Some(sections)
+    }
+}
+
+/// The range that a call runs.
+fn called(instruction: &Instruction) -> Option<(usize, usize)> {
+    let (Instruction::Flags {
+        opcode,
+        target,
+        length,
+        ..
+    }
+    | Instruction::Boolean {
+        opcode,
+        target,
+        length,
+        ..
+    }) = instruction
+    else {
+        return None;
+    };
+    let start = usize::from(*target);
+    matches!(opcode, Opcode::Call | Opcode::Callc | Opcode::Callu)
+        .then_some((start, start + usize::from(*length)))
+}
+
+fn opened(instruction: &Instruction) -> Option<Block> {
+    match instruction {
+        Instruction::Flags {
+            opcode: Opcode::Ifc,
+            target,
+            length,
+            ..
+        }
+        | Instruction::Boolean {
+            opcode: Opcode::Ifu,
+            target,
+            length,
+            ..
+        } => {
+            let other = usize::from(*target);
+            Some(Block {
+                other,
+                end: other + usize::from(*length),
+            })
+        }
+        Instruction::Loop { last, .. } => {
+            let end = usize::from(*last) + 1;
+            Some(Block { other: end, end })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,245 @@
+//! Programs that picasso could not have made, texts that picasso gets wrong, and damaged input.
+
+use retroshade_diagnostics::{Diagnostics, FileId, Severity};
+use retroshade_kit::random::Random;
+use retroshade_kit::roundtrip::mutated_text_is_survived;
+use retroshade_pica200::container::{Executable, Shbin};
+use retroshade_pica200::text::{AssembleOptions, Assembled, assemble, disassemble};
+
+fn build(text: &str) -> Result<Assembled, Diagnostics> {
+    assemble(&[(FileId(0), text)], AssembleOptions::default())
+}
+
+/// A vertex program around a body that writes the position.
+fn program(declarations: &str, body: &str) -> String {
+    format!("{declarations}\n.out pos position\n.proc main\n{body}\n\tmov pos, v0\n\tend\n.end\n")
+}
+
+/// The line of the first message of a severity and its sentence.
+fn first(text: &str, severity: Severity) -> (usize, String) {
+    let messages = match build(text) {
+        Ok(assembled) => assembled.warnings,
+        Err(problems) => problems,
+    };
+    let found = messages.iter().find(|m| m.severity == severity);
+    let found = found.unwrap_or_else(|| panic!("nothing of {severity:?} in\n{text}"));
+    let start = found.primary.as_ref().map_or(0, |label| label.span.start);
+    let before = text.get(..start as usize).unwrap();
+    (before.matches('\n').count() + 1, found.message.clone())
+}
+
+fn error(declarations: &str, body: &str) -> String {
+    first(&program(declarations, body), Severity::Error).1
+}
+
+#[test]
+fn what_picasso_silently_gets_wrong_is_an_error() {
+    let cases = [
+        ("", "mov r0, R5", "`R5` is neither a register nor declared"),
+        ("", "mov v1, r0", "invalid destination register: v1"),
+        ("", "mov r0, o1", "invalid source1 register: o1"),
+        (
+            ".constf k(1.0/128.0, 0, 0, 0)",
+            "",
+            "a component of a constant is a single number",
+        ),
+        (
+            ".constf k(abc, 0, 0, 0)",
+            "",
+            "expected a number, found `abc`",
+        ),
+        (
+            "",
+            "mova a0.x, v0\nmova a0.y, v0",
+            "two consecutive `mova` freeze the unit",
+        ),
+        (
+            "",
+            "cmp v0, eq, eq, v0\nifc cmp.x\njmpc cmp.y, out\nnop\nout: .end",
+            "control leaves a condition here without passing its end, which is never closed",
+        ),
+        (
+            "",
+            "cmp v0, eq, eq, v0\njmpc cmp.y, inside\nifc cmp.x\nnop\ninside: nop\n.end",
+            "this jumps into a block",
+        ),
+        ("", "break", "`break` stands in no `for` block"),
+        (
+            "",
+            "mov r0, c95[3]",
+            "there is no float uniform register c98",
+        ),
+    ];
+    for (declarations, body, message) in cases {
+        assert_eq!(error(declarations, body), message, "{declarations} {body}");
+    }
+}
+
+#[test]
+fn a_missing_end_is_an_error() {
+    let text = ".out pos position\n.proc main\n\tmov pos, v0\n.end\n.proc other\n\tend\n.end\n";
+    let (line, message) = first(text, Severity::Error);
+    assert_eq!(message, "the program can run past its last instruction");
+    assert_eq!(line, 3);
+}
+
+#[test]
+fn an_output_written_twice_or_never_is_a_warning() {
+    let text = program(".out col color", "mov pos.x, v0");
+    let warnings = build(&text).unwrap().warnings;
+    let messages: Vec<&str> = warnings.iter().map(|w| w.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "o1.x may be written more than once",
+            "o0.xyzw is mapped, but may not be written before `end`"
+        ]
+    );
+}
+
+#[test]
+fn lengths_that_do_not_fit_their_field_are_errors() {
+    let long = "mov r0, v0\n".repeat(300);
+    let call = format!(
+        ".out pos position\n.proc main\ncall far\nmov pos, v0\nend\n.end\n.proc far\n{long}.end\n"
+    );
+    let (line, message) = first(&call, Severity::Error);
+    assert_eq!(
+        message,
+        "this procedure has 300 words, its length field holds 255"
+    );
+    assert_eq!(line, 7);
+    let body = format!("cmp v0, eq, eq, v0\nifc cmp.x\nnop\n.else\n{long}.end");
+    assert_eq!(
+        error("", &body),
+        "this else part has 300 words, its length field holds 255"
+    );
+}
+
+#[test]
+fn the_code_memory_has_512_words() {
+    let fits = program("", &"nop\n".repeat(510));
+    assert_eq!(build(&fits).unwrap().shbin.code.len(), 512);
+    let (line, message) = first(&program("", &"nop\n".repeat(511)), Severity::Error);
+    let expected = "pica200: vertex programs have 512 instruction words, this is one more";
+    assert_eq!((line, message.as_str()), (517, expected));
+}
+
+#[test]
+fn high_outputs_do_not_collide_with_low_ones() {
+    let text = ".out a position o0\n.out b dummy o8\n.proc main\nmov a, v0\nmov b, v0\nend\n.end\n";
+    assert_eq!(build(text).unwrap().shbin.executables[0].outputs, 0x101);
+}
+
+#[test]
+fn constants_that_do_not_fit_are_counted() {
+    let text = program(".fvec big[95]\n.constf a(0,0,0,0)\n.constf b(0,0,0,0)", "");
+    let (line, message) = first(&text, Severity::Error);
+    assert_eq!(
+        message,
+        "no room for constant `b`: it needs 1 registers, 0 are free"
+    );
+    assert_eq!(line, 3);
+}
+
+#[test]
+fn hidden_names_and_dollars_follow_picasso() {
+    let text = program(".fvec _scratch, light$color", "mul r0, light$color, v0");
+    let shbin = build(&text).unwrap().shbin;
+    let symbols = &shbin.executables[0].symbols;
+    assert_eq!(symbols.len(), 1);
+    assert_eq!(
+        (symbols[0].name.as_str(), symbols[0].first),
+        ("light.color", 1)
+    );
+    let again = build(&disassemble(&shbin).unwrap()).unwrap();
+    assert_eq!(again.shbin, shbin);
+}
+
+#[test]
+fn names_that_are_no_identifiers_stand_between_quotation_marks() {
+    let text = program(".fvec \"uLights[0].color\"\n.in \"c0\" v3", "");
+    let shbin = build(&text).unwrap().shbin;
+    let names: Vec<&str> = shbin.executables[0]
+        .symbols
+        .iter()
+        .map(|symbol| symbol.name.as_str())
+        .collect();
+    assert_eq!(names, ["c0", "uLights[0].color"]);
+    assert_eq!(build(&disassemble(&shbin).unwrap()).unwrap().shbin, shbin);
+}
+
+#[test]
+fn random_words_come_back_from_their_text() {
+    let mut random = Random::new(11);
+    let mut exact = 0;
+    for _ in 0..60 {
+        let size = 1 + random.below(40) as usize;
+        let word = |random: &mut Random| {
+            // Half of the words are of flow control, which depends on its surroundings.
+            match random.below(2) {
+                0 => random.bits() as u32,
+                _ => 0x8000_0000 | (random.bits() as u32 & 0x3c03_fc07) | 0x400,
+            }
+        };
+        let mut code: Vec<u32> = (0..size).map(|_| word(&mut random)).collect();
+        code.push(0x8800_0000);
+        let descriptors: Vec<u32> = (0..random.below(128))
+            .map(|_| random.bits() as u32)
+            .collect();
+        let shbin = Shbin {
+            executables: vec![Executable {
+                end: code.len() as u32,
+                ..Executable::default()
+            }],
+            code,
+            descriptors,
+        };
+        let text = disassemble(&shbin).unwrap_or_else(|problem| panic!("{problem:#?}"));
+        exact += u32::from(text.contains(".word"));
+    }
+    assert!(exact > 30, "{exact}");
+}
+
+#[test]
+fn damaged_text_is_survived() {
+    let text = program(
+        "; comment\n# 3 \"x\"\n.fvec m[4], l\n.constf k(0.5, -1e3, .25, 1.)\n.alias n -m[1].zyx\n\
+         .bool b\n.consti i(3, 0, 1, 0)",
+        "start: mad r0.xyz, n, l, r1\nfor i\nmova a0.xy, v0\ndph r1, v0, m[a0.y+2]\nbreakc !cmp.x || cmp.y\n\
+         nop\n.end\nifu b\ncmp m, lt, ge, v0\n.else\njmpu !b, start\nnop\n.end",
+    );
+    let survive = |text: &str| {
+        let _ = build(text);
+    };
+    assert!(build(&text).is_ok() || build(&text).is_err());
+    mutated_text_is_survived(&text, 3000, 5, survive);
+}
+
+#[test]
+fn damaged_programs_are_survived() {
+    let text = program(
+        ".fvec m[4]\n.consti i(3, 0, 1, 0)",
+        "for i\nmul r0, m[aL], v0\n.end",
+    );
+    let bytes = build(&text).unwrap().shbin.to_bytes();
+    let mut random = Random::new(17);
+    for _ in 0..2000 {
+        let mut bytes = bytes.clone();
+        for _ in 0..=random.below(4) {
+            let at = random.below(bytes.len() as u64) as usize;
+            bytes[at] = random.bits() as u8;
+        }
+        let Ok(shbin) = Shbin::from_bytes(&bytes) else {
+            continue;
+        };
+        if let Ok(text) = disassemble(&shbin) {
+            let lenient = AssembleOptions {
+                lenient: true,
+                ..AssembleOptions::default()
+            };
+            let again = assemble(&[(FileId(0), &text)], lenient).unwrap();
+            assert_eq!(again.shbin, shbin);
+        }
+    }
+}
