@@ -18,6 +18,7 @@
 pub mod build;
 mod capability;
 pub mod entity;
+pub mod eval;
 mod interface;
 mod op;
 pub mod opt;

@@ -1,0 +1,190 @@
+//! What the outputs depend on. The interpreter skips the rest, so that a value nobody needs is not
+//! asked of the run data either.
+
+use crate::entity::SecondaryMap;
+use crate::shader::ValueDef;
+use crate::{Array, Inst, Op, Region, Shader, Terminator, Use, Value};
+
+/// The instructions and values that matter.
+pub(super) struct Active {
+    pub(super) insts: SecondaryMap<Inst, bool>,
+    pub(super) values: SecondaryMap<Value, bool>,
+}
+
+/// Finds what a verified shader's outputs and discards depend on: through data, through the
+/// conditions of the control flow around, and through memory.
+pub(super) fn active(shader: &Shader) -> Active {
+    let mut search = Search {
+        shader,
+        found: Active {
+            insts: SecondaryMap::new(),
+            values: SecondaryMap::new(),
+        },
+        parents: SecondaryMap::new(),
+        homes: SecondaryMap::new(),
+        leaving: SecondaryMap::new(),
+        stores: SecondaryMap::new(),
+        new_values: Vec::new(),
+        new_insts: Vec::new(),
+    };
+    search.survey();
+    for operand in shader.regions[shader.body].end.uses() {
+        search.need(operand.value);
+    }
+    search.run();
+    search.found
+}
+
+struct Search<'a> {
+    shader: &'a Shader,
+    found: Active,
+    /// The instruction a region belongs to.
+    parents: SecondaryMap<Region, Option<Inst>>,
+    /// The region that lists an instruction.
+    homes: SecondaryMap<Inst, Option<Region>>,
+    /// Regions that end by leaving a round of this loop.
+    leaving: SecondaryMap<Inst, Vec<Region>>,
+    /// Writes to a memory object.
+    stores: SecondaryMap<Array, Vec<Inst>>,
+    new_values: Vec<Value>,
+    new_insts: Vec<Inst>,
+}
+
+impl Search<'_> {
+    fn survey(&mut self) {
+        let shader = self.shader;
+        // Each region comes before those within, so the parents of its parents are known.
+        for region in shader.live_regions() {
+            let data = &shader.regions[region];
+            for &inst in &data.insts {
+                self.homes[inst] = Some(region);
+                let inst_data = &shader.insts[inst];
+                for &inner in &inst_data.regions {
+                    self.parents[inner] = Some(inst);
+                }
+                match inst_data.op {
+                    Op::Discard => self.need_inst(inst),
+                    Op::ArrayStore(array) => self.stores[array].push(inst),
+                    _ => {}
+                }
+            }
+            if let Terminator::Break(_) | Terminator::Continue(_) = data.end
+                && let Some(around) = self.loop_around(region)
+            {
+                self.leaving[around].push(region);
+            }
+        }
+    }
+
+    fn loop_around(&self, mut region: Region) -> Option<Inst> {
+        loop {
+            let inst = self.parents[region]?;
+            if self.shader.insts[inst].op == Op::Loop {
+                return Some(inst);
+            }
+            region = self.homes[inst]?;
+        }
+    }
+
+    fn need(&mut self, value: Value) {
+        if !std::mem::replace(&mut self.found.values[value], true) {
+            self.new_values.push(value);
+        }
+    }
+
+    fn need_inst(&mut self, inst: Inst) {
+        if !std::mem::replace(&mut self.found.insts[inst], true) {
+            self.new_insts.push(inst);
+        }
+    }
+
+    fn run(&mut self) {
+        loop {
+            if let Some(inst) = self.new_insts.pop() {
+                self.visit_inst(inst);
+            } else if let Some(value) = self.new_values.pop() {
+                self.visit_value(value);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn visit_inst(&mut self, inst: Inst) {
+        let shader = self.shader;
+        let data = &shader.insts[inst];
+        match data.op {
+            // What a loop carries is needed value by value.
+            Op::Loop => {
+                for index in 0..self.leaving[inst].len() {
+                    self.need_around(self.leaving[inst][index]);
+                }
+            }
+            op => {
+                for operand in &data.args {
+                    self.need(operand.value);
+                }
+                if let Op::ArrayLoad(array) = op {
+                    for store in std::mem::take(&mut self.stores[array]) {
+                        self.need_inst(store);
+                    }
+                }
+            }
+        }
+        if let Some(region) = self.homes[inst] {
+            self.need_around(region);
+        }
+    }
+
+    /// The instruction that decides whether a region runs; it needs the one around it in turn.
+    fn need_around(&mut self, region: Region) {
+        if let Some(inst) = self.parents[region] {
+            self.need_inst(inst);
+        }
+    }
+
+    fn visit_value(&mut self, value: Value) {
+        let shader = self.shader;
+        let (inst, from) = match shader.values[value].def {
+            ValueDef::Result(inst, index) => (inst, index as usize),
+            ValueDef::Parameter(region, index) => {
+                let Some(inst) = self.parents[region] else {
+                    return;
+                };
+                self.need_inst(inst);
+                self.need_operand(&shader.insts[inst].args, index as usize);
+                self.need_leaving(inst, index as usize, false);
+                return;
+            }
+        };
+        self.need_inst(inst);
+        match shader.insts[inst].op {
+            Op::If => {
+                for &arm in &shader.insts[inst].regions {
+                    if let Terminator::Yield(uses) = &shader.regions[arm].end {
+                        self.need_operand(uses, from);
+                    }
+                }
+            }
+            Op::Loop => self.need_leaving(inst, from, true),
+            _ => {}
+        }
+    }
+
+    fn need_operand(&mut self, uses: &[Use], index: usize) {
+        if let Some(operand) = uses.get(index) {
+            self.need(operand.value);
+        }
+    }
+
+    /// Value `index` of every break, or every continue, of a loop.
+    fn need_leaving(&mut self, inst: Inst, index: usize, breaks: bool) {
+        let shader = self.shader;
+        for which in 0..self.leaving[inst].len() {
+            let end = &shader.regions[self.leaving[inst][which]].end;
+            if matches!(end, Terminator::Break(_)) == breaks {
+                self.need_operand(end.uses(), index);
+            }
+        }
+    }
+}

@@ -1,0 +1,512 @@
+use super::*;
+use crate::{OpKind, Shape, Type, Uniform, Value};
+
+const NAN: f32 = f32::NAN;
+const INF: f32 = f32::INFINITY;
+
+/// Lanes of a type such as `f3`.
+type Typed<'a> = (&'a str, &'a [f32]);
+
+fn glsl(ty: &str) -> String {
+    let (scalar, vector) = match &ty[..1] {
+        "f" => ("float", "vec"),
+        "i" => ("int", "ivec"),
+        _ => ("bool", "bvec"),
+    };
+    match &ty[1..] {
+        "1" => scalar.into(),
+        lanes => format!("{vector}{lanes}"),
+    }
+}
+
+/// What an operation makes of operands.
+fn value(op: &str, result: &str, operands: &[Typed]) -> Vec<f32> {
+    let (mut head, mut body, mut data) = (String::new(), String::new(), Vec::new());
+    for (k, (ty, numbers)) in operands.iter().enumerate() {
+        head.push_str(&format!("uniform uniform{k} \"u{k}\" {}\n", glsl(ty)));
+        body.push_str(&format!("%{k}:{ty} = uniform uniform{k}[0]\n"));
+        let list: Vec<String> = numbers
+            .iter()
+            .map(|x| {
+                if x.is_finite() {
+                    format!("{x:?}")
+                } else {
+                    format!("\"{x}\"").to_lowercase()
+                }
+            })
+            .collect();
+        data.push(format!("\"u{k}\": [{}]", list.join(", ")));
+    }
+    let uses: Vec<String> = (0..operands.len()).map(|k| format!("%{k}")).collect();
+    let text = format!(
+        "shader vertex \"\"\n{head}output out0 \"o\" {}\nbody {{\n{body}%99:{result} = {op} {}\nyield %99\n}}",
+        glsl(result),
+        uses.join(", ")
+    );
+    let json = format!("{{\"uniforms\": {{{}}}}}", data.join(", "));
+    results(&text, &json).outputs["o"].concat()
+}
+
+/// Equal to the last bit; any NaN equals any other.
+fn same(found: &[f32], wanted: &[f32]) -> bool {
+    let bits = |x: &f32| if x.is_nan() { 0x7fc0_0000 } else { x.to_bits() };
+    found.iter().map(bits).eq(wanted.iter().map(bits))
+}
+
+/// Checks rows of operand numbers, then the result, all of one float lane.
+fn floats(op: &str, rows: &[&[f32]]) {
+    for row in rows {
+        let (wanted, operands) = row.split_last().expect("a result");
+        let operands: Vec<Typed> = operands
+            .iter()
+            .map(|x| ("f1", std::slice::from_ref(x)))
+            .collect();
+        let found = value(op, "f1", &operands);
+        assert!(
+            same(&found, &[*wanted]),
+            "{op} {operands:?} is {found:?}, wanted {wanted:?}"
+        );
+    }
+}
+
+/// The same of one int lane.
+fn ints(op: &str, rows: &[&[f32]]) {
+    for row in rows {
+        let (wanted, operands) = row.split_last().expect("a result");
+        let operands: Vec<Typed> = operands
+            .iter()
+            .map(|x| ("i1", std::slice::from_ref(x)))
+            .collect();
+        assert_eq!(value(op, "i1", &operands), [*wanted], "{op} {operands:?}");
+    }
+}
+
+const LEAST: f32 = i32::MIN as f32;
+
+#[test]
+fn signs_and_roundings() {
+    floats("neg", &[&[1.5, -1.5], &[0.0, -0.0], &[NAN, NAN]]);
+    ints("neg", &[&[3.0, -3.0], &[LEAST, LEAST]]);
+    floats("abs", &[&[-1.5, 1.5], &[-0.0, 0.0]]);
+    ints("abs", &[&[-3.0, 3.0], &[LEAST, LEAST]]);
+    floats(
+        "sign",
+        &[&[-7.5, -1.0], &[0.25, 1.0], &[0.0, 0.0], &[NAN, NAN]],
+    );
+    ints("sign", &[&[-7.0, -1.0], &[0.0, 0.0], &[9.0, 1.0]]);
+    floats("floor", &[&[-1.25, -2.0], &[1.75, 1.0], &[-0.0, -0.0]]);
+    floats("ceil", &[&[-1.25, -1.0], &[1.25, 2.0]]);
+    floats(
+        "fract",
+        &[&[-1.25, 0.75], &[1.75, 0.75], &[3.0, 0.0], &[INF, NAN]],
+    );
+    floats("trunc", &[&[-1.75, -1.0], &[1.75, 1.0]]);
+    floats(
+        "round",
+        &[&[0.5, 0.0], &[1.5, 2.0], &[2.5, 2.0], &[-2.6, -3.0]],
+    );
+}
+
+#[test]
+fn roots_powers_and_angles() {
+    floats("sqrt", &[&[9.0, 3.0], &[-1.0, NAN], &[0.0, 0.0]]);
+    floats("rsqrt", &[&[4.0, 0.5], &[0.0, INF], &[-1.0, NAN]]);
+    floats(
+        "rcp",
+        &[&[4.0, 0.25], &[0.0, INF], &[-0.0, -INF], &[3.0, 0.33333334]],
+    );
+    floats(
+        "exp",
+        &[&[0.0, 1.0], &[1.0, 2.7182817], &[-INF, 0.0], &[100.0, INF]],
+    );
+    floats(
+        "log",
+        &[
+            &[1.0, 0.0],
+            &[10.0, std::f32::consts::LN_10],
+            &[0.0, -INF],
+            &[-1.0, NAN],
+        ],
+    );
+    floats(
+        "exp2",
+        &[
+            &[3.0, 8.0],
+            &[0.5, std::f32::consts::SQRT_2],
+            &[-149.0, 1e-45],
+        ],
+    );
+    floats("log2", &[&[8.0, 3.0], &[3.0, 1.5849625], &[0.0, -INF]]);
+    floats(
+        "sin",
+        &[
+            &[0.0, 0.0],
+            &[1.0, 0.84147096],
+            &[1e6, -0.3499935],
+            &[INF, NAN],
+        ],
+    );
+    floats("cos", &[&[0.0, 1.0], &[1.0, 0.5403023], &[1e6, 0.93675214]]);
+    floats("tan", &[&[0.0, 0.0], &[1.0, 1.5574077]]);
+    floats(
+        "asin",
+        &[
+            &[1.0, std::f32::consts::FRAC_PI_2],
+            &[0.5, std::f32::consts::FRAC_PI_6],
+            &[1.5, NAN],
+        ],
+    );
+    floats(
+        "acos",
+        &[&[1.0, 0.0], &[-1.0, std::f32::consts::PI], &[-2.0, NAN]],
+    );
+    floats(
+        "atan",
+        &[
+            &[1.0, std::f32::consts::FRAC_PI_4],
+            &[-INF, -std::f32::consts::FRAC_PI_2],
+        ],
+    );
+    floats(
+        "atan2",
+        &[
+            &[1.0, 0.0, std::f32::consts::FRAC_PI_2],
+            &[-1.0, -1.0, -2.3561945],
+            &[0.0, 0.0, 0.0],
+        ],
+    );
+    floats(
+        "pow",
+        &[
+            &[2.0, 10.0, 1024.0],
+            &[2.0, 0.5, std::f32::consts::SQRT_2],
+            &[0.0, 2.0, 0.0],
+        ],
+    );
+    floats(
+        "pow",
+        &[
+            &[-2.0, 2.0, NAN],
+            &[0.0, 0.0, NAN],
+            &[0.0, -1.0, NAN],
+            &[5.0, 0.0, 1.0],
+        ],
+    );
+}
+
+#[test]
+fn arithmetic() {
+    floats(
+        "add",
+        &[&[1.5, 2.0, 3.5], &[1e8, 1.0, 1e8], &[INF, -INF, NAN]],
+    );
+    ints("add", &[&[3.0, 4.0, 7.0], &[LEAST, -1.0, 2147483647.0]]);
+    floats("sub", &[&[1.5, 2.0, -0.5]]);
+    ints("sub", &[&[3.0, 4.0, -1.0]]);
+    floats("mul", &[&[1.5, 2.0, 3.0], &[0.0, INF, NAN]]);
+    ints("mul", &[&[3.0, -4.0, -12.0], &[65536.0, 65536.0, 0.0]]);
+    floats(
+        "div",
+        &[&[1.0, 4.0, 0.25], &[1.0, 0.0, INF], &[0.0, 0.0, NAN]],
+    );
+    ints(
+        "div",
+        &[&[7.0, -2.0, -3.0], &[7.0, 0.0, 0.0], &[LEAST, -1.0, LEAST]],
+    );
+    ints(
+        "rem",
+        &[
+            &[7.0, -2.0, 1.0],
+            &[-7.0, 2.0, -1.0],
+            &[7.0, 0.0, 0.0],
+            &[LEAST, -1.0, 0.0],
+        ],
+    );
+    floats(
+        "min",
+        &[&[1.0, 2.0, 1.0], &[NAN, 2.0, 2.0], &[2.0, NAN, 2.0]],
+    );
+    ints("min", &[&[-1.0, 2.0, -1.0]]);
+    floats(
+        "max",
+        &[&[1.0, 2.0, 2.0], &[NAN, 2.0, 2.0], &[2.0, NAN, 2.0]],
+    );
+    ints("max", &[&[-1.0, 2.0, 2.0]]);
+    floats(
+        "mod",
+        &[
+            &[5.5, 2.0, 1.5],
+            &[-1.0, 3.0, 2.0],
+            &[1.0, -3.0, -2.0],
+            &[1.0, 0.0, NAN],
+        ],
+    );
+    floats(
+        "mad",
+        &[
+            &[2.0, 3.0, 4.0, 10.0],
+            &[1.0000001, 1.0000001, -1.0000002, 0.0],
+        ],
+    );
+    floats(
+        "clamp",
+        &[
+            &[5.0, 0.0, 1.0, 1.0],
+            &[-5.0, 0.0, 1.0, 0.0],
+            &[0.5, 0.0, 1.0, 0.5],
+            &[0.5, 2.0, 1.0, 1.0],
+        ],
+    );
+    ints("clamp", &[&[5.0, 0.0, 1.0, 1.0], &[-5.0, -2.0, 1.0, -2.0]]);
+    floats(
+        "saturate",
+        &[&[-1.0, 0.0], &[0.25, 0.25], &[7.0, 1.0], &[NAN, 0.0]],
+    );
+    floats("mix", &[&[2.0, 4.0, 0.25, 2.5], &[2.0, 4.0, 2.0, 6.0]]);
+    floats(
+        "smoothstep",
+        &[
+            &[0.0, 2.0, 0.5, 0.15625],
+            &[0.0, 1.0, -1.0, 0.0],
+            &[0.0, 1.0, 2.0, 1.0],
+            &[1.0, 0.0, 0.25, 0.84375],
+        ],
+    );
+}
+
+#[test]
+fn comparisons() {
+    floats(
+        "step",
+        &[&[1.0, 0.5, 0.0], &[1.0, 1.0, 1.0], &[1.0, NAN, 1.0]],
+    );
+    floats(
+        "slt",
+        &[&[1.0, 2.0, 1.0], &[2.0, 2.0, 0.0], &[NAN, 2.0, 0.0]],
+    );
+    floats(
+        "sge",
+        &[&[1.0, 2.0, 0.0], &[2.0, 2.0, 1.0], &[NAN, 2.0, 0.0]],
+    );
+    floats(
+        "seq",
+        &[&[1.0, 2.0, 0.0], &[0.0, -0.0, 1.0], &[NAN, NAN, 0.0]],
+    );
+    floats(
+        "sne",
+        &[&[1.0, 2.0, 1.0], &[0.0, -0.0, 0.0], &[NAN, NAN, 1.0]],
+    );
+    let three =
+        |op: &str, ty: &str| value(op, "b3", &[(ty, &[1.0, 2.0, 3.0]), (ty, &[2.0, 2.0, 2.0])]);
+    for ty in ["f3", "i3"] {
+        assert_eq!(three("lt", ty), [1.0, 0.0, 0.0]);
+        assert_eq!(three("ge", ty), [0.0, 1.0, 1.0]);
+        assert_eq!(three("eq", ty), [0.0, 1.0, 0.0]);
+        assert_eq!(three("ne", ty), [1.0, 0.0, 1.0]);
+    }
+    let bools: [Typed; 2] = [("b2", &[1.0, 0.0]), ("b2", &[1.0, 1.0])];
+    assert_eq!(value("eq", "b2", &bools), [1.0, 0.0]);
+    assert_eq!(value("ne", "b2", &bools), [0.0, 1.0]);
+    let nan: [Typed; 2] = [("f1", &[NAN]), ("f1", &[NAN])];
+    assert_eq!(
+        ["lt", "ge", "eq", "ne"].map(|op| value(op, "b1", &nan)[0]),
+        [0.0, 0.0, 0.0, 1.0]
+    );
+    // -1 is below 1 only as a signed number.
+    assert_eq!(value("lt", "b1", &[("i1", &[-1.0]), ("i1", &[1.0])]), [1.0]);
+}
+
+#[test]
+fn bits_and_bools() {
+    ints("shl", &[&[3.0, 2.0, 12.0], &[1.0, 31.0, LEAST]]);
+    ints("shr", &[&[-8.0, 1.0, -4.0], &[12.0, 2.0, 3.0]]);
+    ints("and", &[&[12.0, 10.0, 8.0]]);
+    ints("or", &[&[12.0, 10.0, 14.0]]);
+    ints("xor", &[&[12.0, 10.0, 6.0]]);
+    ints("not", &[&[5.0, -6.0]]);
+    let bools: [Typed; 2] = [("b4", &[0.0, 0.0, 1.0, 1.0]), ("b4", &[0.0, 1.0, 0.0, 1.0])];
+    assert_eq!(value("and", "b4", &bools), [0.0, 0.0, 0.0, 1.0]);
+    assert_eq!(value("or", "b4", &bools), [0.0, 1.0, 1.0, 1.0]);
+    assert_eq!(value("xor", "b4", &bools), [0.0, 1.0, 1.0, 0.0]);
+    assert_eq!(value("not", "b4", &bools[..1]), [1.0, 1.0, 0.0, 0.0]);
+    for (bools, any, all) in [
+        ([0.0, 0.0, 0.0], 0.0, 0.0),
+        ([0.0, 1.0, 0.0], 1.0, 0.0),
+        ([1.0; 3], 1.0, 1.0),
+    ] {
+        assert_eq!(value("any", "b1", &[("b3", &bools)]), [any]);
+        assert_eq!(value("all", "b1", &[("b3", &bools)]), [all]);
+    }
+    let select: [Typed; 3] = [
+        ("b2", &[1.0, 0.0]),
+        ("f2", &[1.0, 2.0]),
+        ("f2", &[3.0, 4.0]),
+    ];
+    assert_eq!(value("select", "f2", &select), [1.0, 4.0]);
+}
+
+#[test]
+fn conversions() {
+    assert_eq!(
+        value("int_to_float", "f2", &[("i2", &[-3.0, 16777216.0])]),
+        [-3.0, 16777216.0]
+    );
+    let floats: Typed = ("f4", &[-1.75, 1.75, NAN, 1e20]);
+    assert_eq!(
+        value("float_to_int", "i4", &[floats]),
+        [-1.0, 1.0, 0.0, i32::MAX as f32]
+    );
+    assert_eq!(
+        value("bool_to_float", "f2", &[("b2", &[0.0, 1.0])]),
+        [0.0, 1.0]
+    );
+    assert_eq!(
+        value("bool_to_int", "i2", &[("b2", &[0.0, 1.0])]),
+        [0.0, 1.0]
+    );
+}
+
+#[test]
+fn vectors() {
+    let (a, b): (Typed, Typed) = (("f3", &[1.0, 2.0, 2.0]), ("f3", &[4.0, -1.0, 0.5]));
+    assert_eq!(value("dot", "f1", &[a, b]), [3.0]);
+    assert!(same(
+        &value("dot", "f1", &[("f1", &[-0.0]), ("f1", &[1.0])]),
+        &[-0.0]
+    ));
+    assert_eq!(value("length", "f1", &[a]), [3.0]);
+    assert_eq!(value("length", "f1", &[("f1", &[-2.0])]), [2.0]);
+    assert_eq!(
+        value(
+            "distance",
+            "f1",
+            &[("f2", &[1.0, 2.0]), ("f2", &[4.0, 6.0])]
+        ),
+        [5.0]
+    );
+    assert_eq!(
+        value("normalize", "f3", &[a]),
+        [1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0]
+    );
+    assert!(value("normalize", "f2", &[("f2", &[0.0, 0.0])])[0].is_nan());
+    assert_eq!(value("cross", "f3", &[a, b]), [3.0, 7.5, -9.0]);
+    let i: Typed = ("f2", &[1.0, -1.0]);
+    let n: Typed = ("f2", &[0.0, 1.0]);
+    assert_eq!(value("reflect", "f2", &[i, n]), [1.0, 1.0]);
+    assert_eq!(value("faceforward", "f2", &[n, i, n]), [0.0, 1.0]);
+    assert_eq!(
+        value("faceforward", "f2", &[n, i, ("f2", &[0.0, -1.0])]),
+        [-0.0, -1.0]
+    );
+    assert_eq!(
+        value("refract", "f2", &[("f2", &[0.0, -1.0]), n, ("f1", &[0.5])]),
+        [0.0, -1.0]
+    );
+    assert_eq!(
+        value("refract", "f2", &[("f2", &[1.0, 0.0]), n, ("f1", &[2.0])]),
+        [0.0, 0.0]
+    );
+    let columns: [Typed; 3] = [
+        ("f3", &[1.0, 2.0, 3.0]),
+        ("f3", &[4.0, 5.0, 6.0]),
+        ("f2", &[10.0, 1.0]),
+    ];
+    assert_eq!(value("matvec", "f3", &columns), [14.0, 25.0, 36.0]);
+    let four: Vec<Typed> = [[1.0f32, 0.0], [0.0, 1.0], [2.0, 0.0], [0.0, 3.0]]
+        .iter()
+        .map(|c| ("f2", &c[..]))
+        .collect();
+    let four = [&four[..], &[("f4", &[1.0, 2.0, 3.0, 4.0])]].concat();
+    assert_eq!(value("matvec", "f2", &four), [7.0, 14.0]);
+}
+
+#[test]
+fn lanes() {
+    let parts: [Typed; 3] = [("f1", &[1.0]), ("f2", &[2.0, 3.0]), ("f1", &[4.0])];
+    assert_eq!(value("compose", "f4", &parts), [1.0, 2.0, 3.0, 4.0]);
+    let vector: Typed = ("f3", &[5.0, 6.0, 7.0]);
+    for (index, lane) in [(0.0, 5.0), (2.0, 7.0), (3.0, 7.0), (-1.0, 5.0)] {
+        assert_eq!(value("extract", "f1", &[vector, ("i1", &[index])]), [lane]);
+        assert_eq!(value("extract", "f1", &[vector, ("f1", &[index])]), [lane]);
+    }
+    for (index, result) in [(1.0, [5.0, 9.0, 7.0]), (7.0, [5.0, 6.0, 9.0])] {
+        assert_eq!(
+            value("insert", "f3", &[vector, ("i1", &[index]), ("f1", &[9.0])]),
+            result
+        );
+    }
+    let bools: Typed = ("b2", &[1.0, 0.0]);
+    assert_eq!(
+        value("insert", "b2", &[bools, ("i1", &[1.0]), ("b1", &[1.0])]),
+        [1.0, 1.0]
+    );
+}
+
+#[test]
+fn swizzles_choose_lanes() {
+    let text = "shader vertex \"\"\nuniform uniform0 \"u\" vec4\noutput out0 \"o\" vec4\nbody {
+        %0:f4 = uniform uniform0[0]
+        %1:f4 = add %0.wzyx, %0.xxxy
+        yield %1.yxzz
+    }";
+    let out = results(text, "{\"uniforms\": {\"u\": [1, 2, 3, 4]}}");
+    assert_eq!(out.outputs["o"], [[4.0, 5.0, 3.0, 3.0]]);
+}
+
+/// Every row of the operation table is executed on every scalar and width it accepts.
+#[test]
+fn every_operation_runs_on_every_type() {
+    let mut ran = 0;
+    for op in OpKind::ALL.iter().filter_map(|kind| kind.simple()) {
+        for arity in 1..=5 {
+            // Scalar and width of the last operand, and of those before it.
+            for choice in 0..if arity == 1 { 12 } else { 12usize.pow(2) } {
+                let mut shader = Shader::new(Stage::Fragment, "");
+                let types = [Type::float, Type::int, Type::bool];
+                let last = types[choice % 3](1 + (choice / 3 % 4) as u8);
+                let first = types[choice / 12 % 3](1 + (choice / 36) as u8);
+                let args: Vec<Type> = (0..arity)
+                    .map(|k| if k + 1 == arity { last } else { first })
+                    .collect();
+                ran += usize::from(runs(&mut shader, op, &args));
+            }
+        }
+    }
+    assert!(ran > 300, "{ran}");
+}
+
+fn runs(shader: &mut Shader, op: Op, types: &[Type]) -> bool {
+    let body = shader.body;
+    let mut args = Vec::new();
+    for &ty in types {
+        let shape = Shape::vector(ty.scalar, ty.lanes);
+        let name = format!("u{}", args.len());
+        let uniform: Uniform = shader
+            .interface
+            .uniforms
+            .push(crate::Variable::new(name, shape));
+        let mut builder = crate::build::Builder::new(shader, body);
+        args.push(builder.typed(Op::Uniform { uniform, slot: 0 }, &[], ty));
+    }
+    let Ok(Some(result)) = crate::build::infer(shader, op, &args) else {
+        return false;
+    };
+    let output = crate::Variable::new("o", Shape::vector(result.scalar, result.lanes));
+    shader.interface.outputs.push(output);
+    let mut builder = crate::build::Builder::new(shader, body);
+    let value: Value = builder.op(op, &args).value;
+    let value = builder.shader.whole(value);
+    builder.end(crate::Terminator::Yield(vec![value]));
+    let mut inputs = RunInputs::default();
+    for (k, ty) in types.iter().enumerate() {
+        let value = vec![0.5; usize::from(ty.lanes)];
+        inputs.uniforms.insert(
+            format!("u{k}"),
+            crate::run::UniformData { shape: None, value },
+        );
+    }
+    match super::run(shader, &inputs) {
+        Ok(outputs) => outputs.outputs["gl_FragColor"][0].len() == usize::from(result.lanes),
+        Err(errors) => panic!("{op:?} {types:?}: {errors:?}"),
+    }
+}
