@@ -4,10 +4,11 @@ use super::builtins::{self, FunctionRow, Overload};
 use super::expressions::{constant_expression, is_constant, scalars};
 use super::fold::{self, Operand};
 use super::graph::Call;
+use super::operators::float_help;
 use super::scope::Binding;
 use super::{Checked, Checker};
 use crate::syntax::{self, Callee, Name};
-use crate::typed::{Direction, Expression, ExpressionKind, FunctionId};
+use crate::typed::{Base, Direction, Expression, ExpressionKind, FunctionId, ScalarKind, Type};
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 
@@ -72,7 +73,7 @@ impl Checker<'_> {
                 );
                 self.builtin_call(overload, ty, sources, arguments, span)
             }
-            None => self.no_overload(name, group, row, &arguments),
+            None => self.no_overload(name, group, row, sources, &arguments),
         }
     }
 
@@ -115,13 +116,23 @@ impl Checker<'_> {
 
     /// The overload of a group whose parameters have exactly the types of the arguments.
     fn find_overload(&self, group: u32, arguments: &[Expression]) -> Option<u32> {
+        self.overload_of(group, arguments.iter().map(|argument| &argument.ty))
+    }
+
+    /// The overload of a group with exactly these parameters.
+    fn overload_of<'t>(
+        &self,
+        group: u32,
+        types: impl IntoIterator<Item = &'t Type> + Clone,
+    ) -> Option<u32> {
         let group = self.groups.get(group as usize)?;
         group.overloads.iter().copied().find(|&index| {
-            let Some(signature) = self.signatures.get(index as usize) else {
-                return false;
-            };
-            let types = signature.parameters.iter().map(|parameter| parameter.ty);
-            types.eq(arguments.iter().map(|argument| argument.ty))
+            self.signatures
+                .get(index as usize)
+                .is_some_and(|signature| {
+                    let parameters = signature.parameters.iter().map(|parameter| &parameter.ty);
+                    parameters.eq(types.clone())
+                })
         })
     }
 
@@ -129,7 +140,7 @@ impl Checker<'_> {
         &self,
         row: &'static FunctionRow,
         arguments: &[Expression],
-    ) -> Option<(&'static Overload, crate::typed::Type)> {
+    ) -> Option<(&'static Overload, Type)> {
         let place = self.place();
         row.overloads
             .iter()
@@ -176,7 +187,7 @@ impl Checker<'_> {
     fn builtin_call(
         &mut self,
         overload: &Overload,
-        ty: crate::typed::Type,
+        ty: Type,
         sources: &[syntax::Expression],
         arguments: Vec<Expression>,
         span: Span,
@@ -206,6 +217,7 @@ impl Checker<'_> {
         name: Name,
         group: Option<u32>,
         row: Option<&'static FunctionRow>,
+        sources: &[syntax::Expression],
         arguments: &[Expression],
     ) -> Checked {
         let text = self.text(name.symbol);
@@ -243,11 +255,59 @@ impl Checker<'_> {
         }
         // The very overload exists, but not here: say that instead.
         if let (Some(missing), true) = (hidden, overloads.is_empty()) {
-            let what = "the overload of";
-            self.missing_builtin(what, text, name.span, missing);
+            self.missing_builtin(
+                "the overload",
+                &format!("{text}{types}"),
+                name.span,
+                missing,
+            );
             return None;
         }
+        if let Some(help) = self.conversion_of_arguments(group, row, sources, arguments) {
+            diagnostic = diagnostic.with_help(help);
+        }
         self.fail(diagnostic)
+    }
+
+    /// How to call a function that takes floats with integers, if there is one.
+    fn conversion_of_arguments(
+        &self,
+        group: Option<u32>,
+        row: Option<&'static FunctionRow>,
+        sources: &[syntax::Expression],
+        arguments: &[Expression],
+    ) -> Option<String> {
+        let float = |ty: Type| match ty.base {
+            Base::Vector {
+                scalar: ScalarKind::Int,
+                lanes,
+            } => Type {
+                base: Type::vector(ScalarKind::Float, lanes).base,
+                ..ty
+            },
+            _ => ty,
+        };
+        let types: Vec<Type> = arguments
+            .iter()
+            .map(|argument| float(argument.ty))
+            .collect();
+        let place = self.place();
+        let exists = group.is_some_and(|group| self.overload_of(group, &types).is_some())
+            || row.is_some_and(|row| {
+                row.overloads.iter().any(|overload| {
+                    overload.availability.check(place).is_ok()
+                        && overload.result(types.iter().copied()).is_some()
+                })
+            });
+        if !exists {
+            return None;
+        }
+        let (source, argument) = sources
+            .iter()
+            .zip(arguments)
+            .find(|(_, argument)| argument.ty.kind() == Some(ScalarKind::Int))?;
+        let help = float_help(argument.ty, Some(source));
+        Some(format!("arguments are not converted: {help}"))
     }
 }
 

@@ -146,12 +146,15 @@ impl Checker<'_> {
                 member.name,
                 self.spell(ty)
             );
-            let declared = member.span;
-            return self.fail(
-                Diagnostic::error(semantic::CONSTRUCTOR, message)
-                    .at(argument.span, format!("this is `{found}`"))
-                    .and_at(declared, format!("declared as `{expected}`")),
-            );
+            let diagnostic = Diagnostic::error(semantic::CONSTRUCTOR, message)
+                .at(argument.span, format!("this is `{found}`"))
+                .and_at(member.span, format!("declared as `{expected}`"));
+            let converts = member.ty.components().is_some()
+                && argument.ty.components() == member.ty.components();
+            return self.fail(match converts {
+                true => diagnostic.with_help(format!("convert it: `{expected}(…)`")),
+                false => diagnostic,
+            });
         }
         if self.has_sampler(ty) {
             let message = format!("`{}` contains a sampler", self.spell(ty));

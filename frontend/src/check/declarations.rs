@@ -1,12 +1,15 @@
 //! Names coming into scope, and local variables.
 
-use super::expressions::constant_of;
+use super::expressions::{constant_of, is_constant};
+use super::globals::find;
 use super::qualifiers::{Qualifiers, Storage};
 use super::scope::Binding;
 use super::specifiers::{ArrayPart, Shape};
 use super::{Checked, Checker};
 use crate::syntax::{self, Declaration, Declarator, Name};
-use crate::typed::{Constant, Expression, Local, LocalId, Statement, StatementKind, Type};
+use crate::typed::{
+    Constant, Expression, ExpressionKind, Local, LocalId, Statement, StatementKind, Type,
+};
 use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
 
@@ -25,7 +28,7 @@ impl Checker<'_> {
         if let Some(entry) = self.scopes.find_here(name.symbol) {
             let earlier = entry.span;
             self.redeclared("name", name, earlier);
-            return;
+            // What follows most likely means the nearer one.
         }
         self.scopes.declare(name.symbol, binding, name.span);
     }
@@ -166,18 +169,40 @@ impl Checker<'_> {
             );
         };
         let value = value?;
-        let span = value.span;
-        match constant_of(value) {
-            Some(constant) => Some(constant),
-            None => self.fail(
+        if !is_constant(&value) {
+            let (span, label) = self.variable_part(&value);
+            return self.fail(
                 Diagnostic::error(
                     semantic::NOT_CONSTANT,
                     format!("the value of the constant `{name}` is not constant"),
                 )
-                .at(span, "not a constant expression")
+                .at(span, label)
                 .with_help("without `const` the variable may have any value"),
-            ),
+            );
         }
+        constant_of(value)
+    }
+
+    /// The first part of an expression that keeps it from being constant, and why.
+    fn variable_part(&self, value: &Expression) -> (Span, String) {
+        let found = find(value, &mut |part| {
+            let what = match &part.kind {
+                ExpressionKind::Global(id) => {
+                    let name = &self.globals.get(id.0 as usize)?.name;
+                    let kind = self.describe(Binding::Global(*id))?;
+                    format!("`{name}` is {kind}")
+                }
+                ExpressionKind::Local(id) => {
+                    let name = &self.body.as_ref()?.locals.get(id.0 as usize)?.name;
+                    let kind = self.describe(Binding::Local(*id))?;
+                    format!("`{name}` is {kind}")
+                }
+                ExpressionKind::Call { .. } => "a call of a user function".to_owned(),
+                _ => return None,
+            };
+            Some((part.span, what))
+        });
+        found.unwrap_or_else(|| (value.span, "not a constant expression".to_owned()))
     }
 
     /// `lowp vec2 a = …, b[3];` in a function.

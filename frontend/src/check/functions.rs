@@ -126,6 +126,7 @@ impl Checker<'_> {
         for parameter in &head.parameters {
             self.declare_parameter(parameter);
         }
+        let errors = self.errors;
         let mut statements = Vec::new();
         for statement in &definition.body {
             self.statement(statement, &mut statements);
@@ -134,7 +135,9 @@ impl Checker<'_> {
         let Some(body) = self.body.take() else {
             return;
         };
-        if head.result.is_some_and(|ty| !ty.is_void()) && falls_through(&statements) {
+        // A statement that was reported is not in the list: its shape would tell nothing.
+        let sound = errors == self.errors;
+        if sound && head.result.is_some_and(|ty| !ty.is_void()) && falls_through(&statements) {
             self.missing_return(head.name, definition.end);
         }
         let Some(slot) = signature.and_then(|index| self.signatures.get_mut(index as usize)) else {
@@ -454,16 +457,11 @@ impl Checker<'_> {
             let message = format!("`{text}` differs from another function in its result only");
             return self.contradiction(message, name.span, first);
         }
-        // `const in` and `in` take the same arguments.
-        let plain = |direction| match direction {
-            Direction::ConstIn => Direction::In,
-            other => other,
-        };
         let differs = signature
             .parameters
             .iter()
             .zip(parameters)
-            .any(|(a, b)| plain(a.direction) != plain(b.direction));
+            .any(|(a, b)| a.direction != b.direction);
         if differs {
             let message = format!("the qualifiers of the parameters of `{text}` changed");
             return self.contradiction(message, name.span, first);

@@ -32,7 +32,7 @@ impl Checker<'_> {
         let callees = self.callees();
         self.check_recursion(&callees);
         let main = self.find_main()?;
-        if self.diagnostics.has_errors() {
+        if self.errors > 0 {
             return None;
         }
         let order = postorder(&callees, main as usize);

@@ -89,6 +89,8 @@ struct Checker<'a> {
     stage: Stage,
     version: Version,
     diagnostics: Diagnostics,
+    /// Errors among the diagnostics.
+    errors: u32,
     scopes: Scopes,
     precisions: Precisions,
     structs: Vec<Struct>,
@@ -118,6 +120,7 @@ impl<'a> Checker<'a> {
             stage,
             version: unit.version,
             diagnostics: Diagnostics::new(),
+            errors: 0,
             scopes: Scopes::new(),
             precisions: Precisions::new(stage),
             structs: Vec::new(),

@@ -454,7 +454,7 @@ fn operand_help(
 }
 
 /// How to make a float of an int.
-fn float_help(ty: Type, source: Option<&syntax::Expression>) -> String {
+pub(super) fn float_help(ty: Type, source: Option<&syntax::Expression>) -> String {
     match (source.and_then(int_literal), ty.lanes()) {
         (Some(literal), _) => format!("write `{literal}.0`"),
         (None, Some(lanes @ 2..)) => format!("convert it: `vec{lanes}(…)`"),

@@ -30,9 +30,10 @@ impl Checker<'_> {
         None
     }
 
-    /// Records a message.
+    /// Records an error.
     #[cold]
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.errors += 1;
         self.diagnostics.push(diagnostic);
     }
 
@@ -210,14 +211,10 @@ fn replacement(name: &str, version: Version) -> Option<&'static str> {
         ("textureCubeGradEXT", "textureGrad"),
         ("gl_FragDepthEXT", "gl_FragDepth"),
     ];
-    let (from, to): (
-        fn(&(&'static str, &'static str)) -> &'static str,
-        fn(&(&'static str, &'static str)) -> &'static str,
-    ) = match version {
-        Version::Essl300 => (|pair| pair.0, |pair| pair.1),
-        Version::Essl100 => (|pair| pair.1, |pair| pair.0),
-    };
-    PAIRS.iter().find(|pair| from(pair) == name).map(to)
+    PAIRS.iter().find_map(|&(old, new)| match version {
+        Version::Essl300 => (old == name).then_some(new),
+        Version::Essl100 => (new == name).then_some(old),
+    })
 }
 
 /// `ESSL 1.00`

@@ -31,15 +31,15 @@ impl Checker<'_> {
     fn no_members(&mut self, base: &Expression, field: Name) -> Checked {
         let ty = self.spell(base.ty);
         let text = self.text(field.symbol);
-        let code = match base.ty.scalar_kind() {
-            Some(_) => semantic::SWIZZLE,
-            None => semantic::UNKNOWN_MEMBER,
+        let (code, why) = match base.ty.scalar_kind() {
+            Some(_) => (semantic::SWIZZLE, "a scalar has no components"),
+            None => (semantic::UNKNOWN_MEMBER, ""),
         };
         let message = format!("`{ty}` has no member `{text}`");
         let label = format!("this is `{ty}`");
         self.fail(
             Diagnostic::error(code, message)
-                .at(field.span, "")
+                .at(field.span, why)
                 .and_at(base.span, label),
         )
     }
@@ -375,11 +375,12 @@ impl Checker<'_> {
             return None;
         }
         let condition = checked_condition?;
-        if is_constant(&yes) && is_constant(&no) {
-            if let Some(&[Scalar::Bool(first)]) = scalars(&condition) {
-                let chosen = if first { yes } else { no };
-                return Some(Expression { span, ..chosen });
-            }
+        if is_constant(&yes)
+            && is_constant(&no)
+            && let Some(&[Scalar::Bool(first)]) = scalars(&condition)
+        {
+            let chosen = if first { yes } else { no };
+            return Some(Expression { span, ..chosen });
         }
         let kind = ExpressionKind::Select {
             condition: Box::new(condition),

@@ -47,9 +47,7 @@ pub(crate) fn binary(
                 _ => a != b,
             })])
         }
-        B::Multiply if is_linear(left, right) => {
-            geometry::multiply(left, right).map(|product| from_floats(product))
-        }
+        B::Multiply if is_linear(left, right) => geometry::multiply(left, right).map(from_floats),
         _ => (0..left.scalars.len().max(right.scalars.len()))
             .map(|index| arithmetic(operator, left.lane(index)?, right.lane(index)?))
             .collect(),
