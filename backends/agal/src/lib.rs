@@ -3,6 +3,10 @@
 //! ```text
 //! target      names, limits, pipelines: what the rest of the compiler sees
 //! capability  what the passes may leave standing
+//! generate    from a prepared shader to a verified program: the stations on one screen
+//! interface   which variables are active and where they lie; reflection
+//! select      from the representation to operations of the machine
+//! schedule    order, registers, tokens, and the proof of the result
 //! isa         registers, operands, tokens, the instruction table
 //! text        the language of the mini assembler, in and out
 //! sim         runs decoded tokens
@@ -12,7 +16,11 @@
 
 mod capability;
 pub mod container;
+mod generate;
+mod interface;
 pub mod isa;
+mod schedule;
+mod select;
 pub mod sim;
 mod target;
 pub mod text;

@@ -4,7 +4,7 @@ use crate::container;
 use crate::isa::{File, Program, Version};
 use crate::text::{self, TokenSpans};
 use crate::verify::{self, Part, Rule, Violation};
-use crate::{capability, sim};
+use crate::{capability, generate, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
 use retroshade_ir::pass::Pipeline;
@@ -78,12 +78,8 @@ impl Target for Agal {
         Pipeline::new(&[])
     }
 
-    fn generate(&self, _: &Shader, _: &Options) -> Result<Compiled, Diagnostics> {
-        let message = format!(
-            "{} assembles and simulates, but does not compile",
-            self.name()
-        );
-        Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into())
+    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+        generate::generate(self.name(), self.version, shader, options)
     }
 
     fn assemble(
@@ -171,7 +167,7 @@ impl Agal {
 }
 
 /// Encodes a program and demands that the bytes decode to the same.
-fn encode(program: &Program) -> Result<Vec<u8>, Diagnostics> {
+pub(crate) fn encode(program: &Program) -> Result<Vec<u8>, Diagnostics> {
     let bug = |message: String| Diagnostics::from(Diagnostic::bug("agal container", message));
     let bytes = container::write(program)
         .map_err(|(token, error)| bug(format!("token {}: {error}", token + 1)))?;
@@ -183,7 +179,7 @@ fn encode(program: &Program) -> Result<Vec<u8>, Diagnostics> {
 }
 
 /// Counts tokens, temporaries, constants and lookups.
-fn stats(program: &Program) -> Stats {
+pub(crate) fn stats(program: &Program) -> Stats {
     let mut used: BTreeSet<(File, u16)> = BTreeSet::new();
     let mut lookups = 0;
     for token in &program.tokens {

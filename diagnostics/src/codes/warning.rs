@@ -36,6 +36,8 @@ super::codes! {
     /// Components of a write mask that are out of order.
     MASK_ORDER = "W0402", "mask-order", "A write mask is a set of components. Written in another order than xyzw it may look like a \
         swizzle, which destinations do not have.";
+    /// Points are drawn by no program of this target.
+    NO_POINTS = "W0301", "no-points", "The shader sets `gl_PointSize`, but the target draws no points, so that it has no effect.";
 }
 
 /// What ESSL forbids but most drivers accept: warnings here, for a strict mode to promote to errors.

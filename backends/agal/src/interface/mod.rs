@@ -1,0 +1,475 @@
+//! The interface of a shader in registers: which variables are active, where they lie, and the
+//! reflection record that says so.
+
+mod place;
+mod reflect;
+
+pub(crate) use place::{Need, Placed, Pool};
+pub(crate) use reflect::{Counts, reflection};
+
+use crate::isa::{File, Sampler, Version, flags};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::{
+    Builtin, Input, Op, Output, SamplerId, SamplerKind, Shader, Stage, Uniform, Variable,
+};
+use retroshade_kit::target::Options;
+
+/// Which parts of the interface the body reads.
+#[derive(Clone, Debug, Default)]
+struct Usage {
+    /// For each input the slots read; 0 where none.
+    inputs: Vec<u32>,
+    /// For each uniform the slots read, and whether by a value.
+    uniforms: Vec<(u32, bool)>,
+    /// For each sampler the elements read.
+    samplers: Vec<u32>,
+}
+
+impl Usage {
+    fn of(shader: &Shader) -> Usage {
+        let interface = &shader.interface;
+        let mut usage = Usage {
+            inputs: vec![0; interface.inputs.len()],
+            uniforms: vec![(0, false); interface.uniforms.len()],
+            samplers: vec![0; interface.samplers.len()],
+        };
+        for &inst in &shader.regions[shader.body].insts {
+            match shader.insts[inst].op {
+                Op::Input { input, slot } => raise(&mut usage.inputs, input, slot + 1),
+                Op::InputIndexed { input, .. } => {
+                    raise(&mut usage.inputs, input, interface.inputs[input].slots());
+                }
+                Op::Uniform { uniform, slot } => {
+                    if let Some(used) = usage.uniforms.get_mut(uniform.index()) {
+                        used.0 = used.0.max(slot + 1);
+                    }
+                }
+                Op::UniformIndexed { uniform, .. } => {
+                    if let Some(used) = usage.uniforms.get_mut(uniform.index()) {
+                        *used = (interface.uniforms[uniform].slots(), true);
+                    }
+                }
+                Op::Texture(texture) => {
+                    let array = interface.samplers[texture.sampler].array.unwrap_or(1);
+                    let read = if texture.indexed {
+                        array
+                    } else {
+                        texture.element + 1
+                    };
+                    raise(&mut usage.samplers, texture.sampler, read);
+                }
+                _ => {}
+            }
+        }
+        usage
+    }
+}
+
+fn raise<K: EntityRef>(list: &mut [u32], key: K, to: u32) {
+    if let Some(value) = list.get_mut(key.index()) {
+        *value = (*value).max(to);
+    }
+}
+
+/// Registers of everything that is active. The vectors run parallel to the shader's interface.
+#[derive(Clone, Debug)]
+pub(crate) struct Registers {
+    /// Attributes or varyings; `None` where inactive or not in a register.
+    pub(crate) inputs: Vec<Option<(File, Placed)>>,
+    /// Position, varyings, colours, depth; `None` where never written or not possible.
+    pub(crate) outputs: Vec<Option<(File, Placed)>>,
+    /// Uniforms; `None` where inactive.
+    pub(crate) uniforms: Vec<Option<Placed>>,
+    /// The first unit of each sampler; `None` where inactive.
+    pub(crate) samplers: Vec<Option<u16>>,
+    /// The fields of lookups through each sampler.
+    pub(crate) flags: Vec<Sampler>,
+    /// The varying with the clip-space position, where the shader reads `gl_FragCoord`.
+    pub(crate) clip_position: Option<u16>,
+    /// The register with the size of the viewport, where the shader reads `gl_FragCoord`.
+    pub(crate) viewport: Option<u16>,
+    /// The constant registers that uniforms leave free.
+    pub(crate) constants: Pool,
+    /// Warnings about variables that have no effect on this target.
+    pub(crate) warnings: Diagnostics,
+}
+
+/// How tightly variables are put into registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Packing {
+    /// A register for each slot: simplest to upload.
+    Plain,
+    /// Small uniforms share registers.
+    Uniforms,
+}
+
+/// Gives registers to the whole interface.
+///
+/// # Errors
+/// Limits, bindings that cannot be, and built-in variables that the target does not have.
+pub(crate) fn assign(
+    target: &'static str,
+    version: Version,
+    shader: &Shader,
+    options: &Options,
+    packing: Packing,
+) -> Result<Registers, Diagnostics> {
+    let usage = Usage::of(shader);
+    let count = |file| version.registers(shader.stage, file);
+    let prefix = if shader.stage == Stage::Vertex {
+        "vc"
+    } else {
+        "fc"
+    };
+    let constants = count(File::Constant);
+    let pool = Pool::new(
+        target,
+        "constant registers",
+        codes::limit::CONSTANTS,
+        prefix,
+        constants,
+    );
+    let mut registers = Registers {
+        inputs: vec![None; shader.interface.inputs.len()],
+        outputs: vec![None; shader.interface.outputs.len()],
+        uniforms: vec![None; shader.interface.uniforms.len()],
+        samplers: vec![None; shader.interface.samplers.len()],
+        flags: vec![Sampler::default(); shader.interface.samplers.len()],
+        clip_position: None,
+        viewport: None,
+        constants: pool,
+        warnings: Diagnostics::new(),
+    };
+    let context = Context {
+        target,
+        version,
+        shader,
+    };
+    context.inputs(&usage, &mut registers)?;
+    context.outputs(&mut registers)?;
+    context.uniforms(&usage, &mut registers, packing)?;
+    context.samplers(&usage, &mut registers, options)?;
+    Ok(registers)
+}
+
+struct Context<'a> {
+    target: &'static str,
+    version: Version,
+    shader: &'a Shader,
+}
+
+fn need(variable: &Variable, slots: u32, indexed: bool) -> Need {
+    let per_element = variable.slots_per_element().max(1);
+    Need {
+        name: variable.name.clone(),
+        span: variable.span,
+        lanes: variable.slot_lanes(),
+        slots: per_element,
+        elements: slots.div_ceil(per_element).max(1),
+        indexed,
+        bind: variable.bind.clone(),
+        location: variable.location,
+    }
+}
+
+impl Context<'_> {
+    fn pool(&self, what: &'static str, file: File, code: retroshade_diagnostics::Code) -> Pool {
+        let stage = self.shader.stage;
+        let count = self.version.registers(stage, file);
+        Pool::new(self.target, what, code, file.prefix(stage), count)
+    }
+
+    fn unsupported(&self, variable: &Variable) -> Diagnostic {
+        let (target, name) = (self.target, &variable.name);
+        let message = format!("{target} has no `{name}`");
+        Diagnostic::error(codes::target::UNSUPPORTED, message)
+            .at(variable.span, "used by the shader")
+    }
+
+    fn inputs(&self, usage: &Usage, registers: &mut Registers) -> Result<(), Diagnostics> {
+        let vertex = self.shader.stage == Stage::Vertex;
+        let (file, what, code) = match vertex {
+            true => (File::Attribute, "attributes", codes::limit::ATTRIBUTES),
+            false => (File::Varying, "varyings", codes::limit::VARYINGS),
+        };
+        let mut pool = self.pool(what, file, code);
+        let (mut keys, mut needs) = (Vec::new(), Vec::new());
+        let mut window = false;
+        for (input, variable) in self.shader.interface.inputs.iter() {
+            let slots = usage.inputs.get(input.index()).copied().unwrap_or(0);
+            match variable.builtin {
+                _ if slots == 0 => {}
+                None | Some(Builtin::ClipPosition) => {
+                    keys.push(input);
+                    // Both stages give all elements of a varying a place, so that they agree.
+                    needs.push(need(variable, variable.slots(), false));
+                }
+                Some(Builtin::FragCoord) => window = true,
+                Some(Builtin::InstanceId) if self.version == Version::V3 => {
+                    let placed = Placed {
+                        stride: 4,
+                        slot_stride: 4,
+                        elements: 1,
+                        slots: 1,
+                        lane: 0,
+                    };
+                    set(&mut registers.inputs, input, (File::InstanceId, placed));
+                }
+                Some(_) => return Err(self.unsupported(variable).into()),
+            }
+        }
+        let places = place(&mut pool, &needs)?;
+        for (input, placed) in keys.into_iter().zip(places) {
+            set(&mut registers.inputs, input, (file, placed));
+        }
+        if window {
+            // The last varying, so that the order of the others does not depend on it.
+            let last = pool.taken.iter().rposition(|taken| *taken == 0);
+            registers.clip_position = last.map(|register| register as u16);
+            if last.is_none() {
+                let count = pool.taken.len();
+                let message = format!(
+                    "{} has {count} varyings, but the shader needs one more for `gl_FragCoord`",
+                    self.target
+                );
+                return Err(Diagnostic::error(codes::limit::VARYINGS, message)
+                    .with_note("there is no register with window coordinates: they are computed from the clip-space position")
+                    .into());
+            }
+        }
+        Ok(())
+    }
+
+    fn outputs(&self, registers: &mut Registers) -> Result<(), Diagnostics> {
+        let fragment = self.shader.stage == Stage::Fragment;
+        let (file, what, code) = match fragment {
+            true => (File::Output, "colour outputs", codes::target::UNSUPPORTED),
+            false => (File::Varying, "varyings", codes::limit::VARYINGS),
+        };
+        let mut pool = self.pool(what, file, code);
+        pool.prefix = if fragment { "fo" } else { "v" };
+        let written = self.written();
+        let (mut keys, mut needs) = (Vec::new(), Vec::new());
+        let single = Placed {
+            stride: 4,
+            slot_stride: 4,
+            elements: 1,
+            slots: 1,
+            lane: 0,
+        };
+        for (output, variable) in self.shader.interface.outputs.iter() {
+            let slots = written.get(output.index()).copied().unwrap_or(0);
+            match variable.builtin {
+                Some(Builtin::Position) if !fragment => {
+                    set(&mut registers.outputs, output, (File::Output, single));
+                }
+                _ if slots == 0 => {}
+                Some(Builtin::PointSize) => registers.warnings.push(
+                    Diagnostic::warning(
+                        codes::warning::NO_POINTS,
+                        format!(
+                            "{} draws no points: `gl_PointSize` has no effect",
+                            self.target
+                        ),
+                    )
+                    .at(variable.span, ""),
+                ),
+                Some(Builtin::FragDepth) if self.version > Version::V1 => {
+                    set(&mut registers.outputs, output, (File::Depth, single));
+                }
+                Some(Builtin::FragColor | Builtin::FragData) | None => {
+                    keys.push(output);
+                    let colour = variable.builtin.is_some();
+                    let slots = if colour { slots } else { variable.slots() };
+                    needs.push(need(variable, slots, false));
+                }
+                Some(Builtin::ClipPosition) => {
+                    keys.push(output);
+                    needs.push(need(variable, slots, false));
+                }
+                Some(_) => return Err(self.unsupported(variable).into()),
+            }
+        }
+        let places = place(&mut pool, &needs)?;
+        for (output, placed) in keys.into_iter().zip(places) {
+            set(&mut registers.outputs, output, (file, placed));
+        }
+        Ok(())
+    }
+
+    /// For each output one more than the last slot that gets a value.
+    fn written(&self) -> Vec<u32> {
+        let shader = self.shader;
+        let mut written = vec![0; shader.interface.outputs.len()];
+        let uses = shader.regions[shader.body].end.uses();
+        for ((output, slot), operand) in shader.interface.output_slots().zip(uses) {
+            if shader.def_op(operand.value) != Some(Op::Undefined) {
+                raise(&mut written, output, slot + 1);
+            }
+        }
+        written
+    }
+
+    fn uniforms(
+        &self,
+        usage: &Usage,
+        registers: &mut Registers,
+        packing: Packing,
+    ) -> Result<(), Diagnostics> {
+        let (mut keys, mut needs) = (Vec::new(), Vec::new());
+        for (uniform, variable) in self.shader.interface.uniforms.iter() {
+            let (slots, indexed) = usage
+                .uniforms
+                .get(uniform.index())
+                .copied()
+                .unwrap_or_default();
+            if slots > 0 {
+                keys.push(uniform);
+                // A location of a uniform is a name for the API, not a register.
+                needs.push(Need {
+                    location: None,
+                    ..need(variable, slots, indexed)
+                });
+            }
+        }
+        let places = registers
+            .constants
+            .place_all(&needs, packing == Packing::Uniforms)?;
+        for (uniform, placed) in keys.into_iter().zip(places) {
+            set(&mut registers.uniforms, uniform, placed);
+        }
+        if registers.clip_position.is_some() {
+            registers.viewport = registers.constants.first_empty();
+            let Some(viewport) = registers.viewport else {
+                let message = format!(
+                    "{} has no constant register left for the size of the viewport, which `gl_FragCoord` needs",
+                    self.target
+                );
+                return Err(Diagnostic::error(codes::limit::CONSTANTS, message).into());
+            };
+            if let Some(taken) = registers.constants.taken.get_mut(usize::from(viewport)) {
+                *taken = 15;
+            }
+        }
+        Ok(())
+    }
+
+    fn samplers(
+        &self,
+        usage: &Usage,
+        registers: &mut Registers,
+        options: &Options,
+    ) -> Result<(), Diagnostics> {
+        let mut pool = self.pool("samplers", File::Sampler, codes::limit::SAMPLERS);
+        if self.shader.stage == Stage::Vertex && usage.samplers.iter().any(|used| *used > 0) {
+            let message = format!("{} has no textures in vertex programs", self.target);
+            return Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into());
+        }
+        let (mut keys, mut needs) = (Vec::new(), Vec::new());
+        for (id, sampler) in self.shader.interface.samplers.iter() {
+            let used = usage.samplers.get(id.index()).copied().unwrap_or(0);
+            if used == 0 {
+                continue;
+            }
+            keys.push(id);
+            needs.push(Need {
+                name: sampler.name.clone(),
+                span: sampler.span,
+                lanes: 4,
+                slots: 1,
+                elements: used,
+                indexed: false,
+                bind: sampler.bind.clone(),
+                location: sampler.binding,
+            });
+        }
+        let places = place(&mut pool, &needs)?;
+        for (id, placed) in keys.into_iter().zip(places) {
+            set(&mut registers.samplers, id, placed.register() as u16);
+            if let Some(flags) = registers.flags.get_mut(id.index()) {
+                *flags = self.flags(id, options)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The fields of lookups: linear and repeated where the user does not say otherwise. A cube map
+    /// is clamped and has mipmaps, since some runtimes demand both.
+    fn flags(&self, id: SamplerId, options: &Options) -> Result<Sampler, Diagnostics> {
+        let declared = &self.shader.interface.samplers[id];
+        let mut sampler = Sampler::default();
+        let mut words = vec!["linear"];
+        match declared.kind {
+            SamplerKind::Cube => words.extend(["cube", "miplinear", "clamp"]),
+            SamplerKind::D2 | SamplerKind::External => words.push("repeat"),
+        }
+        let given = options
+            .samplers
+            .get(&declared.name)
+            .map_or("", String::as_str);
+        words.extend(given.split([',', ' ']).filter(|word| !word.is_empty()));
+        for word in words {
+            if !flags::apply(&mut sampler, word) {
+                let message = format!("`{word}` is no sampler flag of {}", self.target);
+                return Err(Diagnostic::error(codes::target::SETTING, message)
+                    .at(declared.span, "for this sampler")
+                    .with_help("flags are linear, nearest, repeat, clamp, mipnone, mipnearest, miplinear, …")
+                    .into());
+            }
+        }
+        if sampler.is_cube() != (declared.kind == SamplerKind::Cube)
+            || (sampler.is_cube() && sampler.wrap != 0)
+        {
+            let message = format!(
+                "the flags `{given}` do not fit the sampler `{}`",
+                declared.name
+            );
+            return Err(Diagnostic::error(codes::target::SETTING, message)
+                .at(declared.span, "declared here")
+                .into());
+        }
+        Ok(sampler)
+    }
+}
+
+/// Places variables, sharing registers only where that is needed.
+fn place(pool: &mut Pool, needs: &[Need]) -> Result<Vec<Placed>, Diagnostic> {
+    let mut roomy = pool.clone();
+    if let Ok(places) = roomy.place_all(needs, false) {
+        *pool = roomy;
+        return Ok(places);
+    }
+    pool.place_all(needs, true)
+}
+
+fn set<K: EntityRef, V>(list: &mut [Option<V>], key: K, value: V) {
+    if let Some(slot) = list.get_mut(key.index()) {
+        *slot = Some(value);
+    }
+}
+
+impl Registers {
+    /// The register and component of lane 0 of a slot of an input.
+    pub(crate) fn input(&self, input: Input, slot: u32) -> Option<(File, u32)> {
+        let (file, placed) = self.inputs.get(input.index()).copied().flatten()?;
+        Some((file, placed.slot(slot)))
+    }
+
+    /// The lane number of lane 0 of a slot of a uniform.
+    pub(crate) fn uniform(&self, uniform: Uniform, slot: u32) -> Option<u32> {
+        Some(
+            self.uniforms
+                .get(uniform.index())
+                .copied()
+                .flatten()?
+                .slot(slot),
+        )
+    }
+
+    /// The file and lane number of lane 0 of a slot of an output.
+    pub(crate) fn output(&self, output: Output, slot: u32) -> Option<(File, u32)> {
+        let (file, placed) = self.outputs.get(output.index()).copied().flatten()?;
+        (slot < placed.elements * placed.slots).then(|| (file, placed.slot(slot)))
+    }
+}

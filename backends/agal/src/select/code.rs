@@ -1,0 +1,258 @@
+//! Selected code: instructions of the machine on values without registers.
+//!
+//! A *value* is one to four lanes that one instruction, or several writing different lanes, define
+//! once. An operand is a list of lanes; after [`super::legalise`] the lanes of each operand lie in
+//! one constant, one input, or in values that scheduling brings into one temporary.
+
+use crate::isa::{File, Mask, Opcode, Sampler};
+use retroshade_diagnostics::Span;
+
+/// A value by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ValueId(pub(crate) u32);
+
+impl ValueId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A scalar that an operand reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Lane {
+    /// Nobody depends on it.
+    Undefined,
+    /// A lane of a value.
+    Value(ValueId, u8),
+    /// A number by its bits; gets a place in a constant register.
+    Literal(u32),
+    /// A lane of a constant, attribute, varying or the instance number.
+    Register(File, u16, u8),
+    /// A lane of a constant that [`Code::indices`] selects.
+    Indirect(u32, u8),
+}
+
+impl Lane {
+    /// The bits of a literal.
+    pub(crate) fn literal(self) -> Option<u32> {
+        match self {
+            Lane::Literal(bits) => Some(bits),
+            Lane::Undefined | Lane::Value(..) | Lane::Register(..) | Lane::Indirect(..) => None,
+        }
+    }
+
+    /// Where it lies: lanes of one base can be read together.
+    pub(crate) fn base(self) -> Base {
+        match self {
+            Lane::Undefined => Base::Any,
+            Lane::Value(..) => Base::Values,
+            Lane::Literal(_) => Base::Literals,
+            Lane::Register(file, number, _) => Base::Register(file, number),
+            Lane::Indirect(index, _) => Base::Indirect(index),
+        }
+    }
+}
+
+/// Where a lane lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Base {
+    /// Wherever it suits.
+    Any,
+    /// In a temporary.
+    Values,
+    /// In a constant register with other literals.
+    Literals,
+    /// In this register.
+    Register(File, u16),
+    /// In the constant that an index selects.
+    Indirect(u32),
+}
+
+impl Base {
+    /// Whether the machine counts it as a constant.
+    pub(crate) fn is_constant(self) -> bool {
+        matches!(
+            self,
+            Base::Literals | Base::Register(File::Constant, _) | Base::Indirect(_)
+        )
+    }
+}
+
+/// The lanes of an operand in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Lanes {
+    lanes: [Lane; 4],
+    len: u8,
+}
+
+impl Lanes {
+    /// No lanes.
+    pub(crate) const EMPTY: Lanes = Lanes {
+        lanes: [Lane::Undefined; 4],
+        len: 0,
+    };
+
+    /// The first four of a sequence.
+    pub(crate) fn new(lanes: impl IntoIterator<Item = Lane>) -> Lanes {
+        let mut list = Lanes::EMPTY;
+        for (slot, lane) in list.lanes.iter_mut().zip(lanes) {
+            *slot = lane;
+            list.len += 1;
+        }
+        list
+    }
+
+    /// In order.
+    pub(crate) fn as_slice(&self) -> &[Lane] {
+        self.lanes.get(..self.len.into()).unwrap_or(&self.lanes)
+    }
+
+    /// In order, to change.
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [Lane] {
+        let length = usize::from(self.len.min(4));
+        &mut self.lanes[..length]
+    }
+
+    /// The lane at a place; undefined beyond the end.
+    pub(crate) fn at(&self, place: usize) -> Lane {
+        self.as_slice()
+            .get(place)
+            .copied()
+            .unwrap_or(Lane::Undefined)
+    }
+
+    /// How many.
+    pub(crate) fn len(&self) -> usize {
+        self.len.into()
+    }
+
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+/// The rows of a matrix operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Matrix {
+    /// From this constant on.
+    Direct(u16),
+    /// From the constant on that an index selects.
+    Indirect(u32),
+}
+
+/// A register that is added to a constant's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Index {
+    /// The lane that holds it.
+    pub(crate) lane: Lane,
+    /// Added.
+    pub(crate) offset: u8,
+}
+
+/// What an instruction writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Nothing.
+    None,
+    /// These lanes of a value; lane i of the value is lane i of the operation.
+    Value(ValueId, Mask),
+    /// An output register: component i takes lane `from[i]` of the operation.
+    Output {
+        /// Output, varying or depth.
+        file: File,
+        /// Its number.
+        number: u16,
+        /// For each component the lane, `None` where it is not written.
+        from: [Option<u8>; 4],
+    },
+}
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Op {
+    /// Which.
+    pub(crate) opcode: Opcode,
+    /// What it writes.
+    pub(crate) target: Target,
+    /// Source A. For operations lane by lane, lane i is for lane i of the result.
+    pub(crate) a: Lanes,
+    /// Source B.
+    pub(crate) b: Lanes,
+    /// Source B of the matrix operations.
+    pub(crate) matrix: Option<Matrix>,
+    /// Of lookups.
+    pub(crate) sampler: Option<Sampler>,
+    /// The source it came from.
+    pub(crate) span: Span,
+}
+
+impl Op {
+    /// Both operands.
+    pub(crate) fn operands(&self) -> [&Lanes; 2] {
+        [&self.a, &self.b]
+    }
+
+    /// Whether lane i of the result takes lane i of each operand.
+    pub(crate) fn is_lanewise(&self) -> bool {
+        self.opcode.info().is_lanewise()
+    }
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ValueInfo {
+    /// Lanes that somebody reads.
+    pub(crate) needed: u8,
+    /// Lane i is component i of its register.
+    pub(crate) fixed: bool,
+    /// Components of the register that its instruction writes besides.
+    pub(crate) clobbers: u8,
+}
+
+/// A whole program before scheduling.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code {
+    /// Instructions in an order that respects data.
+    pub(crate) ops: Vec<Op>,
+    /// Values.
+    pub(crate) values: Vec<ValueInfo>,
+    /// Index registers of indirect lanes.
+    pub(crate) indices: Vec<Index>,
+}
+
+impl Code {
+    /// A fresh value.
+    pub(crate) fn value(&mut self, info: ValueInfo) -> ValueId {
+        self.values.push(info);
+        ValueId(self.values.len() as u32 - 1)
+    }
+
+    /// The number of an index, the same for the same one.
+    pub(crate) fn index(&mut self, index: Index) -> u32 {
+        let found = self.indices.iter().position(|other| *other == index);
+        let place = found.unwrap_or_else(|| {
+            self.indices.push(index);
+            self.indices.len() - 1
+        });
+        place as u32
+    }
+
+    /// Every lane that an instruction reads, those that hold indices included.
+    pub(crate) fn reads<'a>(&'a self, op: &'a Op) -> impl Iterator<Item = Lane> + 'a {
+        let direct = op
+            .operands()
+            .into_iter()
+            .flat_map(|lanes| lanes.as_slice().iter().copied());
+        let indirect = direct.clone().filter_map(|lane| match lane {
+            Lane::Indirect(index, _) => Some(index),
+            Lane::Undefined | Lane::Value(..) | Lane::Literal(_) | Lane::Register(..) => None,
+        });
+        let rows = op.matrix.and_then(|matrix| match matrix {
+            Matrix::Indirect(index) => Some(index),
+            Matrix::Direct(_) => None,
+        });
+        let index = |index: u32| self.indices.get(index as usize).map(|index| index.lane);
+        direct.chain(indirect.chain(rows).filter_map(index))
+    }
+}

@@ -1,0 +1,368 @@
+//! Brings operands into the form that the machine takes.
+//!
+//! Before: an operand is any list of lanes. After: the lanes of each operand lie in one register
+//! other than a temporary, or all in values; no instruction reads two constants, and none with a
+//! single source reads one. What does not fit is moved to a value, or the operation is split so
+//! that each part fits.
+
+use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
+use super::lower::OutputRegister;
+use crate::isa::{File, Mask, Opcode};
+use retroshade_diagnostics::Span;
+use std::collections::BTreeMap;
+
+/// How constants that must be moved to temporaries are shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sharing {
+    /// Moved once, held for all uses: fewest tokens.
+    Shared,
+    /// Moved before each use: fewest temporaries.
+    Each,
+}
+
+/// What legalising knows besides the code.
+pub(super) struct Setting<'a> {
+    /// Components that the stream of each attribute has.
+    pub(super) attributes: &'a [u8],
+    /// How moved constants are shared.
+    pub(super) sharing: Sharing,
+}
+
+/// Marks the lanes that somebody reads and drops operations that nobody does.
+pub(super) fn drop_dead(code: &mut Code, outputs: &[OutputRegister]) {
+    for info in &mut code.values {
+        info.needed = 0;
+    }
+    let lanes = outputs.iter().flat_map(|output| output.lanes).flatten();
+    let mut pending: Vec<Lane> = lanes.collect();
+    let ops = std::mem::take(&mut code.ops);
+    let mut kept = Vec::with_capacity(ops.len());
+    for mut op in ops.into_iter().rev() {
+        mark(code, &mut pending);
+        if let Target::Value(value, mask) = op.target {
+            let needed = code.values.get(value.index()).map_or(0, |info| info.needed);
+            let mask = mask.and(Mask::new(needed));
+            if mask == Mask::NONE {
+                continue;
+            }
+            op.target = Target::Value(value, mask);
+            if op.is_lanewise() {
+                // What feeds a lane that nobody reads is not read either.
+                for operand in [&mut op.a, &mut op.b] {
+                    for (lane, read) in operand.as_mut_slice().iter_mut().enumerate() {
+                        if !mask.has(lane as u8) {
+                            *read = Lane::Undefined;
+                        }
+                    }
+                }
+            }
+        }
+        pending.extend(code.reads(&op));
+        kept.push(op);
+    }
+    kept.reverse();
+    code.ops = kept;
+}
+
+fn mark(code: &mut Code, pending: &mut Vec<Lane>) {
+    for lane in pending.drain(..) {
+        if let Lane::Value(value, lane) = lane
+            && let Some(info) = code.values.get_mut(value.index())
+        {
+            info.needed |= 1 << lane;
+        }
+    }
+}
+
+/// Legalises all operations.
+pub(super) fn legalise(code: &mut Code, setting: &Setting) {
+    let ops = std::mem::take(&mut code.ops);
+    let mut legaliser = Legaliser {
+        code,
+        setting,
+        conflicts: BTreeMap::new(),
+        moved: BTreeMap::new(),
+        gathered: BTreeMap::new(),
+    };
+    for op in &ops {
+        legaliser.count_conflict(op);
+    }
+    for op in ops {
+        legaliser.op(op);
+    }
+}
+
+/// Whether an operation has a second operand that counts for the rule of two constants.
+fn constant_matrix(op: &Op) -> bool {
+    op.matrix.is_some()
+}
+
+struct Legaliser<'a> {
+    code: &'a mut Code,
+    setting: &'a Setting<'a>,
+    /// How often each constant register meets another constant.
+    conflicts: BTreeMap<Base, u32>,
+    /// Values that hold constants: by the lanes moved.
+    moved: BTreeMap<Lanes, Vec<Lane>>,
+    /// Operands that were put together: by their lanes before.
+    gathered: BTreeMap<Lanes, Lanes>,
+}
+
+/// The bases of an operand, without those that are wherever it suits.
+fn bases(lanes: &Lanes) -> Vec<Base> {
+    let mut list: Vec<Base> = lanes
+        .as_slice()
+        .iter()
+        .map(|lane| lane.base())
+        .filter(|base| *base != Base::Any)
+        .collect();
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+fn single_constant(lanes: &Lanes) -> Option<Base> {
+    match bases(lanes).as_slice() {
+        [base] if base.is_constant() => Some(*base),
+        _ => None,
+    }
+}
+
+impl Legaliser<'_> {
+    fn count_conflict(&mut self, op: &Op) {
+        let (a, b) = (single_constant(&op.a), single_constant(&op.b));
+        match (a, b) {
+            (Some(a), Some(b)) => {
+                *self.conflicts.entry(a).or_insert(0) += 1;
+                *self.conflicts.entry(b).or_insert(0) += 1;
+            }
+            (Some(a), None) if op.b.is_empty() && op.opcode != Opcode::Mov => {
+                *self.conflicts.entry(a).or_insert(0) += 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn op(&mut self, mut op: Op) {
+        op.a = self.default_components(op.a);
+        op.b = self.default_components(op.b);
+        if op.is_lanewise()
+            && let Target::Value(value, mask) = op.target
+        {
+            return self.lanewise(op, value, mask);
+        }
+        op.a = self.gather(op.a, op.span);
+        op.b = self.gather(op.b, op.span);
+        self.constants(&mut op);
+        self.code.ops.push(op);
+    }
+
+    /// A literal that a short attribute's missing component holds is read from there.
+    fn default_components(&self, lanes: Lanes) -> Lanes {
+        let attribute = lanes.as_slice().iter().find_map(|lane| match lane {
+            Lane::Register(File::Attribute, number, _) => Some(*number),
+            _ => None,
+        });
+        let Some(number) = attribute else {
+            return lanes;
+        };
+        let present = self
+            .setting
+            .attributes
+            .get(usize::from(number))
+            .copied()
+            .unwrap_or(4);
+        let component = |bits: u32| {
+            (present..4).find(|component| {
+                let default = if *component == 3 { 1.0f32 } else { 0.0 };
+                default.to_bits() == bits
+            })
+        };
+        let replace = |lane: &Lane| match lane {
+            Lane::Literal(bits) => component(*bits).map_or(*lane, |component| {
+                Lane::Register(File::Attribute, number, component)
+            }),
+            other => *other,
+        };
+        Lanes::new(lanes.as_slice().iter().map(replace))
+    }
+
+    /// Splits an operation lane by lane into parts whose operands each have one base, or puts
+    /// the operands together first, whichever takes fewer tokens.
+    fn lanewise(&mut self, op: Op, value: ValueId, mask: Mask) {
+        let mut groups: BTreeMap<(Base, Base), Mask> = BTreeMap::new();
+        for lane in mask.lanes() {
+            let key = (op.a.at(lane.into()).base(), op.b.at(lane.into()).base());
+            let group = groups.entry(key).or_insert(Mask::NONE);
+            *group = group.with(Mask::lane(lane));
+        }
+        let groups = merge_undefined(groups);
+        let moves = |lanes: &Lanes| {
+            let list = bases(lanes);
+            if list.len() > 1 {
+                list.iter().filter(|base| **base != Base::Values).count()
+            } else {
+                0
+            }
+        };
+        let extra = moves(&op.a) + moves(&op.b);
+        if groups.len() <= 1 || extra < groups.len() - 1 {
+            return self.part(op, value, mask, true);
+        }
+        for (_, part) in groups {
+            self.part(op.clone(), value, part, false);
+        }
+    }
+
+    fn part(&mut self, mut op: Op, value: ValueId, mask: Mask, gather: bool) {
+        op.target = Target::Value(value, mask);
+        for operand in [&mut op.a, &mut op.b] {
+            for (lane, read) in operand.as_mut_slice().iter_mut().enumerate() {
+                if !mask.has(lane as u8) {
+                    *read = Lane::Undefined;
+                }
+            }
+        }
+        if gather {
+            op.a = self.gather(op.a, op.span);
+            op.b = self.gather(op.b, op.span);
+        }
+        self.constants(&mut op);
+        self.code.ops.push(op);
+    }
+
+    /// Makes all lanes of an operand values, unless they have one base already.
+    fn gather(&mut self, lanes: Lanes, span: Span) -> Lanes {
+        let bases = bases(&lanes);
+        if bases.len() <= 1 {
+            return lanes;
+        }
+        if let Some(done) = self.gathered.get(&lanes) {
+            return *done;
+        }
+        let mut result = lanes;
+        for base in bases.into_iter().filter(|base| *base != Base::Values) {
+            let mut parts: Vec<Lane> = lanes
+                .as_slice()
+                .iter()
+                .copied()
+                .filter(|lane| lane.base() == base)
+                .collect();
+            parts.sort_unstable();
+            parts.dedup();
+            let value = self.mov(Lanes::new(parts.iter().copied()), span);
+            for lane in result.as_mut_slice() {
+                if let Some(place) = parts.iter().position(|part| part == lane) {
+                    *lane = Lane::Value(value, place as u8);
+                }
+            }
+        }
+        self.gathered.insert(lanes, result);
+        result
+    }
+
+    fn mov(&mut self, lanes: Lanes, span: Span) -> ValueId {
+        let needed = (1u8 << lanes.len()) - 1;
+        let value = self.code.value(ValueInfo {
+            needed,
+            ..ValueInfo::default()
+        });
+        self.code.ops.push(Op {
+            opcode: Opcode::Mov,
+            target: Target::Value(value, Mask::new(needed)),
+            a: lanes,
+            b: Lanes::EMPTY,
+            matrix: None,
+            sampler: None,
+            span,
+        });
+        value
+    }
+
+    /// Moves a constant away where the machine takes none.
+    fn constants(&mut self, op: &mut Op) {
+        let (a, b) = (single_constant(&op.a), single_constant(&op.b));
+        let lone = op.b.is_empty() && !matches!(op.opcode, Opcode::Mov);
+        match (a, b) {
+            // The rows of a matrix are constants, and a coordinate or a lone source may be none.
+            (Some(_), None) if lone || constant_matrix(op) => op.a = self.away(op.a, op.span),
+            (Some(a), Some(b)) => {
+                let weight = |base: &Base| self.conflicts.get(base).copied().unwrap_or(0);
+                let literal = |base: &Base| *base == Base::Literals;
+                let first = match (literal(&a), literal(&b)) {
+                    (true, false) => false,
+                    (false, true) => true,
+                    _ => weight(&a) >= weight(&b),
+                };
+                let operand = if first { &mut op.a } else { &mut op.b };
+                *operand = self.away(*operand, op.span);
+            }
+            _ => {}
+        }
+    }
+
+    /// The same lanes in a value.
+    fn away(&mut self, lanes: Lanes, span: Span) -> Lanes {
+        let mut wanted: Vec<Lane> = lanes
+            .as_slice()
+            .iter()
+            .copied()
+            .filter(|lane| *lane != Lane::Undefined)
+            .collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let Some(base) = wanted.first().map(|lane| lane.base()) else {
+            return lanes;
+        };
+        // A register is moved whole; lanes that nobody reads are dropped later.
+        let source = match base {
+            Base::Register(file, number) => {
+                Lanes::new((0..4).map(|lane| Lane::Register(file, number, lane)))
+            }
+            Base::Indirect(index) => Lanes::new((0..4).map(|lane| Lane::Indirect(index, lane))),
+            Base::Literals | Base::Values | Base::Any => Lanes::new(wanted.iter().copied()),
+        };
+        let held = match (self.setting.sharing, self.moved.get(&source)) {
+            (Sharing::Shared, Some(held)) => held.clone(),
+            _ => {
+                let value = self.mov(source, span);
+                let held: Vec<Lane> = (0..source.len() as u8)
+                    .map(|lane| Lane::Value(value, lane))
+                    .collect();
+                self.moved.insert(source, held.clone());
+                held
+            }
+        };
+        Lanes::new(lanes.as_slice().iter().map(|lane| {
+            let place = source.as_slice().iter().position(|part| part == lane);
+            place
+                .and_then(|place| held.get(place))
+                .copied()
+                .unwrap_or(*lane)
+        }))
+    }
+}
+
+/// Lanes whose operands are wherever it suits join another group.
+fn merge_undefined(groups: BTreeMap<(Base, Base), Mask>) -> Vec<((Base, Base), Mask)> {
+    let mut merged: Vec<((Base, Base), Mask)> = Vec::new();
+    let fits = |one: Base, other: Base| one == other || one == Base::Any || other == Base::Any;
+    for (key, mask) in groups {
+        let found = merged
+            .iter_mut()
+            .find(|(other, _)| fits(key.0, other.0) && fits(key.1, other.1));
+        match found {
+            Some((other, lanes)) => {
+                if other.0 == Base::Any {
+                    other.0 = key.0;
+                }
+                if other.1 == Base::Any {
+                    other.1 = key.1;
+                }
+                *lanes = lanes.with(mask);
+            }
+            None => merged.push((key, mask)),
+        }
+    }
+    merged
+}

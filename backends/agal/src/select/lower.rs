@@ -1,0 +1,528 @@
+//! From the representation to machine operations on lanes.
+
+use super::code::{Code, Index, Lane, Lanes, Op, Target, ValueId, ValueInfo};
+use super::signed::{Signed, factor};
+use crate::interface::Registers;
+use crate::isa::{File, Mask, Opcode, Version};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Shader, Stage, Use};
+use std::collections::BTreeMap;
+
+/// The largest offset of an index that all clients take.
+const LARGEST_OFFSET: u32 = 127;
+
+/// One output register and what goes into its components.
+#[derive(Clone, Debug)]
+pub(super) struct OutputRegister {
+    pub(super) file: File,
+    pub(super) number: u16,
+    /// `None`: the component is not part of the output.
+    pub(super) lanes: [Option<Lane>; 4],
+    pub(super) span: Span,
+}
+
+/// Walks the body of a shader.
+pub(super) struct Lowering<'a> {
+    pub(super) target: &'static str,
+    /// Whether the program may ask for derivatives.
+    derivatives: bool,
+    pub(super) shader: &'a Shader,
+    pub(super) registers: &'a mut Registers,
+    pub(super) code: Code,
+    pub(super) errors: Diagnostics,
+    pub(super) span: Span,
+    /// Lanes of each value of the representation.
+    values: Vec<Vec<Signed>>,
+    /// Negated lanes that were computed.
+    negated: BTreeMap<Lane, Lane>,
+    /// Indices multiplied by a stride, and with a large offset added.
+    scaled: BTreeMap<(Lane, u32, u32), Lane>,
+    /// Which dot products are rows of one matrix product.
+    pub(super) matrices: super::matrix::Matrices,
+    /// The bias of each sampler once a lookup was seen.
+    pub(super) biases: BTreeMap<u16, Option<i8>>,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn new(
+        target: &'static str,
+        version: Version,
+        shader: &'a Shader,
+        registers: &'a mut Registers,
+    ) -> Lowering<'a> {
+        Lowering {
+            target,
+            derivatives: version > Version::V1 && shader.stage == Stage::Fragment,
+            shader,
+            registers,
+            code: Code::default(),
+            errors: Diagnostics::new(),
+            span: Span::NONE,
+            values: vec![Vec::new(); shader.values.len()],
+            negated: BTreeMap::new(),
+            scaled: BTreeMap::new(),
+            matrices: super::matrix::Matrices::find(shader),
+            biases: BTreeMap::new(),
+        }
+    }
+
+    /// Lowers the body and collects the outputs.
+    pub(super) fn body(&mut self) -> Vec<OutputRegister> {
+        let shader = self.shader;
+        let region = &shader.regions[shader.body];
+        for &inst in &region.insts {
+            self.span = shader.insts[inst].span;
+            self.inst(inst);
+        }
+        self.outputs(region.end.uses())
+    }
+
+    fn inst(&mut self, inst: Inst) {
+        let data = &self.shader.insts[inst];
+        let args: Vec<Vec<Signed>> = data
+            .args
+            .iter()
+            .map(|operand| self.operand(*operand))
+            .collect();
+        let result = data.results.first().copied();
+        let lanes = result.map_or(0, |value| self.shader.ty(value).lanes);
+        let lanes = self.operation(inst, data.op, &args, lanes);
+        if let Some(value) = result {
+            use retroshade_ir::entity::EntityRef;
+            if let Some(slot) = self.values.get_mut(value.index()) {
+                *slot = lanes;
+            }
+        }
+    }
+
+    /// The lanes that a use reads.
+    pub(super) fn operand(&self, operand: Use) -> Vec<Signed> {
+        use retroshade_ir::entity::EntityRef;
+        let lanes = self
+            .values
+            .get(operand.value.index())
+            .map_or(&[][..], Vec::as_slice);
+        let lane = |lane: &u8| lanes.get(usize::from(*lane)).copied();
+        let undefined = Signed::plain(Lane::Undefined);
+        operand
+            .swizzle
+            .lanes()
+            .iter()
+            .map(|index| lane(index).unwrap_or(undefined))
+            .collect()
+    }
+
+    fn operation(&mut self, inst: Inst, op: IrOp, args: &[Vec<Signed>], lanes: u8) -> Vec<Signed> {
+        let empty = Vec::new();
+        let arg = |index: usize| args.get(index).unwrap_or(&empty);
+        let undefined = vec![Signed::plain(Lane::Undefined); lanes.into()];
+        match op {
+            IrOp::Constant(constant) => constant
+                .lanes()
+                .iter()
+                .map(|bits| Signed::plain(Lane::Literal(*bits)))
+                .collect(),
+            IrOp::Undefined => undefined,
+            IrOp::Input { input, slot } => {
+                if self.shader.interface.inputs[input].builtin == Some(Builtin::FragCoord) {
+                    return self.frag_coord();
+                }
+                match self.registers.input(input, slot) {
+                    Some((file, lane)) => register(file, lane, lanes),
+                    None => self.defect("an input without a register", undefined),
+                }
+            }
+            IrOp::Uniform { uniform, slot } => match self.registers.uniform(uniform, slot) {
+                Some(lane) => register(File::Constant, lane, lanes),
+                None => self.defect("a uniform without a register", undefined),
+            },
+            IrOp::UniformIndexed {
+                uniform,
+                base,
+                stride,
+            } => {
+                let Some(first) = self.registers.uniform(uniform, base) else {
+                    return self.defect("a uniform without a register", undefined);
+                };
+                let index = self.index(arg(0), first / 4, stride);
+                let component = (first % 4) as u8;
+                (0..lanes)
+                    .map(|lane| Signed::plain(Lane::Indirect(index, component + lane)))
+                    .collect()
+            }
+            IrOp::Compose => args.concat(),
+            IrOp::Neg => arg(0)
+                .iter()
+                .map(|operand| operand.negated_if(true))
+                .collect(),
+            IrOp::Add => self.sum(arg(0), arg(1), false),
+            IrOp::Sub => self.sum(arg(0), arg(1), true),
+            IrOp::Mul => self.product(arg(0), arg(1)),
+            IrOp::Div => self.signed_binary(Opcode::Div, arg(0), arg(1)),
+            IrOp::Rcp => self.odd(Opcode::Rcp, arg(0)),
+            IrOp::Sin => self.odd(Opcode::Sin, arg(0)),
+            IrOp::Dfdx if self.derivatives => self.odd(Opcode::Ddx, arg(0)),
+            IrOp::Dfdy if self.derivatives => self.odd(Opcode::Ddy, arg(0)),
+            IrOp::Cos => self.even(Opcode::Cos, arg(0)),
+            IrOp::Abs => self.even(Opcode::Abs, arg(0)),
+            IrOp::Fract => self.unary(Opcode::Frc, arg(0)),
+            IrOp::Sqrt => self.unary(Opcode::Sqt, arg(0)),
+            IrOp::Rsqrt => self.unary(Opcode::Rsq, arg(0)),
+            IrOp::Exp2 => self.unary(Opcode::Exp, arg(0)),
+            IrOp::Log2 => self.unary(Opcode::Log, arg(0)),
+            IrOp::Saturate => self.unary(Opcode::Sat, arg(0)),
+            IrOp::Min => self.extreme(Opcode::Min, Opcode::Max, arg(0), arg(1)),
+            IrOp::Max => self.extreme(Opcode::Max, Opcode::Min, arg(0), arg(1)),
+            IrOp::SetLt => self.comparison(Opcode::Slt, true, arg(0), arg(1)),
+            IrOp::SetGe => self.comparison(Opcode::Sge, true, arg(0), arg(1)),
+            IrOp::SetEq => self.comparison(Opcode::Seq, false, arg(0), arg(1)),
+            IrOp::SetNe => self.comparison(Opcode::Sne, false, arg(0), arg(1)),
+            IrOp::Pow => {
+                let (a, b) = (self.plain(arg(0)), self.plain(arg(1)));
+                self.lanewise(Opcode::Pow, a, b, false)
+            }
+            IrOp::Normalize => self.vector(Opcode::Nrm, arg(0), &[]),
+            IrOp::Cross => self.vector(Opcode::Crs, arg(0), arg(1)),
+            IrOp::Dot => self.dot(inst, arg(0), arg(1)),
+            IrOp::Texture(texture) => self.lookup(texture, args),
+            IrOp::Discard => {
+                self.discard(inst);
+                Vec::new()
+            }
+            // Comparisons that a discard reads are looked at from there.
+            IrOp::Lt | IrOp::Ge | IrOp::Eq | IrOp::Ne => undefined,
+            other => {
+                let name = other.kind().name();
+                let message = format!("{} cannot do the operation `{name}`", self.target);
+                self.refuse(message, "needed here");
+                undefined
+            }
+        }
+    }
+
+    pub(super) fn refuse(&mut self, message: String, label: &str) {
+        let error = Diagnostic::error(codes::target::UNSUPPORTED, message).at(self.span, label);
+        self.errors.push(error);
+    }
+
+    pub(super) fn defect<T>(&mut self, message: &str, result: T) -> T {
+        self.errors
+            .push(Diagnostic::bug("agal select", message).at(self.span, ""));
+        result
+    }
+
+    /// Appends an operation with a new value and gives the value.
+    pub(super) fn push(
+        &mut self,
+        opcode: Opcode,
+        a: Lanes,
+        b: Lanes,
+        width: u8,
+        info: ValueInfo,
+    ) -> ValueId {
+        let value = self.code.value(info);
+        self.code.ops.push(Op {
+            opcode,
+            target: Target::Value(value, Mask::new((1u8 << width) - 1)),
+            a,
+            b,
+            matrix: None,
+            sampler: None,
+            span: self.span,
+        });
+        value
+    }
+
+    /// An operation lane by lane.
+    pub(super) fn lanewise(
+        &mut self,
+        opcode: Opcode,
+        a: Lanes,
+        b: Lanes,
+        negative: bool,
+    ) -> Vec<Signed> {
+        let width = a.len() as u8;
+        let value = self.push(opcode, a, b, width, ValueInfo::default());
+        lanes_of(value, width, negative)
+    }
+
+    /// Lanes without signs: negations that nobody could take up are computed.
+    pub(super) fn plain(&mut self, list: &[Signed]) -> Lanes {
+        let pending: Vec<Lane> = list
+            .iter()
+            .filter(|operand| operand.negative && !self.negated.contains_key(&operand.lane))
+            .map(|operand| operand.lane)
+            .collect();
+        let mut distinct = pending;
+        distinct.sort_unstable();
+        distinct.dedup();
+        if !distinct.is_empty() {
+            let result = self.lanewise(
+                Opcode::Neg,
+                Lanes::new(distinct.iter().copied()),
+                Lanes::EMPTY,
+                false,
+            );
+            for (lane, negated) in distinct.into_iter().zip(result) {
+                self.negated.insert(lane, negated.lane);
+            }
+        }
+        Lanes::new(list.iter().map(|operand| {
+            match operand.negative {
+                true => self
+                    .negated
+                    .get(&operand.lane)
+                    .copied()
+                    .unwrap_or(operand.lane),
+                false => operand.lane,
+            }
+        }))
+    }
+
+    /// Lanes and their common sign.
+    pub(super) fn factored(&mut self, list: &[Signed]) -> (Lanes, bool) {
+        factor(list).unwrap_or_else(|| (self.plain(list), false))
+    }
+
+    fn unary(&mut self, opcode: Opcode, a: &[Signed]) -> Vec<Signed> {
+        let a = self.plain(a);
+        self.lanewise(opcode, a, Lanes::EMPTY, false)
+    }
+
+    /// f(-a) = -f(a)
+    fn odd(&mut self, opcode: Opcode, a: &[Signed]) -> Vec<Signed> {
+        let (a, negative) = self.factored(a);
+        self.lanewise(opcode, a, Lanes::EMPTY, negative)
+    }
+
+    /// f(-a) = f(a)
+    fn even(&mut self, opcode: Opcode, a: &[Signed]) -> Vec<Signed> {
+        let a = Lanes::new(a.iter().map(|operand| operand.lane));
+        self.lanewise(opcode, a, Lanes::EMPTY, false)
+    }
+
+    pub(super) fn sum(&mut self, a: &[Signed], b: &[Signed], subtract: bool) -> Vec<Signed> {
+        let (a, minus_a) = self.factored(a);
+        let (b, minus_b) = self.factored(b);
+        match (minus_a, minus_b != subtract) {
+            (false, false) => self.lanewise(Opcode::Add, a, b, false),
+            (false, true) => self.lanewise(Opcode::Sub, a, b, false),
+            (true, false) => self.lanewise(Opcode::Sub, b, a, false),
+            (true, true) => self.lanewise(Opcode::Add, a, b, true),
+        }
+    }
+
+    pub(super) fn product(&mut self, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
+        let all = |list: &[Signed], wanted: f32| list.iter().all(|x| x.as_number() == Some(wanted));
+        for (one, other) in [(a, b), (b, a)] {
+            if all(one, 1.0) || all(one, -1.0) {
+                let negate = all(one, -1.0);
+                return other
+                    .iter()
+                    .map(|operand| operand.negated_if(negate))
+                    .collect();
+            }
+            let (lanes, negative) = self.factored(other);
+            let constant = |lane: &Lane| lane.base().is_constant();
+            // Doubling needs no literal.
+            if all(one, 2.0) && !lanes.as_slice().iter().any(constant) {
+                return self.lanewise(Opcode::Add, lanes, lanes, negative);
+            }
+        }
+        self.signed_binary(Opcode::Mul, a, b)
+    }
+
+    /// The sign of the result is the product of the operands' signs.
+    fn signed_binary(&mut self, opcode: Opcode, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
+        let (a, minus_a) = self.factored(a);
+        let (b, minus_b) = self.factored(b);
+        self.lanewise(opcode, a, b, minus_a != minus_b)
+    }
+
+    /// min(-a, -b) = -max(a, b), and the other way round.
+    fn extreme(
+        &mut self,
+        opcode: Opcode,
+        mirrored: Opcode,
+        a: &[Signed],
+        b: &[Signed],
+    ) -> Vec<Signed> {
+        match self.common_sign(a, b) {
+            Some((a, b, true)) => self.lanewise(mirrored, a, b, true),
+            Some((a, b, false)) => self.lanewise(opcode, a, b, false),
+            None => {
+                let (a, b) = (self.plain(a), self.plain(b));
+                self.lanewise(opcode, a, b, false)
+            }
+        }
+    }
+
+    /// a < b is -b < -a; equality does not care.
+    fn comparison(
+        &mut self,
+        opcode: Opcode,
+        ordered: bool,
+        a: &[Signed],
+        b: &[Signed],
+    ) -> Vec<Signed> {
+        match self.common_sign(a, b) {
+            Some((a, b, true)) if ordered => self.lanewise(opcode, b, a, false),
+            Some((a, b, _)) => self.lanewise(opcode, a, b, false),
+            None => {
+                let (a, b) = (self.plain(a), self.plain(b));
+                self.lanewise(opcode, a, b, false)
+            }
+        }
+    }
+
+    /// Both operands with one sign for all their lanes.
+    fn common_sign(&self, a: &[Signed], b: &[Signed]) -> Option<(Lanes, Lanes, bool)> {
+        let both: Vec<Signed> = a.iter().chain(b).copied().collect();
+        let signs = |operand: &&Signed| !matches!(operand.lane, Lane::Literal(_) | Lane::Undefined);
+        let negative = both
+            .iter()
+            .find(signs)
+            .is_some_and(|operand| operand.negative);
+        if both
+            .iter()
+            .filter(signs)
+            .any(|operand| operand.negative != negative)
+        {
+            return None;
+        }
+        let lanes = |list: &[Signed]| Lanes::new(list.iter().map(|x| x.negated_if(negative).lane));
+        Some((lanes(a), lanes(b), negative))
+    }
+
+    /// `nrm` and `crs`: three lanes in place.
+    fn vector(&mut self, opcode: Opcode, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
+        let (a, minus_a) = self.factored(a);
+        let (b, minus_b) = self.factored(b);
+        let info = ValueInfo {
+            fixed: true,
+            clobbers: 7,
+            ..ValueInfo::default()
+        };
+        let value = self.push(opcode, a, b, 3, info);
+        lanes_of(value, 3, minus_a != minus_b)
+    }
+
+    /// The number of the index register for slots `first + stride × index`.
+    pub(super) fn index(&mut self, index: &[Signed], first: u32, stride: u32) -> u32 {
+        let index = self.plain(index).at(0);
+        let beyond = first.saturating_sub(LARGEST_OFFSET);
+        let lane = self.scaled_index(index, stride, beyond);
+        self.code.index(Index {
+            lane,
+            offset: (first - beyond) as u8,
+        })
+    }
+
+    fn scaled_index(&mut self, index: Lane, stride: u32, beyond: u32) -> Lane {
+        let direct = matches!(index, Lane::Value(..) | Lane::Register(..));
+        if stride == 1 && beyond == 0 && direct {
+            return index;
+        }
+        let key = (index, stride, beyond);
+        if let Some(lane) = self.scaled.get(&key) {
+            return *lane;
+        }
+        let mut result = [Signed::plain(index)].to_vec();
+        if stride != 1 {
+            result = self.product(&result, &[Signed::number(stride as f32)]);
+        }
+        if beyond != 0 {
+            result = self.sum(&result, &[Signed::number(beyond as f32)], false);
+        }
+        let mut lane = self.plain(&result).at(0);
+        if !matches!(lane, Lane::Value(..) | Lane::Register(..)) {
+            let moved = self.lanewise(Opcode::Mov, Lanes::new([lane]), Lanes::EMPTY, false);
+            lane = moved.first().map_or(lane, |moved| moved.lane);
+        }
+        self.scaled.insert(key, lane);
+        lane
+    }
+
+    /// `gl_FragCoord` from the clip-space position and the size of the viewport: x and y are
+    /// `(p.xy / p.w · 0.5 + 0.5) · size`, z is `p.z / p.w · 0.5 + 0.5`, w is `1 / p.w`.
+    fn frag_coord(&mut self) -> Vec<Signed> {
+        let undefined = vec![Signed::plain(Lane::Undefined); 4];
+        let (Some(position), Some(viewport)) =
+            (self.registers.clip_position, self.registers.viewport)
+        else {
+            return self.defect("gl_FragCoord without registers", undefined);
+        };
+        let position = register(File::Varying, 4 * u32::from(position), 4);
+        let size = register(File::Constant, 4 * u32::from(viewport), 2);
+        let half = [Signed::number(0.5); 3];
+        let [xyz, w] = [&position[..3], &position[3..]];
+        let ndc = self.signed_binary(Opcode::Div, xyz, &[w[0]; 3]);
+        let scaled = self.product(&ndc, &half);
+        let unit = self.sum(&scaled, &half, false);
+        let mut result = self.product(&unit[..2], &size);
+        result.push(unit[2]);
+        result.extend(self.odd(Opcode::Rcp, w));
+        result
+    }
+
+    /// Collects what goes into each component of each output register.
+    fn outputs(&mut self, uses: &[Use]) -> Vec<OutputRegister> {
+        let mut outputs: BTreeMap<(File, u16), OutputRegister> = BTreeMap::new();
+        let slots: Vec<_> = self.shader.interface.output_slots().collect();
+        for ((output, slot), operand) in slots.into_iter().zip(uses) {
+            let Some((file, lane)) = self.registers.output(output, slot) else {
+                continue;
+            };
+            let variable = &self.shader.interface.outputs[output];
+            self.span = variable.span;
+            let list = self.operand(*operand);
+            let lanes = self.plain(&list);
+            let number = (lane / 4) as u16;
+            let register = outputs.entry((file, number)).or_insert(OutputRegister {
+                file,
+                number,
+                lanes: [None; 4],
+                span: variable.span,
+            });
+            for (place, lane_in) in lanes.as_slice().iter().enumerate() {
+                if let Some(component) = register.lanes.get_mut((lane % 4) as usize + place) {
+                    *component = Some(*lane_in);
+                }
+            }
+        }
+        outputs.into_values().collect()
+    }
+
+    /// The operation that makes the single lane of a use, with its operands cut to that lane.
+    pub(super) fn scalar_def(&self, operand: Use) -> Option<(OpKind, Vec<Use>)> {
+        let inst = self.shader.def_inst(operand.value)?;
+        let data = &self.shader.insts[inst];
+        if !data.op.is_lanewise() {
+            return None;
+        }
+        let args = data
+            .args
+            .iter()
+            .map(|arg| arg.then(operand.swizzle))
+            .collect();
+        Some((data.op.kind(), args))
+    }
+}
+
+/// Lanes of a register in order, from a lane number on.
+fn register(file: File, lane: u32, count: u8) -> Vec<Signed> {
+    let (number, component) = ((lane / 4) as u16, (lane % 4) as u8);
+    (0..count)
+        .map(|lane| Signed::plain(Lane::Register(file, number, component + lane)))
+        .collect()
+}
+
+/// Lanes of a value in order.
+pub(super) fn lanes_of(value: ValueId, width: u8, negative: bool) -> Vec<Signed> {
+    (0..width)
+        .map(|lane| Signed {
+            lane: Lane::Value(value, lane),
+            negative,
+        })
+        .collect()
+}

@@ -1,0 +1,229 @@
+//! Dot products of one vector with consecutive constants are a matrix product: one token for up
+//! to four of them.
+
+use super::code::{Lanes, Matrix, ValueInfo};
+use super::lower::{Lowering, lanes_of};
+use super::signed::Signed;
+use crate::isa::Opcode;
+use retroshade_ir::{Inst, Op, Shader, Swizzle, Uniform, Use};
+use std::collections::BTreeMap;
+
+/// Which rows a set of dot products reads, besides the row's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rows {
+    uniform: Uniform,
+    /// For rows addressed by a value: the value, and slots for each step of it.
+    index: Option<(Use, u32)>,
+    /// The lanes of each row, 3 or 4.
+    width: u8,
+}
+
+/// A dot product of a row.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    rows: Rows,
+    /// The slot, without what the index adds.
+    slot: u32,
+    /// The other operand.
+    vector: Use,
+}
+
+/// A matrix product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Product {
+    /// The slot of row 0.
+    base: u32,
+    /// How many rows are computed, 3 or 4.
+    count: u32,
+    /// The rows that somebody reads, a bit each.
+    rows: u8,
+}
+
+/// For each dot product that is a row of a matrix product: which, and the row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matrices {
+    members: BTreeMap<Inst, (usize, u8)>,
+    products: Vec<Product>,
+    /// The lanes of each product once it was lowered.
+    results: Vec<Option<Vec<Signed>>>,
+}
+
+impl Matrices {
+    /// Looks through the body.
+    pub(super) fn find(shader: &Shader) -> Matrices {
+        let mut groups: BTreeMap<(Rows, Use), BTreeMap<u32, Vec<Inst>>> = BTreeMap::new();
+        for &inst in &shader.regions[shader.body].insts {
+            if let Some(row) = row_of(shader, inst) {
+                let rows = groups.entry((row.rows, row.vector)).or_default();
+                rows.entry(row.slot).or_default().push(inst);
+            }
+        }
+        let mut matrices = Matrices::default();
+        for ((rows, _), slots) in groups {
+            matrices.group(shader, rows, &slots);
+        }
+        matrices.results = vec![None; matrices.products.len()];
+        matrices
+    }
+
+    /// Cuts the rows of one group into products.
+    fn group(&mut self, shader: &Shader, rows: Rows, slots: &BTreeMap<u32, Vec<Inst>>) {
+        let variable = &shader.interface.uniforms[rows.uniform];
+        let per_element = variable.slots_per_element();
+        let count = u32::from(rows.width);
+        let mut next = 0;
+        for &slot in slots.keys() {
+            if slot < next {
+                continue;
+            }
+            // The rows of a matrix begin with its first; those of an array with any element.
+            let base = if per_element > 1 {
+                slot - slot % per_element
+            } else {
+                slot
+            };
+            let end = base + count;
+            let members = slots.range(base..end);
+            let whole = end <= variable.slots() || rows.index.is_some() && per_element >= count;
+            if members.clone().count() < 2 || !whole {
+                continue;
+            }
+            next = end;
+            let rows = members
+                .clone()
+                .fold(0, |rows, (slot, _)| rows | 1 << (slot - base));
+            self.products.push(Product { base, count, rows });
+            for (slot, insts) in members {
+                let place = (self.products.len() - 1, (slot - base) as u8);
+                self.members.extend(insts.iter().map(|inst| (*inst, place)));
+            }
+        }
+    }
+}
+
+/// Reads a dot product as row times vector.
+fn row_of(shader: &Shader, inst: Inst) -> Option<Row> {
+    let data = &shader.insts[inst];
+    let (Op::Dot, [a, b]) = (data.op, data.args.as_slice()) else {
+        return None;
+    };
+    [(*a, *b), (*b, *a)].into_iter().find_map(|(row, vector)| {
+        let width = row.lanes();
+        if !(3..=4).contains(&width) || row.swizzle != Swizzle::identity(width) {
+            return None;
+        }
+        let def = shader.def_inst(row.value)?;
+        let (rows, slot) = match shader.insts[def].op {
+            Op::Uniform { uniform, slot } => (
+                Rows {
+                    uniform,
+                    index: None,
+                    width,
+                },
+                slot,
+            ),
+            Op::UniformIndexed {
+                uniform,
+                base,
+                stride,
+            } => {
+                let index = *shader.insts[def].args.first()?;
+                (
+                    Rows {
+                        uniform,
+                        index: Some((index, stride)),
+                        width,
+                    },
+                    base,
+                )
+            }
+            _ => return None,
+        };
+        Some(Row { rows, slot, vector })
+    })
+}
+
+impl Lowering<'_> {
+    /// A dot product, alone or as a row of a matrix product.
+    pub(super) fn dot(&mut self, inst: Inst, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
+        if let Some(&(product, row)) = self.matrices.members.get(&inst)
+            && let Some(lanes) = self.matrix(inst, product)
+        {
+            return lanes
+                .get(usize::from(row))
+                .map(|lane| vec![*lane])
+                .unwrap_or_default();
+        }
+        let (mut a, mut b) = (a.to_vec(), b.to_vec());
+        // A lane that is multiplied by 0 need not be there.
+        let is_zero = |list: &[Signed], lane: usize| {
+            list.get(lane).and_then(|operand| operand.as_number()) == Some(0.0)
+        };
+        let zero = (0..4)
+            .rev()
+            .find(|lane| is_zero(&a, *lane) || is_zero(&b, *lane));
+        if let (4, Some(lane)) = (a.len(), zero) {
+            a.remove(lane);
+            b.remove(lane);
+        }
+        let opcode = if a.len() == 4 {
+            Opcode::Dp4
+        } else {
+            Opcode::Dp3
+        };
+        let (a, minus_a) = self.factored(&a);
+        let (b, minus_b) = self.factored(&b);
+        let value = self.push(opcode, a, b, 1, ValueInfo::default());
+        lanes_of(value, 1, minus_a != minus_b)
+    }
+
+    /// The lanes of a matrix product, computed where the first of them is asked for.
+    fn matrix(&mut self, inst: Inst, product: usize) -> Option<Vec<Signed>> {
+        if let Some(Some(lanes)) = self.matrices.results.get(product) {
+            return Some(lanes.clone());
+        }
+        let Product {
+            base,
+            mut count,
+            rows: read,
+        } = *self.matrices.products.get(product)?;
+        let Row { rows, vector, .. } = row_of(self.shader, inst)?;
+        let first = self.registers.uniform(rows.uniform, base)?;
+        let limit = self.registers.constants.taken.len() as u32;
+        if first % 4 != 0 || first / 4 + count > limit {
+            return None;
+        }
+        let matrix = match rows.index {
+            None => Matrix::Direct((first / 4) as u16),
+            Some((index, stride)) => {
+                let index = self.operand(index);
+                Matrix::Indirect(self.index(&index, first / 4, stride))
+            }
+        };
+        let mut vector = self.operand(vector);
+        // The last lane of a direction is 0 and its last row is rarely wanted.
+        if count == 4 && read & 8 == 0 && vector.get(3).and_then(|w| w.as_number()) == Some(0.0) {
+            vector.truncate(3);
+            count = 3;
+        }
+        let (a, negative) = self.factored(&vector);
+        let (opcode, width, clobbers) = match count {
+            4 => (Opcode::M44, 4, 0),
+            _ => (Opcode::M33, 3, 7),
+        };
+        let info = ValueInfo {
+            fixed: true,
+            clobbers,
+            ..ValueInfo::default()
+        };
+        let value = self.push(opcode, a, Lanes::EMPTY, width, info);
+        if let Some(op) = self.code.ops.last_mut() {
+            op.matrix = Some(matrix);
+        }
+        let lanes = lanes_of(value, width, negative);
+        if let Some(slot) = self.matrices.results.get_mut(product) {
+            *slot = Some(lanes.clone());
+        }
+        Some(lanes)
+    }
+}

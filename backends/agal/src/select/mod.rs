@@ -1,0 +1,127 @@
+//! Selection: from the representation to operations of the machine on values.
+//!
+//! ```text
+//! lower     each operation of the representation to tokens without registers
+//! signed    negation that costs nothing until somebody needs it
+//! matrix    dot products with consecutive constants become m33 and m44
+//! texture   lookups and discarding
+//! legalise  no two constants in one operation, operands in one register
+//! outputs   operations that write outputs themselves, and moves
+//! literals  numbers into constant registers
+//! ```
+
+mod code;
+mod legalise;
+mod literals;
+mod lower;
+mod matrix;
+mod outputs;
+mod signed;
+mod texture;
+
+pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId};
+pub(crate) use legalise::Sharing;
+
+use crate::interface::Registers;
+use crate::isa::{File, Version};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::Shader;
+
+/// Selected code and the literals that it needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Selected {
+    /// The code, with literals in their registers.
+    pub(crate) code: Code,
+    /// The register and the components of each pack of literals.
+    pub(crate) literals: Vec<(u16, Vec<f32>)>,
+}
+
+/// Selects instructions for a shader.
+///
+/// # Errors
+/// What the machine cannot do, and literals that find no constant register.
+pub(crate) fn select(
+    target: &'static str,
+    version: Version,
+    shader: &Shader,
+    registers: &mut Registers,
+    sharing: Sharing,
+) -> Result<Selected, Diagnostics> {
+    let mut lowering = lower::Lowering::new(target, version, shader, registers);
+    let outputs = lowering.body();
+    let errors = std::mem::take(&mut lowering.errors);
+    let mut code = std::mem::take(&mut lowering.code);
+    drop(lowering);
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    legalise::drop_dead(&mut code, &outputs);
+    let attributes = attribute_lanes(registers, shader);
+    let setting = legalise::Setting {
+        attributes: &attributes,
+        sharing,
+    };
+    legalise::legalise(&mut code, &setting);
+    outputs::write(&mut code, &outputs, shader.stage);
+    legalise::legalise(&mut code, &setting);
+    legalise::drop_dead(&mut code, &[]);
+    let literals = literals(target, &mut code, registers)?;
+    Ok(Selected { code, literals })
+}
+
+/// The number of components that the stream of each attribute register has.
+fn attribute_lanes(registers: &Registers, shader: &Shader) -> Vec<u8> {
+    let mut lanes = vec![4; 16];
+    for (place, variable) in registers
+        .inputs
+        .iter()
+        .zip(shader.interface.inputs.values())
+    {
+        let Some((File::Attribute, placed)) = place else {
+            continue;
+        };
+        for slot in 0..placed.elements * placed.slots {
+            let lane = placed.slot(slot);
+            if let (0, Some(count)) = (lane % 4, lanes.get_mut((lane / 4) as usize)) {
+                *count = variable.slot_lanes();
+            }
+        }
+    }
+    lanes
+}
+
+/// Gives literals their registers, after those of the uniforms.
+fn literals(
+    target: &'static str,
+    code: &mut Code,
+    registers: &mut Registers,
+) -> Result<Vec<(u16, Vec<f32>)>, Diagnostics> {
+    let packs = literals::pack(code);
+    let total = registers.constants.taken.len();
+    let used = registers
+        .constants
+        .taken
+        .iter()
+        .filter(|taken| **taken != 0)
+        .count();
+    let mut numbers = Vec::new();
+    for pack in &packs {
+        let Some(number) = registers.constants.first_empty() else {
+            let (needed, literals) = (used + packs.len(), packs.len());
+            let message =
+                format!("{target} has {total} constant registers, but the shader needs {needed}");
+            return Err(Diagnostic::error(codes::limit::CONSTANTS, message)
+                .with_note(format!(
+                    "{used} hold uniforms and {literals} hold literals, up to four each"
+                ))
+                .into());
+        };
+        if let Some(taken) = registers.constants.taken.get_mut(usize::from(number)) {
+            *taken = (1 << pack.len()) - 1;
+        }
+        numbers.push(number);
+    }
+    literals::place(code, &packs, &numbers);
+    let value = |pack: &Vec<u32>| pack.iter().map(|bits| f32::from_bits(*bits)).collect();
+    Ok(numbers.into_iter().zip(packs.iter().map(value)).collect())
+}

@@ -1,0 +1,225 @@
+//! Writes the outputs: by the operation that computes them where that is possible, else by a move.
+
+use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId};
+use super::lower::OutputRegister;
+use crate::isa::{File, Mask, Opcode};
+use retroshade_ir::Stage;
+use std::collections::BTreeMap;
+
+/// How many instructions and outputs read each lane of each value.
+fn count_reads(code: &Code, outputs: &[OutputRegister]) -> BTreeMap<(ValueId, u8), u32> {
+    let mut reads = BTreeMap::new();
+    let lanes = code.ops.iter().flat_map(|op| code.reads(op));
+    for lane in lanes.chain(outputs.iter().flat_map(|output| output.lanes).flatten()) {
+        if let Lane::Value(value, lane) = lane {
+            *reads.entry((value, lane)).or_insert(0) += 1;
+        }
+    }
+    reads
+}
+
+/// The operation that defines each lane of each value.
+fn definitions(code: &Code) -> BTreeMap<(ValueId, u8), usize> {
+    let mut definitions = BTreeMap::new();
+    for (index, op) in code.ops.iter().enumerate() {
+        if let Target::Value(value, mask) = op.target {
+            definitions.extend(mask.lanes().map(|lane| ((value, lane), index)));
+        }
+    }
+    definitions
+}
+
+/// Appends what writes the outputs.
+pub(super) fn write(code: &mut Code, outputs: &[OutputRegister], stage: Stage) {
+    let reads = count_reads(code, outputs);
+    let definitions = definitions(code);
+    for output in outputs {
+        let mut writer = Writer {
+            code,
+            reads: &reads,
+            definitions: &definitions,
+            output,
+            stage,
+        };
+        writer.write();
+    }
+}
+
+struct Writer<'a> {
+    code: &'a mut Code,
+    reads: &'a BTreeMap<(ValueId, u8), u32>,
+    definitions: &'a BTreeMap<(ValueId, u8), usize>,
+    output: &'a OutputRegister,
+    stage: Stage,
+}
+
+/// For each component of the register the lane of the operation that goes there.
+type From = [Option<u8>; 4];
+
+impl Writer<'_> {
+    /// A colour is written by one instruction with all four components.
+    fn is_colour(&self) -> bool {
+        self.output.file == File::Output && self.stage == Stage::Fragment
+    }
+
+    /// Whether components that nobody cares for must be written all the same.
+    fn fills(&self) -> bool {
+        self.output.file != File::Depth
+    }
+
+    fn write(&mut self) {
+        let mut open: [Option<Lane>; 4] = self.output.lanes;
+        // Undefined components take any value.
+        let mut spare: Vec<usize> = (0..4)
+            .filter(|component| {
+                let lane = open.get(*component).copied().flatten();
+                lane == Some(Lane::Undefined) || (lane.is_none() && self.fills())
+            })
+            .collect();
+        for component in &spare {
+            open[*component] = None;
+        }
+        for (index, from) in self.direct() {
+            let covered = (0..4)
+                .filter(|component| from[*component].is_some())
+                .count();
+            if self.is_colour() && covered + spare.len() < 4 {
+                continue;
+            }
+            let mut from = from;
+            if self.fills() && self.takes_any(index) {
+                let lane = from.iter().flatten().next().copied();
+                for component in spare.drain(..) {
+                    from[component] = lane;
+                }
+            } else if self.is_colour() && covered < 4 {
+                continue;
+            }
+            if let Some(op) = self.code.ops.get_mut(index) {
+                let (file, number) = (self.output.file, self.output.number);
+                op.target = Target::Output { file, number, from };
+            }
+            for component in 0..4 {
+                if from[component].is_some() {
+                    open[component] = None;
+                }
+            }
+        }
+        self.moves(open, spare);
+    }
+
+    /// Operations that can write to the output themselves: all their lanes go there and nowhere
+    /// else.
+    fn direct(&self) -> Vec<(usize, From)> {
+        let mut found: BTreeMap<usize, From> = BTreeMap::new();
+        for (component, lane) in self.output.lanes.iter().enumerate() {
+            if let Some(Lane::Value(value, lane)) = lane
+                && let Some(index) = self.definitions.get(&(*value, *lane))
+            {
+                found.entry(*index).or_default()[component] = Some(*lane);
+            }
+        }
+        found.retain(|index, from| self.may_write(*index, from));
+        found.into_iter().collect()
+    }
+
+    fn may_write(&self, index: usize, from: &From) -> bool {
+        let Some(op) = self.code.ops.get(index) else {
+            return false;
+        };
+        let Target::Value(value, mask) = op.target else {
+            return false;
+        };
+        let info = self
+            .code
+            .values
+            .get(value.index())
+            .copied()
+            .unwrap_or_default();
+        let whole = mask.lanes().all(|lane| {
+            let here = from.iter().filter(|from| **from == Some(lane)).count() as u32;
+            self.reads.get(&(value, lane)).copied().unwrap_or(0) == here && here > 0
+        });
+        let in_place = (0..4u8).all(|component| {
+            from.get(usize::from(component))
+                .copied()
+                .flatten()
+                .is_none_or(|lane| lane == component)
+        });
+        let clobbers = Mask::new(info.clobbers);
+        let written = (0..4u8).filter(|lane| from[usize::from(*lane)].is_some());
+        let written = written.fold(Mask::NONE, |mask, lane| mask.with(Mask::lane(lane)));
+        let single = written.count() == 1 && written != Mask::X;
+        whole && (!info.fixed || (in_place && written.covers(clobbers) && !single))
+    }
+
+    /// Whether an operation can write the same lane to further components.
+    fn takes_any(&self, index: usize) -> bool {
+        let Some(op) = self.code.ops.get(index) else {
+            return false;
+        };
+        match op.target {
+            Target::Value(value, _) => !self
+                .code
+                .values
+                .get(value.index())
+                .is_some_and(|info| info.fixed),
+            Target::None | Target::Output { .. } => false,
+        }
+    }
+
+    /// Moves what is left; one move for each register that it comes from.
+    fn moves(&mut self, open: [Option<Lane>; 4], spare: Vec<usize>) {
+        let wanted: Vec<usize> = (0..4)
+            .filter(|component| open[*component].is_some())
+            .collect();
+        let mut groups: BTreeMap<(Base, u32), Vec<usize>> = BTreeMap::new();
+        for component in wanted {
+            let Some(lane) = open[component] else {
+                continue;
+            };
+            let key = match lane {
+                // One move must do, whatever has to come together for it.
+                _ if self.is_colour() => (Base::Any, 0),
+                Lane::Value(value, _) => (Base::Values, value.0),
+                _ => (lane.base(), 0),
+            };
+            groups.entry(key).or_default().push(component);
+        }
+        let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+        match groups.first_mut() {
+            Some(first) => first.extend(spare),
+            None if !spare.is_empty() => groups.push(spare),
+            None => {}
+        }
+        for components in groups {
+            self.mov(&open, &components);
+        }
+    }
+
+    fn mov(&mut self, open: &[Option<Lane>; 4], components: &[usize]) {
+        let any = components
+            .iter()
+            .find_map(|component| open.get(*component).copied().flatten());
+        // Nothing but components that nobody cares for: they take 0.
+        let any = any.unwrap_or(Lane::Literal(0));
+        let mut lanes = [Lane::Undefined; 4];
+        let mut from = From::default();
+        for &component in components {
+            lanes[component] = open.get(component).copied().flatten().unwrap_or(any);
+            from[component] = Some(component as u8);
+        }
+        let OutputRegister {
+            file, number, span, ..
+        } = *self.output;
+        self.code.ops.push(Op {
+            opcode: Opcode::Mov,
+            target: Target::Output { file, number, from },
+            a: Lanes::new(lanes),
+            b: Lanes::EMPTY,
+            matrix: None,
+            sampler: None,
+            span,
+        });
+    }
+}
