@@ -18,6 +18,9 @@ super::codes! {
         input registers.";
     /// More samplers than texture units.
     SAMPLERS = "E0406", "too-many-samplers", "The shader looks up more textures than the target has units.";
+    /// A loop that must be written out is too long.
+    UNROLLING = "E0410", "loop-too-long", "The loop has to be written out round by round, which would give more \
+        instructions than any program of the target may have. The message says how many.";
     /// More operand descriptors than the table has entries.
     DESCRIPTORS = "E0420", "too-many-descriptors", "Instructions of PICA200 name a mask and swizzles in a table of \
         128 operand descriptors, of which `mad` reaches the first 32. The program needs more different ones.";

@@ -2,6 +2,7 @@
 
 mod cse;
 mod dce;
+mod exits;
 mod fold;
 mod pattern;
 mod rewrite;
@@ -11,7 +12,9 @@ mod rules_test;
 mod simplify;
 #[cfg(test)]
 mod testing;
+mod unroll;
 
 pub use cse::CSE;
 pub use dce::DCE;
 pub use simplify::SIMPLIFY;
+pub use unroll::LOOPS;

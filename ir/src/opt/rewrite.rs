@@ -361,17 +361,26 @@ impl Rewriter<'_> {
     }
 
     /// Runs `f` so that what it emits becomes the instructions of `region`.
-    pub(crate) fn inside<T>(
-        &mut self,
-        region: Region,
-        f: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
-    ) -> Result<T, Diagnostic> {
+    pub(crate) fn inside<T>(&mut self, region: Region, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::take(&mut self.list);
         self.entered += 1;
         let result = f(self);
         self.entered -= 1;
         self.shader.regions[region].insts = std::mem::replace(&mut self.list, outer);
         result
+    }
+
+    /// Runs `f` and gives what it emits, which no region lists yet; see [`Rewriter::append`].
+    pub(crate) fn collect<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> (T, Vec<Inst>) {
+        let outer = std::mem::take(&mut self.list);
+        let result = f(self);
+        (result, std::mem::replace(&mut self.list, outer))
+    }
+
+    /// Lists instructions that [`Rewriter::collect`] gave.
+    pub(crate) fn append(&mut self, insts: Vec<Inst>) {
+        self.changed = true;
+        self.list.extend(insts);
     }
 
     /// A literal, shared.

@@ -1,0 +1,707 @@
+//! `lower_loops`: writes loops out round by round.
+//!
+//! Needs nothing; is best after `opt_simplify`. Gives: no loop, where the target has none; elsewhere
+//! no loop that never goes round again, that is small when written out, or that indexes something
+//! by its counter which the target cannot index. A loop that nothing can be known of stays where the
+//! target has loops and is refused where it has none.
+//!
+//! A round is cloned with everything folded that is known in it, so a counter needs no analysis: its
+//! test comes out as a literal. A `break` under a condition that only the running program knows turns
+//! the rest of the body, and each later round, into arms of an `if` that stand one after the
+//! other, not inside one another. Cost: linear in what is emitted and in the instructions looked at,
+//! which are both bounded, so it ends.
+
+use crate::opt::exits::{Flag, Outcome, merge};
+use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::pass::Pass;
+use crate::{Capabilities, Inst, Op, Region, Terminator, Use};
+use retroshade_diagnostics::{Diagnostic, codes};
+
+/// The pass.
+pub const LOOPS: Pass = Pass {
+    name: "lower_loops",
+    run: |shader, capabilities| {
+        let mut pass = Unroll {
+            emitted_limit: capabilities.unroll_budget as usize,
+            steps: MAX_STEPS,
+            depth: 0,
+        };
+        rewrite(shader, capabilities, &mut pass)
+    },
+};
+
+/// Instructions looked at, over all rounds, before a loop counts as too long.
+const MAX_STEPS: u32 = 400_000;
+
+/// Regions of a body inside one another, beyond which a loop counts as too long: cloning recurses.
+const MAX_DEPTH: u32 = 250;
+
+struct Unroll {
+    emitted_limit: usize,
+    steps: u32,
+    depth: u32,
+}
+
+/// Why a loop was not written out.
+enum Halt {
+    /// Too many instructions or rounds, known to go on or not.
+    TooLong { counted: bool },
+    /// A loop inside that must be written out cannot be.
+    Inner(Diagnostic),
+}
+
+type Attempt<T> = Result<T, Halt>;
+
+impl Transform for Unroll {
+    fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
+        if rw.inst(inst).op != Op::Loop {
+            return Ok(Visit::Keep);
+        }
+        let must = !rw.capabilities.loops || needs_unrolling(rw, inst);
+        let once = !goes_round(rw, inst);
+        let allowance = match must || once {
+            true => rw.capabilities.unroll_budget,
+            false => rw.capabilities.unroll_small,
+        };
+        let start = rw.emitted;
+        self.emitted_limit = start + allowance as usize;
+        self.steps = MAX_STEPS;
+        let (outcome, insts) = rw.collect(|rw| self.unroll(rw, inst));
+        match outcome {
+            Ok(results) => {
+                rw.append(insts);
+                for (index, with) in results.into_iter().enumerate() {
+                    let result = rw.inst(inst).results[index];
+                    rw.replace(result, with);
+                }
+                Ok(Visit::Done)
+            }
+            Err(Halt::Inner(diagnostic)) if must => Err(diagnostic),
+            Err(Halt::TooLong { counted }) if must => Err(refusal(rw, inst, counted)),
+            Err(_) => {
+                forget(rw, inst);
+                Ok(Visit::Keep)
+            }
+        }
+    }
+}
+
+fn refusal(rw: &Rewriter<'_>, inst: Inst, counted: bool) -> Diagnostic {
+    let Capabilities {
+        target,
+        unroll_budget,
+        loops,
+        ..
+    } = rw.capabilities;
+    let why = match loops {
+        true => "cannot index by a value what this loop indexes by its counter",
+        false => "has no loops",
+    };
+    let span = rw.inst(inst).span;
+    if counted {
+        return Diagnostic::error(
+            codes::limit::UNROLLING,
+            format!("{target} {why}, and writing this one out takes more than {unroll_budget} instructions"),
+        )
+        .at(span, "this loop");
+    }
+    Diagnostic::error(
+        codes::target::LOOP,
+        format!("{target} {why}, and how many rounds this one takes is not known when compiling"),
+    )
+    .at(span, "this loop")
+    .with_help("give the loop a constant bound, and leave it early with `break`")
+}
+
+/// Whether a loop indexes by a value of its own what the target can index by literals only.
+fn needs_unrolling(rw: &Rewriter<'_>, inst: Inst) -> bool {
+    let capabilities = rw.capabilities;
+    let indexes = |inst: &Inst| {
+        let data = rw.inst(*inst);
+        let able = match data.op {
+            Op::ArrayLoad(_) | Op::ArrayStore(_) => capabilities.index_arrays,
+            Op::UniformIndexed { .. } => capabilities.index_uniforms,
+            Op::InputIndexed { .. } => capabilities.index_inputs,
+            Op::Texture(texture) if texture.indexed => capabilities.index_samplers,
+            _ => true,
+        };
+        let index = match data.op {
+            Op::Texture(_) => data.args.last(),
+            _ => data.args.first(),
+        };
+        !able && index.is_some_and(|operand| !is_fixed(rw, *operand))
+    };
+    nested(rw, inst).any(|region| rw.shader.regions[region].insts.iter().any(indexes))
+}
+
+/// Whether an index plainly does not come from a loop.
+fn is_fixed(rw: &Rewriter<'_>, operand: Use) -> bool {
+    matches!(
+        rw.shader.def_op(operand.value),
+        Some(Op::Constant(_) | Op::Uniform { .. } | Op::Input { .. })
+    )
+}
+
+/// Whether some way through a loop's body leads to another round.
+fn goes_round(rw: &Rewriter<'_>, inst: Inst) -> bool {
+    let body = rw.inst(inst).regions[0];
+    let mut pending = vec![body];
+    while let Some(region) = pending.pop() {
+        let data = &rw.shader.regions[region];
+        if matches!(data.end, Terminator::Continue(_)) {
+            return true;
+        }
+        for &inst in &data.insts {
+            let data = rw.inst(inst);
+            if data.op == Op::If {
+                pending.extend(&data.regions);
+            }
+        }
+    }
+    false
+}
+
+/// All regions below an instruction.
+fn nested(rw: &Rewriter<'_>, inst: Inst) -> std::vec::IntoIter<Region> {
+    let mut found = rw.inst(inst).regions.clone();
+    let mut next = 0;
+    while let Some(&region) = found.get(next) {
+        next += 1;
+        for &inst in &rw.shader.regions[region].insts {
+            found.extend(&rw.inst(inst).regions);
+        }
+    }
+    found.into_iter()
+}
+
+/// Takes back what an attempt recorded of a loop's own values.
+fn forget(rw: &mut Rewriter<'_>, inst: Inst) {
+    for region in nested(rw, inst) {
+        for parameter in rw.shader.regions[region].parameters.clone() {
+            rw.restore(parameter, None);
+        }
+        for inst in rw.shader.regions[region].insts.clone() {
+            for result in rw.inst(inst).results.clone() {
+                rw.restore(result, None);
+            }
+        }
+    }
+}
+
+impl Unroll {
+    /// Counts the work.
+    fn step(&mut self, rw: &Rewriter<'_>) -> Attempt<()> {
+        self.steps = self.steps.saturating_sub(1);
+        if self.steps == 0 || rw.emitted > self.emitted_limit {
+            return Err(Halt::TooLong { counted: true });
+        }
+        Ok(())
+    }
+
+    /// Emits all rounds of a loop and gives its results.
+    fn unroll(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Attempt<Vec<Use>> {
+        let body = rw.inst(inst).regions[0];
+        let mut active = Flag::Known(true);
+        let mut values: Vec<Use> = rw.inst(inst).args.clone();
+        values
+            .iter_mut()
+            .for_each(|operand| *operand = rw.resolve(*operand));
+        let mut results: Option<Vec<Use>> = None;
+        loop {
+            let counted = active == Flag::Known(true);
+            let too_long = |halt| match halt {
+                Halt::TooLong { .. } => Halt::TooLong { counted },
+                inner => inner,
+            };
+            self.step(rw).map_err(too_long)?;
+            for (index, &value) in values.iter().enumerate() {
+                let parameter = rw.shader.regions[body].parameters[index];
+                rw.replace(parameter, value);
+            }
+            let outcome = match active {
+                Flag::Known(_) => self.clone_from(rw, body, 0),
+                Flag::Value(condition) => {
+                    let left = Outcome::left(results.take().unwrap_or_default());
+                    self.guarded(rw, condition, left, |pass, rw| pass.clone_from(rw, body, 0))
+                }
+            };
+            let outcome = outcome.map_err(too_long)?;
+            active = outcome.continues();
+            if outcome.results.is_some() {
+                results = outcome.results;
+            }
+            match outcome.next {
+                Some(next) if active != Flag::Known(false) => values = next,
+                _ => break,
+            }
+        }
+        match results {
+            Some(results) => Ok(results),
+            // The loop is never left: nothing after it is reached.
+            None => {
+                let values = rw.inst(inst).results.clone();
+                let types = values.into_iter().map(|value| rw.shader.ty(value));
+                let types: Vec<_> = types.collect();
+                Ok(types.into_iter().map(|ty| rw.undefined(ty)).collect())
+            }
+        }
+    }
+
+    /// Emits an `if` whose accepting arm is what `f` emits and whose other arm does nothing but hand
+    /// on `otherwise`.
+    fn guarded(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        condition: Use,
+        otherwise: Outcome,
+        f: impl FnOnce(&mut Self, &mut Rewriter<'_>) -> Attempt<Outcome>,
+    ) -> Attempt<Outcome> {
+        let accept = rw.shader.make_region(&[]);
+        let reject = rw.shader.make_region(&[]);
+        let outcome = rw.inside(accept, |rw| f(self, rw))?;
+        Ok(merge(rw, condition, (accept, outcome), (reject, otherwise)))
+    }
+
+    /// Clones the instructions of a region from number `first` on into the current place.
+    fn clone_from(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        region: Region,
+        first: usize,
+    ) -> Attempt<Outcome> {
+        if self.depth >= MAX_DEPTH {
+            return Err(Halt::TooLong { counted: true });
+        }
+        self.depth += 1;
+        let outcome = self.clone_insts(rw, region, first);
+        self.depth -= 1;
+        outcome
+    }
+
+    fn clone_insts(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        region: Region,
+        first: usize,
+    ) -> Attempt<Outcome> {
+        let mut next = first;
+        while let Some(&inst) = rw.shader.regions[region].insts.get(next) {
+            next += 1;
+            self.step(rw)?;
+            rw.span = rw.inst(inst).span;
+            match rw.inst(inst).op {
+                Op::If => {
+                    if let Some(outcome) = self.clone_if(rw, inst, region, next)? {
+                        return Ok(outcome);
+                    }
+                }
+                Op::Loop => self.clone_loop(rw, inst)?,
+                _ => clone_simple(rw, inst),
+            }
+        }
+        Ok(Outcome::of_end(rw, region))
+    }
+
+    /// Clones an `if`. `None`: control goes on after it; otherwise what follows it in `region`, from
+    /// `next` on, was cloned too.
+    fn clone_if(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        inst: Inst,
+        region: Region,
+        next: usize,
+    ) -> Attempt<Option<Outcome>> {
+        let data = rw.inst(inst);
+        let (accept, reject) = (data.regions[0], data.regions[1]);
+        let condition = rw.resolve(data.args[0]);
+        if let Some(choice) = rw.shader.as_constant(condition) {
+            let arm = if choice.bool(0) { accept } else { reject };
+            let outcome = self.clone_from(rw, arm, 0)?;
+            return self.go_on(rw, inst, outcome, region, next);
+        }
+        let new_accept = rw.shader.make_region(&[]);
+        let new_reject = rw.shader.make_region(&[]);
+        let mut a = rw.inside(new_accept, |rw| self.clone_from(rw, accept, 0))?;
+        let mut b = rw.inside(new_reject, |rw| self.clone_from(rw, reject, 0))?;
+        if a.yields.is_some() == b.yields.is_some() {
+            let outcome = merge(rw, condition, (new_accept, a), (new_reject, b));
+            return self.go_on(rw, inst, outcome, region, next);
+        }
+        // Only one arm leads to what follows, which therefore goes into it.
+        let (arm, outcome) = match a.yields.is_some() {
+            true => (new_accept, &mut a),
+            false => (new_reject, &mut b),
+        };
+        let before = std::mem::take(&mut rw.shader.regions[arm].insts);
+        let taken = std::mem::take(outcome);
+        *outcome = rw.inside(arm, |rw| {
+            rw.append(before);
+            let rest = self.go_on(rw, inst, taken, region, next)?;
+            match rest {
+                Some(rest) => Ok(rest),
+                None => self.clone_from(rw, region, next),
+            }
+        })?;
+        Ok(Some(merge(rw, condition, (new_accept, a), (new_reject, b))))
+    }
+
+    /// Goes on after an `if` of the source with a known outcome; result as for `clone_if`.
+    fn go_on(
+        &mut self,
+        rw: &mut Rewriter<'_>,
+        inst: Inst,
+        outcome: Outcome,
+        region: Region,
+        next: usize,
+    ) -> Attempt<Option<Outcome>> {
+        for (index, &with) in outcome.yields.iter().flatten().enumerate() {
+            let result = rw.inst(inst).results[index];
+            rw.replace(result, with);
+        }
+        match outcome.completes() {
+            Flag::Known(true) => Ok(None),
+            Flag::Known(false) => Ok(Some(outcome)),
+            Flag::Value(completes) => {
+                let left = outcome.without_yield();
+                self.guarded(rw, completes, left, |pass, rw| {
+                    pass.clone_from(rw, region, next)
+                })
+                .map(Some)
+            }
+        }
+    }
+
+    /// Clones a loop inside of a round: written out if possible, else as a loop.
+    fn clone_loop(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Attempt<()> {
+        let must = !rw.capabilities.loops || needs_unrolling(rw, inst);
+        let limit = self.emitted_limit;
+        if !must {
+            self.emitted_limit = limit.min(rw.emitted + rw.capabilities.unroll_small as usize);
+        }
+        let (results, insts) = rw.collect(|rw| self.unroll(rw, inst));
+        self.emitted_limit = limit;
+        match results {
+            Ok(results) => {
+                rw.append(insts);
+                for (index, with) in results.into_iter().enumerate() {
+                    let result = rw.inst(inst).results[index];
+                    rw.replace(result, with);
+                }
+                Ok(())
+            }
+            Err(Halt::TooLong { counted }) if must => Err(Halt::Inner(refusal(rw, inst, counted))),
+            Err(halt @ Halt::Inner(_)) => Err(halt),
+            Err(Halt::TooLong { .. }) => {
+                self.copy(rw, inst);
+                Ok(())
+            }
+        }
+    }
+
+    /// Clones an instruction with its regions as they are.
+    fn copy(&mut self, rw: &mut Rewriter<'_>, inst: Inst) {
+        if rw.inst(inst).regions.is_empty() {
+            return clone_simple(rw, inst);
+        }
+        let data = rw.inst(inst).clone();
+        let args = data
+            .args
+            .iter()
+            .map(|&operand| rw.resolve(operand))
+            .collect();
+        let mut regions = Vec::new();
+        for &region in &data.regions {
+            let source = rw.shader.regions[region].clone();
+            let types: Vec<_> = source
+                .parameters
+                .iter()
+                .map(|&value| rw.shader.ty(value))
+                .collect();
+            let new = rw.shader.make_region(&types);
+            for (index, &parameter) in source.parameters.iter().enumerate() {
+                let with = rw.shader.regions[new].parameters[index];
+                let with = rw.shader.whole(with);
+                rw.replace(parameter, with);
+            }
+            let end = rw.inside(new, |rw| {
+                for &inst in &source.insts {
+                    self.copy(rw, inst);
+                }
+                let mut end = source.end.clone();
+                for operand in end.uses_mut() {
+                    *operand = rw.resolve(*operand);
+                }
+                end
+            });
+            rw.shader.regions[new].end = end;
+            regions.push(new);
+        }
+        let types: Vec<_> = data
+            .results
+            .iter()
+            .map(|&value| rw.shader.ty(value))
+            .collect();
+        let new = rw.push(data.op, args, &types, regions);
+        record(rw, inst, new);
+    }
+}
+
+/// Clones an instruction without regions, simplified if possible.
+fn clone_simple(rw: &mut Rewriter<'_>, inst: Inst) {
+    let data = rw.inst(inst).clone();
+    let args: Vec<Use> = data
+        .args
+        .iter()
+        .map(|&operand| rw.resolve(operand))
+        .collect();
+    let result = data.results.first().copied();
+    match (data.op, result) {
+        (Op::Constant(constant), Some(result)) => {
+            let with = rw.constant(constant);
+            rw.replace(result, with);
+        }
+        (Op::Undefined, Some(result)) => {
+            let with = rw.undefined(rw.shader.ty(result));
+            rw.replace(result, with);
+        }
+        (op, Some(result)) if op.kind().simple().is_some() => {
+            let with = rw.emit(op, &args);
+            rw.replace(result, with);
+        }
+        (Op::Discard, None) if rw.shader.as_constant(args[0]).is_some_and(|c| !c.bool(0)) => {}
+        (op, result) => {
+            let types: Vec<_> = result.iter().map(|&value| rw.shader.ty(value)).collect();
+            let new = rw.push(op, args, &types, Vec::new());
+            record(rw, inst, new);
+        }
+    }
+}
+
+/// From here on the results of `old` are those of `new`.
+fn record(rw: &mut Rewriter<'_>, old: Inst, new: Inst) {
+    for (index, result) in rw.inst(old).results.clone().into_iter().enumerate() {
+        let with = rw.inst(new).results[index];
+        let with = rw.shader.whole(with);
+        rw.replace(result, with);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LOOPS;
+    use crate::opt::testing::{changes_on, read, run_on};
+    use crate::opt::{DCE, SIMPLIFY};
+    use crate::{Capabilities, Shader};
+
+    const NO_LOOPS: Capabilities = Capabilities {
+        loops: false,
+        unroll_budget: 500,
+        ..Capabilities::FULL
+    };
+
+    fn shader(body: &str) -> String {
+        format!(
+            "shader fragment \"a\"\ninput in0 \"v\" vec4\n\
+             output out0 \"gl_FragColor\" vec4 builtin=frag_color\nbody {{\n{body}}}\n"
+        )
+    }
+
+    #[test]
+    fn a_counter_folds() {
+        changes_on(
+            &[LOOPS, DCE],
+            &NO_LOOPS,
+            &shader(
+                "%0:f4 = input in0[0]
+                 %1:i1 = const 0
+                 %2:i1 = const 3
+                 %3:i1 = const 1
+                 %4:f4 = loop (%5:i1 = %1, %6:f4 = %0) {
+                   %7:b1 = lt %5, %2
+                   if %7 { yield } else { break %6 }
+                   %8:f1 = int_to_float %5
+                   %9:f4 = add %6, %8.xxxx
+                   %10:i1 = add %5, %3
+                   continue %10, %9
+                 }
+                 yield %4
+",
+            ),
+            &shader(
+                "%0:f1 = const 1.0
+                 %1:f1 = const 2.0
+                 %2:f4 = input in0[0]
+                 %3:f4 = add %2, %0.xxxx
+                 %4:f4 = add %3, %1.xxxx
+                 yield %4
+",
+            ),
+        );
+    }
+
+    #[test]
+    fn a_break_that_depends_on_data_guards_the_rest() {
+        changes_on(
+            &[LOOPS, SIMPLIFY, DCE],
+            &NO_LOOPS,
+            &shader(
+                "%0:f4 = input in0[0]
+                 %1:i1 = const 0
+                 %2:i1 = const 2
+                 %3:i1 = const 1
+                 %4:f4 = loop (%5:i1 = %1, %6:f4 = %0) {
+                   %7:b1 = lt %5, %2
+                   if %7 { yield } else { break %6 }
+                   %8:b1 = lt %6.x, %6.y
+                   if %8 { break %6 } else { yield }
+                   %9:f4 = mul %6, %6
+                   %10:i1 = add %5, %3
+                   continue %10, %9
+                 }
+                 yield %4
+",
+            ),
+            &shader(
+                "%0:f4 = input in0[0]
+                 %1:b1 = lt %0.x, %0.y
+                 %2:f4 = undefined
+                 %3:f4 = if %1 {
+                   yield %2
+                 } else {
+                   %4:f4 = mul %0, %0
+                   yield %4
+                 }
+                 %5:b1 = not %1
+                 %6:f4 = if %5 {
+                   %7:b1 = lt %3.x, %3.y
+                   %8:f4 = if %7 {
+                     yield %3
+                   } else {
+                     %9:f4 = mul %3, %3
+                     yield %9
+                   }
+                   yield %8
+                 } else {
+                   yield %0
+                 }
+                 yield %6
+",
+            ),
+        );
+    }
+
+    fn refused(body: &str) -> String {
+        let mut shader: Shader = read(&shader(body));
+        run_on(&[LOOPS], &NO_LOOPS, &mut shader)
+            .expect_err("the loop cannot be written out")
+            .code
+            .id
+            .to_string()
+    }
+
+    #[test]
+    fn what_cannot_be_counted_is_refused_or_stays() {
+        let body = "%0:f4 = input in0[0]
+                    %1:f4 = loop (%2:f4 = %0) {
+                      %3:b1 = lt %2.x, %2.y
+                      if %3 { break %2 } else { yield }
+                      %4:f4 = mul %2, %2
+                      continue %4
+                    }
+                    yield %1
+";
+        assert_eq!(refused(body), "E0310");
+        changes_on(&[LOOPS], &Capabilities::FULL, &shader(body), &shader(body));
+    }
+
+    #[test]
+    fn what_is_too_long_is_refused() {
+        let body = "%0:f4 = input in0[0]
+                    %1:i1 = const 0
+                    %2:i1 = const 1000
+                    %3:i1 = const 1
+                    %4:f4 = loop (%5:i1 = %1, %6:f4 = %0) {
+                      %7:b1 = lt %5, %2
+                      if %7 { yield } else { break %6 }
+                      %9:f4 = mul %6, %6
+                      %10:i1 = add %5, %3
+                      continue %10, %9
+                    }
+                    yield %4
+";
+        assert_eq!(refused(body), "E0410");
+        // A loop that never ends, too.
+        let endless = "%0:f4 = input in0[0]
+                       loop () {
+                         continue
+                       }
+                       unreachable
+";
+        assert_eq!(refused(endless), "E0410");
+    }
+
+    #[test]
+    fn small_loops_and_single_rounds_go_where_loops_may_stand() {
+        let machine = Capabilities {
+            unroll_small: 1,
+            ..Capabilities::FULL
+        };
+        changes_on(
+            &[LOOPS, DCE],
+            &machine,
+            &shader(
+                "%0:f4 = input in0[0]
+                 %1:f4 = loop () {
+                   %2:b1 = lt %0.x, %0.y
+                   if %2 { break %0 } else { yield }
+                   %3:f4 = mul %0, %0
+                   %4:f4 = mul %3, %3
+                   break %4
+                 }
+                 yield %1
+",
+            ),
+            &shader(
+                "%0:f4 = input in0[0]
+                 %1:b1 = lt %0.x, %0.y
+                 %2:f4 = if %1 {
+                   yield %0
+                 } else {
+                   %3:f4 = mul %0, %0
+                   %4:f4 = mul %3, %3
+                   yield %4
+                 }
+                 yield %2
+",
+            ),
+        );
+    }
+
+    #[test]
+    fn inner_loops_follow_the_outer_counter() {
+        let mut shader = read(&shader(
+            "%0:f4 = input in0[0]
+             %1:i1 = const 0
+             %2:i1 = const 3
+             %3:i1 = const 1
+             %4:f4 = loop (%5:i1 = %1, %6:f4 = %0) {
+               %7:b1 = lt %5, %2
+               if %7 { yield } else { break %6 }
+               %8:f4 = loop (%9:i1 = %1, %10:f4 = %6) {
+                 %11:b1 = lt %9, %5
+                 if %11 { yield } else { break %10 }
+                 %12:f4 = mul %10, %0
+                 %13:i1 = add %9, %3
+                 continue %13, %12
+               }
+               %14:i1 = add %5, %3
+               continue %14, %8
+             }
+             yield %4
+",
+        ));
+        run_on(&[LOOPS, DCE], &NO_LOOPS, &mut shader).unwrap();
+        // 0 + 1 + 2 products and the input.
+        assert_eq!(shader.regions[shader.body].insts.len(), 4);
+    }
+}
