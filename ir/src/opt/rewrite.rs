@@ -377,6 +377,16 @@ impl Rewriter<'_> {
         (result, std::mem::replace(&mut self.list, outer))
     }
 
+    /// What [`Rewriter::roll_back`] needs to know.
+    pub(crate) fn checkpoint(&self) -> (bool, usize) {
+        (self.changed, self.head.len())
+    }
+
+    /// Says that since a checkpoint nothing was changed but for literals at the head.
+    pub(crate) fn roll_back(&mut self, (changed, head): (bool, usize)) {
+        self.changed = changed || self.head.len() != head;
+    }
+
     /// Lists instructions that [`Rewriter::collect`] gave.
     pub(crate) fn append(&mut self, insts: Vec<Inst>) {
         self.changed = true;

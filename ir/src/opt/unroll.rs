@@ -64,6 +64,7 @@ impl Transform for Unroll {
             false => rw.capabilities.unroll_small,
         };
         let start = rw.emitted;
+        let before = rw.checkpoint();
         self.emitted_limit = start + allowance as usize;
         self.steps = MAX_STEPS;
         let (outcome, insts) = rw.collect(|rw| self.unroll(rw, inst));
@@ -80,6 +81,7 @@ impl Transform for Unroll {
             Err(Halt::TooLong { counted }) if must => Err(refusal(rw, inst, counted)),
             Err(_) => {
                 forget(rw, inst);
+                rw.roll_back(before);
                 Ok(Visit::Keep)
             }
         }
@@ -489,8 +491,9 @@ fn record(rw: &mut Rewriter<'_>, old: Inst, new: Inst) {
 #[cfg(test)]
 mod tests {
     use super::LOOPS;
-    use crate::opt::testing::{changes_on, read, run_on};
-    use crate::opt::{DCE, SIMPLIFY};
+    use crate::opt::testing::{agrees, changes_on, read, run_on};
+    use crate::opt::{CSE, DCE, SIMPLIFY};
+    use crate::text::print;
     use crate::{Capabilities, Shader};
 
     const NO_LOOPS: Capabilities = Capabilities {
@@ -541,53 +544,69 @@ mod tests {
 
     #[test]
     fn a_break_that_depends_on_data_guards_the_rest() {
-        changes_on(
-            &[LOOPS, SIMPLIFY, DCE],
-            &NO_LOOPS,
-            &shader(
-                "%0:f4 = input in0[0]
-                 %1:i1 = const 0
-                 %2:i1 = const 2
-                 %3:i1 = const 1
-                 %4:f4 = loop (%5:i1 = %1, %6:f4 = %0) {
-                   %7:b1 = lt %5, %2
-                   if %7 { yield } else { break %6 }
-                   %8:b1 = lt %6.x, %6.y
-                   if %8 { break %6 } else { yield }
-                   %9:f4 = mul %6, %6
-                   %10:i1 = add %5, %3
-                   continue %10, %9
-                 }
-                 yield %4
+        // The second round breaks early in about half of the samples, the third in fewer.
+        let text = shader(
+            "%0:f4 = input in0[0]
+             %1:i1 = const 0
+             %2:i1 = const 3
+             %3:i1 = const 1
+             %4:f4 = loop (%5:i1 = %1, %6:f4 = %0) {
+               %7:b1 = lt %5, %2
+               if %7 { yield } else { break %6 }
+               %8:b1 = lt %6.x, %6.y
+               if %8 { break %6 } else { yield }
+               %9:f4 = mul %6, %6.wxyz
+               %10:i1 = add %5, %3
+               continue %10, %9
+             }
+             yield %4
 ",
-            ),
-            &shader(
-                "%0:f4 = input in0[0]
-                 %1:b1 = lt %0.x, %0.y
-                 %2:f4 = undefined
-                 %3:f4 = if %1 {
-                   yield %2
-                 } else {
-                   %4:f4 = mul %0, %0
-                   yield %4
-                 }
-                 %5:b1 = not %1
-                 %6:f4 = if %5 {
-                   %7:b1 = lt %3.x, %3.y
-                   %8:f4 = if %7 {
-                     yield %3
-                   } else {
-                     %9:f4 = mul %3, %3
-                     yield %9
-                   }
-                   yield %8
-                 } else {
-                   yield %0
-                 }
-                 yield %6
-",
-            ),
         );
+        let shader = agrees(&[LOOPS, SIMPLIFY, DCE], &NO_LOOPS, &text, 0.0);
+        let count = print(&shader).matches("mul").count();
+        assert_eq!(count, 3, "one product a round");
+    }
+
+    #[test]
+    fn arms_that_may_leave_or_go_on() {
+        let text = shader(
+            "%0:f4 = input in0[0]
+             %1:i1 = const 0
+             %2:i1 = const 5
+             %3:i1 = const 1
+             %20:f1 = const 0.0
+             %21:f1 = const 0.5
+             %4:f4, %30:i1 = loop (%5:i1 = %1, %6:f4 = %0) {
+               %7:b1 = lt %5, %2
+               if %7 { yield } else { break %6, %5 }
+               %10:i1 = add %5, %3
+               %8:b1 = lt %6.x, %6.y
+               %22:f4 = if %8 {
+                 %23:b1 = lt %6.z, %20
+                 %24:f4 = if %23 { break %6.wzyx, %10 } else { yield %6.yxzw }
+                 %25:f4 = add %24, %21.xxxx
+                 yield %25
+               } else {
+                 %26:b1 = lt %6.w, %20
+                 if %26 { %27:f4 = neg %6 continue %10, %27 } else { yield }
+                 yield %6
+               }
+               %9:f4 = mul %22, %6.wxyz
+               continue %10, %9
+             }
+             %31:f1 = int_to_float %30
+             %32:f4 = compose %4.xyz, %31
+             yield %32
+",
+        );
+        let shader = agrees(&[LOOPS], &NO_LOOPS, &text, 0.0);
+        agrees(
+            &[LOOPS, SIMPLIFY, DCE, CSE, SIMPLIFY, DCE],
+            &NO_LOOPS,
+            &text,
+            0.0,
+        );
+        assert!(!print(&shader).contains("loop"));
     }
 
     fn refused(body: &str) -> String {
