@@ -226,32 +226,15 @@ impl Checker<'_> {
     /// Reports what may not qualify a local variable; gives whether it is `const`.
     fn local_qualifiers(&mut self, qualifiers: &Qualifiers<'_>) -> bool {
         let place = "on a local variable";
-        if let Some(span) = qualifiers.invariant {
-            self.misplaced("invariant", span, place);
+        self.plain_only(qualifiers, place);
+        match qualifiers.storage {
+            None => false,
+            Some((Storage::Const, _)) => true,
+            Some((storage, span)) => {
+                self.misplaced(storage.word(), span, place);
+                false
+            }
         }
-        if let Some((_, span)) = qualifiers.interpolation {
-            self.misplaced("interpolation", span, place);
-        }
-        if let Some(span) = qualifiers.centroid {
-            self.misplaced("centroid", span, place);
-        }
-        if let Some(span) = qualifiers.layout_span {
-            self.misplaced("layout", span, place);
-        }
-        let word = match qualifiers.storage {
-            None => return false,
-            Some((Storage::Const, _)) => return true,
-            Some((Storage::Attribute, _)) => "attribute",
-            Some((Storage::Varying, _)) => "varying",
-            Some((Storage::Uniform, _)) => "uniform",
-            Some((Storage::In, _)) => "in",
-            Some((Storage::Out, _)) => "out",
-            Some((Storage::InOut, _)) => "inout",
-        };
-        if let Some((_, span)) = qualifiers.storage {
-            self.misplaced(word, span, place);
-        }
-        false
     }
 
     fn local(

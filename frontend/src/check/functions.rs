@@ -165,7 +165,11 @@ impl Checker<'_> {
 
     fn head<'h>(&mut self, head: &'h FunctionHead) -> Head<'h> {
         let qualifiers = self.qualifiers(&head.qualifiers);
-        self.only_precision(&qualifiers, "on the result of a function");
+        let place = "on the result of a function";
+        self.plain_only(&qualifiers, place);
+        if let Some((storage, span)) = qualifiers.storage {
+            self.misplaced(storage.word(), span, place);
+        }
         let result = self.result_type(&head.result);
         if let Some(result) = result
             && !result.is_void()
@@ -243,21 +247,14 @@ impl Checker<'_> {
     }
 
     fn direction(&mut self, qualifiers: &Qualifiers<'_>) -> Direction {
-        self.only_precision(
-            &Qualifiers {
-                storage: None,
-                constant: None,
-                ..qualifiers.clone()
-            },
-            "on a parameter",
-        );
+        self.plain_only(qualifiers, "on a parameter");
         let direction = match qualifiers.storage {
             None | Some((Storage::In, _)) => Direction::In,
             Some((Storage::Const, _)) => Direction::ConstIn,
             Some((Storage::Out, _)) => Direction::Out,
             Some((Storage::InOut, _)) => Direction::InOut,
-            Some((Storage::Attribute | Storage::Varying | Storage::Uniform, span)) => {
-                self.misplaced("this storage", span, "on a parameter");
+            Some((storage, span)) => {
+                self.misplaced(storage.word(), span, "on a parameter");
                 Direction::In
             }
         };
@@ -268,20 +265,6 @@ impl Checker<'_> {
                 direction
             }
             _ => direction,
-        }
-    }
-
-    fn only_precision(&mut self, qualifiers: &Qualifiers<'_>, place: &str) {
-        let others = [
-            qualifiers.storage.map(|(_, span)| span),
-            qualifiers.constant,
-            qualifiers.invariant,
-            qualifiers.interpolation.map(|(_, span)| span),
-            qualifiers.centroid,
-            qualifiers.layout_span,
-        ];
-        for span in others.into_iter().flatten() {
-            self.misplaced("this qualifier", span, place);
         }
     }
 

@@ -136,13 +136,12 @@ impl Checker<'_> {
 
     fn interpolation(&mut self, qualifiers: &Qualifiers<'_>, crossing: bool) -> Interpolation {
         if !crossing {
-            let place = "on what does not pass between the stages";
-            if let Some((_, span)) = qualifiers.interpolation {
-                self.misplaced("interpolation", span, place);
-            }
-            if let Some(span) = qualifiers.centroid {
-                self.misplaced("centroid", span, place);
-            }
+            let between = Qualifiers {
+                layout_span: None,
+                invariant: None,
+                ..qualifiers.clone()
+            };
+            self.plain_only(&between, "on what does not pass between the stages");
         }
         match (qualifiers.interpolation, qualifiers.centroid) {
             (Some((Interpolation::Flat, _)), _) => Interpolation::Flat,
@@ -307,7 +306,9 @@ impl Checker<'_> {
         let qualifiers = self.qualifiers(list);
         match qualifiers.storage {
             Some((Storage::Uniform, _)) => self.block_layout(&qualifiers.layout),
-            Some((_, span)) => self.misplaced("a storage", span, "without a declaration"),
+            Some((storage, span)) => {
+                self.misplaced(storage.word(), span, "without a declaration");
+            }
             None => {
                 if let Some(qualifier) = list.first() {
                     self.misplaced("a qualifier", qualifier.span, "without a declaration");
@@ -412,8 +413,8 @@ impl Checker<'_> {
             let qualifiers = self.qualifiers(&member.qualifiers);
             match qualifiers.storage {
                 None | Some((Storage::Uniform, _)) => {}
-                Some((_, span)) => {
-                    self.misplaced("this storage", span, "in a uniform block");
+                Some((storage, span)) => {
+                    self.misplaced(storage.word(), span, "in a uniform block");
                     sound = false;
                 }
             }

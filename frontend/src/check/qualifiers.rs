@@ -27,6 +27,21 @@ pub(super) enum Storage {
     InOut,
 }
 
+impl Storage {
+    /// As written.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Storage::Const => "const",
+            Storage::Attribute => "attribute",
+            Storage::Varying => "varying",
+            Storage::Uniform => "uniform",
+            Storage::In => "in",
+            Storage::Out => "out",
+            Storage::InOut => "inout",
+        }
+    }
+}
+
 /// What the qualifiers of a declaration say together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Qualifiers<'a> {
@@ -130,6 +145,23 @@ impl Checker<'_> {
     pub(super) fn no_qualifiers(&mut self, list: &[Qualifier], place: &str) {
         for qualifier in list {
             self.misplaced(spell(&qualifier.kind), qualifier.span, place);
+        }
+    }
+
+    /// Reports every qualifier but storage and precision.
+    pub(super) fn plain_only(&mut self, qualifiers: &Qualifiers<'_>, place: &str) {
+        let interpolation = qualifiers.interpolation.map(|(which, span)| match which {
+            Interpolation::Flat => ("flat", span),
+            Interpolation::Smooth | Interpolation::Centroid => ("smooth", span),
+        });
+        let others = [
+            qualifiers.layout_span.map(|span| ("layout", span)),
+            qualifiers.invariant.map(|span| ("invariant", span)),
+            interpolation,
+            qualifiers.centroid.map(|span| ("centroid", span)),
+        ];
+        for (word, span) in others.into_iter().flatten() {
+            self.misplaced(word, span, place);
         }
     }
 

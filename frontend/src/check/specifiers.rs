@@ -102,6 +102,12 @@ impl Checker<'_> {
             self.error(semantic::VOID_USE, message, span, "`void` has no values");
             return None;
         }
+        if size > ARRAY_LIMIT {
+            let message = format!("an array of {size} elements is too long");
+            let label = format!("the limit is {ARRAY_LIMIT} elements");
+            self.error(semantic::TOO_LARGE, message, span, &label);
+            return None;
+        }
         let ty = Type {
             base,
             array: Some(size),
@@ -131,31 +137,26 @@ impl Checker<'_> {
         let span = size.span;
         match self.array_size(&value) {
             Ok(size) => Some(ArrayPart::Sized(size)),
-            Err((message, label)) => {
+            Err(label) => {
+                let message = "the size of an array must be a positive integer constant";
                 self.error(semantic::ARRAY_SIZE, message, span, &label);
                 None
             }
         }
     }
 
-    /// The number of elements that an expression between the brackets of a declaration asks for.
-    fn array_size(&self, value: &Expression) -> Result<u32, (&'static str, String)> {
-        const SENTENCE: &str = "the size of an array must be a positive integer constant";
+    /// The number of elements that an expression between the brackets of a declaration asks for, or what
+    /// is wrong with it.
+    fn array_size(&self, value: &Expression) -> Result<u32, String> {
         let ExpressionKind::Constant(constant) = &value.kind else {
-            return Err((SENTENCE, "not constant".into()));
+            return Err("not constant".into());
         };
-        let size = match (value.ty.is_integer(), constant.scalars.first()) {
-            (true, Some(&Scalar::Int(size))) => i64::from(size),
-            (true, Some(&Scalar::Uint(size))) => i64::from(size),
-            _ => return Err((SENTENCE, format!("this is `{}`", self.spell(value.ty)))),
-        };
-        match u32::try_from(size) {
-            Ok(size) if size > ARRAY_LIMIT => Err((
-                "the array is too long",
-                format!("{size} elements, the limit is {ARRAY_LIMIT}"),
-            )),
-            Ok(size) if size > 0 => Ok(size),
-            _ => Err((SENTENCE, format!("this is {size}"))),
+        match (value.ty.is_integer(), constant.scalars.first()) {
+            (true, Some(&Scalar::Int(size @ 1..))) => Ok(size.unsigned_abs()),
+            (true, Some(&Scalar::Uint(size @ 1..))) => Ok(size),
+            (true, Some(&Scalar::Int(size))) => Err(format!("this is {size}")),
+            (true, _) => Err("this is 0".into()),
+            (false, _) => Err(format!("this is `{}`", self.spell(value.ty))),
         }
     }
 

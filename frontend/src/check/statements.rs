@@ -197,9 +197,9 @@ impl Checker<'_> {
         self.open_scope();
         let (sound, declare, condition) = self.loop_condition(condition);
         let body = self.loop_body(body);
-        self.appendix_loop(span, "a `while` loop");
         self.close_scope();
         if sound {
+            self.appendix_loop(span, "a `while` loop");
             let kind = StatementKind::For {
                 init: Vec::new(),
                 declare,
@@ -222,8 +222,8 @@ impl Checker<'_> {
         let body = self.loop_body(body);
         self.close_scope();
         let condition = self.condition(condition);
-        self.appendix_loop(span, "a `do` loop");
         if let Some(condition) = condition {
+            self.appendix_loop(span, "a `do` loop");
             push(out, StatementKind::DoWhile { body, condition }, span);
         }
     }
