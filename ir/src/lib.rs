@@ -11,6 +11,7 @@
 //! verify  every rule of a valid shader      eval    the reference interpreter
 //! opt     one pass a file                   pass    pipelines, printing and verifying between passes
 //! run     inputs and results as JSON        texture textures and a sampler in software
+//! generate random shaders for tests          random  seeded random numbers
 //! ```
 
 #![forbid(unsafe_code)]
@@ -19,11 +20,13 @@ pub mod build;
 mod capability;
 pub mod entity;
 pub mod eval;
+pub mod generate;
 mod interface;
 mod op;
 pub mod opt;
 pub mod pass;
 pub mod pipeline;
+pub mod random;
 pub mod run;
 mod shader;
 pub mod text;

@@ -12,7 +12,7 @@
 pub mod bits;
 pub mod isa;
 pub mod machine;
-pub mod random;
+pub use retroshade_ir::random;
 pub mod reflect;
 pub mod registers;
 pub mod roundtrip;

@@ -1,0 +1,592 @@
+//! One operation at a time: which, on what, and what is known of the result.
+
+use super::range::Range;
+use super::world::{INDEXED, INPUT, UNIFORM};
+use super::{Entry, Generator};
+use crate::entity::EntityRef;
+use crate::{
+    LevelOfDetail, Op, SamplerId, SamplerKind, Scalar, Stage, Swizzle, TextureOp, Type, Use,
+    Variable,
+};
+
+impl Generator {
+    /// Makes one operation or one construct of control flow; now and then nothing fits.
+    pub(super) fn step(&mut self) {
+        // Counted even if nothing fits, so that this ends.
+        self.left = self.left.saturating_sub(1);
+        match self.random.below(100) {
+            0..35 => self.arithmetic(),
+            35..47 => self.bounds(),
+            47..58 => self.vector(),
+            58..68 => self.function(),
+            68..76 => self.decision(),
+            76..82 => self.ints(),
+            82..88 => self.lookup(),
+            88..92 => self.pack(),
+            92..94 => self.derivative(),
+            _ => self.control(),
+        };
+    }
+
+    fn arithmetic(&mut self) -> Option<Entry> {
+        let lanes = self.width();
+        let ((a, ra), (b, rb)) = (self.float(lanes), self.float(lanes));
+        match self.random.below(10) {
+            0..3 => self.add(Op::Mul, &[a, b], ra.mul(rb)),
+            3..5 => self.add(Op::Add, &[a, b], ra.add(rb)),
+            5..6 => self.add(Op::Sub, &[a, b], ra.sub(rb)),
+            6..9 => {
+                let (c, rc) = self.float(lanes);
+                self.add(Op::Mad, &[a, b, c], ra.mul(rb).add(rc))
+            }
+            _ => {
+                let (t, rt) = self.float(lanes);
+                let one = Range::exact(1.0, 1.0, 0);
+                let range = ra.mul(one.sub(rt)).add(rb.mul(rt));
+                self.add(Op::Mix, &[a, b, t], range)
+            }
+        }
+    }
+
+    /// Keeps values small, which keeps programs going.
+    fn bounds(&mut self) -> Option<Entry> {
+        let lanes = self.width();
+        let (a, ra) = self.float(lanes);
+        let unit = |high: f64| Range::exact(0.0, high, 0);
+        match self.random.below(8) {
+            0 => self.add(Op::Neg, &[a], ra.neg()),
+            1 => self.add(Op::Abs, &[a], ra.abs()),
+            2 => self.add(Op::Saturate, &[a], ra.max(unit(0.0)).min(unit(1.0))),
+            3 | 4 => {
+                let (b, rb) = self.float(lanes);
+                let (op, range) = if self.chance(1, 2) {
+                    (Op::Min, ra.min(rb))
+                } else {
+                    (Op::Max, ra.max(rb))
+                };
+                self.add(op, &[a, b], range)
+            }
+            5 => {
+                let (low, high) = (
+                    self.builder().float(-1.0, lanes),
+                    self.builder().float(2.0, lanes),
+                );
+                let range = ra
+                    .max(Range::exact(-1.0, -1.0, 0))
+                    .min(Range::exact(2.0, 2.0, 0));
+                self.add(Op::Clamp, &[a, low, high], range)
+            }
+            6 => {
+                let (low, high) = (
+                    self.builder().float(-0.5, lanes),
+                    self.builder().float(1.5, lanes),
+                );
+                // The slope of Hermite interpolation is 1.5 over the width of the interval.
+                let range = Range::rounded(0.0, 1.0, 0.75 * ra.noise + 8.0);
+                self.add(Op::Smoothstep, &[low, high, a], range)
+            }
+            _ => {
+                let scale = self.builder().float(0.25, lanes);
+                self.add(Op::Mul, &[a, scale], ra.mul(Range::exact(0.25, 0.25, 2)))
+            }
+        }
+    }
+
+    fn vector(&mut self) -> Option<Entry> {
+        let lanes = 2 + self.random.below(3) as u8;
+        let ((a, ra), (b, rb)) = (self.float(lanes), self.float(lanes));
+        match self.random.below(9) {
+            0..3 => self.add(Op::Dot, &[a, b], ra.dot(rb, lanes)),
+            3 => self.unit_vector(lanes).map(|(entry, _)| entry),
+            4 => {
+                // The length of a unit vector times a float, which is nowhere near 0.
+                let (unit, size) = self.unit_vector(lanes)?;
+                let scaled = self.add(Op::Mul, &[unit.operand, a], unit.range.mul(ra))?;
+                let high = size * ra.size();
+                let range = Range::rounded(0.0, high, scaled.range.noise * 2.0 + high);
+                // The square root is steep near 0.
+                if !ra.avoids_zero(0.25) {
+                    return Some(scaled);
+                }
+                let op = if self.chance(1, 2) {
+                    Op::Length
+                } else {
+                    Op::Distance
+                };
+                let zero = self.builder().float(0.0, lanes);
+                let args = [scaled.operand, zero];
+                self.add(op, if op == Op::Length { &args[..1] } else { &args }, range)
+            }
+            5 => {
+                let ((a, ra), (b, rb)) = (self.float(3), self.float(3));
+                let product = ra.mul(rb);
+                self.add(Op::Cross, &[a, b], product.sub(product))
+            }
+            6 if self.chance(1, 2) => {
+                let ((n, _), (i, _)) = (self.unit_vector(lanes)?, self.unit_vector(lanes)?);
+                let eta = self.builder().float(0.5, 1);
+                // With this ratio there is no total reflection, and the root is of 0.75 at least.
+                let noise = 4.0 * (n.range.noise + i.range.noise) + 16.0;
+                let range = Range::rounded(-1.5, 1.5, noise);
+                self.add(Op::Refract, &[i.operand, n.operand, eta], range)
+            }
+            6 => {
+                let (n, _) = self.unit_vector(lanes)?;
+                let two = Range::exact(2.0, 2.0, 0);
+                let range = ra.sub(ra.dot(n.range, lanes).mul(two).mul(n.range));
+                self.add(Op::Reflect, &[a, n.operand], range)
+            }
+            7 => {
+                // What decides is exact.
+                let ((i, ri), (n, rn)) = (self.exact(lanes), self.exact(lanes));
+                let sure = ri.dot(rn, lanes).is_exact();
+                let range = ra.join(ra.neg());
+                if sure {
+                    self.add(Op::FaceForward, &[a, i, n], range)
+                } else {
+                    None
+                }
+            }
+            _ => {
+                let columns = 2 + self.random.below(3) as u8;
+                let (v, rv) = self.float(columns);
+                let (mut args, mut range) = (Vec::new(), Range::exact(0.0, 0.0, 0));
+                for _ in 0..columns {
+                    let (column, rc) = self.float(lanes);
+                    args.push(column);
+                    range = range.add(rc.mul(rv));
+                }
+                args.push(v);
+                self.add(Op::MatVec, &args, range)
+            }
+        }
+    }
+
+    /// A normalised vector, one lane of which was 2, and the largest length it can have.
+    fn unit_vector(&mut self, lanes: u8) -> Option<(Entry, f64)> {
+        let (rest, range) = self.float(lanes - 1);
+        let far = self.builder().float(2.0, 1);
+        let range = range.join(Range::exact(2.0, 2.0, 0));
+        let vector = self.add(Op::Compose, &[far, rest], range)?;
+        // Slopes of the direction are at most 1 over the length.
+        let unit = Range::rounded(-1.0, 1.0, range.noise + 8.0);
+        Some((self.add(Op::Normalize, &[vector.operand], unit)?, 1.0))
+    }
+
+    fn function(&mut self) -> Option<Entry> {
+        let lanes = self.width();
+        let choice = self.random.below(if self.knobs.angles { 16 } else { 10 });
+        match choice {
+            0..3 => {
+                // Of a positive value away from 0.
+                let (operand, range) = self.positive(lanes)?;
+                let low = range.low;
+                match self.random.below(5) {
+                    0 => self.add(Op::Sqrt, &[operand], range.map(0.5 / low.sqrt(), f64::sqrt)),
+                    1 => {
+                        let slope = 0.5 / (low * low.sqrt());
+                        self.add(Op::Rsqrt, &[operand], range.map(slope, |x| 1.0 / x.sqrt()))
+                    }
+                    2 => self.add(
+                        Op::Rcp,
+                        &[operand],
+                        range.map(1.0 / (low * low), |x| 1.0 / x),
+                    ),
+                    3 => self.add(Op::Log2, &[operand], range.map(1.5 / low, f64::log2)),
+                    _ => self.add(Op::Log, &[operand], range.map(1.0 / low, f64::ln)),
+                }
+            }
+            3..5 => {
+                let (a, ra) = self.float(lanes);
+                let (b, rb) = self.positive(lanes)?;
+                let inverse = rb.map(1.0 / (rb.low * rb.low), |x| 1.0 / x);
+                self.add(Op::Div, &[a, b], ra.mul(inverse))
+            }
+            5..7 => {
+                let (a, ra) = self.small(lanes)?;
+                let (op, base) = if self.chance(1, 2) {
+                    (Op::Exp2, 2.0f64)
+                } else {
+                    (Op::Exp, std::f64::consts::E)
+                };
+                let slope = base.ln() * base.powf(ra.high);
+                self.add(op, &[a], ra.map(slope, |x| base.powf(x)))
+            }
+            7..9 => {
+                let (a, ra) = self.positive(lanes)?;
+                let exponent = self
+                    .random
+                    .pick(&[2.0f32, 0.5, 3.0, 1.5])
+                    .copied()
+                    .unwrap_or(2.0);
+                let power = self.builder().float(exponent, lanes);
+                let e = f64::from(exponent);
+                let slope = e * ra.low.powf(e - 1.0).max(ra.high.powf(e - 1.0));
+                self.add(Op::Pow, &[a, power], ra.map(slope, |x| x.powf(e)))
+            }
+            9 => {
+                let (a, ra) = self.exact(lanes);
+                let b = self.builder().float(2.0, lanes);
+                // Exact, however the quotient is taken.
+                let range = Range::exact(0.0, 2.0, ra.quantum.unwrap_or(0));
+                self.add(Op::Mod, &[a, b], range)
+            }
+            10..13 => {
+                let (a, ra) = self.float(lanes);
+                let op = if self.chance(1, 2) { Op::Sin } else { Op::Cos };
+                self.add(op, &[a], Range::rounded(-1.0, 1.0, ra.noise + 3.0))
+            }
+            _ => {
+                let (a, ra) = self.small(lanes)?;
+                match self.random.below(4) {
+                    3 => {
+                        let half = self.builder().float(0.5, lanes);
+                        let inner =
+                            self.add(Op::Mul, &[a, half], ra.mul(Range::exact(0.5, 0.5, 1)))?;
+                        // The square of the secant of 1.
+                        self.add(Op::Tan, &[inner.operand], inner.range.map(3.5, f64::tan))
+                    }
+                    0 => self.add(Op::Atan, &[a], ra.map(1.0, f64::atan)),
+                    1 => {
+                        let (b, rb) = self.positive(lanes)?;
+                        let noise = (ra.noise + rb.noise) / rb.low;
+                        self.add(Op::Atan2, &[a, b], Range::rounded(-1.6, 1.6, noise + 3.0))
+                    }
+                    _ => {
+                        // Inverse sine and cosine are steep at the ends.
+                        let half = self.builder().float(0.4, lanes);
+                        let size = Range::rounded(0.4, 0.4, 0.0);
+                        let inner = self.add(Op::Mul, &[a, half], ra.mul(size))?;
+                        let (op, f): (Op, fn(f64) -> f64) = if self.chance(1, 2) {
+                            (Op::Asin, f64::asin)
+                        } else {
+                            (Op::Acos, f64::acos)
+                        };
+                        self.add(op, &[inner.operand], inner.range.map(2.3, f))
+                    }
+                }
+            }
+        }
+    }
+
+    /// A float of at least a quarter.
+    fn positive(&mut self, lanes: u8) -> Option<(Use, Range)> {
+        let (a, ra) = self.float(lanes);
+        if ra.low >= 0.25 {
+            return Some((a, ra));
+        }
+        let size = self.add(Op::Abs, &[a], ra.abs())?;
+        let quarter = self.builder().float(0.25, lanes);
+        let range = size.range.add(Range::exact(0.25, 0.25, 2));
+        let sum = self.add(Op::Add, &[size.operand, quarter], range)?;
+        Some((sum.operand, range))
+    }
+
+    /// A float between -2 and 2.
+    fn small(&mut self, lanes: u8) -> Option<(Use, Range)> {
+        let (a, ra) = self.float(lanes);
+        if ra.size() <= 2.0 {
+            return Some((a, ra));
+        }
+        let (low, high) = (
+            self.builder().float(-2.0, lanes),
+            self.builder().float(2.0, lanes),
+        );
+        let range = ra
+            .max(Range::exact(-2.0, -2.0, 0))
+            .min(Range::exact(2.0, 2.0, 0));
+        let entry = self.add(Op::Clamp, &[a, low, high], range)?;
+        Some((entry.operand, range))
+    }
+
+    /// Steps, comparisons, selects: on exact values only.
+    fn decision(&mut self) -> Option<Entry> {
+        let lanes = self.width();
+        let ((a, ra), (b, _)) = (self.exact(lanes), self.exact(lanes));
+        let truth = Range::exact(0.0, 1.0, 0);
+        match self.random.below(9) {
+            0 => self.add(Op::Floor, &[a], ra.whole(f64::floor)),
+            1 => self.add(
+                Op::Fract,
+                &[a],
+                Range::exact(0.0, 1.0, ra.quantum.unwrap_or(0)),
+            ),
+            2 => {
+                let ops = [
+                    (Op::Ceil, f64::ceil as fn(f64) -> f64),
+                    (Op::Trunc, f64::trunc),
+                    (Op::Round, f64::round_ties_even),
+                ];
+                let (op, f) = self.random.pick(&ops).copied()?;
+                self.add(op, &[a], ra.whole(f))
+            }
+            3 => {
+                let ops = [Op::Step, Op::SetLt, Op::SetGe, Op::SetEq, Op::SetNe];
+                let op = self.random.pick(&ops).copied()?;
+                self.add(op, &[a, b], truth)
+            }
+            4 => self.add(Op::Sign, &[a], Range::exact(-1.0, 1.0, 0)),
+            5 => {
+                let condition = self.condition(1 + self.random.clone().below(4) as u8)?;
+                let ops = [(Op::BoolToFloat, true), (Op::BoolToInt, self.knobs.ints)];
+                let (op, allowed) = self.random.pick(&ops).copied()?;
+                if allowed {
+                    self.add(op, &[condition], truth)
+                } else {
+                    None
+                }
+            }
+            6 => {
+                let (x, y) = (self.condition(lanes)?, self.condition(lanes)?);
+                let op = self.random.pick(&[Op::And, Op::Or, Op::Xor]).copied()?;
+                self.add(op, &[x, y], truth)
+            }
+            _ => {
+                let condition = self.condition(lanes)?;
+                let ((x, rx), (y, ry)) = (self.float(lanes), self.float(lanes));
+                self.add(Op::Select, &[condition, x, y], rx.join(ry))
+            }
+        }
+    }
+
+    /// A bool of some lanes that every machine agrees on.
+    pub(super) fn condition(&mut self, lanes: u8) -> Option<Use> {
+        let known = self.find(|entry| entry.ty == Type::bool(lanes));
+        if let (Some(entry), true) = (known, self.chance(1, 3)) {
+            return Some(entry.operand);
+        }
+        let op = self
+            .random
+            .pick(&[Op::Lt, Op::Lt, Op::Ge, Op::Ge, Op::Eq, Op::Ne])
+            .copied()?;
+        let wide = lanes == 1 && self.random.one_in(6);
+        let width = if wide { 3 } else { lanes };
+        let args = match self.find(|entry| entry.ty.scalar == Scalar::Int) {
+            Some(entry) if self.random.one_in(3) => {
+                let literal = self.random.below(5) as i32;
+                [
+                    self.lanes_of(entry, width),
+                    self.int_literal(literal, width),
+                ]
+            }
+            _ => [self.exact(width).0, self.exact(width).0],
+        };
+        let truth = Range::exact(0.0, 1.0, 0);
+        let mut result = self.add(op, &args, truth)?;
+        if wide {
+            let op = if self.chance(1, 2) {
+                Op::AnyTrue
+            } else {
+                Op::AllTrue
+            };
+            result = self.add(op, &[result.operand], truth)?;
+        }
+        if self.random.one_in(8) {
+            result = self.add(Op::Not, &[result.operand], truth)?;
+        }
+        Some(result.operand)
+    }
+
+    fn ints(&mut self) -> Option<Entry> {
+        if !self.knobs.ints {
+            return None;
+        }
+        let lanes = self.width();
+        let small = |entry: &Entry| entry.ty.scalar == Scalar::Int && entry.range.size() <= 100.0;
+        let Some(entry) = self.find(small).filter(|_| self.chance(3, 4)) else {
+            let (a, ra) = self.exact(lanes);
+            return self.add(Op::FloatToInt, &[a], ra.whole(f64::trunc));
+        };
+        let (a, ra) = (self.lanes_of(entry, lanes), entry.range);
+        let other = self.find(small)?;
+        let (b, rb) = (self.lanes_of(other, lanes), other.range);
+        match self.random.below(if self.knobs.bits { 14 } else { 10 }) {
+            0 | 1 => self.add(Op::IntToFloat, &[a], ra),
+            2 => self.add(Op::Add, &[a, b], ra.add(rb)),
+            3 => self.add(Op::Sub, &[a, b], ra.sub(rb)),
+            4 => self.add(Op::Mul, &[a, b], ra.mul(rb)),
+            5 => {
+                let divisor = 1 + self.random.below(5) as i32;
+                let b = self.int_literal(divisor, lanes);
+                let range = ra.whole(|x| (x / f64::from(divisor)).trunc());
+                self.add(Op::Div, &[a, b], range)
+            }
+            6 => self.add(Op::Min, &[a, b], ra.min(rb)),
+            7 => self.add(Op::Max, &[a, b], ra.max(rb)),
+            8 => self.add(Op::Abs, &[a], ra.abs()),
+            9 => self.add(Op::Neg, &[a], ra.neg()),
+            choice => {
+                let b = self.int_literal(3, lanes);
+                let (op, range) = match choice {
+                    10 => (Op::And, Range::exact(0.0, 3.0, 0)),
+                    13 => (Op::Rem, Range::exact(-2.0, 2.0, 0)),
+                    11 => (Op::Shr, ra.join(Range::exact(-1.0, 0.0, 0))),
+                    _ => (Op::Shl, ra.mul(Range::exact(8.0, 8.0, 0))),
+                };
+                self.add(op, &[a, b], range)
+            }
+        }
+    }
+
+    fn lookup(&mut self) -> Option<Entry> {
+        let samplers = &self.shader.interface.samplers;
+        let count = samplers.len() as u64;
+        let sampler = SamplerId::new(self.random.below(count) as usize);
+        let kind = samplers.get(sampler)?.kind;
+        let level = match self.random.below(5) {
+            // The neighbours' coordinates must be there.
+            0 if !self.divergent => LevelOfDetail::Bias,
+            1 => LevelOfDetail::Explicit,
+            _ if self.divergent => LevelOfDetail::Explicit,
+            _ => LevelOfDetail::Implicit,
+        };
+        let mut texture = TextureOp {
+            sampler,
+            element: 0,
+            indexed: false,
+            projective: false,
+            level,
+        };
+        let (mut args, noise) = if kind == SamplerKind::Cube {
+            // A lane of 2 keeps the direction from being none.
+            let (rest, range) = self.exact(2);
+            let far = self.builder().float(2.0, 1);
+            let range = range.join(Range::exact(2.0, 2.0, 0));
+            (
+                vec![self.add(Op::Compose, &[rest, far], range)?.operand],
+                0.0,
+            )
+        } else {
+            let (place, range) = self.float(2);
+            texture.projective = self.random.one_in(5);
+            let place = match texture.projective {
+                true => {
+                    let two = self.builder().float(2.0, 1);
+                    let range = range.join(Range::exact(2.0, 2.0, 0));
+                    self.add(Op::Compose, &[place, two], range)?.operand
+                }
+                false => place,
+            };
+            // Eight texels in a unit, neighbours at most one apart, in two directions.
+            (vec![place], 16.0 * (range.noise + range.size()))
+        };
+        if level != LevelOfDetail::Implicit {
+            args.push(self.literal(1).0);
+        }
+        self.add(Op::Texture(texture), &args, Range::rounded(0.0, 1.0, noise))
+    }
+
+    fn pack(&mut self) -> Option<Entry> {
+        let lanes = 2 + self.random.below(3) as u8;
+        if self.knobs.indexing && self.random.one_in(3) {
+            return if self.chance(1, 2) {
+                self.choose_lane(lanes)
+            } else {
+                self.choose_slot()
+            };
+        }
+        let (mut parts, mut left, mut range) = (Vec::new(), lanes, None::<Range>);
+        while left > 0 {
+            let width = 1 + self.random.below(u64::from(left)) as u8;
+            let (part, part_range) = self.float(width);
+            parts.push(part);
+            range = Some(range.map_or(part_range, |range| range.join(part_range)));
+            left -= width;
+        }
+        self.add(Op::Compose, &parts, range?)
+    }
+
+    /// A lane read or written by an index.
+    fn choose_lane(&mut self, lanes: u8) -> Option<Entry> {
+        let index = self.index(u32::from(lanes))?;
+        let (vector, range) = self.float(lanes);
+        if self.chance(1, 2) {
+            return self.add(Op::Extract, &[vector, index], range);
+        }
+        let (lane, lane_range) = self.float(1);
+        self.add(Op::Insert, &[vector, index, lane], range.join(lane_range))
+    }
+
+    /// A slot of the indexed uniform or input.
+    fn choose_slot(&mut self) -> Option<Entry> {
+        let index = self.index(INDEXED)?;
+        let interface = &self.shader.interface;
+        let is_array = |variable: &Variable| variable.shape.array.is_some();
+        let input = interface
+            .inputs
+            .iter()
+            .find(|(_, variable)| is_array(variable));
+        let uniform = interface
+            .uniforms
+            .iter()
+            .find(|(_, variable)| is_array(variable));
+        let (op, range) = match (input, uniform) {
+            (Some((input, _)), _) if self.random.one_in(3) => (
+                Op::InputIndexed {
+                    input,
+                    base: 0,
+                    stride: 1,
+                },
+                INPUT,
+            ),
+            (_, Some((uniform, _))) => (
+                Op::UniformIndexed {
+                    uniform,
+                    base: 0,
+                    stride: 1,
+                },
+                UNIFORM,
+            ),
+            _ => return None,
+        };
+        let lanes = if range == INPUT { 2 } else { 3 };
+        let operand = self.builder().typed(op, &[index], Type::float(lanes));
+        Some(self.enter(operand, range))
+    }
+
+    /// An int from 0 to `count - 1`.
+    pub(super) fn index(&mut self, count: u32) -> Option<Use> {
+        let last = f64::from(count) - 1.0;
+        let inside = |entry: &Entry| {
+            entry.ty.scalar == Scalar::Int && entry.range.low >= 0.0 && entry.range.high <= last
+        };
+        if let Some(entry) = self.find(inside) {
+            return Some(self.lanes_of(entry, 1));
+        }
+        let (a, ra) = self.exact(1);
+        let whole = self.add(Op::FloatToInt, &[a], ra.whole(f64::trunc))?;
+        let (low, high) = (
+            self.int_literal(0, 1),
+            self.int_literal(count as i32 - 1, 1),
+        );
+        let range = Range::exact(0.0, last, 0);
+        Some(
+            self.add(Op::Clamp, &[whole.operand, low, high], range)?
+                .operand,
+        )
+    }
+
+    fn derivative(&mut self) -> Option<Entry> {
+        let allowed = self.knobs.derivatives && self.shader.stage == Stage::Fragment;
+        if !allowed || self.divergent {
+            return None;
+        }
+        // Of an input, which is linear over the quad: coarse and fine derivatives agree.
+        let input = |entry: &Entry| entry.range == INPUT;
+        let inputs: Vec<Entry> = self.pool.iter().copied().take(3).filter(input).collect();
+        let entry = self.random.pick(&inputs).copied()?;
+        let lanes = self.width();
+        let operand = self.lanes_of(entry, lanes);
+        let op = self
+            .random
+            .pick(&[Op::Dfdx, Op::Dfdy, Op::Fwidth])
+            .copied()?;
+        let range = Range::exact(-0.5, 0.5, 4);
+        self.add(op, &[operand], range)
+    }
+
+    /// All lanes of an entry in order, of a type.
+    pub(super) fn whole(&self, entry: Entry, lanes: u8) -> Option<Use> {
+        (entry.ty.lanes >= lanes).then(|| entry.operand.then(Swizzle::identity(lanes)))
+    }
+}
