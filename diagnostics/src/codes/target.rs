@@ -15,4 +15,8 @@ super::codes! {
     LOOP = "E0310", "loop-not-constant", "The target has no loops, so every loop is written out round by round, and \
         for this one the compiler cannot tell how many rounds that is at most. Give the loop a constant bound and \
         leave it early with `break`.";
+    /// Indexing by a value that would have to be written out as too many choices.
+    INDEX = "E0311", "index", "The target can index this only by a constant. Where an index is computed, the compiler \
+        tries each element in turn; for this array that is more than fits. Use a constant index, a loop with a \
+        constant bound, or a smaller array.";
 }

@@ -1,9 +1,11 @@
 //! Passes over the representation, one a file.
 
+mod arrays;
 mod cse;
 mod dce;
 mod exits;
 mod fold;
+mod index;
 mod pattern;
 mod rewrite;
 mod rules;
@@ -14,7 +16,9 @@ mod simplify;
 mod testing;
 mod unroll;
 
+pub use arrays::ARRAYS;
 pub use cse::CSE;
 pub use dce::DCE;
+pub use index::INDEX;
 pub use simplify::SIMPLIFY;
 pub use unroll::LOOPS;
