@@ -477,7 +477,7 @@ fn dot4(a: [f32; 4], b: [f32; 4]) -> f32 {
 
 /// NaN becomes 0, as `max` and `min` of the runtimes have it.
 fn saturate(a: f32) -> f32 {
-    f32::min(f32::max(a, 0.0), 1.0)
+    if a > 0.0 { a.min(1.0) } else { 0.0 }
 }
 
 /// 2012 sources and later ones agree on nothing for a negative base; NaN makes any use of it show.

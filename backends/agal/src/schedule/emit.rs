@@ -277,7 +277,7 @@ impl Emitter<'_> {
         };
         let mut swizzle = [None; 4];
         let mut found: Option<Source> = None;
-        for component in 0..4 {
+        for (component, shown) in swizzle.iter_mut().enumerate() {
             let Some(place) = place(component) else {
                 continue;
             };
@@ -292,7 +292,7 @@ impl Emitter<'_> {
                 ));
             }
             found = Some(source);
-            swizzle[component] = Some(part);
+            *shown = Some(part);
         }
         let source = found
             .ok_or_else(|| format!("an operand of `{}` is undefined", op.opcode.row().name))?;

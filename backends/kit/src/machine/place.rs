@@ -164,7 +164,8 @@ fn input(
         }
     };
     if variable.index.is_none() && variable.builtin.is_some() {
-        return Ok(special(variable, &rows, image));
+        special(variable, &rows, image);
+        return Ok(());
     }
     let missing = if stage == Stage::Vertex {
         MISSING

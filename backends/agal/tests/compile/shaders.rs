@@ -1,8 +1,6 @@
 //! Shaders in the printed form: what comes out, and that it computes what the interpreter computes.
 
-mod common;
-
-use common::{check, check_on, compile};
+use crate::common::{check, check_on, compile};
 use retroshade_agal::{AGAL1, AGAL2};
 use retroshade_diagnostics::codes;
 

@@ -1,9 +1,7 @@
 //! Random straight-line shaders: what is compiled computes what the interpreter computes, or is
 //! refused for a limit.
 
-mod common;
-
-use common::check_shader;
+use crate::common::check_shader;
 use retroshade_agal::{AGAL1, AGAL2, AGAL3, Agal};
 use retroshade_diagnostics::Span;
 use retroshade_diagnostics::codes;

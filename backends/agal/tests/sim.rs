@@ -1,0 +1,170 @@
+//! What the recorded programs leave out: conditionals, derivatives, lookups, indices, and what the
+//! machine cannot run.
+
+use retroshade_agal::isa::Version;
+use retroshade_agal::{sim, text};
+use retroshade_diagnostics::FileId;
+use retroshade_ir::Stage;
+use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use retroshade_kit::machine::{Outcome, Register, RegisterImage};
+
+/// Four samples; register 0 of the inputs counts them in x.
+fn image(stage: Stage) -> RegisterImage {
+    let (inputs, constants) = match stage {
+        Stage::Vertex => ("va", "vc"),
+        Stage::Fragment => ("v", "fc"),
+    };
+    let rows: Vec<Register> = (0..4)
+        .map(|n| [n as f32, (n / 2) as f32, -1.0, 0.5])
+        .collect();
+    let registers = [
+        (0, [1.0, 2.0, 3.0, 4.0]),
+        (1, [10.0, 20.0, 30.0, 40.0]),
+        (2, [5.0; 4]),
+    ];
+    RegisterImage {
+        samples: 4,
+        quads: true,
+        uniforms: [(constants.to_owned(), registers.into())].into(),
+        inputs: [(inputs.to_owned(), [(0, rows)].into())].into(),
+        ..RegisterImage::default()
+    }
+}
+
+fn run_with(stage: Stage, source: &str, image: &RegisterImage) -> Result<Outcome, sim::Fault> {
+    let assembly = text::assemble(FileId(0), source, stage, Version::V2).unwrap();
+    sim::run(&assembly.program, image)
+}
+
+/// Lane x of an output register of each sample.
+fn lane(outcome: &Outcome, file: &str) -> Vec<f32> {
+    outcome.outputs[file][&0]
+        .iter()
+        .map(|register| register[0])
+        .collect()
+}
+
+fn fragment(source: &str) -> Vec<f32> {
+    lane(
+        &run_with(Stage::Fragment, source, &image(Stage::Fragment)).unwrap(),
+        "oc",
+    )
+}
+
+#[test]
+fn only_the_branch_taken_writes() {
+    let source = "mov ft0, fc0.x\nifg v0.x, fc0.x\n mov ft0, fc0.y\n ife v0.x, fc0.z\n  mov ft0, fc0.z\n \
+        eif\nels\n add ft0, v0.x, v0.x\neif\nmov oc, ft0\n";
+    assert_eq!(fragment(source), [0.0, 2.0, 2.0, 3.0]);
+    assert_eq!(
+        fragment("mov ft0, v0\nifl v0.x, fc0.x\nmov ft0, fc0.w\neif\nmov oc, ft0"),
+        [4.0, 1.0, 2.0, 3.0]
+    );
+    assert_eq!(
+        fragment("mov ft0, v0\nine v0.x, fc0.x\nmov ft0, fc0.w\neif\nmov oc, ft0"),
+        [4.0, 1.0, 4.0, 4.0]
+    );
+}
+
+#[test]
+fn derivatives_look_at_the_quad() {
+    assert_eq!(fragment("ddx ft0, v0.x\nmov oc, ft0"), [1.0; 4]);
+    assert_eq!(fragment("ddy ft0, v0.x\nmov oc, ft0"), [2.0; 4]);
+    let points = RegisterImage {
+        quads: false,
+        ..image(Stage::Fragment)
+    };
+    let outcome = run_with(Stage::Fragment, "ddx ft0, v0.x\nmov oc, ft0", &points).unwrap();
+    assert_eq!(lane(&outcome, "oc"), [0.0; 4]);
+}
+
+#[test]
+fn killing_looks_at_negative_values_only_and_only_where_active() {
+    let source = "mov oc, v0\nifg v0.x, fc0.x\nkil v0.z\neif\n";
+    let outcome = run_with(Stage::Fragment, source, &image(Stage::Fragment)).unwrap();
+    assert_eq!(outcome.discarded, [false, false, true, true]);
+    let outcome = run_with(
+        Stage::Fragment,
+        "mov oc, v0\nneg ft0, v0.y\nkil ft0.x\n",
+        &image(Stage::Fragment),
+    );
+    assert_eq!(
+        outcome.unwrap().discarded,
+        [false, false, true, true],
+        "minus zero stays"
+    );
+}
+
+#[test]
+fn lookups_take_the_first_lanes_of_the_swizzle() {
+    let mut image = image(Stage::Fragment);
+    let data = TextureData {
+        kind: TextureKind::D2,
+        filter: Filter::Nearest,
+        wrap: Wrap::Repeat,
+        mipmap: Mipmap::None,
+        source: TextureSource::Pattern(0),
+    };
+    let source = "tex oc, v0.yx, fs1 <2d,nearest,repeat>";
+    let fault = run_with(Stage::Fragment, source, &image).unwrap_err();
+    assert_eq!(fault.message, "sampler fs1 has no texture");
+    let texture = data.build().unwrap();
+    let wanted: Vec<f32> = (0..4u8)
+        .map(|n| texture.sample([f32::from(n / 2), f32::from(n), 0.0], 0.0)[0])
+        .collect();
+    image.textures.insert(1, texture);
+    let outcome = run_with(Stage::Fragment, source, &image).unwrap();
+    assert_eq!(lane(&outcome, "oc"), wanted);
+    let cube = run_with(Stage::Fragment, "tex oc, v0, fs1 <cube,miplinear>", &image).unwrap_err();
+    assert!(cube.message.contains("another dimension"));
+}
+
+#[test]
+fn indices_choose_constants() {
+    let outcome = run_with(
+        Stage::Vertex,
+        "mov op, vc[va0.y+1].zwxy",
+        &image(Stage::Vertex),
+    )
+    .unwrap();
+    assert_eq!(lane(&outcome, "op"), [30.0, 30.0, 5.0, 5.0]);
+    let outside = run_with(Stage::Vertex, "mov op, vc[va0.z]", &image(Stage::Vertex)).unwrap();
+    assert!(
+        lane(&outside, "op").iter().all(|value| value.is_nan()),
+        "below the first constant"
+    );
+}
+
+#[test]
+fn what_nobody_wrote_is_not_a_number() {
+    let source = "mov ft0.x, v0.x\nmov oc, ft0.yyyy";
+    assert!(fragment(source).iter().all(|value| value.is_nan()));
+}
+
+#[test]
+fn what_cannot_run_is_said() {
+    for (stage, source, message) in [
+        (
+            Stage::Fragment,
+            "mov oc, v0\neif",
+            "`eif` without a conditional",
+        ),
+        (
+            Stage::Fragment,
+            "mov oc, v0\nels",
+            "`els` without a conditional",
+        ),
+        (
+            Stage::Fragment,
+            "mov oc, v0\nife v0.x, v0.y",
+            "a conditional is not closed",
+        ),
+        (Stage::Fragment, "mov ft0, oc", "oc cannot be read"),
+        (Stage::Fragment, "mov v0, fc0", "v0 cannot be written"),
+        (Stage::Vertex, "mov op, v0", "v0 cannot be read"),
+        (Stage::Vertex, "mov va0, vc0", "va0 cannot be written"),
+    ] {
+        let fault = run_with(stage, source, &image(stage)).unwrap_err();
+        assert_eq!(fault.message, message, "{source}");
+    }
+}
