@@ -9,8 +9,10 @@
 
 pub mod codes;
 mod diagnostic;
+mod render;
 mod source;
 
 pub use codes::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use render::{Color, Counts, ERROR_LIMIT, Renderer, Style};
 pub use source::{Expansion, FileId, LineDirective, Place, SourceFile, SourceMap, Span};

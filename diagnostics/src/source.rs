@@ -267,6 +267,17 @@ impl SourceMap {
             .unwrap_or("")
     }
 
+    /// How many lines a file has; a line end at the end of the text begins another.
+    pub(crate) fn line_count(&self, id: FileId) -> u32 {
+        self.entry(id).map_or(0, |entry| entry.lines.len() as u32)
+    }
+
+    /// The first line of the `#line` directive that is in force at a line.
+    pub(crate) fn name_start(&self, id: FileId, index: u32) -> u32 {
+        self.renumbering(id, index)
+            .map_or(0, |directive| directive.from)
+    }
+
     fn renumbering(&self, id: FileId, index: u32) -> Option<&Renumbering> {
         let directives = &self.entry(id)?.directives;
         let count = directives.partition_point(|directive| directive.from <= index);

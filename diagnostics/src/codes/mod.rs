@@ -28,6 +28,29 @@ pub struct Code {
     pub explanation: &'static str,
 }
 
+impl Code {
+    /// What `--explain` prints: the code, its name, and the explanation in lines of at most 78
+    /// characters.
+    pub fn page(&self) -> String {
+        let mut page = format!("{}: {}\n\n", self.id, self.name);
+        let mut column = 0;
+        for word in self.explanation.split_whitespace() {
+            let width = word.chars().count();
+            if column > 0 && column + 1 + width > 78 {
+                page.push('\n');
+                column = 0;
+            } else if column > 0 {
+                page.push(' ');
+                column += 1;
+            }
+            page.push_str(word);
+            column += width;
+        }
+        page.push('\n');
+        page
+    }
+}
+
 /// A defect of the compiler itself.
 pub const INTERNAL: Code = Code {
     id: "E0000",
@@ -80,3 +103,27 @@ macro_rules! codes {
     };
 }
 use codes;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_code_and_no_warning_name_is_used_twice() {
+        let mut ids = BTreeSet::new();
+        let mut names = BTreeSet::new();
+        for code in TABLES.iter().copied().flatten() {
+            assert!(ids.insert(code.id), "{} is used twice", code.id);
+            assert!(!code.id.starts_with('W') || names.insert(code.name), "{}", code.name);
+        }
+    }
+
+    #[test]
+    fn pages_are_found_in_any_case_and_wrapped() {
+        let page = find("e0102").map(|code| code.page()).unwrap_or_default();
+        assert!(page.starts_with("E0102: unknown-name\n\nThe name is"), "{page}");
+        assert!(page.lines().all(|line| line.chars().count() <= 78), "{page}");
+        assert_eq!(find("E9999"), None);
+    }
+}

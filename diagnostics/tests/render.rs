@@ -1,0 +1,251 @@
+//! What messages look like, and that no place can break them.
+
+use retroshade_diagnostics::codes::{language, warning};
+use retroshade_diagnostics::{
+    Color, Diagnostic, Diagnostics, ERROR_LIMIT, Expansion, FileId, LineDirective, Renderer,
+    SourceFile, SourceMap, Span, Style,
+};
+
+fn render(sources: &SourceMap, style: Style, diagnostic: &Diagnostic) -> String {
+    let mut out = Vec::new();
+    let mut renderer = Renderer::new(sources, style, Color::Never);
+    renderer
+        .render(diagnostic, &mut out)
+        .expect("writing to memory");
+    String::from_utf8(out).expect("UTF-8")
+}
+
+fn error(message: &str) -> Diagnostic {
+    Diagnostic::error(language::UNKNOWN_NAME, message)
+}
+
+#[test]
+fn rich_shows_the_line_with_notes_and_help() {
+    let mut sources = SourceMap::new();
+    let text = "attribute vec4 Q;\nvoid main() {\n  gl_Position = q;\n}\n";
+    let file = sources.add(SourceFile::new("a.vert", text));
+    let diagnostic = error("unknown variable `q`")
+        .at(Span::new(file, 48, 49), "not declared in this scope")
+        .with_note("names are case sensitive")
+        .with_help("an attribute `Q` exists");
+    let expected = "\
+error[E0102]: unknown variable `q`
+  ┌─ a.vert:3:17
+  │
+3 │   gl_Position = q;
+  │                 ^ not declared in this scope
+  │
+  = note: names are case sensitive
+  = help: an attribute `Q` exists
+
+";
+    assert_eq!(render(&sources, Style::Rich, &diagnostic), expected);
+}
+
+#[test]
+fn short_is_one_line_and_columns_count_characters() {
+    let mut sources = SourceMap::new();
+    let file = sources.add(SourceFile::new("a.vert", "/* é中 */\tq\r\n"));
+    let diagnostic = error("unknown").at(Span::new(file, 12, 13), "");
+    assert_eq!(
+        render(&sources, Style::Short, &diagnostic),
+        "a.vert:1:10: error[E0102]: unknown\n"
+    );
+}
+
+#[test]
+fn json_is_one_object_a_line() {
+    let mut sources = SourceMap::new();
+    let file = sources.add(SourceFile::new("a \"b\"", "x\nq q\n"));
+    let diagnostic = error("un\nknown")
+        .at(Span::new(file, 2, 3), "here")
+        .and_at(Span::new(file, 4, 5), "there")
+        .with_help("do");
+    let text = render(&sources, Style::Json, &diagnostic);
+    assert_eq!(text.lines().count(), 1);
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let expected = serde_json::json!({
+        "severity": "error", "code": "E0102", "name": "unknown-name", "message": "un\nknown",
+        "file": "a \"b\"", "line": 2, "column": 1, "end_line": 2, "end_column": 2, "label": "here",
+        "labels": [{"message": "there", "file": "a \"b\"", "line": 2, "column": 3, "end_line": 2,
+            "end_column": 4}],
+        "notes": [], "help": ["do"],
+    });
+    assert_eq!(value, expected);
+    let nowhere = render(&sources, Style::Json, &error("no place"));
+    let value: serde_json::Value = serde_json::from_str(&nowhere).expect("JSON");
+    assert!(value["file"].is_null() && value["line"].is_null());
+}
+
+#[test]
+fn line_directives_rename_lines_and_files() {
+    let mut sources = SourceMap::new();
+    let file = sources.add(SourceFile::new(
+        "a.vert",
+        "#line 70 \"b.glsl\"\nq\n#line 0\nq\n",
+    ));
+    let first = Span::new(file, 0, 17);
+    sources.add_line_directive(LineDirective {
+        span: first,
+        line: 70,
+        name: Some("b.glsl".into()),
+    });
+    sources.add_line_directive(LineDirective {
+        span: Span::new(file, 20, 27),
+        line: 0,
+        name: None,
+    });
+    let at = |byte| error("q").at(Span::new(file, byte, byte + 1), "");
+    assert_eq!(
+        render(&sources, Style::Short, &at(0)),
+        "a.vert:1:1: error[E0102]: q\n"
+    );
+    assert_eq!(
+        render(&sources, Style::Short, &at(18)),
+        "b.glsl:70:1: error[E0102]: q\n"
+    );
+    let rich = render(&sources, Style::Rich, &at(18));
+    assert!(
+        rich.contains("b.glsl:70:1") && rich.contains("70 │ q"),
+        "{rich}"
+    );
+    assert!(render(&sources, Style::Rich, &at(28)).contains("b.glsl:1:1"));
+    let both = at(18).and_at(Span::new(file, 0, 5), "first");
+    let rich = render(&sources, Style::Rich, &both);
+    assert!(
+        rich.contains("b.glsl:70:1") && rich.contains("a.vert:1:1"),
+        "{rich}"
+    );
+}
+
+#[test]
+fn includes_and_macros_are_named() {
+    let mut sources = SourceMap::new();
+    let main = sources.add(SourceFile::new("b.frag", "\n\n\n#include \"c.h\"\n"));
+    let mut include = SourceFile::new("c.h", "#define F q\nF;\n");
+    include.included_from = Some(Span::new(main, 3, 17));
+    let include = sources.add(include);
+    let span = |start, end| Span::new(include, start, end);
+    sources.add_expansion(Expansion {
+        use_site: span(12, 13),
+        definition: span(8, 9),
+        body: span(8, 11),
+    });
+    let rich = render(
+        &sources,
+        Style::Rich,
+        &error("unknown `q`").at(span(12, 13), ""),
+    );
+    assert!(rich.contains("c.h:2:1"), "{rich}");
+    assert!(
+        rich.contains("in the expansion of `F`, defined here"),
+        "{rich}"
+    );
+    assert!(rich.contains("= note: included from b.frag:4"), "{rich}");
+    let pointed = error("unknown `q`")
+        .at(span(12, 13), "")
+        .and_at(span(10, 11), "this");
+    assert!(!render(&sources, Style::Rich, &pointed).contains("in the expansion"));
+}
+
+#[test]
+fn the_summary_counts_and_the_rest_is_suppressed() {
+    let sources = SourceMap::new();
+    let mut list = Diagnostics::new();
+    for _ in 0..ERROR_LIMIT + 2 {
+        list.push(error("again"));
+    }
+    list.push(Diagnostic::warning(warning::STRAY_SEMICOLON, "stray"));
+    let mut out = Vec::new();
+    let mut renderer = Renderer::new(&sources, Style::Short, Color::Never);
+    renderer
+        .render_all(&list, &mut out)
+        .expect("writing to memory");
+    let shown = String::from_utf8_lossy(&out).lines().count();
+    assert_eq!(shown, ERROR_LIMIT + 1);
+    out.clear();
+    renderer
+        .counts()
+        .write_summary(Style::Rich, &mut out)
+        .expect("writing to memory");
+    assert_eq!(
+        String::from_utf8_lossy(&out),
+        "102 errors (2 not shown), 1 warning generated.\n"
+    );
+    out.clear();
+    renderer
+        .counts()
+        .write_summary(Style::Json, &mut out)
+        .expect("writing to memory");
+    assert!(out.is_empty());
+}
+
+#[test]
+fn colour_is_on_request() {
+    let sources = SourceMap::new();
+    let mut out = Vec::new();
+    let mut renderer = Renderer::new(&sources, Style::Rich, Color::Always);
+    renderer
+        .render(&error("red"), &mut out)
+        .expect("writing to memory");
+    assert!(out.contains(&0x1b));
+    assert!(!render(&sources, Style::Rich, &error("red")).contains('\u{1b}'));
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let mut sources = SourceMap::new();
+    let file = sources.add(SourceFile::new("a\u{1b}[2J", "x\u{1b}[31m\n"));
+    let diagnostic = error("bad \u{7}").at(Span::new(file, 0, 1), "\u{1b}");
+    for style in [Style::Rich, Style::Short, Style::Json] {
+        let text = render(&sources, style, &diagnostic);
+        assert!(!text.contains(['\u{1b}', '\u{7}']), "{text:?}");
+    }
+}
+
+#[test]
+fn long_lines_are_not_shown() {
+    let mut sources = SourceMap::new();
+    let file = sources.add(SourceFile::new("a", "x".repeat(100_000)));
+    let text = render(
+        &sources,
+        Style::Rich,
+        &error("q").at(Span::new(file, 50_000, 50_001), ""),
+    );
+    assert!(text.len() < 200 && text.contains("a:1:50001"), "{text}");
+}
+
+#[test]
+fn no_span_panics() {
+    let mut sources = SourceMap::new();
+    let texts = [
+        "",
+        "\n",
+        "a",
+        "é\r\n中\rx\n\n",
+        "\u{feff}a\\\nb",
+        "x\n".repeat(50).as_str(),
+    ]
+    .map(String::from);
+    for text in texts {
+        let length = text.len() as u32;
+        let file = sources.add(SourceFile::new("f", text));
+        sources.add_line_directive(LineDirective {
+            span: Span::new(file, 0, 1),
+            line: u32::MAX,
+            name: Some("g".into()),
+        });
+        let ends = (0..length + 3).chain([u32::MAX - 1, u32::MAX]);
+        for start in ends.clone() {
+            for end in ends.clone().step_by(1 + length as usize / 8) {
+                for file in [file, FileId(77)] {
+                    let span = Span::new(file, start, end);
+                    let diagnostic = error("q").at(span, "l").and_at(span.to(Span::NONE), "m");
+                    for style in [Style::Rich, Style::Short, Style::Json] {
+                        assert!(!render(&sources, style, &diagnostic).is_empty());
+                    }
+                }
+            }
+        }
+    }
+}
