@@ -8,7 +8,7 @@ mod number;
 mod punctuator;
 pub(crate) mod raw;
 pub(crate) mod scan;
-mod splice;
+pub(crate) mod splice;
 pub(crate) mod words;
 
 pub use punctuator::Punctuator;

@@ -1,5 +1,7 @@
 //! Removal of the byte order mark and of line continuations, with the way back to the original bytes.
 
+use std::borrow::Cow;
+
 /// A text without continuations.
 #[derive(Debug)]
 pub(crate) struct Spliced {
@@ -67,6 +69,14 @@ impl Spliced {
             _ if self.dropped.is_empty() => position as u32,
             _ => self.original(position - 1) + 1,
         }
+    }
+}
+
+/// A text without continuations, for words that are compared or kept.
+pub(crate) fn without_continuations(text: &str) -> Cow<'_, str> {
+    match text.contains('\\') {
+        true => Spliced::new(text).text.into(),
+        false => text.into(),
     }
 }
 

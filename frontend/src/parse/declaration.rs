@@ -28,8 +28,8 @@ impl Parser<'_> {
             match self.item() {
                 Ok(item) => items.push(item),
                 Err(_) => {
-                    self.depth = 0;
-                    self.scopes.close_to(0);
+                    self.restore(0, 0);
+                    self.finished.clear();
                     self.skip_item();
                     if self.position == before {
                         self.bump();
@@ -93,7 +93,7 @@ impl Parser<'_> {
                     return self.invariant(start);
                 }
                 if next == TokenKind::Punctuator(Punctuator::LeftBrace) {
-                    return self.block(qualifiers, start);
+                    return self.interface_block(qualifiers, start);
                 }
             }
         }
@@ -126,7 +126,7 @@ impl Parser<'_> {
     }
 
     /// `Name { … } instance;`, behind the qualifiers.
-    fn block(&mut self, qualifiers: Vec<Qualifier>, start: Span) -> Parse<Item> {
+    fn interface_block(&mut self, qualifiers: Vec<Qualifier>, start: Span) -> Parse<Item> {
         self.only_essl300("uniform blocks", self.token());
         let name = self.name("the name of the block")?;
         let (members, _) = self.members("block")?;

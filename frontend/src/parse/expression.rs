@@ -1,44 +1,77 @@
 //! Expressions, by precedence climbing.
 //!
-//! A nested parenthesis costs three small stack frames: [`Parser::levels`], `operand`, `primary`.
-//! Chains of one precedence cost none.
+//! Finished operands lie on a stack of the parser's own, [`Parser::operands`], and not in the frames of
+//! the functions: a level of nesting costs a few hundred bytes of the thread's stack even in an
+//! unoptimised build. The functions that recurse only move operands; the nodes are built by those that
+//! do not.
 
-use super::operator::{self, ASSIGNMENT, COMMA, Infix, Level, SELECTION, infix};
-use super::{Parse, Parser};
+use super::operator::{self, ASSIGNMENT, COMMA, Infix, Level, infix};
+use super::{Failed, Parse, Parser};
 use crate::lex::{BasicType, Keyword, Punctuator, Token, TokenKind};
 use crate::syntax::{
     AssignOperator, BinaryTerm, CHAIN_LIMIT, Callee, Expression, ExpressionKind, NESTING_LIMIT,
-    Name, PostfixOperator, PrefixOperator, TypeName,
+    Name, PostfixOperator, PrefixOperator, TypeSpecifier,
 };
 use crate::typed::{BinaryOperator, Version};
-use retroshade_diagnostics::Diagnostic;
-use retroshade_diagnostics::Span;
 use retroshade_diagnostics::codes::syntax as codes;
+use retroshade_diagnostics::{Diagnostic, Span};
 
 /// An expression with the number of levels of its tree.
-struct Tall {
+pub(super) struct Operand {
     expression: Expression,
     height: u32,
+}
+
+/// What is called, until its arguments are read.
+enum Called {
+    Function(Name),
+    Type(Box<TypeSpecifier>),
+    /// A method of the operand that lies below the arguments.
+    Method(Name),
 }
 
 impl Parser<'_> {
     /// An expression, commas included.
     pub(super) fn expression(&mut self) -> Parse<Expression> {
-        Ok(self.levels(COMMA)?.expression)
+        self.levels(COMMA)?;
+        Ok(self.pop().expression)
     }
 
     /// An expression without commas of its own.
     pub(super) fn assignment(&mut self) -> Parse<Expression> {
-        Ok(self.levels(ASSIGNMENT)?.expression)
+        self.levels(ASSIGNMENT)?;
+        Ok(self.pop().expression)
     }
 
-    /// An expression of operators that bind at least as tightly as `lowest`.
-    fn levels(&mut self, lowest: Level) -> Parse<Tall> {
+    fn pop(&mut self) -> Operand {
+        let span = self.span();
+        self.operands.pop().unwrap_or(Operand {
+            expression: Expression {
+                kind: ExpressionKind::Bool(false),
+                span,
+            },
+            height: 1,
+        })
+    }
+
+    /// Pushes a node above children of some height.
+    fn push_node(&mut self, kind: ExpressionKind, span: Span, children: u32) -> Parse<()> {
+        let height = children + 1;
+        if self.depth + height > NESTING_LIMIT {
+            return Err(self.too_deep());
+        }
+        let expression = Expression { kind, span };
+        self.operands.push(Operand { expression, height });
+        Ok(())
+    }
+
+    /// Pushes an expression of operators that bind at least as tightly as `lowest`.
+    fn levels(&mut self, lowest: Level) -> Parse<()> {
         self.enter()?;
-        let left = self.operand()?;
-        let whole = self.infix(left, lowest)?;
+        self.operand()?;
+        self.infix(lowest)?;
         self.depth -= 1;
-        Ok(whole)
+        Ok(())
     }
 
     /// The infix operator at the present token, if it binds at least as tightly as `lowest`.
@@ -50,101 +83,145 @@ impl Parser<'_> {
         infix(punctuator).filter(|&(level, _)| level >= lowest)
     }
 
-    /// The operators that follow an operand.
-    fn infix(&mut self, mut left: Tall, lowest: Level) -> Parse<Tall> {
+    /// The operators that follow the operand on the stack.
+    fn infix(&mut self, lowest: Level) -> Parse<()> {
         while let Some((level, operator)) = self.at_infix(lowest) {
-            left = match operator {
-                Infix::Comma => self.comma(left)?,
-                Infix::Assign(operator) => self.assign(left, operator)?,
-                Infix::Select => self.select(left)?,
-                Infix::Binary(_) => self.chain(left, level)?,
-            };
+            match operator {
+                Infix::Comma => self.comma()?,
+                Infix::Assign(operator) => self.assign(operator)?,
+                Infix::Select => self.select()?,
+                Infix::Binary(_) => self.chain(level)?,
+            }
         }
-        Ok(left)
+        Ok(())
     }
 
-    /// An operand with what binds more tightly than `level` behind it.
-    fn operand_above(&mut self, level: Level) -> Parse<Tall> {
-        let operand = self.operand()?;
-        if self.at_infix(level + 1).is_none() {
-            return Ok(operand);
+    /// Pushes an operand with what binds more tightly than `level` behind it.
+    fn operand_above(&mut self, level: Level) -> Parse<()> {
+        self.operand()?;
+        if self.at_infix(level + 1).is_some() {
+            self.enter()?;
+            self.infix(level + 1)?;
+            self.depth -= 1;
         }
-        self.enter()?;
-        let operand = self.infix(operand, level + 1)?;
-        self.depth -= 1;
-        Ok(operand)
+        Ok(())
     }
 
     /// Operators of one precedence in a row.
-    fn chain(&mut self, left: Tall, level: Level) -> Parse<Tall> {
-        let mut span = left.expression.span;
-        let mut height = left.height;
-        let mut rest = Vec::new();
+    fn chain(&mut self, level: Level) -> Parse<()> {
+        let bottom = self.operands.len();
+        let mut operators = Vec::new();
         while let Some((found, Infix::Binary(operator))) = self.at_infix(level) {
             if found != level {
                 break;
             }
-            let token = self.token();
-            self.check_operator(operator, token);
-            self.bump();
-            let operand = self.operand_above(level)?;
-            height = height.max(operand.height);
-            span = span.to(operand.expression.span);
+            self.check_operator(operator);
+            operators.push((operator, self.bump().span));
+            if operators.len() >= CHAIN_LIMIT {
+                return Err(self.too_long());
+            }
+            self.operand_above(level)?;
+        }
+        self.build_chain(bottom, operators)
+    }
+
+    fn build_chain(&mut self, bottom: usize, operators: Vec<(BinaryOperator, Span)>) -> Parse<()> {
+        let operands = self.operands.split_off(bottom.min(self.operands.len()));
+        let first = self.pop();
+        let mut span = first.expression.span;
+        let mut height = first.height;
+        let mut rest = Vec::with_capacity(operands.len());
+        for (
+            Operand {
+                expression: operand,
+                height: found,
+            },
+            (operator, operator_span),
+        ) in operands.into_iter().zip(operators)
+        {
+            height = height.max(found);
+            span = span.to(operand.span);
             rest.push(BinaryTerm {
                 operator,
-                operator_span: token.span,
-                operand: operand.expression,
+                operator_span,
+                operand,
             });
-            if rest.len() >= CHAIN_LIMIT {
-                return Err(self.too_long());
-            }
         }
-        let first = Box::new(left.expression);
-        self.tall(ExpressionKind::Binary { first, rest }, span, height)
+        let first = Box::new(first.expression);
+        self.push_node(ExpressionKind::Binary { first, rest }, span, height)
     }
 
-    fn comma(&mut self, left: Tall) -> Parse<Tall> {
-        let mut span = left.expression.span;
-        let mut height = left.height;
-        let mut items = vec![left.expression];
+    fn comma(&mut self) -> Parse<()> {
+        let bottom = self.operands.len().saturating_sub(1);
         while self.eat(Punctuator::Comma).is_some() {
-            let item = self.operand_above(COMMA)?;
-            height = height.max(item.height);
-            span = span.to(item.expression.span);
-            items.push(item.expression);
-            if items.len() > CHAIN_LIMIT {
+            if self.operands.len() - bottom >= CHAIN_LIMIT {
                 return Err(self.too_long());
             }
+            self.operand_above(COMMA)?;
         }
-        self.tall(ExpressionKind::Comma(items), span, height)
+        let (items, height) = self.pop_list(bottom);
+        let span = match (items.first(), items.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => self.span(),
+        };
+        self.push_node(ExpressionKind::Comma(items), span, height)
     }
 
-    fn assign(&mut self, target: Tall, operator: Option<BinaryOperator>) -> Parse<Tall> {
-        let token = self.token();
+    /// Takes all operands above a position, with the height of the tallest.
+    fn pop_list(&mut self, bottom: usize) -> (Vec<Expression>, u32) {
+        let operands = self.operands.split_off(bottom.min(self.operands.len()));
+        let height = operands
+            .iter()
+            .map(|operand| operand.height)
+            .max()
+            .unwrap_or(0);
+        (
+            operands
+                .into_iter()
+                .map(|operand| operand.expression)
+                .collect(),
+            height,
+        )
+    }
+
+    fn assign(&mut self, operator: Option<BinaryOperator>) -> Parse<()> {
         if let Some(operator) = operator {
-            self.check_operator(operator, token);
+            self.check_operator(operator);
         }
-        self.bump();
-        let value = self.levels(ASSIGNMENT)?;
+        let operator = AssignOperator {
+            operator,
+            span: self.bump().span,
+        };
+        self.levels(ASSIGNMENT)?;
+        self.build_assign(operator)
+    }
+
+    fn build_assign(&mut self, operator: AssignOperator) -> Parse<()> {
+        let (value, target) = (self.pop(), self.pop());
         let span = target.expression.span.to(value.expression.span);
         let height = target.height.max(value.height);
-        let kind = ExpressionKind::Assign {
-            operator: AssignOperator {
+        let (target, value) = (Box::new(target.expression), Box::new(value.expression));
+        self.push_node(
+            ExpressionKind::Assign {
                 operator,
-                span: token.span,
+                target,
+                value,
             },
-            target: Box::new(target.expression),
-            value: Box::new(value.expression),
-        };
-        self.tall(kind, span, height)
+            span,
+            height,
+        )
     }
 
-    fn select(&mut self, condition: Tall) -> Parse<Tall> {
-        debug_assert!(SELECTION > ASSIGNMENT);
+    fn select(&mut self) -> Parse<()> {
         self.bump();
-        let accept = self.levels(COMMA)?;
+        self.levels(COMMA)?;
         self.expect(Punctuator::Colon, "between the values of `?:`")?;
-        let reject = self.levels(ASSIGNMENT)?;
+        self.levels(ASSIGNMENT)?;
+        self.build_select()
+    }
+
+    fn build_select(&mut self) -> Parse<()> {
+        let (reject, accept, condition) = (self.pop(), self.pop(), self.pop());
         let span = condition.expression.span.to(reject.expression.span);
         let height = condition.height.max(accept.height).max(reject.height);
         let kind = ExpressionKind::Select {
@@ -152,22 +229,10 @@ impl Parser<'_> {
             accept: Box::new(accept.expression),
             reject: Box::new(reject.expression),
         };
-        self.tall(kind, span, height)
+        self.push_node(kind, span, height)
     }
 
-    /// A node above children of some height.
-    fn tall(&mut self, kind: ExpressionKind, span: Span, children: u32) -> Parse<Tall> {
-        let height = children + 1;
-        if self.depth + height > NESTING_LIMIT {
-            return Err(self.too_deep());
-        }
-        Ok(Tall {
-            expression: Expression { kind, span },
-            height,
-        })
-    }
-
-    fn too_long(&mut self) -> super::Failed {
+    fn too_long(&mut self) -> Failed {
         let message = format!("more than {CHAIN_LIMIT} terms in one chain of operators");
         let diagnostic = Diagnostic::error(codes::CHAIN, message);
         let failed = self.report(diagnostic, self.token(), "the limit is reached here");
@@ -175,10 +240,10 @@ impl Parser<'_> {
         failed
     }
 
-    /// Reports operators that ESSL 1.00 reserves.
-    fn check_operator(&mut self, operator: BinaryOperator, token: Token) {
+    /// Reports an operator that ESSL 1.00 reserves, at the present token.
+    fn check_operator(&mut self, operator: BinaryOperator) {
         if self.version == Version::Essl100 && operator::is_reserved(operator) {
-            self.reserved_operator(token);
+            self.reserved_operator(self.token());
         }
     }
 
@@ -198,46 +263,38 @@ impl Parser<'_> {
         self.report(diagnostic, token, "");
     }
 
-    /// An operand with its prefix and postfix operators.
-    fn operand(&mut self) -> Parse<Tall> {
+    /// Pushes an operand with its prefix and postfix operators.
+    fn operand(&mut self) -> Parse<()> {
         let mut prefixes: Vec<(PrefixOperator, Span)> = Vec::new();
-        while let Some(operator) = self.at_prefix() {
-            let token = self.bump();
-            if operator == PrefixOperator::BitNot && self.version == Version::Essl100 {
-                self.reserved_operator(token);
-            }
-            prefixes.push((operator, token.span));
+        while let Some(prefix) = self.prefix() {
+            prefixes.push(prefix);
             if prefixes.len() > NESTING_LIMIT as usize {
                 return Err(self.too_deep());
             }
         }
-        let mut operand = self.primary()?;
+        self.primary()?;
         while let TokenKind::Punctuator(punctuator) = self.kind() {
-            operand = match punctuator {
-                Punctuator::Dot => self.field(operand)?,
-                Punctuator::LeftBracket => self.index(operand)?,
-                Punctuator::PlusPlus => self.postfix(operand, PostfixOperator::Increment)?,
-                Punctuator::MinusMinus => self.postfix(operand, PostfixOperator::Decrement)?,
+            match punctuator {
+                Punctuator::Dot => self.field()?,
+                Punctuator::LeftBracket => self.index()?,
+                Punctuator::PlusPlus => self.postfix(PostfixOperator::Increment)?,
+                Punctuator::MinusMinus => self.postfix(PostfixOperator::Decrement)?,
                 _ => break,
-            };
+            }
         }
         while let Some((operator, span)) = prefixes.pop() {
-            let span = span.to(operand.expression.span);
-            let height = operand.height;
-            let kind = ExpressionKind::Prefix {
-                operator,
-                operand: Box::new(operand.expression),
-            };
-            operand = self.tall(kind, span, height)?;
+            self.build_prefix(operator, span)?;
         }
-        Ok(operand)
+        Ok(())
     }
 
-    fn at_prefix(&self) -> Option<PrefixOperator> {
+    /// Takes a prefix operator, if there is one.
+    #[inline]
+    fn prefix(&mut self) -> Option<(PrefixOperator, Span)> {
         let TokenKind::Punctuator(punctuator) = self.kind() else {
             return None;
         };
-        Some(match punctuator {
+        let operator = match punctuator {
             Punctuator::Plus => PrefixOperator::Plus,
             Punctuator::Minus => PrefixOperator::Negate,
             Punctuator::Bang => PrefixOperator::Not,
@@ -245,84 +302,122 @@ impl Parser<'_> {
             Punctuator::PlusPlus => PrefixOperator::Increment,
             Punctuator::MinusMinus => PrefixOperator::Decrement,
             _ => return None,
-        })
-    }
-
-    fn postfix(&mut self, operand: Tall, operator: PostfixOperator) -> Parse<Tall> {
-        let span = operand.expression.span.to(self.bump().span);
-        let height = operand.height;
-        let kind = ExpressionKind::Postfix {
-            operator,
-            operand: Box::new(operand.expression),
         };
-        self.tall(kind, span, height)
+        if operator == PrefixOperator::BitNot && self.version == Version::Essl100 {
+            self.reserved_operator(self.token());
+        }
+        Some((operator, self.bump().span))
     }
 
-    fn index(&mut self, base: Tall) -> Parse<Tall> {
+    fn build_prefix(&mut self, operator: PrefixOperator, span: Span) -> Parse<()> {
+        let Operand { expression, height } = self.pop();
+        let span = span.to(expression.span);
+        let operand = Box::new(expression);
+        self.push_node(ExpressionKind::Prefix { operator, operand }, span, height)
+    }
+
+    fn postfix(&mut self, operator: PostfixOperator) -> Parse<()> {
+        let end = self.bump().span;
+        let Operand { expression, height } = self.pop();
+        let span = expression.span.to(end);
+        let operand = Box::new(expression);
+        self.push_node(ExpressionKind::Postfix { operator, operand }, span, height)
+    }
+
+    fn index(&mut self) -> Parse<()> {
         let open = self.bump().span;
-        let index = self.levels(COMMA)?;
+        self.levels(COMMA)?;
         let end = self.close(Punctuator::RightBracket, open)?;
+        self.build_index(end)
+    }
+
+    fn build_index(&mut self, end: Span) -> Parse<()> {
+        let (index, base) = (self.pop(), self.pop());
         let span = base.expression.span.to(end);
         let height = base.height.max(index.height);
         let (base, index) = (Box::new(base.expression), Box::new(index.expression));
-        self.tall(ExpressionKind::Index { base, index }, span, height)
+        self.push_node(ExpressionKind::Index { base, index }, span, height)
     }
 
     /// `.name` or `.name(…)`
-    fn field(&mut self, base: Tall) -> Parse<Tall> {
+    fn field(&mut self) -> Parse<()> {
         self.bump();
         let field = self.name("a member or components after `.`")?;
-        let start = base.expression.span;
-        let mut height = base.height;
-        let base = Box::new(base.expression);
-        if !self.at(Punctuator::LeftParen) {
-            let span = start.to(field.span);
-            return self.tall(ExpressionKind::Field { base, field }, span, height);
+        if self.at(Punctuator::LeftParen) {
+            self.only_essl300("methods such as `.length()`", self.token());
+            return self.call(Called::Method(field), field.span);
         }
-        self.only_essl300("methods such as `.length()`", self.token());
-        let (arguments, tallest, end) = self.arguments()?;
-        height = height.max(tallest);
-        let kind = ExpressionKind::Method {
-            base,
-            method: field,
-            arguments,
-        };
-        self.tall(kind, start.to(end), height)
+        let Operand { expression, height } = self.pop();
+        let span = expression.span.to(field.span);
+        let base = Box::new(expression);
+        self.push_node(ExpressionKind::Field { base, field }, span, height)
     }
 
-    /// `(a, b)`, `()` or `(void)`: the arguments, the height of the tallest, the closing parenthesis.
-    fn arguments(&mut self) -> Parse<(Vec<Expression>, u32, Span)> {
+    /// The arguments and the node of a call that begins at `start`.
+    fn call(&mut self, called: Called, start: Span) -> Parse<()> {
+        let bottom = self.operands.len();
+        let end = self.arguments()?;
+        self.build_call(called, start.to(end), bottom)
+    }
+
+    /// Pushes `(a, b)`, `()` or `(void)` and gives the closing parenthesis.
+    fn arguments(&mut self) -> Parse<Span> {
         let open = self.expect(Punctuator::LeftParen, "before the arguments")?;
-        let mut arguments = Vec::new();
-        let mut tallest = 0;
         let void = self.kind() == TokenKind::Type(BasicType::Void)
             && self.kind_after(1) == TokenKind::Punctuator(Punctuator::RightParen);
         if void {
             self.bump();
         } else if !self.at(Punctuator::RightParen) {
             loop {
-                let argument = self.levels(ASSIGNMENT)?;
-                tallest = tallest.max(argument.height);
-                arguments.push(argument.expression);
+                self.levels(ASSIGNMENT)?;
                 if self.eat(Punctuator::Comma).is_none() {
                     break;
                 }
             }
         }
-        let end = self.close(Punctuator::RightParen, open)?;
-        Ok((arguments, tallest, end))
+        self.close(Punctuator::RightParen, open)
     }
 
-    fn call(&mut self, callee: Callee, start: Span) -> Parse<Tall> {
-        let (arguments, height, end) = self.arguments()?;
-        self.tall(
-            ExpressionKind::Call { callee, arguments },
-            start.to(end),
-            height,
-        )
+    fn build_call(&mut self, called: Called, span: Span, bottom: usize) -> Parse<()> {
+        let (arguments, height) = self.pop_list(bottom);
+        let callee = match called {
+            Called::Function(name) => Callee::Function(name),
+            Called::Type(specifier) => Callee::Type(*specifier),
+            Called::Method(method) => {
+                let base = self.pop();
+                let (span, height) = (base.expression.span.to(span), height.max(base.height));
+                let base = Box::new(base.expression);
+                let kind = ExpressionKind::Method {
+                    base,
+                    method,
+                    arguments,
+                };
+                return self.push_node(kind, span, height);
+            }
+        };
+        self.push_node(ExpressionKind::Call { callee, arguments }, span, height)
     }
 
-    fn primary(&mut self) -> Parse<Tall> {
+    /// Pushes what stands between prefix and postfix operators.
+    fn primary(&mut self) -> Parse<()> {
+        match self.kind() {
+            TokenKind::Punctuator(Punctuator::LeftParen) => {
+                let open = self.bump().span;
+                self.levels(COMMA)?;
+                let end = self.close(Punctuator::RightParen, open)?;
+                if let Some(operand) = self.operands.last_mut() {
+                    operand.expression.span = open.to(end);
+                }
+                Ok(())
+            }
+            TokenKind::Type(_) => self.constructor(),
+            TokenKind::Identifier(symbol) if self.scopes.is_type(symbol) => self.constructor(),
+            TokenKind::Identifier(_) | TokenKind::Reserved(_) => self.named(),
+            _ => self.literal(),
+        }
+    }
+
+    fn literal(&mut self) -> Parse<()> {
         let token = self.token();
         let kind = match token.kind {
             TokenKind::Float(value) => ExpressionKind::Float(value),
@@ -330,55 +425,33 @@ impl Parser<'_> {
             TokenKind::Uint(value) => ExpressionKind::Uint(value),
             TokenKind::Keyword(Keyword::True) => ExpressionKind::Bool(true),
             TokenKind::Keyword(Keyword::False) => ExpressionKind::Bool(false),
-            TokenKind::Punctuator(Punctuator::LeftParen) => return self.parenthesized(),
-            TokenKind::Type(_) => return self.constructor(),
-            TokenKind::Identifier(symbol) => {
-                if self.scopes.is_type(symbol) {
-                    return self.constructor();
-                }
-                return self.named(Name {
-                    symbol,
-                    span: token.span,
-                });
-            }
-            TokenKind::Reserved(symbol) => {
-                self.reserved_word(symbol, token);
-                return self.named(Name {
-                    symbol,
-                    span: token.span,
-                });
-            }
             _ => return Err(self.expected("an expression")),
         };
         self.bump();
-        self.tall(kind, token.span, 0)
-    }
-
-    fn parenthesized(&mut self) -> Parse<Tall> {
-        let open = self.bump().span;
-        let mut inner = self.levels(COMMA)?;
-        let end = self.close(Punctuator::RightParen, open)?;
-        inner.expression.span = open.to(end);
-        Ok(inner)
+        self.push_node(kind, token.span, 0)
     }
 
     /// A variable or a call, at its name.
-    fn named(&mut self, name: Name) -> Parse<Tall> {
-        self.bump();
+    fn named(&mut self) -> Parse<()> {
+        let name = self.name("a name")?;
         match self.at(Punctuator::LeftParen) {
-            true => self.call(Callee::Function(name), name.span),
-            false => self.tall(ExpressionKind::Name(name), name.span, 0),
+            true => self.call(Called::Function(name), name.span),
+            false => self.push_node(ExpressionKind::Name(name), name.span, 0),
         }
     }
 
     /// `type(…)`, `type[n](…)`
-    fn constructor(&mut self) -> Parse<Tall> {
-        let (name, span) = self.type_name("")?;
-        debug_assert!(!matches!(name, TypeName::Struct(_)));
-        let specifier = self.array_type(name, span)?;
+    fn constructor(&mut self) -> Parse<()> {
+        let start = self.span();
+        let specifier = self.constructed()?;
+        self.call(Called::Type(specifier), start)
+    }
+
+    fn constructed(&mut self) -> Parse<Box<TypeSpecifier>> {
+        let specifier = self.type_specifier("")?;
         if !self.at(Punctuator::LeftParen) {
             return Err(self.expected("`(` after the type, which is no value"));
         }
-        self.call(Callee::Type(specifier), span)
+        Ok(Box::new(specifier))
     }
 }

@@ -19,8 +19,9 @@ mod types;
 use crate::intern::{Interner, Symbol};
 use crate::lex::{Keyword, Punctuator, Spacing, Token, TokenKind};
 use crate::preprocess::Preprocessed;
-use crate::syntax::{NESTING_LIMIT, Name, TranslationUnit};
+use crate::syntax::{NESTING_LIMIT, Name, Statement, TranslationUnit};
 use crate::typed::Version;
+use expression::Operand;
 use retroshade_diagnostics::codes::syntax as codes;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span};
 use scopes::Scopes;
@@ -30,6 +31,12 @@ pub const STATEMENT_LIMIT: usize = 20_000;
 
 /// Syntax errors after which the rest of a source is not looked at.
 const ERROR_LIMIT: usize = 100;
+
+/// Levels that the definition of a structure counts for.
+const STRUCT_LEVELS: u32 = 16;
+
+/// Levels that the size of an array counts for.
+const ARRAY_LEVELS: u32 = 4;
 
 /// Parses a preprocessed source. With an error in `diagnostics` the result is incomplete.
 pub fn parse(
@@ -48,6 +55,8 @@ pub fn parse(
         scopes: Scopes::new(names.count()),
         depth: 0,
         statements: 0,
+        operands: Vec::new(),
+        finished: Vec::new(),
         errors: 0,
         reported: None,
         reserved_words: Vec::new(),
@@ -83,6 +92,10 @@ struct Parser<'a> {
     depth: u32,
     /// Statements of the present function so far.
     statements: usize,
+    /// The operands of the expression being read.
+    operands: Vec<Operand>,
+    /// Statements that are read but not yet part of another.
+    finished: Vec<Statement>,
     errors: usize,
     /// The position of the last error: a second one at the same token says nothing new.
     reported: Option<usize>,
@@ -217,10 +230,15 @@ impl<'a> Parser<'a> {
     /// Goes one level deeper. Every success is paired with a `self.depth -= 1`, or `self.depth` is
     /// restored where parsing goes on after an error.
     fn enter(&mut self) -> Parse<()> {
-        if self.depth >= NESTING_LIMIT {
+        self.enter_levels(1)
+    }
+
+    /// Like [`Parser::enter`] for what takes the stack of several levels and never nests much.
+    fn enter_levels(&mut self, levels: u32) -> Parse<()> {
+        if self.depth + levels > NESTING_LIMIT {
             return Err(self.too_deep());
         }
-        self.depth += 1;
+        self.depth += levels;
         Ok(())
     }
 
@@ -231,6 +249,13 @@ impl<'a> Parser<'a> {
         // Whatever follows closes what is open; there is nothing more to learn from it.
         self.give_up();
         failed
+    }
+
+    /// Forgets what an error left half done within the construct that began at this depth.
+    fn restore(&mut self, depth: u32, scope: usize) {
+        self.depth = depth;
+        self.scopes.close_to(scope);
+        self.operands.clear();
     }
 
     /// Ends parsing.

@@ -11,7 +11,7 @@ pub(super) const COMMA: Level = 0;
 /// `=` and its relatives, from the right.
 pub(super) const ASSIGNMENT: Level = 1;
 /// `?:`
-pub(super) const SELECTION: Level = 2;
+const SELECTION: Level = 2;
 
 /// An infix operator.
 #[derive(Clone, Copy)]

@@ -1,38 +1,52 @@
 //! Statements.
+//!
+//! As with expressions, finished statements lie on a stack of the parser's own, [`Parser::finished`], so
+//! that nesting costs little of the thread's stack.
 
 use super::declaration::Begun;
-use super::{Parse, Parser, STATEMENT_LIMIT};
+use super::{Failed, Parse, Parser, STATEMENT_LIMIT};
 use crate::lex::words::{Meaning, lookup, used_in_other_version};
 use crate::lex::{Keyword, Punctuator, TokenKind};
 use crate::syntax::{Condition, Expression, ExpressionKind, Statement, StatementKind};
 use retroshade_diagnostics::codes::syntax as codes;
 use retroshade_diagnostics::{Diagnostic, Span};
 
+/// The parts of a `for` between the parentheses.
+struct ForParts {
+    init: Box<Statement>,
+    condition: Option<Condition>,
+    step: Option<Expression>,
+}
+
 impl Parser<'_> {
     /// `{ … }` without a scope of its own: the statements and the closing brace.
     pub(super) fn braces(&mut self) -> Parse<(Vec<Statement>, Span)> {
+        let bottom = self.finished.len();
+        let end = self.inside_braces()?;
+        Ok((
+            self.finished.split_off(bottom.min(self.finished.len())),
+            end,
+        ))
+    }
+
+    /// Pushes the statements between braces and gives the closing brace.
+    fn inside_braces(&mut self) -> Parse<Span> {
         let open = self.bump().span;
         self.enter()?;
-        let mut statements = Vec::new();
-        let depth = self.depth;
-        let scope = self.scopes.depth();
+        let (depth, scope) = (self.depth, self.scopes.depth());
         while !self.at(Punctuator::RightBrace) && self.kind() != TokenKind::End {
-            let before = self.position;
-            match self.statement() {
-                Ok(statement) => statements.push(statement),
-                Err(_) => {
-                    self.depth = depth;
-                    self.scopes.close_to(scope);
-                    self.skip_statement();
-                    if self.position == before {
-                        self.bump();
-                    }
+            let (before, finished) = (self.position, self.finished.len());
+            if self.statement().is_err() {
+                self.restore(depth, scope);
+                self.finished.truncate(finished);
+                self.skip_statement();
+                if self.position == before {
+                    self.bump();
                 }
             }
         }
         self.depth -= 1;
-        let end = self.close(Punctuator::RightBrace, open)?;
-        Ok((statements, end))
+        self.close(Punctuator::RightBrace, open)
     }
 
     fn count_statement(&mut self) -> Parse<()> {
@@ -47,34 +61,57 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn statement(&mut self) -> Parse<Statement> {
-        self.count_statement()?;
-        let start = self.span();
-        let kind = match self.kind() {
-            TokenKind::Punctuator(Punctuator::LeftBrace) => {
-                let scope = self.scopes.depth();
-                self.scopes.open();
-                let (statements, _) = self.braces()?;
-                self.scopes.close_to(scope);
-                StatementKind::Block(statements)
-            }
-            TokenKind::Punctuator(Punctuator::Semicolon) => {
-                self.bump();
-                StatementKind::Empty
-            }
-            TokenKind::Keyword(keyword) => self.keyword_statement(keyword, start)?,
-            TokenKind::Type(_) | TokenKind::Identifier(_) | TokenKind::Reserved(_) => {
-                self.simple_statement(start)?
-            }
-            _ => self.expression_statement()?,
-        };
-        Ok(Statement {
-            kind,
-            span: start.to(self.previous()),
-        })
+    /// Pushes a statement that began at `start` and ends before the present token.
+    fn finish(&mut self, kind: StatementKind, start: Span) -> Parse<()> {
+        let span = start.to(self.previous());
+        self.finished.push(Statement { kind, span });
+        Ok(())
     }
 
-    fn keyword_statement(&mut self, keyword: Keyword, start: Span) -> Parse<StatementKind> {
+    /// Takes the statement that was pushed last.
+    fn take(&mut self) -> Box<Statement> {
+        let span = self.span();
+        let empty = Statement {
+            kind: StatementKind::Empty,
+            span,
+        };
+        Box::new(self.finished.pop().unwrap_or(empty))
+    }
+
+    /// Reads a statement and pushes it.
+    fn statement(&mut self) -> Parse<()> {
+        self.count_statement()?;
+        match self.kind() {
+            TokenKind::Punctuator(Punctuator::LeftBrace) => self.block(),
+            TokenKind::Punctuator(Punctuator::Semicolon) => self.empty_statement(),
+            TokenKind::Keyword(keyword) => self.keyword_statement(keyword),
+            TokenKind::Type(_) | TokenKind::Identifier(_) | TokenKind::Reserved(_) => {
+                self.simple_statement()
+            }
+            _ => self.expression_statement(),
+        }
+    }
+
+    fn empty_statement(&mut self) -> Parse<()> {
+        let start = self.bump().span;
+        self.finish(StatementKind::Empty, start)
+    }
+
+    fn block(&mut self) -> Parse<()> {
+        let start = self.span();
+        let (scope, bottom) = (self.scopes.depth(), self.finished.len());
+        self.scopes.open();
+        self.inside_braces()?;
+        self.scopes.close_to(scope);
+        self.finish_block(bottom, start)
+    }
+
+    fn finish_block(&mut self, bottom: usize, start: Span) -> Parse<()> {
+        let statements = self.finished.split_off(bottom.min(self.finished.len()));
+        self.finish(StatementKind::Block(statements), start)
+    }
+
+    fn keyword_statement(&mut self, keyword: Keyword) -> Parse<()> {
         match keyword {
             Keyword::If => self.if_statement(),
             Keyword::For => self.for_statement(),
@@ -82,40 +119,23 @@ impl Parser<'_> {
             Keyword::Do => self.do_statement(),
             Keyword::Switch => self.switch_statement(),
             Keyword::Return => self.return_statement(),
-            Keyword::Break => self.jump(StatementKind::Break, "after `break`"),
-            Keyword::Continue => self.jump(StatementKind::Continue, "after `continue`"),
-            Keyword::Discard => self.jump(StatementKind::Discard, "after `discard`"),
-            Keyword::Precision => Ok(StatementKind::Precision(self.precision_statement()?)),
+            Keyword::Break | Keyword::Continue | Keyword::Discard => self.jump(keyword),
+            Keyword::Precision => self.local_precision(),
             Keyword::True | Keyword::False => self.expression_statement(),
-            Keyword::Struct => self.declaration_statement(start),
-            Keyword::Case => {
-                self.bump();
-                let value = self.expression()?;
-                self.expect(Punctuator::Colon, "after the value of `case`")?;
-                Ok(StatementKind::Case(value))
-            }
-            Keyword::Default => {
-                self.bump();
-                self.expect(Punctuator::Colon, "after `default`")?;
-                Ok(StatementKind::Default)
-            }
-            Keyword::Else => {
-                let diagnostic = Diagnostic::error(codes::SYNTAX, "`else` without `if`");
-                let failed = self.report(diagnostic, self.token(), "no `if` stands before this");
-                self.bump();
-                Err(failed)
-            }
-            _ if self.at_qualifier() => self.declaration_statement(start),
+            Keyword::Struct => self.declaration_statement(),
+            Keyword::Case | Keyword::Default => self.label(keyword),
+            Keyword::Else => Err(self.stray_else()),
+            _ if self.at_qualifier() => self.declaration_statement(),
             _ => Err(self.expected("a statement")),
         }
     }
 
     /// A statement that begins with a type or a name: a declaration or an expression.
-    fn simple_statement(&mut self, start: Span) -> Parse<StatementKind> {
+    fn simple_statement(&mut self) -> Parse<()> {
         if self.at_type() {
             return match self.begins_constructor() {
                 true => self.expression_statement(),
-                false => self.declaration_statement(start),
+                false => self.declaration_statement(),
             };
         }
         let (TokenKind::Identifier(symbol) | TokenKind::Reserved(symbol)) = self.kind() else {
@@ -130,19 +150,19 @@ impl Parser<'_> {
             return Err(self.other_version(symbol, self.token()));
         }
         match next {
-            TokenKind::Identifier(_) | TokenKind::Reserved(_) => self.declaration_statement(start),
+            TokenKind::Identifier(_) | TokenKind::Reserved(_) => self.declaration_statement(),
             _ => self.expression_statement(),
         }
     }
 
     /// `switch` where the version has none: passes it whole.
-    fn foreign_switch(&mut self) -> super::Failed {
+    fn foreign_switch(&mut self) -> Failed {
         let token = self.token();
         let diagnostic = Diagnostic::error(codes::OTHER_VERSION, "ESSL 1.00 has no `switch`")
             .with_help("write `if` and `else if`, or begin the source with `#version 300 es`");
         let failed = self.report(diagnostic, token, "reserved");
-        let from = self.position + 1;
         self.bump();
+        let from = self.position;
         if self.at(Punctuator::LeftParen) {
             self.bump();
             self.skip_header(from);
@@ -173,55 +193,87 @@ impl Parser<'_> {
         false
     }
 
-    fn declaration_statement(&mut self, start: Span) -> Parse<StatementKind> {
+    fn declaration_statement(&mut self) -> Parse<()> {
+        let start = self.span();
         let qualifiers = self.qualifiers()?;
-        match self.begin(qualifiers, start)? {
-            Begun::Variables(declaration) => Ok(StatementKind::Declaration(declaration)),
+        let kind = match self.begin(qualifiers, start)? {
+            Begun::Variables(declaration) => StatementKind::Declaration(declaration),
             Begun::Function(head) if self.at(Punctuator::LeftBrace) => {
                 self.nested_function(&head);
-                Ok(StatementKind::Prototype(head))
+                StatementKind::Prototype(head)
             }
             Begun::Function(head) => {
                 self.semicolon("after the declaration")?;
-                Ok(StatementKind::Prototype(head))
+                StatementKind::Prototype(head)
             }
-        }
+        };
+        self.finish(kind, start)
     }
 
-    fn expression_statement(&mut self) -> Parse<StatementKind> {
+    fn expression_statement(&mut self) -> Parse<()> {
+        let start = self.span();
         let expression = self.expression()?;
         self.semicolon("after the expression")?;
-        Ok(StatementKind::Expression(expression))
+        self.finish(StatementKind::Expression(expression), start)
     }
 
-    fn jump(&mut self, kind: StatementKind, context: &str) -> Parse<StatementKind> {
+    fn local_precision(&mut self) -> Parse<()> {
+        let start = self.span();
+        let statement = self.precision_statement()?;
+        self.finish(StatementKind::Precision(statement), start)
+    }
+
+    /// `case e:` or `default:`
+    fn label(&mut self, keyword: Keyword) -> Parse<()> {
+        let start = self.bump().span;
+        let kind = match keyword {
+            Keyword::Case => StatementKind::Case(self.expression()?),
+            _ => StatementKind::Default,
+        };
+        self.expect(Punctuator::Colon, "after the label")?;
+        self.finish(kind, start)
+    }
+
+    fn stray_else(&mut self) -> Failed {
+        let diagnostic = Diagnostic::error(codes::SYNTAX, "`else` without `if`");
+        let failed = self.report(diagnostic, self.token(), "no `if` stands before this");
         self.bump();
+        failed
+    }
+
+    fn jump(&mut self, keyword: Keyword) -> Parse<()> {
+        let (kind, context) = match keyword {
+            Keyword::Break => (StatementKind::Break, "after `break`"),
+            Keyword::Continue => (StatementKind::Continue, "after `continue`"),
+            _ => (StatementKind::Discard, "after `discard`"),
+        };
+        let start = self.bump().span;
         self.semicolon(context)?;
-        Ok(kind)
+        self.finish(kind, start)
     }
 
-    fn return_statement(&mut self) -> Parse<StatementKind> {
-        self.bump();
+    fn return_statement(&mut self) -> Parse<()> {
+        let start = self.bump().span;
         let value = match self.at(Punctuator::Semicolon) {
             true => None,
             false => Some(self.expression()?),
         };
         self.semicolon("after `return`")?;
-        Ok(StatementKind::Return(value))
+        self.finish(StatementKind::Return(value), start)
     }
 
-    /// A statement inside another, in a scope of its own.
-    fn body(&mut self) -> Parse<Box<Statement>> {
+    /// Pushes a statement inside another, in a scope of its own.
+    fn body(&mut self) -> Parse<()> {
         self.enter()?;
         let scope = self.scopes.depth();
         self.scopes.open();
         if self.kind() == TokenKind::End || self.at(Punctuator::RightBrace) {
             return Err(self.expected("a statement"));
         }
-        let statement = self.statement()?;
+        self.statement()?;
         self.scopes.close_to(scope);
         self.depth -= 1;
-        Ok(Box::new(statement))
+        Ok(())
     }
 
     /// What stands between the parentheses behind a keyword. After an error inside it the parser is
@@ -230,95 +282,122 @@ impl Parser<'_> {
         &mut self,
         keyword: &str,
         read: impl FnOnce(&mut Self) -> Parse<T>,
-    ) -> Parse<Option<T>> {
+    ) -> Parse<Option<Box<T>>> {
         let from = self.position;
         let open = self.expect(Punctuator::LeftParen, &format!("after `{keyword}`"))?;
-        let depth = self.depth;
+        let (depth, scope) = (self.depth, self.scopes.depth());
         let found = read(self).and_then(|found| {
             self.close(Punctuator::RightParen, open)?;
             Ok(found)
         });
         match found {
-            Ok(found) => Ok(Some(found)),
+            Ok(found) => Ok(Some(Box::new(found))),
             Err(_) => {
-                self.depth = depth;
+                self.restore(depth, scope);
                 self.skip_header(from);
                 Ok(None)
             }
         }
     }
 
-    fn if_statement(&mut self) -> Parse<StatementKind> {
-        self.bump();
-        let condition = self.header("if", |parser| parser.expression())?;
-        let accept = self.body()?;
-        let mut reject = None;
-        if self.at_keyword(Keyword::Else) {
-            self.bump();
-            reject = Some(self.body()?);
-        }
-        let condition = condition.unwrap_or_else(|| placeholder(self.span()));
-        Ok(StatementKind::If {
-            condition,
-            accept,
-            reject,
-        })
+    /// The expression between the parentheses behind a keyword.
+    fn tested(&mut self, keyword: &str) -> Parse<Option<Box<Expression>>> {
+        self.header(keyword, |parser| parser.expression())
     }
 
-    fn for_statement(&mut self) -> Parse<StatementKind> {
-        self.bump();
+    fn if_statement(&mut self) -> Parse<()> {
+        let start = self.bump().span;
+        let condition = self.tested("if")?;
+        self.body()?;
+        let otherwise = self.at_keyword(Keyword::Else);
+        if otherwise {
+            self.bump();
+            self.body()?;
+        }
+        self.finish_if(condition, otherwise, start)
+    }
+
+    fn finish_if(
+        &mut self,
+        condition: Option<Box<Expression>>,
+        otherwise: bool,
+        start: Span,
+    ) -> Parse<()> {
+        let reject = otherwise.then(|| self.take());
+        let accept = self.take();
+        let condition = condition.map_or_else(|| placeholder(start), |condition| *condition);
+        self.finish(
+            StatementKind::If {
+                condition,
+                accept,
+                reject,
+            },
+            start,
+        )
+    }
+
+    fn for_statement(&mut self) -> Parse<()> {
+        let start = self.bump().span;
         let scope = self.scopes.depth();
         self.scopes.open();
-        let parts = self.header("for", |parser| {
-            let init = Box::new(parser.for_init()?);
-            let condition = match parser.at(Punctuator::Semicolon) {
-                true => None,
-                false => Some(parser.condition()?),
-            };
-            parser.expect(Punctuator::Semicolon, "after the condition of `for`")?;
-            let step = match parser.at(Punctuator::RightParen) {
-                true => None,
-                false => Some(parser.expression()?),
-            };
-            Ok((init, condition, step))
-        })?;
-        let body = self.body()?;
+        let parts = self.header("for", Self::for_parts)?;
+        self.body()?;
         self.scopes.close_to(scope);
-        let (init, condition, step) = parts.unwrap_or_else(|| {
-            let empty = Statement {
-                kind: StatementKind::Empty,
-                span: self.span(),
-            };
-            (Box::new(empty), None, None)
-        });
-        Ok(StatementKind::For {
+        self.finish_for(parts, start)
+    }
+
+    fn for_parts(&mut self) -> Parse<ForParts> {
+        self.for_init()?;
+        let init = self.take();
+        let condition = match self.at(Punctuator::Semicolon) {
+            true => None,
+            false => Some(self.condition()?),
+        };
+        self.expect(Punctuator::Semicolon, "after the condition of `for`")?;
+        let step = match self.at(Punctuator::RightParen) {
+            true => None,
+            false => Some(self.expression()?),
+        };
+        Ok(ForParts {
             init,
             condition,
             step,
-            body,
         })
     }
 
-    /// The first part of a `for`, with its `;`.
-    fn for_init(&mut self) -> Parse<Statement> {
-        let start = self.span();
-        let kind = match self.kind() {
-            TokenKind::Punctuator(Punctuator::Semicolon) => {
-                self.bump();
-                StatementKind::Empty
+    fn finish_for(&mut self, parts: Option<Box<ForParts>>, start: Span) -> Parse<()> {
+        let body = self.take();
+        let kind = match parts {
+            Some(parts) => {
+                let ForParts {
+                    init,
+                    condition,
+                    step,
+                } = *parts;
+                StatementKind::For {
+                    init,
+                    condition,
+                    step,
+                    body,
+                }
             }
+            None => body.kind,
+        };
+        self.finish(kind, start)
+    }
+
+    /// Pushes the first part of a `for`, with its `;`.
+    fn for_init(&mut self) -> Parse<()> {
+        match self.kind() {
+            TokenKind::Punctuator(Punctuator::Semicolon) => self.empty_statement(),
             TokenKind::Type(_) | TokenKind::Identifier(_) | TokenKind::Reserved(_) => {
-                self.simple_statement(start)?
+                self.simple_statement()
             }
             TokenKind::Keyword(_) if self.at_qualifier() || self.at_type() => {
-                self.declaration_statement(start)?
+                self.declaration_statement()
             }
-            _ => self.expression_statement()?,
-        };
-        Ok(Statement {
-            kind,
-            span: start.to(self.previous()),
-        })
+            _ => self.expression_statement(),
+        }
     }
 
     /// The condition of `for` and `while`: an expression or `bool b = e`.
@@ -344,43 +423,65 @@ impl Parser<'_> {
         })
     }
 
-    fn while_statement(&mut self) -> Parse<StatementKind> {
-        self.bump();
+    fn while_statement(&mut self) -> Parse<()> {
+        let start = self.bump().span;
         let scope = self.scopes.depth();
         self.scopes.open();
-        let condition = self.header("while", |parser| parser.condition())?;
-        let body = self.body()?;
+        let condition = self.header("while", Self::condition)?;
+        self.body()?;
         self.scopes.close_to(scope);
-        let condition =
-            condition.unwrap_or_else(|| Condition::Expression(placeholder(self.span())));
-        Ok(StatementKind::While { condition, body })
+        self.finish_while(condition, start)
     }
 
-    fn do_statement(&mut self) -> Parse<StatementKind> {
-        self.bump();
-        let body = self.body()?;
+    fn finish_while(&mut self, condition: Option<Box<Condition>>, start: Span) -> Parse<()> {
+        let body = self.take();
+        let condition = match condition {
+            Some(condition) => *condition,
+            None => Condition::Expression(placeholder(start)),
+        };
+        self.finish(StatementKind::While { condition, body }, start)
+    }
+
+    fn do_statement(&mut self) -> Parse<()> {
+        let start = self.bump().span;
+        self.body()?;
         if !self.at_keyword(Keyword::While) {
             return Err(self.expected("`while` after the body of `do`"));
         }
         self.bump();
-        let condition = self.header("while", |parser| parser.expression())?;
+        let condition = self.tested("while")?;
         self.semicolon("after `do … while (…)`")?;
-        let condition = condition.unwrap_or_else(|| placeholder(self.span()));
-        Ok(StatementKind::DoWhile { body, condition })
+        self.finish_do(condition, start)
     }
 
-    fn switch_statement(&mut self) -> Parse<StatementKind> {
-        self.bump();
-        let selector = self.header("switch", |parser| parser.expression())?;
+    fn finish_do(&mut self, condition: Option<Box<Expression>>, start: Span) -> Parse<()> {
+        let body = self.take();
+        let condition = condition.map_or_else(|| placeholder(start), |condition| *condition);
+        self.finish(StatementKind::DoWhile { body, condition }, start)
+    }
+
+    fn switch_statement(&mut self) -> Parse<()> {
+        let start = self.bump().span;
+        let selector = self.tested("switch")?;
         if !self.at(Punctuator::LeftBrace) {
             return Err(self.expected("`{` after `switch (…)`"));
         }
-        let scope = self.scopes.depth();
+        let (scope, bottom) = (self.scopes.depth(), self.finished.len());
         self.scopes.open();
-        let (body, _) = self.braces()?;
+        self.inside_braces()?;
         self.scopes.close_to(scope);
-        let selector = selector.unwrap_or_else(|| placeholder(self.span()));
-        Ok(StatementKind::Switch { selector, body })
+        self.finish_switch(selector, bottom, start)
+    }
+
+    fn finish_switch(
+        &mut self,
+        selector: Option<Box<Expression>>,
+        bottom: usize,
+        start: Span,
+    ) -> Parse<()> {
+        let body = self.finished.split_off(bottom.min(self.finished.len()));
+        let selector = selector.map_or_else(|| placeholder(start), |selector| *selector);
+        self.finish(StatementKind::Switch { selector, body }, start)
     }
 }
 

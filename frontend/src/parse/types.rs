@@ -1,6 +1,6 @@
 //! Qualifiers, type specifiers, structures.
 
-use super::{Parse, Parser};
+use super::{ARRAY_LEVELS, Parse, Parser, STRUCT_LEVELS};
 use crate::lex::{BasicType, Keyword, Punctuator, TokenKind};
 use crate::syntax::{
     ArraySize, Declarator, LayoutItem, LayoutValue, Member, Qualifier, QualifierKind,
@@ -155,11 +155,13 @@ impl Parser<'_> {
         let Some(open) = self.eat(Punctuator::LeftBracket) else {
             return Ok(None);
         };
+        self.enter_levels(ARRAY_LEVELS)?;
         let size = match self.at(Punctuator::RightBracket) {
             true if self.version == Version::Essl300 => None,
             true => return Err(self.expected("the size of the array")),
             false => Some(Box::new(self.expression()?)),
         };
+        self.depth -= ARRAY_LEVELS;
         let end = self.close(Punctuator::RightBracket, open)?;
         if self.at(Punctuator::LeftBracket) {
             let message = "arrays of arrays do not exist in this language version";
@@ -180,9 +182,9 @@ impl Parser<'_> {
             true => None,
             false => Some(self.name("the name of the structure or `{`")?),
         };
-        self.enter()?;
+        self.enter_levels(STRUCT_LEVELS)?;
         let (members, end) = self.members("structure")?;
-        self.depth -= 1;
+        self.depth -= STRUCT_LEVELS;
         if let Some(name) = name {
             self.scopes.declare(name.symbol, true);
         }
@@ -197,14 +199,14 @@ impl Parser<'_> {
     pub(super) fn members(&mut self, what: &str) -> Parse<(Vec<Member>, Span)> {
         let open = self.expect(Punctuator::LeftBrace, &format!("to begin the {what}"))?;
         let mut members = Vec::new();
-        let depth = self.depth;
+        let (depth, scope) = (self.depth, self.scopes.depth());
         let errors = self.errors;
         while !self.at(Punctuator::RightBrace) && self.kind() != TokenKind::End {
             let before = self.position;
             match self.member() {
                 Ok(member) => members.push(member),
                 Err(_) => {
-                    self.depth = depth;
+                    self.restore(depth, scope);
                     self.skip_statement();
                     if self.position == before {
                         self.bump();

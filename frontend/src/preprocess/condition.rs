@@ -3,8 +3,6 @@
 use super::directive::Line;
 use super::driver::Preprocessor;
 use super::evaluate::Evaluator;
-use crate::lex::Punctuator;
-use crate::lex::raw::{RawKind, RawToken};
 use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Span};
 
@@ -165,31 +163,14 @@ impl Preprocessor<'_> {
             );
             return None;
         }
-        let mut tokens = line.tokens;
-        self.protect_defined(&mut tokens);
         let end = line.span;
-        let tokens = self.expand_list(tokens);
+        let tokens = self.expand_condition(line.tokens);
         let mut evaluator = Evaluator::new(&tokens, end, self.names, &self.macros, self.defined);
         match evaluator.whole() {
             Ok(value) => Some(value != 0),
             Err(problem) => {
                 self.report(*problem);
                 None
-            }
-        }
-    }
-
-    /// Keeps the operands of `defined` from being expanded.
-    fn protect_defined(&self, tokens: &mut [RawToken]) {
-        let mut after = false;
-        for token in tokens {
-            match token.kind {
-                RawKind::Identifier(symbol) if symbol == self.defined && !after => after = true,
-                RawKind::Punctuator(Punctuator::LeftParen) if after => {}
-                _ => {
-                    token.painted |= after;
-                    after = false;
-                }
             }
         }
     }

@@ -88,7 +88,7 @@ impl Preprocessor<'_> {
     }
 
     fn reserved(&mut self, name: RawToken, why: &str) {
-        let text = self.sources.text(name.span);
+        let text = self.spelled(name.span);
         let message = format!("`{text}` {why}");
         self.report(Diagnostic::error(codes::RESERVED_MACRO, message).at(name.span, ""));
     }

@@ -110,7 +110,7 @@ impl Preprocessor<'_> {
     }
 
     fn unknown_directive(&mut self, line: &Line, word: RawToken) {
-        let text = self.sources.text(word.span);
+        let text = &*self.spelled(word.span);
         let message = format!("unknown directive `#{}`", super::driver::shorten(text));
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_DIRECTIVE, message).at(line.head, "");
         let similar = match text {

@@ -1,21 +1,19 @@
-//! The loop over files, and what becomes of each token that survives.
+//! The loop over files.
 
 use super::condition::Conditional;
 use super::expand::{Base, Context};
 use super::macros::{Macros, Predefined};
 use super::{Includer, MacroOption, Options, Preprocessed};
-use crate::extension::{Extension, Extensions};
+use crate::extension::Extensions;
 use crate::intern::{Interner, Symbol};
 use crate::lex::raw::{Invalid, RawKind, RawToken};
 use crate::lex::scan::Scanner;
-use crate::lex::words::{self, Meaning, Status};
-use crate::lex::{
-    BasicType, IDENTIFIER_LIMIT, SOURCE_LIMIT, Spacing, TOKEN_LIMIT, Token, TokenKind,
-};
-use crate::syntax::{SamplerShape, SamplerType};
-use crate::typed::{ScalarKind, Version};
+use crate::lex::splice::without_continuations;
+use crate::lex::{SOURCE_LIMIT, Spacing, Token, TokenKind};
+use crate::typed::Version;
 use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span};
+use std::borrow::Cow;
 
 /// Errors after which the rest of a source is not looked at.
 const ERROR_LIMIT: usize = 500;
@@ -324,171 +322,9 @@ impl<'a> Preprocessor<'a> {
         self.report(diagnostic);
     }
 
-    /// Turns a token that no macro wants into one for the parser.
-    fn emit(&mut self, token: RawToken) {
-        self.pristine = false;
-        let Some(kind) = self.convert(token) else {
-            return;
-        };
-        if self.output.tokens.len() >= TOKEN_LIMIT {
-            if !self.stopped {
-                let message = format!("the source has more than {TOKEN_LIMIT} tokens");
-                let at = "the limit is reached here";
-                self.fail(Diagnostic::error(codes::TOO_MANY_TOKENS, message).at(token.span, at));
-                self.stopped = true;
-            }
-            return;
-        }
-        let RawToken {
-            spacing,
-            span,
-            definition,
-            ..
-        } = token;
-        self.output.tokens.push(Token {
-            kind,
-            spacing,
-            span,
-            definition,
-        });
-    }
-
-    #[inline]
-    fn convert(&mut self, token: RawToken) -> Option<TokenKind> {
-        match token.kind {
-            RawKind::Identifier(symbol) => Some(match words::lookup(symbol) {
-                None => TokenKind::Identifier(symbol),
-                Some(word) => match (word.status(self.output.version), word.meaning) {
-                    (Status::Used, Meaning::Key(keyword)) => TokenKind::Keyword(keyword),
-                    (Status::Used, Meaning::Type(basic)) => TokenKind::Type(basic),
-                    (Status::Reserved, Meaning::Type(basic)) if self.enabled(basic) => {
-                        TokenKind::Type(basic)
-                    }
-                    (Status::Reserved, _) => TokenKind::Reserved(symbol),
-                    _ => TokenKind::Identifier(symbol),
-                },
-            }),
-            RawKind::Punctuator(punctuator) => Some(TokenKind::Punctuator(punctuator)),
-            RawKind::Float(value) => Some(TokenKind::Float(value)),
-            RawKind::Int(value) => Some(TokenKind::Int(value)),
-            _ => self.convert_unusual(token),
-        }
-    }
-
-    /// Whether an extension turns a reserved word into a type.
-    fn enabled(&self, basic: BasicType) -> bool {
-        const TEXTURE_3D: SamplerType = SamplerType {
-            scalar: ScalarKind::Float,
-            shape: SamplerShape::D3,
-            shadow: false,
-        };
-        basic == BasicType::Sampler(TEXTURE_3D)
-            && self.output.extensions.allows(Extension::Texture3D)
-    }
-
-    /// Reports what is no token, and gives what may stand for it while parsing goes on.
-    fn convert_unusual(&mut self, token: RawToken) -> Option<TokenKind> {
-        let old = self.output.version == Version::Essl100;
-        let invalid = |code, message: &str| Diagnostic::error(code, message);
-        let (kind, diagnostic) = match token.kind {
-            RawKind::Uint(value) if !old => return Some(TokenKind::Uint(value)),
-            RawKind::SuffixedFloat(value) if !old => return Some(TokenKind::Float(value)),
-            RawKind::Uint(value) => (
-                Some(TokenKind::Int(value)),
-                invalid(codes::INVALID_NUMBER, "ESSL 1.00 has no unsigned literals")
-                    .with_help("drop the `u`, or begin the source with `#version 300 es`"),
-            ),
-            RawKind::SuffixedFloat(value) => (
-                Some(TokenKind::Float(value)),
-                invalid(
-                    codes::INVALID_NUMBER,
-                    "ESSL 1.00 has no suffixes on literals",
-                )
-                .with_help("drop the `f`: every literal with a point is a float"),
-            ),
-            RawKind::LongIdentifier(symbol) => {
-                let length = self.names.text(symbol).len();
-                let message = format!(
-                    "the identifier has {length} characters, the limit is {IDENTIFIER_LIMIT}"
-                );
-                let diagnostic = Diagnostic::error(codes::IDENTIFIER_TOO_LONG, message);
-                (Some(TokenKind::Identifier(symbol)), diagnostic)
-            }
-            RawKind::Hash => {
-                self.output.unusable = true;
-                if self.sources.text(before(token.spelling())) == "#" {
-                    return None;
-                }
-                let note = "a directive begins its line; ESSL has no operators `#` and `##`";
-                (
-                    None,
-                    invalid(codes::INVALID_CHARACTER, "`#` inside a line").with_note(note),
-                )
-            }
-            RawKind::String => {
-                self.output.unusable = true;
-                (
-                    None,
-                    invalid(codes::STRING_LITERAL, "ESSL has no string literals"),
-                )
-            }
-            RawKind::Invalid(reason) => {
-                // Part of a word: what is left of it would be another word.
-                let text = self.sources.text(token.spelling());
-                self.output.unusable |= text.chars().any(char::is_alphabetic);
-                self.invalid_token(token, reason)
-            }
-            // Parameters are replaced during expansion, line ends and the end never come here.
-            _ => return None,
-        };
-        self.report_at_token(diagnostic, token, "");
-        kind
-    }
-
-    fn invalid_token(&self, token: RawToken, reason: Invalid) -> (Option<TokenKind>, Diagnostic) {
-        let text = self.sources.text(token.spelling());
-        let zero = Some(TokenKind::Int(0));
-        let number = |message: String| Diagnostic::error(codes::INVALID_NUMBER, message);
-        match reason {
-            Invalid::Character | Invalid::Comment => {
-                let message = match text.chars().next() {
-                    Some(c) if c.is_control() => {
-                        format!(
-                            "the character U+{:04X} is not part of the language",
-                            c as u32
-                        )
-                    }
-                    Some(c) if c.is_ascii() => format!("`{c}` is not part of the language"),
-                    _ => format!("`{}` is not part of the language", shorten(text)),
-                };
-                let diagnostic = Diagnostic::error(codes::INVALID_CHARACTER, message);
-                match text.is_ascii() {
-                    true => (None, diagnostic),
-                    false => (
-                        None,
-                        diagnostic.with_note("only comments may contain non-ASCII text"),
-                    ),
-                }
-            }
-            Invalid::Number => (zero, number(format!("`{}` is not a number", shorten(text)))),
-            Invalid::Octal => (
-                zero,
-                number(format!("`{}` has a digit that is not octal", shorten(text)))
-                    .with_help("a leading 0 makes an integer octal"),
-            ),
-            Invalid::Hexadecimal => (
-                zero,
-                number(format!("`{}` is not a hexadecimal number", shorten(text))),
-            ),
-            Invalid::TooLarge => {
-                let message = format!("the integer `{}` is too large", shorten(text));
-                let note = "the largest integer is 4294967295";
-                (
-                    zero,
-                    Diagnostic::error(codes::INTEGER_TOO_LARGE, message).with_note(note),
-                )
-            }
-        }
+    /// The text of a span without continuations.
+    pub(super) fn spelled(&self, span: Span) -> Cow<'_, str> {
+        without_continuations(self.sources.text(span))
     }
 
     /// Reports at a token, and in the macro it comes from.
@@ -498,11 +334,6 @@ impl<'a> Preprocessor<'a> {
             .and_at(token.definition, "written in this macro");
         self.report(diagnostic);
     }
-}
-
-/// The byte before a span.
-fn before(span: Span) -> Span {
-    Span::new(span.file, span.start.saturating_sub(1), span.start)
 }
 
 /// At most 32 characters of a text, for messages.

@@ -38,12 +38,6 @@ pub(super) struct Base {
     pub(super) file: bool,
 }
 
-/// The arguments of one invocation, with the closing parenthesis.
-struct Arguments {
-    lists: Vec<Vec<RawToken>>,
-    end: Span,
-}
-
 impl Preprocessor<'_> {
     /// The next token after macro expansion.
     pub(super) fn next(&mut self, base: Base) -> RawToken {
@@ -99,8 +93,34 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Expands the tokens of a condition: the operands of `defined` stay as they are.
+    pub(super) fn expand_condition(&mut self, tokens: Vec<RawToken>) -> Vec<RawToken> {
+        let base = Base {
+            floor: self.contexts.len(),
+            file: false,
+        };
+        self.push(ContextTokens::List(tokens), Span::NONE, Spacing::None, None);
+        let mut result: Vec<RawToken> = Vec::new();
+        let mut operand = false;
+        loop {
+            let token = if operand {
+                self.pull(base)
+            } else {
+                self.next(base)
+            };
+            if token.kind == RawKind::End {
+                return result;
+            }
+            operand = match operand {
+                true => token.is(Punctuator::LeftParen),
+                false => token.kind == RawKind::Identifier(self.defined),
+            };
+            result.push(token);
+        }
+    }
+
     /// The next token before macro expansion.
-    fn pull(&mut self, base: Base) -> RawToken {
+    pub(super) fn pull(&mut self, base: Base) -> RawToken {
         while self.contexts.len() > base.floor {
             let Some(context) = self.contexts.last_mut() else {
                 break;
@@ -284,75 +304,6 @@ impl Preprocessor<'_> {
         let list = self.expand_list(list);
         self.argument_depth -= 1;
         list
-    }
-
-    /// Reads `( … )` after a macro's name. `None` after an error.
-    fn collect(&mut self, name: RawToken, base: Base) -> Option<Arguments> {
-        self.collecting += usize::from(base.file);
-        let arguments = self.collect_lists(base);
-        self.collecting -= usize::from(base.file);
-        if arguments.is_none() && !self.stopped {
-            let text = self.names.text(name.symbol()?);
-            let message = format!("the arguments of macro `{text}` never end");
-            let diagnostic = Diagnostic::error(codes::MACRO_ARGUMENTS, message)
-                .at(name.span, "no `)` for this invocation");
-            self.fail(diagnostic);
-        }
-        arguments
-    }
-
-    fn collect_lists(&mut self, base: Base) -> Option<Arguments> {
-        self.pull(base);
-        let mut lists = vec![Vec::new()];
-        let mut depth = 0usize;
-        loop {
-            let mut token = self.pull(base);
-            match token.kind {
-                RawKind::End => return None,
-                RawKind::Punctuator(Punctuator::LeftParen) => depth += 1,
-                RawKind::Punctuator(Punctuator::RightParen) if depth == 0 => {
-                    return Some(Arguments {
-                        lists,
-                        end: token.span,
-                    });
-                }
-                RawKind::Punctuator(Punctuator::RightParen) => depth -= 1,
-                RawKind::Punctuator(Punctuator::Comma) if depth == 0 => {
-                    lists.push(Vec::new());
-                    continue;
-                }
-                RawKind::Identifier(symbol) => {
-                    let active = self
-                        .macros
-                        .find(symbol)
-                        .is_some_and(|id| self.macros.is_active(id));
-                    token.painted |= active;
-                }
-                _ => {}
-            }
-            if let Some(list) = lists.last_mut() {
-                list.push(token);
-            }
-        }
-    }
-
-    fn wrong_count(&mut self, name: RawToken, id: MacroId, at: Span, wanted: usize, found: usize) {
-        let Some(entry) = self.macros.get(id) else {
-            return;
-        };
-        let definition = entry.definition;
-        let text = self.names.text(entry.name);
-        let plural = if wanted == 1 { "" } else { "s" };
-        let message = format!("macro `{text}` takes {wanted} argument{plural}, not {found}");
-        let at = if name.definition.is_none() {
-            at
-        } else {
-            name.span
-        };
-        let diagnostic = Diagnostic::error(codes::MACRO_ARGUMENTS, message)
-            .at(at, format!("{found} given"))
-            .and_at(definition, "defined here");
-        self.fail(diagnostic);
     }
 
     /// The body of a macro with arguments for parameters.

@@ -14,14 +14,13 @@ impl Preprocessor<'_> {
             return;
         };
         self.check_position(line.span);
-        let name = self.sources.text(name_span).to_owned();
+        let name = self.spelled(name_span).into_owned();
         if name == "all" {
             self.all_extensions(line.span, behavior, behavior_span);
         } else {
             self.one_extension(&name, name_span, line.span, behavior);
         }
-        let text = self.sources.text(line.span).to_owned();
-        self.keep(text, line);
+        self.keep(line);
     }
 
     fn all_extensions(&mut self, line: Span, behavior: Behavior, behavior_span: Span) {
@@ -80,7 +79,7 @@ impl Preprocessor<'_> {
         if !colon.is(Punctuator::Colon) {
             return self.invalid_extension(colon.span, "expected `:`");
         }
-        let found = match self.sources.text(behavior.span) {
+        let found = match &*self.spelled(behavior.span) {
             "require" => Behavior::Require,
             "enable" => Behavior::Enable,
             "warn" => Behavior::Warn,

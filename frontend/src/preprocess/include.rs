@@ -90,7 +90,7 @@ impl Preprocessor<'_> {
                 return None;
             }
         };
-        let quoted = self.sources.text(span);
+        let quoted = self.spelled(span);
         let name = quoted
             .get(1..quoted.len().saturating_sub(1))
             .unwrap_or("")

@@ -1,9 +1,10 @@
 //! The preprocessor of ESSL: text, includes and options to tokens.
 //!
 //! ```text
-//! driver     the loop over files, and what becomes of each token
+//! driver     the loop over files
+//! emit       what becomes of each token that survives
 //! directive  what follows a `#`; define, condition, include, pragma, version_line hold the larger ones
-//! expand     macro expansion
+//! expand     macro expansion; arguments, macros belong to it
 //! evaluate   the expressions of #if and #line
 //! text       the tokens written out again (`-E`)
 //! ```
@@ -14,10 +15,12 @@
 
 #![deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used)]
 
+mod arguments;
 mod condition;
 mod define;
 mod directive;
 mod driver;
+mod emit;
 mod evaluate;
 mod expand;
 mod extension_line;

@@ -5,6 +5,7 @@ use super::directive::Line;
 use super::driver::Preprocessor;
 use crate::lex::Spacing;
 use crate::lex::raw::RawToken;
+use crate::lex::splice::without_continuations;
 use crate::typed::Directive;
 use retroshade_diagnostics::codes::{preprocessor as codes, preprocessor_warning as warnings};
 use retroshade_diagnostics::{Diagnostic, SourceMap};
@@ -16,13 +17,13 @@ impl Preprocessor<'_> {
         let text: String = line
             .tokens
             .iter()
-            .map(|token| self.sources.text(token.span))
+            .map(|token| self.spelled(token.span))
             .collect();
         let first = line
             .tokens
             .first()
-            .map_or("", |token| self.sources.text(token.span));
-        match first {
+            .map(|token| self.spelled(token.span).into_owned());
+        match first.as_deref().unwrap_or("") {
             "once" if line.tokens.len() == 1 => return self.pragma_once(line),
             "retroshade" => {
                 let words = words(self.sources, line.tokens.get(1..).unwrap_or(&[]));
@@ -42,13 +43,13 @@ impl Preprocessor<'_> {
             "shader_stage" => self.pragma_stage(line, &text),
             _ => {}
         }
-        let text = self.sources.text(line.span).to_owned();
-        self.keep(text, line);
+        self.keep(line);
     }
 
     /// Remembers a directive for `-E`.
-    pub(super) fn keep(&mut self, text: String, line: &Line) {
-        let one_line = text.replace(['\n', '\r'], " ");
+    pub(super) fn keep(&mut self, line: &Line) {
+        // What is left of line ends stands in comments.
+        let one_line = self.spelled(line.span).replace(['\n', '\r'], " ");
         let at = self.output.tokens.len();
         self.output.kept.push(KeptDirective {
             at,
@@ -85,7 +86,7 @@ impl Preprocessor<'_> {
 fn words(sources: &SourceMap, tokens: &[RawToken]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for token in tokens {
-        let text = sources.text(token.span);
+        let text = &*without_continuations(sources.text(token.span));
         match words.last_mut() {
             Some(word) if token.spacing == Spacing::None => word.push_str(text),
             _ => words.push(text.to_owned()),

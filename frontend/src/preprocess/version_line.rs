@@ -7,6 +7,7 @@ use crate::lex::raw::{RawKind, RawToken};
 use crate::typed::Version;
 use retroshade_diagnostics::codes::{preprocessor as codes, preprocessor_warning as warnings};
 use retroshade_diagnostics::{Diagnostic, LineDirective, Span};
+use std::borrow::Cow;
 
 impl Preprocessor<'_> {
     /// `pristine`: nothing stood before the directive.
@@ -34,19 +35,20 @@ impl Preprocessor<'_> {
             }
             _ => self.set_version(version, number),
         }
-        let text = self.sources.text(line.span).to_owned();
-        self.keep(text, line);
+        self.keep(line);
     }
 
     /// The language, and the value of `__VERSION__`.
     fn read_version(&mut self, line: &Line) -> Option<(Version, u32)> {
         let number = line.tokens.first().map(|token| (token.kind, token.span));
         let profile = line.tokens.get(1);
-        let profile_text = profile.map_or("", |token| self.sources.text(token.span));
+        let profile_text = profile
+            .map_or(Cow::Borrowed(""), |token| self.spelled(token.span))
+            .into_owned();
         let invalid = |message: String, span: Span, words: &str| {
             Diagnostic::error(codes::INVALID_VERSION, message).at(span, words)
         };
-        let (found, rest) = match (number, profile_text) {
+        let (found, rest) = match (number, profile_text.as_str()) {
             (Some((RawKind::Int(100), _)), _) => ((Version::Essl100, 100), 1),
             (Some((RawKind::Int(300), _)), "es") => ((Version::Essl300, 300), 2),
             (Some((RawKind::Int(310), _)), "es") => {
@@ -88,8 +90,8 @@ impl Preprocessor<'_> {
             }
         };
         if let Some(extra) = line.tokens.get(rest) {
-            let text = self.sources.text(extra.span);
-            let message = format!("`{}` does not belong to this version", shorten(text));
+            let text = self.spelled(extra.span);
+            let message = format!("`{}` does not belong to this version", shorten(&text));
             self.report(invalid(message, extra.span, "unexpected"));
         }
         Some(found)

@@ -11,7 +11,8 @@
 //! * Whatever nests counts against one limit of [`NESTING_LIMIT`] levels, which the parser enforces:
 //!   blocks, statements inside statements (`else if` chains too), parentheses, arguments, indices,
 //!   prefix operators, postfix operators on one operand, `?:` and assignments to the right, and an
-//!   operand of a binary operator that is itself a binary operation of higher precedence.
+//!   operand of a binary operator that is itself a binary operation of higher precedence. A structure
+//!   definition counts for sixteen levels, the size of an array for four.
 //! * What is a chain in practice is a list here and costs no depth: `a + b - c + …` is *one*
 //!   [`ExpressionKind::Binary`] of up to [`CHAIN_LIMIT`] terms, `a, b, c` one
 //!   [`ExpressionKind::Comma`]. A later stage folds them from the left with a loop.
