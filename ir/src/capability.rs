@@ -136,6 +136,11 @@ pub struct Capabilities {
     /// With `branches`: an `if` both of whose arms together cost at most this many operations is
     /// flattened all the same. 0 keeps all.
     pub flatten_cost: u32,
+    /// With `branches`: how many `if` may stand inside one another; deeper ones are flattened.
+    pub nesting: u32,
+    /// With `branches`: whether derivatives and lookups may stand inside of `if`. If not, an `if`
+    /// with one of these is flattened.
+    pub quads_in_branches: bool,
     /// Whether `loop` may stand. If not, loops unroll completely or are refused.
     pub loops: bool,
     /// With `loops`: a loop is unrolled all the same if that gives at most this many instructions.
@@ -150,7 +155,8 @@ pub struct Capabilities {
     pub index_samplers: bool,
     /// Whether memory objects (arrays of the invocation) may be indexed by a value.
     pub index_arrays: bool,
-    /// Whether a matrix uniform may be laid out by rows, so that `M * v` becomes dot products.
+    /// Whether a matrix uniform may be laid out by rows: `M * v` is then a `compose` of one `dot` with
+    /// each row, even where `MatVec` (a sum of columns) is native.
     pub matrix_rows: bool,
     /// Whether 0 * inf = 0 * NaN = 0 on this machine, which makes select by multiplication safe.
     pub zero_times_anything: bool,
@@ -186,6 +192,8 @@ impl Capabilities {
         bools: false,
         branches: false,
         flatten_cost: 0,
+        nesting: 0,
+        quads_in_branches: true,
         loops: false,
         unroll_small: 0,
         unroll_budget: 20_000,
@@ -209,6 +217,8 @@ impl Capabilities {
         bools: true,
         branches: true,
         flatten_cost: 0,
+        nesting: u32::MAX,
+        quads_in_branches: true,
         loops: true,
         unroll_small: 0,
         unroll_budget: 20_000,

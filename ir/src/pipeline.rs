@@ -1,7 +1,7 @@
 //! The passes every backend starts from, in order.
 
 use crate::Capabilities;
-use crate::opt::{ARRAYS, CSE, DCE, INDEX, LOOPS, SIMPLIFY};
+use crate::opt::{ARRAYS, BRANCHES, CSE, DCE, INDEX, LOOPS, SIMPLIFY};
 use crate::pass::Pipeline;
 
 /// The passes that bring a shader into the form a target's capabilities describe. A backend may add
