@@ -343,3 +343,21 @@ fn a_long_chain_is_grouped_from_the_left() {
     assert!(matches!(left.kind, ExpressionKind::Binary { .. }));
     assert!(matches!(right.kind, ExpressionKind::Local(_)));
 }
+
+#[test]
+fn constants_cannot_be_copied_without_end() {
+    let values = vec!["1.0"; 5000].join(", ");
+    let uses = "a;\n".repeat(1000);
+    let text = format!("{F3}const float a[] = float[]({values}); void main() {{ {uses} }}");
+    assert_eq!(codes(Stage::Fragment, &text), ["E0147"]);
+}
+
+#[test]
+fn functions_and_globals_are_limited_together() {
+    let globals: String = (0..3000).map(|n| format!("float g{n};\n")).collect();
+    let functions: String = (1..400)
+        .map(|n| format!("void f{n}() {{ f{}(); }}\n", n - 1))
+        .collect();
+    let text = format!("{globals} void f0() {{}} {functions} void main() {{ f399(); }}");
+    assert_eq!(codes(Stage::Vertex, &text), ["E0147"]);
+}

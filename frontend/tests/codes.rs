@@ -163,6 +163,9 @@ const ROWS: &[Row] = &[
     (semantic::LAYOUT, "layout `offset` has no meaning", V3, "layout(offset = 1) in float a; void main() {}"),
     (semantic::LAYOUT, "must be at most", V3, "layout(location = 1000) in float a; void main() {}"),
     (semantic::LAYOUT, "needs a value", V3, "layout(location) in float a; void main() {}"),
+    (semantic::LAYOUT, "the location 1 is used twice", V3, "layout(location = 0) in mat2 a; layout(location = 1) in float b; void main() {}"),
+    (semantic::LAYOUT, "layout `binding` is for samplers", V3, "layout(binding = 1) uniform float a; void main() {}"),
+    (semantic::TOO_LARGE, "the uniform block has 10000 members", V3, "uniform B { float a; float b; } c[5000]; void main() {}"),
     (warning::STRAY_SEMICOLON, "`;` without a declaration", V, "float a;; void main() {}"),
     (warning::EMPTY_DECLARATION, "no name", V, "float; void main() {}"),
     // Functions.

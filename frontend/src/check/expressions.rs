@@ -17,6 +17,9 @@ use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::Builtin;
 
+/// Scalars of named constants that all uses together may copy.
+const COPY_LIMIT: usize = 1 << 20;
+
 impl Checker<'_> {
     /// An expression that must have a value.
     pub(super) fn value(&mut self, source: &syntax::Expression) -> Checked {
@@ -130,24 +133,44 @@ impl Checker<'_> {
         let (kind, ty) = match binding {
             Binding::Local(id) => {
                 let local = self.body.as_ref()?.locals.get(id.0 as usize)?;
-                match &local.constant {
-                    Some(constant) => (ExpressionKind::Constant(constant.clone()), local.ty),
-                    None => (ExpressionKind::Local(id), local.ty),
-                }
+                let kind = match &local.constant {
+                    Some(constant) => ExpressionKind::Constant(constant.clone()),
+                    None => ExpressionKind::Local(id),
+                };
+                (kind, local.ty)
             }
             Binding::Global(id) => {
                 let global = self.globals.get(id.0 as usize)?;
-                match &global.constant {
-                    Some(constant) => (ExpressionKind::Constant(constant.clone()), global.ty),
-                    None => (ExpressionKind::Global(id), global.ty),
-                }
+                let kind = match &global.constant {
+                    Some(constant) => ExpressionKind::Constant(constant.clone()),
+                    None => ExpressionKind::Global(id),
+                };
+                (kind, global.ty)
             }
             Binding::Poison => return None,
             Binding::Struct(_) | Binding::Functions(_) | Binding::Block(_) => {
                 return self.not_a_value(name, binding, declared);
             }
         };
+        if let ExpressionKind::Constant(constant) = &kind {
+            self.count_copy(constant.scalars.len(), span)?;
+        }
         Some(Expression { kind, ty, span })
+    }
+
+    /// Counts scalars of constants that are copied to their uses; `None` beyond the limit.
+    fn count_copy(&mut self, scalars: usize, span: Span) -> Option<()> {
+        let before = self.copied;
+        self.copied = before.saturating_add(scalars);
+        if self.copied <= COPY_LIMIT {
+            return Some(());
+        }
+        if before <= COPY_LIMIT {
+            let message = "constants are used too often for their size";
+            let label = format!("{COPY_LIMIT} values in all up to here");
+            self.error(semantic::TOO_LARGE, message, span, &label);
+        }
+        None
     }
 
     #[cold]

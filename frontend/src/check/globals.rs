@@ -59,7 +59,7 @@ impl Checker<'_> {
             self.declare(name, Binding::Poison);
             return;
         }
-        self.note_output(&global);
+        self.note_location(&global);
         let id = self.add_global(global);
         self.declare(name, Binding::Global(id));
     }

@@ -5,6 +5,9 @@ use crate::typed::FunctionId;
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 
+/// Functions that are called, times global variables.
+const PAIR_LIMIT: usize = 1 << 20;
+
 /// A call of a user's function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Call {
@@ -36,6 +39,17 @@ impl Checker<'_> {
             return None;
         }
         let order = postorder(&callees, main as usize);
+        // The reader behind the canonical text needs memory for each pair.
+        if order.len().saturating_mul(self.globals.len()) > PAIR_LIMIT {
+            let message = format!(
+                "{} functions with {} global variables are too many",
+                order.len(),
+                self.globals.len()
+            );
+            let label = format!("the limit of their product is {PAIR_LIMIT}");
+            self.error(semantic::TOO_LARGE, message, self.last_span(), &label);
+            return None;
+        }
         let order = order
             .into_iter()
             .map(|index| FunctionId(index as u32))

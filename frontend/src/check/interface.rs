@@ -15,6 +15,7 @@ use crate::typed::{
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::{Builtin, Interpolation, Precision, Stage};
+use std::collections::HashMap;
 
 /// What the qualifiers of a global declaration come to.
 #[derive(Clone, Debug)]
@@ -37,19 +38,33 @@ pub(super) struct BlockInfo {
     pub(super) array: Option<u32>,
 }
 
-/// What a fragment shader writes.
+/// A variable with or without a `layout(location = N)`.
+#[derive(Debug)]
+struct Located {
+    name: String,
+    role: Role,
+    location: Option<u32>,
+    /// Locations it takes.
+    count: u32,
+    span: Span,
+}
+
+/// What a shader writes, and what has a location.
 #[derive(Debug, Default)]
 pub(super) struct Outputs {
     /// `gl_FragColor` was written first here.
     pub(super) color: Option<Span>,
     /// `gl_FragData` was written first here.
     pub(super) data: Option<Span>,
-    /// `out` variables of ESSL 3.00: location, number of locations, place, name.
-    variables: Vec<(Option<u32>, u32, Span, String)>,
+    /// Outputs of a fragment shader and attributes.
+    located: Vec<Located>,
 }
 
 /// The largest location or binding.
 const LARGEST_LAYOUT: u32 = 255;
+
+/// Members of all instances of a uniform block.
+const BLOCK_LIMIT: usize = 4096;
 
 impl Checker<'_> {
     /// The role that the qualifiers of a global give it; reports those that have no meaning.
@@ -193,6 +208,13 @@ impl Checker<'_> {
             self.error(semantic::SAMPLER_USE, message, span, label);
             return false;
         }
+        if interface.binding.is_some() && !self.has_sampler(ty) {
+            let at = qualifiers.layout_span.unwrap_or(span);
+            let message = "layout `binding` is for samplers";
+            let label = format!("this declares `{}`", self.spell(ty));
+            self.error(semantic::LAYOUT, message, at, &label);
+            return false;
+        }
         let what = match role {
             Role::Attribute => "an attribute",
             Role::VaryingIn | Role::VaryingOut => "a varying",
@@ -255,16 +277,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Remembers an output of a fragment shader, for [`Checker::check_outputs`].
-    pub(super) fn note_output(&mut self, global: &Global) {
-        if global.role == Role::FragmentOut {
-            let count = global.ty.array.unwrap_or(1);
-            let output = (global.location, count, global.span, global.name.clone());
-            self.outputs.variables.push(output);
+    /// Remembers what has a location, for [`Checker::check_outputs`].
+    pub(super) fn note_location(&mut self, global: &Global) {
+        if !matches!(global.role, Role::FragmentOut | Role::Attribute) {
+            return;
         }
+        let columns = match global.ty.base {
+            Base::Matrix { columns, .. } => u32::from(columns),
+            _ => 1,
+        };
+        self.outputs.located.push(Located {
+            name: global.name.clone(),
+            role: global.role.clone(),
+            location: global.location,
+            count: columns * global.ty.array.unwrap_or(1),
+            span: global.span,
+        });
     }
 
-    /// Reports outputs that exclude each other, at the end of the shader.
+    /// Reports outputs that exclude each other and shared locations, at the end of the shader.
     pub(super) fn check_outputs(&mut self) {
         if let (Some(color), Some(data)) = (self.outputs.color, self.outputs.data) {
             self.report(
@@ -276,28 +307,43 @@ impl Checker<'_> {
                 .and_at(color.min(data), "the other is written here"),
             );
         }
-        let outputs = std::mem::take(&mut self.outputs.variables);
-        let mut taken: Vec<(u32, u32, Span)> = Vec::new();
-        for (location, count, span, name) in &outputs {
-            let Some(location) = *location else {
-                if outputs.len() > 1 {
-                    let message = format!("the output `{name}` needs a location");
+        let located = std::mem::take(&mut self.outputs.located);
+        let outputs = located
+            .iter()
+            .filter(|v| v.role == Role::FragmentOut)
+            .count();
+        // The variable that took each location.
+        let mut taken: HashMap<u32, Span> = HashMap::new();
+        for variable in &located {
+            match variable.location {
+                None if outputs > 1 && variable.role == Role::FragmentOut => {
+                    let message = format!("the output `{}` needs a location", variable.name);
                     let diagnostic = Diagnostic::error(semantic::FRAGMENT_OUTPUTS, message)
-                        .at(*span, "one of several outputs")
+                        .at(variable.span, "one of several outputs")
                         .with_help("write `layout(location = 0)` before it");
                     self.report(diagnostic);
                 }
+                None => {}
+                Some(location) => self.take_locations(variable, location, &mut taken),
+            }
+        }
+    }
+
+    fn take_locations(&mut self, variable: &Located, first: u32, taken: &mut HashMap<u32, Span>) {
+        for location in first..first.saturating_add(variable.count) {
+            let Some(other) = taken.insert(location, variable.span) else {
                 continue;
             };
-            let end = location.saturating_add(*count);
-            if let Some((_, _, other)) = taken.iter().find(|(s, e, _)| *s < end && location < *e) {
-                let message = format!("the location {location} is used twice");
-                let diagnostic = Diagnostic::error(semantic::FRAGMENT_OUTPUTS, message)
-                    .at(*span, "used again here")
-                    .and_at(*other, "used here");
-                self.report(diagnostic);
-            }
-            taken.push((location, end, *span));
+            let code = match variable.role {
+                Role::FragmentOut => semantic::FRAGMENT_OUTPUTS,
+                _ => semantic::LAYOUT,
+            };
+            let diagnostic =
+                Diagnostic::error(code, format!("the location {location} is used twice"))
+                    .at(variable.span, "used again here")
+                    .and_at(other, "used here");
+            self.report(diagnostic);
+            return;
         }
     }
 
@@ -370,6 +416,14 @@ impl Checker<'_> {
                 }
             }
         };
+        let leaves = array.unwrap_or(1) as usize * members.len();
+        if leaves > BLOCK_LIMIT {
+            let message = format!("the uniform block has {leaves} members in all");
+            let label = format!("the limit is {BLOCK_LIMIT}");
+            self.error(semantic::TOO_LARGE, message, instance.span, &label);
+            self.declare(instance.name, Binding::Poison);
+            return;
+        }
         let first = GlobalId(self.globals.len() as u32);
         for index in 0..array.unwrap_or(1) {
             let prefix = match array {

@@ -108,6 +108,8 @@ struct Checker<'a> {
     outputs: interface::Outputs,
     /// A missing default precision was reported.
     precision_reported: bool,
+    /// Scalars of constants copied so far, see [`expressions`].
+    copied: usize,
     /// Unknown names so far, see [`suggest`].
     suggestions: u32,
 }
@@ -134,6 +136,7 @@ impl<'a> Checker<'a> {
             body: None,
             outputs: interface::Outputs::default(),
             precision_reported: false,
+            copied: 0,
             suggestions: 0,
         }
     }
