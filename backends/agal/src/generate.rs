@@ -4,12 +4,13 @@ use crate::interface::{self, Counts, Packing, Registers};
 use crate::isa::{File, Version};
 use crate::schedule::{self, Effort, Emitted, Trouble};
 use crate::select::{self, Sharing};
+use crate::settings::Settings;
 use crate::target::{encode, stats};
 use crate::{container, text, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
-use retroshade_kit::target::{Compiled, Optimize, Options};
+use retroshade_kit::target::{Compiled, Options};
 
 /// Compiles a prepared shader.
 pub(crate) fn generate(
@@ -18,12 +19,13 @@ pub(crate) fn generate(
     shader: &Shader,
     options: &Options,
 ) -> Result<Compiled, Diagnostics> {
+    let settings = Settings::read(target, version, options)?;
     let mut first_error = None;
     // Roomy first: registers that each hold one uniform, constants moved once. What does not fit so
     // may fit in the other ways.
     for packing in [Packing::Plain, Packing::Uniforms] {
         for sharing in [Sharing::Shared, Sharing::Each] {
-            match attempt(target, version, shader, options, packing, sharing) {
+            match attempt(target, version, shader, options, settings, packing, sharing) {
                 Ok(compiled) => return Ok(compiled),
                 Err(Failed::Final(errors)) => return Err(errors),
                 Err(Failed::Retry(errors)) => {
@@ -60,33 +62,20 @@ fn attempt(
     version: Version,
     shader: &Shader,
     options: &Options,
+    settings: Settings,
     packing: Packing,
     sharing: Sharing,
 ) -> Result<Compiled, Failed> {
     let mut registers = interface::assign(target, version, shader, options, packing)?;
-    let selected = select::select(target, version, shader, &mut registers, sharing)?;
-    let effort = effort(options);
+    let selected = select::select(target, version, shader, &mut registers, settings, sharing)?;
+    let effort = Effort {
+        order: settings.order_steps,
+        registers: settings.register_steps,
+    };
     let emitted = schedule::schedule(&selected.code, version, shader.stage, effort)
         .map_err(|trouble| explain(target, version, shader, trouble))?;
     check_length(target, version, &emitted)?;
     finish(target, shader, registers, selected.literals, emitted).map_err(Failed::from)
-}
-
-fn effort(options: &Options) -> Effort {
-    match options.optimize {
-        Optimize::None => Effort {
-            order: 1_000,
-            registers: 20_000,
-        },
-        Optimize::Normal | Optimize::Size => Effort {
-            order: 20_000,
-            registers: 200_000,
-        },
-        Optimize::Most => Effort {
-            order: 1_000_000,
-            registers: 5_000_000,
-        },
-    }
 }
 
 fn explain(target: &str, version: Version, shader: &Shader, trouble: Trouble) -> Diagnostics {

@@ -5,6 +5,7 @@
 //! capability  what the passes may leave standing
 //! generate    from a prepared shader to a verified program: the stations on one screen
 //! interface   which variables are active and where they lie; reflection
+//! settings    options of the user, checked
 //! select      from the representation to operations of the machine
 //! schedule    order, registers, tokens, and the proof of the result
 //! isa         registers, operands, tokens, the instruction table
@@ -21,6 +22,7 @@ mod interface;
 pub mod isa;
 mod schedule;
 mod select;
+mod settings;
 pub mod sim;
 mod target;
 pub mod text;

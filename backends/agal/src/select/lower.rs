@@ -4,6 +4,7 @@ use super::code::{Code, Index, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::signed::{Signed, factor};
 use crate::interface::Registers;
 use crate::isa::{File, Mask, Opcode, Version};
+use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Shader, Stage, Use};
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ pub(super) struct OutputRegister {
 /// Walks the body of a shader.
 pub(super) struct Lowering<'a> {
     pub(super) target: &'static str,
+    settings: Settings,
     /// Whether the program may ask for derivatives.
     derivatives: bool,
     pub(super) shader: &'a Shader,
@@ -49,9 +51,11 @@ impl<'a> Lowering<'a> {
         version: Version,
         shader: &'a Shader,
         registers: &'a mut Registers,
+        settings: Settings,
     ) -> Lowering<'a> {
         Lowering {
             target,
+            settings,
             derivatives: version > Version::V1 && shader.stage == Stage::Fragment,
             shader,
             registers,
@@ -465,6 +469,19 @@ impl<'a> Lowering<'a> {
         result
     }
 
+    /// The position as the settings want it.
+    fn position(&mut self, mut list: Vec<Signed>) -> Vec<Signed> {
+        if let (true, &[_, _, z, w]) = (self.settings.convert_depth, list.as_slice()) {
+            let sum = self.sum(&[z], &[w], false);
+            let half = self.product(&sum, &[Signed::number(0.5)]);
+            list[2] = half.first().copied().unwrap_or(z);
+        }
+        if let (true, Some(y)) = (self.settings.invert_y, list.get_mut(1)) {
+            *y = y.negated_if(true);
+        }
+        list
+    }
+
     /// Collects what goes into each component of each output register.
     fn outputs(&mut self, uses: &[Use]) -> Vec<OutputRegister> {
         let mut outputs: BTreeMap<(File, u16), OutputRegister> = BTreeMap::new();
@@ -475,7 +492,10 @@ impl<'a> Lowering<'a> {
             };
             let variable = &self.shader.interface.outputs[output];
             self.span = variable.span;
-            let list = self.operand(*operand);
+            let mut list = self.operand(*operand);
+            if variable.builtin == Some(Builtin::Position) {
+                list = self.position(list);
+            }
             let lanes = self.plain(&list);
             let number = (lane / 4) as u16;
             let register = outputs.entry((file, number)).or_insert(OutputRegister {

@@ -24,6 +24,7 @@ pub(crate) use legalise::Sharing;
 
 use crate::interface::Registers;
 use crate::isa::{File, Version};
+use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
 
@@ -45,9 +46,10 @@ pub(crate) fn select(
     version: Version,
     shader: &Shader,
     registers: &mut Registers,
+    settings: Settings,
     sharing: Sharing,
 ) -> Result<Selected, Diagnostics> {
-    let mut lowering = lower::Lowering::new(target, version, shader, registers);
+    let mut lowering = lower::Lowering::new(target, version, shader, registers, settings);
     let outputs = lowering.body();
     let errors = std::mem::take(&mut lowering.errors);
     let mut code = std::mem::take(&mut lowering.code);

@@ -284,3 +284,30 @@ fn limits_are_said_with_numbers() {
     );
     check_on(&AGAL2, &source);
 }
+
+#[test]
+fn depth_and_direction_of_the_position_follow_the_settings() {
+    use retroshade_kit::target::{Options, Target};
+    let source = r#"shader vertex "a"
+        input in0 "aPos" vec4
+        output out0 "gl_Position" vec4 builtin=position
+        body {
+          %0:f4 = input in0[0]
+          yield %0
+        }"#;
+    let mut options = Options::default();
+    options.settings.insert("clip-depth".into(), "gl".into());
+    options.settings.insert("invert-y".into(), "on".into());
+    let compiled = AGAL1
+        .compile(&crate::common::shader(source), &options)
+        .unwrap();
+    let text = compiled.assembly;
+    for part in [
+        "add vt0.x, va0.z, va0.w",
+        "mul op.z, vt0.x, vc0.x",
+        "neg op.y, va0.y",
+        "mov op.xw, va0.xxxw",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+}

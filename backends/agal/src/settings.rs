@@ -1,0 +1,121 @@
+//! The settings that a user may give, checked.
+
+use crate::isa::Version;
+use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_kit::target::{Optimize, Options, Position};
+
+/// What the options ask of one program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// The source has GL's depth range: z becomes (z + w) / 2.
+    pub(crate) convert_depth: bool,
+    /// Negate y of the position.
+    pub(crate) invert_y: bool,
+    /// Steps of the search for an order.
+    pub(crate) order_steps: u64,
+    /// Steps of the search for registers, for each order.
+    pub(crate) register_steps: u64,
+}
+
+impl Settings {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// Names the setting that does not exist, has an unknown value, or cannot be met.
+    pub(crate) fn read(
+        target: &str,
+        version: Version,
+        options: &Options,
+    ) -> Result<Settings, Diagnostic> {
+        let (order_steps, register_steps) = match options.optimize {
+            Optimize::None => (1_000, 20_000),
+            Optimize::Normal | Optimize::Size => (20_000, 200_000),
+            Optimize::Most => (1_000_000, 5_000_000),
+        };
+        let mut settings = Settings {
+            order_steps,
+            register_steps,
+            ..Settings::default()
+        };
+        let refuse = |message: String| Err(Diagnostic::error(codes::target::SETTING, message));
+        if options.position == Position::Divide {
+            return refuse(format!(
+                "{target} leaves the division by w to the machine: `--position divide` is for nv2a"
+            ));
+        }
+        for (name, value) in &options.settings {
+            let unknown = || refuse(format!("`{value}` is no value of `{name}` for {target}"));
+            match (name.as_str(), value.as_str()) {
+                ("agal-profile", "openfl") if version > Version::V1 => {
+                    return refuse("OpenFL takes version 1 only: use the target agal1".to_owned());
+                }
+                ("agal-profile", "ruffle") if version > Version::V2 => {
+                    return refuse(
+                        "Ruffle takes versions 1 and 2: use the target agal1 or agal2".to_owned(),
+                    );
+                }
+                // Programs keep the rules of all clients in any case.
+                ("agal-profile", "flash" | "ruffle" | "openfl" | "all") => {}
+                ("clip-depth", "native") | ("invert-y", "off") => {}
+                ("clip-depth", "gl") => settings.convert_depth = true,
+                ("invert-y", "on") => settings.invert_y = true,
+                ("nan-clamp", "on") => {
+                    return refuse(format!(
+                        "{target} does not say what `min` and `max` make of NaN"
+                    ));
+                }
+                ("budget", _) => match value.parse() {
+                    Ok(steps) => settings.order_steps = steps,
+                    Err(_) => return unknown(),
+                },
+                // The searches make no random choices.
+                ("seed", _) if value.parse::<u64>().is_ok() => {}
+                ("agal-profile" | "clip-depth" | "invert-y" | "nan-clamp" | "seed", _) => {
+                    return unknown();
+                }
+                _ => return refuse(format!("{target} has no setting `{name}`")),
+            }
+        }
+        Ok(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(version: Version, name: &str, value: &str) -> Result<Settings, Diagnostic> {
+        let mut options = Options::default();
+        options.settings.insert(name.into(), value.into());
+        Settings::read("agal1", version, &options)
+    }
+
+    #[test]
+    fn settings_are_read() {
+        assert!(read(Version::V1, "clip-depth", "gl").unwrap().convert_depth);
+        assert!(read(Version::V1, "invert-y", "on").unwrap().invert_y);
+        assert_eq!(read(Version::V1, "budget", "77").unwrap().order_steps, 77);
+        assert!(read(Version::V1, "agal-profile", "openfl").is_ok());
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        for (version, name, value) in [
+            (Version::V2, "agal-profile", "openfl"),
+            (Version::V3, "agal-profile", "ruffle"),
+            (Version::V1, "agal-profile", "away"),
+            (Version::V1, "clip-depth", "d3d"),
+            (Version::V1, "nan-clamp", "on"),
+            (Version::V1, "budget", "many"),
+            (Version::V1, "unknown", "on"),
+        ] {
+            let error = read(version, name, value).unwrap_err();
+            assert_eq!(error.code, codes::target::SETTING, "{name}={value}");
+        }
+        let options = Options {
+            position: Position::Divide,
+            ..Options::default()
+        };
+        assert!(Settings::read("agal1", Version::V1, &options).is_err());
+    }
+}
