@@ -255,13 +255,8 @@ impl Checker<'_> {
         }
         // The very overload exists, but not here: say that instead.
         if let (Some(missing), true) = (hidden, overloads.is_empty()) {
-            self.missing_builtin(
-                "the overload",
-                &format!("{text}{types}"),
-                name.span,
-                missing,
-            );
-            return None;
+            let called = format!("{text}{types}");
+            diagnostic = self.missing("the overload", &called, name.span, missing);
         }
         if let Some(help) = self.conversion_of_arguments(group, row, sources, arguments) {
             diagnostic = diagnostic.with_help(help);

@@ -105,7 +105,13 @@ impl Checker<'_> {
     /// A built-in that does not exist here.
     #[cold]
     pub(super) fn missing_builtin(&mut self, what: &str, name: &str, span: Span, why: Missing) {
-        let diagnostic = match why {
+        self.report(self.missing(what, name, span, why));
+    }
+
+    /// The message that a built-in does not exist here.
+    #[cold]
+    pub(super) fn missing(&self, what: &str, name: &str, span: Span, why: Missing) -> Diagnostic {
+        match why {
             Missing::Extension(extension) => Diagnostic::error(
                 semantic::EXTENSION_NEEDED,
                 format!(
@@ -140,8 +146,7 @@ impl Checker<'_> {
                     None => diagnostic,
                 }
             }
-        };
-        self.report(diagnostic);
+        }
     }
 
     /// Warns about the use of an extension whose behaviour is `warn`.

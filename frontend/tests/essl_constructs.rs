@@ -1,0 +1,139 @@
+//! One small shader for each construct of ESSL 1.00, legal or illegal (`tests/essl-constructs`).
+//!
+//! `manifest.tsv` says which is which. The messages for the illegal ones are kept in `messages/`;
+//! `RETROSHADE_BLESS=1 cargo test -p retroshade-frontend --test essl_constructs` writes them anew.
+
+#[path = "support/golden.rs"]
+mod golden;
+mod support;
+
+use retroshade_diagnostics::codes::warning::LENIENCIES;
+use retroshade_diagnostics::{Color, Renderer, Style};
+use std::path::{Path, PathBuf};
+use support::{Checked, check, stage_of};
+
+/// Illegal shaders that most drivers take, and so does the checker, with a warning.
+const TAKEN: [&str; 4] = [
+    "decl_global_init_nonconst.frag",
+    "id_double_underscore.frag",
+    "ctor_mat_from_mat.frag",
+    "st_global_semicolon.frag",
+];
+
+/// A row of the manifest.
+struct Case {
+    file: String,
+    legal: bool,
+    reason: String,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/essl-constructs")
+}
+
+fn cases() -> Vec<Case> {
+    let path = folder().join("manifest.tsv");
+    let manifest = std::fs::read_to_string(path).expect("the manifest");
+    let rows = manifest.lines().skip(1).map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [file, _stage, _construct, expected, reason] = cells[..] else {
+            panic!("{line}");
+        };
+        Case {
+            file: file.to_owned(),
+            legal: expected == "accept",
+            reason: reason.to_owned(),
+        }
+    });
+    rows.collect()
+}
+
+fn run(case: &Case) -> Checked {
+    let bytes = std::fs::read(folder().join(&case.file)).expect("the shader");
+    check(
+        &case.file,
+        stage_of(&case.file),
+        &String::from_utf8_lossy(&bytes),
+    )
+}
+
+fn rendered(result: &Checked) -> String {
+    let mut text = Vec::new();
+    let mut renderer = Renderer::new(&result.sources, Style::Rich, Color::Never);
+    let written = renderer.render_all(&result.diagnostics, &mut text);
+    written.expect("writing to memory");
+    String::from_utf8(text).expect("messages are UTF-8")
+}
+
+/// Whether a shader breaks a rule that the checker enforces only with a warning.
+fn is_lenient(result: &Checked) -> bool {
+    let mut messages = result.diagnostics.iter();
+    messages.any(|message| LENIENCIES.contains(&message.code))
+}
+
+#[test]
+fn the_manifest_is_complete() {
+    let cases = cases();
+    let legal = cases.iter().filter(|case| case.legal).count();
+    assert_eq!((legal, cases.len() - legal), (255, 153));
+    let entries = std::fs::read_dir(folder()).expect("the folder");
+    let shaders = entries.filter(|entry| {
+        let path = entry.as_ref().expect("an entry").path();
+        path.extension()
+            .is_some_and(|kind| kind == "vert" || kind == "frag")
+    });
+    assert_eq!(shaders.count(), cases.len());
+}
+
+#[test]
+fn legal_shaders_are_accepted() {
+    for case in cases().iter().filter(|case| case.legal) {
+        let result = run(case);
+        let accepted = result.program.is_some() && !is_lenient(&result);
+        assert!(accepted, "{}:\n{}", case.file, rendered(&result));
+    }
+}
+
+#[test]
+fn illegal_shaders_are_refused_with_these_messages() {
+    let mut problems = Vec::new();
+    for case in cases().iter().filter(|case| !case.legal) {
+        let result = run(case);
+        let taken = TAKEN.contains(&case.file.as_str());
+        let right = match taken {
+            true => result.program.is_some() && is_lenient(&result),
+            false => result.program.is_none() && result.diagnostics.has_errors(),
+        };
+        if !right {
+            problems.push(format!("{} ({})", case.file, case.reason));
+        }
+        let name = format!("messages/{}.txt", case.file);
+        if let Err(difference) = golden::compare(&folder().join(name), &rendered(&result)) {
+            problems.push(difference);
+        }
+    }
+    assert!(
+        problems.is_empty(),
+        "{}\nto accept: RETROSHADE_BLESS=1 cargo test -p retroshade-frontend --test essl_constructs",
+        problems.join("\n")
+    );
+}
+
+#[test]
+fn every_message_belongs_to_an_illegal_shader() {
+    let cases = cases();
+    let messages = std::fs::read_dir(folder().join("messages")).expect("the messages");
+    for entry in messages {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy();
+        let shader = name.strip_suffix(".txt").expect("a text");
+        let known = cases.iter().any(|case| !case.legal && case.file == shader);
+        assert!(known, "{name} is the message of no shader");
+    }
+}
+
+#[test]
+fn differences_show_what_changed() {
+    let found = golden::difference("a\nb\nc\n", "a\nx\nc\nd\n");
+    assert_eq!(found, " a\n-b\n+x\n c\n+d\n");
+}
