@@ -37,6 +37,26 @@ pub(crate) fn generate(
     Err(first_error.unwrap_or_default())
 }
 
+/// The selected operations before scheduling, as text.
+pub(crate) fn selection(
+    target: &'static str,
+    version: Version,
+    shader: &Shader,
+    options: &Options,
+) -> Result<String, Diagnostics> {
+    let settings = Settings::read(target, version, options)?;
+    let mut registers = interface::assign(target, version, shader, options, Packing::Plain)?;
+    let selected = select::select(
+        target,
+        version,
+        shader,
+        &mut registers,
+        settings,
+        Sharing::Shared,
+    )?;
+    Ok(select::print(&selected.code, shader.stage))
+}
+
 /// Why an attempt failed.
 enum Failed {
     /// No other attempt can do better.

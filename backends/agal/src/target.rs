@@ -82,6 +82,10 @@ impl Target for Agal {
         generate::generate(self.name(), self.version, shader, options)
     }
 
+    fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
+        generate::selection(self.name(), self.version, shader, options).map(Some)
+    }
+
     fn assemble(
         &self,
         file: FileId,

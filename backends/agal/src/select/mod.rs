@@ -16,11 +16,13 @@ mod literals;
 mod lower;
 mod matrix;
 mod outputs;
+mod print;
 mod signed;
 mod texture;
 
 pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId};
 pub(crate) use legalise::Sharing;
+pub(crate) use print::print;
 
 use crate::interface::Registers;
 use crate::isa::{File, Version};

@@ -311,3 +311,28 @@ fn depth_and_direction_of_the_position_follow_the_settings() {
         assert!(text.contains(part), "{text}");
     }
 }
+
+#[test]
+fn selection_is_printed() {
+    use retroshade_kit::target::{Options, Target};
+    let source = r#"shader fragment "a"
+        input in0 "a" vec4
+        uniform uniform0 "u" vec2
+        output out0 "gl_FragColor" vec4 builtin=frag_color
+        body {
+          %0:f4 = input in0[0]
+          %1:f2 = uniform uniform0[0]
+          %2:f2 = add %0.zw, %1
+          %3:f4 = compose %2, %0.xy
+          yield %3
+        }"#;
+    let shader = crate::common::shader(source);
+    let text = AGAL1
+        .selection(&shader, &Options::default())
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        text,
+        "add %0.xy, v0.zw, fc0.xy\nmov %1.xy, v0.xy\nmov oc.xyzw, (%0.x, %0.y, %1.x, %1.y)\n"
+    );
+}
