@@ -1,7 +1,7 @@
 //! Preprocesses and parses every file of the folders given as arguments, several times, and prints
 //! the errors, the totals and the time: `cargo run --release --example parse_files -- [-q] FOLDER…`.
 
-use retroshade_diagnostics::{Diagnostics, Severity, SourceFile, SourceMap};
+use retroshade_diagnostics::{Color, Diagnostics, Renderer, SourceFile, SourceMap, Style};
 use retroshade_frontend::intern::Interner;
 use retroshade_frontend::parse::parse;
 use retroshade_frontend::preprocess::{NoIncludes, Options, preprocess};
@@ -69,21 +69,11 @@ fn main() {
         bytes += text.len();
         let (sources, diagnostics, mut first, mut second) = run(&name, &text);
         failed += usize::from(diagnostics.has_errors());
-        for diagnostic in diagnostics.iter().filter(|_| !quiet) {
-            let place = diagnostic
-                .primary
-                .as_ref()
-                .and_then(|label| sources.place(label.span));
-            let place = place.map_or(name.clone(), |p| format!("{name}:{}:{}", p.line, p.column));
-            let kind = if diagnostic.severity == Severity::Warning {
-                "warning"
-            } else {
-                "error"
-            };
-            println!(
-                "{place}: {kind}[{}]: {}",
-                diagnostic.code.id, diagnostic.message
-            );
+        if !quiet {
+            let mut renderer = Renderer::new(&sources, Style::Rich, Color::Never);
+            if let Err(problem) = renderer.render_all(&diagnostics, &mut std::io::stdout()) {
+                eprintln!("{problem}");
+            }
         }
         for _ in 1..ROUNDS {
             let (_, _, a, b) = run(&name, &text);

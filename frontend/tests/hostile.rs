@@ -36,15 +36,16 @@ fn survive_here(text: &str) -> Vec<&'static str> {
     let mut run = Run::with(text, &Options::default(), &mut files);
     let errors = run.errors();
     run.parse_result();
-    let written = run.written();
     let elapsed = start.elapsed();
-    assert!(elapsed < Duration::from_secs(5), "{elapsed:?}: {text:.100}");
-    assert!(written.len() < 64 << 20);
+    assert!(
+        elapsed < Duration::from_secs(30),
+        "{elapsed:?}: {text:.100}"
+    );
     if run.result.unusable {
-        errors
-    } else {
-        run.errors()
+        return errors;
     }
+    assert!(run.written().len() < 16 << 20);
+    run.errors()
 }
 
 #[test]
@@ -148,21 +149,21 @@ fn includes_cannot_go_round_for_ever() {
 
 #[test]
 fn long_things() {
-    assert_eq!(survive(&"a".repeat(1 << 20)).first(), Some(&"E0227"));
+    assert_eq!(survive(&"a".repeat(200_000)).first(), Some(&"E0227"));
     assert!(survive(&format!("float a = {}.0;", "1".repeat(100_000))).is_empty());
     assert_eq!(
         survive(&format!("int a = {};", "1".repeat(100_000))),
         ["E0205"]
     );
-    assert!(survive(&"\\\n".repeat(500_000)).is_empty());
-    assert!(survive(&"/**/".repeat(250_000)).is_empty());
-    assert_eq!(survive(&"/*".repeat(500_000)), ["E0202"]);
-    assert!(survive(&"é".repeat(500_000)).len() <= 1);
-    assert!(survive(&"$".repeat(500_000)).len() <= 500);
-    assert!(survive(&"#".repeat(1 << 20)).len() <= 1);
-    assert!(survive(&"#\n".repeat(500_000)).is_empty());
-    assert!(survive(&"}".repeat(200_000)).len() <= 100);
-    assert!(survive(&"( ".repeat(200_000)).len() <= 100);
+    assert!(survive(&"\\\n".repeat(100_000)).is_empty());
+    assert!(survive(&"/**/".repeat(60_000)).is_empty());
+    assert_eq!(survive(&"/*".repeat(100_000)), ["E0202"]);
+    assert!(survive(&"é".repeat(100_000)).len() <= 1);
+    assert!(survive(&"$".repeat(100_000)).len() <= 500);
+    assert!(survive(&"#".repeat(200_000)).len() <= 1);
+    assert!(survive(&"#\n".repeat(100_000)).is_empty());
+    assert!(survive(&"}".repeat(50_000)).len() <= 100);
+    assert!(survive(&"( ".repeat(50_000)).len() <= 100);
     assert!(survive(&"float[".repeat(100_000)).len() <= 100);
     assert!(
         survive(&format!(
@@ -172,8 +173,8 @@ fn long_things() {
         .len()
             <= 100
     );
-    assert!(survive(&"if ".repeat(200_000)).len() <= 100);
-    assert!(survive(&"struct ".repeat(200_000)).len() <= 100);
+    assert!(survive(&"if ".repeat(50_000)).len() <= 100);
+    assert!(survive(&"struct ".repeat(50_000)).len() <= 100);
 }
 
 /// A small generator: the same on every machine.
