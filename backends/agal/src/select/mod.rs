@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! lower     each operation of the representation to tokens without registers
+//! arithmetic, place  parts of it: sums and products; indices and outputs
 //! signed    negation that costs nothing until somebody needs it
 //! matrix    dot products with consecutive constants become m33 and m44
 //! texture   lookups and discarding
@@ -10,12 +11,14 @@
 //! literals  numbers into constant registers
 //! ```
 
+mod arithmetic;
 mod code;
 mod legalise;
 mod literals;
 mod lower;
 mod matrix;
 mod outputs;
+mod place;
 mod print;
 mod signed;
 mod texture;
