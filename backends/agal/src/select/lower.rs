@@ -6,7 +6,8 @@ use crate::interface::Registers;
 use crate::isa::{File, Mask, Opcode, Version};
 use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
-use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Shader, Stage, Use};
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Scalar, Shader, Stage, Use};
 use std::collections::BTreeMap;
 
 /// One output register and what goes into its components.
@@ -86,19 +87,18 @@ impl<'a> Lowering<'a> {
             .map(|operand| self.operand(*operand))
             .collect();
         let result = data.results.first().copied();
-        let lanes = result.map_or(0, |value| self.shader.ty(value).lanes);
-        let lanes = self.operation(inst, data.op, &args, lanes);
-        if let Some(value) = result {
-            use retroshade_ir::entity::EntityRef;
-            if let Some(slot) = self.values.get_mut(value.index()) {
-                *slot = lanes;
-            }
+        let ty = result.map(|value| self.shader.ty(value));
+        if ty.is_some_and(|ty| ty.scalar == Scalar::Int) {
+            return self.defect("an integer is left after the passes", ());
+        }
+        let lanes = self.operation(inst, data.op, &args, ty.map_or(0, |ty| ty.lanes));
+        if let Some(slot) = result.and_then(|value| self.values.get_mut(value.index())) {
+            *slot = lanes;
         }
     }
 
     /// The lanes that a use reads.
     pub(super) fn operand(&self, operand: Use) -> Vec<Signed> {
-        use retroshade_ir::entity::EntityRef;
         let lanes = self
             .values
             .get(operand.value.index())
