@@ -190,10 +190,10 @@ fn resolve(slot: &Slot) -> Result<Shared, Conflict> {
         if mac.output.is_some() && ilu.output.is_some() {
             return Err(Conflict::Outputs);
         }
-        if let Some(Write { to, .. }) = ilu.temporary {
-            if to != PAIRED_TEMPORARY {
-                return Err(Conflict::PairedTemporary(to));
-            }
+        if let Some(Write { to, .. }) = ilu.temporary
+            && to != PAIRED_TEMPORARY
+        {
+            return Err(Conflict::PairedTemporary(to));
         }
     }
     Ok(shared)

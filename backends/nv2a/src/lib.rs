@@ -1,8 +1,37 @@
 //! NV2A, the original Xbox's GPU: vertex programs.
+//!
+//! ```text
+//! target      the chip as the rest of the compiler sees it
+//! capability  what the passes may leave standing
+//! position    what follows gl_Position: division, viewport
+//! interface   which register every variable lives in
+//! select      the shader's operations to the chip's
+//! schedule    order, pairs, registers; and the checker that proves the result
+//! generate    these in a row
+//! isa         operations of both units, registers, bit positions
+//! program     slots as data         encode, decode   slots and words
+//! text        nv2a-vsh and NV_vertex_program text in, nv2a-vsh text out
+//! sim         runs slots, rounding to nearest or exact to the bit
+//! container   files around the words     format   programs as C     reflect   the record
+//! ```
 
+#![forbid(unsafe_code)]
+
+pub mod capability;
+pub mod container;
 pub mod decode;
 pub mod encode;
+pub mod format;
+pub mod generate;
+pub mod interface;
 pub mod isa;
+pub mod position;
 pub mod program;
+mod reflect;
+pub mod schedule;
+pub mod select;
 pub mod sim;
+pub mod target;
 pub mod text;
+
+pub use target::{NV2A, Nv2a};

@@ -1,0 +1,41 @@
+//! What the passes may leave standing for a vertex program.
+
+use retroshade_ir::{Capabilities, OpKind, OpSet, VectorWidth, Widths};
+
+/// The capabilities of the chip: straight-line float code, uniforms indexed through a0.
+pub const CAPABILITIES: Capabilities = Capabilities {
+    target: "nv2a",
+    native: OpSet::of(&[
+        OpKind::Neg,
+        OpKind::Abs,
+        OpKind::Fract,
+        OpKind::Sqrt,
+        OpKind::Rsqrt,
+        OpKind::Rcp,
+        OpKind::Exp2,
+        OpKind::Log2,
+        OpKind::Sin,
+        OpKind::Cos,
+        OpKind::Pow,
+        OpKind::Saturate,
+        OpKind::Add,
+        OpKind::Sub,
+        OpKind::Mul,
+        OpKind::Mad,
+        OpKind::Min,
+        OpKind::Max,
+        OpKind::SetLt,
+        OpKind::SetGe,
+        OpKind::Dot,
+        OpKind::Cross,
+        OpKind::UniformIndexed,
+    ]),
+    // Nothing is scalar only: scalar operations are split here, so that the arithmetic around them
+    // is not.
+    dot: Widths::of(&[3, 4]),
+    index_uniforms: true,
+    matrix_rows: true,
+    zero_times_anything: true,
+    width: VectorWidth::Vec4,
+    ..Capabilities::MINIMAL
+};

@@ -1,0 +1,157 @@
+//! From a shader that went through the passes to a checked program.
+
+use crate::decode;
+use crate::encode::{Filler, Words, encode};
+use crate::interface::{self, Layout};
+use crate::isa::{SLOTS, TEMPORARIES};
+use crate::position::{self, Prepared};
+use crate::schedule::{self, Effort, Failure, Schedule};
+use crate::select::code::{Code, LiteralRegister};
+use crate::select::{self, Accuracy, Request, Strategy};
+use crate::target::Settings;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use retroshade_ir::Shader;
+use retroshade_kit::target::{Optimize, Options};
+
+/// A program with all that is known of it.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The shader with its epilogue.
+    pub prepared: Prepared,
+    /// Registers of the interface.
+    pub layout: Layout,
+    /// Literal registers.
+    pub literals: Vec<LiteralRegister>,
+    /// The order.
+    pub schedule: Schedule,
+    /// The words.
+    pub words: Vec<Words>,
+}
+
+/// Compiles a prepared shader.
+///
+/// # Errors
+/// What the chip cannot do, limits exceeded, and defects.
+pub fn generate(
+    shader: &Shader,
+    options: &Options,
+    settings: &Settings,
+) -> Result<Generated, Diagnostics> {
+    let prepared = position::prepare(shader, options.position, settings.viewport)?;
+    let layout = interface::assign(&prepared.shader)?;
+    let request = Request {
+        layout: &layout,
+        clamped: &prepared.clamped,
+        accuracy: settings.accuracy,
+    };
+    let graph = select::graph(&prepared.shader, &request)?;
+    let mut best: Option<(Code, Schedule)> = None;
+    let mut failure: Option<Diagnostic> = None;
+    for strategy in strategies(options.optimize) {
+        let mut constants = layout.constants.clone();
+        let code = select::code(graph.clone(), strategy, &mut constants)?;
+        match schedule::schedule(&code, effort(options.optimize)) {
+            Ok(found) => {
+                let better = best.as_ref().is_none_or(|(_, best)| {
+                    (found.slots.len(), found.registers) < (best.slots.len(), best.registers)
+                });
+                if better {
+                    best = Some((code, found));
+                }
+            }
+            Err(reason) => failure = failure.or(Some(explain(&code, reason))),
+        }
+    }
+    let Some((code, schedule)) = best else {
+        let unknown = || Diagnostic::bug("nv2a schedule", "no strategy was tried");
+        return Err(failure.unwrap_or_else(unknown).into());
+    };
+    check_length(&code, &schedule)?;
+    let words = finish(&code, &schedule)?;
+    Ok(Generated {
+        prepared,
+        layout,
+        literals: code.literals,
+        schedule,
+        words,
+    })
+}
+
+fn strategies(optimize: Optimize) -> &'static [Strategy] {
+    match optimize {
+        Optimize::None => &Strategy::ALL[..1],
+        Optimize::Normal | Optimize::Size | Optimize::Most => &Strategy::ALL,
+    }
+}
+
+fn effort(optimize: Optimize) -> Effort {
+    let passes = match optimize {
+        Optimize::None => 1,
+        Optimize::Normal | Optimize::Size => 30,
+        Optimize::Most => 3000,
+    };
+    Effort { passes }
+}
+
+fn explain(code: &Code, failure: Failure) -> Diagnostic {
+    let Failure::Registers { op, live } = failure;
+    let span = op
+        .and_then(|op| code.ops.get(op))
+        .map_or(Span::NONE, |op| op.span);
+    let lanes = 4 * u32::from(TEMPORARIES);
+    let message = format!(
+        "nv2a has {TEMPORARIES} temporaries of four lanes, but here {live} of the {lanes} lanes are in use and the result finds no room"
+    );
+    Diagnostic::error(codes::limit::TEMPORARIES, message)
+        .at(span, "most values are needed here")
+        .with_help("compute less at once, or hand fewer values on")
+}
+
+fn check_length(code: &Code, schedule: &Schedule) -> Result<(), Diagnostic> {
+    let needed = schedule.slots.len();
+    if needed <= SLOTS {
+        return Ok(());
+    }
+    let first = schedule.slots.get(SLOTS);
+    let task = first
+        .and_then(|issued| issued.mac.or(issued.ilu))
+        .map(|claim| claim.task);
+    let op = match task {
+        Some(schedule::Task::Op(op)) => code.ops.get(op),
+        _ => None,
+    };
+    let message = format!("the program needs {needed} slots, nv2a has {SLOTS}");
+    Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message)
+        .at(
+            op.map_or(Span::NONE, |op| op.span),
+            "the first operation that does not fit comes from here",
+        )
+        .with_note("loops are unrolled and both sides of branches are computed"))
+}
+
+/// Encodes, decodes again, and replays what was decoded.
+fn finish(code: &Code, schedule: &Schedule) -> Result<Vec<Words>, Diagnostic> {
+    let bug = |message: String| Diagnostic::bug("nv2a check", message);
+    let mut program = schedule.program();
+    if program.slots.is_empty() {
+        // A shader without outputs is a program all the same.
+        program.slots.push(crate::program::Slot::default());
+    }
+    let words = encode(&program, Filler::Output).map_err(|fault| bug(fault.to_string()))?;
+    let again = decode::decode(&words).map_err(|fault| bug(fault.to_string()))?;
+    let slots = again.slots.iter().zip(&schedule.slots);
+    let slots: Vec<_> = slots
+        .map(|(slot, issued)| (*slot, issued.mac, issued.ilu))
+        .collect();
+    if again.slots.len() != program.slots.len() {
+        return Err(bug("the program ends early".to_owned()));
+    }
+    schedule::check::check(code, &slots).map_err(|fault| {
+        let listing = slots.iter().map(|(slot, ..)| format!("{slot}\n"));
+        bug(fault).with_note(listing.collect::<String>())
+    })?;
+    Ok(words)
+}
+
+/// How exact functions are without a setting.
+pub(crate) const DEFAULT_ACCURACY: Accuracy = Accuracy::ByPrecision;

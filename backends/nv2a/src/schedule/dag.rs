@@ -1,0 +1,232 @@
+//! Who waits for whom.
+
+use crate::isa::registers::POSITION;
+use crate::select::code::{Arg, Code, OpId, Source, VirtualId};
+use crate::select::graph::{AddressId, Operation};
+use retroshade_ir::entity::EntityRef;
+
+/// Dependences and what follows from them.
+#[derive(Clone, Debug)]
+pub struct Dag {
+    /// Operations that read what an operation makes, each once.
+    pub successors: Vec<Vec<OpId>>,
+    /// Number of operations an operation waits for.
+    pub predecessors: Vec<u32>,
+    /// Slots from an operation's to the end, both included.
+    pub height: Vec<u32>,
+    /// The value of a0 that an operation needs.
+    pub address: Vec<Option<AddressId>>,
+    /// For each value of a0 the operations that its index waits for.
+    pub address_waits: Vec<Vec<OpId>>,
+    /// For each value of a0 the number of operations that need it.
+    pub address_users: Vec<u32>,
+    /// For each virtual register and lane the operations and values of a0 that read it.
+    pub readers: Vec<[u32; 4]>,
+    /// No order has fewer slots.
+    pub bound: u32,
+}
+
+/// The number of a value of a0.
+pub(super) fn address_index(address: AddressId) -> usize {
+    EntityRef::index(address)
+}
+
+/// Which operation writes each lane of each virtual register, and of oPos.
+struct Writers {
+    registers: Vec<[Option<OpId>; 4]>,
+    position: [Option<OpId>; 4],
+}
+
+impl Writers {
+    fn of(code: &Code) -> Writers {
+        let mut writers = Writers {
+            registers: vec![[None; 4]; code.registers.len()],
+            position: [None; 4],
+        };
+        for (id, op) in code.ops.iter().enumerate() {
+            if let Some(keep) = op.keep {
+                for lane in keep.lanes.iter().flatten() {
+                    if let Some(slot) = writers.lane(keep.register, *lane) {
+                        *slot = Some(id);
+                    }
+                }
+            }
+            if let Some(emit) = op.emit.filter(|emit| emit.number == POSITION) {
+                for (slot, lane) in writers.position.iter_mut().zip(emit.lanes) {
+                    if lane.is_some() {
+                        *slot = Some(id);
+                    }
+                }
+            }
+        }
+        writers
+    }
+
+    fn lane(&mut self, register: VirtualId, lane: u8) -> Option<&mut Option<OpId>> {
+        self.registers.get_mut(register)?.get_mut(usize::from(lane))
+    }
+
+    /// Operations that an operand waits for, and the virtual lanes it reads.
+    fn waits(&self, arg: &Arg) -> Vec<(OpId, Option<(VirtualId, u8)>)> {
+        let lanes = arg.lanes.iter().enumerate();
+        let needed = lanes
+            .filter(|(at, _)| arg.needed >> at & 1 == 1)
+            .map(|(_, lane)| *lane);
+        let waits = needed.filter_map(|lane| {
+            let at = usize::from(lane & 3);
+            match arg.source {
+                Source::Virtual(register) => {
+                    let writer = self.registers.get(register).and_then(|lanes| lanes[at])?;
+                    Some((writer, Some((register, lane))))
+                }
+                Source::Position => Some((self.position[at]?, None)),
+                Source::Attribute(_) | Source::Constant(_) | Source::Relative(..) => None,
+            }
+        });
+        waits.collect()
+    }
+}
+
+impl Dag {
+    /// Analyses a program.
+    pub fn new(code: &Code) -> Dag {
+        let writers = Writers::of(code);
+        let count = code.ops.len();
+        let mut dag = Dag {
+            successors: vec![Vec::new(); count],
+            predecessors: vec![0; count],
+            height: vec![0; count],
+            address: vec![None; count],
+            address_waits: Vec::new(),
+            address_users: vec![0; code.addresses.len()],
+            readers: vec![[0; 4]; code.registers.len()],
+            bound: 0,
+        };
+        for address in &code.addresses {
+            let waits = writers.waits(&address.arg);
+            dag.count_reads(&waits);
+            dag.address_waits.push(distinct(waits));
+        }
+        for (id, op) in code.ops.iter().enumerate() {
+            let mut waits = Vec::new();
+            for arg in &op.args {
+                waits.extend(writers.waits(arg));
+                if let Source::Relative(_, address) = arg.source {
+                    dag.address[id] = Some(address);
+                }
+            }
+            dag.count_reads(&waits);
+            if let Some(address) = dag.address[id] {
+                let number = address_index(address);
+                if let Some(users) = dag.address_users.get_mut(number) {
+                    *users += 1;
+                }
+            }
+            let before = distinct(waits);
+            dag.predecessors[id] = before.len() as u32;
+            for other in before {
+                if let Some(list) = dag.successors.get_mut(other) {
+                    list.push(id);
+                }
+            }
+        }
+        dag.find_heights(code);
+        dag.bound = dag.lower_bound(code);
+        dag
+    }
+
+    /// Each operation counts once for each lane it reads.
+    fn count_reads(&mut self, waits: &[(OpId, Option<(VirtualId, u8)>)]) {
+        let mut lanes: Vec<(VirtualId, u8)> = waits.iter().filter_map(|(_, lane)| *lane).collect();
+        lanes.sort_unstable();
+        lanes.dedup();
+        for (register, lane) in lanes {
+            if let Some(count) = self
+                .readers
+                .get_mut(register)
+                .and_then(|l| l.get_mut(usize::from(lane)))
+            {
+                *count += 1;
+            }
+        }
+    }
+
+    /// Heights by a walk against the edges; an operation that sets a0 stands one before its users.
+    fn find_heights(&mut self, code: &Code) {
+        let order = self.topological(code);
+        for id in order.into_iter().rev() {
+            let after = self.successors[id]
+                .iter()
+                .map(|next| self.height[*next])
+                .max()
+                .unwrap_or(0);
+            self.height[id] = self.height[id].max(after + 1);
+            // What the index of a0 waits for comes two slots before whoever needs a0.
+            if let Some(address) = self.address[id] {
+                let height = self.height[id] + 2;
+                let waits = self
+                    .address_waits
+                    .get(address_index(address))
+                    .cloned()
+                    .unwrap_or_default();
+                for before in waits {
+                    self.height[before] = self.height[before].max(height);
+                }
+            }
+        }
+    }
+
+    /// Operations in an order in which each comes after those it waits for, a0 included.
+    fn topological(&self, code: &Code) -> Vec<OpId> {
+        let mut waiting = self.predecessors.clone();
+        let mut after_address: Vec<Vec<OpId>> = vec![Vec::new(); code.ops.len()];
+        for (id, address) in self.address.iter().enumerate() {
+            let waits = address.and_then(|address| self.address_waits.get(address_index(address)));
+            for before in waits.into_iter().flatten() {
+                after_address[*before].push(id);
+                waiting[id] += 1;
+            }
+        }
+        let mut order: Vec<OpId> = (0..code.ops.len()).filter(|id| waiting[*id] == 0).collect();
+        let mut next = 0;
+        while let Some(id) = order.get(next).copied() {
+            next += 1;
+            for later in self.successors[id].iter().chain(&after_address[id]) {
+                waiting[*later] -= 1;
+                if waiting[*later] == 0 {
+                    order.push(*later);
+                }
+            }
+        }
+        order
+    }
+
+    /// The largest of: the longest chain, the operations of either unit, half of all, the writes of
+    /// the single output port.
+    fn lower_bound(&self, code: &Code) -> u32 {
+        let count = |fits: &dyn Fn(Operation) -> bool| {
+            code.ops.iter().filter(|op| fits(op.operation)).count() as u32
+        };
+        let used = self
+            .address_users
+            .iter()
+            .filter(|users| **users > 0)
+            .count() as u32;
+        let mac = used + count(&|operation| matches!(operation, Operation::Mac(_)));
+        let ilu = count(&|operation| matches!(operation, Operation::Ilu(_)));
+        let all = used + code.ops.len() as u32;
+        let emits = code.ops.iter().filter(|op| op.emit.is_some()).count() as u32;
+        let chain = self.height.iter().copied().max().unwrap_or(0);
+        [mac, ilu, all.div_ceil(2), emits, chain]
+            .into_iter()
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+fn distinct(waits: Vec<(OpId, Option<(VirtualId, u8)>)>) -> Vec<OpId> {
+    let mut ids: Vec<OpId> = waits.into_iter().map(|(id, _)| id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}

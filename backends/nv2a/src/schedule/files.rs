@@ -1,0 +1,124 @@
+//! The temporaries while a schedule grows: which lanes hold something, and where every virtual
+//! register is.
+
+use crate::isa::{Mask, PAIRED_TEMPORARY, TEMPORARIES};
+use crate::select::code::{Code, VirtualId};
+
+/// A virtual register's place: the temporary, and the lane there of each virtual lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) register: u8,
+    pub(super) lanes: [u8; 4],
+}
+
+/// The lanes of the temporaries.
+#[derive(Clone, Debug)]
+pub(super) struct Files {
+    taken: [Mask; TEMPORARIES as usize],
+    used: u16,
+    places: Vec<Option<Place>>,
+}
+
+/// Which temporaries may be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Any; r1 only where nothing else has room.
+    Any,
+    /// Any; r1 first, for a register that a paired scalar result will join.
+    PairedLater,
+    /// r1 alone.
+    Paired,
+    /// Any but r1, because the scalar unit writes it in this slot.
+    NotPaired,
+}
+
+impl Files {
+    /// Nothing is taken.
+    pub(super) fn new(code: &Code) -> Files {
+        Files {
+            taken: [0; TEMPORARIES as usize],
+            used: 0,
+            places: vec![None; code.registers.len()],
+        }
+    }
+
+    /// Where a virtual register is.
+    pub(super) fn place(&self, register: VirtualId) -> Option<Place> {
+        self.places.get(register).copied().flatten()
+    }
+
+    /// Lanes that hold something.
+    pub(super) fn live(&self) -> u32 {
+        self.taken.iter().map(|lanes| lanes.count_ones()).sum()
+    }
+
+    /// Temporaries that ever held something.
+    pub(super) fn used(&self) -> u32 {
+        self.used.count_ones()
+    }
+
+    /// Gives a virtual register its place: the fullest temporary that has room, so that empty ones
+    /// stay whole. `fits` restricts the layouts.
+    pub(super) fn allocate(
+        &mut self,
+        code: &Code,
+        register: VirtualId,
+        wanted: Wanted,
+        fits: impl Fn(&[u8; 4]) -> bool,
+    ) -> Option<Place> {
+        let data = code.registers.get(register)?;
+        let count = u32::from(data.lanes);
+        let mut best: Option<(u32, Place)> = None;
+        for index in 0..TEMPORARIES {
+            let paired = index == PAIRED_TEMPORARY;
+            let penalty = match (wanted, paired) {
+                (Wanted::Paired, false) | (Wanted::NotPaired, true) => continue,
+                (Wanted::Any, true) => 64,
+                (Wanted::PairedLater, false) => 64,
+                _ => 0,
+            };
+            let taken = self.taken[usize::from(index)];
+            let free = 4 - taken.count_ones();
+            if free < count {
+                continue;
+            }
+            // Room left over; an untouched temporary is the last choice among equals.
+            let fresh = u32::from(self.used >> index & 1 == 0);
+            let cost = penalty + 2 * (free - count) + fresh;
+            if best.is_some_and(|(least, _)| cost >= least) {
+                continue;
+            }
+            let layout = data
+                .layouts
+                .iter()
+                .find(|layout| mask_of(layout, data.lanes) & taken == 0 && fits(layout));
+            if let Some(lanes) = layout {
+                let place = Place {
+                    register: index,
+                    lanes: *lanes,
+                };
+                best = Some((cost, place));
+            }
+        }
+        let (_, place) = best?;
+        self.taken[usize::from(place.register)] |= mask_of(&place.lanes, data.lanes);
+        self.used |= 1 << place.register;
+        if let Some(slot) = self.places.get_mut(register) {
+            *slot = Some(place);
+        }
+        Some(place)
+    }
+
+    /// Frees one virtual lane that nothing reads any more.
+    pub(super) fn release(&mut self, register: VirtualId, lane: u8) {
+        if let Some(place) = self.place(register) {
+            let at = place.lanes[usize::from(lane & 3)];
+            self.taken[usize::from(place.register)] &= !(1 << at);
+        }
+    }
+}
+
+fn mask_of(layout: &[u8; 4], lanes: u8) -> Mask {
+    let used = layout.iter().take(usize::from(lanes));
+    used.fold(0, |mask, lane| mask | 1 << lane)
+}

@@ -1,0 +1,131 @@
+//! Order, pairing and registers in one: a list scheduler that fills slot after slot and gives
+//! results their registers as it goes, repeated with other tie-breaks until a lower bound is met or
+//! the budget is used up.
+//!
+//! ```text
+//! dag    who waits for whom, heights, the lower bound
+//! files  the temporaries, lane by lane
+//! issue  an operation as half a slot, on either unit
+//! list   one pass of the scheduler
+//! check  replays the finished program symbolically
+//! ```
+
+pub mod check;
+mod dag;
+mod files;
+mod issue;
+mod list;
+
+use crate::program::{Program, Slot};
+use crate::select::code::{Code, OpId};
+use crate::select::graph::AddressId;
+pub use dag::Dag;
+use retroshade_kit::random::Random;
+
+/// What a unit of a slot does in terms of the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// An operation.
+    Op(OpId),
+    /// ARL for a value of a0.
+    Address(AddressId),
+}
+
+/// A task with what the scheduler claims of its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// What is done.
+    pub task: Task,
+    /// For each lane of the hardware's result the lane of the operation that it is.
+    pub origins: [Option<u8>; 4],
+}
+
+/// A slot with its origin.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Issued {
+    /// The slot.
+    pub slot: Slot,
+    /// What the vector unit does.
+    pub mac: Option<Claim>,
+    /// What the scalar unit does.
+    pub ilu: Option<Claim>,
+}
+
+/// A finished order.
+#[derive(Clone, Debug, Default)]
+pub struct Schedule {
+    /// The slots.
+    pub slots: Vec<Issued>,
+    /// Temporaries that are written.
+    pub registers: u32,
+    /// No order of these operations has fewer slots.
+    pub bound: u32,
+}
+
+impl Schedule {
+    /// The slots alone.
+    pub fn program(&self) -> Program {
+        Program {
+            slots: self.slots.iter().map(|issued| issued.slot).collect(),
+        }
+    }
+}
+
+/// How much to try.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Passes of the list scheduler.
+    pub passes: u32,
+}
+
+/// Why there is no schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The temporaries do not suffice; the operation that could not be issued, if one is to blame,
+    /// and the lanes that were live.
+    Registers {
+        /// An operation whose result found no room.
+        op: Option<OpId>,
+        /// Lanes that held something.
+        live: u32,
+    },
+}
+
+/// Orders a program.
+///
+/// # Errors
+/// If no pass found registers for all results.
+pub fn schedule(code: &Code, effort: Effort) -> Result<Schedule, Failure> {
+    let dag = Dag::new(code);
+    let mut random = Random::new(1);
+    let mut best: Option<Schedule> = None;
+    let mut failure = None;
+    for pass in 0..effort.passes.max(1) {
+        let settings = list::Settings::of_pass(pass, &mut random);
+        match list::run(code, &dag, &settings) {
+            Ok(found) => {
+                let better = best.as_ref().is_none_or(|best| {
+                    (found.slots.len(), found.registers) < (best.slots.len(), best.registers)
+                });
+                if better {
+                    best = Some(found);
+                }
+            }
+            Err(reason) => failure = Some(failure.unwrap_or(reason)),
+        }
+        if best
+            .as_ref()
+            .is_some_and(|best| best.slots.len() as u32 <= dag.bound)
+        {
+            break;
+        }
+    }
+    match (best, failure) {
+        (Some(mut best), _) => {
+            best.bound = dag.bound;
+            Ok(best)
+        }
+        (None, Some(failure)) => Err(failure),
+        (None, None) => Err(Failure::Registers { op: None, live: 0 }),
+    }
+}

@@ -1,0 +1,329 @@
+//! The body of a shader to nodes. Composition, negation, constants and reads of the interface
+//! dissolve into lane references.
+
+use super::graph::{Address, AddressId, Base, Graph, LaneRef, OutputSlot};
+use super::math::{self, Accuracy};
+use super::precision::Precisions;
+use crate::interface::Layout;
+use crate::isa::{Ilu, Mac};
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_ir::entity::SecondaryMap;
+use retroshade_ir::{Constant, Inst, Op, Scalar, Shader, Terminator, Uniform, Use, Value};
+
+/// What lowering is told besides the shader.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// Registers of the interface.
+    pub layout: &'a Layout,
+    /// Reciprocals that must stay finite.
+    pub clamped: &'a [Inst],
+    /// How exact the transcendental functions are.
+    pub accuracy: Accuracy,
+}
+
+struct Lowering<'a> {
+    shader: &'a Shader,
+    request: &'a Request<'a>,
+    precisions: Precisions,
+    graph: Graph,
+    values: SecondaryMap<Value, Vec<LaneRef>>,
+    addresses: IndexMap<(LaneRef, u32), AddressId>,
+    /// Sines and cosines of one operand, made together.
+    angles: IndexMap<(Vec<LaneRef>, bool, Angle), Vec<LaneRef>>,
+}
+
+/// A function of an angle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Angle {
+    Sine,
+    Cosine,
+}
+
+impl Angle {
+    /// What makes a cosine of it, in turns.
+    fn turns(self) -> f32 {
+        match self {
+            Angle::Sine => -0.25,
+            Angle::Cosine => 0.0,
+        }
+    }
+}
+
+/// Makes the nodes of a shader whose body is one list of float operations.
+///
+/// # Errors
+/// An operation that the passes should have replaced, and outputs or uniforms without a register.
+pub(super) fn lower(shader: &Shader, request: &Request<'_>) -> Result<Graph, Diagnostic> {
+    let mut lowering = Lowering {
+        shader,
+        request,
+        precisions: Precisions::of(shader),
+        graph: Graph::default(),
+        values: SecondaryMap::new(),
+        addresses: IndexMap::new(),
+        angles: IndexMap::new(),
+    };
+    let body = &shader.regions[shader.body];
+    for inst in &body.insts {
+        lowering.instruction(*inst)?;
+    }
+    let Terminator::Yield(outputs) = &body.end else {
+        return Err(Diagnostic::bug(
+            "nv2a select",
+            "the body does not end with its outputs",
+        ));
+    };
+    lowering.outputs(outputs)?;
+    Ok(lowering.graph)
+}
+
+fn unexpected(op: Op, span: Span) -> Diagnostic {
+    let name = op.kind().name();
+    Diagnostic::error(
+        codes::target::UNSUPPORTED,
+        format!("nv2a has no way to do `{name}`"),
+    )
+    .at(span, "asked for here")
+}
+
+fn literals(constant: &Constant) -> Vec<LaneRef> {
+    let scalar = constant.ty.scalar;
+    let lanes = constant.lanes().iter();
+    lanes
+        .map(|bits| match scalar {
+            Scalar::Float => LaneRef::bits(*bits),
+            Scalar::Int => LaneRef::literal(*bits as i32 as f32),
+            Scalar::Bool => LaneRef::literal(if *bits == 0 { 0.0 } else { 1.0 }),
+        })
+        .collect()
+}
+
+impl Lowering<'_> {
+    fn read(&self, operand: Use) -> Vec<LaneRef> {
+        let lanes = &self.values[operand.value];
+        let selected = operand.swizzle;
+        selected
+            .lanes()
+            .iter()
+            // What nobody defined may be anything; zero is a literal like any other.
+            .map(|lane| {
+                lanes
+                    .get(usize::from(*lane))
+                    .copied()
+                    .unwrap_or(LaneRef::literal(0.0))
+            })
+            .collect()
+    }
+
+    fn constant_register(&self, uniform: Uniform, slot: u32) -> Option<u8> {
+        let first = self.request.layout.uniforms.get(&uniform)?;
+        u8::try_from(u32::from(*first).checked_add(slot)?).ok()
+    }
+
+    fn registers(&self, base: Base, lanes: u8) -> Vec<LaneRef> {
+        (0..lanes).map(|lane| LaneRef::of(base, lane)).collect()
+    }
+
+    fn instruction(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        let data = &self.shader.insts[inst];
+        let span = data.span;
+        let args: Vec<Vec<LaneRef>> = data.args.iter().map(|arg| self.read(*arg)).collect();
+        let Some(value) = data.results.first().copied() else {
+            return Err(unexpected(data.op, span));
+        };
+        let lanes = self.shader.ty(value).lanes;
+        let result = match data.op {
+            Op::Constant(constant) => literals(&constant),
+            Op::Undefined => vec![LaneRef::literal(0.0); usize::from(lanes)],
+            Op::Input { input, slot } => {
+                let first = self.request.layout.attributes.get(&input);
+                let register = first.and_then(|first| u8::try_from(slot).ok()?.checked_add(*first));
+                let register = register.ok_or_else(|| missing("attribute", span))?;
+                self.registers(Base::Attribute(register), lanes)
+            }
+            Op::Uniform { uniform, slot } => {
+                let register = self.constant_register(uniform, slot);
+                let register = register.ok_or_else(|| missing("uniform", span))?;
+                self.registers(Base::Uniform(register), lanes)
+            }
+            Op::UniformIndexed {
+                uniform,
+                base,
+                stride,
+            } => {
+                let register = self.constant_register(uniform, base);
+                let register = register.ok_or_else(|| missing("uniform", span))?;
+                let address = self.address(&args, stride, span);
+                self.registers(Base::Relative(register, address), lanes)
+            }
+            Op::Compose => args.concat(),
+            Op::Neg => {
+                let operand = args.first().into_iter().flatten();
+                operand.map(|lane| lane.negated()).collect()
+            }
+            op => self.operation(op, inst, value, args, span)?,
+        };
+        self.values[value] = result;
+        Ok(())
+    }
+
+    /// The value of a0 for an index, `stride` registers an element.
+    fn address(&mut self, args: &[Vec<LaneRef>], stride: u32, span: Span) -> AddressId {
+        let index = args.first().and_then(|lanes| lanes.first()).copied();
+        let index = index.unwrap_or(LaneRef::literal(0.0));
+        if let Some(known) = self.addresses.get(&(index, stride)) {
+            return *known;
+        }
+        let scaled = if stride == 1 {
+            index
+        } else {
+            let factor = LaneRef::literal(stride as f32);
+            let product = self
+                .graph
+                .mac(Mac::Mul, vec![vec![index], vec![factor]], span);
+            product.first().copied().unwrap_or(index)
+        };
+        let id = self.graph.addresses.push(Address {
+            index: scaled,
+            span,
+        });
+        self.addresses.insert((index, stride), id);
+        id
+    }
+
+    fn operation(
+        &mut self,
+        op: Op,
+        inst: Inst,
+        value: Value,
+        mut args: Vec<Vec<LaneRef>>,
+        span: Span,
+    ) -> Result<Vec<LaneRef>, Diagnostic> {
+        let graph = &mut self.graph;
+        let negated = |lanes: &[LaneRef]| lanes.iter().map(|lane| lane.negated()).collect();
+        let exact = self
+            .request
+            .accuracy
+            .is_exact(self.precisions.is_coarse(value));
+        let plain = match op {
+            Op::Add => Some(Mac::Add),
+            Op::Mul => Some(Mac::Mul),
+            Op::Mad => Some(Mac::Mad),
+            Op::Min => Some(Mac::Min),
+            Op::Max => Some(Mac::Max),
+            Op::SetLt => Some(Mac::Slt),
+            Op::SetGe => Some(Mac::Sge),
+            _ => None,
+        };
+        if let Some(mac) = plain {
+            return Ok(graph.mac(mac, args, span));
+        }
+        let vector =
+            |args: &'_ [Vec<LaneRef>], number: usize| args.get(number).cloned().unwrap_or_default();
+        Ok(match op {
+            Op::Sub => {
+                if let Some(last) = args.get_mut(1) {
+                    *last = negated(last);
+                }
+                graph.mac(Mac::Add, args, span)
+            }
+            Op::Abs => {
+                let operand = args.first().cloned().unwrap_or_default();
+                let other = negated(&operand);
+                graph.mac(Mac::Max, vec![operand, other], span)
+            }
+            Op::Saturate => {
+                let operand = args.first().cloned().unwrap_or_default();
+                let of = |value: f32| vec![LaneRef::literal(value); operand.len()];
+                let (zero, one) = (of(0.0), of(1.0));
+                let positive = graph.mac(Mac::Max, vec![operand, zero], span);
+                graph.mac(Mac::Min, vec![positive, one], span)
+            }
+            Op::Dot => match args.first().map(Vec::len) {
+                Some(3) => graph.mac(Mac::Dp3, args, span),
+                Some(4) => graph.mac(Mac::Dp4, args, span),
+                _ => return Err(unexpected(op, span)),
+            },
+            Op::Cross => math::cross(graph, &args, span),
+            Op::Rcp => {
+                let clamped = self.request.clamped.contains(&inst);
+                let ilu = if clamped { Ilu::Rcc } else { Ilu::Rcp };
+                math::each(graph, ilu, &vector(&args, 0), 0, span)
+            }
+            Op::Rsqrt => math::each(graph, Ilu::Rsq, &vector(&args, 0), 0, span),
+            Op::Sqrt => math::sqrt(graph, &vector(&args, 0), span),
+            Op::Fract => math::each(graph, Ilu::Expp, &vector(&args, 0), 1, span),
+            Op::Exp2 => math::exp2(graph, &vector(&args, 0), exact, span),
+            Op::Log2 => math::log2(graph, &vector(&args, 0), exact, span),
+            Op::Pow => math::pow(graph, &vector(&args, 0), &vector(&args, 1), exact, span),
+            Op::Sin => self.angle(&vector(&args, 0), inst, exact, Angle::Sine),
+            Op::Cos => self.angle(&vector(&args, 0), inst, exact, Angle::Cosine),
+            _ => return Err(unexpected(op, span)),
+        })
+    }
+
+    /// Sine or cosine of an operand. Where the body asks for both and a register has room, they are
+    /// lanes of one computation.
+    fn angle(&mut self, x: &[LaneRef], inst: Inst, exact: bool, which: Angle) -> Vec<LaneRef> {
+        let key = |which: Angle| (x.to_vec(), exact, which);
+        if let Some(known) = self.angles.get(&key(which)) {
+            return known.clone();
+        }
+        let data = &self.shader.insts[inst];
+        let (other, op) = match which {
+            Angle::Sine => (Angle::Cosine, Op::Cos),
+            Angle::Cosine => (Angle::Sine, Op::Sin),
+        };
+        let body = self.shader.regions[self.shader.body].insts.iter();
+        let mut rest = body.map(|inst| &self.shader.insts[*inst]);
+        let both = rest.any(|found| found.op == op && found.args == data.args);
+        let count = x.len();
+        let graph = &mut self.graph;
+        if both && count <= 2 {
+            let turns = [vec![which.turns(); count], vec![other.turns(); count]].concat();
+            let lanes = math::cosine(graph, &x.repeat(2), &turns, exact, data.span);
+            let (wanted, beside) = lanes.split_at(count.min(lanes.len()));
+            self.angles.insert(key(which), wanted.to_vec());
+            self.angles.insert(key(other), beside.to_vec());
+            return wanted.to_vec();
+        }
+        let lanes = math::cosine(graph, x, &vec![which.turns(); count], exact, data.span);
+        self.angles.insert(key(which), lanes.clone());
+        lanes
+    }
+
+    fn outputs(&mut self, outputs: &[Use]) -> Result<(), Diagnostic> {
+        let mut slots: IndexMap<u8, OutputSlot> = IndexMap::new();
+        for (key, operand) in self.shader.interface.output_slots().zip(outputs) {
+            let span = self.shader.interface.outputs[key.0].span;
+            let Some(place) = self.request.layout.outputs.get(&key) else {
+                return Err(missing("output", span));
+            };
+            // What nobody wrote stays unwritten.
+            if self.shader.def_op(operand.value) == Some(Op::Undefined) {
+                continue;
+            }
+            let slot = slots.entry(place.number).or_insert_with(|| OutputSlot {
+                number: place.number,
+                lanes: [None; 4],
+                span,
+            });
+            let lanes = self.read(*operand);
+            for (to, lane) in slot
+                .lanes
+                .iter_mut()
+                .skip(usize::from(place.first))
+                .zip(lanes)
+            {
+                *to = Some(lane);
+            }
+        }
+        self.graph.outputs = slots.into_values().collect();
+        Ok(())
+    }
+}
+
+fn missing(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::bug("nv2a select", format!("an {what} has no register")).at(span, "used here")
+}

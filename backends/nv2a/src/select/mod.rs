@@ -1,0 +1,77 @@
+//! Selection: the shader's operations to the chip's, on virtual registers.
+//!
+//! ```text
+//! lower      the body to nodes whose operands name a source for each lane
+//! math       functions the chip has in part
+//! precision  which values are below highp
+//! combine    patterns the chip rewards
+//! outputs    which node writes which output itself
+//! realise    virtual registers, copies, literals
+//! conflicts  two constants or attributes in one operation
+//! ```
+
+pub mod code;
+mod combine;
+mod conflicts;
+pub mod graph;
+mod homes;
+mod literals;
+mod lower;
+mod math;
+mod outputs;
+mod precision;
+mod realise;
+
+pub use lower::Request;
+pub use math::Accuracy;
+
+use crate::interface::ConstantMap;
+use code::Code;
+use graph::Graph;
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::Shader;
+
+/// Choices that pay in some shaders and cost in others; the scheduler's result decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strategy {
+    /// A copy of lanes and literals is one multiply-add by 1 and 0 instead of two copies.
+    pub merge_literals: bool,
+}
+
+impl Strategy {
+    /// Every combination, the usual one first.
+    pub const ALL: [Strategy; 2] = [
+        Strategy {
+            merge_literals: true,
+        },
+        Strategy {
+            merge_literals: false,
+        },
+    ];
+}
+
+/// The nodes of a shader after patterns were applied.
+///
+/// # Errors
+/// An operation that the passes should have replaced.
+pub fn graph(shader: &Shader, request: &Request<'_>) -> Result<Graph, Diagnostic> {
+    let mut graph = lower::lower(shader, request)?;
+    combine::combine(&mut graph);
+    Ok(graph)
+}
+
+/// Operations on virtual registers. Literals take constant registers from `constants`.
+///
+/// # Errors
+/// If literals do not find constant registers, and defects.
+pub fn code(
+    mut graph: Graph,
+    strategy: &Strategy,
+    constants: &mut ConstantMap,
+) -> Result<Code, Diagnostic> {
+    let emits = outputs::assign(&mut graph, strategy);
+    let mut code = realise::realise(&mut graph, emits, strategy, constants)?;
+    conflicts::resolve(&mut code);
+    code.find_layouts();
+    Ok(code)
+}

@@ -1,0 +1,348 @@
+//! The chip as a target of the compiler.
+
+use crate::capability::CAPABILITIES;
+use crate::container::{self, Container};
+use crate::encode::Words;
+use crate::generate::{DEFAULT_ACCURACY, Generated, generate};
+use crate::isa::registers::OUTPUTS;
+use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
+use crate::position::DEFAULT_VIEWPORT;
+use crate::program::Program;
+use crate::select::Accuracy;
+use crate::sim::{self, Arithmetic, Ieee, Vertex};
+use crate::{decode, format, reflect, text};
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::pass::Pipeline;
+use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_kit::machine::{MISSING, Outcome, RegisterImage};
+use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
+
+/// The original Xbox.
+#[derive(Clone, Copy, Debug)]
+pub struct Nv2a;
+
+/// The target.
+pub static NV2A: Nv2a = Nv2a;
+
+/// What [`Options::settings`] may say of this target.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// `math`: `auto`, `fast` or `exact`.
+    pub accuracy: Accuracy,
+    /// `viewport`: the register of the scale; the offset is in the next one.
+    pub viewport: [u8; 2],
+    /// `end`: `last` (the last slot ends the program) or `marker` (an empty slot does).
+    pub end_marker: bool,
+}
+
+impl Settings {
+    /// Reads the settings.
+    ///
+    /// # Errors
+    /// A setting that is not known, or a value that makes no sense.
+    pub fn of(options: &Options) -> Result<Settings, Diagnostic> {
+        let mut settings = Settings {
+            accuracy: DEFAULT_ACCURACY,
+            viewport: DEFAULT_VIEWPORT,
+            end_marker: false,
+        };
+        for (name, value) in &options.settings {
+            if !settings.take(name, value) {
+                let message = format!("nv2a does not understand the setting `{name}={value}`");
+                return Err(
+                    Diagnostic::error(codes::target::SETTING, message).with_help(
+                        "settings: math=auto|fast|exact, viewport=0..190, end=last|marker",
+                    ),
+                );
+            }
+        }
+        Ok(settings)
+    }
+}
+
+impl Settings {
+    /// Takes one setting and tells whether it was understood.
+    fn take(&mut self, name: &str, value: &str) -> bool {
+        match (name, value) {
+            ("math", value) => match Accuracy::parse(value) {
+                Some(accuracy) => self.accuracy = accuracy,
+                None => return false,
+            },
+            ("viewport", value) => match viewport(value) {
+                Some(pair) => self.viewport = pair,
+                None => return false,
+            },
+            ("end", "last") => self.end_marker = false,
+            ("end", "marker") => self.end_marker = true,
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn viewport(value: &str) -> Option<[u8; 2]> {
+    let first: u8 = value.parse().ok()?;
+    (u32::from(first) + 1 < CONSTANTS).then_some([first, first + 1])
+}
+
+impl Target for Nv2a {
+    fn name(&self) -> &'static str {
+        "nv2a"
+    }
+
+    fn stages(&self) -> &'static [Stage] {
+        &[Stage::Vertex]
+    }
+
+    fn containers(&self) -> &'static [&'static str] {
+        Container::NAMES
+    }
+
+    fn extension(&self) -> &'static str {
+        "bin"
+    }
+
+    fn formats(&self) -> &'static [&'static str] {
+        format::NAMES
+    }
+
+    fn format(
+        &self,
+        compiled: &Compiled,
+        format: &str,
+        name: &str,
+    ) -> Option<Result<String, Diagnostic>> {
+        let words = match container::read(&compiled.binary, None) {
+            Ok(slots) => slots.concat(),
+            Err(fault) => return Some(Err(Diagnostic::bug("nv2a format", fault.to_string()))),
+        };
+        match format {
+            "inl" => Some(Ok(format::inl(&words, &compiled.reflection))),
+            "h" => Some(Ok(format::header(&words, &compiled.reflection, name))),
+            _ => None,
+        }
+    }
+
+    fn limits(&self, stage: Stage) -> Vec<Limit> {
+        if stage != Stage::Vertex {
+            return Vec::new();
+        }
+        let limit = |name, value| Limit { name, value };
+        vec![
+            limit("slots", SLOTS as u32),
+            limit("temporaries", TEMPORARIES.into()),
+            limit("constants", CONSTANTS),
+            limit("attributes", ATTRIBUTES.into()),
+            limit("outputs", OUTPUTS.len() as u32),
+        ]
+    }
+
+    fn capabilities(&self, _: Stage, _: &Options) -> Capabilities {
+        CAPABILITIES
+    }
+
+    fn pipeline(&self, _: Stage, _: &Options) -> Pipeline {
+        retroshade_ir::pipeline::standard(&CAPABILITIES)
+    }
+
+    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+        if shader.stage != Stage::Vertex {
+            let message =
+                "nv2a has programs for vertices only; fragments go through register combiners";
+            return Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into());
+        }
+        let settings = Settings::of(options)?;
+        let container = container_of(options.container.as_deref())?;
+        let generated = generate(shader, options, &settings)?;
+        compiled(generated, container)
+    }
+
+    fn assemble(
+        &self,
+        file: FileId,
+        text: &str,
+        _: Option<Stage>,
+        options: &Options,
+    ) -> Result<Compiled, Diagnostics> {
+        let settings = Settings::of(options)?;
+        let container = container_of(options.container.as_deref())?;
+        let assembled = text::assemble(file, text, settings.end_marker)?;
+        let mut reflection = Reflection::new("nv2a", Stage::Vertex.name());
+        reflection.stats = stats(&assembled.program, 0);
+        Ok(Compiled {
+            binary: container::write(&assembled.words, container),
+            side_files: IndexMap::new(),
+            assembly: text::disassemble(&assembled.words).map_err(malformed)?,
+            reflection,
+            warnings: assembled.warnings,
+        })
+    }
+
+    fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
+        Ok(text::disassemble(&slots(program)?).map_err(malformed)?)
+    }
+
+    fn simulate(
+        &self,
+        program: Binary,
+        _: &Reflection,
+        image: &RegisterImage,
+    ) -> Result<Outcome, Diagnostics> {
+        let program = decode::decode(&slots(program)?).map_err(malformed)?;
+        Ok(simulate(&program, image, &Ieee))
+    }
+}
+
+/// Runs a program for every sample of an image.
+pub fn simulate(program: &Program, image: &RegisterImage, arithmetic: &dyn Arithmetic) -> Outcome {
+    let mut constants = [[f32::NAN.to_bits(); 4]; CONSTANTS as usize];
+    for (index, register) in (0..).zip(&mut constants) {
+        *register = image.uniform("c", index).map(f32::to_bits);
+    }
+    let mut outcome = Outcome {
+        discarded: vec![false; image.samples],
+        executed: program.slots.len() as u64,
+        ..Outcome::default()
+    };
+    let file = outcome.outputs.entry("o".to_owned()).or_default();
+    for sample in 0..image.samples {
+        let mut vertex = Vertex::new([f32::NAN.to_bits(); 4]);
+        for (index, register) in (0..).zip(&mut vertex.attributes) {
+            *register = image.input("v", index, sample, MISSING).map(f32::to_bits);
+        }
+        sim::run(program, arithmetic, &constants, &mut vertex);
+        for row in &OUTPUTS {
+            let number = usize::from(row.number);
+            if vertex.written.get(number).is_some_and(|mask| *mask != 0) {
+                let lanes = vertex.outputs[number].map(f32::from_bits);
+                file.entry(row.number.into()).or_default().push(lanes);
+            }
+        }
+    }
+    outcome
+}
+
+fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {
+    let Some(name) = name else {
+        return Ok(Container::default());
+    };
+    Container::parse(name).ok_or_else(|| {
+        let message = format!("nv2a has no container `{name}`");
+        Diagnostic::error(codes::target::SETTING, message)
+            .with_help(format!("containers: {}", Container::NAMES.join(", ")))
+    })
+}
+
+fn malformed(fault: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error(
+        codes::container::MALFORMED,
+        format!("no nv2a program: {fault}"),
+    )
+}
+
+fn slots(binary: Binary) -> Result<Vec<Words>, Diagnostic> {
+    let container = binary
+        .container
+        .map(|name| container_of(Some(name)))
+        .transpose()?;
+    container::read(binary.bytes, container).map_err(malformed)
+}
+
+/// Counts units, pairs and registers.
+pub(crate) fn stats(program: &Program, bound: u32) -> Stats {
+    let count = |fits: &dyn Fn(&crate::program::Slot) -> bool| {
+        program.slots.iter().filter(|slot| fits(slot)).count() as u64
+    };
+    let slots = program.slots.len() as u32;
+    let pairs = count(&|slot| slot.is_paired());
+    let mut written: Vec<u8> = program
+        .slots
+        .iter()
+        .flat_map(|slot| {
+            let mac = slot.mac.and_then(|unit| unit.temporary);
+            mac.into_iter()
+                .chain(slot.ilu.and_then(|unit| unit.temporary))
+        })
+        .map(|write| write.to)
+        .collect();
+    written.sort_unstable();
+    written.dedup();
+    Stats {
+        instructions: slots,
+        words: 4 * slots,
+        registers: written.len() as u32,
+        lower_bound: bound,
+        more: [
+            ("mac".to_owned(), count(&|slot| slot.mac.is_some())),
+            ("ilu".to_owned(), count(&|slot| slot.ilu.is_some())),
+            ("paired".to_owned(), pairs),
+            (
+                "paired_percent".to_owned(),
+                (100 * pairs).checked_div(slots.into()).unwrap_or(0),
+            ),
+        ]
+        .into_iter()
+        .collect(),
+    }
+}
+
+fn compiled(generated: Generated, container: Container) -> Result<Compiled, Diagnostics> {
+    let Generated {
+        prepared,
+        layout,
+        literals,
+        schedule,
+        words,
+    } = generated;
+    let program = decode::decode(&words).map_err(malformed)?;
+    let reflection = reflect::reflection(
+        &prepared,
+        &layout,
+        &literals,
+        stats(&program, schedule.bound),
+    );
+    Ok(Compiled {
+        binary: container::write(&words, container),
+        side_files: IndexMap::new(),
+        assembly: listing(&reflection, &words)?,
+        reflection,
+        warnings: layout.warnings,
+    })
+}
+
+/// The program as text, headed by the registers of its variables.
+fn listing(reflection: &Reflection, words: &[Words]) -> Result<String, Diagnostic> {
+    let mut text = String::new();
+    let lists = [
+        ("attribute", &reflection.inputs),
+        ("output", &reflection.outputs),
+        ("uniform", &reflection.uniforms),
+        ("driver uniform", &reflection.driver_uniforms),
+    ];
+    for (kind, variables) in lists {
+        for variable in variables {
+            let register = variable.register.as_deref().unwrap_or("?");
+            text.push_str(&format!(
+                "; {kind} {} {}: {register}\n",
+                variable.ty, variable.name
+            ));
+        }
+    }
+    for constant in &reflection.constants {
+        let values: Vec<String> = constant
+            .value
+            .iter()
+            .map(|value| format!("{:?}", value.0))
+            .collect();
+        text.push_str(&format!(
+            "; constant {}: {}\n",
+            constant.register,
+            values.join(", ")
+        ));
+    }
+    let body = text::disassemble(words)
+        .map_err(|fault| Diagnostic::bug("nv2a text", fault.to_string()))?;
+    Ok(text + &body)
+}

@@ -1,0 +1,5 @@
+//! Compiling shaders in the printed form, and running what comes out.
+
+mod common;
+mod random;
+mod shaders;
