@@ -299,6 +299,12 @@ fn sentences_say_what_was_found_and_expected() {
         sentence("float a[2] = { 1.0, 2.0 };"),
         "ESSL has no initialiser lists"
     );
+    let (run, _) = Run::parse("void f() { float4 a; }");
+    let help = run.diagnostics.iter().flat_map(|d| &d.help).next();
+    assert_eq!(
+        help.map(String::as_str),
+        Some("the type is called `vec4` in ESSL")
+    );
     let old = "`uint` is a type of ESSL 3.00, this source is ESSL 1.00";
     assert_eq!(sentence("void f() { uint a; }"), old);
     let new = "`attribute` is a keyword of ESSL 1.00, this source is ESSL 3.00";

@@ -8,7 +8,7 @@ use crate::{capability, generate, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
 use retroshade_ir::pass::Pipeline;
-use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
@@ -74,8 +74,8 @@ impl Target for Agal {
         capability::capabilities(self.name(), self.version, stage, options)
     }
 
-    fn pipeline(&self, _: Stage, _: &Options) -> Pipeline {
-        Pipeline::new(&[])
+    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
+        pipeline::standard(&self.capabilities(stage, options))
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

@@ -1,8 +1,8 @@
 //! Tokens of ESSL 1.00 and 3.00, and the scanner that finds them in text.
 //!
-//! The scanner ([`scan`]) makes *raw* tokens for the preprocessor: it knows no versions, no keywords and
+//! The scanner makes *raw* tokens for the preprocessor: it knows no versions, no keywords and
 //! reports nothing, because most of what it sees may yet be skipped or stay unused in a macro.
-//! [`words`] and the preprocessor turn the survivors into [`Token`]s.
+//! The table of words and the preprocessor turn the survivors into [`Token`]s.
 
 mod number;
 mod punctuator;

@@ -8,8 +8,10 @@
 
 #![deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used)]
 
+mod control;
 mod declaration;
 mod expression;
+mod operand;
 mod operator;
 mod problem;
 mod scopes;

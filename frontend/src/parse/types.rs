@@ -1,7 +1,8 @@
 //! Qualifiers, type specifiers, structures.
 
-use super::{ARRAY_LEVELS, Parse, Parser, STRUCT_LEVELS};
-use crate::lex::{BasicType, Keyword, Punctuator, TokenKind};
+use super::{ARRAY_LEVELS, Failed, Parse, Parser, STRUCT_LEVELS};
+use crate::intern::Symbol;
+use crate::lex::{BasicType, Keyword, Punctuator, Token, TokenKind};
 use crate::syntax::{
     ArraySize, Declarator, LayoutItem, LayoutValue, Member, Qualifier, QualifierKind,
     StructSpecifier, TypeName, TypeSpecifier,
@@ -136,18 +137,22 @@ impl Parser<'_> {
             TokenKind::Identifier(symbol)
                 if matches!(self.kind_after(1), TokenKind::Identifier(_)) =>
             {
-                let message = format!("unknown type `{}`", self.names.text(symbol));
-                let diagnostic = Diagnostic::error(codes::UNKNOWN_TYPE, message);
-                return Err(self.report(
-                    diagnostic,
-                    token,
-                    "no structure of this name is in scope",
-                ));
+                return Err(self.unknown_type(symbol, token));
             }
             _ => return Err(self.expected(&format!("a type{after}"))),
         };
         self.bump();
         Ok((name, token.span))
+    }
+
+    fn unknown_type(&mut self, symbol: Symbol, token: Token) -> Failed {
+        let text = self.names.text(symbol);
+        let message = format!("unknown type `{text}`");
+        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_TYPE, message);
+        if let Some(name) = essl_name(text) {
+            diagnostic = diagnostic.with_help(format!("the type is called `{name}` in ESSL"));
+        }
+        self.report(diagnostic, token, "no structure of this name is in scope")
     }
 
     /// `[n]`, if there is one. More than one is an error.
@@ -252,6 +257,27 @@ impl Parser<'_> {
             span: start.to(end),
         })
     }
+}
+
+/// What ESSL calls the types of other shading languages.
+fn essl_name(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "float2" | "half2" => "vec2",
+        "float3" | "half3" => "vec3",
+        "float4" | "half4" => "vec4",
+        "int2" => "ivec2",
+        "int3" => "ivec3",
+        "int4" => "ivec4",
+        "bool2" => "bvec2",
+        "bool3" => "bvec3",
+        "bool4" => "bvec4",
+        "float2x2" => "mat2",
+        "float3x3" => "mat3",
+        "float4x4" | "matrix" => "mat4",
+        "Texture2D" | "texture2D" => "sampler2D",
+        "TextureCube" | "textureCube" => "samplerCube",
+        _ => return None,
+    })
 }
 
 /// The qualifier that a keyword is, `layout` aside.

@@ -3,9 +3,11 @@
 
 mod place;
 mod reflect;
+mod usage;
 
 pub(crate) use place::{Need, Placed, Pool};
 pub(crate) use reflect::{Counts, reflection};
+use usage::{Usage, raise};
 
 use crate::isa::{File, Sampler, Version, flags};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -14,63 +16,6 @@ use retroshade_ir::{
     Builtin, Input, Op, Output, SamplerId, SamplerKind, Shader, Stage, Uniform, Variable,
 };
 use retroshade_kit::target::Options;
-
-/// Which parts of the interface the body reads.
-#[derive(Clone, Debug, Default)]
-struct Usage {
-    /// For each input the slots read; 0 where none.
-    inputs: Vec<u32>,
-    /// For each uniform the slots read, and whether by a value.
-    uniforms: Vec<(u32, bool)>,
-    /// For each sampler the elements read.
-    samplers: Vec<u32>,
-}
-
-impl Usage {
-    fn of(shader: &Shader) -> Usage {
-        let interface = &shader.interface;
-        let mut usage = Usage {
-            inputs: vec![0; interface.inputs.len()],
-            uniforms: vec![(0, false); interface.uniforms.len()],
-            samplers: vec![0; interface.samplers.len()],
-        };
-        for &inst in &shader.regions[shader.body].insts {
-            match shader.insts[inst].op {
-                Op::Input { input, slot } => raise(&mut usage.inputs, input, slot + 1),
-                Op::InputIndexed { input, .. } => {
-                    raise(&mut usage.inputs, input, interface.inputs[input].slots());
-                }
-                Op::Uniform { uniform, slot } => {
-                    if let Some(used) = usage.uniforms.get_mut(uniform.index()) {
-                        used.0 = used.0.max(slot + 1);
-                    }
-                }
-                Op::UniformIndexed { uniform, .. } => {
-                    if let Some(used) = usage.uniforms.get_mut(uniform.index()) {
-                        *used = (interface.uniforms[uniform].slots(), true);
-                    }
-                }
-                Op::Texture(texture) => {
-                    let array = interface.samplers[texture.sampler].array.unwrap_or(1);
-                    let read = if texture.indexed {
-                        array
-                    } else {
-                        texture.element + 1
-                    };
-                    raise(&mut usage.samplers, texture.sampler, read);
-                }
-                _ => {}
-            }
-        }
-        usage
-    }
-}
-
-fn raise<K: EntityRef>(list: &mut [u32], key: K, to: u32) {
-    if let Some(value) = list.get_mut(key.index()) {
-        *value = (*value).max(to);
-    }
-}
 
 /// Registers of everything that is active. The vectors run parallel to the shader's interface.
 #[derive(Clone, Debug)]

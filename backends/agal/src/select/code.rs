@@ -121,6 +121,14 @@ impl Lanes {
             .unwrap_or(Lane::Undefined)
     }
 
+    /// Puts a lane at a place, 0 to 3; places in between become undefined.
+    pub(crate) fn set(&mut self, place: usize, lane: Lane) {
+        if let Some(slot) = self.lanes.get_mut(place) {
+            *slot = lane;
+            self.len = self.len.max(place as u8 + 1);
+        }
+    }
+
     /// How many.
     pub(crate) fn len(&self) -> usize {
         self.len.into()

@@ -1,16 +1,14 @@
 //! From the representation to machine operations on lanes.
 
-use super::code::{Code, Index, Lane, Lanes, Op, Target, ValueId, ValueInfo};
+use super::code::{Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::signed::{Signed, factor};
 use crate::interface::Registers;
 use crate::isa::{File, Mask, Opcode, Version};
 use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
-use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Shader, Stage, Use};
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Scalar, Shader, Stage, Use};
 use std::collections::BTreeMap;
-
-/// The largest offset of an index that all clients take.
-const LARGEST_OFFSET: u32 = 127;
 
 /// One output register and what goes into its components.
 #[derive(Clone, Debug)]
@@ -25,7 +23,7 @@ pub(super) struct OutputRegister {
 /// Walks the body of a shader.
 pub(super) struct Lowering<'a> {
     pub(super) target: &'static str,
-    settings: Settings,
+    pub(super) settings: Settings,
     /// Whether the program may ask for derivatives.
     derivatives: bool,
     pub(super) shader: &'a Shader,
@@ -38,7 +36,7 @@ pub(super) struct Lowering<'a> {
     /// Negated lanes that were computed.
     negated: BTreeMap<Lane, Lane>,
     /// Indices multiplied by a stride, and with a large offset added.
-    scaled: BTreeMap<(Lane, u32, u32), Lane>,
+    pub(super) scaled: BTreeMap<(Lane, u32, u32), Lane>,
     /// Which dot products are rows of one matrix product.
     pub(super) matrices: super::matrix::Matrices,
     /// The bias of each sampler once a lookup was seen.
@@ -89,19 +87,18 @@ impl<'a> Lowering<'a> {
             .map(|operand| self.operand(*operand))
             .collect();
         let result = data.results.first().copied();
-        let lanes = result.map_or(0, |value| self.shader.ty(value).lanes);
-        let lanes = self.operation(inst, data.op, &args, lanes);
-        if let Some(value) = result {
-            use retroshade_ir::entity::EntityRef;
-            if let Some(slot) = self.values.get_mut(value.index()) {
-                *slot = lanes;
-            }
+        let ty = result.map(|value| self.shader.ty(value));
+        if ty.is_some_and(|ty| ty.scalar == Scalar::Int) {
+            return self.defect("an integer is left after the passes", ());
+        }
+        let lanes = self.operation(inst, data.op, &args, ty.map_or(0, |ty| ty.lanes));
+        if let Some(slot) = result.and_then(|value| self.values.get_mut(value.index())) {
+            *slot = lanes;
         }
     }
 
     /// The lanes that a use reads.
     pub(super) fn operand(&self, operand: Use) -> Vec<Signed> {
-        use retroshade_ir::entity::EntityRef;
         let lanes = self
             .values
             .get(operand.value.index())
@@ -288,231 +285,6 @@ impl<'a> Lowering<'a> {
         factor(list).unwrap_or_else(|| (self.plain(list), false))
     }
 
-    fn unary(&mut self, opcode: Opcode, a: &[Signed]) -> Vec<Signed> {
-        let a = self.plain(a);
-        self.lanewise(opcode, a, Lanes::EMPTY, false)
-    }
-
-    /// f(-a) = -f(a)
-    fn odd(&mut self, opcode: Opcode, a: &[Signed]) -> Vec<Signed> {
-        let (a, negative) = self.factored(a);
-        self.lanewise(opcode, a, Lanes::EMPTY, negative)
-    }
-
-    /// f(-a) = f(a)
-    fn even(&mut self, opcode: Opcode, a: &[Signed]) -> Vec<Signed> {
-        let a = Lanes::new(a.iter().map(|operand| operand.lane));
-        self.lanewise(opcode, a, Lanes::EMPTY, false)
-    }
-
-    pub(super) fn sum(&mut self, a: &[Signed], b: &[Signed], subtract: bool) -> Vec<Signed> {
-        let (a, minus_a) = self.factored(a);
-        let (b, minus_b) = self.factored(b);
-        match (minus_a, minus_b != subtract) {
-            (false, false) => self.lanewise(Opcode::Add, a, b, false),
-            (false, true) => self.lanewise(Opcode::Sub, a, b, false),
-            (true, false) => self.lanewise(Opcode::Sub, b, a, false),
-            (true, true) => self.lanewise(Opcode::Add, a, b, true),
-        }
-    }
-
-    pub(super) fn product(&mut self, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
-        let all = |list: &[Signed], wanted: f32| list.iter().all(|x| x.as_number() == Some(wanted));
-        for (one, other) in [(a, b), (b, a)] {
-            if all(one, 1.0) || all(one, -1.0) {
-                let negate = all(one, -1.0);
-                return other
-                    .iter()
-                    .map(|operand| operand.negated_if(negate))
-                    .collect();
-            }
-            let (lanes, negative) = self.factored(other);
-            let constant = |lane: &Lane| lane.base().is_constant();
-            // Doubling needs no literal.
-            if all(one, 2.0) && !lanes.as_slice().iter().any(constant) {
-                return self.lanewise(Opcode::Add, lanes, lanes, negative);
-            }
-        }
-        self.signed_binary(Opcode::Mul, a, b)
-    }
-
-    /// The sign of the result is the product of the operands' signs.
-    fn signed_binary(&mut self, opcode: Opcode, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
-        let (a, minus_a) = self.factored(a);
-        let (b, minus_b) = self.factored(b);
-        self.lanewise(opcode, a, b, minus_a != minus_b)
-    }
-
-    /// min(-a, -b) = -max(a, b), and the other way round.
-    fn extreme(
-        &mut self,
-        opcode: Opcode,
-        mirrored: Opcode,
-        a: &[Signed],
-        b: &[Signed],
-    ) -> Vec<Signed> {
-        match self.common_sign(a, b) {
-            Some((a, b, true)) => self.lanewise(mirrored, a, b, true),
-            Some((a, b, false)) => self.lanewise(opcode, a, b, false),
-            None => {
-                let (a, b) = (self.plain(a), self.plain(b));
-                self.lanewise(opcode, a, b, false)
-            }
-        }
-    }
-
-    /// a < b is -b < -a; equality does not care.
-    fn comparison(
-        &mut self,
-        opcode: Opcode,
-        ordered: bool,
-        a: &[Signed],
-        b: &[Signed],
-    ) -> Vec<Signed> {
-        match self.common_sign(a, b) {
-            Some((a, b, true)) if ordered => self.lanewise(opcode, b, a, false),
-            Some((a, b, _)) => self.lanewise(opcode, a, b, false),
-            None => {
-                let (a, b) = (self.plain(a), self.plain(b));
-                self.lanewise(opcode, a, b, false)
-            }
-        }
-    }
-
-    /// Both operands with one sign for all their lanes.
-    fn common_sign(&self, a: &[Signed], b: &[Signed]) -> Option<(Lanes, Lanes, bool)> {
-        let both: Vec<Signed> = a.iter().chain(b).copied().collect();
-        let signs = |operand: &&Signed| !matches!(operand.lane, Lane::Literal(_) | Lane::Undefined);
-        let negative = both
-            .iter()
-            .find(signs)
-            .is_some_and(|operand| operand.negative);
-        if both
-            .iter()
-            .filter(signs)
-            .any(|operand| operand.negative != negative)
-        {
-            return None;
-        }
-        let lanes = |list: &[Signed]| Lanes::new(list.iter().map(|x| x.negated_if(negative).lane));
-        Some((lanes(a), lanes(b), negative))
-    }
-
-    /// `nrm` and `crs`: three lanes in place.
-    fn vector(&mut self, opcode: Opcode, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
-        let (a, minus_a) = self.factored(a);
-        let (b, minus_b) = self.factored(b);
-        let info = ValueInfo {
-            fixed: true,
-            clobbers: 7,
-            ..ValueInfo::default()
-        };
-        let value = self.push(opcode, a, b, 3, info);
-        lanes_of(value, 3, minus_a != minus_b)
-    }
-
-    /// The number of the index register for slots `first + stride × index`.
-    pub(super) fn index(&mut self, index: &[Signed], first: u32, stride: u32) -> u32 {
-        let index = self.plain(index).at(0);
-        let beyond = first.saturating_sub(LARGEST_OFFSET);
-        let lane = self.scaled_index(index, stride, beyond);
-        self.code.index(Index {
-            lane,
-            offset: (first - beyond) as u8,
-        })
-    }
-
-    fn scaled_index(&mut self, index: Lane, stride: u32, beyond: u32) -> Lane {
-        let direct = matches!(index, Lane::Value(..) | Lane::Register(..));
-        if stride == 1 && beyond == 0 && direct {
-            return index;
-        }
-        let key = (index, stride, beyond);
-        if let Some(lane) = self.scaled.get(&key) {
-            return *lane;
-        }
-        let mut result = [Signed::plain(index)].to_vec();
-        if stride != 1 {
-            result = self.product(&result, &[Signed::number(stride as f32)]);
-        }
-        if beyond != 0 {
-            result = self.sum(&result, &[Signed::number(beyond as f32)], false);
-        }
-        let mut lane = self.plain(&result).at(0);
-        if !matches!(lane, Lane::Value(..) | Lane::Register(..)) {
-            let moved = self.lanewise(Opcode::Mov, Lanes::new([lane]), Lanes::EMPTY, false);
-            lane = moved.first().map_or(lane, |moved| moved.lane);
-        }
-        self.scaled.insert(key, lane);
-        lane
-    }
-
-    /// `gl_FragCoord` from the clip-space position and the size of the viewport: x and y are
-    /// `(p.xy / p.w · 0.5 + 0.5) · size`, z is `p.z / p.w · 0.5 + 0.5`, w is `1 / p.w`.
-    fn frag_coord(&mut self) -> Vec<Signed> {
-        let undefined = vec![Signed::plain(Lane::Undefined); 4];
-        let (Some(position), Some(viewport)) =
-            (self.registers.clip_position, self.registers.viewport)
-        else {
-            return self.defect("gl_FragCoord without registers", undefined);
-        };
-        let position = register(File::Varying, 4 * u32::from(position), 4);
-        let size = register(File::Constant, 4 * u32::from(viewport), 2);
-        let half = [Signed::number(0.5); 3];
-        let [xyz, w] = [&position[..3], &position[3..]];
-        let ndc = self.signed_binary(Opcode::Div, xyz, &[w[0]; 3]);
-        let scaled = self.product(&ndc, &half);
-        let unit = self.sum(&scaled, &half, false);
-        let mut result = self.product(&unit[..2], &size);
-        result.push(unit[2]);
-        result.extend(self.odd(Opcode::Rcp, w));
-        result
-    }
-
-    /// The position as the settings want it.
-    fn position(&mut self, mut list: Vec<Signed>) -> Vec<Signed> {
-        if let (true, &[_, _, z, w]) = (self.settings.convert_depth, list.as_slice()) {
-            let sum = self.sum(&[z], &[w], false);
-            let half = self.product(&sum, &[Signed::number(0.5)]);
-            list[2] = half.first().copied().unwrap_or(z);
-        }
-        if let (true, Some(y)) = (self.settings.invert_y, list.get_mut(1)) {
-            *y = y.negated_if(true);
-        }
-        list
-    }
-
-    /// Collects what goes into each component of each output register.
-    fn outputs(&mut self, uses: &[Use]) -> Vec<OutputRegister> {
-        let mut outputs: BTreeMap<(File, u16), OutputRegister> = BTreeMap::new();
-        let slots: Vec<_> = self.shader.interface.output_slots().collect();
-        for ((output, slot), operand) in slots.into_iter().zip(uses) {
-            let Some((file, lane)) = self.registers.output(output, slot) else {
-                continue;
-            };
-            let variable = &self.shader.interface.outputs[output];
-            self.span = variable.span;
-            let mut list = self.operand(*operand);
-            if variable.builtin == Some(Builtin::Position) {
-                list = self.position(list);
-            }
-            let lanes = self.plain(&list);
-            let number = (lane / 4) as u16;
-            let register = outputs.entry((file, number)).or_insert(OutputRegister {
-                file,
-                number,
-                lanes: [None; 4],
-                span: variable.span,
-            });
-            for (place, lane_in) in lanes.as_slice().iter().enumerate() {
-                if let Some(component) = register.lanes.get_mut((lane % 4) as usize + place) {
-                    *component = Some(*lane_in);
-                }
-            }
-        }
-        outputs.into_values().collect()
-    }
-
     /// The operation that makes the single lane of a use, with its operands cut to that lane.
     pub(super) fn scalar_def(&self, operand: Use) -> Option<(OpKind, Vec<Use>)> {
         let inst = self.shader.def_inst(operand.value)?;
@@ -530,7 +302,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// Lanes of a register in order, from a lane number on.
-fn register(file: File, lane: u32, count: u8) -> Vec<Signed> {
+pub(super) fn register(file: File, lane: u32, count: u8) -> Vec<Signed> {
     let (number, component) = ((lane / 4) as u16, (lane % 4) as u8);
     (0..count)
         .map(|lane| Signed::plain(Lane::Register(file, number, component + lane)))

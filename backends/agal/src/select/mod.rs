@@ -2,23 +2,28 @@
 //!
 //! ```text
 //! lower     each operation of the representation to tokens without registers
+//! arithmetic, place  parts of it: sums and products; indices and outputs
 //! signed    negation that costs nothing until somebody needs it
 //! matrix    dot products with consecutive constants become m33 and m44
 //! texture   lookups and discarding
 //! legalise  no two constants in one operation, operands in one register
+//! widen     operations carry along what passes them by
 //! outputs   operations that write outputs themselves, and moves
 //! literals  numbers into constant registers
 //! ```
 
+mod arithmetic;
 mod code;
 mod legalise;
 mod literals;
 mod lower;
 mod matrix;
 mod outputs;
+mod place;
 mod print;
 mod signed;
 mod texture;
+mod widen;
 
 pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId};
 pub(crate) use legalise::Sharing;
@@ -52,7 +57,7 @@ pub(crate) fn select(
     sharing: Sharing,
 ) -> Result<Selected, Diagnostics> {
     let mut lowering = lower::Lowering::new(target, version, shader, registers, settings);
-    let outputs = lowering.body();
+    let mut outputs = lowering.body();
     let errors = std::mem::take(&mut lowering.errors);
     let mut code = std::mem::take(&mut lowering.code);
     drop(lowering);
@@ -66,6 +71,7 @@ pub(crate) fn select(
         sharing,
     };
     legalise::legalise(&mut code, &setting);
+    widen::widen(&mut code, &mut outputs);
     outputs::write(&mut code, &outputs, shader.stage);
     legalise::legalise(&mut code, &setting);
     legalise::drop_dead(&mut code, &[]);

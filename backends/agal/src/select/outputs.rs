@@ -7,7 +7,7 @@ use retroshade_ir::Stage;
 use std::collections::BTreeMap;
 
 /// How many instructions and outputs read each lane of each value.
-fn count_reads(code: &Code, outputs: &[OutputRegister]) -> BTreeMap<(ValueId, u8), u32> {
+pub(super) fn count_reads(code: &Code, outputs: &[OutputRegister]) -> BTreeMap<(ValueId, u8), u32> {
     let mut reads = BTreeMap::new();
     let lanes = code.ops.iter().flat_map(|op| code.reads(op));
     for lane in lanes.chain(outputs.iter().flat_map(|output| output.lanes).flatten()) {
@@ -19,7 +19,7 @@ fn count_reads(code: &Code, outputs: &[OutputRegister]) -> BTreeMap<(ValueId, u8
 }
 
 /// The operation that defines each lane of each value.
-fn definitions(code: &Code) -> BTreeMap<(ValueId, u8), usize> {
+pub(super) fn definitions(code: &Code) -> BTreeMap<(ValueId, u8), usize> {
     let mut definitions = BTreeMap::new();
     for (index, op) in code.ops.iter().enumerate() {
         if let Target::Value(value, mask) = op.target {

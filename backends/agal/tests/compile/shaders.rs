@@ -336,3 +336,22 @@ fn selection_is_printed() {
         "add %0.xy, v0.zw, fc0.xy\nmov %1.xy, v0.xy\nmov oc.xyzw, (%0.x, %0.y, %1.x, %1.y)\n"
     );
 }
+
+#[test]
+fn what_passes_an_operation_with_literals_by_is_carried_along() {
+    let text = check(
+        r#"shader fragment "a"
+        input in0 "a" vec2
+        sampler sampler0 "uMap" d2
+        output out0 "gl_FragColor" vec4 builtin=frag_color
+        body {
+          %0:f2 = input in0[0]
+          %1:f4 = texture sampler0[0] %0
+          %2:f1 = const 0.5
+          %3:f3 = mul %1.xyz, %2.xxx
+          %4:f4 = compose %3, %1.w
+          yield %4
+        }"#,
+    );
+    assert_eq!(text.lines().last(), Some("mul oc, ft0, fc0.xxxy"), "{text}");
+}

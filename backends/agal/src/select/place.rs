@@ -1,0 +1,115 @@
+//! What the shader shares with the world: indices of uniforms, window coordinates, outputs.
+
+use super::code::{Index, Lane, Lanes};
+use super::lower::{Lowering, OutputRegister, register};
+use super::signed::Signed;
+use crate::isa::{File, Opcode};
+use retroshade_ir::{Builtin, Use};
+use std::collections::BTreeMap;
+
+/// The largest offset of an index that all clients take.
+const LARGEST_OFFSET: u32 = 127;
+
+impl Lowering<'_> {
+    /// The number of the index register for slots `first + stride × index`.
+    pub(super) fn index(&mut self, index: &[Signed], first: u32, stride: u32) -> u32 {
+        let index = self.plain(index).at(0);
+        let beyond = first.saturating_sub(LARGEST_OFFSET);
+        let lane = self.scaled_index(index, stride, beyond);
+        self.code.index(Index {
+            lane,
+            offset: (first - beyond) as u8,
+        })
+    }
+
+    fn scaled_index(&mut self, index: Lane, stride: u32, beyond: u32) -> Lane {
+        let direct = matches!(index, Lane::Value(..) | Lane::Register(..));
+        if stride == 1 && beyond == 0 && direct {
+            return index;
+        }
+        let key = (index, stride, beyond);
+        if let Some(lane) = self.scaled.get(&key) {
+            return *lane;
+        }
+        let mut result = [Signed::plain(index)].to_vec();
+        if stride != 1 {
+            result = self.product(&result, &[Signed::number(stride as f32)]);
+        }
+        if beyond != 0 {
+            result = self.sum(&result, &[Signed::number(beyond as f32)], false);
+        }
+        let mut lane = self.plain(&result).at(0);
+        if !matches!(lane, Lane::Value(..) | Lane::Register(..)) {
+            let moved = self.lanewise(Opcode::Mov, Lanes::new([lane]), Lanes::EMPTY, false);
+            lane = moved.first().map_or(lane, |moved| moved.lane);
+        }
+        self.scaled.insert(key, lane);
+        lane
+    }
+
+    /// `gl_FragCoord` from the clip-space position and the size of the viewport: x and y are
+    /// `(p.xy / p.w · 0.5 + 0.5) · size`, z is `p.z / p.w · 0.5 + 0.5`, w is `1 / p.w`.
+    pub(super) fn frag_coord(&mut self) -> Vec<Signed> {
+        let undefined = vec![Signed::plain(Lane::Undefined); 4];
+        let (Some(position), Some(viewport)) =
+            (self.registers.clip_position, self.registers.viewport)
+        else {
+            return self.defect("gl_FragCoord without registers", undefined);
+        };
+        let position = register(File::Varying, 4 * u32::from(position), 4);
+        let size = register(File::Constant, 4 * u32::from(viewport), 2);
+        let half = [Signed::number(0.5); 3];
+        let [xyz, w] = [&position[..3], &position[3..]];
+        let ndc = self.signed_binary(Opcode::Div, xyz, &[w[0]; 3]);
+        let scaled = self.product(&ndc, &half);
+        let unit = self.sum(&scaled, &half, false);
+        let mut result = self.product(&unit[..2], &size);
+        result.push(unit[2]);
+        result.extend(self.odd(Opcode::Rcp, w));
+        result
+    }
+
+    /// The position as the settings want it.
+    fn position(&mut self, mut list: Vec<Signed>) -> Vec<Signed> {
+        if let (true, &[_, _, z, w]) = (self.settings.convert_depth, list.as_slice()) {
+            let sum = self.sum(&[z], &[w], false);
+            let half = self.product(&sum, &[Signed::number(0.5)]);
+            list[2] = half.first().copied().unwrap_or(z);
+        }
+        if let (true, Some(y)) = (self.settings.invert_y, list.get_mut(1)) {
+            *y = y.negated_if(true);
+        }
+        list
+    }
+
+    /// Collects what goes into each component of each output register.
+    pub(super) fn outputs(&mut self, uses: &[Use]) -> Vec<OutputRegister> {
+        let mut outputs: BTreeMap<(File, u16), OutputRegister> = BTreeMap::new();
+        let slots: Vec<_> = self.shader.interface.output_slots().collect();
+        for ((output, slot), operand) in slots.into_iter().zip(uses) {
+            let Some((file, lane)) = self.registers.output(output, slot) else {
+                continue;
+            };
+            let variable = &self.shader.interface.outputs[output];
+            self.span = variable.span;
+            let mut list = self.operand(*operand);
+            if variable.builtin == Some(Builtin::Position) {
+                list = self.position(list);
+            }
+            let lanes = self.plain(&list);
+            let number = (lane / 4) as u16;
+            let register = outputs.entry((file, number)).or_insert(OutputRegister {
+                file,
+                number,
+                lanes: [None; 4],
+                span: variable.span,
+            });
+            for (place, lane_in) in lanes.as_slice().iter().enumerate() {
+                if let Some(component) = register.lanes.get_mut((lane % 4) as usize + place) {
+                    *component = Some(*lane_in);
+                }
+            }
+        }
+        outputs.into_values().collect()
+    }
+}
