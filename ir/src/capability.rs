@@ -153,6 +153,8 @@ pub struct Capabilities {
     pub index_inputs: bool,
     /// Whether samplers may be indexed by a value.
     pub index_samplers: bool,
+    /// Whether lookups divide the coordinate by its last lane.
+    pub projective_textures: bool,
     /// Whether memory objects (arrays of the invocation) may be indexed by a value.
     pub index_arrays: bool,
     /// Whether a matrix uniform may be laid out by rows: `M * v` is then a `compose` of one `dot` with
@@ -200,6 +202,7 @@ impl Capabilities {
         index_uniforms: false,
         index_inputs: false,
         index_samplers: false,
+        projective_textures: false,
         index_arrays: false,
         matrix_rows: false,
         zero_times_anything: false,
@@ -225,6 +228,7 @@ impl Capabilities {
         index_uniforms: true,
         index_inputs: true,
         index_samplers: true,
+        projective_textures: true,
         index_arrays: true,
         matrix_rows: false,
         zero_times_anything: false,

@@ -1,11 +1,21 @@
 //! The passes every backend starts from, in order.
 
 use crate::Capabilities;
-use crate::opt::{ARRAYS, BRANCHES, CSE, DCE, INDEX, LOOPS, SIMPLIFY};
-use crate::pass::Pipeline;
+use crate::opt::{ARRAYS, BRANCHES, COMPOSITE, CSE, DCE, INDEX, LOOPS, SIMPLIFY};
+use crate::pass::{Pass, Pipeline};
+
+/// Control flow and memory: loops are written out, memory and indices become values, arms are
+/// executed together. Each needs what the one before folds.
+const FLOW: &[Pass] = &[SIMPLIFY, DCE, LOOPS, ARRAYS, INDEX, SIMPLIFY, BRANCHES];
+
+/// Operations that the target lacks.
+const OPERATIONS: &[Pass] = &[SIMPLIFY, CSE, COMPOSITE];
+
+/// Once more what folding and sharing find in the result.
+const TIDY: &[Pass] = &[SIMPLIFY, CSE, DCE];
 
 /// The passes that bring a shader into the form a target's capabilities describe. A backend may add
 /// its own with [`Pipeline::then`].
 pub fn standard(_capabilities: &Capabilities) -> Pipeline {
-    Pipeline::new(&[SIMPLIFY, DCE, LOOPS, ARRAYS, INDEX, SIMPLIFY, CSE, DCE])
+    Pipeline::new(FLOW).then(OPERATIONS).then(TIDY)
 }

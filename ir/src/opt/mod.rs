@@ -1,11 +1,15 @@
 //! Passes over the representation, one a file.
 
 mod arrays;
+mod composite;
+#[cfg(test)]
+mod composite_test;
 mod cse;
 mod dce;
 mod exits;
 mod flatten;
 mod fold;
+mod geometry;
 mod index;
 mod pattern;
 mod rewrite;
@@ -15,9 +19,11 @@ mod rules_test;
 mod simplify;
 #[cfg(test)]
 mod testing;
+mod trigonometry;
 mod unroll;
 
 pub use arrays::ARRAYS;
+pub use composite::COMPOSITE;
 pub use cse::CSE;
 pub use dce::DCE;
 pub use flatten::BRANCHES;

@@ -6,7 +6,7 @@ use crate::pass::{Hooks, Pass, Pipeline};
 use crate::run::{InputData, Row, RunInputs, RunOutputs, UniformData};
 use crate::text::{parse, print};
 use crate::verify::verify_after;
-use crate::{Capabilities, Scalar, Shader, Shape, Stage};
+use crate::{Capabilities, OpKind, OpSet, Scalar, Shader, Shape, Stage, VectorWidth, Widths};
 use retroshade_diagnostics::{Diagnostic, FileId};
 
 /// Reads a valid shader.
@@ -176,4 +176,116 @@ pub(crate) fn agrees(
         }
     }
     after
+}
+
+/// What all machines below have.
+const COMMON: &[OpKind] = &[
+    OpKind::Neg,
+    OpKind::Add,
+    OpKind::Mul,
+    OpKind::Min,
+    OpKind::Max,
+    OpKind::Rcp,
+    OpKind::Rsqrt,
+    OpKind::Exp2,
+    OpKind::Log2,
+    OpKind::SetLt,
+    OpKind::SetGe,
+    OpKind::Discard,
+    OpKind::Texture,
+];
+
+/// Machines like the ones there are: straight line with `fract`; vectors with `mad` and `floor`;
+/// scalars with `select`; vectors with branches, `select` and most functions.
+pub(crate) fn machines() -> Vec<Capabilities> {
+    let with = |more: &[OpKind]| OpSet::of(COMMON).union(OpSet::of(more));
+    vec![
+        Capabilities {
+            target: "straight",
+            native: with(&[
+                OpKind::Abs,
+                OpKind::Sub,
+                OpKind::Div,
+                OpKind::Fract,
+                OpKind::Sqrt,
+                OpKind::Saturate,
+                OpKind::Sin,
+                OpKind::Cos,
+                OpKind::Pow,
+                OpKind::SetEq,
+                OpKind::SetNe,
+                OpKind::Normalize,
+                OpKind::Dot,
+                OpKind::Cross,
+            ]),
+            dot: Widths::of(&[3, 4]),
+            normalize: Widths::of(&[3]),
+            matrix_rows: true,
+            ..Capabilities::MINIMAL
+        },
+        Capabilities {
+            target: "vectors",
+            native: with(&[OpKind::Abs, OpKind::Mad, OpKind::Floor, OpKind::Dot]),
+            scalar_only: OpSet::of(&[OpKind::Rcp, OpKind::Rsqrt, OpKind::Exp2, OpKind::Log2]),
+            dot: Widths::of(&[3, 4]),
+            index_uniforms: true,
+            matrix_rows: true,
+            branches: true,
+            nesting: 4,
+            flatten_cost: 4,
+            ..Capabilities::MINIMAL
+        },
+        Capabilities {
+            target: "scalars",
+            native: with(&[OpKind::Abs, OpKind::Floor, OpKind::Sign, OpKind::Select]),
+            branches: true,
+            nesting: 100,
+            flatten_cost: 10,
+            loops: true,
+            unroll_small: 60,
+            width: VectorWidth::Scalar,
+            ..Capabilities::MINIMAL
+        },
+        Capabilities {
+            target: "functions",
+            native: with(&[
+                OpKind::Abs,
+                OpKind::Floor,
+                OpKind::Ceil,
+                OpKind::Fract,
+                OpKind::Trunc,
+                OpKind::Saturate,
+                OpKind::Sqrt,
+                OpKind::Sin,
+                OpKind::Cos,
+                OpKind::Mad,
+                OpKind::Dot,
+                OpKind::Select,
+                OpKind::SetEq,
+                OpKind::SetNe,
+                OpKind::Dfdx,
+                OpKind::Dfdy,
+            ]),
+            scalar_only: OpSet::of(&[
+                OpKind::Rcp,
+                OpKind::Rsqrt,
+                OpKind::Sqrt,
+                OpKind::Exp2,
+                OpKind::Log2,
+                OpKind::Sin,
+                OpKind::Cos,
+            ]),
+            dot: Widths::of(&[3, 4]),
+            branches: true,
+            nesting: 100,
+            flatten_cost: 8,
+            loops: true,
+            unroll_small: 60,
+            index_uniforms: true,
+            index_arrays: true,
+            projective_textures: true,
+            ..Capabilities::MINIMAL
+        },
+        Capabilities::MINIMAL,
+    ]
 }
