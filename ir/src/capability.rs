@@ -125,6 +125,12 @@ pub struct Capabilities {
     pub dot: Widths,
     /// Widths in which `Normalize` exists, if it is native.
     pub normalize: Widths,
+    /// Whether each lane of a native `Select` has a condition of its own. If not, a select in several
+    /// lanes has one condition for all of them.
+    pub select_per_lane: bool,
+    /// Bits of a float's significand, the leading one included: 24 in 32-bit floats. Integers below
+    /// two to this power are exact.
+    pub significand_bits: u8,
     /// Whether there are integers. If not, ints become floats that hold integers.
     pub ints: bool,
     /// Whether there are values of type bool. If not, they become floats 0 and 1, and the only bools
@@ -190,6 +196,8 @@ impl Capabilities {
         scalar_only: OpSet::EMPTY,
         dot: Widths::of(&[]),
         normalize: Widths::of(&[]),
+        select_per_lane: true,
+        significand_bits: 24,
         ints: false,
         bools: false,
         branches: false,
@@ -216,6 +224,8 @@ impl Capabilities {
         scalar_only: OpSet::EMPTY,
         dot: Widths::ANY,
         normalize: Widths::ANY,
+        select_per_lane: true,
+        significand_bits: 24,
         ints: true,
         bools: true,
         branches: true,

@@ -25,7 +25,7 @@ struct LowerComposite;
 impl Transform for LowerComposite {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
         let op = rw.inst(inst).op;
-        let mut expand = Expand { rw, refused: None };
+        let mut expand = Expand::new(rw);
         let with = match op {
             Op::Texture(texture) => expand.projective(inst, texture),
             _ => expand.instruction(inst),
@@ -90,6 +90,13 @@ fn is_logic(op: Op) -> bool {
             | Op::Extract
             | Op::Insert
     )
+}
+
+impl<'r, 'a> Expand<'r, 'a> {
+    /// Emits where the walk is.
+    pub(crate) fn new(rw: &'r mut Rewriter<'a>) -> Expand<'r, 'a> {
+        Expand { rw, refused: None }
+    }
 }
 
 impl Expand<'_, '_> {

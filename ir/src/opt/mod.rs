@@ -1,6 +1,8 @@
 //! Passes over the representation, one a file.
 
 mod arrays;
+mod bools;
+mod bound;
 mod composite;
 #[cfg(test)]
 mod composite_test;
@@ -23,6 +25,7 @@ mod trigonometry;
 mod unroll;
 
 pub use arrays::ARRAYS;
+pub use bools::BOOLS;
 pub use composite::COMPOSITE;
 pub use cse::CSE;
 pub use dce::DCE;

@@ -1,0 +1,560 @@
+//! `lower_bools`: truth becomes the floats 0 and 1.
+//!
+//! Needs `lower_composite`, and ints to be lowered where the target has none. Gives, where the target
+//! has no bools: no value of type bool but comparisons of floats that directly feed an `if`, a discard
+//! or a native select, in as many lanes as these have. Logic becomes products and maxima, and a select
+//! that the target lacks a sum of which one term is zero. Cost: linear.
+//!
+//! `s * a + (1 - s) * b` gives a NaN where the value that is not chosen is infinite, which is what
+//! `d > 0.0 ? n / d : 0.0` guards against. So on machines where 0 times infinity is not 0, results of
+//! `rcp` and the like that reach a select are kept finite.
+
+use crate::entity::SecondaryMap;
+use crate::opt::bound::{is_exact, magnitude};
+use crate::opt::composite::Expand;
+use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::pass::Pass;
+use crate::{Capabilities, Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use, Value};
+use retroshade_diagnostics::Diagnostic;
+
+/// The pass.
+pub const BOOLS: Pass = Pass {
+    name: "lower_bools",
+    run: |shader, capabilities| {
+        if capabilities.bools {
+            return Ok(false);
+        }
+        let mut pass = LowerBools {
+            comparisons: SecondaryMap::new(),
+            reaches_select: match needs_finite(capabilities) {
+                true => risky_before_selects(shader),
+                false => SecondaryMap::new(),
+            },
+        };
+        let flipped = retype(shader);
+        Ok(rewrite(shader, capabilities, &mut pass)? || flipped)
+    },
+};
+
+/// What results that may be infinite are held below: products with ordinary numbers stay finite.
+const LARGE: f32 = 1.152_921_5e18;
+
+struct LowerBools {
+    /// Floats 0 and 1 that tell the result of a comparison, with its operands.
+    comparisons: SecondaryMap<Value, Option<(Op, [Use; 2])>>,
+    /// Instructions whose result may be infinite and reaches a select.
+    reaches_select: SecondaryMap<Inst, bool>,
+}
+
+fn needs_finite(capabilities: &Capabilities) -> bool {
+    !capabilities.zero_times_anything && !capabilities.native.contains(OpKind::Select)
+}
+
+/// Makes every bool a float; instructions follow while walking.
+fn retype(shader: &mut Shader) -> bool {
+    let mut changed = false;
+    for value in shader.values.values_mut() {
+        changed |= value.ty.scalar == Scalar::Bool;
+        if value.ty.scalar == Scalar::Bool {
+            value.ty.scalar = Scalar::Float;
+        }
+    }
+    for array in shader.arrays.values_mut() {
+        if array.ty.scalar == Scalar::Bool {
+            array.ty.scalar = Scalar::Float;
+        }
+    }
+    changed
+}
+
+/// Whether an operation may give an infinity or a NaN for ordinary operands.
+fn is_risky(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Rcp | Op::Rsqrt | Op::Div | Op::Log2 | Op::Exp2 | Op::Pow | Op::Sqrt | Op::Normalize
+    )
+}
+
+/// Whether a result is finite whatever the operands are.
+fn is_bounded(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Saturate
+            | Op::SetLt
+            | Op::SetGe
+            | Op::SetEq
+            | Op::SetNe
+            | Op::Lt
+            | Op::Ge
+            | Op::Eq
+            | Op::Ne
+            | Op::Fract
+            | Op::Sin
+            | Op::Cos
+            | Op::Texture(_)
+    )
+}
+
+/// Goes from the arms of all selects backwards to operations that may give infinities.
+fn risky_before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
+    let mut risky = SecondaryMap::new();
+    let mut seen: SecondaryMap<Inst, bool> = SecondaryMap::new();
+    let mut pending = Vec::new();
+    for region in shader.live_regions() {
+        for &inst in &shader.regions[region].insts {
+            let data = &shader.insts[inst];
+            if data.op == Op::Select && shader.use_type(data.args[1]).scalar == Scalar::Float {
+                pending.extend(data.args[1..].iter().map(|operand| operand.value));
+            }
+        }
+    }
+    while let Some(value) = pending.pop() {
+        let Some(inst) = shader.def_inst(value) else {
+            continue;
+        };
+        if std::mem::replace(&mut seen[inst], true) {
+            continue;
+        }
+        let data = &shader.insts[inst];
+        if is_risky(data.op) {
+            risky[inst] = true;
+        } else if data.op == Op::If {
+            for &region in &data.regions {
+                let uses = shader.regions[region].end.uses();
+                pending.extend(uses.iter().map(|operand| operand.value));
+            }
+        } else if !is_bounded(data.op) {
+            pending.extend(data.args.iter().map(|operand| operand.value));
+        }
+    }
+    risky
+}
+
+/// The operation that gives a comparison as a float.
+fn set_op(op: Op) -> Op {
+    match op {
+        Op::Lt => Op::SetLt,
+        Op::Ge => Op::SetGe,
+        Op::Eq => Op::SetEq,
+        _ => Op::SetNe,
+    }
+}
+
+/// The comparison that is true where another is false, NaNs aside.
+fn opposite(op: Op) -> Op {
+    match op {
+        Op::Lt => Op::Ge,
+        Op::Ge => Op::Lt,
+        Op::Eq => Op::Ne,
+        _ => Op::Eq,
+    }
+}
+
+impl LowerBools {
+    /// A comparison as a float.
+    fn compare(&mut self, rw: &mut Rewriter<'_>, op: Op, args: [Use; 2]) -> Use {
+        let result = Expand::new(rw).emit(set_op(op), &args);
+        let whole = rw.shader.ty(result.value).lanes;
+        if result.swizzle.is_identity(whole) {
+            self.comparisons[result.value] = Some((op, args));
+        }
+        result
+    }
+
+    /// The comparison of which an operand is the float.
+    fn comparison(&self, rw: &Rewriter<'_>, operand: Use) -> Option<(Op, [Use; 2])> {
+        let (op, args) = match self.comparisons[operand.value] {
+            Some(known) => known,
+            None => {
+                let inst = rw.shader.def_inst(operand.value)?;
+                let data = rw.inst(inst);
+                let op = match data.op {
+                    Op::SetLt => Op::Lt,
+                    Op::SetGe => Op::Ge,
+                    Op::SetEq => Op::Eq,
+                    Op::SetNe => Op::Ne,
+                    _ => return None,
+                };
+                (op, [data.args[0], data.args[1]])
+            }
+        };
+        Some((op, args.map(|arg| rw.resolve(arg.then(operand.swizzle)))))
+    }
+
+    /// A float 0 or 1 as the bool that an `if`, a discard or a select takes.
+    fn condition(&self, rw: &mut Rewriter<'_>, operand: Use) -> Use {
+        if let Some(constant) = rw.shader.as_constant(operand) {
+            let truths = constant
+                .lanes()
+                .iter()
+                .map(|&bits| u32::from(f32::from_bits(bits) != 0.0));
+            let truths = Constant::from_bits(Scalar::Bool, truths);
+            return rw.constant(truths);
+        }
+        match self.comparison(rw, operand) {
+            Some((op, args)) => rw.emit(op, &args),
+            None => {
+                let zero = rw.float(0.0, operand.lanes());
+                rw.emit(Op::Ne, &[operand, zero])
+            }
+        }
+    }
+
+    fn not(&mut self, rw: &mut Rewriter<'_>, operand: Use) -> Use {
+        if let Some((op, args)) = self.comparison(rw, operand) {
+            return self.compare(rw, opposite(op), args);
+        }
+        let one = rw.float(1.0, operand.lanes());
+        Expand::new(rw).emit(Op::Sub, &[one, operand])
+    }
+
+    /// Joins the lanes of a vector by an operation, halves at a time.
+    fn reduce(rw: &mut Rewriter<'_>, op: Op, vector: Use) -> Use {
+        let lane = |lane: u8| vector.then(Swizzle::splat(lane, 1));
+        match vector.lanes() {
+            1 => vector,
+            2 => rw.emit(op, &[lane(0), lane(1)]),
+            3 => {
+                let two = rw.emit(op, &[lane(0), lane(1)]);
+                rw.emit(op, &[two, lane(2)])
+            }
+            _ => {
+                let low = vector.then(Swizzle::identity(2));
+                let high = Swizzle::new(&[2, 3]).map_or(low, |swizzle| vector.then(swizzle));
+                let two = rw.emit(op, &[low, high]);
+                LowerBools::reduce(rw, op, two)
+            }
+        }
+    }
+
+    fn select(&mut self, rw: &mut Rewriter<'_>, condition: Use, accept: Use, reject: Use) -> Use {
+        if is_one(rw, accept) && is_zero(rw, reject) {
+            return condition;
+        }
+        if is_zero(rw, accept) && is_one(rw, reject) {
+            return self.not(rw, condition);
+        }
+        if !rw.capabilities.native.contains(OpKind::Select) {
+            return self.blend(rw, condition, accept, reject);
+        }
+        let lanes = condition.swizzle.lanes();
+        let splat = lanes.windows(2).all(|pair| pair[0] == pair[1]);
+        if splat || rw.capabilities.select_per_lane {
+            let condition = self.condition(rw, condition);
+            return rw.emit(Op::Select, &[condition, accept, reject]);
+        }
+        let parts: Vec<Use> = (0..condition.lanes())
+            .map(|lane| {
+                let one = Swizzle::splat(lane, 1);
+                let condition = self.condition(rw, condition.then(one));
+                rw.emit(Op::Select, &[condition, accept.then(one), reject.then(one)])
+            })
+            .collect();
+        rw.emit(Op::Compose, &parts)
+    }
+
+    /// A select by arithmetic.
+    fn blend(&mut self, rw: &mut Rewriter<'_>, s: Use, accept: Use, reject: Use) -> Use {
+        if is_zero(rw, reject) {
+            return rw.emit(Op::Mul, &[s, accept]);
+        }
+        if is_zero(rw, accept) {
+            let otherwise = self.not(rw, s);
+            return rw.emit(Op::Mul, &[otherwise, reject]);
+        }
+        let shortest = match (rw.shader.as_constant(accept), rw.shader.as_constant(reject)) {
+            (Some(a), Some(b)) => is_exact(&a, &b),
+            _ => {
+                let limit = largest_blended(rw.capabilities.significand_bits);
+                let below = |operand| magnitude(rw, operand).is_some_and(|bound| bound <= limit);
+                below(accept) && below(reject)
+            }
+        };
+        let mut expand = Expand::new(rw);
+        if shortest {
+            let difference = expand.emit(Op::Sub, &[accept, reject]);
+            return expand.mad(s, difference, reject);
+        }
+        let otherwise = self.not(rw, s);
+        let second = rw.emit(Op::Mul, &[otherwise, reject]);
+        Expand::new(rw).mad(s, accept, second)
+    }
+
+    /// Keeps the result of an operation that may be infinite finite.
+    fn keep_finite(rw: &mut Rewriter<'_>, inst: Inst) -> Use {
+        let data = rw.inst(inst);
+        let (op, args) = (data.op, data.args.clone());
+        let lanes = args[0].lanes();
+        let large = rw.float(LARGE, lanes);
+        let least = rw.float(-LARGE, lanes);
+        let mut expand = Expand::new(rw);
+        match op {
+            Op::Normalize => {
+                let square = expand.emit(Op::Dot, &[args[0], args[0]]);
+                let inverse = expand.emit(Op::Rsqrt, &[square]);
+                let one = Swizzle::identity(1);
+                let inverse = expand.emit(Op::Min, &[inverse, large.then(one)]);
+                expand.emit(Op::Mul, &[args[0], inverse.then(Swizzle::splat(0, lanes))])
+            }
+            Op::Sqrt => {
+                let zero = expand.float(0.0, lanes);
+                let inside = expand.emit(Op::Max, &[args[0], zero]);
+                expand.emit(Op::Sqrt, &[inside])
+            }
+            Op::Div => {
+                let inverse = expand.emit(Op::Rcp, &[args[1]]);
+                let inverse = expand.emit(Op::Min, &[inverse, large]);
+                let inverse = expand.emit(Op::Max, &[inverse, least]);
+                expand.emit(Op::Mul, &[args[0], inverse])
+            }
+            Op::Rsqrt | Op::Exp2 | Op::Pow => {
+                let result = rw.emit_as_is(op, &args);
+                rw.emit(Op::Min, &[result, large])
+            }
+            Op::Log2 => {
+                let result = rw.emit_as_is(op, &args);
+                rw.emit(Op::Max, &[result, least])
+            }
+            _ => {
+                let result = rw.emit_as_is(op, &args);
+                let result = rw.emit(Op::Min, &[result, large]);
+                rw.emit(Op::Max, &[result, least])
+            }
+        }
+    }
+
+    fn lower(&mut self, rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {
+        Some(match (op, args) {
+            (Op::Lt | Op::Ge | Op::Eq | Op::Ne, &[a, b]) => self.compare(rw, op, [a, b]),
+            (Op::And, &[a, b]) => rw.emit(Op::Mul, &[a, b]),
+            (Op::Or, &[a, b]) => rw.emit(Op::Max, &[a, b]),
+            (Op::Xor, &[a, b]) => {
+                let difference = Expand::new(rw).emit(Op::Sub, &[a, b]);
+                rw.emit(Op::Mul, &[difference, difference])
+            }
+            (Op::Not, &[a]) => self.not(rw, a),
+            (Op::AnyTrue, &[a]) => LowerBools::reduce(rw, Op::Max, a),
+            (Op::AllTrue, &[a]) => LowerBools::reduce(rw, Op::Mul, a),
+            (Op::BoolToFloat, &[a]) => a,
+            (Op::Select, &[condition, a, b]) => self.select(rw, condition, a, b),
+            _ => return None,
+        })
+    }
+}
+
+/// The magnitude up to which `b + s (a - b)` is as exact as other arithmetic on numbers around 1.
+fn largest_blended(significand_bits: u8) -> f32 {
+    (f32::from(significand_bits).exp2() * 4e-6).max(2.0)
+}
+
+fn is_zero(rw: &Rewriter<'_>, operand: Use) -> bool {
+    let zero = |constant: Constant| constant.lanes().iter().all(|bits| bits << 1 == 0);
+    rw.shader.as_constant(operand).is_some_and(zero)
+}
+
+fn is_one(rw: &Rewriter<'_>, operand: Use) -> bool {
+    let one = |constant: Constant| constant.lanes().iter().all(|&bits| bits == 1f32.to_bits());
+    rw.shader.as_constant(operand).is_some_and(one)
+}
+
+impl Transform for LowerBools {
+    fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
+        let data = rw.inst(inst);
+        let op = data.op;
+        match op {
+            Op::Constant(constant) if constant.ty.scalar == Scalar::Bool => {
+                let lanes: Vec<f32> = constant.lanes().iter().map(|&bit| bit as f32).collect();
+                let floats = rw.constant(Constant::floats(&lanes));
+                let result = rw.shader.result(inst);
+                rw.replace(result, floats);
+                return Ok(Visit::Done);
+            }
+            Op::If | Op::Discard => {
+                let condition = data.args[0];
+                let condition = self.condition(rw, condition);
+                rw.shader.insts[inst].args[0] = condition;
+                rw.changed = true;
+                return Ok(Visit::Keep);
+            }
+            _ => {}
+        }
+        let args = data.args.clone();
+        let with = match self.reaches_select[inst] {
+            true => Some(LowerBools::keep_finite(rw, inst)),
+            false => self.lower(rw, op, &args),
+        };
+        let Some(with) = with else {
+            return Ok(Visit::Keep);
+        };
+        let result = rw.shader.result(inst);
+        debug_assert_eq!(
+            rw.shader.use_type(with),
+            Type::float(rw.shader.ty(result).lanes)
+        );
+        rw.replace(result, with);
+        Ok(Visit::Done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BOOLS;
+    use crate::opt::testing::{agrees, machines, random_inputs, read, results, run_on};
+    use crate::opt::{BRANCHES, COMPOSITE, DCE, SIMPLIFY};
+    use crate::text::print;
+    use crate::{Op, Scalar, Shader};
+
+    fn shader(body: &str) -> String {
+        format!(
+            "shader fragment \"a\"\ninput in0 \"v\" vec4\ninput in1 \"w\" vec4\n\
+             uniform uniform0 \"b\" bvec4\noutput out0 \"gl_FragColor\" vec4 builtin=frag_color\n\
+             body {{\n  %0:f4 = input in0[0]\n  %1:f4 = input in1[0]\n  %2:b4 = uniform uniform0[0]\n\
+             {body}}}\n"
+        )
+    }
+
+    /// Demands the form that backends rely on.
+    fn check_form(shader: &Shader) {
+        for region in shader.live_regions() {
+            for &inst in &shader.regions[region].insts {
+                let data = &shader.insts[inst];
+                for &result in &data.results {
+                    let comparison = matches!(data.op, Op::Lt | Op::Ge | Op::Eq | Op::Ne);
+                    let bool = shader.ty(result).scalar == Scalar::Bool;
+                    assert!(!bool || comparison, "{}", print(shader));
+                }
+                for (index, &operand) in data.args.iter().enumerate() {
+                    let bool = shader.use_type(operand).scalar == Scalar::Bool;
+                    let taken = matches!(data.op, Op::If | Op::Discard | Op::Select) && index == 0;
+                    assert_eq!(bool, taken, "{}", print(shader));
+                }
+            }
+        }
+    }
+
+    const LOGIC: &str = "
+        %3:b4 = lt %0, %1
+        %4:b4 = ge %0.wzyx, %1
+        %5:b4 = and %3, %4
+        %6:b4 = or %5, %2
+        %7:b4 = xor %6, %4
+        %8:b4 = not %7
+        %9:b4 = eq %8, %3
+        %10:f4 = select %9, %0, %1
+        %11:b1 = any %9
+        %12:b1 = all %6.xyz
+        %13:b1 = ne %11, %12
+        %14:f4 = if %13 {
+          %15:f4 = bool_to_float %8
+          %16:f4 = add %10, %15
+          yield %16
+        } else {
+          %17:f4 = select %12.xxxx, %10, %1
+          yield %17
+        }
+        %18:b1 = const true
+        %19:b1 = xor %18, %3.y
+        %20:f1 = const 3.0
+        %21:f1 = const 5.0
+        %22:f1 = select %19, %20, %21
+        %23:f4 = add %14, %22.xxxx
+        yield %23
+";
+
+    #[test]
+    fn logic_is_arithmetic() {
+        for machine in machines() {
+            for passes in [
+                &[COMPOSITE, BOOLS, DCE][..],
+                &[BRANCHES, COMPOSITE, BOOLS, SIMPLIFY, DCE][..],
+            ] {
+                check_form(&agrees(passes, &machine, &shader(LOGIC), 1e-6));
+            }
+            let mut machine = machine;
+            machine.select_per_lane = false;
+            check_form(&agrees(&[BOOLS, DCE], &machine, &shader(LOGIC), 1e-6));
+        }
+    }
+
+    #[test]
+    fn numbers_of_unlike_magnitude_are_selected_exactly() {
+        let text = shader(
+            "%3:f1 = const 1e10
+             %4:b4 = lt %0, %1
+             %5:f4 = select %4, %0, %3.xxxx
+             %6:f4 = min %5, %1
+             yield %6
+",
+        );
+        agrees(&[COMPOSITE, BOOLS], &machines()[0], &text, 1e-6);
+    }
+
+    #[test]
+    fn small_numbers_need_one_product() {
+        let text = shader(
+            "%4:b1 = lt %0.x, %1.x
+             %5:f4 = saturate %0
+             %6:f4 = saturate %1
+             %7:f4 = select %4.xxxx, %5, %6
+             yield %7
+",
+        );
+        let after = agrees(&[COMPOSITE, BOOLS], &machines()[0], &text, 1e-6);
+        assert_eq!(print(&after).matches(" mul ").count(), 1);
+    }
+
+    #[test]
+    fn guards_against_infinity_hold() {
+        let guarded = |risky: &str| {
+            shader(&format!(
+                "%3:f1 = const 0.0
+                 %4:f4 = max %0, %3.xxxx
+                 %5:b4 = lt %3.xxxx, %4
+                 {risky}
+                 %8:f4 = select %5, %7, %3.xxxx
+                 yield %8
+"
+            ))
+        };
+        for risky in [
+            "%7:f4 = rcp %4",
+            "%7:f4 = div %1, %4",
+            "%7:f4 = rsqrt %4",
+            "%7:f4 = log2 %4",
+            "%6:f4 = normalize %4 %7:f4 = add %6, %1",
+        ] {
+            let text = guarded(risky);
+            for machine in machines() {
+                let passes = [COMPOSITE, BOOLS, SIMPLIFY, DCE];
+                let after = agrees(&passes, &machine, &text, 1e-4);
+                let outputs = results(&after, &random_inputs(&after, 3));
+                let finite = outputs.outputs["gl_FragColor"]
+                    .iter()
+                    .flatten()
+                    .all(|lane| lane.is_finite());
+                assert!(finite, "{}\n{}", machine.target, print(&after));
+            }
+        }
+    }
+
+    #[test]
+    fn comparisons_feed_conditions() {
+        let text = shader(
+            "%3:b1 = eq %0.x, %1.x
+             %4:b1 = not %3
+             %5:b1 = and %3, %2.x
+             discard %4
+             discard %2.y
+             discard %5
+             yield %0
+",
+        );
+        for machine in machines() {
+            let mut shader = read(&text);
+            run_on(&[COMPOSITE, BOOLS, SIMPLIFY, DCE], &machine, &mut shader).unwrap();
+            check_form(&shader);
+            let text = print(&shader);
+            assert!(text.contains("ne %") && !text.contains("sub"), "{text}");
+        }
+    }
+}

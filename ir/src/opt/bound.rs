@@ -1,0 +1,60 @@
+//! Bounds on the magnitude of values, as far as a short look backwards tells.
+
+use crate::opt::rewrite::Rewriter;
+use crate::{Constant, Op, Use};
+
+/// How far back to look.
+const DEPTH: u32 = 6;
+
+/// Values looked at in one question.
+const VISITS: u32 = 32;
+
+/// A bound on the magnitude of every lane of an operand, if one is found. Lookups count as 1: the
+/// textures of these machines hold no more.
+pub(crate) fn magnitude(rw: &Rewriter<'_>, operand: Use) -> Option<f32> {
+    let mut visits = VISITS;
+    bound(rw, operand, DEPTH, &mut visits)
+}
+
+fn bound(rw: &Rewriter<'_>, operand: Use, depth: u32, visits: &mut u32) -> Option<f32> {
+    *visits = visits.checked_sub(1)?;
+    let depth = depth.checked_sub(1)?;
+    let inst = rw.shader.def_inst(operand.value)?;
+    let data = rw.inst(inst);
+    let mut of = |index: usize| bound(rw, *data.args.get(index)?, depth, visits);
+    let bound = match data.op {
+        Op::Constant(constant) => {
+            let lanes = operand.swizzle.lanes().iter();
+            lanes
+                .map(|&lane| constant.float(lane).abs())
+                .fold(0.0, f32::max)
+        }
+        Op::Saturate | Op::Fract | Op::Sin | Op::Cos | Op::Texture(_) | Op::Normalize => 1.0,
+        Op::SetLt | Op::SetGe | Op::SetEq | Op::SetNe | Op::Sign | Op::Step => 1.0,
+        Op::Neg | Op::Abs => of(0)?,
+        Op::Floor | Op::Ceil | Op::Trunc | Op::Round => of(0)? + 1.0,
+        Op::Add | Op::Sub => of(0)? + of(1)?,
+        Op::Mul => of(0)? * of(1)?,
+        Op::Mad => of(0)? * of(1)? + of(2)?,
+        Op::Min | Op::Max => of(0)?.max(of(1)?),
+        Op::Select => of(1)?.max(of(2)?),
+        Op::Mix => of(0)?.max(of(1)?) * (1.0 + 2.0 * of(2)?),
+        Op::Compose => {
+            let mut largest: f32 = 0.0;
+            for index in 0..data.args.len() {
+                largest = largest.max(of(index)?);
+            }
+            largest
+        }
+        _ => return None,
+    };
+    bound.is_finite().then_some(bound)
+}
+
+/// Whether `b + (a - b)` is `a` in every lane.
+pub(crate) fn is_exact(a: &Constant, b: &Constant) -> bool {
+    (0..a.ty.lanes).all(|lane| {
+        let (a, b) = (a.float(lane), b.float(lane));
+        b + (a - b) == a
+    })
+}
