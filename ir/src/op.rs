@@ -203,9 +203,10 @@ operations! {
         Cos "cos" Lanewise(1, Float);
         /// Tangent of radians.
         Tan "tan" Lanewise(1, Float);
-        /// Arc sine.
+        /// Arc sine: half of pi minus `acos`.
         Asin "asin" Lanewise(1, Float);
-        /// Arc cosine.
+        /// Arc cosine, to 1e-4, as drivers take it: sqrt(1 - |a|) (pi/2 + |a| (pi/4 - 1 + |a| (0.0826909 -
+        /// 0.0254378 |a|))), for negative a pi minus that.
         Acos "acos" Lanewise(1, Float);
         /// Arc tangent, -pi/2 to pi/2.
         Atan "atan" Lanewise(1, Float);

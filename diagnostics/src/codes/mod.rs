@@ -115,15 +115,25 @@ mod tests {
         let mut names = BTreeSet::new();
         for code in TABLES.iter().copied().flatten() {
             assert!(ids.insert(code.id), "{} is used twice", code.id);
-            assert!(!code.id.starts_with('W') || names.insert(code.name), "{}", code.name);
+            assert!(
+                !code.id.starts_with('W') || names.insert(code.name),
+                "{}",
+                code.name
+            );
         }
     }
 
     #[test]
     fn pages_are_found_in_any_case_and_wrapped() {
         let page = find("e0102").map(|code| code.page()).unwrap_or_default();
-        assert!(page.starts_with("E0102: unknown-name\n\nThe name is"), "{page}");
-        assert!(page.lines().all(|line| line.chars().count() <= 78), "{page}");
+        assert!(
+            page.starts_with("E0102: unknown-name\n\nThe name is"),
+            "{page}"
+        );
+        assert!(
+            page.lines().all(|line| line.chars().count() <= 78),
+            "{page}"
+        );
         assert_eq!(find("E9999"), None);
     }
 }

@@ -1,5 +1,5 @@
 //! What the outputs depend on. The interpreter skips the rest, so that a value nobody needs is not
-//! asked of the run data either.
+//! asked of the run data either. An arm that a literal condition never takes needs nothing.
 
 use crate::entity::SecondaryMap;
 use crate::shader::ValueDef;
@@ -50,17 +50,21 @@ struct Search<'a> {
     new_insts: Vec<Inst>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     fn survey(&mut self) {
         let shader = self.shader;
         // Each region comes before those within, so the parents of its parents are known.
-        for region in shader.live_regions() {
+        let mut regions = vec![shader.body];
+        let mut next = 0;
+        while let Some(&region) = regions.get(next) {
+            next += 1;
             let data = &shader.regions[region];
             for &inst in &data.insts {
                 self.homes[inst] = Some(region);
                 let inst_data = &shader.insts[inst];
-                for &inner in &inst_data.regions {
+                for &inner in self.taken(inst) {
                     self.parents[inner] = Some(inst);
+                    regions.push(inner);
                 }
                 match inst_data.op {
                     Op::Discard => self.need_inst(inst),
@@ -73,6 +77,21 @@ impl Search<'_> {
             {
                 self.leaving[around].push(region);
             }
+        }
+    }
+
+    /// The regions of an instruction that may run.
+    fn taken(&self, inst: Inst) -> &'a [Region] {
+        let data = &self.shader.insts[inst];
+        let condition = match (data.op, data.args.first()) {
+            (Op::If, Some(&operand)) => self.shader.as_constant(operand),
+            _ => None,
+        };
+        match (condition, data.regions.as_slice()) {
+            (Some(literal), [accept, reject]) => {
+                std::slice::from_ref(if literal.bool(0) { accept } else { reject })
+            }
+            (_, regions) => regions,
         }
     }
 
@@ -160,7 +179,7 @@ impl Search<'_> {
         self.need_inst(inst);
         match shader.insts[inst].op {
             Op::If => {
-                for &arm in &shader.insts[inst].regions {
+                for &arm in self.taken(inst) {
                     if let Terminator::Yield(uses) = &shader.regions[arm].end {
                         self.need_operand(uses, from);
                     }

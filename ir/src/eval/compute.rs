@@ -29,8 +29,8 @@ impl Machine<'_> {
             Op::Sin => self.float1(step, |a| scalar::precisely(a, f64::sin)),
             Op::Cos => self.float1(step, |a| scalar::precisely(a, f64::cos)),
             Op::Tan => self.float1(step, |a| scalar::precisely(a, f64::tan)),
-            Op::Asin => self.float1(step, |a| scalar::precisely(a, f64::asin)),
-            Op::Acos => self.float1(step, |a| scalar::precisely(a, f64::acos)),
+            Op::Asin => self.float1(step, scalar::asin),
+            Op::Acos => self.float1(step, scalar::acos),
             Op::Atan => self.float1(step, |a| scalar::precisely(a, f64::atan)),
             Op::Saturate => self.float1(step, |a| scalar::clamp(a, 0.0, 1.0)),
 

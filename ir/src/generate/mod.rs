@@ -155,8 +155,8 @@ struct Entry {
     range: Range,
 }
 
-/// Noise that an output may have: an absolute error of about a ten-thousandth.
-const NOISE: f64 = 1500.0;
+/// Noise that a value may have: an absolute error of about 0.00015.
+const NOISE: f64 = 2500.0;
 
 struct Generator {
     shader: Shader,

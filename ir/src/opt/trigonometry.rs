@@ -6,7 +6,7 @@
 
 use crate::opt::composite::Expand;
 use crate::{Op, OpKind, Use};
-use std::f32::consts::{FRAC_1_PI, FRAC_PI_2, PI};
+use std::f32::consts::{FRAC_1_PI, FRAC_PI_2, FRAC_PI_4, PI};
 
 /// `sin(2 pi g) = g p(g²)` for g from -1/4 to 1/4; error 7.4e-7.
 const SINE: [f32; 4] = [6.283_164, -41.337_143, 81.340_77, -70.993_43];
@@ -20,8 +20,9 @@ const ARC_TANGENT: [f32; 5] = [
     0.020_845_1,
 ];
 
-/// `acos(a) = sqrt(1 - a) p(a)` for a from 0 to 1; error 3.8e-5.
-const ARC_COSINE: [f32; 4] = [1.570_758_3, -0.212_875_19, 0.076_897_405, -0.020_892_048];
+/// `acos(a) = sqrt(1 - a) p(a)` for a from 0 to 1; error 9.8e-5. The value and the slope at 0 are exact,
+/// as in the drivers that shaders were written for: those that amplify the error look alike then.
+const ARC_COSINE: [f32; 4] = [FRAC_PI_2, FRAC_PI_4 - 1.0, 0.082_690_9, -0.025_437_8];
 
 /// The functions of one operand.
 pub(super) fn unary(x: &mut Expand<'_, '_>, op: Op, a: Use) -> Use {
@@ -159,6 +160,6 @@ mod tests {
         assert!(arc_tangent < 1.2e-5, "{arc_tangent:e}");
         let cosine = |a: f32| (1.0 - a).sqrt() * polynomial(a, &ARC_COSINE);
         let arc_cosine = worst((0.0, 1.0), cosine, f64::acos);
-        assert!(arc_cosine < 3.9e-5, "{arc_cosine:e}");
+        assert!(arc_cosine < 9.9e-5, "{arc_cosine:e}");
     }
 }

@@ -159,7 +159,7 @@ impl RunInputs {
     /// The lanes of a uniform in GL's order, `shape` long. Elements beyond those given are NaN.
     ///
     /// An entry may be the whole variable (`a`, `a[0]`), or `name` may be one element or column of an
-    /// entry (`a[2]`).
+    /// entry (`a[2]`). `gl_DepthRange` is 0 to 1 unless given.
     ///
     /// # Errors
     /// The uniform is missing, or is of another type.
@@ -172,7 +172,7 @@ impl RunInputs {
             let data = find(&self.uniforms, whole)?;
             part(data, element, shape)
         });
-        part.ok_or_else(|| {
+        part.or_else(|| state(name)).ok_or_else(|| {
             let remedy = format!(
                 "add \"uniforms\": {{\"{name}\": {{\"type\": \"{}\", \"value\": […]}}}}",
                 shape.glsl()
@@ -243,6 +243,15 @@ impl RunInputs {
             );
             missing("sampler", &full, remedy)
         })
+    }
+}
+
+/// What GL's state is unless an application changes it.
+fn state(name: &str) -> Option<Row> {
+    match name {
+        "gl_DepthRange.near" => Some(vec![0.0]),
+        "gl_DepthRange.far" | "gl_DepthRange.diff" => Some(vec![1.0]),
+        _ => None,
     }
 }
 

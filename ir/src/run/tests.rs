@@ -207,6 +207,20 @@ fn arrays_and_their_parts_are_found() {
 }
 
 #[test]
+fn the_depth_range_has_a_default() {
+    let float = Shape::vector(Scalar::Float, 1);
+    let depth = |inputs: &RunInputs| {
+        ["near", "far", "diff"].map(|part| inputs.uniform(&format!("gl_DepthRange.{part}"), float))
+    };
+    assert_eq!(
+        depth(&RunInputs::default()),
+        [0.0, 1.0, 1.0].map(|number| Ok(vec![number]))
+    );
+    let given = read(r#"{"uniforms": {"gl_DepthRange.near": 0.5}}"#);
+    assert_eq!(depth(&given)[0], Ok(vec![0.5]));
+}
+
+#[test]
 fn sample_counts_must_agree() {
     let tables = r#""varyings": {"v": [1, 2, 3]}"#;
     assert_eq!(read(&format!("{{{tables}}}")).samples(), Ok(3));

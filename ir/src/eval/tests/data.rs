@@ -156,6 +156,29 @@ fn only_what_is_read_must_be_given() {
 }
 
 #[test]
+fn an_arm_that_is_never_taken_needs_nothing() {
+    let text = "shader fragment \"\"
+        uniform uniform0 \"never\" float
+        uniform uniform1 \"u\" float
+        output out0 \"o\" float
+        body {
+          %0:f1 = uniform uniform0[0]
+          %1:f1 = uniform uniform1[0]
+          %2:b1 = const false
+          %3:f1 = if %2 {
+            %4:b1 = lt %0, %1
+            discard %4
+            yield %0
+          } else {
+            yield %1
+          }
+          yield %3
+        }";
+    let out = results(text, "{\"uniforms\": {\"u\": 3}}");
+    assert_eq!(out.outputs["gl_FragColor"], [[3.0]]);
+}
+
+#[test]
 fn built_in_inputs() {
     let text = "shader fragment \"\"
         input in0 \"gl_FragCoord\" vec4 builtin=frag_coord
