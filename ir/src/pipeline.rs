@@ -1,7 +1,7 @@
 //! The passes every backend starts from, in order.
 
 use crate::Capabilities;
-use crate::opt::{ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, INDEX, LOOPS, SIMPLIFY};
+use crate::opt::{ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, INDEX, INTS, LOOPS, SIMPLIFY};
 use crate::pass::{Pass, Pipeline};
 
 /// Control flow and memory: loops are written out, memory and indices become values, arms are
@@ -9,7 +9,7 @@ use crate::pass::{Pass, Pipeline};
 const FLOW: &[Pass] = &[SIMPLIFY, DCE, LOOPS, ARRAYS, INDEX, SIMPLIFY, BRANCHES];
 
 /// Operations that the target lacks.
-const OPERATIONS: &[Pass] = &[SIMPLIFY, CSE, COMPOSITE, BOOLS];
+const OPERATIONS: &[Pass] = &[SIMPLIFY, CSE, INTS, COMPOSITE, BOOLS];
 
 /// Once more what folding and sharing find in the result.
 const TIDY: &[Pass] = &[SIMPLIFY, CSE, DCE];

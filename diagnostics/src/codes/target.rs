@@ -19,4 +19,8 @@ super::codes! {
     INDEX = "E0311", "index", "The target can index this only by a constant. Where an index is computed, the compiler \
         tries each element in turn; for this array that is more than fits. Use a constant index, a loop with a \
         constant bound, or a smaller array.";
+    /// Arithmetic on bits that floats cannot do.
+    INTEGER = "E0312", "integer", "The target has no integers; the compiler computes with floats, which hold integers \
+        up to 2^24 exactly. Bit operations and shifts work with a constant on one side only, and literals beyond 2^24 \
+        must be representable.";
 }
