@@ -1,0 +1,155 @@
+//! Files around machine words: plain little-endian words, and Arm's chunked "MBS1" files.
+//!
+//! An MBS file is a tree of chunks (four letters, a 32-bit size, the payload). `CVER` holds a vertex
+//! program: the core's number, `FINS` with the number of instructions and the attribute prefetch,
+//! and `DBIN` with the words. Symbol chunks are not written: no description of them that was ever
+//! checked against a file exists, and our reflection record says more.
+
+use retroshade_ir::Stage;
+use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
+
+/// Kinds of files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Container {
+    /// Arm's chunked file.
+    #[default]
+    Mbs,
+    /// The words alone.
+    Raw,
+}
+
+impl Container {
+    /// The names, the default first.
+    pub const NAMES: &[&str] = &["mbs", "raw"];
+
+    /// The container of a name.
+    pub fn parse(name: &str) -> Option<Container> {
+        match name {
+            "mbs" => Some(Container::Mbs),
+            "raw" => Some(Container::Raw),
+            _ => None,
+        }
+    }
+}
+
+/// A program as a container holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// The stage, where the container says it.
+    pub stage: Option<Stage>,
+    /// Machine words.
+    pub words: Vec<u32>,
+}
+
+/// Core number of the Mali-400 vertex processor.
+const CORE_GP: u32 = 6;
+
+fn chunk(name: &[u8; 4], payload: &[u8]) -> Vec<u8> {
+    let mut bytes = name.to_vec();
+    bytes.extend((payload.len() as u32).to_le_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+/// A vertex program as a file. `prefetch` is the number of the last instruction that loads an
+/// attribute.
+pub fn write_vertex(words: &[u32], prefetch: u32, container: Container) -> Vec<u8> {
+    let code = bytes_from_words(words);
+    if container == Container::Raw {
+        return code;
+    }
+    let fins = [0, (words.len() / 4) as u32, prefetch];
+    let mut body = CORE_GP.to_le_bytes().to_vec();
+    body.extend(chunk(b"FINS", &bytes_from_words(&fins)));
+    body.extend(chunk(b"DBIN", &code));
+    chunk(b"MBS1", &chunk(b"CVER", &body))
+}
+
+/// One chunk and what follows it.
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let name = bytes.get(..4)?;
+    let size = bytes.get(4..8)?;
+    let size = size
+        .iter()
+        .rev()
+        .fold(0usize, |size, byte| size << 8 | usize::from(*byte));
+    let payload = bytes.get(8..)?.get(..size)?;
+    Some((name, payload, bytes.get(8 + size..)?))
+}
+
+/// Reads a file; `container` is `None` to tell the kind from the bytes.
+///
+/// # Errors
+/// What is wrong with the file, in words.
+pub fn read(
+    bytes: &[u8],
+    container: Option<Container>,
+    stage: Option<Stage>,
+) -> Result<Contents, String> {
+    let mbs = match container {
+        Some(container) => container == Container::Mbs,
+        None => bytes.starts_with(b"MBS1"),
+    };
+    if !mbs {
+        let words = words_from_bytes(bytes)
+            .ok_or_else(|| format!("{} bytes are no whole number of words", bytes.len()))?;
+        return Ok(Contents { stage, words });
+    }
+    let (name, mut rest, _) = split(bytes).ok_or("the file ends inside its first chunk")?;
+    if name != b"MBS1" {
+        return Err("the file does not start with `MBS1`".to_owned());
+    }
+    while !rest.is_empty() {
+        let (name, payload, next) = split(rest).ok_or("the file ends inside a chunk")?;
+        rest = next;
+        let found = match name {
+            b"CVER" => Stage::Vertex,
+            b"CFRA" => Stage::Fragment,
+            _ => continue,
+        };
+        if stage.is_some_and(|wanted| wanted != found) {
+            continue;
+        }
+        let mut inner = payload.get(4..).ok_or("a program chunk without a core")?;
+        while !inner.is_empty() {
+            let (name, payload, next) = split(inner).ok_or("a program chunk ends too early")?;
+            inner = next;
+            if name == b"DBIN" {
+                let words =
+                    words_from_bytes(payload).ok_or("`DBIN` is no whole number of words")?;
+                return Ok(Contents {
+                    stage: Some(found),
+                    words,
+                });
+            }
+        }
+        return Err("the program chunk has no `DBIN`".to_owned());
+    }
+    Err("the file holds no program of this stage".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_kinds_read_back() {
+        let words = [1, 2, 3, 0xffff_fffe];
+        for container in [Container::Mbs, Container::Raw] {
+            let bytes = write_vertex(&words, 0, container);
+            let contents = read(&bytes, None, None).unwrap();
+            assert_eq!(contents.words, words);
+        }
+        let bytes = write_vertex(&words, 0, Container::Mbs);
+        assert_eq!(read(&bytes, None, None).unwrap().stage, Some(Stage::Vertex));
+        assert!(read(&bytes, None, Some(Stage::Fragment)).is_err());
+    }
+
+    #[test]
+    fn cut_files_are_refused() {
+        let bytes = write_vertex(&[1, 2, 3, 4], 0, Container::Mbs);
+        for end in 0..bytes.len() {
+            assert!(read(&bytes[..end], Some(Container::Mbs), None).is_err());
+        }
+    }
+}

@@ -1,0 +1,486 @@
+//! Text as instructions.
+
+use super::SYNTAX;
+use crate::gp::isa::{
+    self, Field, IDENTITY, INSTRUCTIONS, NO_STORE, NOTHING, Source, Unit, flags, mul,
+};
+use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
+use crate::gp::{Instruction, Program};
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
+use retroshade_kit::text::{Cursor, TokenKind, error_of, lex};
+
+/// Assembles a text.
+///
+/// # Errors
+/// Everything wrong with it, with places in `file`.
+pub fn assemble(file: FileId, text: &str) -> Result<Program, Diagnostics> {
+    let (tokens, mut errors) = lex(&SYNTAX, file, text);
+    let mut cursor = Cursor::new(&tokens);
+    let mut labels: IndexMap<String, usize> = IndexMap::new();
+    let mut branches: Vec<(usize, String, Span)> = Vec::new();
+    let mut program = Program::default();
+    loop {
+        cursor.skip_newlines();
+        if cursor.at_end() {
+            break;
+        }
+        if cursor.peek().kind == TokenKind::Word && cursor.peek_at(1).is_punct(':') {
+            let label = cursor.advance();
+            cursor.advance();
+            let place = program.instructions.len();
+            if labels.insert(label.text.to_owned(), place).is_some() {
+                let message = format!("the label `{}` is there twice", label.text);
+                errors.push(error_of(
+                    codes::assembler::SYNTAX,
+                    label.span,
+                    message,
+                    "again here",
+                ));
+            }
+            continue;
+        }
+        let mut line = Line::default();
+        match line.read(&mut cursor) {
+            Ok(()) => {}
+            Err(error) => {
+                errors.push(error);
+                cursor.skip_line();
+            }
+        }
+        if let Some((label, span)) = line.branch {
+            branches.push((program.instructions.len(), label, span));
+        }
+        program.instructions.push(line.instruction);
+    }
+    for (index, label, span) in branches {
+        match labels.get(&label) {
+            Some(target) if *target < program.instructions.len() => {
+                if let Some(instruction) = program.instructions.get_mut(index) {
+                    instruction.set_target(*target);
+                }
+            }
+            Some(_) => errors.push(error_of(
+                codes::assembler::OPERAND,
+                span,
+                format!("no instruction follows the label `{label}`"),
+                "a branch needs an instruction to go to",
+            )),
+            None => errors.push(error_of(
+                codes::assembler::SYNTAX,
+                span,
+                format!("there is no label `{label}`"),
+                "not found",
+            )),
+        }
+    }
+    let count = program.instructions.len();
+    if count > INSTRUCTIONS {
+        errors.push(Diagnostic::error(
+            codes::limit::INSTRUCTIONS,
+            format!("lima: {count} instructions, a vertex program has at most {INSTRUCTIONS}"),
+        ));
+    }
+    if errors.has_errors() {
+        Err(errors)
+    } else {
+        Ok(program)
+    }
+}
+
+/// A line while it is read.
+#[derive(Default)]
+struct Line {
+    instruction: Instruction,
+    /// What was seen already, so that nothing is said twice.
+    seen: Vec<&'static str>,
+    acc: Option<u16>,
+    branch: Option<(String, Span)>,
+    flags: Option<u16>,
+}
+
+type Read = Result<(), Diagnostic>;
+
+impl Line {
+    fn read(&mut self, cursor: &mut Cursor<'_, '_>) -> Read {
+        if cursor.eat_word("nop") && !cursor.peek().is_punct('.') {
+            return cursor.line_end();
+        }
+        loop {
+            self.item(cursor)?;
+            if !cursor.eat(',') {
+                break;
+            }
+            cursor.skip_newlines();
+        }
+        let temporary = STORE_HALVES
+            .iter()
+            .any(|half| self.instruction.get(half[2]) != 0);
+        let automatic = match (self.branch.is_some(), temporary) {
+            (true, true) => {
+                return Err(error_of(
+                    codes::assembler::SLOT,
+                    cursor.last_span(),
+                    "a branch cannot share an instruction with a store to a temporary",
+                    "in this instruction",
+                ));
+            }
+            (true, false) => flags::BRANCH,
+            (false, true) => flags::TEMPORARY,
+            (false, false) => 0,
+        };
+        let value = self.flags.unwrap_or(automatic);
+        if value != automatic {
+            return Err(error_of(
+                codes::assembler::OPERAND,
+                cursor.last_span(),
+                format!("the flags of this instruction must be {automatic}, not {value}"),
+                "in this instruction",
+            ));
+        }
+        self.instruction.set(Field::Flags, value);
+        cursor.line_end()
+    }
+
+    /// Notes the use of a unit or port.
+    fn claim(&mut self, what: &'static str, span: Span) -> Read {
+        if self.seen.contains(&what) {
+            let message = format!("the {what} is used twice in one instruction");
+            return Err(error_of(
+                codes::assembler::SLOT,
+                span,
+                message,
+                "second use",
+            ));
+        }
+        self.seen.push(what);
+        Ok(())
+    }
+
+    fn item(&mut self, cursor: &mut Cursor<'_, '_>) -> Read {
+        let name = cursor.word("an operation")?;
+        match name.text {
+            "branch" => {
+                self.claim("branch", name.span)?;
+                let label = cursor.word("a label")?;
+                self.branch = Some((label.text.to_owned(), label.span));
+                return Ok(());
+            }
+            "flags" => {
+                self.flags = Some(cursor.integer(0..=15, "the flags")? as u16);
+                return Ok(());
+            }
+            _ => {}
+        }
+        cursor.punct('.')?;
+        let unit = cursor.word("a unit")?;
+        let span = name.span.to(unit.span);
+        match name.text {
+            "load" => self.load(unit.text, span, cursor),
+            "store" => self.store(unit.text, span, cursor),
+            _ => self.operation(name.text, unit.text, span, cursor),
+        }
+    }
+
+    fn load(&mut self, port: &str, span: Span, cursor: &mut Cursor<'_, '_>) -> Read {
+        match port {
+            "a" | "r0" => {
+                self.claim("port 0", span)?;
+                let number = cursor.integer(0..=15, "the number")? as u16;
+                self.instruction.set(Field::Port0, number);
+                self.instruction
+                    .set(Field::Port0Attribute, u16::from(port == "a"));
+            }
+            "r1" => {
+                self.claim("port 1", span)?;
+                let number = cursor.integer(0..=15, "the register")? as u16;
+                self.instruction.set(Field::Port1, number);
+            }
+            "u" => {
+                self.claim("uniform port", span)?;
+                let number = cursor.integer(0..=511, "the address")? as u16;
+                self.instruction.set(Field::LoadAddress, number);
+                if cursor.eat('+') {
+                    let register = cursor.word("an address register")?;
+                    let offset = match register.text {
+                        "A1" => 1,
+                        "A2" => 2,
+                        "A3" => 3,
+                        _ => {
+                            return Err(error_of(
+                                codes::assembler::REGISTER,
+                                register.span,
+                                format!("`{}` is no address register of a load", register.text),
+                                "there are A1, A2 and A3",
+                            ));
+                        }
+                    };
+                    self.instruction.set(Field::LoadOffset, offset);
+                }
+            }
+            _ => {
+                return Err(unknown(
+                    span,
+                    "loads are load.a, load.r0, load.r1 and load.u",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn store(&mut self, half: &str, span: Span, cursor: &mut Cursor<'_, '_>) -> Read {
+        let (half, what) = match half {
+            "xy" => (0, "store of x and y"),
+            "zw" => (1, "store of z and w"),
+            _ => return Err(unknown(span, "stores are store.xy and store.zw")),
+        };
+        self.claim(what, span)?;
+        let place = cursor.word("a register, varying or `t`")?;
+        let [address, varying, temporary] = STORE_HALVES[half];
+        let number = |text: &str| text.parse::<u16>().ok().filter(|number| *number < 16);
+        let (first, rest) = place.text.split_at_checked(1).unwrap_or(("", ""));
+        match (first, rest) {
+            ("t", "") => self.instruction.set(temporary, 1),
+            ("v" | "$", rest) if number(rest).is_some() => {
+                self.instruction.set(address, number(rest).unwrap_or(0));
+                self.instruction.set(varying, u16::from(first == "v"));
+            }
+            _ => {
+                return Err(error_of(
+                    codes::assembler::REGISTER,
+                    place.span,
+                    format!("nothing can be stored to `{}`", place.text),
+                    "expected $0 to $15, v0 to v15 or t",
+                ));
+            }
+        }
+        for field in STORES.iter().skip(2 * half).take(2) {
+            let token = cursor.word("a unit's result or `_`")?;
+            let code = match Unit::ALL.iter().find(|unit| unit.name() == token.text) {
+                Some(unit) => unit.store_code(),
+                None if token.text == "_" => NO_STORE,
+                None => {
+                    return Err(error_of(
+                        codes::assembler::OPERAND,
+                        token.span,
+                        format!("`{}` cannot be stored", token.text),
+                        "stores take results of the same instruction: ^a0 ^a1 ^m0 ^m1 ^p ^c _",
+                    ));
+                }
+            };
+            self.instruction.set(*field, code);
+        }
+        Ok(())
+    }
+
+    fn operation(
+        &mut self,
+        name: &str,
+        unit: &str,
+        span: Span,
+        cursor: &mut Cursor<'_, '_>,
+    ) -> Read {
+        let (unit, negate) = match unit.strip_suffix("_neg") {
+            Some(unit) => (unit, true),
+            None => (unit, false),
+        };
+        match unit {
+            "m0" | "m1" | "m01" => self.multiply(name, unit, negate, span, cursor),
+            _ if negate => Err(unknown(span, "only multipliers negate their result")),
+            "a0" => self.accumulate(name, 0, span, cursor),
+            "a1" => self.accumulate(name, 1, span, cursor),
+            "c" => {
+                self.claim("complex unit", span)?;
+                let code = code_of(isa::COMPLEX, name).ok_or_else(|| {
+                    unknown(
+                        span,
+                        "the complex unit has exp2, log2, rsqrt, rcp, mov, setA0 to setA3",
+                    )
+                })?;
+                self.instruction.set(Field::ComplexOp, code);
+                let input = input(cursor)?;
+                self.instruction.set(Field::ComplexInput, input);
+                Ok(())
+            }
+            "p" => {
+                self.claim("pass unit", span)?;
+                let code = code_of(isa::PASS, name).ok_or_else(|| {
+                    unknown(span, "the pass unit has mov, preexp2, postlog2 and clamp")
+                })?;
+                self.instruction.set(Field::PassOp, code);
+                let input = input(cursor)?;
+                self.instruction.set(Field::PassInput, input);
+                Ok(())
+            }
+            _ => Err(unknown(span, "units are m0, m1, m01, a0, a1, c and p")),
+        }
+    }
+
+    fn multiply(
+        &mut self,
+        name: &str,
+        unit: &str,
+        negate: bool,
+        span: Span,
+        cursor: &mut Cursor<'_, '_>,
+    ) -> Read {
+        let op = match (name, unit) {
+            ("mul", "m0" | "m1") => mul::MUL,
+            ("complex2", "m0") => mul::COMPLEX2,
+            ("complex1", "m01") => mul::COMPLEX1,
+            ("sel", "m01") => mul::SELECT,
+            _ => {
+                return Err(unknown(
+                    span,
+                    "the multipliers have mul.m0, mul.m1, complex2.m0, complex1.m01 and sel.m01",
+                ));
+            }
+        };
+        if unit != "m1" {
+            self.claim("first multiplier", span)?;
+            self.instruction.set(Field::MulOp, op);
+        }
+        if unit != "m0" {
+            self.claim("second multiplier", span)?;
+        }
+        let index = usize::from(unit == "m1");
+        if negate {
+            self.instruction.set(MUL_NEGATES[index], 1);
+        }
+        let units: &[usize] = match unit {
+            "m0" => &[0],
+            "m1" => &[1],
+            _ => &[0, 1],
+        };
+        for unit in units {
+            let [a, b] = MUL_INPUTS[*unit];
+            let first = input(cursor)?;
+            let second = if is_number(cursor, "1") {
+                cursor.advance();
+                IDENTITY
+            } else {
+                second_input(
+                    cursor,
+                    "a product's second input cannot be the complex result",
+                )?
+            };
+            self.instruction.set(a, first);
+            self.instruction.set(b, second);
+        }
+        Ok(())
+    }
+
+    fn accumulate(
+        &mut self,
+        name: &str,
+        unit: usize,
+        span: Span,
+        cursor: &mut Cursor<'_, '_>,
+    ) -> Read {
+        let row = isa::ACC
+            .iter()
+            .find(|row| row.name == name)
+            .ok_or_else(|| {
+                unknown(
+                    span,
+                    "the accumulators have add, floor, sign, ge, lt, min and max",
+                )
+            })?;
+        let what = ["first accumulator", "second accumulator"];
+        self.claim(what[unit], span)?;
+        if self.acc.is_some_and(|other| other != row.code) {
+            return Err(error_of(
+                codes::assembler::SLOT,
+                span,
+                "both accumulators must do the same operation in one instruction",
+                "another operation than before",
+            ));
+        }
+        self.acc = Some(row.code);
+        self.instruction.set(Field::AccOp, row.code);
+        let [a, b] = ACC_INPUTS[unit];
+        let [minus_a, minus_b] = ACC_NEGATES[unit];
+        if cursor.eat('-') {
+            self.instruction.set(minus_a, 1);
+        }
+        let first = input(cursor)?;
+        self.instruction.set(a, first);
+        let more = !cursor.at_line_end() && !cursor.peek().is_punct(',');
+        if row.operands == 1 && !more {
+            self.instruction.set(b, 0);
+            return Ok(());
+        }
+        if cursor.eat('-') {
+            self.instruction.set(minus_b, 1);
+        }
+        let second = if is_number(cursor, "0") {
+            cursor.advance();
+            IDENTITY
+        } else {
+            second_input(cursor, "a sum's second input cannot be the complex result")?
+        };
+        self.instruction.set(b, second);
+        Ok(())
+    }
+}
+
+fn code_of(table: &[(u16, &str)], name: &str) -> Option<u16> {
+    let row = table.iter().find(|row| row.1 == name);
+    row.map(|row| row.0)
+}
+
+fn is_number(cursor: &Cursor<'_, '_>, text: &str) -> bool {
+    let token = cursor.peek();
+    token.kind == TokenKind::Number && token.text == text
+}
+
+fn unknown(span: Span, help: &str) -> Diagnostic {
+    error_of(
+        codes::assembler::INSTRUCTION,
+        span,
+        "the vertex processor has no such operation",
+        help,
+    )
+}
+
+fn second_input(cursor: &mut Cursor<'_, '_>, message: &str) -> Result<u16, Diagnostic> {
+    let span = cursor.peek().span;
+    let code = input(cursor)?;
+    if code == IDENTITY {
+        return Err(error_of(
+            codes::assembler::OPERAND,
+            span,
+            message,
+            "swap the inputs",
+        ));
+    }
+    Ok(code)
+}
+
+/// Reads an input: `^r0.x`, `^r0[-1].x`, `^a0[-1]`, `_`.
+fn input(cursor: &mut Cursor<'_, '_>) -> Result<u16, Diagnostic> {
+    let word = cursor.word("an input such as ^r0.x, ^u.y or ^a0[-1]")?;
+    if word.text == "_" {
+        return Ok(NOTHING);
+    }
+    let mut name = word.text.to_owned();
+    if cursor.eat('[') {
+        cursor.punct('-')?;
+        let age = cursor.integer(1..=2, "the age of a result")?;
+        cursor.punct(']')?;
+        name.push_str(&format!("[-{age}]"));
+    }
+    if cursor.eat('.') {
+        let lane = cursor.word("a component")?;
+        name.push_str(&format!(".{}", lane.text));
+    }
+    let code = (0..32).find(|code| Source::from_code(*code).is_some_and(|s| s.name() == name));
+    code.ok_or_else(|| {
+        error_of(
+            codes::assembler::OPERAND,
+            word.span.to(cursor.last_span()),
+            format!("`{name}` is no input"),
+            "inputs are ^r0 ^r1 ^u with a component, ^r0[-1] with one, and results such as ^a0[-1]",
+        )
+    })
+}

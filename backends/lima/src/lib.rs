@@ -1,0 +1,17 @@
+//! Lima: the Utgard generation of Mali GPUs (Mali-200, Mali-400, Mali-450).
+//!
+//! Vertices and fragments run on two processors that have nothing in common but the name:
+//!
+//! ```text
+//! target      the chip as the rest of the compiler sees it; picks the processor by stage
+//! container   files around the words of either
+//! gp          the vertex processor: scalar, six units, results pass from unit to unit
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod container;
+pub mod gp;
+pub mod target;
+
+pub use target::{LIMA, Lima};
