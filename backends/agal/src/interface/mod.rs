@@ -209,7 +209,8 @@ impl Context<'_> {
                 Some(Builtin::Position) if !fragment => {
                     set(&mut registers.outputs, output, (File::Output, single));
                 }
-                _ if slots == 0 => {}
+                // A shader that declares its colour has one, whatever it is.
+                _ if slots == 0 && variable.builtin != Some(Builtin::FragColor) => {}
                 Some(Builtin::PointSize) => registers.warnings.push(
                     Diagnostic::warning(
                         codes::warning::NO_POINTS,
@@ -226,7 +227,11 @@ impl Context<'_> {
                 Some(Builtin::FragColor | Builtin::FragData) | None => {
                     keys.push(output);
                     let colour = variable.builtin.is_some();
-                    let slots = if colour { slots } else { variable.slots() };
+                    let slots = if colour {
+                        slots.max(1)
+                    } else {
+                        variable.slots()
+                    };
                     needs.push(need(variable, slots, false));
                 }
                 Some(Builtin::ClipPosition) => {
@@ -269,7 +274,7 @@ impl Context<'_> {
                 .get(uniform.index())
                 .copied()
                 .unwrap_or_default();
-            if slots > 0 {
+            if slots > 0 && depth_range(variable).is_none() {
                 keys.push(uniform);
                 // A location of a uniform is a name for the API, not a register.
                 needs.push(Need {
@@ -375,6 +380,15 @@ impl Context<'_> {
                 .into());
         }
         Ok(sampler)
+    }
+}
+
+/// The value of a member of `gl_DepthRange`: Stage3D has no other depth range than 0 to 1.
+pub(crate) fn depth_range(variable: &Variable) -> Option<f32> {
+    match variable.name.as_str() {
+        "gl_DepthRange.near" => Some(0.0),
+        "gl_DepthRange.far" | "gl_DepthRange.diff" => Some(1.0),
+        _ => None,
     }
 }
 

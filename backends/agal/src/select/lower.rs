@@ -2,7 +2,7 @@
 
 use super::code::{Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::signed::{Signed, factor};
-use crate::interface::Registers;
+use crate::interface::{Registers, depth_range};
 use crate::isa::{File, Mask, Opcode, Version};
 use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
@@ -134,6 +134,10 @@ impl<'a> Lowering<'a> {
                 }
             }
             IrOp::Uniform { uniform, slot } => match self.registers.uniform(uniform, slot) {
+                None if depth_range(&self.shader.interface.uniforms[uniform]).is_some() => {
+                    let value = depth_range(&self.shader.interface.uniforms[uniform]);
+                    vec![Signed::number(value.unwrap_or_default())]
+                }
                 Some(lane) => register(File::Constant, lane, lanes),
                 None => self.defect("a uniform without a register", undefined),
             },

@@ -4,6 +4,7 @@ use super::code::{Index, Lane, Lanes};
 use super::lower::{Lowering, OutputRegister, register};
 use super::signed::Signed;
 use crate::isa::{File, Opcode};
+use retroshade_diagnostics::Span;
 use retroshade_ir::{Builtin, Use};
 use std::collections::BTreeMap;
 
@@ -110,6 +111,13 @@ impl Lowering<'_> {
                 }
             }
         }
+        // The position and the first colour are written even by a shader that does not care.
+        outputs.entry((File::Output, 0)).or_insert(OutputRegister {
+            file: File::Output,
+            number: 0,
+            lanes: [Some(Lane::Undefined); 4],
+            span: Span::NONE,
+        });
         outputs.into_values().collect()
     }
 }

@@ -104,6 +104,11 @@ impl Lowering<'_> {
     /// Discards where a comparison holds.
     pub(super) fn discard(&mut self, inst: Inst) {
         let condition = self.shader.insts[inst].args.first().copied();
+        match condition.and_then(|condition| self.shader.as_constant(condition)) {
+            Some(always) if always.bool(0) => return self.kill(&[Signed::number(-1.0)]),
+            Some(_) => return,
+            None => {}
+        }
         let comparison = condition.and_then(|condition| self.scalar_def(condition));
         match comparison {
             Some((kind, args)) if args.len() == 2 => self.discard_if(kind, args[0], args[1]),

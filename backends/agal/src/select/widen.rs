@@ -96,7 +96,10 @@ fn carry(code: &mut Code, op: usize, value: ValueId, output: &mut OutputRegister
             .as_slice()
             .iter()
             .any(|lane| same_source(*lane, passing));
-        let Some(free) = (0..4u8).find(|lane| !mask.has(*lane)) else {
+        // Other operations may write other lanes of the same value.
+        let info = code.values.get(value.index()).copied().unwrap_or_default();
+        let taken = mask.with(Mask::new(info.needed));
+        let Some(free) = (0..4u8).find(|lane| !taken.has(*lane)) else {
             return;
         };
         if !from_source {
@@ -115,8 +118,8 @@ fn carry(code: &mut Code, op: usize, value: ValueId, output: &mut OutputRegister
         op.b.set(free.into(), b);
         op.target = Target::Value(value, mask.with(Mask::lane(free)));
         *component = Some(Lane::Value(value, free));
-    }
-    if let (Some((_, mask)), Some(info)) = (target(code, op), code.values.get_mut(value.index())) {
-        info.needed |= mask.bits();
+        if let Some(info) = code.values.get_mut(value.index()) {
+            info.needed |= 1 << free;
+        }
     }
 }

@@ -355,3 +355,56 @@ fn what_passes_an_operation_with_literals_by_is_carried_along() {
     );
     assert_eq!(text.lines().last(), Some("mul oc, ft0, fc0.xxxy"), "{text}");
 }
+
+#[test]
+fn what_is_never_written_is_written_all_the_same() {
+    let text = check(
+        r#"shader fragment "a"
+        output out0 "gl_FragColor" vec4 builtin=frag_color
+        body {
+          %0:f4 = undefined
+          %1:b1 = const true
+          discard %1
+          yield %0
+        }"#,
+    );
+    assert_eq!(text, "mov ft0.x, fc0.y\nkil ft0.x\nmov oc, fc0.x\n");
+}
+
+#[test]
+fn parts_of_a_value_do_not_overwrite_each_other() {
+    let text = check(
+        r#"shader vertex "a"
+        input in0 "a" vec4
+        uniform uniform0 "u" float
+        uniform uniform1 "w" float
+        output out0 "gl_Position" vec4 builtin=position
+        output out1 "b" vec4
+        body {
+          %0:f4 = input in0[0]
+          %1:f1 = uniform uniform0[0]
+          %2:f1 = const 0.5
+          %3:f2 = compose %1, %2
+          %4:f2 = add %0.xy, %3
+          %5:f4 = compose %4, %0.xy
+          yield %0, %5
+        }"#,
+    );
+    assert!(text.contains("add v0.x, va0.x, vc0.x"), "{text}");
+}
+
+#[test]
+fn the_depth_range_is_known() {
+    let text = check_on(
+        &AGAL1,
+        r#"shader fragment "a"
+        uniform uniform0 "gl_DepthRange.far" float
+        input in0 "a" vec4
+        output out0 "gl_FragColor" vec4 builtin=frag_color
+        body {
+          %0:f4 = input in0[0]
+          yield %0
+        }"#,
+    );
+    assert_eq!(text.reflection.uniforms, []);
+}
