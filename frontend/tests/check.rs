@@ -287,7 +287,7 @@ fn help_names_what_was_meant() {
     );
     assert_eq!(
         help("void main() { gl_Position = vec4(sin(1)); }"),
-        "arguments are not converted: write `1.0`"
+        "write `1.0`"
     );
     assert_eq!(
         help("void main() { int i; gl_Position = vec4(1.0 * i); }"),

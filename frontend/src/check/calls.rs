@@ -302,7 +302,7 @@ impl Checker<'_> {
             .zip(arguments)
             .find(|(_, argument)| argument.ty.kind() == Some(ScalarKind::Int))?;
         let help = float_help(argument.ty, Some(source));
-        Some(format!("arguments are not converted: {help}"))
+        Some(help)
     }
 }
 

@@ -237,7 +237,7 @@ impl Checker<'_> {
 }
 
 /// `1 member`, `3 members`
-fn count(number: usize, what: &str) -> String {
+pub(super) fn count(number: usize, what: &str) -> String {
     match number {
         1 => format!("1 {what}"),
         _ => format!("{number} {what}s"),

@@ -148,7 +148,7 @@ impl Checker<'_> {
                 (kind, global.ty)
             }
             Binding::Poison => return None,
-            Binding::Struct(_) | Binding::Functions(_) | Binding::Block(_) => {
+            Binding::Struct(_) | Binding::Functions(_) | Binding::Block(_) | Binding::BlockName => {
                 return self.not_a_value(name, binding, declared);
             }
         };

@@ -60,6 +60,8 @@ pub(super) struct Body {
     pub(super) switches: u32,
     /// Statements so far.
     pub(super) statements: u32,
+    /// `return` statements so far.
+    pub(super) returns: u32,
 }
 
 /// A head whose types are known.
@@ -120,6 +122,7 @@ impl Checker<'_> {
             loops: 0,
             switches: 0,
             statements: 0,
+            returns: 0,
         });
         // Parameters and the outermost block share a scope.
         self.open_scope();
@@ -138,7 +141,7 @@ impl Checker<'_> {
         // A statement that was reported is not in the list: its shape would tell nothing.
         let sound = errors == self.errors;
         if sound && head.result.is_some_and(|ty| !ty.is_void()) && falls_through(&statements) {
-            self.missing_return(head.name, definition.end);
+            self.missing_return(head.name, definition.end, body.returns);
         }
         let Some(slot) = signature.and_then(|index| self.signatures.get_mut(index as usize)) else {
             return;
@@ -154,8 +157,17 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn missing_return(&mut self, name: Name, end: Span) {
-        let message = format!("`{}` may end without a value", self.text(name.symbol));
+    fn missing_return(&mut self, name: Name, end: Span, returns: u32) {
+        let text = self.text(name.symbol);
+        if returns == 0 {
+            let message = format!("`{text}` returns no value");
+            self.report(
+                Diagnostic::error(semantic::RETURN, message)
+                    .at(name.span, "has a result, but no `return`"),
+            );
+            return;
+        }
+        let message = format!("`{text}` may end without a value");
         self.warn(
             Diagnostic::warning(warning::MISSING_RETURN, message)
                 .at(end, "reached without `return`")

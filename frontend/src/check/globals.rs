@@ -46,7 +46,7 @@ impl Checker<'_> {
             ty,
             role: interface.role.clone(),
             precision,
-            interpolation: interface.interpolation,
+            interpolation: self.interpolation_of(ty, interface),
             invariant: interface.invariant,
             location: interface.location,
             binding: interface.binding,

@@ -226,20 +226,13 @@ impl Checker<'_> {
             self.error(semantic::INTERFACE_TYPE, message, span, reason);
             return false;
         }
-        let integer = matches!(
-            ty.base,
-            Base::Vector {
-                scalar: ScalarKind::Int | ScalarKind::Uint,
-                ..
-            }
-        );
-        let crossing = matches!(role, Role::VaryingIn | Role::VaryingOut);
-        if integer && crossing && interface.interpolation != Interpolation::Flat {
+        let flat = interface.interpolation == Interpolation::Flat;
+        if *role == Role::VaryingIn && !flat && self.has_integers(ty) {
             let at = qualifiers.storage.map_or(span, |(_, span)| span);
             self.report(
                 Diagnostic::error(
                     semantic::INTERFACE_TYPE,
-                    "integers between the stages must be `flat`",
+                    "integers from the vertex shader must be `flat`",
                 )
                 .at(span, format!("this is `{}`", self.spell(ty)))
                 .and_at(at, "write `flat` before this"),
@@ -273,7 +266,55 @@ impl Checker<'_> {
             Base::Struct(_) if old || !matches!(role, Role::VaryingIn | Role::VaryingOut) => {
                 Some("structures are not allowed")
             }
-            Base::Struct(_) | Base::Void | Base::Sampler(_) => None,
+            Base::Struct(_) if ty.array.is_some() => Some("arrays of structures are not allowed"),
+            Base::Struct(id) => self.member_problem(id),
+            Base::Void | Base::Sampler(_) => None,
+        }
+    }
+
+    /// How a variable passes between the stages: integers of a vertex shader never vary.
+    pub(super) fn interpolation_of(&self, ty: Type, interface: &Interface) -> Interpolation {
+        match interface.role {
+            Role::VaryingOut if self.has_integers(ty) => Interpolation::Flat,
+            _ => interface.interpolation,
+        }
+    }
+
+    /// Why a structure cannot pass between the stages.
+    fn member_problem(&self, id: StructId) -> Option<&'static str> {
+        let structure = self.structs.get(id.0 as usize)?;
+        let problem = |member: &Member| match (member.ty.array, member.ty.base) {
+            (Some(_), _) => Some("arrays in a structure are not allowed"),
+            (None, Base::Struct(_)) => Some("structures in a structure are not allowed"),
+            (
+                None,
+                Base::Vector {
+                    scalar: ScalarKind::Bool,
+                    ..
+                },
+            ) => Some("booleans are not allowed; use a number"),
+            _ => None,
+        };
+        structure.members.iter().find_map(problem)
+    }
+
+    /// Whether a value consists of integers, or a member does.
+    fn has_integers(&self, ty: Type) -> bool {
+        let integer = |base: Base| {
+            matches!(
+                base,
+                Base::Vector {
+                    scalar: ScalarKind::Int | ScalarKind::Uint,
+                    ..
+                }
+            )
+        };
+        match ty.base {
+            Base::Struct(id) => self.structs.get(id.0 as usize).is_some_and(|structure| {
+                let mut members = structure.members.iter();
+                members.any(|member| integer(member.ty.base))
+            }),
+            base => integer(base),
         }
     }
 
@@ -387,6 +428,8 @@ impl Checker<'_> {
             return;
         }
         self.block_layout(&qualifiers.layout);
+        self.block_qualifiers(&qualifiers);
+        self.declare(block.name, Binding::BlockName);
         let Some(members) = self.block_members(block) else {
             self.poison_block(block);
             return;
@@ -447,6 +490,15 @@ impl Checker<'_> {
         self.declare(instance.name, Binding::Block(index));
     }
 
+    /// Reports interpolation and `invariant`, which uniforms do not have.
+    fn block_qualifiers(&mut self, qualifiers: &Qualifiers<'_>) {
+        let others = Qualifiers {
+            layout_span: None,
+            ..qualifiers.clone()
+        };
+        self.plain_only(&others, "in a uniform block");
+    }
+
     fn poison_block(&mut self, block: &InterfaceBlock) {
         match &block.instance {
             Some(instance) => self.declare(instance.name, Binding::Poison),
@@ -473,6 +525,7 @@ impl Checker<'_> {
                 }
             }
             self.block_layout(&qualifiers.layout);
+            self.block_qualifiers(&qualifiers);
             let Some(shape) = self.specifier(&member.specifier) else {
                 sound = false;
                 continue;

@@ -20,6 +20,8 @@ pub(super) enum Binding {
     Functions(u32),
     /// The instance of a uniform block, by its index in the checker.
     Block(u32),
+    /// The name of a uniform block itself, which has no use but must not be taken.
+    BlockName,
     /// Something whose declaration was wrong: uses of it are silent.
     Poison,
 }

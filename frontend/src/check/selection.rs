@@ -293,9 +293,9 @@ impl Checker<'_> {
     ) -> Checked {
         let ty = self.spell(base.ty);
         let what = match (base.ty.array, base.ty.base) {
-            (Some(_), _) => "elements",
-            (None, Base::Matrix { .. }) => "columns",
-            _ => "components",
+            (Some(_), _) => "element",
+            (None, Base::Matrix { .. }) => "column",
+            _ => "component",
         };
         self.fail(
             Diagnostic::error(
@@ -303,7 +303,13 @@ impl Checker<'_> {
                 format!("the index {position} is out of range"),
             )
             .at(index.span, format!("this is {position}"))
-            .and_at(base.span, format!("`{ty}` has {count} {what}"))
+            .and_at(
+                base.span,
+                format!(
+                    "`{ty}` has {}",
+                    super::constructors::count(count as usize, what)
+                ),
+            )
             .with_help(format!(
                 "an index lies between 0 and {}",
                 count.saturating_sub(1)

@@ -334,8 +334,11 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Statement>,
     ) {
-        let (expected, declared) = match &self.body {
-            Some(body) => (body.result, body.result_span),
+        let (expected, declared) = match &mut self.body {
+            Some(body) => {
+                body.returns += 1;
+                (body.result, body.result_span)
+            }
             None => return,
         };
         let checked = match value {

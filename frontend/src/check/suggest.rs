@@ -34,7 +34,8 @@ impl Checker<'_> {
         };
         for entry in self.scopes.visible() {
             let candidate = self.text(entry.symbol);
-            if let Some(kind) = self.describe(entry.binding) {
+            let kind = self.describe(entry.binding);
+            if let Some(kind) = kind.filter(|_| entry.binding != Binding::BlockName) {
                 offer(candidate, &|| format!("{kind} `{candidate}` exists"));
             }
         }
@@ -77,7 +78,7 @@ impl Checker<'_> {
             },
             Binding::Struct(_) => "a structure",
             Binding::Functions(_) => "a function",
-            Binding::Block(_) => "a uniform block",
+            Binding::Block(_) | Binding::BlockName => "a uniform block",
             Binding::Poison => return None,
         })
     }
