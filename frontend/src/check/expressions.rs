@@ -4,18 +4,13 @@
 //! came out as a constant. Operands are small functions of their own because the stack is shared by up to
 //! 256 levels of nesting.
 
-use super::builtins::{self, VariableKind};
-use super::interface::builtin;
+use super::builtins::{self};
 use super::scope::Binding;
 use super::{Checked, Checker};
-use crate::extension::Extension;
 use crate::syntax::{self, Name, PostfixOperator, PrefixOperator};
-use crate::typed::{
-    Constant, Expression, ExpressionKind, GlobalId, Role, Scalar, Type, UnaryOperator,
-};
+use crate::typed::{Constant, Expression, ExpressionKind, Scalar, Type, UnaryOperator};
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
-use retroshade_ir::Builtin;
 
 /// Scalars of named constants that all uses together may copy.
 const COPY_LIMIT: usize = 1 << 20;
@@ -204,62 +199,6 @@ impl Checker<'_> {
         }
         self.unknown("variable", name.symbol, name.span);
         None
-    }
-
-    /// A built-in variable or constant; the outer `None` if there is none of this name.
-    fn builtin_variable(&mut self, name: Name, span: Span) -> Option<Checked> {
-        let text = self.text(name.symbol);
-        if !text.starts_with("gl_") {
-            return None;
-        }
-        let (index, row) = match builtins::variable(text, self.place())? {
-            Ok(found) => found,
-            Err(missing) => {
-                self.missing_builtin("the variable", text, span, missing);
-                return Some(None);
-            }
-        };
-        self.note_extension(row.availability.extension, text, span);
-        let extended = self.unit.extensions.allows(Extension::DrawBuffers);
-        let role = match &row.kind {
-            VariableKind::Variable(role) => role,
-            VariableKind::Constant(constant) => {
-                let value = builtins::constant(*constant, extended);
-                return Some(literal(row.ty, Scalar::Int(value), span));
-            }
-            VariableKind::Refused(reason) => {
-                let message = format!("`{text}` is not supported: {reason}");
-                self.error(semantic::UNSUPPORTED_FEATURE, message, span, "used here");
-                return Some(None);
-            }
-        };
-        let known = self.builtin_globals.get(index).copied().flatten();
-        let id = known.unwrap_or_else(|| {
-            let buffers = builtins::constant(builtins::ConstantRow::DrawBuffers, extended);
-            let array = row.ty.array.map(|_| buffers.unsigned_abs());
-            let ty = Type { array, ..row.ty };
-            let mut global = builtin(text, ty, role.clone(), row.precision, span);
-            global.invariant =
-                self.unit.invariant_all.is_some() && *role == Role::BuiltinOut(Builtin::Position);
-            let id = self.add_global(global);
-            if let Some(slot) = self.builtin_globals.get_mut(index) {
-                *slot = Some(id);
-            }
-            id
-        });
-        let ty = self.globals.get(id.0 as usize)?.ty;
-        let kind = ExpressionKind::Global(id);
-        Some(Some(Expression { kind, ty, span }))
-    }
-
-    /// The global of a built-in variable: the outer `None` if there is none of this name, the inner one if
-    /// it cannot be used here, which was reported.
-    pub(super) fn builtin_variable_id(&mut self, name: Name) -> Option<Option<GlobalId>> {
-        let found = self.builtin_variable(name, name.span)?;
-        Some(found.and_then(|expression| match expression.kind {
-            ExpressionKind::Global(id) => Some(id),
-            _ => None,
-        }))
     }
 }
 

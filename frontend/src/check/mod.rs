@@ -8,6 +8,9 @@
 //! ([`LENIENCIES`](retroshade_diagnostics::codes::warning::LENIENCIES)).
 
 mod appendix;
+mod assignments;
+mod blocks;
+mod builtin_variables;
 pub(crate) mod builtins;
 mod calls;
 mod constructors;
@@ -19,8 +22,11 @@ mod globals;
 mod graph;
 mod interface;
 mod invariant;
+mod locations;
 mod lvalues;
+mod members;
 mod operators;
+mod overloads;
 mod precision;
 mod qualifiers;
 mod report;
@@ -36,9 +42,9 @@ mod types;
 use crate::intern::{Interner, Symbol};
 use crate::syntax::{self, ItemKind, TranslationUnit};
 use crate::typed::{Global, GlobalId, Program, Struct, Type, Version};
+use blocks::BlockInfo;
 use builtins::Place;
 use functions::{Body, Group, Signature};
-use interface::BlockInfo;
 use precision::Precisions;
 use retroshade_diagnostics::codes::warning;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span};
@@ -105,7 +111,7 @@ struct Checker<'a> {
     calls: Vec<graph::Call>,
     /// The function whose body is walked.
     body: Option<Body>,
-    outputs: interface::Outputs,
+    outputs: locations::Outputs,
     /// A missing default precision was reported.
     precision_reported: bool,
     /// Scalars of constants copied so far, see [`expressions`].
@@ -134,7 +140,7 @@ impl<'a> Checker<'a> {
             signatures: Vec::new(),
             calls: Vec::new(),
             body: None,
-            outputs: interface::Outputs::default(),
+            outputs: locations::Outputs::default(),
             precision_reported: false,
             copied: 0,
             suggestions: 0,

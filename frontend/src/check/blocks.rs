@@ -1,0 +1,207 @@
+//! Uniform blocks (ESSL 3.00): each member becomes a uniform of its own, under the name GL gives it.
+
+use super::Checker;
+use super::builtin_variables::builtin;
+use super::qualifiers::{Qualifiers, Storage};
+use super::scope::Binding;
+use super::specifiers::{ArrayPart, Shape};
+use crate::intern::Symbol;
+use crate::syntax::{InterfaceBlock, LayoutItem, Name, Qualifier};
+use crate::typed::{Base, Global, GlobalId, Member, Role, ScalarKind, Type};
+use retroshade_diagnostics::codes::semantic;
+
+/// Members of all instances of a uniform block.
+const BLOCK_LIMIT: usize = 4096;
+
+/// A uniform block with an instance name.
+#[derive(Debug)]
+pub(super) struct BlockInfo {
+    /// Members with their place in an instance.
+    pub(super) members: Vec<(Symbol, Type)>,
+    /// The global of the first member of the first instance; the others follow.
+    pub(super) first: GlobalId,
+    /// Number of instances of an array of blocks.
+    pub(super) array: Option<u32>,
+}
+
+impl Checker<'_> {
+    /// `layout(std140) uniform;`
+    pub(super) fn default_qualifiers(&mut self, list: &[Qualifier]) {
+        let qualifiers = self.qualifiers(list);
+        match qualifiers.storage {
+            Some((Storage::Uniform, _)) => self.block_layout(&qualifiers.layout),
+            Some((storage, span)) => {
+                self.misplaced(storage.word(), span, "without a declaration");
+            }
+            None => {
+                if let Some(qualifier) = list.first() {
+                    self.misplaced("a qualifier", qualifier.span, "without a declaration");
+                }
+            }
+        }
+    }
+
+    /// Memory layouts of blocks have no meaning here: registers are assigned by targets.
+    fn block_layout(&mut self, items: &[&LayoutItem]) {
+        const WORDS: &[&str] = &["shared", "packed", "std140", "row_major", "column_major"];
+        for item in items {
+            if !WORDS.contains(&self.text(item.name.symbol)) {
+                self.bad_layout(item, "has no meaning for this declaration");
+            }
+        }
+    }
+
+    /// `uniform Name { … } instance[n];`: each member becomes a uniform of its own.
+    pub(super) fn interface_block(&mut self, block: &InterfaceBlock) {
+        let qualifiers = self.qualifiers(&block.qualifiers);
+        if !matches!(qualifiers.storage, Some((Storage::Uniform, _))) {
+            let message = "only uniforms can be grouped in a block";
+            self.error(
+                semantic::BLOCK,
+                message,
+                block.name.span,
+                "not a uniform block",
+            );
+            return;
+        }
+        self.block_layout(&qualifiers.layout);
+        self.block_qualifiers(&qualifiers);
+        self.declare(block.name, Binding::BlockName);
+        let Some(members) = self.block_members(block) else {
+            self.poison_block(block);
+            return;
+        };
+        let block_name = self.text(block.name.symbol).to_owned();
+        let Some(instance) = &block.instance else {
+            for (name, member) in members {
+                let id = self.add_global(uniform(member.name.clone(), &member));
+                self.declare(name, Binding::Global(id));
+            }
+            return;
+        };
+        let array = match &instance.array {
+            None => None,
+            Some(_) => {
+                let shape = Shape {
+                    base: Base::scalar(ScalarKind::Int),
+                    array: ArrayPart::None,
+                    span: instance.span,
+                };
+                match self.sized(shape, instance.array.as_ref()) {
+                    Some(ty) => ty.array,
+                    None => {
+                        self.declare(instance.name, Binding::Poison);
+                        return;
+                    }
+                }
+            }
+        };
+        let leaves = array.unwrap_or(1) as usize * members.len();
+        if leaves > BLOCK_LIMIT {
+            let message = format!("the uniform block has {leaves} members in all");
+            let label = format!("the limit is {BLOCK_LIMIT}");
+            self.error(semantic::TOO_LARGE, message, instance.span, &label);
+            self.declare(instance.name, Binding::Poison);
+            return;
+        }
+        let first = GlobalId(self.globals.len() as u32);
+        for index in 0..array.unwrap_or(1) {
+            let prefix = match array {
+                Some(_) => format!("{block_name}[{index}]"),
+                None => block_name.clone(),
+            };
+            for (_, member) in &members {
+                self.add_global(uniform(format!("{prefix}.{}", member.name), member));
+            }
+        }
+        let info = BlockInfo {
+            members: members
+                .iter()
+                .map(|(name, m)| (name.symbol, m.ty))
+                .collect(),
+            first,
+            array,
+        };
+        self.blocks.push(info);
+        let index = self.blocks.len() as u32 - 1;
+        self.declare(instance.name, Binding::Block(index));
+    }
+
+    /// Reports interpolation and `invariant`, which uniforms do not have.
+    fn block_qualifiers(&mut self, qualifiers: &Qualifiers<'_>) {
+        let others = Qualifiers {
+            layout_span: None,
+            ..qualifiers.clone()
+        };
+        self.plain_only(&others, "in a uniform block");
+    }
+
+    fn poison_block(&mut self, block: &InterfaceBlock) {
+        match &block.instance {
+            Some(instance) => self.declare(instance.name, Binding::Poison),
+            None => {
+                let names = block.members.iter().flat_map(|m| &m.declarators);
+                for declarator in names {
+                    self.declare(declarator.name, Binding::Poison);
+                }
+            }
+        }
+    }
+
+    /// The members of a block; `None` if something was reported.
+    fn block_members(&mut self, block: &InterfaceBlock) -> Option<Vec<(Name, Member)>> {
+        let mut members: Vec<(Name, Member)> = Vec::new();
+        let mut sound = true;
+        for member in &block.members {
+            let qualifiers = self.qualifiers(&member.qualifiers);
+            match qualifiers.storage {
+                None | Some((Storage::Uniform, _)) => {}
+                Some((storage, span)) => {
+                    self.misplaced(storage.word(), span, "in a uniform block");
+                    sound = false;
+                }
+            }
+            self.block_layout(&qualifiers.layout);
+            self.block_qualifiers(&qualifiers);
+            let Some(shape) = self.specifier(&member.specifier) else {
+                sound = false;
+                continue;
+            };
+            for declarator in &member.declarators {
+                let name = declarator.name;
+                let Some(ty) = self.sized(shape, declarator.array.as_ref()) else {
+                    sound = false;
+                    continue;
+                };
+                if ty.is_void() || self.has_sampler(ty) {
+                    let message = format!("`{}` cannot be in a uniform block", self.spell(ty));
+                    self.error(semantic::BLOCK, message, name.span, "not allowed here");
+                    sound = false;
+                    continue;
+                }
+                if let Some((earlier, _)) = members.iter().find(|(n, _)| n.symbol == name.symbol) {
+                    let earlier = earlier.span;
+                    self.redeclared("member", name, earlier);
+                    sound = false;
+                    continue;
+                }
+                let precision = self.precision_of(ty, qualifiers.precision, name.span);
+                let member = Member {
+                    name: self.text(name.symbol).to_owned(),
+                    ty,
+                    precision,
+                    span: name.span,
+                };
+                members.push((name, member));
+            }
+        }
+        sound.then_some(members)
+    }
+}
+
+fn uniform(name: String, member: &Member) -> Global {
+    Global {
+        precision: member.precision,
+        ..builtin(&name, member.ty, Role::Uniform, None, member.span)
+    }
+}
