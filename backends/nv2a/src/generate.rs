@@ -77,6 +77,31 @@ pub fn generate(
     })
 }
 
+/// The selected operations as text, before scheduling.
+///
+/// # Errors
+/// What selection cannot do.
+pub fn selection(
+    shader: &Shader,
+    options: &Options,
+    settings: &Settings,
+) -> Result<String, Diagnostics> {
+    let prepared = position::prepare(shader, options.position, settings.viewport)?;
+    let layout = interface::assign(&prepared.shader)?;
+    let request = Request {
+        layout: &layout,
+        clamped: &prepared.clamped,
+        accuracy: settings.accuracy,
+    };
+    let graph = select::graph(&prepared.shader, &request)?;
+    let strategy = strategies(options.optimize)
+        .first()
+        .copied()
+        .unwrap_or_default();
+    let code = select::code(graph, &strategy, &mut layout.constants.clone())?;
+    Ok(select::print(&code))
+}
+
 fn strategies(optimize: Optimize) -> &'static [Strategy] {
     match optimize {
         Optimize::None => &Strategy::ALL[..1],

@@ -3,7 +3,7 @@
 use crate::capability::CAPABILITIES;
 use crate::container::{self, Container};
 use crate::encode::Words;
-use crate::generate::{DEFAULT_ACCURACY, Generated, generate};
+use crate::generate::{DEFAULT_ACCURACY, Generated, generate, selection};
 use crate::isa::registers::OUTPUTS;
 use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::position::DEFAULT_VIEWPORT;
@@ -157,6 +157,11 @@ impl Target for Nv2a {
         let container = container_of(options.container.as_deref())?;
         let generated = generate(shader, options, &settings)?;
         compiled(generated, container)
+    }
+
+    fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
+        let settings = Settings::of(options)?;
+        selection(shader, options, &settings).map(Some)
     }
 
     fn assemble(

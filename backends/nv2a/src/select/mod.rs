@@ -8,6 +8,7 @@
 //! outputs    which node writes which output itself
 //! realise    virtual registers, copies, literals
 //! conflicts  two constants or attributes in one operation
+//! print      the result as text
 //! ```
 
 pub mod code;
@@ -20,10 +21,12 @@ mod lower;
 mod math;
 mod outputs;
 mod precision;
+mod print;
 mod realise;
 
 pub use lower::Request;
 pub use math::Accuracy;
+pub use print::print;
 
 use crate::interface::ConstantMap;
 use code::Code;
