@@ -48,6 +48,8 @@ fn used(shader: &Shader) -> Used {
                 Op::Input { input, .. } | Op::InputIndexed { input, .. } => {
                     found.inputs.push(input)
                 }
+                Op::Uniform { uniform, .. }
+                    if depth_range(&shader.interface.uniforms[uniform].name).is_some() => {}
                 Op::Uniform { uniform, .. } | Op::UniformIndexed { uniform, .. } => {
                     found.uniforms.push(uniform);
                 }
@@ -61,6 +63,15 @@ fn used(shader: &Shader) -> Used {
     found.uniforms.sort();
     found.uniforms.dedup();
     found
+}
+
+/// The value of a member of `gl_DepthRange`, which is always GL's default here.
+pub fn depth_range(name: &str) -> Option<f32> {
+    match name {
+        "gl_DepthRange.near" => Some(0.0),
+        "gl_DepthRange.far" | "gl_DepthRange.diff" => Some(1.0),
+        _ => None,
+    }
 }
 
 /// Assigns every variable its register.

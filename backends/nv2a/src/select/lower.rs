@@ -4,7 +4,7 @@
 use super::graph::{Address, AddressId, Base, Graph, LaneRef, OutputSlot};
 use super::math::{self, Accuracy};
 use super::precision::Precisions;
-use crate::interface::Layout;
+use crate::interface::{self, Layout};
 use crate::isa::{Ilu, Mac};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
@@ -121,6 +121,12 @@ impl Lowering<'_> {
         u8::try_from(u32::from(*first).checked_add(slot)?).ok()
     }
 
+    /// The depth range has its default: nothing here could set another one.
+    fn depth_range(&self, uniform: Uniform) -> Option<LaneRef> {
+        let name = &self.shader.interface.uniforms[uniform].name;
+        interface::depth_range(name).map(LaneRef::literal)
+    }
+
     fn registers(&self, base: Base, lanes: u8) -> Vec<LaneRef> {
         (0..lanes).map(|lane| LaneRef::of(base, lane)).collect()
     }
@@ -141,6 +147,9 @@ impl Lowering<'_> {
                 let register = first.and_then(|first| u8::try_from(slot).ok()?.checked_add(*first));
                 let register = register.ok_or_else(|| missing("attribute", span))?;
                 self.registers(Base::Attribute(register), lanes)
+            }
+            Op::Uniform { uniform, .. } if self.depth_range(uniform).is_some() => {
+                self.depth_range(uniform).into_iter().collect()
             }
             Op::Uniform { uniform, slot } => {
                 let register = self.constant_register(uniform, slot);
