@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod canonical;
 pub mod check;
 pub mod extension;
 pub mod intern;

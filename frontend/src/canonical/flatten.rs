@@ -1,0 +1,533 @@
+//! Takes expressions with effects apart: effects become statements, in the order of evaluation from
+//! left to right, and an expression without effects remains for the value.
+
+use super::effects::{is_impure, root};
+use super::expression::{BOOL, binding};
+use super::{PrintedLocal, Printer};
+use crate::typed::{
+    Base, BinaryOperator, BuiltinFunction, Constant, Direction, Expression, ExpressionKind,
+    FunctionId, LocalId, Scalar, ScalarKind, Type, UnaryOperator,
+};
+use retroshade_diagnostics::Span;
+use std::borrow::Cow;
+
+/// A call whose arguments have no effects any more.
+struct PreparedCall {
+    arguments: Vec<Expression>,
+    /// After the call: l-values and the temporaries they get their values from.
+    copy_back: Vec<(Expression, Expression)>,
+}
+
+impl Printer<'_> {
+    pub(super) fn impure(&self, expression: &Expression) -> bool {
+        is_impure(expression, &self.effects)
+    }
+
+    /// The value of an expression, after the statements for its effects were printed.
+    pub(super) fn value<'e>(&mut self, expression: &'e Expression) -> Cow<'e, Expression> {
+        if self.impure(expression) {
+            Cow::Owned(self.flatten(expression))
+        } else {
+            Cow::Borrowed(expression)
+        }
+    }
+
+    /// Prints the statements for the effects of an expression whose value nobody wants.
+    pub(super) fn effect(&mut self, expression: &Expression) {
+        if !self.impure(expression) {
+            return;
+        }
+        match &expression.kind {
+            ExpressionKind::Assign {
+                operator,
+                target,
+                value,
+            } => {
+                self.assign_effect(*operator, target, value, expression.span);
+            }
+            ExpressionKind::Increment {
+                target, decrement, ..
+            } => {
+                self.increment_effect(target, *decrement, expression.span);
+            }
+            ExpressionKind::Call {
+                function,
+                arguments,
+            } => {
+                self.call_effect(*function, arguments, expression, false);
+            }
+            ExpressionKind::Binary {
+                operator: operator @ (BinaryOperator::And | BinaryOperator::Or),
+                left,
+                right,
+            } if self.impure(right) => {
+                let left = self.value(left);
+                let left = match operator {
+                    BinaryOperator::And => left.into_owned(),
+                    _ => negated(left.into_owned()),
+                };
+                self.open_if(&left);
+                self.effect(right);
+                self.close();
+            }
+            ExpressionKind::Select {
+                condition,
+                accept,
+                reject,
+            } => {
+                let condition = self.value(condition).into_owned();
+                self.open_if(&condition);
+                self.effect(accept);
+                self.close_and_else();
+                self.effect(reject);
+                self.close();
+            }
+            ExpressionKind::Builtin {
+                function: BuiltinFunction::Modf,
+                arguments,
+            } => {
+                self.modf(arguments, expression);
+            }
+            _ => {
+                for child in super::effects::children(expression) {
+                    self.effect(child);
+                }
+            }
+        }
+    }
+
+    /// Prints the statements for the effects and gives an expression for the value.
+    fn flatten(&mut self, expression: &Expression) -> Expression {
+        if !self.impure(expression) {
+            return expression.clone();
+        }
+        let rebuilt = |kind| Expression {
+            kind,
+            ty: expression.ty,
+            span: expression.span,
+        };
+        match &expression.kind {
+            ExpressionKind::Constant(_) | ExpressionKind::Global(_) | ExpressionKind::Local(_) => {
+                expression.clone()
+            }
+            ExpressionKind::Member { base, member } => rebuilt(ExpressionKind::Member {
+                base: Box::new(self.flatten(base)),
+                member: *member,
+            }),
+            ExpressionKind::Swizzle { base, lanes } => rebuilt(ExpressionKind::Swizzle {
+                base: Box::new(self.flatten(base)),
+                lanes: lanes.clone(),
+            }),
+            ExpressionKind::Index { base, index } => {
+                let (base, index) = self.flatten_pair(base, index);
+                rebuilt(ExpressionKind::Index { base, index })
+            }
+            ExpressionKind::Unary { operator, operand } => rebuilt(ExpressionKind::Unary {
+                operator: *operator,
+                operand: Box::new(self.flatten(operand)),
+            }),
+            ExpressionKind::Binary {
+                operator: operator @ (BinaryOperator::And | BinaryOperator::Or),
+                left,
+                right,
+            } if self.impure(right) => self.flatten_logical(*operator, left, right),
+            ExpressionKind::Binary {
+                operator,
+                left,
+                right,
+            } => {
+                let (left, right) = self.flatten_pair(left, right);
+                rebuilt(ExpressionKind::Binary {
+                    operator: *operator,
+                    left,
+                    right,
+                })
+            }
+            ExpressionKind::Assign {
+                operator,
+                target,
+                value,
+            } => self.assign_effect(*operator, target, value, expression.span),
+            ExpressionKind::Increment {
+                target,
+                decrement,
+                prefix: true,
+            } => self.increment_effect(target, *decrement, expression.span),
+            ExpressionKind::Increment {
+                target,
+                decrement,
+                prefix: false,
+            } => {
+                let target = self.stable_target(target, false);
+                let before = self.temporary(target.ty, Some(&target), expression.span);
+                self.increment_effect(&target, *decrement, expression.span);
+                before
+            }
+            ExpressionKind::Select {
+                condition,
+                accept,
+                reject,
+            } => {
+                let condition = self.flatten(condition);
+                let result = self.temporary(expression.ty, None, expression.span);
+                self.open_if(&condition);
+                let value = self.flatten(accept);
+                self.assign(None, &result, &value, accept.span);
+                self.close_and_else();
+                let value = self.flatten(reject);
+                self.assign(None, &result, &value, reject.span);
+                self.close();
+                result
+            }
+            ExpressionKind::Comma { left, right } => {
+                self.effect(left);
+                self.flatten(right)
+            }
+            ExpressionKind::Construct(arguments) => {
+                rebuilt(ExpressionKind::Construct(self.flatten_list(arguments)))
+            }
+            ExpressionKind::Builtin {
+                function: BuiltinFunction::Modf,
+                arguments,
+            } => self.modf(arguments, expression),
+            ExpressionKind::Builtin {
+                function,
+                arguments,
+            } => rebuilt(ExpressionKind::Builtin {
+                function: *function,
+                arguments: self.flatten_list(arguments),
+            }),
+            ExpressionKind::Call {
+                function,
+                arguments,
+            } => self.call_effect(*function, arguments, expression, true),
+        }
+    }
+
+    fn flatten_pair(
+        &mut self,
+        first: &Expression,
+        second: &Expression,
+    ) -> (Box<Expression>, Box<Expression>) {
+        let mut left = self.flatten(first);
+        if self.impure(second) {
+            left = self.saved(left);
+        }
+        (Box::new(left), Box::new(self.flatten(second)))
+    }
+
+    fn flatten_list(&mut self, list: &[Expression]) -> Vec<Expression> {
+        let last_impure = list.iter().rposition(|item| self.impure(item));
+        list.iter()
+            .enumerate()
+            .map(|(position, item)| {
+                let value = self.flatten(item);
+                if last_impure.is_some_and(|last| position < last) {
+                    self.saved(value)
+                } else {
+                    value
+                }
+            })
+            .collect()
+    }
+
+    /// `a && b` and `a || b` where `b` has effects.
+    fn flatten_logical(
+        &mut self,
+        operator: BinaryOperator,
+        left: &Expression,
+        right: &Expression,
+    ) -> Expression {
+        let left_value = self.flatten(left);
+        let result = self.temporary(BOOL, Some(&left_value), left.span);
+        let condition = match operator {
+            BinaryOperator::And => result.clone(),
+            _ => negated(result.clone()),
+        };
+        self.open_if(&condition);
+        let value = self.flatten(right);
+        self.assign(None, &result, &value, right.span);
+        self.close();
+        result
+    }
+
+    /// The value as it is now, whatever happens later.
+    fn saved(&mut self, value: Expression) -> Expression {
+        if self.is_settled(&value) {
+            return value;
+        }
+        if matches!(value.ty.base, Base::Sampler(_)) {
+            return self.stable_target(&value, true);
+        }
+        let span = value.span;
+        self.temporary(value.ty, Some(&value), span)
+    }
+
+    /// Whether nothing that is printed later can change the value.
+    fn is_settled(&self, value: &Expression) -> bool {
+        match value.kind {
+            ExpressionKind::Constant(_) => true,
+            ExpressionKind::Local(LocalId(id)) => id as usize >= self.function_locals.len(),
+            _ => false,
+        }
+    }
+
+    /// An l-value whose indices have no effects and, if `settle`, do not change any more.
+    pub(super) fn stable_target(&mut self, target: &Expression, settle: bool) -> Expression {
+        let kind = match &target.kind {
+            ExpressionKind::Member { base, member } => ExpressionKind::Member {
+                base: Box::new(self.stable_target(base, settle)),
+                member: *member,
+            },
+            ExpressionKind::Swizzle { base, lanes } => ExpressionKind::Swizzle {
+                base: Box::new(self.stable_target(base, settle)),
+                lanes: lanes.clone(),
+            },
+            ExpressionKind::Index { base, index } => {
+                let base = self.stable_target(base, settle || self.impure(index));
+                let index = self.flatten(index);
+                let index = if settle { self.saved(index) } else { index };
+                ExpressionKind::Index {
+                    base: Box::new(base),
+                    index: Box::new(index),
+                }
+            }
+            _ => return target.clone(),
+        };
+        Expression {
+            kind,
+            ty: target.ty,
+            span: target.span,
+        }
+    }
+
+    /// Declares a temporary.
+    pub(super) fn temporary(
+        &mut self,
+        ty: Type,
+        first: Option<&Expression>,
+        span: Span,
+    ) -> Expression {
+        let name = self.names.own("t");
+        let declarator = self.declarator(ty, &name);
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(PrintedLocal { name, ty });
+        self.start_line();
+        self.writer.at(span);
+        self.writer.put(&declarator);
+        if let Some(first) = first {
+            self.writer.put(" = ");
+            self.expression(first, binding::ARGUMENT);
+        }
+        self.writer.put(";\n");
+        Expression {
+            kind: ExpressionKind::Local(id),
+            ty,
+            span,
+        }
+    }
+
+    /// Prints an assignment with all its effects and gives the l-value to read it back from.
+    fn assign_effect(
+        &mut self,
+        operator: Option<BinaryOperator>,
+        target: &Expression,
+        value: &Expression,
+        span: Span,
+    ) -> Expression {
+        let settle = self.impure(value);
+        let target = self.stable_target(target, settle);
+        let value = self.value(value);
+        self.assign(operator, &target, &value, span);
+        target
+    }
+
+    fn increment_effect(&mut self, target: &Expression, decrement: bool, span: Span) -> Expression {
+        let target = self.stable_target(target, false);
+        let one = one_of(target.ty, span);
+        let operator = if decrement {
+            BinaryOperator::Subtract
+        } else {
+            BinaryOperator::Add
+        };
+        self.assign(Some(operator), &target, &one, span);
+        target
+    }
+
+    /// Prints a call that must happen here; gives its value if `wanted`.
+    fn call_effect(
+        &mut self,
+        function: FunctionId,
+        arguments: &[Expression],
+        call: &Expression,
+        wanted: bool,
+    ) -> Expression {
+        let prepared = self.prepare_call(function, arguments);
+        let name = self
+            .function_names
+            .get(function.0 as usize)
+            .cloned()
+            .unwrap_or_default();
+        let result = Expression {
+            kind: ExpressionKind::Local(LocalId(self.locals.len() as u32)),
+            ty: call.ty,
+            span: call.span,
+        };
+        self.start_line();
+        self.writer.at(call.span);
+        if wanted && call.ty.base != Base::Void {
+            let temporary = self.names.own("t");
+            let declarator = self.declarator(call.ty, &temporary);
+            self.locals.push(PrintedLocal {
+                name: temporary,
+                ty: call.ty,
+            });
+            self.writer.put(&declarator);
+            self.writer.put(" = ");
+        }
+        self.call(&name, &prepared.arguments);
+        self.writer.put(";\n");
+        for (target, temporary) in &prepared.copy_back {
+            self.assign(None, target, temporary, call.span);
+        }
+        result
+    }
+
+    fn prepare_call(&mut self, function: FunctionId, arguments: &[Expression]) -> PreparedCall {
+        let directions = self
+            .program
+            .functions
+            .get(function.0 as usize)
+            .map_or(&[][..], |function| function.parameters.as_slice());
+        let copied_out = |position: usize| {
+            matches!(
+                directions.get(position),
+                Some(Direction::Out | Direction::InOut)
+            )
+        };
+        let last_impure = arguments.iter().rposition(|item| self.impure(item));
+        let mut prepared = PreparedCall {
+            arguments: Vec::with_capacity(arguments.len()),
+            copy_back: Vec::new(),
+        };
+        for (position, argument) in arguments.iter().enumerate() {
+            let effects_follow = last_impure.is_some_and(|last| position < last);
+            if !copied_out(position) {
+                let value = self.flatten(argument);
+                let value = if effects_follow { self.saved(value) } else { value };
+                prepared.arguments.push(value);
+                continue;
+            }
+            // naga hands a local variable on by reference. That is the same as copying in and out
+            // unless the variable is given twice.
+            let is_alone = || {
+                !arguments.iter().enumerate().any(|(other, given)| {
+                    other != position
+                        && copied_out(other)
+                        && same_local(root(given), root(argument))
+                })
+            };
+            if matches!(argument.kind, ExpressionKind::Local(_)) && is_alone() {
+                prepared.arguments.push(argument.clone());
+                continue;
+            }
+            let target = self.stable_target(argument, true);
+            let first = (directions.get(position) == Some(&Direction::InOut)).then_some(&target);
+            let temporary = self.temporary(argument.ty, first, argument.span);
+            prepared.arguments.push(temporary.clone());
+            prepared.copy_back.push((target, temporary));
+        }
+        prepared
+    }
+
+    /// `modf(x, whole)`: stores the part before the point, gives the part after it.
+    fn modf(&mut self, arguments: &[Expression], call: &Expression) -> Expression {
+        let [value, whole] = arguments else {
+            return call.clone();
+        };
+        let value = self.flatten(value);
+        let value = self.saved(value);
+        let truncated = Expression {
+            kind: ExpressionKind::Builtin {
+                function: BuiltinFunction::Trunc,
+                arguments: vec![value.clone()],
+            },
+            ty: call.ty,
+            span: call.span,
+        };
+        let truncated = self.temporary(call.ty, Some(&truncated), call.span);
+        let target = self.stable_target(whole, false);
+        self.assign(None, &target, &truncated, call.span);
+        Expression {
+            kind: ExpressionKind::Binary {
+                operator: BinaryOperator::Subtract,
+                left: Box::new(value),
+                right: Box::new(truncated),
+            },
+            ty: call.ty,
+            span: call.span,
+        }
+    }
+
+    pub(super) fn open_if(&mut self, condition: &Expression) {
+        self.start_line();
+        self.writer.at(condition.span);
+        self.writer.put("if (");
+        self.expression(condition, binding::ARGUMENT);
+        self.writer.put(") {\n");
+        self.indent += 1;
+    }
+
+    pub(super) fn close_and_else(&mut self) {
+        self.indent -= 1;
+        self.line("} else {");
+        self.indent += 1;
+    }
+
+    pub(super) fn close(&mut self) {
+        self.indent -= 1;
+        self.line("}");
+    }
+}
+
+fn same_local(left: &Expression, right: &Expression) -> bool {
+    match (&left.kind, &right.kind) {
+        (ExpressionKind::Local(left), ExpressionKind::Local(right)) => left == right,
+        _ => false,
+    }
+}
+
+/// `!condition`
+pub(super) fn negated(condition: Expression) -> Expression {
+    let span = condition.span;
+    Expression {
+        kind: ExpressionKind::Unary {
+            operator: UnaryOperator::Not,
+            operand: Box::new(condition),
+        },
+        ty: BOOL,
+        span,
+    }
+}
+
+/// The 1 that `++` adds.
+fn one_of(ty: Type, span: Span) -> Expression {
+    let scalar = match ty.base {
+        Base::Vector { scalar, .. } => scalar,
+        _ => ScalarKind::Float,
+    };
+    let one = match scalar {
+        ScalarKind::Float => Scalar::Float(1.0),
+        ScalarKind::Int => Scalar::Int(1),
+        ScalarKind::Uint => Scalar::Uint(1),
+        ScalarKind::Bool => Scalar::Bool(true),
+    };
+    Expression {
+        kind: ExpressionKind::Constant(Constant { scalars: vec![one] }),
+        ty: Type {
+            base: Base::Vector { scalar, lanes: 1 },
+            array: None,
+        },
+        span,
+    }
+}
