@@ -11,9 +11,12 @@
 
 pub mod canonical;
 pub mod check;
+mod deep;
 pub mod extension;
 pub mod intern;
 pub mod lex;
+mod lower;
+mod naga_in;
 pub mod parse;
 pub mod preprocess;
 mod request;

@@ -24,4 +24,10 @@ super::codes! {
     /// More operand descriptors than the table has entries.
     DESCRIPTORS = "E0420", "too-many-descriptors", "Instructions of PICA200 name a mask and swizzles in a table of \
         128 operand descriptors, of which `mad` reaches the first 32. The program needs more different ones.";
+    /// Inlining makes the shader too large for the compiler.
+    EXPANDED = "E0490", "expanded-too-large", "Every call of a function becomes a copy of its body and every \
+        element of an array a variable. The shader grows beyond what the compiler handles.";
+    /// Inlining nests control flow too deeply for the compiler.
+    NESTING = "E0491", "nested-too-deeply", "Once functions are inlined, blocks are nested more deeply than the \
+        compiler handles. An early return counts as one level for what follows it.";
 }

@@ -1,0 +1,88 @@
+//! Work that recurses as deeply as the user nests: on a stack of its own, and with panics caught.
+//!
+//! naga recurses once for each level of nesting and each term of a sum, and can panic. A panic there
+//! must become a message about a defect, and must not print anything by itself.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+/// Reserved, not committed: naga handles about 40,000 nested parentheses in it.
+const STACK_BYTES: usize = 64 << 20;
+
+thread_local! {
+    /// What the panic hook heard from this thread; `None` outside of [`guarded`].
+    static HEARD: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Runs `work` on a deep stack. A panic is given back as its message and place.
+pub(crate) fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    std::thread::scope(|scope| {
+        let spawned = std::thread::Builder::new()
+            .name("retroshade frontend".into())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, move || caught(work));
+        match spawned {
+            // The thread itself cannot panic: `caught` does not.
+            Ok(thread) => thread
+                .join()
+                .unwrap_or_else(|_| Err("the thread ended early".into())),
+            Err(error) => Err(format!("no thread can be started: {error}")),
+        }
+    })
+}
+
+fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    listen();
+    HEARD.with(|heard| *heard.borrow_mut() = Some(String::new()));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    let heard = HEARD.with(|heard| heard.borrow_mut().take());
+    result.map_err(|_| heard.unwrap_or_default())
+}
+
+/// Installs, once for the process, a hook that is silent in threads that listen for themselves and
+/// leaves all others to the hook that was there.
+fn listen() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let previous = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let listening = HEARD.with(|heard| match heard.try_borrow_mut() {
+                Ok(mut heard) => match heard.as_mut() {
+                    Some(message) => {
+                        *message = info.to_string();
+                        true
+                    }
+                    None => false,
+                },
+                Err(_) => true,
+            });
+            if !listening {
+                previous(info);
+            }
+        }));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_its_message() {
+        let result: Result<(), String> = guarded(|| panic!("seven is right out"));
+        let message = result.unwrap_err();
+        assert!(message.contains("seven is right out"), "{message}");
+        assert!(message.contains("deep.rs"), "{message}");
+        assert_eq!(guarded(|| 5), Ok(5));
+    }
+
+    #[test]
+    fn the_stack_is_deep() {
+        fn depth(left: u32) -> u32 {
+            let padding = std::hint::black_box([left; 256]);
+            if left == 0 { 0 } else { 1 + depth(padding[0] - 1) }
+        }
+        assert_eq!(guarded(|| depth(10_000)), Ok(10_000));
+    }
+}
