@@ -81,7 +81,11 @@ mod tests {
     fn the_stack_is_deep() {
         fn depth(left: u32) -> u32 {
             let padding = std::hint::black_box([left; 256]);
-            if left == 0 { 0 } else { 1 + depth(padding[0] - 1) }
+            if left == 0 {
+                0
+            } else {
+                1 + depth(padding[0] - 1)
+            }
         }
         assert_eq!(guarded(|| depth(10_000)), Ok(10_000));
     }

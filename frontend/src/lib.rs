@@ -11,6 +11,7 @@
 
 pub mod canonical;
 pub mod check;
+mod compile;
 mod deep;
 pub mod extension;
 pub mod intern;
@@ -23,4 +24,5 @@ mod request;
 pub mod syntax;
 pub mod typed;
 
+pub use compile::{canonical_text, compile, lower_program, naga_text};
 pub use request::{Request, checked, preprocessed_text};

@@ -25,23 +25,41 @@ pub(crate) fn parse(canonical: &Canonical) -> Result<Parsed, Diagnostic> {
         .parse(&options, &canonical.text)
         .map_err(|errors| match errors.errors.first() {
             Some(error) => refused(canonical, "parser", &error.kind.to_string(), error.meta),
-            None => refused(canonical, "parser", "no reason given", naga::Span::UNDEFINED),
+            None => refused(
+                canonical,
+                "parser",
+                "no reason given",
+                naga::Span::UNDEFINED,
+            ),
         })?;
     // Derivatives may stand in any control flow in ESSL.
     let flags = ValidationFlags::all() - ValidationFlags::CONTROL_FLOW_UNIFORMITY;
     let info = Validator::new(flags, Capabilities::empty())
         .validate(&module)
         .map_err(|error| {
-            let place = error.spans().next().map_or(naga::Span::UNDEFINED, |row| row.0);
+            let place = error
+                .spans()
+                .next()
+                .map_or(naga::Span::UNDEFINED, |row| row.0);
             refused(canonical, "validator", &reasons(error.as_inner()), place)
         })?;
     Ok(Parsed { module, info })
 }
 
+/// The module as naga writes it in WGSL.
+pub(crate) fn module_text(canonical: &Canonical) -> Result<String, Diagnostic> {
+    use naga::back::wgsl::{WriterFlags, write_string};
+    let parsed = parse(canonical)?;
+    write_string(&parsed.module, &parsed.info, WriterFlags::EXPLICIT_TYPES)
+        .map_err(|error| Diagnostic::bug("naga", format!("the module cannot be printed: {error}")))
+}
+
 /// The source of a place in the canonical text.
 pub(crate) fn source_of(canonical: &Canonical, place: naga::Span) -> Span {
     match place.to_range() {
-        Some(range) => canonical.map.lookup_range(range.start as u32, range.end as u32),
+        Some(range) => canonical
+            .map
+            .lookup_range(range.start as u32, range.end as u32),
         None => Span::NONE,
     }
 }
@@ -68,7 +86,10 @@ fn refused(canonical: &Canonical, part: &str, reason: &str, place: naga::Span) -
         .get(line_start..)
         .and_then(|rest| rest.lines().next())
         .unwrap_or_default();
-    Diagnostic::bug("canonical", format!("naga's {part} refused the checked text: {reason}"))
-        .at(source_of(canonical, place), "printed from here")
-        .with_note(format!("the canonical text is `{}`", line.trim()))
+    Diagnostic::bug(
+        "canonical",
+        format!("naga's {part} refused the checked text: {reason}"),
+    )
+    .at(source_of(canonical, place), "printed from here")
+    .with_note(format!("the canonical text is `{}`", line.trim()))
 }

@@ -92,7 +92,11 @@ fn scalar_and_lanes(ty: Type) -> Option<(ScalarKind, u8)> {
 }
 
 /// The integer vector an operand must be widened or converted to, where naga takes equal types only.
-fn operand_types(operator: BinaryOperator, left: Type, right: Type) -> (Option<Type>, Option<Type>) {
+fn operand_types(
+    operator: BinaryOperator,
+    left: Type,
+    right: Type,
+) -> (Option<Type>, Option<Type>) {
     let (Some((kind, left_lanes)), Some((right_kind, right_lanes))) =
         (scalar_and_lanes(left), scalar_and_lanes(right))
     else {
@@ -152,12 +156,18 @@ impl Printer<'_> {
             ExpressionKind::Constant(constant) => {
                 let text = self.constant(constant, expression.ty);
                 // A negative number is a unary expression.
-                let binding = if text.starts_with('-') { binding::UNARY } else { u8::MAX };
+                let binding = if text.starts_with('-') {
+                    binding::UNARY
+                } else {
+                    u8::MAX
+                };
                 self.grouped(binding, least, |printer| printer.writer.put(&text));
             }
             ExpressionKind::Global(id) => self.global_value(*id, expression.ty),
             ExpressionKind::Local(LocalId(id)) => self.local_value(*id, expression.ty),
-            ExpressionKind::Member { .. } | ExpressionKind::Index { .. } => self.path_value(expression),
+            ExpressionKind::Member { .. } | ExpressionKind::Index { .. } => {
+                self.path_value(expression)
+            }
             ExpressionKind::Swizzle { base, lanes } => {
                 self.expression(base, binding::POSTFIX);
                 self.put_lanes(lanes);
@@ -247,7 +257,12 @@ impl Printer<'_> {
     pub(super) fn put_lanes(&mut self, lanes: &[u8]) {
         self.writer.put(".");
         for &lane in lanes {
-            self.writer.put(["x", "y", "z", "w"].get(usize::from(lane)).copied().unwrap_or("x"));
+            self.writer.put(
+                ["x", "y", "z", "w"]
+                    .get(usize::from(lane))
+                    .copied()
+                    .unwrap_or("x"),
+            );
         }
     }
 
@@ -297,7 +312,13 @@ impl Printer<'_> {
 
     fn unary(&mut self, operator: UnaryOperator, operand: &Expression, ty: Type, least: u8) {
         if operator == UnaryOperator::Negate
-            && matches!(ty.base, Base::Vector { scalar: ScalarKind::Uint, .. })
+            && matches!(
+                ty.base,
+                Base::Vector {
+                    scalar: ScalarKind::Uint,
+                    ..
+                }
+            )
         {
             let zero = format!("{}(0u) - ", self.type_name(ty));
             return self.grouped(binding::ADD, least, |printer| {

@@ -414,7 +414,11 @@ impl Printer<'_> {
             let effects_follow = last_impure.is_some_and(|last| position < last);
             if !copied_out(position) {
                 let value = self.flatten(argument);
-                let value = if effects_follow { self.saved(value) } else { value };
+                let value = if effects_follow {
+                    self.saved(value)
+                } else {
+                    value
+                };
                 prepared.arguments.push(value);
                 continue;
             }

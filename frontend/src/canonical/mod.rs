@@ -35,8 +35,8 @@ use crate::typed::{
 use effects::FunctionEffects;
 use indexmap::IndexMap;
 pub(crate) use intrinsic::{Intrinsic, Signature};
-pub(crate) use names::display;
 use names::Names;
+pub(crate) use names::display;
 use std::collections::BTreeSet;
 pub(crate) use types::sampler_name;
 pub use writer::TextMap;

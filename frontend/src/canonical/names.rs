@@ -48,7 +48,13 @@ fn plain(name: &str) -> String {
         return "unnamed".to_string();
     }
     name.chars()
-        .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
+        .map(|letter| {
+            if letter.is_ascii_alphanumeric() {
+                letter
+            } else {
+                '_'
+            }
+        })
         .collect()
 }
 

@@ -53,7 +53,13 @@ impl Printer<'_> {
                 body,
             } => {
                 self.statements(init);
-                self.for_loop(declare.as_ref(), condition.as_ref(), step.as_ref(), body, span);
+                self.for_loop(
+                    declare.as_ref(),
+                    condition.as_ref(),
+                    step.as_ref(),
+                    body,
+                    span,
+                );
             }
             StatementKind::DoWhile { body, condition } => self.do_while(body, condition, span),
             StatementKind::Switch { selector, cases } => self.switch(selector, cases, span),
@@ -135,8 +141,8 @@ impl Printer<'_> {
             (Some(_), None) => Some(self.temporary(BOOL, Some(&bool_constant(false, span)), span)),
             _ => None,
         };
-        let head_condition =
-            condition.filter(|condition| declare.is_none() && again.is_none() && !self.impure(condition));
+        let head_condition = condition
+            .filter(|condition| declare.is_none() && again.is_none() && !self.impure(condition));
         self.start_line();
         self.writer.at(span);
         self.writer.put("for (; ");
@@ -250,7 +256,12 @@ impl Printer<'_> {
     }
 
     /// ` = target op (value)` behind a printed target.
-    fn compound_value(&mut self, operator: BinaryOperator, target: &Expression, value: &Expression) {
+    fn compound_value(
+        &mut self,
+        operator: BinaryOperator,
+        target: &Expression,
+        value: &Expression,
+    ) {
         let combined = Expression {
             kind: ExpressionKind::Binary {
                 operator,

@@ -179,8 +179,10 @@ impl Printer<'_> {
                 format!("{}({})", self.type_name(ty), parts.join(", "))
             }
             _ => {
-                let literals: Vec<String> =
-                    scalars.iter().map(|&scalar| scalar_literal(scalar)).collect();
+                let literals: Vec<String> = scalars
+                    .iter()
+                    .map(|&scalar| scalar_literal(scalar))
+                    .collect();
                 format!("{}({})", self.type_name(ty), literals.join(", "))
             }
         }

@@ -65,11 +65,6 @@ impl Writer {
         self.text.push_str(text);
     }
 
-    /// How many bytes there are.
-    pub(super) fn len(&self) -> usize {
-        self.text.len()
-    }
-
     /// The text and its map, put behind a text that has none.
     pub(super) fn finish(self, mut head: String) -> (String, TextMap) {
         let shift = head.len() as u32;

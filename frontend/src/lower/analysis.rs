@@ -11,7 +11,7 @@ mod walk;
 use super::layout::Layouts;
 use super::{Lowered, bug};
 pub(super) use exits::Exits;
-use naga::{Block, Expression, GlobalVariable, Handle, Module, valid::ModuleInfo};
+use naga::{Block, Expression, GlobalVariable, Handle, Module};
 pub(super) use paths::RootRef;
 use std::collections::{BTreeSet, HashMap};
 
@@ -72,7 +72,6 @@ pub(super) struct Analysis {
 /// Analyses a module. `is_intrinsic` names the functions that are never looked into.
 pub(super) fn analyze<'m>(
     module: &'m Module,
-    info: &'m ModuleInfo,
     layouts: &mut Layouts<'m>,
     is_intrinsic: &[bool],
 ) -> Lowered<Analysis> {
@@ -87,7 +86,6 @@ pub(super) fn analyze<'m>(
         }
         let summary = walk::summarize(walk::Context {
             function,
-            info: &info[handle],
             module,
             layouts,
             known: &analysis.functions,

@@ -323,7 +323,11 @@ impl<'a> Lowerer<'a> {
                 results.push(whole.ty().with_lanes(differing.len() as u8));
                 for (side, lanes) in [(0, yes), (1, no)] {
                     if alive[side] {
-                        let region = if side == 0 { accept.region } else { reject.region };
+                        let region = if side == 0 {
+                            accept.region
+                        } else {
+                            reject.region
+                        };
                         let part: Vec<Lane> =
                             differing.iter().map(|&lane| lanes.lane(lane)).collect();
                         let part = Lanes::from_lanes(lanes.scalar, &part);

@@ -127,7 +127,9 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(super) fn target(&self, target: usize) -> Lowered<&Target> {
-        self.targets.get(target).ok_or_else(|| bug("no such target"))
+        self.targets
+            .get(target)
+            .ok_or_else(|| bug("no such target"))
     }
 
     /// Lowers the statements of a block from one on, and what follows it.
@@ -322,8 +324,14 @@ impl<'a> Lowerer<'a> {
         let frame = self.frame()?;
         let candidates = [
             exits.returns.then_some(frame.end),
-            exits.breaks.then(|| frame.breakable.last().copied()).flatten(),
-            exits.continues.then(|| frame.rounds.last().copied()).flatten(),
+            exits
+                .breaks
+                .then(|| frame.breakable.last().copied())
+                .flatten(),
+            exits
+                .continues
+                .then(|| frame.rounds.last().copied())
+                .flatten(),
         ];
         let mut found = Vec::new();
         for target in candidates.into_iter().flatten() {
@@ -345,9 +353,9 @@ impl<'a> Lowerer<'a> {
         let existing = self.target(target)?.flag;
         let flag = match existing {
             Some(flag) => flag,
-            None => self.env.add([Leaf::Lanes(Lanes::undefined(
-                retroshade_ir::Type::bool(1),
-            ))]),
+            None => self
+                .env
+                .add([Leaf::Lanes(Lanes::undefined(retroshade_ir::Type::bool(1)))]),
         };
         self.set_flag(flag, false);
         if let Some(target) = self.targets.get_mut(target) {

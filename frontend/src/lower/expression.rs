@@ -8,7 +8,7 @@ use naga::{
     BinaryOperator, DerivativeAxis, Expression, Handle, Literal, RelationalFunction, ScalarKind,
     TypeInner, UnaryOperator,
 };
-use retroshade_ir::{Constant, Op, Scalar, Swizzle, Type, Use};
+use retroshade_ir::{Constant, Op, Swizzle, Use};
 
 /// What an expression is.
 #[derive(Clone, Copy, Debug)]
@@ -244,7 +244,7 @@ impl Lowerer<'_> {
                     self.zero_leaves(ty, into)?;
                 }
             }
-            Kind::Single(_) | Kind::Matrix { .. } => {
+            Kind::Single | Kind::Matrix { .. } => {
                 for template in &layout.templates {
                     let LeafType::Vector(ty) = template.ty else {
                         return Err(bug("a sampler without a uniform"));
@@ -293,11 +293,7 @@ impl Lowerer<'_> {
         Ok(self.val_of_use(whole))
     }
 
-    fn access(
-        &mut self,
-        base: Handle<Expression>,
-        index: Handle<Expression>,
-    ) -> Lowered<Operand> {
+    fn access(&mut self, base: Handle<Expression>, index: Handle<Expression>) -> Lowered<Operand> {
         let function = self.frame()?.function;
         if let Some(index) = analysis::literal_index(&function.expressions[index]) {
             return self.access_index(base, index);
@@ -583,15 +579,6 @@ impl Lowerer<'_> {
             _ if from == to => Ok(operand),
             _ => Err(bug(format!("a conversion from {from:?} to {to:?}"))),
         }
-    }
-
-    /// Whether a value is a float type.
-    pub(super) fn is_float(&self, operand: Use) -> bool {
-        self.shader.use_type(operand).scalar == Scalar::Float
-    }
-
-    pub(super) fn type_of(&self, operand: Use) -> Type {
-        self.shader.use_type(operand)
     }
 }
 

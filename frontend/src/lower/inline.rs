@@ -86,7 +86,10 @@ impl<'a> Lowerer<'a> {
         self.local_roots(handle, function)?;
         let mut outcome = self.block(&function.body, 0, None)?;
         outcome.arrive(end);
-        let frame = self.frames.pop().ok_or_else(|| bug("no function is open"))?;
+        let frame = self
+            .frames
+            .pop()
+            .ok_or_else(|| bug("no function is open"))?;
         self.close_target();
         let leaves: Vec<Leaf> = frame
             .result
@@ -123,7 +126,7 @@ impl<'a> Lowerer<'a> {
                     leaves.extend(self.undefined_leaves(ty)?);
                 }
             }
-            Kind::Single(_) | Kind::Matrix { .. } => {
+            Kind::Single | Kind::Matrix { .. } => {
                 for template in &layout.templates {
                     let LeafType::Vector(ty) = template.ty else {
                         return Err(bug("a function returns a sampler"));

@@ -9,8 +9,8 @@ use crate::typed::{self, Base, Global, Role, ScalarKind, StructId};
 use naga::Handle;
 use retroshade_diagnostics::Span;
 use retroshade_ir::{
-    ArrayData, Nesting, Op, Precision, Sampler, SamplerKind, Scalar, Shape, Stage, Swizzle,
-    Type, Use, Variable,
+    ArrayData, Nesting, Op, Precision, Sampler, SamplerKind, Scalar, Shape, Swizzle, Type, Use,
+    Variable,
 };
 use std::rc::Rc;
 
@@ -42,7 +42,9 @@ struct GlLeaf {
 impl GlLeaf {
     /// Elements of the arrays of structures around.
     fn copies(&self) -> u32 {
-        self.around.iter().fold(1u32, |all, &one| all.saturating_mul(one))
+        self.around
+            .iter()
+            .fold(1u32, |all, &one| all.saturating_mul(one))
     }
 
     fn elements(&self) -> u32 {
@@ -65,7 +67,11 @@ impl GlLeaf {
                 inner: None,
             });
         }
-        variable.leaves().into_iter().map(|leaf| leaf.name).collect()
+        variable
+            .leaves()
+            .into_iter()
+            .map(|leaf| leaf.name)
+            .collect()
     }
 }
 
@@ -424,11 +430,6 @@ impl Lowerer<'_> {
             }
             _ => Err(bug("an output that cannot be written")),
         }
-    }
-
-    /// Whether an implicit level of detail and derivatives have a meaning.
-    pub(super) fn is_fragment(&self) -> bool {
-        self.shader.stage == Stage::Fragment
     }
 }
 

@@ -277,5 +277,4 @@ impl Lowerer<'_> {
             None => Err(bug("no such sampler")),
         }
     }
-
 }

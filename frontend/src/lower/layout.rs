@@ -34,9 +34,9 @@ pub(super) struct TemplateLeaf {
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// A scalar, vector or sampler: one leaf.
-    Single(LeafType),
+    Single,
     /// One leaf for each column.
-    Matrix { columns: u8, rows: u8 },
+    Matrix { columns: u8 },
     /// As many times the leaves of the element.
     Array {
         element: Handle<naga::Type>,
@@ -133,7 +133,7 @@ impl<'a> Layouts<'a> {
                     first: 0,
                 };
                 let templates = vec![leaf; columns.into()];
-                (Kind::Matrix { columns, rows }, templates)
+                (Kind::Matrix { columns }, templates)
             }
             TypeInner::Array { base, size, .. } => {
                 let ArraySize::Constant(length) = size else {
@@ -171,7 +171,7 @@ impl<'a> Layouts<'a> {
 
 fn single(ty: LeafType) -> Layout {
     Layout {
-        kind: Kind::Single(ty),
+        kind: Kind::Single,
         templates: vec![TemplateLeaf {
             ty,
             elements: 1,

@@ -227,10 +227,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A pointer as the place it starts from and the indices that follow, `None` for dynamic ones.
-    fn static_path(
-        &mut self,
-        pointer: Handle<Expression>,
-    ) -> Lowered<(Place, Vec<Option<u32>>)> {
+    fn static_path(&mut self, pointer: Handle<Expression>) -> Lowered<(Place, Vec<Option<u32>>)> {
         let function = self.frame()?.function;
         let mut path = Vec::new();
         let mut at = pointer;

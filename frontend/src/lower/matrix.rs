@@ -237,9 +237,8 @@ impl Lowerer<'_> {
         let columns = self.column_uses(matrix)?;
         let size = columns.len();
         let all: Vec<usize> = (0..size).collect();
-        let without = |skipped: usize| -> Vec<usize> {
-            (0..size).filter(|&at| at != skipped).collect()
-        };
+        let without =
+            |skipped: usize| -> Vec<usize> { (0..size).filter(|&at| at != skipped).collect() };
         let determinant = self.minor(&columns, &all, &all)?;
         let scale = self.emit(Op::Rcp, &[determinant])?;
         let mut inverse = Vec::with_capacity(size);

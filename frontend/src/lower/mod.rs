@@ -58,7 +58,9 @@ fn bug(message: impl Into<String>) -> Fault {
 fn too_large(what: &str, needed: u32, available: u32) -> Fault {
     Box::new(Diagnostic::error(
         codes::limit::EXPANDED,
-        format!("{what} has {needed} scalars, vectors and matrix columns; at most {available} are possible"),
+        format!(
+            "{what} has {needed} scalars, vectors and matrix columns; at most {available} are possible"
+        ),
     ))
 }
 
@@ -153,8 +155,7 @@ struct Lowerer<'a> {
 impl<'a> Lowerer<'a> {
     fn run(&mut self) -> Lowered<()> {
         let is_intrinsic: Vec<bool> = self.intrinsics.iter().map(Option::is_some).collect();
-        self.analysis =
-            analysis::analyze(self.module, self.info, &mut self.layouts, &is_intrinsic)?;
+        self.analysis = analysis::analyze(self.module, &mut self.layouts, &is_intrinsic)?;
         self.interface()?;
         let main = self
             .module

@@ -152,7 +152,7 @@ impl Lowerer<'_> {
         };
         let layout = self.layouts.of(ty)?;
         Ok(match (&layout.kind, index) {
-            (Kind::Single(_), _) => vector,
+            (Kind::Single, _) => vector,
             (Kind::Matrix { .. }, Index::Constant(column)) => Place {
                 ty: PlaceType::Column,
                 leaf: place.leaf + column,
@@ -374,7 +374,7 @@ impl Lowerer<'_> {
             dynamic: place.dynamic,
         };
         match &layout.kind {
-            Kind::Single(_) => into.push(piece),
+            Kind::Single => into.push(piece),
             Kind::Matrix { columns, .. } => {
                 for column in 0..u32::from(*columns) {
                     let leaf = piece.leaf + column;
@@ -565,11 +565,11 @@ impl Lowerer<'_> {
             (Kind::Matrix { columns, .. }, None) => 0..u32::from(*columns),
             // What is indexed dynamically is in memory, and all elements have one storage.
             (Kind::Array { .. }, None) => 0..1,
-            (Kind::Single(_) | Kind::Struct(_), None) => {
+            (Kind::Single | Kind::Struct(_), None) => {
                 return self.written_piece(place, path, into);
             }
         };
-        if let Kind::Single(_) = layout.kind {
+        if let Kind::Single = layout.kind {
             return self.written_piece(place, path, into);
         }
         for index in all {

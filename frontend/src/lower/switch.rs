@@ -141,9 +141,7 @@ impl<'a> Lowerer<'a> {
                 *chosen = self.emit(Op::Or, &[*chosen, none])?;
             }
         }
-        let fell = self
-            .env
-            .add([Leaf::Lanes(Lanes::undefined(Type::bool(1)))]);
+        let fell = self.env.add([Leaf::Lanes(Lanes::undefined(Type::bool(1)))]);
         self.set_flag(fell, false);
         Ok(Cases {
             groups,
@@ -154,11 +152,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The cases from one on, each guarded by whether it was chosen or fallen into.
-    pub(super) fn falling_cases(
-        &mut self,
-        cases: &Cases<'a>,
-        from: usize,
-    ) -> Lowered<Outcome> {
+    pub(super) fn falling_cases(&mut self, cases: &Cases<'a>, from: usize) -> Lowered<Outcome> {
         let (Some(group), Some(&chosen)) = (cases.groups.get(from), cases.chosen.get(from)) else {
             return Ok(Outcome::FALLS);
         };

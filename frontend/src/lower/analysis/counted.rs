@@ -18,12 +18,7 @@ pub(super) fn is_counted(
     counter(function, body, continuing, facts).is_some()
 }
 
-fn counter(
-    function: &Function,
-    body: &Block,
-    continuing: &Block,
-    facts: &LoopFacts,
-) -> Option<()> {
+fn counter(function: &Function, body: &Block, continuing: &Block, facts: &LoopFacts) -> Option<()> {
     let (left, operator, right) = test(function, body)?;
     let (variable, step) = step(function, continuing)?;
     let writes = facts

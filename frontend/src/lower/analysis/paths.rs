@@ -97,6 +97,6 @@ fn inside(base: Path, index: Option<u32>, layouts: &mut Layouts<'_>) -> Lowered<
                 ..lane
             }
         }
-        Kind::Matrix { .. } | Kind::Single(_) => lane,
+        Kind::Matrix { .. } | Kind::Single => lane,
     })
 }

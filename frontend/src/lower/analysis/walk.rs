@@ -5,14 +5,12 @@ use super::super::layout::{Kind, Layouts};
 use super::counted::is_counted;
 use super::paths::{Path, RootRef, path};
 use super::{LoopFacts, Summary, Write, address, exits, literal_index, not_a_pointer};
-use naga::valid::FunctionInfo;
-use naga::{Block, Expression, Function, Handle, Module, Statement};
+use naga::{Block, Expression, Function, Handle, Module, Statement, UnaryOperator};
 use std::collections::{BTreeSet, HashMap};
 
 /// What a summary is made from.
 pub(super) struct Context<'m, 'l> {
     pub(super) function: &'m Function,
-    pub(super) info: &'m FunctionInfo,
     pub(super) module: &'m Module,
     pub(super) layouts: &'l mut Layouts<'m>,
     /// Of the functions before this one, which are all it can call.
@@ -104,7 +102,7 @@ fn returns(statement: &Statement) -> bool {
 /// Marks what the statements of a function need, directly or through other expressions.
 fn needed(function: &Function) -> Vec<bool> {
     let mut marks = vec![false; function.expressions.len()];
-    mark_block(&function.body, &mut marks);
+    mark_block(function, &function.body, &mut marks);
     // Operands come before what uses them.
     let all: Vec<(Handle<Expression>, &Expression)> = function.expressions.iter().collect();
     for (handle, expression) in all.into_iter().rev() {
@@ -121,23 +119,32 @@ fn set(marks: &mut [bool], handle: Handle<Expression>) {
     }
 }
 
-fn mark_block(block: &Block, marks: &mut [bool]) {
+fn mark_block(function: &Function, block: &Block, marks: &mut [bool]) {
     for statement in block {
         match statement {
-            Statement::Block(block) => mark_block(block, marks),
+            Statement::Block(block) => mark_block(function, block, marks),
             Statement::If {
                 condition,
                 accept,
                 reject,
             } => {
-                set(marks, *condition);
-                mark_block(accept, marks);
-                mark_block(reject, marks);
+                // A negated condition exchanges the arms.
+                let mut condition = *condition;
+                while let Expression::Unary {
+                    op: UnaryOperator::LogicalNot,
+                    expr,
+                } = function.expressions[condition]
+                {
+                    condition = expr;
+                }
+                set(marks, condition);
+                mark_block(function, accept, marks);
+                mark_block(function, reject, marks);
             }
             Statement::Switch { selector, cases } => {
                 set(marks, *selector);
                 for case in cases {
-                    mark_block(&case.body, marks);
+                    mark_block(function, &case.body, marks);
                 }
             }
             Statement::Loop {
@@ -145,8 +152,8 @@ fn mark_block(block: &Block, marks: &mut [bool]) {
                 continuing,
                 break_if,
             } => {
-                mark_block(body, marks);
-                mark_block(continuing, marks);
+                mark_block(function, body, marks);
+                mark_block(function, continuing, marks);
                 break_if.iter().for_each(|&handle| set(marks, handle));
             }
             Statement::Return { value } => value.iter().for_each(|&handle| set(marks, handle)),
@@ -203,7 +210,11 @@ pub(super) fn operands(expression: &Expression, mut each: impl FnMut(Handle<Expr
             ..
         } => {
             each(*arg);
-            [arg1, arg2, arg3].into_iter().flatten().copied().for_each(each);
+            [arg1, arg2, arg3]
+                .into_iter()
+                .flatten()
+                .copied()
+                .for_each(each);
         }
         _ => {}
     }
@@ -364,7 +375,13 @@ impl Walk<'_, '_> {
     }
 
     fn emitted(&mut self, handle: Handle<Expression>) -> Lowered<()> {
-        if !self.summary.needed.get(handle.index()).copied().unwrap_or(false) {
+        if !self
+            .summary
+            .needed
+            .get(handle.index())
+            .copied()
+            .unwrap_or(false)
+        {
             return Ok(());
         }
         match self.context.function.expressions[handle] {

@@ -1,0 +1,81 @@
+//! From a checked program to the intermediate representation, and the stations on the way as text.
+
+use crate::canonical::{Canonical, print};
+use crate::deep::guarded;
+use crate::lower::lower;
+use crate::naga_in;
+use crate::request::{Request, checked};
+use crate::typed::Program;
+use retroshade_diagnostics::{Diagnostic, SourceMap, Span};
+use retroshade_ir::Shader;
+use retroshade_ir::verify::verify_after;
+
+/// The shader; `None` after an error.
+pub fn compile(request: &mut Request<'_>) -> Option<Shader> {
+    let program = checked(request)?;
+    let name = source_name(request);
+    let result = lower_program(&program, &name);
+    report(request, result)
+}
+
+/// The canonical text that naga reads; `None` after an error.
+pub fn canonical_text(request: &mut Request<'_>) -> Option<String> {
+    let program = checked(request)?;
+    let result = on_deep_stack("canonical", || Ok(print(&program).text));
+    report(request, result)
+}
+
+/// naga's module as naga prints it, in WGSL; `None` after an error.
+pub fn naga_text(request: &mut Request<'_>) -> Option<String> {
+    let program = checked(request)?;
+    let result = on_deep_stack("naga", || naga_in::module_text(&print(&program)));
+    report(request, result)
+}
+
+/// Lowers a checked program. `name` is that of the source file, for people.
+///
+/// # Errors
+/// The shader grows beyond what the compiler handles, or asks for what no target has; anything else is
+/// a defect of this crate.
+pub fn lower_program(program: &Program, name: &str) -> Result<Shader, Diagnostic> {
+    on_deep_stack("canonical", || {
+        let canonical = print(program);
+        let shader = lower_text(&canonical, program, name)?;
+        if cfg!(debug_assertions) {
+            verify_after(&shader, "lower")?;
+        }
+        Ok(shader)
+    })
+}
+
+fn lower_text(canonical: &Canonical, program: &Program, name: &str) -> Result<Shader, Diagnostic> {
+    let parsed = naga_in::parse(canonical)?;
+    lower(&parsed, canonical, program, name)
+}
+
+fn on_deep_stack<T: Send>(
+    stage: &str,
+    work: impl FnOnce() -> Result<T, Diagnostic> + Send,
+) -> Result<T, Diagnostic> {
+    guarded(work).unwrap_or_else(|panic| Err(Diagnostic::bug(stage, panic)))
+}
+
+fn source_name(request: &Request<'_>) -> String {
+    let sources: &SourceMap = request.sources;
+    sources
+        .file(request.file)
+        .map_or_else(String::new, |file| file.name.clone())
+}
+
+fn report<T>(request: &mut Request<'_>, result: Result<T, Diagnostic>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(mut diagnostic) => {
+            if diagnostic.primary.is_none() {
+                diagnostic = diagnostic.at(Span::new(request.file, 0, 0), "");
+            }
+            request.diagnostics.push(diagnostic);
+            None
+        }
+    }
+}
