@@ -25,17 +25,71 @@ impl FunctionEffects {
     }
 }
 
-/// The effects of all functions, by index.
-pub(super) fn of_program(program: &Program) -> Vec<FunctionEffects> {
-    let mut found: Vec<FunctionEffects> = Vec::with_capacity(program.functions.len());
-    for function in &program.functions {
-        let effects = FunctionEffects {
-            acts: function.body.iter().any(|row| acts(row, &found)),
+/// The effects of all functions by index; `order` lists callees before callers.
+pub(super) fn of_program(program: &Program, order: &[FunctionId]) -> Vec<FunctionEffects> {
+    let mut found = vec![FunctionEffects::default(); program.functions.len()];
+    for &FunctionId(id) in order {
+        let Some(function) = program.functions.get(id as usize) else {
+            continue;
+        };
+        let mut effects = FunctionEffects {
+            acts: any_statement(&function.body, &mut |row| {
+                matches!(row.kind, StatementKind::Discard)
+            }),
             copies_out: copies_out(function),
         };
-        found.push(effects);
+        each_expression(&function.body, &mut |expression| {
+            effects.acts = effects.acts || acts_in(expression, &found);
+        });
+        if let Some(slot) = found.get_mut(id as usize) {
+            *slot = effects;
+        }
     }
     found
+}
+
+/// The functions to print, callees first: those `main` reaches, and those that initialisers of
+/// globals do.
+pub(super) fn print_order(program: &Program) -> Vec<FunctionId> {
+    let mut order = program.order.clone();
+    let mut roots = Vec::new();
+    for global in &program.globals {
+        if let Some(initializer) = &global.initializer {
+            calls_in(initializer, &mut roots);
+        }
+    }
+    // Functions on the way down, with the callees that were not looked at yet.
+    let mut path: Vec<(Option<FunctionId>, Vec<FunctionId>)> = vec![(None, roots)];
+    while let Some((function, callees)) = path.last_mut() {
+        match callees.pop() {
+            Some(callee) if order.contains(&callee) => {}
+            Some(callee) => {
+                let mut callees = Vec::new();
+                if let Some(function) = program.functions.get(callee.0 as usize) {
+                    each_expression(&function.body, &mut |row| calls_in(row, &mut callees));
+                }
+                path.push((Some(callee), callees));
+            }
+            None => {
+                if let Some(done) = function
+                    && !order.contains(done)
+                {
+                    order.push(*done);
+                }
+                path.pop();
+            }
+        }
+    }
+    order
+}
+
+fn calls_in(expression: &Expression, found: &mut Vec<FunctionId>) {
+    any(expression, &mut |at| {
+        if let ExpressionKind::Call { function, .. } = at.kind {
+            found.push(function);
+        }
+        false
+    });
 }
 
 fn copies_out(function: &Function) -> bool {
@@ -45,44 +99,70 @@ fn copies_out(function: &Function) -> bool {
         .any(|direction| matches!(direction, Direction::Out | Direction::InOut))
 }
 
-/// Whether a statement has an effect outside the function's own variables.
-fn acts(statement: &Statement, known: &[FunctionEffects]) -> bool {
-    let list = |rows: &[Statement]| rows.iter().any(|row| acts(row, known));
-    let value = |expression: &Expression| acts_in(expression, known);
-    match &statement.kind {
-        StatementKind::Expression(expression) => value(expression),
-        StatementKind::Declare { initializer, .. } => initializer.as_ref().is_some_and(value),
-        StatementKind::Block(body) => list(body),
-        StatementKind::If {
-            condition,
-            accept,
-            reject,
-        } => value(condition) || list(accept) || list(reject),
-        StatementKind::For {
-            init,
-            declare,
-            condition,
-            step,
-            body,
-        } => {
-            list(init)
-                || declare.as_ref().is_some_and(|(_, first)| value(first))
-                || condition.as_ref().is_some_and(value)
-                || step.as_ref().is_some_and(value)
-                || list(body)
-        }
-        StatementKind::DoWhile { body, condition } => list(body) || value(condition),
-        StatementKind::Switch { selector, cases } => {
-            value(selector) || cases.iter().any(|case| list(&case.body))
-        }
-        StatementKind::Return(result) => result.as_ref().is_some_and(value),
-        StatementKind::Discard => true,
-        StatementKind::Break | StatementKind::Continue => false,
-    }
+/// Whether a property holds for a statement or one inside it.
+fn any_statement(list: &[Statement], holds: &mut dyn FnMut(&Statement) -> bool) -> bool {
+    list.iter().any(|row| {
+        holds(row)
+            || match &row.kind {
+                StatementKind::Block(body) | StatementKind::DoWhile { body, .. } => {
+                    any_statement(body, holds)
+                }
+                StatementKind::If { accept, reject, .. } => {
+                    any_statement(accept, holds) || any_statement(reject, holds)
+                }
+                StatementKind::For { init, body, .. } => {
+                    any_statement(init, holds) || any_statement(body, holds)
+                }
+                StatementKind::Switch { cases, .. } => {
+                    cases.iter().any(|case| any_statement(&case.body, holds))
+                }
+                _ => false,
+            }
+    })
 }
 
+/// Calls `each` with every whole expression of a list of statements.
+fn each_expression(list: &[Statement], each: &mut dyn FnMut(&Expression)) {
+    any_statement(list, &mut |row| {
+        match &row.kind {
+            StatementKind::Expression(value)
+            | StatementKind::If {
+                condition: value, ..
+            }
+            | StatementKind::DoWhile {
+                condition: value, ..
+            }
+            | StatementKind::Switch {
+                selector: value, ..
+            } => each(value),
+            StatementKind::Declare { initializer, .. } => initializer.iter().for_each(&mut *each),
+            StatementKind::Return(value) => value.iter().for_each(&mut *each),
+            StatementKind::For {
+                declare,
+                condition,
+                step,
+                ..
+            } => {
+                declare.iter().for_each(|(_, first)| each(first));
+                condition.iter().for_each(&mut *each);
+                step.iter().for_each(&mut *each);
+            }
+            StatementKind::Block(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Discard => {}
+        }
+        false
+    });
+}
+
+/// Whether an expression has an effect outside the function's own variables.
 fn acts_in(expression: &Expression, known: &[FunctionEffects]) -> bool {
-    let itself = match &expression.kind {
+    any(expression, &mut |at| acts_itself(at, known))
+}
+
+fn acts_itself(expression: &Expression, known: &[FunctionEffects]) -> bool {
+    match &expression.kind {
         ExpressionKind::Assign { target, .. } | ExpressionKind::Increment { target, .. } => {
             is_global(root(target))
         }
@@ -100,8 +180,7 @@ fn acts_in(expression: &Expression, known: &[FunctionEffects]) -> bool {
                     && arguments.iter().any(|argument| is_global(root(argument))))
         }
         _ => false,
-    };
-    itself || children(expression).any(|child| acts_in(child, known))
+    }
 }
 
 /// The variable an l-value is part of.
@@ -150,7 +229,7 @@ pub(super) fn children(expression: &Expression) -> impl Iterator<Item = &Express
 
 /// Whether evaluating an expression changes anything.
 pub(super) fn is_impure(expression: &Expression, known: &[FunctionEffects]) -> bool {
-    any(expression, &|at| match &at.kind {
+    any(expression, &mut |at| match &at.kind {
         ExpressionKind::Assign { .. }
         | ExpressionKind::Increment { .. }
         // A pure comma is taken apart too: its left side is dropped.
@@ -168,13 +247,13 @@ pub(super) fn is_impure(expression: &Expression, known: &[FunctionEffects]) -> b
 
 /// Whether an expression calls a function of the user.
 pub(super) fn has_call(expression: &Expression) -> bool {
-    any(expression, &|at| {
+    any(expression, &mut |at| {
         matches!(at.kind, ExpressionKind::Call { .. })
     })
 }
 
 /// Whether a property holds anywhere in an expression.
-fn any(expression: &Expression, holds: &dyn Fn(&Expression) -> bool) -> bool {
+fn any(expression: &Expression, holds: &mut dyn FnMut(&Expression) -> bool) -> bool {
     let mut waiting = vec![expression];
     while let Some(at) = waiting.pop() {
         if holds(at) {

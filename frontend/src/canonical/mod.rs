@@ -59,8 +59,10 @@ pub struct Canonical {
 pub fn print(program: &Program) -> Canonical {
     let mut printer = Printer::new(program);
     printer.globals();
-    for (index, function) in program.functions.iter().enumerate() {
-        printer.function(index, function);
+    for FunctionId(id) in effects::print_order(program) {
+        if let Some(function) = program.functions.get(id as usize) {
+            printer.function(id as usize, function);
+        }
     }
     printer.entry();
     printer.finish()
@@ -136,7 +138,7 @@ impl<'p> Printer<'p> {
             member_names,
             global_names,
             function_names,
-            effects: effects::of_program(program),
+            effects: effects::of_program(program, &effects::print_order(program)),
             intrinsics: intrinsic::Registry::new(),
             samplers: BTreeSet::new(),
             locals: Vec::new(),

@@ -6,8 +6,8 @@ use super::expression::{BOOL, binding};
 use super::flatten::negated;
 use super::types::scalar_literal;
 use crate::typed::{
-    BinaryOperator, Case, Constant, Direction, Expression, ExpressionKind, FunctionId, Global,
-    GlobalId, LocalId, Scalar, Statement, StatementKind,
+    Base, BinaryOperator, Case, Constant, Direction, Expression, ExpressionKind, FunctionId,
+    Global, GlobalId, LocalId, Scalar, Statement, StatementKind,
 };
 use retroshade_diagnostics::Span;
 
@@ -183,7 +183,10 @@ impl Printer<'_> {
     /// Whether a step can be printed in the head of a `for`: a list of simple effects.
     fn fits_head(&self, step: &Expression) -> bool {
         match &step.kind {
-            ExpressionKind::Comma { left, right } => self.fits_head(left) && self.fits_head(right),
+            // naga takes no void operands of a comma.
+            ExpressionKind::Comma { left, right } => [left, right]
+                .iter()
+                .all(|part| part.ty.base != Base::Void && self.fits_head(part)),
             ExpressionKind::Assign { target, value, .. } => {
                 is_variable(target) && !self.impure(value)
             }

@@ -8,6 +8,7 @@ use naga::{Block, Expression, Handle, Statement, UnaryOperator};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::{Op, Region, Terminator, Type, Use};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// An arm that is being lowered.
 pub(super) struct OpenArm {
@@ -131,6 +132,10 @@ impl<'a> Lowerer<'a> {
             self.discard(opposite)?;
             return Ok(Outcome::FALLS);
         }
+        if let Some(known) = self.shader.as_constant(condition) {
+            let taken = if known.bool(0) { accept } else { reject };
+            return self.block(taken, 0, None);
+        }
         let accept_falls = self.falls(self.exits(accept)?);
         let reject_falls = self.falls(self.exits(reject)?);
         let choice = self.choose(condition);
@@ -210,6 +215,11 @@ impl<'a> Lowerer<'a> {
         let mut parts = [(accept, after_accept), (reject, after_reject)];
         if exchanged {
             parts.reverse();
+        }
+        if let Some(known) = self.shader.as_constant(condition) {
+            let [accept, reject] = parts;
+            let (block, after) = if known.bool(0) { accept } else { reject };
+            return self.block(block, 0, after);
         }
         let choice = self.choose(condition);
         let open = self.open_arm()?;
@@ -394,15 +404,15 @@ impl<'a> Lowerer<'a> {
                 continue;
             }
             for &(var, leaf) in &arm.changes {
-                if !found.contains_key(&var) {
-                    let before = self.env.get(var);
-                    let before = before.ok_or_else(|| bug("no such variable"))?;
-                    found.insert(var, [before; 2]);
-                    order.push(var);
-                }
-                if let Some(contents) = found.get_mut(&var) {
-                    contents[side] = leaf;
-                }
+                let contents = match found.entry(var) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => {
+                        let before = self.env.get(var);
+                        order.push(var);
+                        new.insert([before.ok_or_else(|| bug("no such variable"))?; 2])
+                    }
+                };
+                contents[side] = leaf;
             }
         }
         Ok(order

@@ -390,10 +390,10 @@ impl Walk<'_, '_> {
                     self.expose(path.root);
                 }
             }
-            Expression::Access { base, index } => {
-                if literal_index(&self.context.function.expressions[index]).is_none() {
-                    self.dynamic_access(base)?;
-                }
+            Expression::Access { base, index }
+                if literal_index(&self.context.function.expressions[index]).is_none() =>
+            {
+                self.dynamic_access(base)?;
             }
             _ => {}
         }
