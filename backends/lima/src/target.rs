@@ -47,9 +47,15 @@ impl Target for Lima {
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
         only_vertex(Some(shader.stage))?;
+        let container = container_of(options.container.as_deref())?;
         no_settings(options)?;
-        let message = "lima: this version assembles vertex programs and does not compile them";
-        Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into())
+        let generated = gp::generate::generate(shader, options)?;
+        compiled(&generated.program, generated.reflection, container)
+    }
+
+    fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
+        only_vertex(Some(shader.stage))?;
+        gp::generate::selection(shader, options).map(Some)
     }
 
     fn assemble(

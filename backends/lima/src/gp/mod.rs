@@ -6,11 +6,25 @@
 //! text         assembly in and out
 //! sim          runs programs and reports hazards
 //! capability   what the passes may leave standing
+//! position     what follows gl_Position and gl_PointSize
+//! interface    which register every variable lives in
+//! select       the shader's vectors to scalar operations     code   these as data
+//! schedule     order, units, network, registers
+//! check        proves that a program computes what was selected
+//! generate     these in a row     reflect   the record
 //! ```
 
 pub mod capability;
+pub mod check;
+pub mod code;
+pub mod generate;
+pub mod interface;
 pub mod isa;
+pub mod position;
 pub mod program;
+mod reflect;
+pub mod schedule;
+pub mod select;
 pub mod sim;
 pub mod text;
 

@@ -1,0 +1,134 @@
+//! The reflection record of a compiled vertex program.
+
+use super::code::Code;
+use super::interface::Layout as Registers;
+use super::isa::{Field, NO_STORE};
+use super::position::Prepared;
+use super::program::{STORE_HALVES, STORES};
+use super::schedule::Schedule;
+use retroshade_ir::{MatrixLayout, Variable};
+use retroshade_kit::reflect::{self, Constant, Layout, Number, Reflection, Stats};
+use std::collections::BTreeSet;
+
+/// Describes a shader with its registers.
+pub(super) fn reflection(
+    prepared: &Prepared,
+    registers: &Registers,
+    code: &Code,
+    schedule: &Schedule,
+) -> Reflection {
+    let shader = &prepared.shader;
+    let mut record = Reflection::new("lima", shader.stage.name());
+    record.source = shader.name.clone();
+    for (input, first) in &registers.attributes {
+        let variable = &shader.interface.inputs[*input];
+        record.inputs.extend(entries(variable, "a", *first));
+    }
+    let stored: BTreeSet<u8> = code
+        .nodes
+        .iter()
+        .flat_map(|node| node.stores.iter().map(|(register, _)| *register))
+        .collect();
+    for (output, first) in &registers.outputs {
+        let variable = &shader.interface.outputs[*output];
+        let mut written = (*first..first + variable.slots()).map(|index| index as u8);
+        // What the shader declares and never writes is no output.
+        if written.any(|register| stored.contains(&register)) {
+            record.outputs.extend(entries(variable, "v", *first));
+        }
+    }
+    for (uniform, first) in &registers.uniforms {
+        let variable = &shader.interface.uniforms[*uniform];
+        let list = match prepared.driver.get(uniform) {
+            Some(_) => &mut record.driver_uniforms,
+            None => &mut record.uniforms,
+        };
+        list.extend(entries(variable, "u", *first));
+    }
+    for (index, values) in (code.first_literal..).zip(code.literals.chunks(4)) {
+        record.constants.push(Constant {
+            register: format!("u{index}"),
+            file: "u".to_owned(),
+            index,
+            value: values
+                .iter()
+                .map(|bits| Number(f32::from_bits(*bits)))
+                .collect(),
+            embedded: false,
+        });
+    }
+    record.stats = stats(schedule);
+    record
+}
+
+fn stats(schedule: &Schedule) -> Stats {
+    let instructions = &schedule.program.instructions;
+    let mut written = BTreeSet::new();
+    for instruction in instructions {
+        for (half, [address, varying, _]) in STORE_HALVES.iter().enumerate() {
+            let stores = STORES.iter().skip(2 * half).take(2);
+            let mut stores = stores.map(|field| instruction.get(*field));
+            if stores.any(|source| source != NO_STORE) && instruction.get(*varying) == 0 {
+                written.insert(instruction.get(*address));
+            }
+        }
+    }
+    let busy = |field: Field| {
+        let idle = super::Instruction::default().get(field);
+        let busy = instructions.iter().filter(|i| i.get(field) != idle);
+        busy.count() as u64
+    };
+    let count = instructions.len() as u32;
+    Stats {
+        instructions: count,
+        words: 4 * count,
+        registers: written.len() as u32,
+        lower_bound: schedule.bound,
+        more: [
+            ("mul0", busy(Field::Mul0A)),
+            ("mul1", busy(Field::Mul1A)),
+            ("acc0", busy(Field::Acc0A)),
+            ("acc1", busy(Field::Acc1A)),
+            ("complex", busy(Field::ComplexInput)),
+            ("pass", busy(Field::PassInput)),
+            ("copies", schedule.copies.into()),
+            (
+                "attribute_prefetch",
+                schedule.program.attribute_prefetch().into(),
+            ),
+        ]
+        .into_iter()
+        .map(|(name, count)| (name.to_owned(), count))
+        .collect(),
+    }
+}
+
+/// The entries of a variable: one, or one for each leaf of an indexed array of structures.
+fn entries(variable: &Variable, file: &str, first: u32) -> Vec<reflect::Variable> {
+    let slots = variable.slots_per_element();
+    let matrix = variable.shape.columns > 1;
+    let leaves = variable.leaves().into_iter();
+    leaves
+        .map(|leaf| {
+            let index = first + leaf.first_element * slots;
+            let lanes = usize::from(variable.slot_lanes());
+            reflect::Variable {
+                name: leaf.name,
+                ty: variable.shape.glsl(),
+                builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
+                array: leaf.array,
+                stride: leaf.array.map(|_| 4 * slots),
+                register: Some(format!("{file}{index}")),
+                file: Some(file.to_owned()),
+                index: Some(index),
+                components: Some("xyzw".chars().take(lanes).collect()),
+                layout: (matrix && file == "u").then_some(match variable.layout {
+                    MatrixLayout::Rows => Layout::Rows,
+                    MatrixLayout::Columns => Layout::Columns,
+                }),
+                matrix_stride: matrix.then_some(4),
+                semantic: None,
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,368 @@
+//! Placing one operation: units, inputs, stores of its result.
+
+use super::router::{AHEAD, Place, Router};
+use super::slot::{IDLE_INPUT, Slot, function_code};
+use crate::gp::code::{From, Function, NodeId, NodeOp, Read};
+use crate::gp::isa::{ADDRESS_LATENCY, IDENTITY, Unit, complex, mul, pass};
+
+/// What placing an operation would change.
+pub(super) struct Trial {
+    /// The instructions from now on.
+    slots: [Slot; AHEAD],
+    /// The first of them.
+    base: usize,
+    /// A copy of the operand made on the way.
+    copy: Option<Place>,
+    /// The result.
+    result: Option<Place>,
+    /// The address register that is set.
+    address: Option<u8>,
+    /// The last instruction that reads the operands.
+    last_read: usize,
+}
+
+impl Router<'_> {
+    /// Places an operation in an instruction if that is possible, and tells whether it was.
+    pub(super) fn place(&mut self, id: NodeId, now: usize) -> bool {
+        let Some(mut trial) = self.attempt(id, now) else {
+            return false;
+        };
+        let reads = self.nodes[id as usize].reads.clone();
+        let stored = self.store_outputs(id, &mut trial);
+        if !self.leaves_room(id, &reads, &stored, &trial) {
+            return false;
+        }
+        self.commit(id, &reads, &stored, trial);
+        true
+    }
+
+    /// Finds units and inputs.
+    fn attempt(&self, id: NodeId, now: usize) -> Option<Trial> {
+        let node = &self.nodes[id as usize];
+        let window = self.slots.get(now..now + AHEAD)?;
+        let slots: [Slot; AHEAD] = window.to_vec().try_into().ok()?;
+        let mut trial = Trial {
+            slots,
+            base: now,
+            copy: None,
+            result: None,
+            address: None,
+            last_read: now,
+        };
+        let result = |unit| {
+            Some(Place {
+                unit,
+                time: now,
+                late: false,
+            })
+        };
+        let read = |index: usize| node.reads.get(index).copied();
+        match node.op {
+            NodeOp::Acc(code) => {
+                let unit = trial.slots[0].acc_for(code)?;
+                let a = read(0)?;
+                let first = self.route(&mut trial, now, a.from)?;
+                let (second, negate) = match read(1) {
+                    None => (0, false),
+                    Some(Read {
+                        from: From::Zero, ..
+                    }) => (IDENTITY, false),
+                    Some(b) => (self.route(&mut trial, now, b.from)?, b.negate),
+                };
+                trial.slots[0].put_acc(unit, code, [first, second], [a.negate, negate]);
+                trial.result = result(unit);
+            }
+            NodeOp::Mul(negate) => {
+                let unit = trial.slots[0].mul_for()?;
+                let first = self.route(&mut trial, now, read(0)?.from)?;
+                let second = self.route(&mut trial, now, read(1)?.from)?;
+                trial.slots[0].put_mul(unit, [first, second], negate);
+                trial.result = result(unit);
+            }
+            NodeOp::Select => {
+                if !trial.slots[0].both_mul_free() {
+                    return None;
+                }
+                let mut inputs = [IDLE_INPUT; 4];
+                for (index, input) in inputs.iter_mut().take(3).enumerate() {
+                    *input = self.route(&mut trial, now, read(index)?.from)?;
+                }
+                trial.slots[0].put_both(mul::SELECT, inputs);
+                trial.result = result(Unit::Mul0);
+            }
+            NodeOp::Move => {
+                if trial.slots[0].copies_free() == 0 {
+                    return None;
+                }
+                let input = self.route(&mut trial, now, read(0)?.from)?;
+                let unit = trial.slots[0].put_copy(input)?;
+                trial.result = result(unit);
+            }
+            NodeOp::SetAddress => {
+                if !trial.slots[0].is_free(Unit::Complex) {
+                    return None;
+                }
+                let free = |held: &Result<NodeId, usize>| held.is_err_and(|since| since <= now);
+                let number = self.addresses.iter().position(free)? as u8 + 1;
+                let input = self.route(&mut trial, now, read(0)?.from)?;
+                trial.slots[0].put_complex(complex::SET_A0 + u16::from(number), input);
+                trial.address = Some(number);
+            }
+            NodeOp::Function(Function::Exp2) => self.exponential(&mut trial, now, read(0)?)?,
+            NodeOp::Function(function) => self.function(&mut trial, now, function, read(0)?)?,
+        }
+        Some(trial)
+    }
+
+    /// preexp2, then the function's two steps on what it gives.
+    fn exponential(&self, trial: &mut Trial, now: usize, argument: Read) -> Option<()> {
+        if !trial.slots[0].is_free(Unit::Pass)
+            || !trial.slots[1].function_free()
+            || !trial.slots[2].both_mul_free()
+        {
+            return None;
+        }
+        let input = self.route(trial, now, argument.from)?;
+        trial.slots[0].put_pass(pass::PREEXP2, input);
+        trial.slots[1].put_function(complex::EXP2, Unit::Pass.previous());
+        let last = Unit::Pass.before()?;
+        trial.slots[2].put_both(mul::COMPLEX1, last_step(last));
+        trial.result = Some(Place {
+            unit: Unit::Mul0,
+            time: now + 2,
+            late: true,
+        });
+        Some(())
+    }
+
+    /// The function's two steps, which both read the argument; a logarithm is corrected after them.
+    fn function(
+        &self,
+        trial: &mut Trial,
+        now: usize,
+        function: Function,
+        argument: Read,
+    ) -> Option<()> {
+        if !trial.slots[0].function_free() || !trial.slots[1].both_mul_free() {
+            return None;
+        }
+        let input = self.route(trial, now, argument.from)?;
+        trial.slots[0].put_function(function_code(function), input);
+        let again = match self.route(trial, now + 1, argument.from) {
+            Some(again) => again,
+            None => {
+                let unit = trial.slots[0].put_copy(input)?;
+                trial.copy = Some(Place {
+                    unit,
+                    time: now,
+                    late: false,
+                });
+                unit.previous()
+            }
+        };
+        trial.last_read = now + 1;
+        trial.slots[1].put_both(mul::COMPLEX1, last_step(again));
+        trial.result = Some(Place {
+            unit: Unit::Mul0,
+            time: now + 1,
+            late: true,
+        });
+        if function == Function::Log2 {
+            if !trial.slots[3].is_free(Unit::Pass) {
+                return None;
+            }
+            trial.slots[3].put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
+            trial.result = Some(Place {
+                unit: Unit::Pass,
+                time: now + 3,
+                late: false,
+            });
+        }
+        Some(())
+    }
+
+    /// The input code through which an instruction can read a scalar; takes the port it needs.
+    fn route(&self, trial: &mut Trial, time: usize, from: From) -> Option<u16> {
+        let offset = time.checked_sub(trial.base)?;
+        let before = match offset.checked_sub(1) {
+            Some(index) => trial.slots.get(index).and_then(|slot| slot.port0),
+            None => time
+                .checked_sub(1)
+                .and_then(|index| self.slots.get(index))
+                .and_then(|slot| slot.port0),
+        };
+        let slot = trial.slots.get_mut(offset)?;
+        match from {
+            From::Node(id) => self.route_value(slot, before, time, id),
+            From::Attribute(number, lane) => {
+                let lane = u16::from(lane);
+                if slot.port0 == Some((true, number)) {
+                    return Some(lane);
+                }
+                if before == Some((true, number)) {
+                    return Some(28 + lane);
+                }
+                slot.claim_port0(true, number).then_some(lane)
+            }
+            From::Memory(address, lane) => {
+                let code = 12 + u16::from(lane);
+                slot.claim_memory(address, None).then_some(code)
+            }
+            From::Indexed(address, lane, index) => {
+                let (number, ready) = self.values[index as usize].address?;
+                let code = 12 + u16::from(lane);
+                (ready <= time && slot.claim_memory(address, Some(number))).then_some(code)
+            }
+            From::Literal(_) | From::Zero => None,
+        }
+    }
+
+    fn route_value(
+        &self,
+        slot: &mut Slot,
+        before: Option<(bool, u8)>,
+        time: usize,
+        id: NodeId,
+    ) -> Option<u16> {
+        let value = &self.values[id as usize];
+        for place in value.copies.iter().rev() {
+            if place.time + 1 == time && !place.late {
+                return Some(place.unit.previous());
+            }
+            if place.time + 2 == time {
+                return place.unit.before();
+            }
+        }
+        let (register, lane, ready) = value.register?;
+        let lane = u16::from(lane);
+        if ready > time {
+            return None;
+        }
+        if slot.port1 == Some(register) {
+            return Some(4 + lane);
+        }
+        if slot.port0 == Some((false, register)) {
+            return Some(lane);
+        }
+        if ready < time && before == Some((false, register)) {
+            return Some(28 + lane);
+        }
+        if slot.claim_port1(register) {
+            return Some(4 + lane);
+        }
+        slot.claim_port0(false, register).then_some(lane)
+    }
+
+    /// Stores the result to as many of its outputs as the instruction that makes it allows.
+    fn store_outputs(&self, id: NodeId, trial: &mut Trial) -> Vec<(u8, u8)> {
+        let Some(result) = trial.result.filter(|result| !result.late) else {
+            return Vec::new();
+        };
+        let Some(slot) = trial.slots.get_mut(result.time - trial.base) else {
+            return Vec::new();
+        };
+        let mut stored = Vec::new();
+        for (register, lane) in &self.nodes[id as usize].stores {
+            if slot.can_store(true, *register, *lane) {
+                slot.put_store(true, *register, *lane, result.unit);
+                stored.push((*register, *lane));
+            }
+        }
+        stored
+    }
+
+    /// Whether units remain for the copies that are due.
+    fn leaves_room(&self, id: NodeId, reads: &[Read], stored: &[(u8, u8)], trial: &Trial) -> bool {
+        let now = trial.base;
+        let mut due = [0; AHEAD];
+        for (offset, count) in due.iter_mut().enumerate() {
+            *count = self.due(now + offset, reads);
+        }
+        if self.values[id as usize].uses as usize > stored.len()
+            && let Some(result) = trial.result
+            && let Some(count) = due.get_mut(result.time + 2 - now)
+        {
+            *count += 1;
+        }
+        if trial.copy.is_some()
+            && let Some(read) = reads.first()
+            && let From::Node(operand) = read.from
+        {
+            // The copy keeps the operand two instructions longer.
+            let value = &self.values[operand as usize];
+            if value.register.is_none() && value.uses > 1 {
+                if let Some(count) = due.get_mut(value.expires.saturating_sub(now)) {
+                    *count = count.saturating_sub(1);
+                }
+                due[2] += 1;
+            }
+        }
+        // Copies made now and in the next instruction are due again two later.
+        let due = [due[0], due[1], due[2] + due[0], due[3] + due[1]];
+        due.iter()
+            .zip(&trial.slots)
+            .all(|(due, slot)| *due <= slot.copies_free())
+    }
+
+    fn commit(&mut self, id: NodeId, reads: &[Read], stored: &[(u8, u8)], trial: Trial) {
+        let Trial {
+            slots,
+            base,
+            copy,
+            result,
+            address,
+            last_read,
+        } = trial;
+        for (slot, new) in self.slots.iter_mut().skip(base).zip(slots) {
+            *slot = new;
+        }
+        if let (Some(place), Some(read)) = (copy, reads.first())
+            && let From::Node(operand) = read.from
+        {
+            self.add_copy(operand, place);
+        }
+        for read in reads {
+            self.used(read.from, last_read);
+        }
+        let value = &mut self.values[id as usize];
+        value.placed = true;
+        value.uses = value.uses.saturating_sub(stored.len() as u32);
+        if let Some(place) = result {
+            self.add_copy(id, place);
+        }
+        if let Some(number) = address {
+            let value = &mut self.values[id as usize];
+            value.address = Some((number, base + ADDRESS_LATENCY));
+            self.addresses[usize::from(number) - 1] = Ok(id);
+        }
+        self.leave_stores(id, stored);
+    }
+
+    /// Makes operations of the stores that did not fit.
+    fn leave_stores(&mut self, id: NodeId, stored: &[(u8, u8)]) {
+        let left: Vec<(u8, u8)> = self.nodes[id as usize]
+            .stores
+            .iter()
+            .copied()
+            .filter(|store| !stored.contains(store))
+            .collect();
+        for store in left {
+            self.nodes.push(crate::gp::code::Node {
+                op: NodeOp::Move,
+                reads: vec![Read::of(From::Node(id))],
+                stores: vec![store],
+            });
+            self.values.push(super::router::Value {
+                uses: 1,
+                ..Default::default()
+            });
+            self.ready.push(self.nodes.len() as NodeId - 1);
+        }
+    }
+}
+
+/// The inputs of a function's last step.
+fn last_step(argument: u16) -> [u16; 4] {
+    let table = Unit::Complex.previous();
+    [table, Unit::Mul0.previous(), table, argument]
+}

@@ -1,0 +1,256 @@
+//! Places operations instruction by instruction and leads every value to its readers.
+//!
+//! A result is in the network for the next two instructions. Before it falls out of there it is
+//! stored to a register from the instruction that made it, if a store half and a lane are free, which
+//! costs nothing; otherwise an idle unit copies it. An operation is only placed where units remain
+//! for all the copies that are due then and in the next instructions, so that no value is lost.
+
+use super::slot::Slot;
+use crate::gp::Instruction;
+use crate::gp::code::{Code, From, Node, NodeId, Read};
+use crate::gp::isa::{INSTRUCTIONS, REGISTERS, Unit};
+
+/// How far ahead an operation may reserve units.
+pub(super) const AHEAD: usize = 5;
+/// Instructions without progress before operands are brought together by force.
+const PATIENCE: usize = 5;
+/// Instructions without progress before the attempt is given up.
+const GIVE_UP: usize = 60;
+
+/// A place of a value in the network.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) unit: Unit,
+    pub(super) time: usize,
+    /// Whether it can be read after two instructions only, and not be stored.
+    pub(super) late: bool,
+}
+
+/// What is known of a value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Value {
+    /// Reads and stores that are still to come.
+    pub(super) uses: u32,
+    pub(super) copies: Vec<Place>,
+    /// The last instruction that can read it from the network.
+    pub(super) expires: usize,
+    /// Register, lane, and the first instruction that can load it.
+    pub(super) register: Option<(u8, u8, usize)>,
+    /// Address register, and the first instruction that can use it.
+    pub(super) address: Option<(u8, usize)>,
+    /// The last instruction that reads it, so far.
+    pub(super) last_read: usize,
+    pub(super) placed: bool,
+}
+
+/// A lane of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lane {
+    /// Free for stores in this instruction and later ones.
+    Free(usize),
+    Taken,
+}
+
+/// How an attempt goes about it.
+#[derive(Clone, Debug)]
+pub(super) struct Strategy {
+    /// Rank of each operation, the most urgent highest.
+    pub(super) ranks: Vec<u64>,
+    /// Whether operations that free network places go first.
+    pub(super) consume_first: bool,
+    /// Operations whose slack is larger than this wait; `None` places them as soon as possible.
+    pub(super) window: Option<u32>,
+    /// Instructions from each operation to the end, at least.
+    pub(super) heights: Vec<u32>,
+    /// The length aimed at.
+    pub(super) goal: u32,
+    /// One operation at a time.
+    pub(super) serial: bool,
+}
+
+/// Why an attempt ended without a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// More than the limit's number of instructions.
+    TooLong,
+    /// A value could not be kept.
+    Pressure,
+}
+
+/// An attempt.
+pub(super) struct Router<'a> {
+    pub(super) nodes: Vec<Node>,
+    pub(super) strategy: &'a Strategy,
+    pub(super) values: Vec<Value>,
+    pub(super) slots: Vec<Slot>,
+    pub(super) lanes: [[Lane; 4]; REGISTERS as usize],
+    /// The node that holds each address register, or since when it is free.
+    pub(super) addresses: [Result<NodeId, usize>; 3],
+    pub(super) ready: Vec<NodeId>,
+    /// Values that may still be in the network.
+    pub(super) live: Vec<NodeId>,
+    pub(super) copies_made: u32,
+    pub(super) limit: usize,
+}
+
+impl<'a> Router<'a> {
+    pub(super) fn new(code: &Code, strategy: &'a Strategy, limit: usize) -> Router<'a> {
+        let nodes = code.nodes.clone();
+        let mut values = vec![Value::default(); nodes.len()];
+        for (node, index) in nodes.iter().zip(0..) {
+            values[index].uses += node.stores.len() as u32;
+            for read in &node.reads {
+                if let From::Node(id) | From::Indexed(_, _, id) = read.from {
+                    values[id as usize].uses += 1;
+                }
+            }
+        }
+        Router {
+            nodes,
+            strategy,
+            values,
+            slots: Vec::new(),
+            lanes: [[Lane::Free(0); 4]; REGISTERS as usize],
+            addresses: [Err(0); 3],
+            ready: Vec::new(),
+            live: Vec::new(),
+            copies_made: 0,
+            limit: limit.min(INSTRUCTIONS),
+        }
+    }
+
+    /// Runs to the end.
+    pub(super) fn run(mut self) -> Result<(Vec<Instruction>, u32), Failure> {
+        let mut waiting: Vec<NodeId> = (0..self.nodes.len() as NodeId).collect();
+        let mut now = 0;
+        let mut idle = 0;
+        loop {
+            self.slots
+                .resize(self.slots.len().max(now + AHEAD), Slot::default());
+            waiting.retain(|id| {
+                let reads = &self.nodes[*id as usize].reads;
+                let is_ready = reads.iter().all(|read| match read.from {
+                    From::Node(id) | From::Indexed(_, _, id) => self.values[id as usize].placed,
+                    _ => true,
+                });
+                if is_ready {
+                    self.ready.push(*id);
+                }
+                !is_ready
+            });
+            self.store_expiring(now);
+            if self.ready.is_empty() && waiting.is_empty() {
+                break;
+            }
+            let placed = self.fill(now);
+            idle = if placed { 0 } else { idle + 1 };
+            if idle > GIVE_UP {
+                return Err(Failure::Pressure);
+            }
+            if idle >= PATIENCE {
+                self.force(now);
+            }
+            self.keep(now)?;
+            now += 1;
+            if now > self.limit {
+                return Err(Failure::TooLong);
+            }
+        }
+        while self.slots.last().is_some_and(Slot::is_idle) {
+            self.slots.pop();
+        }
+        if self.slots.len() > self.limit {
+            return Err(Failure::TooLong);
+        }
+        let instructions = self.slots.into_iter().map(|slot| slot.instruction);
+        Ok((instructions.collect(), self.copies_made))
+    }
+
+    /// Places what can be placed now.
+    fn fill(&mut self, now: usize) -> bool {
+        let mut order = std::mem::take(&mut self.ready);
+        let strategy = self.strategy;
+        let urgent = |id: &NodeId| {
+            strategy.consume_first
+                && self.nodes[*id as usize]
+                    .reads
+                    .iter()
+                    .any(|read| match read.from {
+                        From::Node(id) => {
+                            let value = &self.values[id as usize];
+                            value.register.is_none() && value.uses == 1 && value.expires <= now + 1
+                        }
+                        _ => false,
+                    })
+        };
+        order.sort_by_cached_key(|id| {
+            let rank = strategy
+                .ranks
+                .get(*id as usize)
+                .copied()
+                .unwrap_or(u64::MAX);
+            (!urgent(id), std::cmp::Reverse(rank), *id)
+        });
+        let mut rest = Vec::with_capacity(order.len());
+        let mut placed = false;
+        for id in order {
+            if (placed && strategy.serial) || !self.is_due(id, now) || !self.place(id, now) {
+                rest.push(id);
+            } else {
+                placed = true;
+            }
+        }
+        self.ready.append(&mut rest);
+        placed
+    }
+
+    fn is_due(&self, id: NodeId, now: usize) -> bool {
+        let Some(window) = self.strategy.window else {
+            return true;
+        };
+        let Some(height) = self.strategy.heights.get(id as usize) else {
+            return true;
+        };
+        // What frees a value is welcome at any time.
+        let frees = self.nodes[id as usize]
+            .reads
+            .iter()
+            .any(|read| match read.from {
+                From::Node(id) => self.values[id as usize].uses == 1,
+                _ => false,
+            });
+        frees || now as u32 + window + height >= self.strategy.goal
+    }
+
+    /// How many values leave the network with an instruction, once `reads` happened.
+    pub(super) fn due(&self, time: usize, reads: &[Read]) -> usize {
+        let is_due = |id: &&NodeId| {
+            let value = &self.values[**id as usize];
+            let from = From::Node(**id);
+            let reads = reads.iter().filter(|read| read.from == from).count();
+            value.expires == time && value.register.is_none() && value.uses as usize > reads
+        };
+        self.live.iter().filter(is_due).count()
+    }
+
+    /// Notes that one use of a value happened, the last instruction that reads it being `time`.
+    pub(super) fn used(&mut self, from: From, time: usize) {
+        let (From::Node(id) | From::Indexed(_, _, id)) = from else {
+            return;
+        };
+        let value = &mut self.values[id as usize];
+        value.uses = value.uses.saturating_sub(1);
+        // A function reads its argument once more in the next instruction.
+        value.last_read = value.last_read.max(time);
+        if value.uses > 0 {
+            return;
+        }
+        let time = value.last_read;
+        if let Some((register, lane, _)) = value.register {
+            self.lanes[usize::from(register)][usize::from(lane)] = Lane::Free(time);
+        }
+        if let Some((number, _)) = value.address {
+            self.addresses[usize::from(number) - 1] = Err(time);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! One instruction while it is filled.
+
+use crate::gp::Instruction;
+use crate::gp::isa::{Field, IDENTITY, NO_STORE, NOTHING, Unit, acc, complex, mul, pass};
+use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
+
+/// An instruction with what is taken of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Slot {
+    /// The fields so far.
+    pub(super) instruction: Instruction,
+    /// Attribute (true) or register on port 0.
+    pub(super) port0: Option<(bool, u8)>,
+    /// Register on port 1.
+    pub(super) port1: Option<u8>,
+    /// Address and address register of the uniform load.
+    pub(super) memory: Option<(u16, Option<u8>)>,
+    mul_op: Option<u16>,
+    acc_op: Option<u16>,
+    used: [bool; 6],
+    /// Varying (true) or register of each store half.
+    halves: [Option<(bool, u8)>; 2],
+}
+
+impl Slot {
+    /// Whether nothing is in it.
+    pub(super) fn is_idle(&self) -> bool {
+        self.instruction == Instruction::default()
+    }
+
+    /// Whether a unit has nothing to do.
+    pub(super) fn is_free(&self, unit: Unit) -> bool {
+        !self.used[unit as usize]
+    }
+
+    fn mark(&mut self, unit: Unit) {
+        self.used[unit as usize] = true;
+    }
+
+    fn set(&mut self, field: Field, value: u16) {
+        self.instruction.set(field, value);
+    }
+
+    /// Puts an attribute or register on port 0.
+    pub(super) fn claim_port0(&mut self, attribute: bool, number: u8) -> bool {
+        match self.port0 {
+            Some(taken) => taken == (attribute, number),
+            None => {
+                self.port0 = Some((attribute, number));
+                self.set(Field::Port0, number.into());
+                self.set(Field::Port0Attribute, attribute.into());
+                true
+            }
+        }
+    }
+
+    /// Puts a register on port 1.
+    pub(super) fn claim_port1(&mut self, number: u8) -> bool {
+        match self.port1 {
+            Some(taken) => taken == number,
+            None => {
+                self.port1 = Some(number);
+                self.set(Field::Port1, number.into());
+                true
+            }
+        }
+    }
+
+    /// Loads a vector of uniform memory.
+    pub(super) fn claim_memory(&mut self, address: u16, offset: Option<u8>) -> bool {
+        match self.memory {
+            Some(taken) => taken == (address, offset),
+            None => {
+                self.memory = Some((address, offset));
+                self.set(Field::LoadAddress, address);
+                if let Some(offset) = offset {
+                    self.set(Field::LoadOffset, offset.into());
+                }
+                true
+            }
+        }
+    }
+
+    /// The accumulator that can do an operation.
+    pub(super) fn acc_for(&self, code: u16) -> Option<Unit> {
+        if self.acc_op.is_some_and(|taken| taken != code) {
+            return None;
+        }
+        [Unit::Acc0, Unit::Acc1]
+            .into_iter()
+            .find(|unit| self.is_free(*unit))
+    }
+
+    /// The multiplier that can do a product.
+    pub(super) fn mul_for(&self) -> Option<Unit> {
+        let units = match self.mul_op {
+            None | Some(mul::MUL | mul::COMPLEX2) => [Unit::Mul1, Unit::Mul0],
+            Some(_) => return None,
+        };
+        units.into_iter().find(|unit| self.is_free(*unit))
+    }
+
+    /// Whether both multipliers are free for an operation that takes both.
+    pub(super) fn both_mul_free(&self) -> bool {
+        self.mul_op.is_none() && self.is_free(Unit::Mul0) && self.is_free(Unit::Mul1)
+    }
+
+    /// Whether a function can start here.
+    pub(super) fn function_free(&self) -> bool {
+        matches!(self.mul_op, None | Some(mul::MUL))
+            && self.is_free(Unit::Mul0)
+            && self.is_free(Unit::Complex)
+    }
+
+    /// How many copies it still has units for.
+    pub(super) fn copies_free(&self) -> usize {
+        let free = |units: &[Unit]| units.iter().filter(|unit| self.is_free(**unit)).count();
+        let multipliers = match self.mul_op {
+            None | Some(mul::MUL) => free(&[Unit::Mul0, Unit::Mul1]),
+            Some(mul::COMPLEX2) => free(&[Unit::Mul1]),
+            Some(_) => 0,
+        };
+        let accumulators = match self.acc_op {
+            None | Some(acc::ADD | acc::MIN | acc::MAX) => free(&[Unit::Acc0, Unit::Acc1]),
+            Some(_) => 0,
+        };
+        multipliers + accumulators + free(&[Unit::Pass])
+    }
+
+    /// An accumulator's operation on a unit that [`Slot::acc_for`] gave.
+    pub(super) fn put_acc(&mut self, unit: Unit, code: u16, inputs: [u16; 2], negate: [bool; 2]) {
+        let index = usize::from(unit == Unit::Acc1);
+        self.acc_op = Some(code);
+        self.set(Field::AccOp, code);
+        for side in 0..2 {
+            self.set(ACC_INPUTS[index][side], inputs[side]);
+            self.set(ACC_NEGATES[index][side], negate[side].into());
+        }
+        self.mark(unit);
+    }
+
+    /// A product on a unit that [`Slot::mul_for`] gave.
+    pub(super) fn put_mul(&mut self, unit: Unit, inputs: [u16; 2], negate: bool) {
+        let index = usize::from(unit == Unit::Mul1);
+        if self.mul_op.is_none() {
+            self.mul_op = Some(mul::MUL);
+        }
+        for side in 0..2 {
+            self.set(MUL_INPUTS[index][side], inputs[side]);
+        }
+        self.set(MUL_NEGATES[index], negate.into());
+        self.mark(unit);
+    }
+
+    /// An operation that takes both multipliers.
+    pub(super) fn put_both(&mut self, op: u16, inputs: [u16; 4]) {
+        self.mul_op = Some(op);
+        self.set(Field::MulOp, op);
+        let fields = MUL_INPUTS.into_iter().flatten();
+        for (field, input) in fields.zip(inputs) {
+            self.set(field, input);
+        }
+        self.mark(Unit::Mul0);
+        self.mark(Unit::Mul1);
+    }
+
+    /// The first step of a function.
+    pub(super) fn put_function(&mut self, function: u16, input: u16) {
+        self.mul_op = Some(mul::COMPLEX2);
+        self.set(Field::MulOp, mul::COMPLEX2);
+        self.set(Field::Mul0A, input);
+        self.set(Field::Mul0B, input);
+        self.mark(Unit::Mul0);
+        self.put_complex(function, input);
+    }
+
+    /// An operation of the complex unit.
+    pub(super) fn put_complex(&mut self, op: u16, input: u16) {
+        self.set(Field::ComplexOp, op);
+        self.set(Field::ComplexInput, input);
+        self.mark(Unit::Complex);
+    }
+
+    /// An operation of the pass unit.
+    pub(super) fn put_pass(&mut self, op: u16, input: u16) {
+        self.set(Field::PassOp, op);
+        self.set(Field::PassInput, input);
+        self.mark(Unit::Pass);
+    }
+
+    /// Copies an input through any unit that can.
+    pub(super) fn put_copy(&mut self, input: u16) -> Option<Unit> {
+        if self.is_free(Unit::Pass) {
+            self.put_pass(pass::MOV, input);
+            return Some(Unit::Pass);
+        }
+        if let Some(unit) = self.mul_for() {
+            self.put_mul(unit, [input, IDENTITY], false);
+            return Some(unit);
+        }
+        let op = self.acc_op.unwrap_or(acc::ADD);
+        let unit = self.acc_for(op)?;
+        match op {
+            acc::ADD => self.put_acc(unit, op, [input, IDENTITY], [false, true]),
+            acc::MIN | acc::MAX => self.put_acc(unit, op, [input, input], [false, false]),
+            _ => return None,
+        }
+        Some(unit)
+    }
+
+    /// Whether a component of a register or varying can be stored to.
+    pub(super) fn can_store(&self, varying: bool, number: u8, lane: u8) -> bool {
+        let lane = usize::from(lane & 3);
+        let half = self.halves[lane / 2];
+        half.is_none_or(|taken| taken == (varying, number))
+            && self.instruction.get(STORES[lane]) == NO_STORE
+    }
+
+    /// Whether a half stores to this register or varying already.
+    pub(super) fn stores_to(&self, varying: bool, number: u8, lane: u8) -> bool {
+        self.halves[usize::from(lane & 3) / 2] == Some((varying, number))
+    }
+
+    /// Stores a unit's result; [`Slot::can_store`] must hold.
+    pub(super) fn put_store(&mut self, varying: bool, number: u8, lane: u8, unit: Unit) {
+        let lane = usize::from(lane & 3);
+        let [address, kind, _] = STORE_HALVES[lane / 2];
+        self.halves[lane / 2] = Some((varying, number));
+        self.set(address, number.into());
+        self.set(kind, varying.into());
+        self.set(STORES[lane], unit.store_code());
+    }
+}
+
+/// The code of the complex unit for a function.
+pub(super) fn function_code(function: crate::gp::code::Function) -> u16 {
+    use crate::gp::code::Function;
+    match function {
+        Function::Exp2 => complex::EXP2,
+        Function::Log2 => complex::LOG2,
+        Function::Rsqrt => complex::RSQRT,
+        Function::Rcp => complex::RCP,
+    }
+}
+
+/// The input of an idle multiplier side.
+pub(super) const IDLE_INPUT: u16 = NOTHING;

@@ -1,0 +1,294 @@
+//! From the shader's vectors to scalar operations: lane by lane, with negation carried along until
+//! an operation cannot take it, equal operations merged, and what nobody needs left out.
+
+mod arithmetic;
+mod literals;
+
+use super::code::{Code, From, Node, NodeId, NodeOp, Read};
+use super::interface::Layout;
+use super::isa::acc;
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_ir::{Inst, Op, Shader, Terminator, Use, Value};
+use std::collections::HashMap;
+
+/// How freely operations read indexed memory themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indexing {
+    /// An operation reads it where it needs it.
+    Direct,
+    /// A copy of its own reads it, so that address registers are never held for long.
+    Copied,
+}
+
+/// Selects the operations of a shader whose body is straight-line code.
+///
+/// # Errors
+/// Operations that no sequence of the processor's can do, and defects.
+pub fn select(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Code, Diagnostic> {
+    let mut select = Select {
+        shader,
+        layout,
+        indexing,
+        nodes: Vec::new(),
+        known: HashMap::new(),
+        lanes: HashMap::new(),
+    };
+    for inst in &shader.regions[shader.body].insts {
+        select.instruction(*inst)?;
+    }
+    select.outputs()?;
+    let nodes = needed(select.nodes);
+    literals::place(nodes, layout.constants)
+}
+
+struct Select<'a> {
+    shader: &'a Shader,
+    layout: &'a Layout,
+    indexing: Indexing,
+    nodes: Vec<Node>,
+    /// Operations that exist already.
+    known: HashMap<(NodeOp, Vec<Read>), NodeId>,
+    /// The lanes of every value so far; `None` is undefined.
+    lanes: HashMap<Value, Vec<Option<Read>>>,
+}
+
+/// The bits of a literal's sign.
+const SIGN: u32 = 1 << 31;
+
+impl Select<'_> {
+    /// The operation, new or known.
+    fn node(&mut self, op: NodeOp, reads: Vec<Read>) -> Read {
+        let next = self.nodes.len() as NodeId;
+        let nodes = &mut self.nodes;
+        let id = self
+            .known
+            .entry((op, reads))
+            .or_insert_with_key(|(op, reads)| {
+                nodes.push(Node {
+                    op: *op,
+                    reads: reads.clone(),
+                    stores: Vec::new(),
+                });
+                next
+            });
+        Read::of(From::Node(*id))
+    }
+
+    /// A literal: its magnitude with a sign, so that both signs share a place.
+    fn literal(&self, value: f32) -> Read {
+        let bits = value.to_bits();
+        Read {
+            from: From::Literal(bits & !SIGN),
+            negate: bits & SIGN != 0,
+        }
+    }
+
+    /// The operation that made a read, if any.
+    fn node_of(&self, read: Read) -> Option<&Node> {
+        match read.from {
+            From::Node(id) => self.nodes.get(id as usize),
+            _ => None,
+        }
+    }
+
+    /// The same scalar without a pending change of sign.
+    fn plain(&mut self, read: Read) -> Read {
+        if !read.negate {
+            return read;
+        }
+        if let From::Literal(bits) = read.from {
+            return Read::of(From::Literal(bits ^ SIGN));
+        }
+        if let Some(node) = self.node_of(read)
+            && let NodeOp::Mul(negated) = node.op
+        {
+            let reads = node.reads.clone();
+            return self.node(NodeOp::Mul(!negated), reads);
+        }
+        self.node(NodeOp::Acc(acc::ADD), vec![read, Read::of(From::Zero)])
+    }
+
+    /// The lanes that an operand reads; undefined ones as 0.
+    fn read(&mut self, operand: Use) -> Vec<Read> {
+        let lanes = self.lanes_of(operand);
+        lanes
+            .into_iter()
+            .map(|lane| lane.unwrap_or(Read::of(From::Literal(0))))
+            .collect()
+    }
+
+    fn lanes_of(&self, operand: Use) -> Vec<Option<Read>> {
+        let all = self.lanes.get(&operand.value);
+        let lane = |lane: &u8| all.and_then(|all| all.get(usize::from(*lane)).copied().flatten());
+        operand.swizzle.lanes().iter().map(lane).collect()
+    }
+
+    fn refuse(&self, inst: Inst, what: &str) -> Diagnostic {
+        let data = &self.shader.insts[inst];
+        let message = format!("lima vertex programs have no way to do {what}");
+        Diagnostic::error(codes::target::UNSUPPORTED, message).at(data.span, "needed here")
+    }
+
+    fn instruction(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        let data = &self.shader.insts[inst];
+        let Some(&result) = data.results.first() else {
+            return Err(self.refuse(inst, &format!("`{}`", data.op.kind().name())));
+        };
+        let count = usize::from(self.shader.ty(result).lanes);
+        let lanes: Vec<Option<Read>> = match data.op {
+            Op::Undefined => vec![None; count],
+            Op::Constant(constant) => self.constant(&constant),
+            Op::Input { input, slot } => {
+                let Some(first) = self.layout.attributes.get(&input) else {
+                    return Err(Diagnostic::bug(
+                        "lima select",
+                        "an attribute has no register",
+                    ));
+                };
+                let register = (first + slot) as u8;
+                let lane = |lane: usize| Some(Read::of(From::Attribute(register, lane as u8)));
+                (0..count).map(lane).collect()
+            }
+            Op::Uniform { uniform, slot } => {
+                let Some(first) = self.layout.uniforms.get(&uniform) else {
+                    return Err(Diagnostic::bug("lima select", "a uniform has no register"));
+                };
+                let address = (first + slot) as u16;
+                let lane = |lane: usize| Some(Read::of(From::Memory(address, lane as u8)));
+                (0..count).map(lane).collect()
+            }
+            Op::UniformIndexed {
+                uniform,
+                base,
+                stride,
+            } => {
+                let Some(first) = self.layout.uniforms.get(&uniform).copied() else {
+                    return Err(Diagnostic::bug("lima select", "a uniform has no register"));
+                };
+                self.indexed(inst, (first + base) as u16, stride, count)
+            }
+            Op::Compose => {
+                let args = data.args.clone();
+                args.iter().flat_map(|part| self.lanes_of(*part)).collect()
+            }
+            _ => self
+                .arithmetic(inst, count)?
+                .into_iter()
+                .map(Some)
+                .collect(),
+        };
+        self.lanes.insert(result, lanes);
+        Ok(())
+    }
+
+    fn constant(&self, constant: &retroshade_ir::Constant) -> Vec<Option<Read>> {
+        let scalar = constant.ty.scalar;
+        let lane = |bits: &u32| {
+            let value = match scalar {
+                retroshade_ir::Scalar::Float => f32::from_bits(*bits),
+                retroshade_ir::Scalar::Int => *bits as i32 as f32,
+                retroshade_ir::Scalar::Bool => f32::from(u8::from(*bits != 0)),
+            };
+            Some(self.literal(value))
+        };
+        constant.lanes().iter().map(lane).collect()
+    }
+
+    fn indexed(
+        &mut self,
+        inst: Inst,
+        address: u16,
+        stride: u32,
+        count: usize,
+    ) -> Vec<Option<Read>> {
+        let args = self.shader.insts[inst].args.clone();
+        let index = args.first().map(|operand| self.read(*operand));
+        let index = index.and_then(|lanes| lanes.first().copied());
+        let index = index.unwrap_or(Read::of(From::Literal(0)));
+        let scale = self.literal(stride as f32);
+        let offset = self.product(index, scale);
+        let offset = self.plain(offset);
+        let set = self.node(NodeOp::SetAddress, vec![offset]);
+        let From::Node(set) = set.from else {
+            return vec![None; count];
+        };
+        (0..count)
+            .map(|lane| {
+                let read = Read::of(From::Indexed(address, lane as u8, set));
+                Some(match self.indexing {
+                    Indexing::Direct => read,
+                    Indexing::Copied => self.node(NodeOp::Move, vec![read]),
+                })
+            })
+            .collect()
+    }
+
+    /// Notes what is stored to the outputs.
+    fn outputs(&mut self) -> Result<(), Diagnostic> {
+        let Terminator::Yield(outputs) = &self.shader.regions[self.shader.body].end else {
+            return Err(Diagnostic::bug(
+                "lima select",
+                "the body does not end with its outputs",
+            ));
+        };
+        let slots: Vec<_> = self.shader.interface.output_slots().collect();
+        for ((output, slot), operand) in slots.into_iter().zip(outputs.clone()) {
+            let Some(first) = self.layout.outputs.get(&output) else {
+                return Err(Diagnostic::bug("lima select", "an output has no register"));
+            };
+            let register = (first + slot) as u8;
+            for (lane, read) in (0..).zip(self.lanes_of(operand)) {
+                let Some(read) = read else {
+                    continue;
+                };
+                let plain = self.plain(read);
+                let stored = match plain.from {
+                    From::Node(_) => plain,
+                    _ => self.node(NodeOp::Move, vec![plain]),
+                };
+                if let From::Node(id) = stored.from
+                    && let Some(node) = self.nodes.get_mut(id as usize)
+                {
+                    node.stores.push((register, lane));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Leaves out operations that lead to no output.
+fn needed(nodes: Vec<Node>) -> Vec<Node> {
+    let mut live = vec![false; nodes.len()];
+    for (index, node) in nodes.iter().enumerate().rev() {
+        if !node.stores.is_empty() {
+            live[index] = true;
+        }
+        if live[index] {
+            for read in &node.reads {
+                if let From::Node(id) | From::Indexed(_, _, id) = read.from {
+                    live[id as usize] = true;
+                }
+            }
+        }
+    }
+    let mut names: IndexMap<NodeId, NodeId> = IndexMap::new();
+    let mut kept = Vec::new();
+    for (index, mut node) in nodes.into_iter().enumerate() {
+        if !live[index] {
+            continue;
+        }
+        for read in &mut node.reads {
+            match &mut read.from {
+                From::Node(id) | From::Indexed(_, _, id) => {
+                    *id = names.get(id).copied().unwrap_or(*id);
+                }
+                _ => {}
+            }
+        }
+        names.insert(index as NodeId, kept.len() as NodeId);
+        kept.push(node);
+    }
+    kept
+}

@@ -1,0 +1,5 @@
+//! Shaders compiled, proved, simulated and compared with the reference interpreter.
+
+mod common;
+mod random;
+mod shaders;
