@@ -369,6 +369,13 @@ impl Transform for LowerBools {
                 rw.replace(result, floats);
                 return Ok(Visit::Done);
             }
+            // Undefined may be infinite, and no machine may take that into a sum.
+            Op::Undefined if !rw.capabilities.native.contains(OpKind::Select) => {
+                let result = rw.shader.result(inst);
+                let zero = rw.float(0.0, rw.shader.ty(result).lanes);
+                rw.replace(result, zero);
+                return Ok(Visit::Done);
+            }
             Op::If | Op::Discard => {
                 let condition = data.args[0];
                 let condition = self.condition(rw, condition);

@@ -61,6 +61,18 @@ struct Content {
     stays: bool,
 }
 
+/// How many selects take the place of the results of an `if`.
+fn selects(rw: &Rewriter<'_>, inst: Inst) -> u32 {
+    let arms = &rw.inst(inst).regions;
+    let mut arms = arms.iter().map(|&arm| rw.shader.regions[arm].end.uses());
+    let (Some(accept), Some(reject)) = (arms.next(), arms.next()) else {
+        return 0;
+    };
+    let undefined = |operand: &Use| rw.shader.def_op(operand.value) == Some(Op::Undefined);
+    let needed = |(a, b): &(&Use, &Use)| a != b && !undefined(a) && !undefined(b);
+    accept.iter().zip(reject).filter(needed).count() as u32
+}
+
 impl Flatten {
     fn content(&self, rw: &Rewriter<'_>, inst: Inst) -> Content {
         let mut content = Content {
@@ -85,12 +97,11 @@ impl Flatten {
                 }
             }
         }
-        let results = rw.inst(inst).results.len() as u32;
         let each = match rw.capabilities.native.contains(OpKind::Select) {
             true => 1,
             false => 3,
         };
-        content.cost += results * each;
+        content.cost += each * selects(rw, inst);
         content
     }
 

@@ -14,7 +14,11 @@ mod fold;
 mod geometry;
 mod index;
 mod ints;
+mod layout;
 mod pattern;
+#[cfg(test)]
+mod random_test;
+mod reassociate;
 mod rewrite;
 mod rules;
 #[cfg(test)]
@@ -33,5 +37,7 @@ pub use dce::DCE;
 pub use flatten::BRANCHES;
 pub use index::INDEX;
 pub use ints::INTS;
+pub use layout::LAYOUT;
+pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
 pub use unroll::LOOPS;

@@ -367,25 +367,42 @@ impl Simplify {
     }
 }
 
+/// An arm of an `if` after it was walked.
+struct Arm {
+    yields: Option<Vec<Use>>,
+    empty: bool,
+}
+
+impl Arm {
+    /// The value for a result, if the arm has one, and whether it is known to be defined outside.
+    fn hands_on(&self, rw: &Rewriter<'_>, index: usize) -> Option<(Use, bool)> {
+        let operand = *self.yields.as_ref()?.get(index)?;
+        match rw.shader.def_op(operand.value) {
+            Some(Op::Undefined) => None,
+            Some(Op::Constant(_)) => Some((operand, true)),
+            _ => Some((operand, self.empty)),
+        }
+    }
+}
+
 /// Results that are the same value whichever arm is taken need no `if`.
 fn merge_equal_results(rw: &mut Rewriter<'_>, inst: Inst) {
     let regions = rw.inst(inst).regions.clone();
-    let yields = |rw: &Rewriter<'_>, region: Region| match &rw.shader.regions[region].end {
-        Terminator::Yield(uses) => Some(uses.clone()),
-        _ => None,
+    let arm = |region: Region| Arm {
+        yields: match &rw.shader.regions[region].end {
+            Terminator::Yield(uses) => Some(uses.clone()),
+            _ => None,
+        },
+        empty: rw.shader.regions[region].insts.is_empty(),
     };
-    let (accept, reject) = (yields(rw, regions[0]), yields(rw, regions[1]));
+    let (accept, reject) = (arm(regions[0]), arm(regions[1]));
     let results = rw.inst(inst).results.clone();
     for (index, &result) in results.iter().enumerate() {
-        let a = accept.as_ref().map(|uses| uses[index]);
-        let b = reject.as_ref().map(|uses| uses[index]);
-        // What both arms name is defined outside of them; of what one arm names that is known
-        // only of literals.
+        let (a, b) = (accept.hands_on(rw, index), reject.hands_on(rw, index));
         let same = match (a, b) {
-            (Some(a), Some(b)) if a == b => Some(a),
-            (Some(only), None) | (None, Some(only)) => {
-                rw.shader.as_constant(only).is_some().then_some(only)
-            }
+            // What both arms name is defined outside of them.
+            (Some((a, _)), Some((b, _))) if a == b => Some(a),
+            (Some((only, true)), None) | (None, Some((only, true))) => Some(only),
             _ => None,
         };
         if let Some(same) = same {
