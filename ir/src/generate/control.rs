@@ -100,7 +100,7 @@ impl Generator {
         };
         let (zero, one) = (number(self, 0), number(self, 1));
         let limit = match self.find(|entry| entry.ty == Type::int(1) && entry.range.high <= 4.0) {
-            Some(entry) if int && self.random.one_in(3) => entry.operand,
+            Some(entry) if int && self.knobs.open_loops && self.random.one_in(3) => entry.operand,
             _ => number(self, rounds),
         };
         let carried = [counter, Type::float(lanes)];

@@ -44,8 +44,10 @@ pub struct Knobs {
     pub bits: bool,
     /// `if`.
     pub branches: bool,
-    /// `loop`, with a number of rounds that is known or not.
+    /// `loop`.
     pub loops: bool,
+    /// With `loops`: numbers of rounds that only the run data tells.
+    pub open_loops: bool,
     /// Memory objects, and indexing of uniforms and vectors by a value.
     pub indexing: bool,
     /// Lookups in fragment shaders.
@@ -68,6 +70,7 @@ impl Default for Knobs {
             bits: false,
             branches: true,
             loops: true,
+            open_loops: true,
             indexing: true,
             textures: true,
             discard: true,
