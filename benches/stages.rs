@@ -27,19 +27,29 @@ const TARGETS: &[&str] = &["agal1", "agal2"];
 fn source(name: &str) -> Source {
     let path = format!("{}/examples/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).expect("an example shader");
-    let stage = if name.ends_with(".vert") { Stage::Vertex } else { Stage::Fragment };
+    let stage = if name.ends_with(".vert") {
+        Stage::Vertex
+    } else {
+        Stage::Fragment
+    };
     Source::new(name, stage, text)
 }
 
 #[divan::bench(args = SHADERS)]
 fn naga(bencher: Bencher, name: &str) {
-    let canonical = LanguageOptions::default().canonical(&source(name)).result.expect("a right shader");
+    let canonical = LanguageOptions::default()
+        .canonical(&source(name))
+        .result
+        .expect("a right shader");
     bencher.bench(|| {
         let options = naga::front::glsl::Options::from(naga::ShaderStage::Fragment);
         let mut frontend = naga::front::glsl::Frontend::default();
-        let module = frontend.parse(&options, black_box(&canonical)).expect("canonical text");
+        let module = frontend
+            .parse(&options, black_box(&canonical))
+            .expect("canonical text");
         let mut validator = naga::valid::Validator::new(
-            naga::valid::ValidationFlags::all() - naga::valid::ValidationFlags::CONTROL_FLOW_UNIFORMITY,
+            naga::valid::ValidationFlags::all()
+                - naga::valid::ValidationFlags::CONTROL_FLOW_UNIFORMITY,
             naga::valid::Capabilities::all(),
         );
         validator.validate(&module).expect("canonical text");
@@ -62,12 +72,17 @@ fn frontend(bencher: Bencher, name: &str) {
 #[divan::bench(args = SHADERS, consts = [0, 1])]
 fn passes<const TARGET: usize>(bencher: Bencher, name: &str) {
     let target = find_target(TARGETS[TARGET]).expect("a listed target");
-    let shader = LanguageOptions::default().lower(&source(name)).result.expect("a right shader");
+    let shader = LanguageOptions::default()
+        .lower(&source(name))
+        .result
+        .expect("a right shader");
     let options = Compiler::new(target).options;
-    bencher.with_inputs(|| shader.clone()).bench_values(|mut shader| {
-        let _ = black_box(target.prepare(&mut shader, &options, &mut Hooks::default()));
-        shader
-    });
+    bencher
+        .with_inputs(|| shader.clone())
+        .bench_values(|mut shader| {
+            let _ = black_box(target.prepare(&mut shader, &options, &mut Hooks::default()));
+            shader
+        });
 }
 
 #[divan::bench(args = SHADERS, consts = [0, 1])]

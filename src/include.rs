@@ -70,7 +70,7 @@ fn read(path: &Path) -> io::Result<String> {
 
 /// The text of a file's bytes. What is no UTF-8 becomes U+FFFD, which the lexer accepts in comments
 /// and reports elsewhere.
-pub(crate) fn text_of(bytes: Vec<u8>) -> String {
+pub fn text_of(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(fault) => String::from_utf8_lossy(fault.as_bytes()).into_owned(),
@@ -78,7 +78,7 @@ pub(crate) fn text_of(bytes: Vec<u8>) -> String {
 }
 
 /// The operating system's words, without Rust's error number.
-pub(crate) fn reason(fault: &io::Error) -> String {
+pub fn reason(fault: &io::Error) -> String {
     let text = fault.to_string();
     match text.find(" (os error") {
         Some(end) => text[..end].to_owned(),

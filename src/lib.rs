@@ -1,1 +1,42 @@
-//! retroshade
+//! Compiles GLSL ES to the machine code of GPUs that the shader world left behind.
+//!
+//! ```text
+//! compiler   text to IR to a program      registry   the targets by name
+//! include    files for #include           warnings   which warnings are shown
+//! format     programs as text for other tools' builds
+//! ```
+//!
+//! The stations between are crates of their own: [`frontend`], [`ir`], [`kit`] and one for each chip.
+//!
+//! ```
+//! use retroshade::{Compiler, Source, Stage, find_target};
+//!
+//! let compiler = Compiler::new(find_target("agal1").unwrap());
+//! let source = Source::new("flat.frag", Stage::Fragment, "void main() { gl_FragColor = vec4(1.0); }");
+//! let compilation = compiler.compile(&source);
+//! let program = compilation.result.expect("this shader is right");
+//! assert_eq!(program.binary[0], 0xA0);
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod compiler;
+mod format;
+mod include;
+mod registry;
+mod warnings;
+
+pub use compiler::{Compilation, Compiler, LanguageOptions, Source};
+pub use format::{FormatError, format};
+pub use include::{FileIncluder, reason, text_of};
+pub use registry::{find as find_target, names as target_names, targets};
+pub use retroshade_diagnostics as diagnostics;
+pub use retroshade_frontend as frontend;
+pub use retroshade_ir as ir;
+pub use retroshade_ir::Stage;
+pub use retroshade_kit as kit;
+pub use retroshade_kit::reflect::Reflection;
+pub use retroshade_kit::target::{
+    Binary, Compiled, Limit, Optimize, Options as TargetOptions, Position, Target,
+};
+pub use warnings::WarningPolicy;

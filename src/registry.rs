@@ -13,7 +13,7 @@ pub fn find(name: &str) -> Option<&'static dyn Target> {
 }
 
 /// The names of all targets, for messages: `agal1, agal2 or agal3`.
-pub(crate) fn names() -> String {
+pub fn names() -> String {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name()).collect();
     match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),

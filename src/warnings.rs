@@ -59,7 +59,10 @@ impl WarningPolicy {
                 Wanted::Hidden => {}
                 Wanted::Shown => kept.push(diagnostic),
                 Wanted::Error => {
-                    kept.push(Diagnostic { severity: Severity::Error, ..diagnostic });
+                    kept.push(Diagnostic {
+                        severity: Severity::Error,
+                        ..diagnostic
+                    });
                 }
             }
         }
@@ -73,7 +76,11 @@ impl WarningPolicy {
         if self.silent {
             return Wanted::Hidden;
         }
-        let named = self.names.iter().rev().find(|(name, _)| name == diagnostic.code.name);
+        let named = self
+            .names
+            .iter()
+            .rev()
+            .find(|(name, _)| name == diagnostic.code.name);
         match named {
             Some((_, Wanted::Shown)) | None if self.errors => Wanted::Error,
             Some((_, wanted)) => *wanted,
@@ -87,7 +94,10 @@ mod tests {
     use super::*;
 
     fn severity(flags: &[&str], silent: bool) -> Option<Severity> {
-        let mut policy = WarningPolicy { silent, ..WarningPolicy::default() };
+        let mut policy = WarningPolicy {
+            silent,
+            ..WarningPolicy::default()
+        };
         for flag in flags {
             policy.add(flag).unwrap();
         }
@@ -101,7 +111,10 @@ mod tests {
         assert_eq!(severity(&["error"], false), Some(Severity::Error));
         assert_eq!(severity(&["error"], true), None);
         assert_eq!(severity(&["no-stray-semicolon"], false), None);
-        assert_eq!(severity(&["error=stray-semicolon"], false), Some(Severity::Error));
+        assert_eq!(
+            severity(&["error=stray-semicolon"], false),
+            Some(Severity::Error)
+        );
         assert_eq!(
             severity(&["error=stray-semicolon", "stray-semicolon"], false),
             Some(Severity::Warning)

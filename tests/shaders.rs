@@ -25,7 +25,11 @@ fn main() -> std::process::ExitCode {
     let mut trials = Vec::new();
     for folder in ["tests/shaders", "examples"] {
         for path in shaders_below(&root.join(folder)) {
-            let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+            let name = path
+                .strip_prefix(root)
+                .unwrap_or(&path)
+                .display()
+                .to_string();
             trials.push(Trial::test(name, move || check(&path)));
         }
     }
@@ -36,12 +40,16 @@ fn shaders_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder).unwrap_or_else(|fault| panic!("{}: {fault}", folder.display()));
+        let entries = std::fs::read_dir(&folder)
+            .unwrap_or_else(|fault| panic!("{}: {fault}", folder.display()));
         for entry in entries {
             let path = entry.expect("a readable folder").path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "vert" || extension == "frag") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "vert" || extension == "frag")
+            {
                 found.push(path);
             }
         }

@@ -113,7 +113,12 @@ pub(crate) struct Language {
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Code {
     /// 0, 1, s, 2 or 3 [-O]
-    #[arg(long, value_name = "LEVEL", default_value = "1", overrides_with = "optimize")]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "1",
+        overrides_with = "optimize"
+    )]
     pub(crate) optimize: String,
     /// Space in which a vertex program leaves gl_Position
     #[arg(long, value_name = "SPACE", default_value = "native")]
@@ -184,7 +189,10 @@ pub(crate) struct Dependencies {
 
 /// `retroshade as`: assembles a text.
 #[derive(Parser, Debug)]
-#[command(name = "retroshade as", override_usage = "retroshade as --target NAME [OPTIONS] FILE")]
+#[command(
+    name = "retroshade as",
+    override_usage = "retroshade as --target NAME [OPTIONS] FILE"
+)]
 pub(crate) struct Assemble {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -207,7 +215,10 @@ pub(crate) struct Assemble {
 
 /// `retroshade dis`: prints the text of a program.
 #[derive(Parser, Debug)]
-#[command(name = "retroshade dis", override_usage = "retroshade dis --target NAME [OPTIONS] FILE")]
+#[command(
+    name = "retroshade dis",
+    override_usage = "retroshade dis --target NAME [OPTIONS] FILE"
+)]
 pub(crate) struct Disassemble {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -251,7 +262,10 @@ pub(crate) struct Run {
 
 /// `retroshade targets`: prints what every target offers.
 #[derive(Parser, Debug)]
-#[command(name = "retroshade targets", override_usage = "retroshade targets [--json]")]
+#[command(
+    name = "retroshade targets",
+    override_usage = "retroshade targets [--json]"
+)]
 pub(crate) struct Targets {
     #[command(flatten)]
     pub(crate) common: Common,

@@ -91,7 +91,7 @@ impl Job<'_> {
             );
         match result {
             Ok(()) => Status::Done,
-            Err(diagnostics) => self.reporter.report(sources, diagnostics),
+            Err(fault) => self.reporter.report(sources, fault.into()),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::output::{Destination, write};
 use super::report::{Reporter, Status, needed_target, target, usage};
 use super::settings;
 use super::spelling::Input;
+use super::stats;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::ir::pass::{After, Hooks};
 use retroshade::{Compilation, Compiled, Compiler, LanguageOptions, Source, Stage, Target};
@@ -381,8 +382,8 @@ impl Session<'_> {
             write(&Destination::new(path), table, false)?;
         }
         match options.stats {
-            Some(StatsForm::Text) => eprint!("{}", compiled.reflection.stats.to_text()),
-            Some(StatsForm::Json) => eprintln!("{}", compiled.reflection.stats.to_json()),
+            Some(StatsForm::Text) => eprint!("{}", stats::text(&compiled.reflection)),
+            Some(StatsForm::Json) => eprintln!("{}", stats::json(&compiled.reflection)),
             None => {}
         }
         Ok(())

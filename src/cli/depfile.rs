@@ -72,7 +72,11 @@ pub(crate) fn escape(name: &str, target: bool) -> String {
             _ => {}
         }
         escaped.push(character);
-        backslashes = if character == '\\' { backslashes + 1 } else { 0 };
+        backslashes = if character == '\\' {
+            backslashes + 1
+        } else {
+            0
+        };
     }
     escaped
 }
@@ -99,12 +103,19 @@ mod tests {
 
     #[test]
     fn long_rules_are_continued_and_names_listed_once() {
-        let dependencies: Vec<String> =
-            ["shaders/cube.vert", "shaders/light.glsl", "shaders/light.glsl", "shaders/my common.glsl"]
-                .map(String::from)
-                .to_vec();
-        let rule =
-            Rule { target: "build/cube.vert.shbin", dependencies: &dependencies, phony: true };
+        let dependencies: Vec<String> = [
+            "shaders/cube.vert",
+            "shaders/light.glsl",
+            "shaders/light.glsl",
+            "shaders/my common.glsl",
+        ]
+        .map(String::from)
+        .to_vec();
+        let rule = Rule {
+            target: "build/cube.vert.shbin",
+            dependencies: &dependencies,
+            phony: true,
+        };
         assert_eq!(
             rule.text().unwrap(),
             "build/cube.vert.shbin: shaders/cube.vert shaders/light.glsl \\\n  \
@@ -115,7 +126,11 @@ mod tests {
     #[test]
     fn a_line_break_cannot_be_written() {
         let dependencies = ["a\nb".to_owned()];
-        let rule = Rule { target: "t", dependencies: &dependencies, phony: false };
+        let rule = Rule {
+            target: "t",
+            dependencies: &dependencies,
+            phony: false,
+        };
         assert_eq!(rule.text(), Err("a\nb"));
     }
 }

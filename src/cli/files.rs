@@ -1,8 +1,7 @@
 //! Names and contents of files: stages, default outputs, reading.
 
-use super::output::reason;
-use crate::Stage;
-use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade::diagnostics::{Diagnostic, codes};
+use retroshade::{Stage, reason, text_of};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -22,7 +21,16 @@ fn stage_of_extension(extension: &str) -> Option<Stage> {
 
 /// The stage that a file name tells.
 pub(crate) fn stage_of_name(path: &Path) -> Option<Stage> {
-    path.extension().and_then(OsStr::to_str).and_then(stage_of_extension)
+    path.extension()
+        .and_then(OsStr::to_str)
+        .and_then(stage_of_extension)
+}
+
+/// The stage that a name such as `cube.vert.agal` or `cube.vert.agal1.s` tells through the name of the
+/// source it was made from.
+pub(crate) fn stage_of_assembly(path: &Path) -> Option<Stage> {
+    let name = path.file_name()?.to_str()?;
+    name.rsplit('.').find_map(stage_of_extension)
 }
 
 /// The stage that `-fshader-stage=` names.
@@ -34,9 +42,13 @@ pub(crate) fn stage_of_word(word: &str) -> Result<Stage, String> {
         "vertex" | "vert" => Ok(Stage::Vertex),
         "fragment" | "frag" => Ok(Stage::Fragment),
         "compute" | "comp" | "geometry" | "geom" | "tesscontrol" | "tesc" | "tesseval" | "tese" => {
-            Err(format!("-fshader-stage={word}: GLSL ES 1.00 has vertex and fragment shaders only"))
+            Err(format!(
+                "-fshader-stage={word}: GLSL ES 1.00 has vertex and fragment shaders only"
+            ))
         }
-        _ => Err(format!("-fshader-stage={word}: expected vertex or fragment")),
+        _ => Err(format!(
+            "-fshader-stage={word}: expected vertex or fragment"
+        )),
     }
 }
 
@@ -56,14 +68,21 @@ pub(crate) fn default_output(input: &Path, extension: &str) -> PathBuf {
 
 /// The name of an input in messages.
 pub(crate) fn shown_name(path: &Path) -> String {
-    if path.as_os_str() == "-" { "<stdin>".to_owned() } else { path.display().to_string() }
+    if path.as_os_str() == "-" {
+        "<stdin>".to_owned()
+    } else {
+        path.display().to_string()
+    }
 }
 
 /// All bytes of a file, or of standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
     let result = if path.as_os_str() == "-" {
-        io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes)
+        io::stdin()
+            .lock()
+            .take(MOST_BYTES + 1)
+            .read_to_end(&mut bytes)
     } else {
         File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
     };
@@ -80,11 +99,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
 /// The text of a file. Bytes that are no UTF-8 become U+FFFD, which the lexer accepts in comments and
 /// reports elsewhere.
 pub(crate) fn read_text(path: &Path) -> Result<String, Diagnostic> {
-    let bytes = read(path)?;
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(fault) => String::from_utf8_lossy(fault.as_bytes()).into_owned(),
-    })
+    read(path).map(text_of)
 }
 
 fn unreadable(path: &Path, why: &str) -> Diagnostic {
@@ -111,11 +126,28 @@ mod tests {
     }
 
     #[test]
+    fn stages_survive_in_the_names_of_outputs() {
+        assert_eq!(
+            stage_of_assembly(Path::new("a/cube.vert.agal1.s")),
+            Some(Stage::Vertex)
+        );
+        assert_eq!(
+            stage_of_assembly(Path::new("cube.frag.agal")),
+            Some(Stage::Fragment)
+        );
+        assert_eq!(stage_of_assembly(Path::new("vert/cube.s")), None);
+    }
+
+    #[test]
     fn stages_come_from_names_and_words() {
         assert_eq!(stage_of_name(Path::new("a.vsh")), Some(Stage::Vertex));
         assert_eq!(stage_of_name(Path::new("a.glslf")), Some(Stage::Fragment));
         assert_eq!(stage_of_name(Path::new("a.glsl")), None);
         assert_eq!(stage_of_word("vert"), Ok(Stage::Vertex));
-        assert!(stage_of_word("geometry").unwrap_err().contains("vertex and fragment"));
+        assert!(
+            stage_of_word("geometry")
+                .unwrap_err()
+                .contains("vertex and fragment")
+        );
     }
 }

@@ -18,6 +18,7 @@ mod report;
 mod run;
 mod settings;
 mod spelling;
+mod stats;
 mod targets;
 
 use clap::Parser;

@@ -1,6 +1,7 @@
 //! Writing results: complete or absent, never half.
 
-use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade::diagnostics::{Diagnostic, codes};
+use retroshade::reason;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -77,15 +78,6 @@ fn failed(name: &str, fault: &io::Error) -> Diagnostic {
     )
 }
 
-/// The operating system's words without Rust's error number.
-pub(crate) fn reason(fault: &io::Error) -> String {
-    let text = fault.to_string();
-    match text.find(" (os error") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,7 +101,12 @@ mod tests {
         write(&to, b"same", false).unwrap();
         let old = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000);
         let stamp = || fs::metadata(&path).unwrap().modified().unwrap();
-        fs::File::options().write(true).open(&path).unwrap().set_modified(old).unwrap();
+        fs::File::options()
+            .write(true)
+            .open(&path)
+            .unwrap()
+            .set_modified(old)
+            .unwrap();
         write(&to, b"same", false).unwrap();
         assert_eq!(stamp(), old);
         write(&to, b"same", true).unwrap();
@@ -122,6 +119,10 @@ mod tests {
         let path = directory.path().join("missing").join("out");
         let fault = write(&Destination::File(path), b"x", false).unwrap_err();
         assert!(fault.message.contains("missing"), "{}", fault.message);
-        assert!(fault.message.ends_with("No such file or directory"), "{}", fault.message);
+        assert!(
+            fault.message.ends_with("No such file or directory"),
+            "{}",
+            fault.message
+        );
     }
 }

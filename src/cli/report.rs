@@ -1,8 +1,9 @@
 //! Messages on standard error, and exit statuses.
 
-use super::arguments::{Color, Common, Messages};
-use retroshade::diagnostics::{ColorChoice, Diagnostics, Renderer, Severity, SourceMap, Style};
+use super::arguments::{Color as ColorOption, Common, Messages};
+use retroshade::diagnostics::{Color, Counts, Diagnostics, Renderer, Severity, SourceMap, Style};
 use retroshade::{Target, WarningPolicy, find_target};
+use std::cell::Cell;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -41,8 +42,10 @@ pub(crate) fn usage(fault: &str) -> Status {
 #[derive(Clone, Debug)]
 pub(crate) struct Reporter {
     style: Style,
-    color: ColorChoice,
+    color: Color,
     policy: WarningPolicy,
+    /// Of everything shown so far.
+    counts: Cell<Counts>,
 }
 
 impl Reporter {
@@ -51,10 +54,8 @@ impl Reporter {
     /// # Errors
     /// A sentence for the user.
     pub(crate) fn new(common: &Common) -> Result<Reporter, String> {
-        let mut policy = WarningPolicy {
-            silent: common.no_warnings,
-            ..WarningPolicy::default()
-        };
+        let mut policy = WarningPolicy::default();
+        policy.silent = common.no_warnings;
         for words in &common.warning {
             policy.add(words)?;
         }
@@ -64,22 +65,19 @@ impl Reporter {
             Messages::Json => Style::Json,
         };
         let colored = match common.color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => {
+            ColorOption::Always => true,
+            ColorOption::Never => false,
+            ColorOption::Auto => {
                 std::io::stderr().is_terminal()
                     && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty())
             }
         };
-        let color = if colored {
-            ColorChoice::Always
-        } else {
-            ColorChoice::Never
-        };
+        let color = if colored { Color::Always } else { Color::Never };
         Ok(Reporter {
             style,
             color,
             policy,
+            counts: Cell::default(),
         })
     }
 
@@ -91,15 +89,25 @@ impl Reporter {
     /// Shows messages that went through [`Reporter::filter`] and tells the status they mean.
     pub(crate) fn show(&self, sources: &SourceMap, diagnostics: &Diagnostics) -> Status {
         let mut text = Vec::new();
-        let renderer = Renderer::new(sources, self.style, self.color);
+        let mut renderer = Renderer::new(sources, self.style, self.color);
         // Writing to memory does not fail, and there is nowhere to complain about standard error.
-        let _ = renderer.write(&mut text, diagnostics);
+        let _ = renderer.render_all(diagnostics, &mut text);
         let _ = std::io::stderr().lock().write_all(&text);
+        let mut counts = self.counts.get();
+        counts.add(renderer.counts());
+        self.counts.set(counts);
         match diagnostics.worst() {
             Some(Severity::Bug) => Status::Bug,
             Some(Severity::Error) => Status::Failed,
             Some(Severity::Warning) | None => Status::Done,
         }
+    }
+
+    /// Shows how many errors and warnings there were, if any.
+    pub(crate) fn finish(&self) {
+        let mut text = Vec::new();
+        let _ = self.counts.get().write_summary(self.style, &mut text);
+        let _ = std::io::stderr().lock().write_all(&text);
     }
 
     /// Filters and shows.

@@ -52,7 +52,11 @@ struct Spelling {
 }
 
 const fn row(flag: &'static str, value: Value, meaning: Meaning) -> Spelling {
-    Spelling { flag, value, meaning }
+    Spelling {
+        flag,
+        value,
+        meaning,
+    }
 }
 
 const NOT_SPIRV: &str = "this compiler does not make SPIR-V";
@@ -159,7 +163,10 @@ pub(crate) struct Spelled {
 /// Rewrites arguments (without the program's name and the subcommand). The error is a sentence for
 /// the user that quotes what was written.
 pub(crate) fn spell(arguments: Vec<OsString>) -> Result<Spelled, String> {
-    let mut spelled = Spelled { options: Vec::new(), inputs: Vec::new() };
+    let mut spelled = Spelled {
+        options: Vec::new(),
+        inputs: Vec::new(),
+    };
     let mut stage = None;
     let mut language = None;
     let mut rest = arguments.into_iter();
@@ -178,11 +185,12 @@ pub(crate) fn spell(arguments: Vec<OsString>) -> Result<Spelled, String> {
             options_ended = true;
             continue;
         }
-        let (spelling, attached) =
-            find(&text).ok_or_else(|| format!("unknown argument: '{text}'{}", suggestion(&text)))?;
+        let (spelling, attached) = find(&text)
+            .ok_or_else(|| format!("unknown argument: '{text}'{}", suggestion(&text)))?;
         let value = match (spelling.value, attached) {
             (Value::GluedOrNext | Value::EqualsOrNext | Value::Next, None) => Some(
-                rest.next().ok_or_else(|| format!("argument to '{text}' is missing"))?,
+                rest.next()
+                    .ok_or_else(|| format!("argument to '{text}' is missing"))?,
             ),
             (_, attached) => attached.map(OsString::from),
         };
@@ -236,10 +244,16 @@ fn suggestion(text: &str) -> String {
     let flag = text.split('=').next().unwrap_or(text);
     let best = TABLE
         .iter()
-        .map(|spelling| (strsim::damerau_levenshtein(flag, spelling.flag), spelling.flag))
+        .map(|spelling| {
+            (
+                strsim::damerau_levenshtein(flag, spelling.flag),
+                spelling.flag,
+            )
+        })
         .filter(|&(distance, known)| distance <= 2 && known.len() > 3)
         .min();
-    best.map(|(_, known)| format!("; did you mean '{known}'?")).unwrap_or_default()
+    best.map(|(_, known)| format!("; did you mean '{known}'?"))
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -248,7 +262,11 @@ mod tests {
 
     fn options(arguments: &[&str]) -> Vec<String> {
         let spelled = spell(arguments.iter().map(OsString::from).collect()).unwrap();
-        spelled.options.iter().map(|option| option.to_string_lossy().into_owned()).collect()
+        spelled
+            .options
+            .iter()
+            .map(|option| option.to_string_lossy().into_owned())
+            .collect()
     }
 
     #[test]
@@ -270,7 +288,10 @@ mod tests {
             (vec!["--target=lima"], vec!["--target=lima"]),
             (vec!["--stats"], vec!["--stats"]),
             (vec!["--stats=json"], vec!["--stats=json"]),
-            (vec!["-flimit=MaxSamplers 8", "-fauto-map-locations"], vec![]),
+            (
+                vec!["-flimit=MaxSamplers 8", "-fauto-map-locations"],
+                vec![],
+            ),
         ] {
             assert_eq!(options(&written), expected, "{written:?}");
         }
@@ -278,13 +299,29 @@ mod tests {
 
     #[test]
     fn stage_and_language_hold_for_the_inputs_after_them() {
-        let arguments = ["a", "-fshader-stage=vertex", "b", "-x", "ir", "c", "-x", "none", "-", "--", "-d"];
+        let arguments = [
+            "a",
+            "-fshader-stage=vertex",
+            "b",
+            "-x",
+            "ir",
+            "c",
+            "-x",
+            "none",
+            "-",
+            "--",
+            "-d",
+        ];
         let spelled = spell(arguments.iter().map(OsString::from).collect()).unwrap();
         let seen: Vec<_> = spelled
             .inputs
             .iter()
             .map(|input| {
-                (input.path.to_str().unwrap(), input.stage.as_deref(), input.language.as_deref())
+                (
+                    input.path.to_str().unwrap(),
+                    input.stage.as_deref(),
+                    input.language.as_deref(),
+                )
             })
             .collect();
         let vertex = Some("vertex");
@@ -304,9 +341,15 @@ mod tests {
     fn faults_quote_what_was_written() {
         for (written, message) in [
             (vec!["-fbogus"], "unknown argument: '-fbogus'"),
-            (vec!["--tarrget=x"], "unknown argument: '--tarrget=x'; did you mean '--target'?"),
+            (
+                vec!["--tarrget=x"],
+                "unknown argument: '--tarrget=x'; did you mean '--target'?",
+            ),
             (vec!["-D"], "argument to '-D' is missing"),
-            (vec!["-fhlsl-offsets"], "'-fhlsl-offsets': there is no HLSL reader"),
+            (
+                vec!["-fhlsl-offsets"],
+                "'-fhlsl-offsets': there is no HLSL reader",
+            ),
         ] {
             let fault = spell(written.iter().map(OsString::from).collect()).unwrap_err();
             assert_eq!(fault, message);
@@ -322,7 +365,11 @@ mod tests {
                 _ => spelling.flag.to_owned(),
             };
             let (found, _) = find(&written).unwrap();
-            assert!(std::ptr::eq(found, &TABLE[index]), "{written} is read as {}", found.flag);
+            assert!(
+                std::ptr::eq(found, &TABLE[index]),
+                "{written} is read as {}",
+                found.flag
+            );
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use super::directives::{Directives, Run};
 use libtest_mimic::Failed;
-use retroshade::diagnostics::{ColorChoice, Diagnostics, Renderer, SourceMap, Style};
-use retroshade::ir::run::{
-    Expected, InputData, RunInputs, RunOutputs, Tolerance, UniformData, compare,
-};
+use retroshade::diagnostics::{Color, Diagnostics, Renderer, SourceMap, Style};
+use retroshade::ir::run::compare::{Tolerance, compare};
+use retroshade::ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade::ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
 use retroshade::ir::{Builtin, SamplerKind, Shader, Stage, Variable, eval, pass::Hooks};
 use retroshade::kit::machine;
@@ -14,7 +13,12 @@ use retroshade::{
 };
 use std::path::Path;
 
-const LEVELS: [Optimize; 4] = [Optimize::None, Optimize::Normal, Optimize::Size, Optimize::Most];
+const LEVELS: [Optimize; 4] = [
+    Optimize::None,
+    Optimize::Normal,
+    Optimize::Size,
+    Optimize::Most,
+];
 
 /// Checks everything that a shader promises.
 pub fn check(path: &Path, text: String, directives: &Directives) -> Result<(), Failed> {
@@ -29,16 +33,24 @@ pub fn check(path: &Path, text: String, directives: &Directives) -> Result<(), F
     };
     let inputs = inputs(&shader, directives)?;
     if let Some(inputs) = &inputs {
-        let outputs = eval::run(&shader, inputs).map_err(|errors| rendered(&lowered.sources, &errors))?;
+        let outputs =
+            eval::run(&shader, inputs).map_err(|errors| rendered(&lowered.sources, &errors))?;
         agree("the interpreter", inputs, &outputs)?;
     }
-    for &target in targets().iter().filter(|target| target.stages().contains(&stage)) {
+    for &target in targets()
+        .iter()
+        .filter(|target| target.stages().contains(&stage))
+    {
         if directives.takes(target.name()) {
             for level in LEVELS {
                 on_target(target, level, &source, inputs.as_ref(), directives)?;
             }
         }
-        for (_, code) in directives.refusals.iter().filter(|(name, _)| name == target.name()) {
+        for (_, code) in directives
+            .refusals
+            .iter()
+            .filter(|(name, _)| name == target.name())
+        {
             refused(target, code, &source)?;
         }
     }
@@ -63,15 +75,26 @@ fn on_target(
     let compiler = compiler(target, level);
     let compilation = compiler.compile(source);
     let Some(compiled) = compilation.result else {
-        return Err(format!("{place}: {}", rendered(&compilation.sources, &compilation.diagnostics)).into());
+        return Err(format!(
+            "{place}: {}",
+            rendered(&compilation.sources, &compilation.diagnostics)
+        )
+        .into());
     };
     if let Some(inputs) = inputs {
-        let mut hooks = Hooks { verify: true, ..Hooks::default() };
+        let mut hooks = Hooks {
+            verify: true,
+            ..Hooks::default()
+        };
         let optimized = compiler.optimized(source, &mut hooks);
         if let Some(shader) = &optimized.result {
             let outputs = eval::run(shader, inputs)
                 .map_err(|errors| rendered(&optimized.sources, &errors))?;
-            agree(&format!("the interpreter after the passes of {place}"), inputs, &outputs)?;
+            agree(
+                &format!("the interpreter after the passes of {place}"),
+                inputs,
+                &outputs,
+            )?;
         }
         let program = Binary {
             bytes: &compiled.binary,
@@ -90,10 +113,15 @@ fn on_target(
 }
 
 fn limits(target: &dyn Target, compiled: &Compiled, directives: &Directives) -> Result<(), Failed> {
-    for limit in directives.limits.iter().filter(|limit| limit.target == target.name()) {
+    for limit in directives
+        .limits
+        .iter()
+        .filter(|limit| limit.target == target.name())
+    {
         let stats = serde_json::to_value(&compiled.reflection.stats)?;
         let count = stats.get(&limit.count).and_then(serde_json::Value::as_u64);
-        let count = count.ok_or_else(|| format!("{} has no count {}", limit.target, limit.count))?;
+        let count =
+            count.ok_or_else(|| format!("{} has no count {}", limit.target, limit.count))?;
         if count > limit.most {
             return Err(format!(
                 "{}: {} {}, promised at most {}",
@@ -108,11 +136,23 @@ fn limits(target: &dyn Target, compiled: &Compiled, directives: &Directives) -> 
 fn refused(target: &'static dyn Target, code: &str, source: &Source) -> Result<(), Failed> {
     let compilation = compiler(target, Optimize::Normal).compile(source);
     if compilation.result.is_some() {
-        return Err(format!("{} takes it, but should refuse it with {code}", target.name()).into());
+        return Err(format!(
+            "{} takes it, but should refuse it with {code}",
+            target.name()
+        )
+        .into());
     }
-    if !compilation.diagnostics.iter().any(|diagnostic| diagnostic.code.id == code) {
+    if !compilation
+        .diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.code.id == code)
+    {
         let found = rendered(&compilation.sources, &compilation.diagnostics);
-        return Err(format!("{} does not refuse it with {code} but:\n{found}", target.name()).into());
+        return Err(format!(
+            "{} does not refuse it with {code} but:\n{found}",
+            target.name()
+        )
+        .into());
     }
     Ok(())
 }
@@ -129,8 +169,10 @@ fn agree(place: &str, inputs: &RunInputs, outputs: &RunOutputs) -> Result<(), Fa
 
 fn rendered(sources: &SourceMap, diagnostics: &Diagnostics) -> String {
     let mut text = Vec::new();
-    let renderer = Renderer::new(sources, Style::Rich, ColorChoice::Never);
-    renderer.write(&mut text, diagnostics).expect("memory takes everything");
+    let mut renderer = Renderer::new(sources, Style::Rich, Color::Never);
+    renderer
+        .render_all(diagnostics, &mut text)
+        .expect("memory takes everything");
     String::from_utf8_lossy(&text).into_owned()
 }
 
@@ -140,7 +182,10 @@ fn inputs(shader: &Shader, directives: &Directives) -> Result<Option<RunInputs>,
     if runs.is_empty() {
         return Ok(None);
     }
-    let mut inputs = RunInputs { sample_count: Some(runs.len()), ..RunInputs::default() };
+    let mut inputs = RunInputs {
+        sample_count: Some(runs.len()),
+        ..RunInputs::default()
+    };
     let mut known = Vec::new();
     for variable in shader.interface.inputs.values() {
         known.push(variable.name.clone());
@@ -156,7 +201,13 @@ fn inputs(shader: &Shader, directives: &Directives) -> Result<Option<RunInputs>,
                     Stage::Vertex => &mut inputs.attributes,
                     Stage::Fragment => &mut inputs.varyings,
                 };
-                table.insert(variable.name.clone(), InputData { shape: None, values: rows });
+                table.insert(
+                    variable.name.clone(),
+                    InputData {
+                        shape: None,
+                        values: rows,
+                    },
+                );
             }
         }
     }
@@ -164,13 +215,23 @@ fn inputs(shader: &Shader, directives: &Directives) -> Result<Option<RunInputs>,
         known.push(variable.name.clone());
         let mut rows = rows(variable, runs)?;
         if rows.windows(2).any(|pair| pair[0] != pair[1]) {
-            return Err(format!("uniform {} must be the same in all run lines", variable.name).into());
+            return Err(format!(
+                "uniform {} must be the same in all run lines",
+                variable.name
+            )
+            .into());
         }
         let value = rows.swap_remove(0);
-        inputs.uniforms.insert(variable.name.clone(), UniformData { shape: None, value });
+        inputs
+            .uniforms
+            .insert(variable.name.clone(), UniformData { shape: None, value });
     }
     textures(shader, &mut inputs);
-    if let Some((name, _)) = runs.iter().flat_map(|run| &run.inputs).find(|(name, _)| !known.contains(name)) {
+    if let Some((name, _)) = runs
+        .iter()
+        .flat_map(|run| &run.inputs)
+        .find(|(name, _)| !known.contains(name))
+    {
         return Err(format!("the shader has no input `{name}`").into());
     }
     inputs.expected = Some(expected(runs));
@@ -181,13 +242,15 @@ fn rows(variable: &Variable, runs: &[Run]) -> Result<Vec<Vec<f32>>, Failed> {
     let shape = variable.shape;
     let lanes = usize::from(shape.columns) * usize::from(shape.rows) * shape.elements() as usize;
     runs.iter()
-        .map(|run| match run.inputs.iter().find(|(name, _)| *name == variable.name) {
-            None => Ok(vec![0.0; lanes]),
-            Some((_, values)) if values.len() == lanes => Ok(values.clone()),
-            Some((name, values)) => {
-                Err(format!("{name} has {lanes} components, not {}", values.len()).into())
-            }
-        })
+        .map(
+            |run| match run.inputs.iter().find(|(name, _)| *name == variable.name) {
+                None => Ok(vec![0.0; lanes]),
+                Some((_, values)) if values.len() == lanes => Ok(values.clone()),
+                Some((name, values)) => {
+                    Err(format!("{name} has {lanes} components, not {}", values.len()).into())
+                }
+            },
+        )
         .collect()
 }
 
@@ -222,12 +285,21 @@ fn expected(runs: &[Run]) -> Expected {
         discarded: Some(runs.iter().map(|run| run.outputs.is_none()).collect()),
         ..Expected::default()
     };
-    let names = runs.iter().filter_map(|run| run.outputs.as_ref()).flatten().map(|(name, _)| name);
+    let names = runs
+        .iter()
+        .filter_map(|run| run.outputs.as_ref())
+        .flatten()
+        .map(|(name, _)| name);
     for name in names {
         if expected.outputs.contains_key(name) {
             continue;
         }
-        let width = runs.iter().filter_map(|run| value(run, name)).map(<[f32]>::len).max().unwrap_or(0);
+        let width = runs
+            .iter()
+            .filter_map(|run| value(run, name))
+            .map(<[f32]>::len)
+            .max()
+            .unwrap_or(0);
         let rows = runs.iter().map(|run| match value(run, name) {
             Some(values) => values.to_vec(),
             None => vec![f32::NAN; width],
@@ -239,5 +311,8 @@ fn expected(runs: &[Run]) -> Expected {
 
 fn value<'a>(run: &'a Run, name: &str) -> Option<&'a [f32]> {
     let outputs = run.outputs.as_ref()?;
-    outputs.iter().find(|(other, _)| other == name).map(|(_, values)| values.as_slice())
+    outputs
+        .iter()
+        .find(|(other, _)| other == name)
+        .map(|(_, values)| values.as_slice())
 }

@@ -40,8 +40,10 @@ impl Directives {
     pub fn parse(text: &str) -> Result<Directives, Failed> {
         let mut directives = Directives::default();
         for line in text.lines() {
-            let Some((word, rest)) =
-                line.trim().strip_prefix("// ").and_then(|comment| comment.split_once(": "))
+            let Some((word, rest)) = line
+                .trim()
+                .strip_prefix("// ")
+                .and_then(|comment| comment.split_once(": "))
             else {
                 continue;
             };
@@ -59,7 +61,11 @@ impl Directives {
     /// Whether a target must take the shader.
     pub fn takes(&self, target: &str) -> bool {
         let refused = self.refusals.iter().any(|(name, _)| name == target);
-        !refused && self.targets.as_ref().is_none_or(|names| names.iter().any(|name| name == target))
+        !refused
+            && self
+                .targets
+                .as_ref()
+                .is_none_or(|names| names.iter().any(|name| name == target))
     }
 }
 
@@ -80,20 +86,27 @@ fn refusal(rest: &str) -> Result<(String, String), Failed> {
 
 fn limit(rest: &str) -> Result<Limit, Failed> {
     match rest.split_whitespace().collect::<Vec<_>>()[..] {
-        [target, count, "<=", most] => {
-            Ok(Limit { target: target.to_owned(), count: count.to_owned(), most: most.parse()? })
-        }
+        [target, count, "<=", most] => Ok(Limit {
+            target: target.to_owned(),
+            count: count.to_owned(),
+            most: most.parse()?,
+        }),
         _ => Err(format!("limit: expected TARGET COUNT <= NUMBER: {rest}").into()),
     }
 }
 
 fn run(rest: &str) -> Result<Run, Failed> {
-    let (inputs, outputs) = rest.split_once("->").ok_or_else(|| format!("run: no `->`: {rest}"))?;
+    let (inputs, outputs) = rest
+        .split_once("->")
+        .ok_or_else(|| format!("run: no `->`: {rest}"))?;
     let outputs = match outputs.trim() {
         "discard" => None,
         outputs => Some(values(outputs)?),
     };
-    Ok(Run { inputs: values(inputs)?, outputs })
+    Ok(Run {
+        inputs: values(inputs)?,
+        outputs,
+    })
 }
 
 /// `a=1 b=(1, 2) c[0].d=3`
@@ -101,9 +114,13 @@ fn values(text: &str) -> Result<Vec<(String, Vec<f32>)>, Failed> {
     let mut found = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
-        let (name, after) = rest.split_once('=').ok_or_else(|| format!("no `=` in: {rest}"))?;
+        let (name, after) = rest
+            .split_once('=')
+            .ok_or_else(|| format!("no `=` in: {rest}"))?;
         let (value, after) = match after.strip_prefix('(') {
-            Some(list) => list.split_once(')').ok_or_else(|| format!("no `)` in: {rest}"))?,
+            Some(list) => list
+                .split_once(')')
+                .ok_or_else(|| format!("no `)` in: {rest}"))?,
             None => after.split_once(' ').unwrap_or((after, "")),
         };
         let numbers = value.split(',').map(|number| number.trim().parse::<f32>());

@@ -8,6 +8,7 @@ use crate::reflect::Reflection;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
+use retroshade_ir::run::compare::Tolerance;
 use retroshade_ir::{Capabilities, Shader, Stage};
 
 /// How much work the compiler may spend, and on what.
@@ -172,6 +173,12 @@ pub trait Target: Sync {
     ) -> Option<Result<String, Diagnostic>> {
         let _ = (compiled, format, name);
         None
+    }
+
+    /// How far a right program's results may be from exact ones. `trigonometric`: the shader has a
+    /// sine, an arc tangent or the like.
+    fn tolerance(&self, trigonometric: bool) -> Tolerance {
+        Tolerance::float32(trigonometric)
     }
 
     /// Its limits; empty for a stage it does not have.

@@ -11,6 +11,9 @@ super::codes! {
     /// A setting of the target that makes no sense.
     SETTING = "E0303", "setting", "An option of the target has a value that it does not know, or that the \
         shader at hand cannot be compiled with.";
+    /// A stage for which the target has no programs.
+    STAGE = "E0304", "stage", "The target has no programs of this stage. The vertex units of the 3DS and of the \
+        Xbox run vertex programs only; what happens to fragments there is set up without a program.";
     /// A loop on a machine without loops whose number of rounds only the running program knows.
     LOOP = "E0310", "loop-not-constant", "The target has no loops, so every loop is written out round by round, and \
         for this one the compiler cannot tell how many rounds that is at most. Give the loop a constant bound and \
