@@ -2,31 +2,46 @@
 
 use crate::Capabilities;
 use crate::opt::{
-    ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, INDEX, INTS, LAYOUT, LOOPS, REASSOCIATE, SIMPLIFY,
+    ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, FUSE, INDEX, INTERFACE, INTS, LANES, LAYOUT,
+    LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY,
 };
 use crate::pass::{Pass, Pipeline};
 
 /// Control flow and memory: loops are written out, memory and indices become values, arms are
-/// executed together. Each needs what the one before folds.
+/// executed together. Each needs what the ones before fold.
 const FLOW: &[Pass] = &[SIMPLIFY, DCE, LOOPS, ARRAYS, INDEX, CSE, SIMPLIFY, BRANCHES];
 
-/// Operations that the target lacks.
+/// Matrices are multiplied the short way, then operations that the target lacks are expanded: ints
+/// first, since their expansions need floats, and truth last, since all others compare.
 const OPERATIONS: &[Pass] = &[
     SIMPLIFY,
     CSE,
     REASSOCIATE,
     DCE,
+    NARROW,
     LAYOUT,
     INTS,
     COMPOSITE,
     BOOLS,
 ];
 
-/// Once more what folding and sharing find in the result.
-const TIDY: &[Pass] = &[SIMPLIFY, CSE, DCE];
+/// Widths: lanes that nobody reads go, then vectors are taken apart for scalar machines, and
+/// scalars put together for vector machines.
+const WIDTHS: &[Pass] = &[SIMPLIFY, CSE, DCE, NARROW, LANES, SIMPLIFY, PACK, FUSE];
+
+/// Once more what folding and sharing find in the result; what is not used is not in the interface.
+const TIDY: &[Pass] = &[SIMPLIFY, CSE, DCE, INTERFACE];
 
 /// The passes that bring a shader into the form a target's capabilities describe. A backend may add
 /// its own with [`Pipeline::then`].
+///
+/// Afterwards, and before a backend's selection:
+/// * each operation is one the target accepts in its width ([`Capabilities::accepts`]), besides
+///   constants, undefined values, inputs, uniforms and `compose`;
+/// * where there are no bools, each condition of an `if`, discard or select is a comparison of floats;
+/// * literals and undefined values stand at the head of the body or before their first use in it;
+/// * there is no dead code and no unused variable, `gl_Position` excepted;
+/// * uses read through composes: no operand is a lane of a `compose` whose part it could name.
 pub fn standard(_capabilities: &Capabilities) -> Pipeline {
-    Pipeline::new(FLOW).then(OPERATIONS).then(TIDY)
+    Pipeline::new(FLOW).then(OPERATIONS).then(WIDTHS).then(TIDY)
 }

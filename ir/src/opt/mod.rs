@@ -11,10 +11,14 @@ mod dce;
 mod exits;
 mod flatten;
 mod fold;
+mod fuse;
 mod geometry;
 mod index;
+mod interface;
 mod ints;
 mod layout;
+mod narrow;
+mod pack;
 mod pattern;
 #[cfg(test)]
 mod random_test;
@@ -24,6 +28,7 @@ mod rules;
 #[cfg(test)]
 mod rules_test;
 mod simplify;
+mod split;
 #[cfg(test)]
 mod testing;
 mod trigonometry;
@@ -35,9 +40,14 @@ pub use composite::COMPOSITE;
 pub use cse::CSE;
 pub use dce::DCE;
 pub use flatten::BRANCHES;
+pub use fuse::FUSE;
 pub use index::INDEX;
+pub use interface::INTERFACE;
 pub use ints::INTS;
 pub use layout::LAYOUT;
+pub use narrow::NARROW;
+pub use pack::PACK;
 pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
+pub use split::LANES;
 pub use unroll::LOOPS;

@@ -76,6 +76,15 @@ pub(crate) struct Rule {
 pub(crate) type Bindings = [Option<Use>; 4];
 
 impl Rule {
+    /// The operation on the left side.
+    #[cfg(test)]
+    pub(crate) fn root(&self) -> Option<OpKind> {
+        match self.left {
+            Pattern::Op(kind, _) => Some(kind),
+            _ => None,
+        }
+    }
+
     /// Emits the right side if the left side matches and the target has every operation that the
     /// right side brings in.
     pub(crate) fn apply(&self, rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {

@@ -38,8 +38,11 @@ pub(crate) trait Transform {
         Ok(Visit::Keep)
     }
 
-    /// Called when the walk enters a region of an instruction.
+    /// Called before the walk enters a region of an instruction; what is emitted lands outside.
     fn enter_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {}
+
+    /// Called when the walk has entered a region; what is emitted lands at its head.
+    fn begin_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {}
 
     /// Called when the walk has finished a region of an instruction.
     fn leave_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {}
@@ -95,6 +98,16 @@ pub(crate) fn rewrite(
     capabilities: &Capabilities,
     transform: &mut impl Transform,
 ) -> Result<bool, Diagnostic> {
+    rewrite_with(shader, capabilities, transform, SecondaryMap::new())
+}
+
+/// Walks the whole shader, with some values replaced already.
+pub(crate) fn rewrite_with(
+    shader: &mut Shader,
+    capabilities: &Capabilities,
+    transform: &mut impl Transform,
+    map: SecondaryMap<Value, Option<Use>>,
+) -> Result<bool, Diagnostic> {
     let body = shader.body;
     let mut rw = Rewriter {
         shader,
@@ -104,7 +117,7 @@ pub(crate) fn rewrite(
         depth: 0,
         emitted: 0,
         list: Vec::new(),
-        map: SecondaryMap::new(),
+        map,
         constants: HashMap::new(),
         undefined: HashMap::new(),
         head: Vec::new(),
@@ -150,6 +163,7 @@ impl Rewriter<'_> {
                 Some(&region) => {
                     transform.enter_region(self, inst, region);
                     open.push(self.open(region, Some(inst)));
+                    transform.begin_region(self, inst, region);
                 }
                 None => self.list.push(inst),
             }
@@ -200,6 +214,7 @@ impl Rewriter<'_> {
                 let mut frame = self.open(next, Some(owner));
                 frame.role = Role::Region(index + 1);
                 open.push(frame);
+                transform.begin_region(self, owner, next);
                 return Ok(());
             }
             self.span = self.shader.insts[owner].span;

@@ -20,6 +20,8 @@ macro_rules! pattern {
     (($op:ident $($part:tt)+)) => { Pattern::Op(OpKind::$op, &[$(pattern!($part)),+]) };
 }
 
+pub(crate) use pattern;
+
 macro_rules! rules {
     ($($root:ident { $($name:literal $over:ident $exactness:ident: $left:tt => $right:tt;)* })*) => {
         /// The rules whose left side has this root.

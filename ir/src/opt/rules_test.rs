@@ -3,6 +3,7 @@
 
 use crate::op::Domain;
 use crate::opt::fold::lane_value;
+use crate::opt::fuse;
 use crate::opt::pattern::{Exactness, Over, Pattern, Rule};
 use crate::opt::rules::rules;
 use crate::{OpKind, Scalar, Signature};
@@ -254,7 +255,8 @@ fn check(rule: &Rule, root: OpKind, over: Scalar, free: Scalar) {
 fn every_rule_holds() {
     let mut count = 0;
     for &root in OpKind::ALL {
-        for rule in rules(root) {
+        let fused = fuse::RULES.iter().filter(|rule| rule.root() == Some(root));
+        for rule in rules(root).iter().chain(fused) {
             for over in [Scalar::Float, Scalar::Int, Scalar::Bool] {
                 let fits = match root.signature() {
                     Signature::Lanewise(_, Domain::Float) => over == Scalar::Float,
