@@ -68,6 +68,8 @@ pub struct Expected {
     pub sensitivity: Option<Row>,
     /// The same for 2^-11.
     pub coarse_sensitivity: Option<Row>,
+    /// Why there is nothing to compare: a `status` other than `ok` and `constant`.
+    pub not_comparable: Option<String>,
 }
 
 /// Everything a shader reads in a run.

@@ -324,6 +324,11 @@ fn expected(root: &Map<String, Value>) -> Result<Option<Expected>, Diagnostic> {
         };
         expected.outputs.insert(name.clone(), table(rows, &path)?);
     }
+    if let Some(status) = root.get("status").filter(|value| !value.is_null()) {
+        let status = string(status, "status")?;
+        let comparable = ["ok", "constant"].contains(&status);
+        expected.not_comparable = (!comparable).then(|| status.to_owned());
+    }
     expected.discarded = optional(root, "discarded", bools)?;
     expected.robust = optional(root, "robust", bools)?;
     if let Some(value) = root.get("sensitivity").filter(|value| !value.is_null()) {

@@ -64,6 +64,15 @@ fn reads_every_part() {
 }
 
 #[test]
+fn a_status_says_whether_outputs_compare() {
+    for (status, comparable) in [("ok", true), ("constant", true), ("fragile", false)] {
+        let inputs = read(&format!("{{\"status\": \"{status}\", \"outputs\": {{}}}}"));
+        let expected = inputs.expected.expect("outputs");
+        assert_eq!(expected.not_comparable.is_none(), comparable, "{status}");
+    }
+}
+
+#[test]
 fn names_what_is_wrong() {
     for (text, message) in [
         ("[1]", "the run data is not an object"),
