@@ -19,11 +19,11 @@ pub(crate) fn run(options: &Compile, inputs: &[Input]) -> Status {
         return status;
     }
     match plan(options, inputs) {
-        Ok((session, jobs)) => jobs
-            .iter()
-            .map(|job| session.run(job))
-            .max()
-            .unwrap_or(Status::Done),
+        Ok((session, jobs)) => {
+            let status = jobs.iter().map(|job| session.run(job)).max();
+            session.reporter.finish();
+            status.unwrap_or(Status::Done)
+        }
         Err(fault) => usage(&fault),
     }
 }

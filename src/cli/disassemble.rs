@@ -31,7 +31,11 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
         .and_then(|text| Ok(write(&Destination::new(&output), text.as_bytes(), false)?));
     match result {
         Ok(()) => Status::Done,
-        Err(diagnostics) => reporter.report(&SourceMap::new(), diagnostics),
+        Err(diagnostics) => {
+            let status = reporter.report(&SourceMap::new(), diagnostics);
+            reporter.finish();
+            status
+        }
     }
 }
 

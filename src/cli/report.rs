@@ -81,9 +81,20 @@ impl Reporter {
         })
     }
 
-    /// What is left of messages under the user's warning flags.
+    /// What is left of messages under the user's warning flags, with what stopped the compilation
+    /// before the warnings.
     pub(crate) fn filter(&self, diagnostics: Diagnostics) -> Diagnostics {
-        self.policy.apply(diagnostics)
+        let (mut errors, mut warnings) = (Diagnostics::new(), Diagnostics::new());
+        for diagnostic in self.policy.apply(diagnostics) {
+            let list = if diagnostic.severity == Severity::Warning {
+                &mut warnings
+            } else {
+                &mut errors
+            };
+            list.push(diagnostic);
+        }
+        errors.extend(warnings);
+        errors
     }
 
     /// Shows messages that went through [`Reporter::filter`] and tells the status they mean.

@@ -20,7 +20,11 @@ use std::path::{Path, PathBuf};
 /// Runs the subcommand.
 pub(crate) fn run(options: &Run, inputs: &[Input]) -> Status {
     match prepare(options, inputs) {
-        Ok(job) => job.run(options),
+        Ok(job) => {
+            let status = job.run(options);
+            job.reporter.finish();
+            status
+        }
         Err(fault) => usage(&fault),
     }
 }

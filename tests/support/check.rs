@@ -21,7 +21,7 @@ const LEVELS: [Optimize; 4] = [
 ];
 
 /// Checks everything that a shader promises.
-pub fn check(path: &Path, text: String, directives: &Directives) -> Result<(), Failed> {
+pub(crate) fn check(path: &Path, text: String, directives: &Directives) -> Result<(), Failed> {
     let stage = match path.extension().and_then(|extension| extension.to_str()) {
         Some("vert") => Stage::Vertex,
         _ => Stage::Fragment,

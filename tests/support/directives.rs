@@ -4,40 +4,40 @@ use libtest_mimic::Failed;
 
 /// All promises of one shader.
 #[derive(Debug, Default)]
-pub struct Directives {
+pub(crate) struct Directives {
     /// Targets that must take it; `None` is all that have the stage.
-    pub targets: Option<Vec<String>>,
+    pub(crate) targets: Option<Vec<String>>,
     /// Targets that must refuse it, with the code.
-    pub refusals: Vec<(String, String)>,
+    pub(crate) refusals: Vec<(String, String)>,
     /// Samples.
-    pub runs: Vec<Run>,
+    pub(crate) runs: Vec<Run>,
     /// Upper bounds of counts.
-    pub limits: Vec<Limit>,
+    pub(crate) limits: Vec<Limit>,
 }
 
 /// A sample: what goes in and what comes out.
 #[derive(Debug)]
-pub struct Run {
+pub(crate) struct Run {
     /// Values by name.
-    pub inputs: Vec<(String, Vec<f32>)>,
+    pub(crate) inputs: Vec<(String, Vec<f32>)>,
     /// Values by name; `None` where the sample is discarded.
-    pub outputs: Option<Vec<(String, Vec<f32>)>>,
+    pub(crate) outputs: Option<Vec<(String, Vec<f32>)>>,
 }
 
 /// An upper bound of a count on a target.
 #[derive(Debug)]
-pub struct Limit {
+pub(crate) struct Limit {
     /// The target.
-    pub target: String,
+    pub(crate) target: String,
     /// A name of the statistics: `instructions`, `registers`, `words`.
-    pub count: String,
+    pub(crate) count: String,
     /// The most there may be.
-    pub most: u64,
+    pub(crate) most: u64,
 }
 
 impl Directives {
     /// Reads every comment line that begins with a directive.
-    pub fn parse(text: &str) -> Result<Directives, Failed> {
+    pub(crate) fn parse(text: &str) -> Result<Directives, Failed> {
         let mut directives = Directives::default();
         for line in text.lines() {
             let Some((word, rest)) = line
@@ -59,7 +59,7 @@ impl Directives {
     }
 
     /// Whether a target must take the shader.
-    pub fn takes(&self, target: &str) -> bool {
+    pub(crate) fn takes(&self, target: &str) -> bool {
         let refused = self.refusals.iter().any(|(name, _)| name == target);
         !refused
             && self

@@ -1,4 +1,4 @@
 //! What the test binaries share.
 
-pub mod check;
-pub mod directives;
+pub(crate) mod check;
+pub(crate) mod directives;

@@ -1,0 +1,409 @@
+//! The command line as a user sees it: arguments and files in; status, streams and files out.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const FRAGMENT: &str = "precision mediump float;\nuniform vec4 uColor;\nvoid main() {\n    gl_FragColor = uColor;\n}\n";
+
+/// A folder of its own for one test.
+struct Sandbox {
+    folder: TempDir,
+}
+
+impl Sandbox {
+    fn new() -> Sandbox {
+        Sandbox {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    fn with(name: &str, text: &str) -> Sandbox {
+        let sandbox = Sandbox::new();
+        sandbox.write(name, text);
+        sandbox
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn run(&self, arguments: &str) -> Ran {
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        self.run_words(&words)
+    }
+
+    fn run_words(&self, words: &[&str]) -> Ran {
+        let output = Command::new(env!("CARGO_BIN_EXE_retroshade"))
+            .args(words)
+            .current_dir(self.folder.path())
+            .output()
+            .unwrap();
+        Ran::new(output)
+    }
+
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path()).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn new(output: Output) -> Ran {
+        Ran {
+            status: output.status.code().expect("no signal"),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    #[track_caller]
+    fn status(self, wanted: i32) -> Ran {
+        assert_eq!(
+            self.status, wanted,
+            "stdout: {}\nstderr: {}",
+            self.out, self.err
+        );
+        self
+    }
+
+    #[track_caller]
+    fn says(self, words: &str) -> Ran {
+        assert!(
+            self.err.contains(words),
+            "expected {words:?} in: {}",
+            self.err
+        );
+        self
+    }
+
+    #[track_caller]
+    fn silent(self) -> Ran {
+        assert_eq!((self.out.as_str(), self.err.as_str()), ("", ""));
+        self
+    }
+}
+
+#[test]
+fn a_program_is_named_after_its_source_and_nothing_is_said() {
+    let sandbox = Sandbox::with("a.frag", FRAGMENT);
+    sandbox.run("--target agal1 a.frag").status(0).silent();
+    assert_eq!(sandbox.files(), ["a.frag", "a.frag.agal"]);
+    assert_eq!(fs::read(sandbox.path("a.frag.agal")).unwrap()[0], 0xA0);
+}
+
+#[test]
+fn what_is_asked_of_standard_output_goes_there() {
+    let sandbox = Sandbox::with("a.frag", FRAGMENT);
+    let assembly = sandbox.run("--target=agal1 -S -o - a.frag").status(0).out;
+    assert_eq!(assembly, "mov oc, fc0\n");
+    let reflection = sandbox
+        .run("--target agal1 --reflect - -o a.bin a.frag")
+        .status(0)
+        .out;
+    assert!(
+        reflection.contains("\"retroshade-reflection-1\"") && reflection.contains("\"uColor\"")
+    );
+    let preprocessed = sandbox.run("-E -DCOLOR=uColor a.frag").status(0).out;
+    assert!(
+        preprocessed.contains("gl_FragColor = uColor;"),
+        "{preprocessed}"
+    );
+}
+
+#[test]
+fn assembly_and_programs_turn_into_each_other() {
+    let sandbox = Sandbox::with("a.frag", FRAGMENT);
+    sandbox.run("--target agal2 a.frag").status(0);
+    sandbox
+        .run("dis --target agal2 a.frag.agal -o a.frag.s")
+        .status(0)
+        .silent();
+    sandbox
+        .run("as --target agal2 a.frag.s -o b.agal")
+        .status(0)
+        .silent();
+    let bytes = |name: &str| fs::read(sandbox.path(name)).unwrap();
+    assert_eq!(bytes("a.frag.agal"), bytes("b.agal"));
+}
+
+#[test]
+fn run_evaluates_and_simulates_alike() {
+    let sandbox = Sandbox::with("a.frag", FRAGMENT);
+    sandbox.write(
+        "in.json",
+        r#"{"uniforms": {"uColor": {"type": "vec4", "array": 0, "value": [0.5, 0.25, 1.0, 0.0]}},
+            "outputs": {"gl_FragColor": [[0.5, 0.25, 1.0, 0.0]]}}"#,
+    );
+    let evaluated = sandbox.run("run a.frag --inputs in.json").status(0).out;
+    assert!(evaluated.contains("[0.5, 0.25, 1.0, 0.0]"), "{evaluated}");
+    sandbox
+        .run("run a.frag --target agal1 --inputs in.json --check")
+        .status(0)
+        .silent();
+    sandbox
+        .run("--target agal1 --reflect r.json -o a.agal a.frag")
+        .status(0);
+    sandbox
+        .run("run a.agal --reflect r.json --inputs in.json --check")
+        .status(0)
+        .silent();
+    sandbox.write(
+        "other.json",
+        r#"{"uniforms": {"uColor": {"type": "vec4", "array": 0, "value": [0, 0, 0, 0]}},
+            "outputs": {"gl_FragColor": [[1, 0, 0, 0]]}}"#,
+    );
+    sandbox
+        .run("run a.frag --inputs other.json --check")
+        .status(1)
+        .says("gl_FragColor");
+}
+
+#[test]
+fn messages_show_the_line_and_count_themselves() {
+    let sandbox = Sandbox::with("a.frag", "void main() {\n    gl_FragColor = missing;\n}\n");
+    sandbox
+        .run("--target agal1 a.frag")
+        .status(1)
+        .says("error[E0102]")
+        .says("a.frag:2:20")
+        .says("gl_FragColor = missing;")
+        .says("1 error generated.");
+    let short = sandbox
+        .run("--target agal1 --diagnostics short a.frag")
+        .status(1)
+        .err;
+    assert!(short.starts_with("a.frag:2:20: error[E0102]: "), "{short}");
+    let json = sandbox
+        .run("--target agal1 --diagnostics json a.frag")
+        .status(1)
+        .err;
+    assert!(
+        json.starts_with("{\"severity\":\"error\",\"code\":\"E0102\""),
+        "{json}"
+    );
+    assert_eq!(sandbox.files(), ["a.frag"]);
+    assert!(
+        sandbox
+            .run("--explain E0102")
+            .status(0)
+            .out
+            .contains("unknown-name")
+    );
+}
+
+#[test]
+fn a_failure_leaves_older_results_alone() {
+    let sandbox = Sandbox::with("a.frag", "void main() { gl_FragColor = 1.0; }");
+    sandbox.write("a.frag.agal", "older");
+    sandbox.write("a.frag.agal.d", "older");
+    sandbox.run("--target agal1 -MD a.frag").status(1);
+    assert_eq!(fs::read(sandbox.path("a.frag.agal")).unwrap(), b"older");
+    assert_eq!(fs::read(sandbox.path("a.frag.agal.d")).unwrap(), b"older");
+}
+
+#[test]
+fn includes_are_found_and_listed() {
+    let sandbox = Sandbox::with(
+        "a.frag",
+        "#include \"color.glsl\"\nvoid main() { gl_FragColor = COLOR; }\n",
+    );
+    fs::create_dir(sandbox.path("my folder")).unwrap();
+    sandbox.write("my folder/color.glsl", "#define COLOR vec4(1.0)\n");
+    sandbox
+        .run_words(&["--target", "agal1", "-I", "my folder", "-MD", "a.frag"])
+        .status(0)
+        .silent();
+    let rule = fs::read_to_string(sandbox.path("a.frag.agal.d")).unwrap();
+    assert_eq!(rule, "a.frag.agal: a.frag my\\ folder/color.glsl\n");
+    sandbox
+        .run("--target agal1 a.frag")
+        .status(1)
+        .says("color.glsl")
+        .says("not found");
+}
+
+#[test]
+fn an_endless_include_ends_in_a_message() {
+    let sandbox = Sandbox::with("a.frag", "#include \"a.frag\"\n");
+    sandbox
+        .run("--target agal1 a.frag")
+        .status(1)
+        .says("a.frag");
+    assert_eq!(sandbox.files(), ["a.frag"]);
+}
+
+#[test]
+fn hostile_sources_are_refused_in_words() {
+    let deep = format!(
+        "void main() {{ gl_FragColor = vec4({}1.0{}); }}",
+        "(".repeat(10_000),
+        ")".repeat(10_000)
+    );
+    let large = "// filler filler filler filler filler filler filler filler\n".repeat(180_000);
+    let garbage: Vec<u8> = (0..20_000u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    let sources: [(&str, &[u8]); 4] = [
+        ("empty", b""),
+        ("deep", deep.as_bytes()),
+        ("large", large.as_bytes()),
+        ("garbage", &garbage),
+    ];
+    for (name, text) in sources {
+        let sandbox = Sandbox::new();
+        sandbox.write("a.frag", text);
+        let ran = sandbox.run("--target agal1 -o a.agal a.frag").status(1);
+        assert!(ran.err.contains("error[E0"), "{name}: {}", ran.err);
+        assert_eq!(sandbox.files(), ["a.frag"], "{name}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written_are_named() {
+    let sandbox = Sandbox::with("a.frag", FRAGMENT);
+    sandbox
+        .run("--target agal1 gone.frag")
+        .status(1)
+        .says("gone.frag")
+        .says("No such file");
+    sandbox
+        .run("--target agal1 -o gone/a.agal a.frag")
+        .status(1)
+        .says("gone/a.agal");
+    if Path::new("/dev/full").exists() {
+        sandbox
+            .run("--target agal1 -o /dev/full a.frag")
+            .status(1)
+            .says("/dev/full");
+    }
+    sandbox
+        .run("dis --target agal1 a.frag")
+        .status(1)
+        .says("error[E06");
+    assert_eq!(sandbox.files(), ["a.frag"]);
+}
+
+#[test]
+fn faults_of_the_command_line_have_a_status_of_their_own() {
+    let sandbox = Sandbox::with("a.frag", FRAGMENT);
+    for (arguments, words) in [
+        ("", "no input files"),
+        ("a.frag", "no target"),
+        ("--target riva128 a.frag", "unknown target 'riva128'"),
+        ("--target-env=vulkan1.0 a.frag", "does not make SPIR-V"),
+        (
+            "-fbogus --target agal1 a.frag",
+            "unknown argument: '-fbogus'",
+        ),
+        ("--target agal1 -D", "argument to '-D' is missing"),
+        ("--target agal1 -DGL_ES=1 a.frag", "reserved"),
+        ("--target agal1 -std=450 a.frag", "-std=450"),
+        ("--target agal1 -fshader-stage=geometry a.frag", "geometry"),
+        (
+            "--target agal1 -Wno-such-warning a.frag",
+            "no warning `such-warning`",
+        ),
+        ("--target agal1 -o b a.frag a.frag", "cannot specify -o"),
+        ("--target agal1 a.frag ./sub/../a.frag", "both write"),
+        ("--target agal1 -o a.frag a.frag", "overwritten"),
+        ("--target agal1 --bind uColor a.frag", "NAME=REGISTER"),
+        ("run a.frag", "--inputs"),
+    ] {
+        sandbox.run(arguments).status(2).says(words);
+    }
+    assert_eq!(sandbox.files(), ["a.frag"]);
+}
+
+#[test]
+fn the_stage_comes_from_the_name_an_option_or_a_pragma() {
+    let sandbox = Sandbox::with(
+        "a.glsl",
+        "#pragma shader_stage(fragment)\nvoid main() { gl_FragColor = vec4(1.0); }\n",
+    );
+    sandbox.run("--target agal1 a.glsl").status(0).silent();
+    sandbox.write("b.foo", FRAGMENT);
+    sandbox
+        .run("--target agal1 b.foo")
+        .status(2)
+        .says("cannot tell the shader stage");
+    sandbox
+        .run("--target agal1 -fshader-stage=fragment b.foo")
+        .status(0)
+        .silent();
+    assert_eq!(sandbox.files(), ["a.agal", "a.glsl", "b.agal", "b.foo"]);
+}
+
+#[test]
+fn warnings_can_be_silenced_and_promoted() {
+    let sandbox = Sandbox::with("a.frag", "void main() { gl_FragColor = vec4(1.0); };\n");
+    sandbox
+        .run("--target agal1 a.frag")
+        .status(0)
+        .says("warning[W0101]");
+    sandbox.run("--target agal1 -w a.frag").status(0).silent();
+    sandbox
+        .run("--target agal1 -Wno-stray-semicolon a.frag")
+        .status(0)
+        .silent();
+    sandbox
+        .run("--target agal1 -Werror a.frag")
+        .status(1)
+        .says("error[W0101]");
+}
+
+#[test]
+fn stations_print_the_shader_on_its_way() {
+    let sandbox = Sandbox::with("a.frag", FRAGMENT);
+    for (station, words) in [
+        ("essl", "gl_FragColor"),
+        ("canonical", "#version 450"),
+        ("naga", "fn main"),
+        ("ir", "uniform"),
+        ("ir-opt", "uniform"),
+        ("asm", "mov oc, fc0"),
+    ] {
+        let out = sandbox
+            .run(&format!("--target agal1 --emit={station} a.frag"))
+            .status(0)
+            .out;
+        assert!(out.contains(words), "{station}: {out}");
+    }
+    sandbox
+        .run("--target agal1 --print-after=opt_dce --verify a.frag -o b")
+        .status(0)
+        .says("after opt_dce");
+}
+
+#[test]
+fn targets_tell_their_limits() {
+    let sandbox = Sandbox::new();
+    let table = sandbox.run("targets").status(0).out;
+    assert!(
+        table.contains("agal1 vertex") && table.contains("temporaries"),
+        "{table}"
+    );
+    let list = sandbox.run("targets --json").status(0).out;
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    assert!(
+        list.as_array()
+            .unwrap()
+            .iter()
+            .any(|target| target["target"] == "agal3")
+    );
+}
