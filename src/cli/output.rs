@@ -37,12 +37,19 @@ pub(crate) fn write(to: &Destination, bytes: &[u8], refresh: bool) -> Result<(),
                 .map_err(|fault| failed("<stdout>", &fault))
         }
         Destination::File(path) => {
-            if !refresh && fs::read(path).is_ok_and(|old| old == bytes) {
+            if !refresh && holds(path, bytes) {
                 return Ok(());
             }
             write_file(path, bytes).map_err(|fault| failed(&path.display().to_string(), &fault))
         }
     }
+}
+
+/// Whether a file has exactly these bytes. Devices do not count: reading one may never end.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let same_size = fs::metadata(path)
+        .is_ok_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
+    same_size && fs::read(path).is_ok_and(|old| old == bytes)
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -6,7 +6,7 @@ use retroshade::diagnostics::{Color, Diagnostics, Renderer, SourceMap, Style};
 use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade::ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade::ir::{Builtin, SamplerKind, Shader, Stage, Variable, eval, pass::Hooks};
+use retroshade::ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval, pass::Hooks};
 use retroshade::kit::machine;
 use retroshade::{
     Binary, Compiled, Compiler, LanguageOptions, Optimize, Position, Source, Target, targets,
@@ -189,7 +189,7 @@ fn inputs(shader: &Shader, directives: &Directives) -> Result<Option<RunInputs>,
     let mut known = Vec::new();
     for variable in shader.interface.inputs.values() {
         known.push(variable.name.clone());
-        let rows = rows(variable, runs)?;
+        let rows = rows(&variable.name, variable.shape, runs)?;
         match variable.builtin {
             Some(Builtin::FragCoord) => inputs.frag_coord = Some(rows),
             Some(Builtin::PointCoord) => inputs.point_coord = Some(rows),
@@ -212,19 +212,23 @@ fn inputs(shader: &Shader, directives: &Directives) -> Result<Option<RunInputs>,
         }
     }
     for variable in shader.interface.uniforms.values() {
-        known.push(variable.name.clone());
-        let mut rows = rows(variable, runs)?;
-        if rows.windows(2).any(|pair| pair[0] != pair[1]) {
-            return Err(format!(
-                "uniform {} must be the same in all run lines",
-                variable.name
-            )
-            .into());
+        for leaf in variable.leaves() {
+            let shape = Shape {
+                array: leaf.array,
+                ..variable.shape
+            };
+            let mut rows = rows(&leaf.name, shape, runs)?;
+            if rows.windows(2).any(|pair| pair[0] != pair[1]) {
+                return Err(
+                    format!("uniform {} must be the same in all run lines", leaf.name).into(),
+                );
+            }
+            let value = rows.swap_remove(0);
+            known.push(leaf.name.clone());
+            inputs
+                .uniforms
+                .insert(leaf.name, UniformData { shape: None, value });
         }
-        let value = rows.swap_remove(0);
-        inputs
-            .uniforms
-            .insert(variable.name.clone(), UniformData { shape: None, value });
     }
     textures(shader, &mut inputs);
     if let Some((name, _)) = runs
@@ -238,12 +242,11 @@ fn inputs(shader: &Shader, directives: &Directives) -> Result<Option<RunInputs>,
     Ok(Some(inputs))
 }
 
-fn rows(variable: &Variable, runs: &[Run]) -> Result<Vec<Vec<f32>>, Failed> {
-    let shape = variable.shape;
+fn rows(wanted: &str, shape: Shape, runs: &[Run]) -> Result<Vec<Vec<f32>>, Failed> {
     let lanes = usize::from(shape.columns) * usize::from(shape.rows) * shape.elements() as usize;
     runs.iter()
         .map(
-            |run| match run.inputs.iter().find(|(name, _)| *name == variable.name) {
+            |run| match run.inputs.iter().find(|(name, _)| name == wanted) {
                 None => Ok(vec![0.0; lanes]),
                 Some((_, values)) if values.len() == lanes => Ok(values.clone()),
                 Some((name, values)) => {
