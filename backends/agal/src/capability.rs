@@ -31,7 +31,6 @@ const NATIVE: OpSet = OpSet::of(&[
     OpKind::Normalize,
     OpKind::Dot,
     OpKind::Cross,
-    OpKind::MatVec,
     OpKind::Texture,
     OpKind::Discard,
 ]);

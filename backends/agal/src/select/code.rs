@@ -246,6 +246,15 @@ impl Code {
         place as u32
     }
 
+    /// The lanes that hold the indices of indirect lanes.
+    pub(crate) fn indices_of(&self, lanes: &[Lane]) -> Vec<Lane> {
+        let indices = lanes.iter().filter_map(|lane| match lane {
+            Lane::Indirect(index, _) => self.indices.get(*index as usize),
+            Lane::Undefined | Lane::Value(..) | Lane::Literal(_) | Lane::Register(..) => None,
+        });
+        indices.map(|index| index.lane).collect()
+    }
+
     /// Every lane that an instruction reads, those that hold indices included.
     pub(crate) fn reads<'a>(&'a self, op: &'a Op) -> impl Iterator<Item = Lane> + 'a {
         let direct = op

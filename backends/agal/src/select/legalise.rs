@@ -35,6 +35,7 @@ pub(super) fn drop_dead(code: &mut Code, outputs: &[OutputRegister]) {
     }
     let lanes = outputs.iter().flat_map(|output| output.lanes).flatten();
     let mut pending: Vec<Lane> = lanes.collect();
+    pending.extend(code.indices_of(&pending));
     let ops = std::mem::take(&mut code.ops);
     let mut kept = Vec::with_capacity(ops.len());
     for mut op in ops.into_iter().rev() {
