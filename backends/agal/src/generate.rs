@@ -3,14 +3,14 @@
 use crate::interface::{self, Counts, Packing, Registers};
 use crate::isa::{File, Version};
 use crate::schedule::{self, Effort, Emitted, Trouble};
-use crate::select::{self, Sharing};
+use crate::select::{self, Joining, Sharing, Variant};
 use crate::settings::Settings;
 use crate::target::{encode, stats};
 use crate::{container, text, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
-use retroshade_kit::target::{Compiled, Options};
+use retroshade_kit::target::{Compiled, Optimize, Options};
 
 /// Compiles a prepared shader.
 pub(crate) fn generate(
@@ -20,17 +20,43 @@ pub(crate) fn generate(
     options: &Options,
 ) -> Result<Compiled, Diagnostics> {
     let settings = Settings::read(target, version, options)?;
+    let job = Job {
+        target,
+        version,
+        shader,
+        options,
+        settings,
+    };
+    let joinings: &[Joining] = match options.optimize {
+        Optimize::None => &[Joining::None],
+        Optimize::Normal | Optimize::Size | Optimize::Most => {
+            &[Joining::None, Joining::Careful, Joining::Bold]
+        }
+    };
     let mut first_error = None;
     // Roomy first: registers that each hold one uniform, constants moved once. What does not fit so
     // may fit in the other ways.
     for packing in [Packing::Plain, Packing::Uniforms] {
         for sharing in [Sharing::Shared, Sharing::Each] {
-            match attempt(target, version, shader, options, settings, packing, sharing) {
-                Ok(compiled) => return Ok(compiled),
-                Err(Failed::Final(errors)) => return Err(errors),
-                Err(Failed::Retry(errors)) => {
-                    first_error.get_or_insert(errors);
+            let mut best: Option<Attempt> = None;
+            for &joining in joinings {
+                match job.attempt(packing, Variant { sharing, joining }) {
+                    Ok(attempt) => {
+                        if best
+                            .as_ref()
+                            .is_none_or(|best| attempt.length() < best.length())
+                        {
+                            best = Some(attempt);
+                        }
+                    }
+                    Err(errors) if is_limit(&errors) => {
+                        first_error.get_or_insert(errors);
+                    }
+                    Err(errors) => return Err(errors),
                 }
+            }
+            if let Some(best) = best {
+                return job.finish(best);
             }
         }
     }
@@ -46,56 +72,102 @@ pub(crate) fn selection(
 ) -> Result<String, Diagnostics> {
     let settings = Settings::read(target, version, options)?;
     let mut registers = interface::assign(target, version, shader, options, Packing::Plain)?;
-    let selected = select::select(
-        target,
-        version,
-        shader,
-        &mut registers,
-        settings,
-        Sharing::Shared,
-    )?;
+    let variant = Variant {
+        sharing: Sharing::Shared,
+        joining: Joining::None,
+    };
+    let selected = select::select(target, version, shader, &mut registers, settings, variant)?;
     Ok(select::print(&selected.code, shader.stage))
 }
 
-/// Why an attempt failed.
-enum Failed {
-    /// No other attempt can do better.
-    Final(Diagnostics),
-    /// For want of registers.
-    Retry(Diagnostics),
+/// Whether another way of doing the same may succeed.
+fn is_limit(errors: &Diagnostics) -> bool {
+    let limits = [
+        codes::limit::CONSTANTS,
+        codes::limit::TEMPORARIES,
+        codes::limit::INSTRUCTIONS,
+    ];
+    errors.iter().all(|error| limits.contains(&error.code))
 }
 
-impl From<Diagnostics> for Failed {
-    fn from(errors: Diagnostics) -> Failed {
-        let limits = [codes::limit::CONSTANTS.id, codes::limit::TEMPORARIES.id];
-        let limited = errors.iter().all(|error| limits.contains(&error.code.id));
-        if limited {
-            Failed::Retry(errors)
-        } else {
-            Failed::Final(errors)
-        }
+/// What is to be compiled.
+#[derive(Clone, Copy)]
+struct Job<'a> {
+    target: &'static str,
+    version: Version,
+    shader: &'a Shader,
+    options: &'a Options,
+    settings: Settings,
+}
+
+/// A program within all limits.
+struct Attempt {
+    registers: Registers,
+    literals: Vec<(u16, Vec<f32>)>,
+    emitted: Emitted,
+}
+
+impl Attempt {
+    fn length(&self) -> usize {
+        self.emitted.program.tokens.len()
     }
 }
 
-fn attempt(
-    target: &'static str,
-    version: Version,
-    shader: &Shader,
-    options: &Options,
-    settings: Settings,
-    packing: Packing,
-    sharing: Sharing,
-) -> Result<Compiled, Failed> {
-    let mut registers = interface::assign(target, version, shader, options, packing)?;
-    let selected = select::select(target, version, shader, &mut registers, settings, sharing)?;
-    let effort = Effort {
-        order: settings.order_steps,
-        registers: settings.register_steps,
-    };
-    let emitted = schedule::schedule(&selected.code, version, shader.stage, effort)
-        .map_err(|trouble| explain(target, version, shader, trouble))?;
-    check_length(target, version, &emitted)?;
-    finish(target, shader, registers, selected.literals, emitted).map_err(Failed::from)
+impl Job<'_> {
+    fn attempt(&self, packing: Packing, variant: Variant) -> Result<Attempt, Diagnostics> {
+        let Job {
+            target,
+            version,
+            shader,
+            options,
+            settings,
+        } = *self;
+        let mut registers = interface::assign(target, version, shader, options, packing)?;
+        let selected = select::select(target, version, shader, &mut registers, settings, variant)?;
+        let effort = Effort {
+            order: settings.order_steps,
+            registers: settings.register_steps,
+        };
+        let emitted = schedule::schedule(&selected.code, version, shader.stage, effort)
+            .map_err(|trouble| explain(target, version, shader, trouble))?;
+        check_length(target, version, &emitted)?;
+        Ok(Attempt {
+            registers,
+            literals: selected.literals,
+            emitted,
+        })
+    }
+
+    /// Encodes, decodes, verifies, describes.
+    fn finish(&self, attempt: Attempt) -> Result<Compiled, Diagnostics> {
+        let Attempt {
+            registers,
+            literals,
+            emitted,
+        } = attempt;
+        let binary = encode(&emitted.program)?;
+        let raw = container::read_raw(&binary)
+            .map_err(|error| Diagnostic::bug("agal container", error.to_string()))?;
+        let mut violations = verify::check(&raw, true);
+        violations.extend(verify::check_outputs(&raw));
+        if let Some(violation) = violations.first() {
+            let listing = text::disassemble(&emitted.program);
+            let bug = Diagnostic::bug("agal verify", violation.to_string());
+            return Err(bug.with_note(listing).into());
+        }
+        let counts = Counts {
+            stats: stats(&emitted.program),
+            literals,
+        };
+        let reflection = interface::reflection(self.target, self.shader, &registers, counts);
+        Ok(Compiled {
+            binary,
+            side_files: IndexMap::new(),
+            assembly: text::disassemble(&emitted.program),
+            reflection,
+            warnings: registers.warnings,
+        })
+    }
 }
 
 fn explain(target: &str, version: Version, shader: &Shader, trouble: Trouble) -> Diagnostics {
@@ -116,7 +188,7 @@ fn explain(target: &str, version: Version, shader: &Shader, trouble: Trouble) ->
     }
 }
 
-fn check_length(target: &str, version: Version, emitted: &Emitted) -> Result<(), Failed> {
+fn check_length(target: &str, version: Version, emitted: &Emitted) -> Result<(), Diagnostics> {
     let (needed, limit) = (emitted.program.tokens.len(), version.tokens() as usize);
     if needed <= limit {
         return Ok(());
@@ -127,38 +199,5 @@ fn check_length(target: &str, version: Version, emitted: &Emitted) -> Result<(),
     let error = Diagnostic::error(codes::limit::INSTRUCTIONS, message)
         .at(span, "the first token that does not fit comes from here")
         .with_note("loops are unrolled and both sides of branches are computed");
-    Err(Failed::Final(error.into()))
-}
-
-/// Encodes, decodes, verifies, describes.
-fn finish(
-    target: &'static str,
-    shader: &Shader,
-    registers: Registers,
-    literals: Vec<(u16, Vec<f32>)>,
-    emitted: Emitted,
-) -> Result<Compiled, Diagnostics> {
-    let binary = encode(&emitted.program)?;
-    let raw = container::read_raw(&binary)
-        .map_err(|error| Diagnostic::bug("agal container", error.to_string()))?;
-    let mut violations = verify::check(&raw, true);
-    violations.extend(verify::check_outputs(&raw));
-    if let Some(violation) = violations.first() {
-        let listing = text::disassemble(&emitted.program);
-        return Err(Diagnostic::bug("agal verify", violation.to_string())
-            .with_note(listing)
-            .into());
-    }
-    let counts = Counts {
-        stats: stats(&emitted.program),
-        literals,
-    };
-    let reflection = interface::reflection(target, shader, &registers, counts);
-    Ok(Compiled {
-        binary,
-        side_files: IndexMap::new(),
-        assembly: text::disassemble(&emitted.program),
-        reflection,
-        warnings: registers.warnings,
-    })
+    Err(error.into())
 }

@@ -9,11 +9,13 @@
 //! legalise  no two constants in one operation, operands in one register
 //! widen     operations carry along what passes them by
 //! outputs   operations that write outputs themselves, and moves
+//! combine   operations that do the same to different lanes become one
 //! literals  numbers into constant registers
 //! ```
 
 mod arithmetic;
 mod code;
+mod combine;
 mod legalise;
 mod literals;
 mod lower;
@@ -26,6 +28,7 @@ mod texture;
 mod widen;
 
 pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId};
+pub(crate) use combine::Joining;
 pub(crate) use legalise::Sharing;
 pub(crate) use print::print;
 
@@ -34,6 +37,15 @@ use crate::isa::{File, Version};
 use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
+
+/// Choices that change the code's size and its need of registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Variant {
+    /// How constants that must be moved are shared.
+    pub(crate) sharing: Sharing,
+    /// Whether operations that do the same are joined.
+    pub(crate) joining: Joining,
+}
 
 /// Selected code and the literals that it needs.
 #[derive(Clone, Debug)]
@@ -54,7 +66,7 @@ pub(crate) fn select(
     shader: &Shader,
     registers: &mut Registers,
     settings: Settings,
-    sharing: Sharing,
+    variant: Variant,
 ) -> Result<Selected, Diagnostics> {
     let mut lowering = lower::Lowering::new(target, version, shader, registers, settings);
     let mut outputs = lowering.body();
@@ -68,13 +80,14 @@ pub(crate) fn select(
     let attributes = attribute_lanes(registers, shader);
     let setting = legalise::Setting {
         attributes: &attributes,
-        sharing,
+        sharing: variant.sharing,
     };
     legalise::legalise(&mut code, &setting);
     widen::widen(&mut code, &mut outputs);
     outputs::write(&mut code, &outputs, shader.stage);
     legalise::legalise(&mut code, &setting);
     legalise::drop_dead(&mut code, &[]);
+    combine::combine(&mut code, variant.joining);
     let literals = literals(target, &mut code, registers)?;
     Ok(Selected { code, literals })
 }

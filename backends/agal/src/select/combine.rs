@@ -1,0 +1,534 @@
+//! Joins operations that do the same to different lanes.
+//!
+//! Two multiplications of scalars are one multiplication of two lanes, if their operands can lie
+//! together: in one constant, in one input, or in temporaries that fit into one register. Operations are
+//! looked at from the first to the last, so that a chain of operations that were joined joins all
+//! the way. Operations that depend on each other are never joined; sets of operations reachable from
+//! each are kept up to date for that.
+
+use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
+use crate::isa::{Mask, Opcode};
+use std::collections::BTreeMap;
+
+/// Programs longer than this are left as they are.
+const LONGEST: usize = 1024;
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Joining {
+    /// Not at all.
+    None,
+    /// Where results certainly fit into one register with all that they are read together with.
+    Careful,
+    /// Wherever operands fit; copies may be needed later.
+    Bold,
+}
+
+/// Joins operations where that is possible.
+pub(super) fn combine(code: &mut Code, joining: Joining) {
+    if code.ops.len() > LONGEST || joining == Joining::None {
+        return;
+    }
+    let mut combiner = Combiner::new(code, joining);
+    for op in 0..combiner.ops.len() {
+        combiner.join(op);
+    }
+    combiner.finish(code);
+}
+
+/// What operations must share to be joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    opcode: Opcode,
+    a: Base,
+    b: Base,
+    /// The output register that is written, if one is.
+    output: Option<(crate::isa::File, u16)>,
+}
+
+struct Combiner {
+    joining: Joining,
+    /// Operations; `None` for one that was joined to another.
+    ops: Vec<Option<Op>>,
+    /// For each operation a set of those that must come after it.
+    reach: Vec<Vec<u64>>,
+    /// Where lanes of values went.
+    renamed: BTreeMap<(ValueId, u8), (ValueId, u8)>,
+    values: Vec<ValueInfo>,
+    /// For each value another one that shares its register, or itself.
+    together: Vec<ValueId>,
+    /// For each value that stands for those together: their lanes.
+    width: Vec<u32>,
+    /// Operations by what they must share.
+    open: BTreeMap<Key, Vec<usize>>,
+}
+
+impl Combiner {
+    fn new(code: &Code, joining: Joining) -> Combiner {
+        let count = code.ops.len();
+        let mut definition: BTreeMap<(ValueId, u8), usize> = BTreeMap::new();
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (index, op) in code.ops.iter().enumerate() {
+            for lane in code.reads(op) {
+                if let Lane::Value(value, lane) = lane
+                    && let Some(&other) = definition.get(&(value, lane))
+                {
+                    after[other].push(index);
+                }
+            }
+            if let Target::Value(value, mask) = op.target {
+                definition.extend(mask.lanes().map(|lane| ((value, lane), index)));
+            }
+        }
+        let words = count.div_ceil(64);
+        let mut reach = vec![vec![0u64; words]; count];
+        for index in (0..count).rev() {
+            let (head, tail) = reach.split_at_mut(index + 1);
+            let Some(set) = head.last_mut() else { continue };
+            for &other in &after[index] {
+                set[other / 64] |= 1 << (other % 64);
+                for (word, more) in set.iter_mut().zip(&tail[other - index - 1]) {
+                    *word |= more;
+                }
+            }
+        }
+        let values = code.values.clone();
+        let mut combiner = Combiner {
+            joining,
+            ops: code.ops.iter().cloned().map(Some).collect(),
+            reach,
+            renamed: BTreeMap::new(),
+            together: (0..values.len() as u32).map(ValueId).collect(),
+            width: values
+                .iter()
+                .map(|info| (info.needed | info.clobbers).count_ones())
+                .collect(),
+            values,
+            open: BTreeMap::new(),
+        };
+        for op in &code.ops {
+            for lanes in op.operands() {
+                combiner.bring_together(&values_of(lanes));
+            }
+        }
+        combiner
+    }
+
+    fn root(&self, mut value: ValueId) -> ValueId {
+        while self.together[value.index()] != value {
+            value = self.together[value.index()];
+        }
+        value
+    }
+
+    /// Whether values fit into one register whatever their live ranges are.
+    fn may_share(&self, values: &[ValueId]) -> bool {
+        let mut roots: Vec<ValueId> = values.iter().map(|value| self.root(*value)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots.len() <= 1
+            || roots
+                .iter()
+                .map(|root| self.width[root.index()])
+                .sum::<u32>()
+                <= 4
+    }
+
+    fn bring_together(&mut self, values: &[ValueId]) {
+        let Some((&first, rest)) = values.split_first() else {
+            return;
+        };
+        let first = self.root(first);
+        for &other in rest {
+            let other = self.root(other);
+            if other != first {
+                self.together[other.index()] = first;
+                self.width[first.index()] += self.width[other.index()];
+            }
+        }
+    }
+
+    fn resolve(&self, lane: Lane) -> Lane {
+        match lane {
+            Lane::Value(value, lane) => {
+                let mut place = (value, lane);
+                while let Some(next) = self.renamed.get(&place) {
+                    place = *next;
+                }
+                Lane::Value(place.0, place.1)
+            }
+            Lane::Undefined | Lane::Literal(_) | Lane::Register(..) | Lane::Indirect(..) => lane,
+        }
+    }
+
+    fn resolved(&self, lanes: &Lanes) -> Lanes {
+        Lanes::new(lanes.as_slice().iter().map(|lane| self.resolve(*lane)))
+    }
+
+    /// Joins an operation to an earlier one, or leaves it open for later ones.
+    fn join(&mut self, index: usize) {
+        let Some(Some(op)) = self.ops.get(index) else {
+            return;
+        };
+        let Some((key, mask)) = key_of(op) else {
+            return;
+        };
+        let (a, b) = (self.resolved(&op.a), self.resolved(&op.b));
+        if let Some(op) = self.ops.get_mut(index).and_then(Option::as_mut) {
+            (op.a, op.b) = (a, b);
+        }
+        let best = self
+            .open
+            .get(&key)
+            .into_iter()
+            .flatten()
+            .filter_map(|&other| Some((self.worth(other, index, mask)?, other)))
+            .max();
+        match best {
+            Some((_, other)) => self.merge(other, index),
+            None => self.open.entry(key).or_default().push(index),
+        }
+    }
+
+    /// How well an operation joins another: `None` where it cannot.
+    fn worth(&self, one: usize, other: usize, mask: Mask) -> Option<u32> {
+        let (first, second) = (self.ops.get(one)?.as_ref()?, self.ops.get(other)?.as_ref()?);
+        let (_, taken) = key_of(first)?;
+        if taken.count() + mask.count() > 4 || self.depends(one, other) || self.depends(other, one)
+        {
+            return None;
+        }
+        if matches!(first.target, Target::Output { .. }) && taken.and(mask) != Mask::NONE {
+            return None;
+        }
+        if let (Joining::Careful, Target::Value(v, _), Target::Value(w, _)) =
+            (self.joining, first.target, second.target)
+            && !self.may_share(&[v, w])
+        {
+            return None;
+        }
+        let mut worth = 0;
+        for (mine, theirs) in first.operands().into_iter().zip(second.operands()) {
+            let (mine, theirs) = (self.resolved(mine), *theirs);
+            let (left, right) = (values_of(&mine), values_of(&theirs));
+            let all: Vec<ValueId> = left.iter().chain(&right).copied().collect();
+            if !self.may_share(&all) {
+                return None;
+            }
+            // Lanes that already lie together cost nothing.
+            worth += u32::from(left == right && !left.is_empty()) * 4 + 1;
+        }
+        Some(worth)
+    }
+
+    fn depends(&self, before: usize, after: usize) -> bool {
+        self.reach[before][after / 64] >> (after % 64) & 1 == 1
+    }
+
+    fn merge(&mut self, one: usize, other: usize) {
+        let (Some(Some(second)), Some(Some(first))) =
+            (self.ops.get(other).cloned(), self.ops.get(one).cloned())
+        else {
+            return;
+        };
+        let merged = match (first.target, second.target) {
+            (Target::Value(v, taken), Target::Value(w, mask)) => {
+                self.merge_values(&first, (v, taken), &second, (w, mask))
+            }
+            (Target::Output { .. }, Target::Output { .. }) => merge_outputs(&first, &second),
+            _ => return,
+        };
+        for lanes in merged.operands() {
+            let values = values_of(&self.resolved(lanes));
+            self.bring_together(&values);
+        }
+        self.ops[one] = Some(merged);
+        self.ops[other] = None;
+        self.update_reach(one, other);
+    }
+
+    /// The joined operation, which writes a new value.
+    fn merge_values(
+        &mut self,
+        first: &Op,
+        (v, taken): (ValueId, Mask),
+        second: &Op,
+        (w, mask): (ValueId, Mask),
+    ) -> Op {
+        let count = taken.count() + mask.count();
+        let needed = (1u8 << count) - 1;
+        let value = ValueId(self.values.len() as u32);
+        self.values.push(ValueInfo {
+            needed,
+            ..ValueInfo::default()
+        });
+        self.together.push(value);
+        self.width.push(count);
+        let (mut a, mut b) = (Lanes::EMPTY, Lanes::EMPTY);
+        let mut place = 0;
+        for (op, from, lanes) in [(first, v, taken), (second, w, mask)] {
+            for lane in lanes.lanes() {
+                a.set(place, self.resolve(op.a.at(lane.into())));
+                if !op.b.is_empty() {
+                    b.set(place, self.resolve(op.b.at(lane.into())));
+                }
+                self.renamed.insert((from, lane), (value, place as u8));
+                place += 1;
+            }
+        }
+        // Whatever had to lie beside the old lanes has to lie beside the new ones.
+        let mut roots = [self.root(v), self.root(w)].to_vec();
+        roots.dedup();
+        let total = roots.iter().map(|root| self.width[root.index()]).sum();
+        for root in roots {
+            self.together[root.index()] = value;
+        }
+        self.width[value.index()] = total;
+        Op {
+            target: Target::Value(value, Mask::new(needed)),
+            a,
+            b,
+            ..first.clone()
+        }
+    }
+
+    fn update_reach(&mut self, one: usize, other: usize) {
+        let mut both = self.reach[one].clone();
+        for (word, more) in both.iter_mut().zip(&self.reach[other]) {
+            *word |= more;
+        }
+        let bit = |index: usize| (index / 64, 1u64 << (index % 64));
+        let ((word_one, bit_one), (word_other, bit_other)) = (bit(one), bit(other));
+        for set in &mut self.reach {
+            if set[word_one] & bit_one != 0 || set[word_other] & bit_other != 0 {
+                for (word, more) in set.iter_mut().zip(&both) {
+                    *word |= more;
+                }
+                set[word_one] |= bit_one;
+                set[word_other] |= bit_other;
+            }
+        }
+        self.reach[one].clone_from(&both);
+        self.reach[other] = both;
+    }
+
+    /// Writes the operations back, in an order that respects data.
+    fn finish(self, code: &mut Code) {
+        let rename = |lanes: &Lanes| self.resolved(lanes);
+        for index in &mut code.indices {
+            index.lane = self.resolve(index.lane);
+        }
+        let mut left: Vec<Op> = Vec::new();
+        for op in self.ops.iter().flatten() {
+            let mut op = op.clone();
+            (op.a, op.b) = (rename(&op.a), rename(&op.b));
+            left.push(op);
+        }
+        code.values.clone_from(&self.values);
+        code.ops = sorted(code, left);
+    }
+}
+
+/// Operations after what they read, otherwise in the order given.
+fn sorted(code: &Code, ops: Vec<Op>) -> Vec<Op> {
+    let mut definition: BTreeMap<(ValueId, u8), usize> = BTreeMap::new();
+    for (index, op) in ops.iter().enumerate() {
+        if let Target::Value(value, mask) = op.target {
+            definition.extend(mask.lanes().map(|lane| ((value, lane), index)));
+        }
+    }
+    let mut order = Vec::with_capacity(ops.len());
+    let mut placed = vec![false; ops.len()];
+    for root in 0..ops.len() {
+        let mut stack = vec![(root, false)];
+        while let Some((index, ready)) = stack.pop() {
+            if placed[index] {
+                continue;
+            }
+            if ready {
+                placed[index] = true;
+                order.push(index);
+                continue;
+            }
+            stack.push((index, true));
+            for lane in code.reads(&ops[index]) {
+                if let Lane::Value(value, lane) = lane
+                    && let Some(&other) = definition.get(&(value, lane))
+                    && !placed[other]
+                {
+                    stack.push((other, false));
+                }
+            }
+        }
+    }
+    let mut ops: Vec<Option<Op>> = ops.into_iter().map(Some).collect();
+    order
+        .into_iter()
+        .filter_map(|index| ops.get_mut(index).and_then(Option::take))
+        .collect()
+}
+
+/// What an operation must share with others, and the lanes that it writes.
+fn key_of(op: &Op) -> Option<(Key, Mask)> {
+    if !op.is_lanewise() {
+        return None;
+    }
+    let (mask, output) = match op.target {
+        Target::None => return None,
+        Target::Value(_, mask) => (mask, None),
+        Target::Output { file, number, from } => {
+            let in_place = from
+                .iter()
+                .zip(0..4)
+                .all(|(from, lane)| from.is_none_or(|from| from == lane));
+            if !in_place {
+                return None;
+            }
+            let written = from.iter().zip(0..4).filter(|(from, _)| from.is_some());
+            let mask = written.fold(Mask::NONE, |mask, (_, lane)| mask.with(Mask::lane(lane)));
+            (mask, Some((file, number)))
+        }
+    };
+    let base = |lanes: &Lanes| {
+        let defined = lanes
+            .as_slice()
+            .iter()
+            .find(|lane| **lane != Lane::Undefined);
+        defined.map_or(Base::Any, |lane| lane.base())
+    };
+    Some((
+        Key {
+            opcode: op.opcode,
+            a: base(&op.a),
+            b: base(&op.b),
+            output,
+        },
+        mask,
+    ))
+}
+
+fn values_of(lanes: &Lanes) -> Vec<ValueId> {
+    let value = |lane: &Lane| match lane {
+        Lane::Value(value, _) => Some(*value),
+        _ => None,
+    };
+    let mut values: Vec<ValueId> = lanes.as_slice().iter().filter_map(value).collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// Two operations that write different components of one output.
+fn merge_outputs(first: &Op, second: &Op) -> Op {
+    let mut merged = first.clone();
+    if let (Target::Output { from, .. }, Target::Output { from: more, .. }) =
+        (&mut merged.target, second.target)
+    {
+        for (component, lane) in more.into_iter().enumerate() {
+            if lane.is_some() {
+                from[component] = lane;
+                merged.a.set(component, second.a.at(component));
+                if !second.b.is_empty() {
+                    merged.b.set(component, second.b.at(component));
+                }
+            }
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::File;
+    use retroshade_diagnostics::Span;
+
+    fn op(opcode: Opcode, value: u32, a: Lane, b: Lane) -> Op {
+        Op {
+            opcode,
+            target: Target::Value(ValueId(value), Mask::X),
+            a: Lanes::new([a]),
+            b: Lanes::new([b]),
+            matrix: None,
+            sampler: None,
+            span: Span::NONE,
+        }
+    }
+
+    fn code(ops: Vec<Op>) -> Code {
+        let values = vec![
+            ValueInfo {
+                needed: 1,
+                ..ValueInfo::default()
+            };
+            ops.len()
+        ];
+        Code {
+            ops,
+            values,
+            indices: Vec::new(),
+        }
+    }
+
+    fn input(lane: u8) -> Lane {
+        Lane::Register(File::Varying, 0, lane)
+    }
+
+    fn value(value: u32) -> Lane {
+        Lane::Value(ValueId(value), 0)
+    }
+
+    fn number(value: f32) -> Lane {
+        Lane::Literal(value.to_bits())
+    }
+
+    #[test]
+    fn chains_join_all_the_way() {
+        let mut code = code(vec![
+            op(Opcode::Mul, 0, input(0), number(2.0)),
+            op(Opcode::Add, 1, value(0), number(1.0)),
+            op(Opcode::Mul, 2, input(1), number(3.0)),
+            op(Opcode::Add, 3, value(2), number(4.0)),
+        ]);
+        combine(&mut code, Joining::Careful);
+        assert_eq!(code.ops.len(), 2);
+        assert_eq!(code.ops[0].a.as_slice(), [input(0), input(1)]);
+    }
+
+    #[test]
+    fn what_depends_on_each_other_stays_apart() {
+        let mut code = code(vec![
+            op(Opcode::Add, 0, input(0), number(2.0)),
+            op(Opcode::Mul, 1, value(0), number(1.0)),
+            op(Opcode::Add, 2, value(1), number(2.0)),
+        ]);
+        combine(&mut code, Joining::Careful);
+        assert_eq!(code.ops.len(), 3);
+    }
+
+    #[test]
+    fn joined_operations_do_not_form_a_circle() {
+        // 0 and 3 may join, or 1 and 2, but not both pairs: 0 -> 2 and 1 -> 3.
+        let mut code = code(vec![
+            op(Opcode::Add, 0, input(0), number(2.0)),
+            op(Opcode::Mul, 1, input(1), number(1.0)),
+            op(Opcode::Mul, 2, value(0), number(1.0)),
+            op(Opcode::Add, 3, value(1), number(2.0)),
+        ]);
+        combine(&mut code, Joining::Careful);
+        assert!(code.ops.len() >= 3);
+        let mut known = Vec::new();
+        for op in &code.ops {
+            for lane in code.reads(op) {
+                assert!(
+                    !matches!(lane, Lane::Value(..)) || known.contains(&lane),
+                    "{:?}",
+                    code.ops
+                );
+            }
+            if let Target::Value(value, mask) = op.target {
+                known.extend(mask.lanes().map(|lane| Lane::Value(value, lane)));
+            }
+        }
+    }
+}
