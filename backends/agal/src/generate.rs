@@ -33,34 +33,24 @@ pub(crate) fn generate(
             &[Joining::None, Joining::Careful, Joining::Bold]
         }
     };
-    let mut first_error = None;
     // Roomy first: registers that each hold one uniform, constants moved once. What does not fit so
     // may fit in the other ways.
-    for packing in [Packing::Plain, Packing::Uniforms] {
-        for sharing in [Sharing::Shared, Sharing::Each] {
-            let mut best: Option<Attempt> = None;
-            for &joining in joinings {
-                match job.attempt(packing, Variant { sharing, joining }) {
-                    Ok(attempt) => {
-                        if best
-                            .as_ref()
-                            .is_none_or(|best| attempt.length() < best.length())
-                        {
-                            best = Some(attempt);
-                        }
-                    }
-                    Err(errors) if is_limit(&errors) => {
-                        first_error.get_or_insert(errors);
-                    }
-                    Err(errors) => return Err(errors),
-                }
-            }
-            if let Some(best) = best {
-                return job.finish(best);
-            }
+    let mut packing = Packing::Plain;
+    let mut sharing = Sharing::Shared;
+    loop {
+        let errors = match job.shortest(packing, sharing, joinings)? {
+            Ok(best) => return job.finish(best),
+            Err(errors) => errors,
+        };
+        let lacks = |code| errors.iter().any(|error| error.code == code);
+        if lacks(codes::limit::CONSTANTS) && packing == Packing::Plain {
+            packing = Packing::Uniforms;
+        } else if lacks(codes::limit::TEMPORARIES) && sharing == Sharing::Shared {
+            sharing = Sharing::Each;
+        } else {
+            return Err(errors);
         }
     }
-    Err(first_error.unwrap_or_default())
 }
 
 /// The selected operations before scheduling, as text.
@@ -114,6 +104,35 @@ impl Attempt {
 }
 
 impl Job<'_> {
+    /// The shortest program of several ways to join operations; inside, the limit that the first of
+    /// them exceeds.
+    fn shortest(
+        &self,
+        packing: Packing,
+        sharing: Sharing,
+        joinings: &[Joining],
+    ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
+        let mut best: Option<Attempt> = None;
+        let mut first_error = None;
+        for &joining in joinings {
+            match self.attempt(packing, Variant { sharing, joining }) {
+                Ok(attempt) => {
+                    if best
+                        .as_ref()
+                        .is_none_or(|best| attempt.length() < best.length())
+                    {
+                        best = Some(attempt);
+                    }
+                }
+                Err(errors) if is_limit(&errors) => {
+                    first_error.get_or_insert(errors);
+                }
+                Err(errors) => return Err(errors),
+            }
+        }
+        Ok(best.ok_or_else(|| first_error.unwrap_or_default()))
+    }
+
     fn attempt(&self, packing: Packing, variant: Variant) -> Result<Attempt, Diagnostics> {
         let Job {
             target,

@@ -75,9 +75,10 @@ pub(crate) fn schedule(
         let lanes = 4 * u32::from(registers);
         let least = orders.first().map_or(0, |order| graph.peak(order));
         // Fewer live lanes leave more room for packing.
-        for slack in (0..lanes.min(least)).step_by(2) {
-            let limit = lanes.min(least) - slack;
-            let Some(order) = order::search(&graph, limit, effort.order) else {
+        let mut steps = effort.order;
+        let mut limit = lanes.min(least);
+        while best.is_none() && steps > 0 && limit > 0 {
+            let Some(order) = order::search(&graph, limit, &mut steps) else {
                 break;
             };
             let found = attempt(
@@ -90,9 +91,7 @@ pub(crate) fn schedule(
                 stage,
             )?;
             keep_shorter(&mut best, found);
-            if best.is_some() {
-                break;
-            }
+            limit = graph.peak(&order).saturating_sub(1);
         }
     }
     best.ok_or_else(|| trouble(code, &graph, orders.first().map_or(&[][..], Vec::as_slice)))

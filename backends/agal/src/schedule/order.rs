@@ -146,16 +146,18 @@ impl Graph {
 /// The most operations that the exact search takes on.
 const SEARCHED: usize = 256;
 
-/// An order in which at most `lanes` lanes are live, if one is found within `budget` steps.
-pub(crate) fn search(graph: &Graph, lanes: u32, budget: u64) -> Option<Vec<usize>> {
+/// An order in which at most `lanes` lanes are live, if one is found before the steps are used up.
+pub(crate) fn search(graph: &Graph, lanes: u32, steps: &mut u64) -> Option<Vec<usize>> {
     if graph.len() > SEARCHED {
         return None;
     }
+    let waiting: Vec<usize> = graph.before.iter().map(Vec::len).collect();
     let mut search = Search {
         graph,
         lanes: lanes.into(),
-        steps: budget,
-        waiting: graph.before.iter().map(Vec::len).collect(),
+        steps,
+        ready: (0..graph.len()).filter(|op| waiting[*op] == 0).collect(),
+        waiting,
         left: graph.readers.clone(),
         live: 0,
         done: [0; SEARCHED / 64],
@@ -170,7 +172,10 @@ type OpSet = [u64; SEARCHED / 64];
 struct Search<'a> {
     graph: &'a Graph,
     lanes: i64,
-    steps: u64,
+    /// Left; each operation that is executed takes one.
+    steps: &'a mut u64,
+    /// Operations whose operands are there.
+    ready: Vec<usize>,
     waiting: Vec<usize>,
     left: Vec<u32>,
     live: i64,
@@ -181,10 +186,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn ready(&self, op: usize) -> bool {
-        self.waiting[op] == 0 && self.done[op / 64] >> (op % 64) & 1 == 0
-    }
-
     fn go(&mut self) -> bool {
         let base = self.order.len();
         while let Some(op) = self.free() {
@@ -193,11 +194,12 @@ impl Search<'_> {
         if self.order.len() == self.graph.len() {
             return true;
         }
-        if self.steps > 0 && !self.failed.contains(&self.done) {
-            self.steps -= 1;
-            let mut choices: Vec<(i64, usize)> = (0..self.graph.len())
-                .filter(|op| self.ready(*op) && self.fits(*op))
-                .map(|op| (self.graph.change(op, &self.left), op))
+        if *self.steps > 0 && !self.failed.contains(&self.done) {
+            let mut choices: Vec<(i64, usize)> = self
+                .ready
+                .iter()
+                .filter(|op| self.fits(**op))
+                .map(|op| (self.graph.change(*op, &self.left), *op))
                 .collect();
             choices.sort_unstable();
             for (_, op) in choices {
@@ -217,10 +219,8 @@ impl Search<'_> {
 
     /// A ready operation that does not raise the number of live lanes.
     fn free(&self) -> Option<usize> {
-        let ready = (0..self.graph.len()).filter(|op| self.ready(*op));
-        ready
-            .into_iter()
-            .find(|op| self.graph.change(*op, &self.left) <= 0 && self.fits(*op))
+        let free = |op: &usize| self.graph.change(*op, &self.left) <= 0 && self.fits(*op);
+        self.ready.iter().copied().filter(free).min()
     }
 
     fn fits(&self, op: usize) -> bool {
@@ -229,12 +229,17 @@ impl Search<'_> {
     }
 
     fn execute(&mut self, op: usize) {
+        *self.steps = self.steps.saturating_sub(1);
         self.live += self.graph.change(op, &self.left);
         for var in &self.graph.reads[op] {
             self.left[var.index()] -= 1;
         }
+        self.ready.retain(|other| *other != op);
         for &other in &self.graph.after[op] {
             self.waiting[other] -= 1;
+            if self.waiting[other] == 0 {
+                self.ready.push(other);
+            }
         }
         self.done[op / 64] |= 1 << (op % 64);
         self.order.push(op);
@@ -244,8 +249,12 @@ impl Search<'_> {
         let Some(op) = self.order.pop() else { return };
         self.done[op / 64] &= !(1 << (op % 64));
         for &other in &self.graph.after[op] {
+            if self.waiting[other] == 0 {
+                self.ready.retain(|ready| *ready != other);
+            }
             self.waiting[other] += 1;
         }
+        self.ready.push(op);
         for var in &self.graph.reads[op] {
             self.left[var.index()] += 1;
         }
