@@ -87,7 +87,7 @@ super::codes! {
     /// A return that does not fit the function.
     RETURN = "E0138", "bad-return", "A function with a result returns a value of exactly that type; a `void` function returns none.";
     /// A structure that cannot be.
-    STRUCTURE = "E0139", "bad-structure", "A structure needs at least one member. Its members have a type and a precision, but no storage qualifier, and a structure cannot be defined \
+    STRUCTURE = "E0139", "bad-structure", "The members of a structure have a type and a precision, but no storage qualifier, and a structure cannot be defined \
         inside another one: define it before.";
     /// A `switch` that cannot be.
     SWITCH = "E0140", "bad-switch", "The selector of a `switch` and its labels are scalars of the same integer type; labels are constant, occur once, and stand \
@@ -110,7 +110,8 @@ super::codes! {
     UNSUPPORTED_FEATURE = "E0146", "unsupported-language-feature", "This part of ESSL cannot run on any machine that retroshade compiles for, such as three-dimensional and integer textures or \
         the bit patterns of floats. It is refused while the language is checked.";
     /// A program that is larger than the compiler accepts.
-    TOO_LARGE = "E0147", "too-large", "The compiler limits arrays to 65,536 elements, types to 16 MiB and functions to 20,000 statements, far more than any target holds.";
+    TOO_LARGE = "E0147", "too-large", "The compiler limits arrays to 65,536 elements, types to 16 MiB, and what must be kept in memory together, far more than any target holds. The message says \
+        which limit it is.";
     /// A name that is something else than what its use demands.
     WRONG_KIND = "E0148", "wrong-kind-of-name", "The name is known, but it is a function where a value is needed, a variable where a function is needed, or a variable where a type is needed. \
         A variable hides functions and structures of the same name from its declaration to the end of its scope.";

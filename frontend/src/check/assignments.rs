@@ -1,6 +1,6 @@
 //! `=`, its compound forms, `++` and `--`.
 
-use super::operators::{is_reserved_100, operand_help};
+use super::operators::operand_help;
 use super::report::spell_binary;
 use super::{Checked, Checker};
 use crate::syntax::{self, AssignOperator};
@@ -82,9 +82,6 @@ impl Checker<'_> {
         source: &syntax::Expression,
     ) -> Checked {
         let word = spell_binary(binary);
-        if self.is_100() && is_reserved_100(binary) {
-            return self.reserved_operator(&format!("{word}="), operator.span);
-        }
         let (a, b) = (self.spell(target.ty), self.spell(value.ty));
         let message = format!("`{word}=` cannot take `{a}` and `{b}`");
         let mut diagnostic = Diagnostic::error(semantic::OPERAND_TYPES, message)

@@ -57,8 +57,6 @@ pub(super) struct Body {
     pub(super) loops: u32,
     /// `switch` statements around.
     pub(super) switches: u32,
-    /// Statements so far.
-    pub(super) statements: u32,
     /// `return` statements so far.
     pub(super) returns: u32,
 }
@@ -120,7 +118,6 @@ impl Checker<'_> {
             counters: Vec::new(),
             loops: 0,
             switches: 0,
-            statements: 0,
             returns: 0,
         });
         // Parameters and the outermost block share a scope.

@@ -58,44 +58,30 @@ impl Checker<'_> {
             (Storage::Const, _) => Role::Constant,
             (Storage::Uniform, _) => Role::Uniform,
             (Storage::Attribute, stage) => {
-                if !self.is_100() {
-                    self.wrong_version("attribute", span, "use `in`");
-                } else if stage == Stage::Fragment {
+                if stage == Stage::Fragment {
                     let message = "`attribute` exists in vertex shaders only";
                     let label = "this is a fragment shader";
                     self.error(semantic::WRONG_STAGE, message, span, label);
                 }
                 Role::Attribute
             }
-            (Storage::Varying, stage) => {
-                if !self.is_100() {
-                    let word = ["out", "in"][usize::from(stage == Stage::Fragment)];
-                    self.wrong_version("varying", span, &format!("use `{word}`"));
-                }
-                match stage {
-                    Stage::Vertex => Role::VaryingOut,
-                    Stage::Fragment => Role::VaryingIn,
-                }
+            (Storage::Varying, Stage::Vertex) => Role::VaryingOut,
+            (Storage::Varying, Stage::Fragment) => Role::VaryingIn,
+            (Storage::In, Stage::Vertex) => {
+                self.only_300("in", span, "attribute");
+                Role::Attribute
             }
-            (Storage::In, stage) => {
-                if self.is_100() {
-                    let word = ["attribute", "varying"][usize::from(stage == Stage::Fragment)];
-                    self.wrong_version("in", span, &format!("use `{word}`"));
-                }
-                match stage {
-                    Stage::Vertex => Role::Attribute,
-                    Stage::Fragment => Role::VaryingIn,
-                }
+            (Storage::In, Stage::Fragment) => {
+                self.only_300("in", span, "varying");
+                Role::VaryingIn
             }
-            (Storage::Out, stage) => {
-                if self.is_100() {
-                    let word = ["varying", "gl_FragColor"][usize::from(stage == Stage::Fragment)];
-                    self.wrong_version("out", span, &format!("use `{word}`"));
-                }
-                match stage {
-                    Stage::Vertex => Role::VaryingOut,
-                    Stage::Fragment => Role::FragmentOut,
-                }
+            (Storage::Out, Stage::Vertex) => {
+                self.only_300("out", span, "varying");
+                Role::VaryingOut
+            }
+            (Storage::Out, Stage::Fragment) => {
+                self.only_300("out", span, "gl_FragColor");
+                Role::FragmentOut
             }
             (Storage::InOut, _) => {
                 self.misplaced("inout", span, "on a global variable");

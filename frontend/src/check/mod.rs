@@ -7,6 +7,11 @@
 //! Most drivers accept a little more than the specification, and so does this checker, with warnings
 //! ([`LENIENCIES`](retroshade_diagnostics::codes::warning::LENIENCIES)).
 
+#![cfg_attr(
+    not(test),
+    deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used)
+)]
+
 mod appendix;
 mod assignments;
 mod blocks;

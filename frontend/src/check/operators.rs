@@ -1,7 +1,7 @@
-//! Operators: which types they take and give.
+//! Operators: which types they take and give. The parser keeps those that ESSL 1.00 reserves away.
 
 use super::expressions::{constant_expression, scalars};
-use super::report::{int_literal, spell_binary, spell_unary, spell_version};
+use super::report::{int_literal, spell_binary, spell_unary};
 use super::{Checked, Checker};
 use crate::check::fold::{self, Operand};
 use crate::syntax::{self, BinaryTerm};
@@ -78,10 +78,10 @@ impl Checker<'_> {
             B::Add | B::Subtract | B::Divide => arithmetic(left, right),
             B::Multiply => product(left, right).or_else(|| arithmetic(left, right)),
             B::Remainder | B::BitAnd | B::BitOr | B::BitXor => {
-                let integers = !self.is_100() && left.kind() != Some(ScalarKind::Float);
+                let integers = left.kind() != Some(ScalarKind::Float);
                 integers.then(|| arithmetic(left, right)).flatten()
             }
-            B::ShiftLeft | B::ShiftRight => (!self.is_100()).then(|| shift(left, right)).flatten(),
+            B::ShiftLeft | B::ShiftRight => shift(left, right),
             B::Less | B::Greater | B::LessEqual | B::GreaterEqual => {
                 let kind = left.scalar_kind()?;
                 (left == right && kind != ScalarKind::Bool).then_some(Type::BOOL)
@@ -108,9 +108,6 @@ impl Checker<'_> {
     ) -> Checked {
         let operator = term.operator;
         let word = spell_binary(operator);
-        if self.is_100() && is_reserved_100(operator) {
-            return self.reserved_operator(word, term.operator_span);
-        }
         let (a, b) = (self.spell(left.ty), self.spell(right.ty));
         let same = left.ty == right.ty;
         if same && self.is_100() && self.has_array(left.ty) {
@@ -145,20 +142,6 @@ impl Checker<'_> {
         self.fail(diagnostic)
     }
 
-    #[cold]
-    pub(super) fn reserved_operator(&mut self, word: &str, span: Span) -> Checked {
-        self.fail(
-            Diagnostic::error(
-                semantic::WRONG_VERSION,
-                format!("the operator `{word}` is reserved in ESSL 1.00"),
-            )
-            .at(
-                span,
-                format!("this shader is written in {}", spell_version(self.version)),
-            ),
-        )
-    }
-
     /// `-a`, `!a`, `~a`
     pub(super) fn unary(
         &mut self,
@@ -172,12 +155,11 @@ impl Checker<'_> {
             UnaryOperator::Negate => ty.kind().is_some_and(|kind| kind != ScalarKind::Bool),
             UnaryOperator::Not => ty == Type::BOOL,
             UnaryOperator::BitNot => {
-                let kind = ty.kind();
-                !self.is_100() && matches!(kind, Some(ScalarKind::Int | ScalarKind::Uint))
+                matches!(ty.kind(), Some(ScalarKind::Int | ScalarKind::Uint))
             }
         };
         if !allowed {
-            return self.bad_operand(operator, &operand, span);
+            return self.bad_operand(operator, &operand);
         }
         if let Some(value) = scalars(&operand).and_then(|value| fold::unary(operator, value)) {
             return Some(constant_expression(ty, value, span));
@@ -190,16 +172,8 @@ impl Checker<'_> {
     }
 
     #[cold]
-    fn bad_operand(
-        &mut self,
-        operator: UnaryOperator,
-        operand: &Expression,
-        span: Span,
-    ) -> Checked {
+    fn bad_operand(&mut self, operator: UnaryOperator, operand: &Expression) -> Checked {
         let word = spell_unary(operator);
-        if self.is_100() && operator == UnaryOperator::BitNot {
-            return self.reserved_operator(word, span);
-        }
         let ty = self.spell(operand.ty);
         let mut diagnostic = Diagnostic::error(
             semantic::OPERAND_TYPES,
@@ -236,15 +210,6 @@ impl Checker<'_> {
         }
         Some(operand)
     }
-}
-
-/// Operators that ESSL 1.00 reserves.
-pub(super) fn is_reserved_100(operator: BinaryOperator) -> bool {
-    use BinaryOperator as B;
-    matches!(
-        operator,
-        B::Remainder | B::ShiftLeft | B::ShiftRight | B::BitAnd | B::BitOr | B::BitXor
-    )
 }
 
 /// Component by component: equal element types, equal shapes or a scalar on one side.

@@ -1,9 +1,7 @@
 //! Sequences of qualifiers: which, how often, in which order.
 
 use super::Checker;
-use super::report::spell_version;
 use crate::syntax::{LayoutItem, Qualifier, QualifierKind};
-use crate::typed::Version;
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::{Interpolation, Precision};
@@ -172,21 +170,17 @@ impl Checker<'_> {
         self.error(semantic::QUALIFIER, message, span, "not allowed here");
     }
 
-    /// Reports a qualifier of the other language version.
-    #[cold]
-    pub(super) fn wrong_version(&mut self, word: &str, span: Span, help: &str) {
-        let other = match self.version {
-            Version::Essl100 => Version::Essl300,
-            Version::Essl300 => Version::Essl100,
-        };
-        let message = format!("`{word}` exists in {} only here", spell_version(other));
+    /// Reports `in` and `out` of a global in ESSL 1.00. (The parser knows `attribute` and `varying` in
+    /// ESSL 3.00 for what they are.)
+    pub(super) fn only_300(&mut self, word: &str, span: Span, instead: &str) {
+        if !self.is_100() {
+            return;
+        }
+        let message = format!("`{word}` on a global variable exists in ESSL 3.00 only");
         self.report(
             Diagnostic::error(semantic::WRONG_VERSION, message)
-                .at(
-                    span,
-                    format!("this shader is written in {}", spell_version(self.version)),
-                )
-                .with_help(help),
+                .at(span, "this shader is written in ESSL 1.00")
+                .with_help(format!("use `{instead}`")),
         );
     }
 }

@@ -141,12 +141,6 @@ impl Checker<'_> {
     ) -> Checked {
         let base = self.value(base)?;
         let text = self.text(method.symbol);
-        if self.is_100() {
-            let message = format!("there is no `.{text}()` in ESSL 1.00");
-            let label = "exists in ESSL 3.00 only";
-            self.error(semantic::WRONG_VERSION, message, method.span, label);
-            return None;
-        }
         match base.ty.array {
             Some(size) if text == "length" && arguments.is_empty() => {
                 let size = i32::try_from(size).unwrap_or(i32::MAX);

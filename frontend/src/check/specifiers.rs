@@ -126,11 +126,6 @@ impl Checker<'_> {
 
     fn array_part(&mut self, array: &ArraySize) -> Option<ArrayPart> {
         let Some(size) = &array.size else {
-            if self.is_100() {
-                let message = "arrays of ESSL 1.00 need a size";
-                self.error(semantic::ARRAY_SIZE, message, array.span, "no size");
-                return None;
-            }
             return Some(ArrayPart::Unsized(array.span));
         };
         let value = self.value(size)?;

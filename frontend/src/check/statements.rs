@@ -8,16 +8,10 @@ use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::Stage;
 
-/// Statements a function may have at most.
-const STATEMENT_LIMIT: u32 = 20_000;
-
 impl Checker<'_> {
     /// Checks a statement and adds what it becomes.
     pub(super) fn statement(&mut self, source: &syntax::Statement, out: &mut Vec<Statement>) {
         use syntax::StatementKind as Kind;
-        if !self.count_statement(source.span) {
-            return;
-        }
         match &source.kind {
             Kind::Empty => {}
             Kind::Declaration(declaration) => self.local_declaration(declaration, out),
@@ -69,21 +63,6 @@ impl Checker<'_> {
             Kind::Break | Kind::Continue | Kind::Discard => self.jump(source, out),
             Kind::Return(value) => self.return_statement(value.as_ref(), source.span, out),
         }
-    }
-
-    /// Counts a statement; false beyond the limit, which is reported once.
-    fn count_statement(&mut self, span: Span) -> bool {
-        let Some(body) = &mut self.body else {
-            return false;
-        };
-        body.statements += 1;
-        if body.statements == STATEMENT_LIMIT + 1 {
-            let message = "the function has too many statements";
-            let label = format!("the limit is {STATEMENT_LIMIT}");
-            self.error(semantic::TOO_LARGE, message, span, &label);
-            return false;
-        }
-        body.statements <= STATEMENT_LIMIT
     }
 
     /// `{ … }` as a scope.

@@ -34,17 +34,6 @@ impl Checker<'_> {
         for member in &specifier.members {
             sound &= self.struct_member(member, &mut members, &mut info);
         }
-        if members.is_empty() && sound {
-            sound = false;
-            if specifier.members.is_empty() {
-                self.error(
-                    semantic::STRUCTURE,
-                    "a structure needs at least one member",
-                    specifier.span,
-                    "empty",
-                );
-            }
-        }
         let id = StructId(self.structs.len() as u32);
         if let Some(name) = specifier.name {
             let binding = if sound {
