@@ -214,7 +214,7 @@ const ROWS: &[Row] = &[
     (semantic::WRONG_STAGE, "`texture2D(sampler2D, vec2, float)` exists in fragment shaders only", V, "uniform sampler2D s; void main() { texture2D(s, vec2(0.0), 1.0); }"),
     (semantic::WRONG_VERSION, "`texture2D` exists in ESSL 1.00 only", F3, "uniform sampler2D s; void main() { texture2D(s, vec2(0.0)); }"),
     (semantic::WRONG_VERSION, "`round` exists in ESSL 3.00 only", V, "void main() { round(1.0); }"),
-    (semantic::WRONG_VERSION, "`out` exists in ESSL 3.00 only", F, "out vec4 color; void main() {}"),
+    (semantic::WRONG_VERSION, "`out` on a global variable exists in ESSL 3.00 only", F, "out vec4 color; void main() {}"),
     (semantic::UNSUPPORTED_FEATURE, "three-dimensional textures", V3, "uniform lowp sampler3D s; void main() {}"),
     (semantic::UNSUPPORTED_FEATURE, "`floatBitsToInt` is not supported", V3, "void main() { floatBitsToInt(1.0); }"),
     (semantic::FRAGMENT_OUTPUTS, "both `gl_FragColor` and `gl_FragData`", F, "void main() { gl_FragColor = gl_FragData[0] = vec4(1.0); }"),
