@@ -10,5 +10,6 @@
 pub mod check;
 pub mod container;
 pub mod isa;
+pub mod select;
 pub mod sim;
 pub mod text;

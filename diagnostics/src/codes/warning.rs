@@ -36,6 +36,11 @@ super::codes! {
     /// A program that some rule of the machine calls dangerous.
     HAZARD = "W0401", "hazard", "The program does something that is known to hang or confuse the machine in some cases, though \
         programs exist that get away with it. The message names the rule.";
+    /// A varying that the fixed pipeline of PICA200 cannot take.
+    UNMAPPED_VARYING = "W0403", "unmapped-varying", "The fragment stage of PICA200 is fixed: it takes colour, three texture coordinates, a normal \
+        quaternion and a view vector. The varying is none of these and reaches geometry programs only.";
+    /// gl_PointSize on a chip without points.
+    NO_POINT_SIZE = "W0404", "no-point-size", "The chip draws no points. What the shader writes to gl_PointSize is dropped.";
     /// Components of a write mask that are out of order.
     MASK_ORDER = "W0402", "mask-order", "A write mask is a set of components. Written in another order than xyzw it may look like a \
         swizzle, which destinations do not have.";

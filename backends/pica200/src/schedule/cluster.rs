@@ -1,0 +1,120 @@
+//! Which scalars are to lie in one register.
+//!
+//! A cluster is a set of scalars that some instruction reads or writes together. It may hold more
+//! than four of them only if never more than four are live at once.
+
+use crate::select::code::{Code, Scalar};
+use crate::select::live::Ranges;
+
+/// Clusters of scalars: a forest with the members at the roots.
+#[derive(Clone, Debug)]
+pub(super) struct Clusters {
+    parent: Vec<u32>,
+    members: Vec<Vec<Scalar>>,
+}
+
+impl Clusters {
+    pub(super) fn new(code: &Code) -> Clusters {
+        let mut clusters = Clusters {
+            parent: Vec::new(),
+            members: Vec::new(),
+        };
+        clusters.grow(code);
+        clusters
+    }
+
+    /// Makes room for scalars that were added to the code.
+    pub(super) fn grow(&mut self, code: &Code) {
+        for index in self.parent.len()..code.scalars.len() {
+            self.parent.push(index as u32);
+            self.members.push(vec![Scalar(index as u32)]);
+        }
+    }
+
+    pub(super) fn find(&self, scalar: Scalar) -> u32 {
+        let mut at = scalar.0;
+        while let Some(parent) = self.parent.get(at as usize).copied().filter(|p| *p != at) {
+            at = parent;
+        }
+        at
+    }
+
+    /// The members of the cluster of a scalar.
+    pub(super) fn members(&self, scalar: Scalar) -> &[Scalar] {
+        let root = self.find(scalar) as usize;
+        self.members.get(root).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether all of these lie together.
+    pub(super) fn together(&self, scalars: &[Scalar]) -> bool {
+        let mut roots = scalars.iter().map(|scalar| self.find(*scalar));
+        let first = roots.next();
+        roots.all(|root| Some(root) == first)
+    }
+
+    /// Brings scalars together if the room of a register allows it.
+    pub(super) fn unite(&mut self, scalars: &[Scalar], room: &Room) -> bool {
+        let mut roots: Vec<u32> = scalars.iter().map(|scalar| self.find(*scalar)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        let [first, rest @ ..] = roots.as_slice() else {
+            return true;
+        };
+        if rest.is_empty() {
+            return true;
+        }
+        let lists = roots.iter().filter_map(|root| self.members.get(*root as usize));
+        let all: Vec<Scalar> = lists.flatten().copied().collect();
+        if !room.holds(&all) {
+            return false;
+        }
+        for root in rest {
+            if let Some(parent) = self.parent.get_mut(*root as usize) {
+                *parent = *first;
+            }
+            if let Some(list) = self.members.get_mut(*root as usize) {
+                list.clear();
+            }
+        }
+        if let Some(list) = self.members.get_mut(*first as usize) {
+            *list = all;
+        }
+        true
+    }
+
+    /// Every cluster.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Scalar]> {
+        self.members.iter().filter(|list| !list.is_empty()).map(Vec::as_slice)
+    }
+}
+
+/// How much a register holds.
+#[derive(Clone, Debug)]
+pub(super) enum Room {
+    /// Four scalars.
+    Four,
+    /// Any number of scalars of which at most four are live at a time, by ranges that are only
+    /// roughly those of the finished program.
+    FourAlive(Ranges),
+}
+
+impl Room {
+    fn holds(&self, scalars: &[Scalar]) -> bool {
+        if scalars.len() <= 4 {
+            return true;
+        }
+        let Room::FourAlive(ranges) = self else {
+            return false;
+        };
+        let all = scalars.iter().flat_map(|scalar| ranges.get(*scalar));
+        let mut events: Vec<(u32, i32)> = all
+            .flat_map(|range| [(range.start, 1), (range.end, -1)])
+            .collect();
+        events.sort_unstable();
+        let mut live = 0;
+        events.iter().all(|(_, change)| {
+            live += change;
+            live <= 4
+        })
+    }
+}

@@ -1,0 +1,486 @@
+//! Where inputs, uniforms and outputs live.
+//!
+//! Bindings go first, then `layout(location)`, then names (of outputs), then declaration order. Only
+//! what the body uses gets a register.
+
+use super::semantics;
+use crate::container::Semantic;
+use crate::isa::{BOOLEANS, FIRST_DUMMY_OUTPUT, INPUTS, OUTPUTS, UNIFORMS};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir as ir;
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::{Builtin, Op, Scalar, Shader, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where a uniform lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UniformPlace {
+    /// Slot k is `c<first + k>`.
+    Float(u8),
+    /// Slot k is `b<first + k>`.
+    Boolean(u8),
+}
+
+/// Where an output lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutputPlace {
+    /// Slot k is `o<register + k>`.
+    pub register: u8,
+    /// The first lane.
+    pub lane: u8,
+    /// What it becomes.
+    pub semantic: Semantic,
+    /// Lanes that the semantic takes of a slot; the others are written and not mapped.
+    pub mapped: u8,
+    /// The z lane is the third coordinate of texture 0.
+    pub third: bool,
+}
+
+/// Places of everything that the body uses.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// By the number of the variable: the register of slot 0.
+    pub inputs: BTreeMap<usize, u8>,
+    /// By the number of the variable.
+    pub uniforms: BTreeMap<usize, UniformPlace>,
+    /// By the number of the variable; absent for `gl_PointSize`, which the chip does not have.
+    pub outputs: BTreeMap<usize, OutputPlace>,
+    /// One past the last float uniform register that is taken.
+    pub uniform_end: u8,
+    /// Float uniform registers taken.
+    pub taken: BTreeSet<u8>,
+    /// What deserves a look.
+    pub warnings: Diagnostics,
+}
+
+/// What a body reads.
+#[derive(Clone, Debug, Default)]
+pub struct Usage {
+    inputs: BTreeSet<usize>,
+    uniforms: BTreeSet<usize>,
+    /// Uniforms that are read as numbers; a boolean that is not among them only decides conditions.
+    numbers: BTreeSet<usize>,
+}
+
+impl Usage {
+    /// Of a shader. `decides` says which instructions only feed conditions that a boolean uniform
+    /// can decide.
+    pub fn of(shader: &Shader, decides: &BTreeSet<ir::Inst>) -> Usage {
+        let mut usage = Usage::default();
+        for region in shader.live_regions() {
+            for &inst in &shader.regions[region].insts {
+                match shader.insts[inst].op {
+                    Op::Input { input, .. } | Op::InputIndexed { input, .. } => {
+                        usage.inputs.insert(input.index());
+                    }
+                    Op::Uniform { uniform, .. } => {
+                        usage.uniforms.insert(uniform.index());
+                        if !decides.contains(&inst) {
+                            usage.numbers.insert(uniform.index());
+                        }
+                    }
+                    Op::UniformIndexed { uniform, .. } => {
+                        usage.uniforms.insert(uniform.index());
+                        usage.numbers.insert(uniform.index());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        usage
+    }
+}
+
+/// Gives everything a place.
+///
+/// # Errors
+/// Bindings that cannot be, and more variables than registers.
+pub fn place(shader: &Shader, usage: &Usage) -> Result<Places, Diagnostics> {
+    let mut places = Places::default();
+    let mut errors = Diagnostics::new();
+    place_inputs(shader, usage, &mut places, &mut errors);
+    place_uniforms(shader, usage, &mut places, &mut errors);
+    place_outputs(shader, &mut places, &mut errors);
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    Ok(places)
+}
+
+fn binding_error(variable: &Variable, why: &str) -> Diagnostic {
+    let register = variable.bind.as_deref().unwrap_or_default();
+    let message = format!("pica200: `{}` cannot be bound to `{register}`: {why}", variable.name);
+    Diagnostic::error(codes::target::BINDING, message).at(variable.span, "declared here")
+}
+
+/// `c12` with the letter `c` is 12.
+fn register_number(text: &str, letter: char) -> Option<u8> {
+    let digits = text.strip_prefix(letter)?;
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| digits.parse().ok()).flatten()
+}
+
+/// Registers of one file.
+struct File {
+    taken: Vec<bool>,
+}
+
+impl File {
+    fn new(size: u8) -> File {
+        File {
+            taken: vec![false; size.into()],
+        }
+    }
+
+    fn fits(&self, first: usize, count: usize) -> bool {
+        let end = first.saturating_add(count);
+        self.taken.get(first..end).is_some_and(|row| !row.contains(&true))
+    }
+
+    /// Takes a row if it is free.
+    fn take(&mut self, first: u8, count: u32) -> bool {
+        let (first, count) = (usize::from(first), count as usize);
+        if !self.fits(first, count) {
+            return false;
+        }
+        self.taken.iter_mut().skip(first).take(count).for_each(|slot| *slot = true);
+        true
+    }
+
+    /// Takes the first free row.
+    fn first(&mut self, count: u32) -> Option<u8> {
+        let found = (0..self.taken.len()).find(|first| self.fits(*first, count as usize))?;
+        let first = u8::try_from(found).ok()?;
+        self.take(first, count).then_some(first)
+    }
+}
+
+fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mut Diagnostics) {
+    let mut file = File::new(INPUTS);
+    let inputs = shader.interface.inputs.iter();
+    let used: Vec<(usize, &Variable)> = inputs
+        .map(|(input, variable)| (input.index(), variable))
+        .filter(|(index, _)| usage.inputs.contains(index))
+        .collect();
+    let needed: u32 = used.iter().map(|(_, variable)| variable.slots()).sum();
+    if needed > INPUTS.into() {
+        let message = format!(
+            "pica200: the shader reads {needed} attribute registers, the limit is {INPUTS}"
+        );
+        let mut error = Diagnostic::error(codes::limit::ATTRIBUTES, message);
+        if let Some((_, last)) = used.last() {
+            error = error.at(last.span, "the last of them");
+        }
+        errors.push(error.with_help("a matrix takes a register for each column"));
+        return;
+    }
+    let mut later = Vec::new();
+    for &(index, variable) in &used {
+        let fixed = match (&variable.bind, variable.location) {
+            (Some(bind), _) => match register_number(bind, 'v') {
+                Some(register) => Some(register),
+                None => {
+                    errors.push(binding_error(variable, "inputs are v0 to v14"));
+                    continue;
+                }
+            },
+            (None, Some(location)) => Some(u8::try_from(location).unwrap_or(u8::MAX)),
+            (None, None) => None,
+        };
+        match fixed {
+            Some(register) if file.take(register, variable.slots()) => {
+                places.inputs.insert(index, register);
+            }
+            Some(register) => {
+                let message = format!(
+                    "pica200: `{}` cannot have v{register}: it is taken or does not exist",
+                    variable.name
+                );
+                errors.push(
+                    Diagnostic::error(codes::target::BINDING, message)
+                        .at(variable.span, "declared here"),
+                );
+            }
+            None => later.push((index, variable)),
+        }
+    }
+    for (index, variable) in later {
+        match file.first(variable.slots()) {
+            Some(register) => {
+                places.inputs.insert(index, register);
+            }
+            None => errors.push(
+                Diagnostic::error(
+                    codes::limit::ATTRIBUTES,
+                    format!(
+                        "pica200: no {} input registers in a row are left for `{}`",
+                        variable.slots(),
+                        variable.name
+                    ),
+                )
+                .at(variable.span, "declared here"),
+            ),
+        }
+    }
+}
+
+fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mut Diagnostics) {
+    let mut floats = File::new(UNIFORMS);
+    let mut booleans = File::new(BOOLEANS);
+    let uniforms = shader.interface.uniforms.iter();
+    let used: Vec<(usize, &Variable)> = uniforms
+        .map(|(uniform, variable)| (uniform.index(), variable))
+        .filter(|(index, _)| usage.uniforms.contains(index))
+        .collect();
+    let wants_boolean = |index: usize, variable: &Variable| {
+        let single = variable.shape.scalar == Scalar::Bool && variable.slot_lanes() == 1;
+        single && !usage.numbers.contains(&index)
+    };
+    let mut later = Vec::new();
+    for &(index, variable) in &used {
+        let Some(bind) = &variable.bind else {
+            later.push((index, variable));
+            continue;
+        };
+        let boolean = register_number(bind, 'b').filter(|_| wants_boolean(index, variable));
+        let placed = match (register_number(bind, 'c'), boolean) {
+            (Some(register), _) if floats.take(register, variable.slots()) => {
+                Some(UniformPlace::Float(register))
+            }
+            (_, Some(register)) if booleans.take(register, variable.slots()) => {
+                Some(UniformPlace::Boolean(register))
+            }
+            _ => None,
+        };
+        match placed {
+            Some(place) => {
+                places.uniforms.insert(index, place);
+            }
+            None => errors.push(binding_error(
+                variable,
+                "it is taken or does not exist; uniforms are c0 to c95, and b0 to b15 for \
+                 booleans that only decide conditions",
+            )),
+        }
+    }
+    for (index, variable) in later {
+        let boolean = wants_boolean(index, variable);
+        let place = if boolean { booleans.first(variable.slots()) } else { None };
+        let place = match place {
+            Some(first) => Some(UniformPlace::Boolean(first)),
+            None => floats.first(variable.slots()).map(UniformPlace::Float),
+        };
+        match place {
+            Some(place) => {
+                places.uniforms.insert(index, place);
+            }
+            None => {
+                errors.push(too_many_uniforms(&used));
+                return;
+            }
+        }
+    }
+    let taken = floats.taken.iter().enumerate();
+    places.taken = taken.filter(|(_, taken)| **taken).map(|(k, _)| k as u8).collect();
+    places.uniform_end = places.taken.last().map_or(0, |last| last + 1);
+}
+
+fn too_many_uniforms(used: &[(usize, &Variable)]) -> Diagnostic {
+    let needed: u32 = used.iter().map(|(_, variable)| variable.slots()).sum();
+    let message =
+        format!("pica200: the uniforms need {needed} registers, the limit is {UNIFORMS}");
+    let error = Diagnostic::error(codes::limit::CONSTANTS, message);
+    match used.iter().max_by_key(|(_, variable)| variable.slots()) {
+        Some((_, largest)) => error.at(
+            largest.span,
+            format!("`{}` takes {} of them", largest.name, largest.slots()),
+        ),
+        None => error,
+    }
+}
+
+/// A varying and what it is to become.
+struct Wish<'a> {
+    index: usize,
+    variable: &'a Variable,
+    semantic: Option<Semantic>,
+    register: Option<u8>,
+}
+
+fn place_outputs(shader: &Shader, places: &mut Places, errors: &mut Diagnostics) {
+    let mut wishes = Vec::new();
+    for (output, variable) in shader.interface.outputs.iter() {
+        match variable.builtin {
+            Some(Builtin::PointSize) => places.warnings.push(
+                Diagnostic::warning(
+                    codes::warning::NO_POINT_SIZE,
+                    "pica200 has no point size: gl_PointSize is dropped",
+                )
+                .at(variable.span, "declared here"),
+            ),
+            Some(Builtin::Position) => wishes.insert(
+                0,
+                Wish {
+                    index: output.index(),
+                    variable,
+                    semantic: Some(Semantic::Position),
+                    register: None,
+                },
+            ),
+            _ => match wish(output.index(), variable) {
+                Ok(wish) => wishes.push(wish),
+                Err(error) => errors.push(error),
+            },
+        }
+    }
+    assign_semantics(&mut wishes, places, errors);
+    assign_registers(&wishes, places, errors);
+}
+
+fn wish<'a>(index: usize, variable: &'a Variable) -> Result<Wish<'a>, Diagnostic> {
+    let mut wish = Wish {
+        index,
+        variable,
+        semantic: None,
+        register: None,
+    };
+    if let Some(bind) = &variable.bind {
+        wish.register = register_number(bind, 'o').filter(|register| *register < OUTPUTS);
+        wish.semantic = Semantic::from_name(bind);
+        if wish.register.is_none() && wish.semantic.is_none() {
+            let names: Vec<&str> = Semantic::ALL.iter().map(|s| s.name()).collect();
+            let why = format!("outputs are o0 to o15 or one of {}", names.join(", "));
+            return Err(binding_error(variable, &why));
+        }
+    }
+    if wish.semantic.is_none() {
+        wish.semantic = semantics::by_name(&variable.name);
+    }
+    // What takes several registers has no single meaning.
+    if variable.slots() != 1 {
+        wish.semantic = Some(Semantic::Dummy);
+    }
+    Ok(wish)
+}
+
+fn assign_semantics(wishes: &mut [Wish], places: &mut Places, errors: &mut Diagnostics) {
+    let mut given: BTreeMap<Semantic, String> = BTreeMap::new();
+    for wish in wishes.iter_mut() {
+        let Some(semantic) = wish.semantic.filter(|s| *s != Semantic::Dummy) else {
+            continue;
+        };
+        if let Some(other) = given.get(&semantic) {
+            if wish.variable.bind.is_some() {
+                let why = format!("`{other}` is {} already", semantic.name());
+                errors.push(binding_error(wish.variable, &why));
+            }
+            // By name only the first gets it.
+            wish.semantic = None;
+            continue;
+        }
+        given.insert(semantic, wish.variable.name.clone());
+    }
+    for wish in wishes.iter_mut().filter(|wish| wish.semantic.is_none()) {
+        let choices: &[Semantic] = match wish.variable.slot_lanes() {
+            1 | 2 => &[
+                Semantic::TexCoord0,
+                Semantic::TexCoord1,
+                Semantic::TexCoord2,
+            ],
+            _ => &[Semantic::Color],
+        };
+        let free = choices.iter().find(|choice| !given.contains_key(choice));
+        match free {
+            Some(semantic) => {
+                given.insert(*semantic, wish.variable.name.clone());
+                wish.semantic = Some(*semantic);
+            }
+            None => wish.semantic = Some(Semantic::Dummy),
+        }
+    }
+    for wish in wishes.iter() {
+        let named = semantics::by_name(&wish.variable.name) == Some(Semantic::Dummy);
+        let asked = wish.variable.bind.is_some();
+        if wish.semantic == Some(Semantic::Dummy) && !named && !asked {
+            places.warnings.push(
+                Diagnostic::warning(
+                    codes::warning::UNMAPPED_VARYING,
+                    format!(
+                        "`{}` has no place in the fixed pipeline: only a geometry program sees it",
+                        wish.variable.name
+                    ),
+                )
+                .at(wish.variable.span, "declared here")
+                .with_help(
+                    "names such as vColor and vTexCoord0, or `--bind name=semantic`, choose one",
+                ),
+            );
+        }
+    }
+}
+
+fn assign_registers(wishes: &[Wish], places: &mut Places, errors: &mut Diagnostics) {
+    let mut file = File::new(OUTPUTS);
+    let needed: u32 = wishes.iter().map(|wish| wish.variable.slots()).sum();
+    let shares = |wish: &Wish| {
+        let semantics = wishes.iter().filter_map(|other| other.semantic);
+        let mut first = semantics.filter(|semantic| *semantic == Semantic::TexCoord0);
+        wish.semantic == Some(Semantic::TexCoord0W) && wish.register.is_none() && first.next().is_some()
+    };
+    // Semantics first: they need the low registers.
+    let is_dummy = |wish: &&Wish| wish.semantic == Some(Semantic::Dummy);
+    let bound = wishes.iter().filter(|wish| wish.register.is_some());
+    let plain = |wish: &&Wish| wish.register.is_none() && !is_dummy(wish) && !shares(wish);
+    let dummies = wishes.iter().filter(|w| w.register.is_none() && is_dummy(w));
+    let order = bound.chain(wishes.iter().filter(plain)).chain(dummies);
+    for wish in order.chain(wishes.iter().filter(|wish| shares(wish))) {
+        let semantic = wish.semantic.unwrap_or(Semantic::Dummy);
+        let count = wish.variable.slots();
+        let lanes = wish.variable.slot_lanes();
+        let mut place = OutputPlace {
+            register: 0,
+            lane: 0,
+            semantic,
+            mapped: lanes.min(semantic.components()),
+            third: false,
+        };
+        let host = wishes.iter().find(|w| w.semantic == Some(Semantic::TexCoord0));
+        let host = host.filter(|host| shares(wish) && host.variable.slot_lanes() <= 2);
+        if let Some(place_of_host) = host.and_then(|host| places.outputs.get(&host.index)) {
+            place.register = place_of_host.register;
+            place.lane = 2;
+            places.outputs.insert(wish.index, place);
+            continue;
+        }
+        let register = match wish.register {
+            Some(register) => file.take(register, count).then_some(register),
+            None => file.first(count),
+        };
+        let Some(register) = register else {
+            errors.push(match wish.register {
+                Some(_) => binding_error(wish.variable, "it is taken or does not exist"),
+                None => too_many_outputs(needed, wish.variable),
+            });
+            continue;
+        };
+        if semantic != Semantic::Dummy && register >= FIRST_DUMMY_OUTPUT {
+            errors.push(binding_error(
+                wish.variable,
+                "only o0 to o6 can have a meaning for the fixed pipeline",
+            ));
+            continue;
+        }
+        place.register = register;
+        let third = wishes.iter().all(|w| w.semantic != Some(Semantic::TexCoord0W));
+        place.third = third && semantic == Semantic::TexCoord0 && lanes > 2;
+        places.outputs.insert(wish.index, place);
+    }
+}
+
+fn too_many_outputs(needed: u32, variable: &Variable) -> Diagnostic {
+    let message = format!(
+        "pica200: gl_Position and the varyings need {needed} output registers, the limit is {OUTPUTS}"
+    );
+    Diagnostic::error(codes::limit::VARYINGS, message)
+        .at(variable.span, format!("`{}` finds no place", variable.name))
+}
