@@ -1,15 +1,31 @@
 //! The Nintendo 3DS vertex unit (PICA200).
 //!
 //! ```text
-//! isa        the instruction set as data
-//! container  SHBIN files
+//! target      names, limits, options: what the rest of the compiler sees
+//! capability  what the passes may leave standing
+//! generate    from a prepared shader to a finished program: the stations on one screen
+//! select      from the representation to instructions on lanes without registers
+//! schedule    packing, registers, layout, descriptors, and the proof of the result
+//! reflection  the record and the tables of the container
+//! isa         the instruction set as data
+//! check       what the machine forbids, found by following every path
+//! text        picasso's language, in and out
+//! sim         runs decoded words
+//! container   SHBIN files
 //! ```
 
 #![forbid(unsafe_code)]
 
+mod capability;
 pub mod check;
 pub mod container;
+mod generate;
 pub mod isa;
+mod reflection;
+pub mod schedule;
 pub mod select;
 pub mod sim;
+mod target;
 pub mod text;
+
+pub use target::{PICA200, Pica200};

@@ -5,7 +5,8 @@
 //! known which lanes of outputs and temporaries have been written for certain and possibly. What is
 //! found is a list of [`Problem`]s. The rules are those of docs/pica200.md, section "Hazards".
 
-mod paths;
+mod lanes;
+pub(crate) mod paths;
 
 use crate::container::{Kind, Shbin};
 use crate::isa::{
@@ -189,7 +190,8 @@ pub fn check(shbin: &Shbin) -> Vec<Problem> {
     inputs(&subject, &mut problems);
     blocks(&subject, &mut problems);
     for executable in &shbin.executables {
-        paths::follow(&subject, executable, &mut problems);
+        let mut lanes = lanes::Lanes::new(executable, &mut problems);
+        paths::follow(&subject.words, executable, &mut lanes);
     }
     problems.into_iter().collect()
 }

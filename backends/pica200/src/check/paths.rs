@@ -1,17 +1,16 @@
 //! Follows every path of a program with the machine's stacks.
 //!
 //! A *place* is an address together with what is on the stacks; there are few of them, since blocks
-//! nest. For each place the lanes written so far are kept: `must` on every path to it, `may` on some
-//! path. Places are visited again while that changes, which it can do only as often as there are
-//! lanes, so the work ends; a limit on the number of steps guards against programs made to have very
-//! many places.
+//! nest. For each place a [`Domain`] keeps what is known there, whichever way control came. Places
+//! are visited again while that changes; a domain knows less and less with every visit, so the work
+//! ends. A limit on the number of steps guards against programs made to have very many places.
 
-use super::{Hazard, Problem, Subject};
-use crate::container::{Executable, Kind};
+use super::Hazard;
+use crate::container::Executable;
 use crate::isa::{
-    CALL_DEPTH, Destination, IF_DEPTH, Instruction, LOOP_DEPTH, LaneMask, Opcode, SourceRegister,
+    CALL_DEPTH, Decoded, IF_DEPTH, Instruction, LOOP_DEPTH, Opcode, Undecodable,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Places that are visited at most.
 const STEPS: usize = 200_000;
@@ -60,90 +59,76 @@ struct Place {
     after_mova: bool,
 }
 
-/// Lanes of 16 registers: bit 4 r + lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Written {
-    must: u64,
-    may: u64,
-    temporaries: u64,
+/// What is found out along the paths.
+pub(crate) trait Domain {
+    /// What is known at a place.
+    type State: Clone + PartialEq;
+
+    /// What is known where the program starts.
+    fn start(&self) -> Self::State;
+
+    /// What is known where two ways meet.
+    fn join(&self, a: &Self::State, b: &Self::State) -> Self::State;
+
+    /// Looks at an instruction and says what is known after it.
+    fn step(&mut self, pc: usize, instruction: &Instruction, state: Self::State) -> Self::State;
+
+    /// Takes what the walk itself found.
+    fn report(&mut self, word: usize, hazard: Hazard);
 }
 
-fn bits(register: u8, mask: LaneMask) -> u64 {
-    u64::from(mask.bits()) << (4 * u32::from(register & 15))
-}
-
-/// Splits a set of lanes by register.
-fn registers(lanes: u64) -> impl Iterator<Item = (u8, LaneMask)> {
-    let lane_set = move |register: u8| LaneMask::from_bits((lanes >> (4 * register)) as u8);
-    let all = (0..16).map(move |register| (register, lane_set(register)));
-    all.filter(|(_, mask)| !mask.is_empty())
-}
-
-struct Walk<'a> {
-    subject: &'a Subject,
+struct Walk<'a, D: Domain> {
+    words: &'a [Result<Decoded, Undecodable>],
     executable: &'a Executable,
-    /// Lanes that the fixed pipeline takes.
-    mapped: u64,
-    known: BTreeMap<Place, Written>,
+    domain: &'a mut D,
+    known: BTreeMap<Place, D::State>,
     work: Vec<Place>,
-    problems: &'a mut BTreeSet<Problem>,
 }
 
-pub(super) fn follow(subject: &Subject, executable: &Executable, problems: &mut BTreeSet<Problem>) {
-    let outputs = executable.output_map.iter();
-    let mapped = outputs.fold(0, |lanes, output| {
-        lanes | bits(output.register, output.mask)
-    });
-    let mut walk = Walk {
-        subject,
-        executable,
-        mapped,
-        known: BTreeMap::new(),
-        work: Vec::new(),
-        problems,
-    };
+/// Follows every path from the entry of an executable.
+pub(crate) fn follow<D: Domain>(
+    words: &[Result<Decoded, Undecodable>],
+    executable: &Executable,
+    domain: &mut D,
+) {
     let start = Place {
         pc: executable.start as usize,
         open: Vec::new(),
         after_mova: false,
     };
-    let nothing = Written {
-        must: 0,
-        may: 0,
-        temporaries: 0,
+    let state = domain.start();
+    let mut walk = Walk {
+        words,
+        executable,
+        domain,
+        known: BTreeMap::new(),
+        work: Vec::new(),
     };
-    walk.arrive(start, nothing);
+    walk.arrive(start, state);
     let mut steps = 0;
     while let Some(place) = walk.work.pop() {
         steps += 1;
         if steps > STEPS {
-            walk.report(place.pc, Hazard::TooComplex);
+            walk.domain.report(place.pc, Hazard::TooComplex);
             return;
         }
         walk.step(&place);
     }
 }
 
-impl Walk<'_> {
+impl<D: Domain> Walk<'_, D> {
     fn report(&mut self, word: usize, hazard: Hazard) {
-        self.problems.insert(Problem {
-            word: Some(word),
-            hazard,
-        });
+        self.domain.report(word, hazard);
     }
 
-    fn arrive(&mut self, place: Place, written: Written) {
+    fn arrive(&mut self, place: Place, state: D::State) {
         match self.known.get_mut(&place) {
             None => {
-                self.known.insert(place.clone(), written);
+                self.known.insert(place.clone(), state);
                 self.work.push(place);
             }
             Some(known) => {
-                let joined = Written {
-                    must: known.must & written.must,
-                    may: known.may | written.may,
-                    temporaries: known.temporaries & written.temporaries,
-                };
+                let joined = self.domain.join(known, &state);
                 if joined != *known {
                     *known = joined;
                     self.work.push(place);
@@ -153,12 +138,11 @@ impl Walk<'_> {
     }
 
     fn step(&mut self, place: &Place) {
-        let Some(written) = self.known.get(place).copied() else {
+        let Some(state) = self.known.get(place).cloned() else {
             return;
         };
         let pc = place.pc;
-        let subject = self.subject;
-        let instruction = match subject.words.get(pc) {
+        let instruction = match self.words.get(pc) {
             Some(Ok(decoded)) => decoded.instruction,
             Some(Err(why)) => return self.report(pc, Hazard::NoInstruction(why.to_string())),
             None => return self.report(pc.saturating_sub(1), Hazard::NoEnd),
@@ -166,51 +150,14 @@ impl Walk<'_> {
         if place.after_mova && instruction.opcode() == Opcode::Mova {
             self.report(pc, Hazard::AdjacentMova);
         }
-        self.check_reads(pc, &instruction, written);
-        let written = self.write(pc, &instruction, written);
-        self.control(place, &instruction, written);
+        let state = self.domain.step(pc, &instruction, state);
+        self.control(place, &instruction, state);
     }
 
-    fn check_reads(&mut self, pc: usize, instruction: &Instruction, written: Written) {
-        for (k, source) in instruction.sources().iter().enumerate() {
-            if let Some(register) = SourceRegister::as_temporary(source.register) {
-                let unwritten = bits(register, instruction.lanes_read(k)) & !written.temporaries;
-                for (register, lanes) in registers(unwritten) {
-                    self.report(pc, Hazard::ReadUnwritten(register, lanes));
-                }
-            }
-        }
-    }
-
-    fn write(&mut self, pc: usize, instruction: &Instruction, mut written: Written) -> Written {
-        let Instruction::Arithmetic {
-            destination, mask, ..
-        } = instruction
-        else {
-            return written;
-        };
-        if let Some(register) = Destination::as_temporary(*destination) {
-            written.temporaries |= bits(register, *mask);
-        } else if self.executable.kind == Kind::Vertex {
-            let lanes = bits(destination.number(), *mask);
-            for (register, twice) in registers(lanes & written.may & self.mapped) {
-                self.report(pc, Hazard::WrittenTwice(register, twice));
-            }
-            written.must |= lanes;
-            written.may |= lanes;
-        }
-        written
-    }
-
-    fn control(&mut self, place: &Place, instruction: &Instruction, written: Written) {
-        let pc = place.pc;
+    fn control(&mut self, place: &Place, instruction: &Instruction, state: D::State) {
         let opcode = instruction.opcode();
-        match opcode {
-            Opcode::End => return self.end(pc, written),
-            Opcode::Emit | Opcode::Setemit if self.executable.kind == Kind::Vertex => {
-                self.report(pc, Hazard::GeometryOnly);
-            }
-            _ => {}
+        if opcode == Opcode::End {
+            return;
         }
         let conditional = matches!(
             opcode,
@@ -222,23 +169,15 @@ impl Walk<'_> {
                 | Opcode::Jmpc
                 | Opcode::Jmpu
         );
-        self.go(place, instruction, true, written);
         if conditional {
-            self.go(place, instruction, false, written);
+            self.go(place, instruction, false, state.clone());
         }
-    }
-
-    fn end(&mut self, pc: usize, written: Written) {
-        if self.executable.kind == Kind::Vertex {
-            for (register, lanes) in registers(self.mapped & !written.must) {
-                self.report(pc, Hazard::NotWritten(register, lanes));
-            }
-        }
+        self.go(place, instruction, true, state);
     }
 
     /// Executes the control effect of an instruction whose condition came out as `taken`, then what
     /// the stacks do.
-    fn go(&mut self, place: &Place, instruction: &Instruction, taken: bool, written: Written) {
+    fn go(&mut self, place: &Place, instruction: &Instruction, taken: bool, state: D::State) {
         let pc = place.pc;
         let mut open = place.open.clone();
         let mut next = pc + 1;
@@ -295,7 +234,7 @@ impl Walk<'_> {
         let mut next = self.close_calls(pc, next, &mut open);
         close_condition(pc, &mut next, &mut open);
         for (next, open) in self.close_loop(pc, next, open, breaks) {
-            self.leave(pc, next, open, instruction.opcode(), written);
+            self.leave(pc, next, open, instruction.opcode(), state.clone());
         }
     }
 
@@ -376,7 +315,7 @@ impl Walk<'_> {
         next: usize,
         mut open: Vec<Open>,
         opcode: Opcode,
-        written: Written,
+        state: D::State,
     ) {
         let in_call = open.iter().rposition(|o| matches!(o, Open::Call { .. }));
         let from = in_call.unwrap_or(0);
@@ -400,7 +339,7 @@ impl Walk<'_> {
             open,
             after_mova: opcode == Opcode::Mova,
         };
-        self.arrive(place, written);
+        self.arrive(place, state);
     }
 }
 

@@ -1,8 +1,59 @@
 //! Selection: from the intermediate representation to instructions of the chip on lanes that have
 //! no register yet.
+//!
+//! ```text
+//! interface   registers of inputs, uniforms and outputs; semantics of varyings by name
+//! lower       vector operations to operations on lanes
+//! fuse        sums and products: common factors, literal factors, mad
+//! join        copies to outputs and across conditions vanish
+//! legal       what one instruction cannot read together is copied
+//! tidy        what nobody needs goes
+//! ```
 
 pub mod code;
+mod fuse;
 pub mod interface;
+mod join;
+mod legal;
 pub mod live;
 mod lower;
+mod propagate;
 pub mod semantics;
+mod tidy;
+
+use code::Code;
+use interface::{Places, Usage};
+use retroshade_diagnostics::Diagnostics;
+use retroshade_ir::Shader;
+
+/// What selection made.
+#[derive(Clone, Debug)]
+pub struct Selected {
+    /// The instructions.
+    pub code: Code,
+    /// Where the interface lives.
+    pub places: Places,
+}
+
+/// Selects instructions for a shader that went through the target's pipeline.
+///
+/// # Errors
+/// Too many variables for the registers, bindings that cannot be, operations that the chip cannot
+/// do.
+pub fn select(shader: &Shader, optimize: bool) -> Result<Selected, Diagnostics> {
+    let decides = lower::deciding_uniforms(shader);
+    let usage = Usage::of(shader, &decides);
+    let places = interface::place(shader, &usage)?;
+    let mut code = lower::Lowering::new(shader, &places, &decides).run()?;
+    tidy::tidy(&mut code);
+    if optimize {
+        fuse::rewrite(&mut code);
+    }
+    propagate::propagate(&mut code);
+    tidy::tidy(&mut code);
+    join::join(&mut code);
+    tidy::tidy(&mut code);
+    legal::legalise(&mut code);
+    tidy::tidy(&mut code);
+    Ok(Selected { code, places })
+}

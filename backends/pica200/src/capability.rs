@@ -1,0 +1,68 @@
+//! What the passes may leave standing.
+
+use retroshade_ir::{Capabilities, OpKind, OpSet, VectorWidth, Widths};
+use retroshade_kit::target::{Optimize, Options};
+
+/// Operations that are an instruction or two, or vanish in operands.
+const NATIVE: OpSet = OpSet::of(&[
+    OpKind::Neg,
+    OpKind::Abs,
+    OpKind::Floor,
+    OpKind::Fract,
+    OpKind::Trunc,
+    OpKind::Sqrt,
+    OpKind::Rsqrt,
+    OpKind::Rcp,
+    OpKind::Exp2,
+    OpKind::Log2,
+    OpKind::Saturate,
+    OpKind::Clamp,
+    OpKind::Add,
+    OpKind::Sub,
+    OpKind::Mul,
+    OpKind::Mad,
+    OpKind::Min,
+    OpKind::Max,
+    OpKind::Step,
+    OpKind::SetLt,
+    OpKind::SetGe,
+    OpKind::Dot,
+    OpKind::MatVec,
+    OpKind::Lt,
+    OpKind::Ge,
+    OpKind::Eq,
+    OpKind::Ne,
+    OpKind::Select,
+]);
+
+/// Instructions that unrolling may make in all: what does not fit the code memory by far is better
+/// a loop.
+const UNROLL: u32 = 400;
+
+/// The capabilities of a vertex program.
+pub(crate) fn capabilities(options: &Options) -> Capabilities {
+    let unroll_small = match options.optimize {
+        Optimize::None | Optimize::Size => 16,
+        Optimize::Normal | Optimize::Most => 64,
+    };
+    Capabilities {
+        target: "pica200",
+        native: NATIVE,
+        scalar_only: OpSet::of(&[
+            OpKind::Sqrt,
+            OpKind::Rsqrt,
+            OpKind::Rcp,
+            OpKind::Exp2,
+            OpKind::Log2,
+        ]),
+        dot: Widths::ANY,
+        branches: true,
+        loops: true,
+        unroll_small,
+        unroll_budget: UNROLL,
+        index_uniforms: true,
+        matrix_rows: true,
+        width: VectorWidth::Vec4,
+        ..Capabilities::MINIMAL
+    }
+}

@@ -1,0 +1,117 @@
+//! Which lanes have been written: each mapped output lane once, each temporary before it is read.
+
+use super::paths::Domain;
+use super::{Hazard, Problem};
+use crate::container::{Executable, Kind};
+use crate::isa::{Destination, Instruction, LaneMask, Opcode, SourceRegister};
+use std::collections::BTreeSet;
+
+/// Lanes of 16 registers: bit 4 r + lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Written {
+    /// Output lanes written on every way here.
+    must: u64,
+    /// Output lanes written on some way here.
+    may: u64,
+    /// Lanes of temporaries written on every way here.
+    temporaries: u64,
+}
+
+fn bits(register: u8, mask: LaneMask) -> u64 {
+    u64::from(mask.bits()) << (4 * u32::from(register & 15))
+}
+
+/// Splits a set of lanes by register.
+fn registers(lanes: u64) -> impl Iterator<Item = (u8, LaneMask)> {
+    let lane_set = move |register: u8| LaneMask::from_bits((lanes >> (4 * register)) as u8);
+    let all = (0..16).map(move |register| (register, lane_set(register)));
+    all.filter(|(_, mask)| !mask.is_empty())
+}
+
+pub(super) struct Lanes<'a> {
+    /// Lanes that the fixed pipeline takes.
+    mapped: u64,
+    is_vertex: bool,
+    problems: &'a mut BTreeSet<Problem>,
+}
+
+impl<'a> Lanes<'a> {
+    pub(super) fn new(executable: &Executable, problems: &'a mut BTreeSet<Problem>) -> Lanes<'a> {
+        let outputs = executable.output_map.iter();
+        Lanes {
+            mapped: outputs.fold(0, |lanes, output| lanes | bits(output.register, output.mask)),
+            is_vertex: executable.kind == Kind::Vertex,
+            problems,
+        }
+    }
+
+    fn check_reads(&mut self, pc: usize, instruction: &Instruction, written: Written) {
+        for (k, source) in instruction.sources().iter().enumerate() {
+            if let Some(register) = SourceRegister::as_temporary(source.register) {
+                let unwritten = bits(register, instruction.lanes_read(k)) & !written.temporaries;
+                for (register, lanes) in registers(unwritten) {
+                    self.report(pc, Hazard::ReadUnwritten(register, lanes));
+                }
+            }
+        }
+    }
+}
+
+impl Domain for Lanes<'_> {
+    type State = Written;
+
+    fn start(&self) -> Written {
+        Written {
+            must: 0,
+            may: 0,
+            temporaries: 0,
+        }
+    }
+
+    fn join(&self, a: &Written, b: &Written) -> Written {
+        Written {
+            must: a.must & b.must,
+            may: a.may | b.may,
+            temporaries: a.temporaries & b.temporaries,
+        }
+    }
+
+    fn step(&mut self, pc: usize, instruction: &Instruction, mut written: Written) -> Written {
+        self.check_reads(pc, instruction, written);
+        match instruction.opcode() {
+            Opcode::End if self.is_vertex => {
+                for (register, lanes) in registers(self.mapped & !written.must) {
+                    self.report(pc, Hazard::NotWritten(register, lanes));
+                }
+            }
+            Opcode::Emit | Opcode::Setemit if self.is_vertex => {
+                self.report(pc, Hazard::GeometryOnly);
+            }
+            _ => {}
+        }
+        let Instruction::Arithmetic {
+            destination, mask, ..
+        } = instruction
+        else {
+            return written;
+        };
+        if let Some(register) = Destination::as_temporary(*destination) {
+            written.temporaries |= bits(register, *mask);
+        } else if self.is_vertex {
+            let lanes = bits(destination.number(), *mask);
+            for (register, twice) in registers(lanes & written.may & self.mapped) {
+                self.report(pc, Hazard::WrittenTwice(register, twice));
+            }
+            written.must |= lanes;
+            written.may |= lanes;
+        }
+        written
+    }
+
+    fn report(&mut self, word: usize, hazard: Hazard) {
+        self.problems.insert(Problem {
+            word: Some(word),
+            hazard,
+        });
+    }
+}

@@ -1,0 +1,145 @@
+//! From a prepared shader to a finished program: the stations on one screen.
+
+use crate::reflection;
+use crate::schedule::{Frame, Trials, schedule};
+use crate::select::interface::{Places, UniformPlace};
+use crate::select::{code, select};
+use crate::target::{Container, RAW, SHBIN};
+use crate::text::{Remarks, disassemble_with};
+use crate::isa::BOOLEANS;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::{Shader, Stage};
+use retroshade_kit::target::{Compiled, Optimize, Options, Position};
+use std::collections::BTreeSet;
+
+/// What the options ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Request {
+    pub(crate) container: Container,
+    /// Whether the assembler puts `nop`s where blocks may not end.
+    pub(crate) padding: bool,
+    trials: Trials,
+    optimize: bool,
+}
+
+impl Request {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// Names the option that does not exist, has an unknown value, or cannot be met.
+    pub(crate) fn read(options: &Options) -> Result<Request, Diagnostic> {
+        let refuse = |message: String| Diagnostic::error(codes::target::SETTING, message);
+        if options.position == Position::Divide {
+            return Err(refuse(
+                "pica200 leaves the division by w to the machine: `--position divide` is for nv2a"
+                    .into(),
+            ));
+        }
+        let container = match options.container.as_deref() {
+            None | Some(SHBIN) => Container::Shbin,
+            Some(RAW) => Container::Raw,
+            Some(other) => {
+                return Err(refuse(format!("pica200 has no container `{other}`"))
+                    .with_help(format!("{SHBIN} or {RAW}")));
+            }
+        };
+        let mut padding = true;
+        for (name, value) in &options.settings {
+            match (name.as_str(), value.as_str()) {
+                ("nop", "on") => padding = true,
+                ("nop", "off") => padding = false,
+                _ => {
+                    let message = format!("pica200 has no setting `{name}={value}`");
+                    return Err(refuse(message).with_help("nop=on or nop=off, for the assembler"));
+                }
+            }
+        }
+        Ok(Request {
+            container,
+            padding,
+            trials: match options.optimize {
+                Optimize::None => Trials::One,
+                Optimize::Normal | Optimize::Size | Optimize::Most => Trials::All,
+            },
+            optimize: options.optimize != Optimize::None,
+        })
+    }
+}
+
+/// The refusal of a fragment shader.
+pub(crate) fn no_fragments() -> Diagnostic {
+    Diagnostic::error(
+        codes::target::UNSUPPORTED,
+        "pica200 has no fragment programs: its fragment stage is fixed",
+    )
+    .with_help("compile vertex shaders; set up the texture combiners with citro3d's C3D_TexEnv")
+}
+
+/// Compiles a shader that went through the target's pipeline.
+pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+    if shader.stage != Stage::Vertex {
+        return Err(no_fragments().into());
+    }
+    let request = Request::read(options)?;
+    let selected = select(shader, request.optimize)?;
+    let places = &selected.places;
+    let frame = Frame {
+        taken: places.taken.clone(),
+        truth: free_boolean(shader, places),
+        executable: reflection::tables(shader, places),
+    };
+    let finished = schedule(&selected.code, &frame, request.trials)?;
+    let assembly = disassemble_with(&finished.shbin, &remarks(shader, places)).map_err(|error| {
+        Diagnostic::bug("pica200 text", format!("the program has no text: {}", error.message))
+    })?;
+    let (binary, side_files) = request.container.write(&finished.shbin);
+    Ok(Compiled {
+        binary,
+        side_files,
+        assembly,
+        reflection: reflection::reflection(shader, places, &finished),
+        warnings: places.warnings.clone(),
+    })
+}
+
+/// The selected instructions as text.
+pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Diagnostics> {
+    if shader.stage != Stage::Vertex {
+        return Err(no_fragments().into());
+    }
+    let request = Request::read(options)?;
+    let selected = select(shader, request.optimize)?;
+    Ok(code::print(&selected.code))
+}
+
+/// The highest boolean register that no uniform has.
+fn free_boolean(shader: &Shader, places: &Places) -> Option<u8> {
+    let mut taken = BTreeSet::new();
+    for (uniform, variable) in shader.interface.uniforms.iter() {
+        if let Some(UniformPlace::Boolean(first)) = places.uniforms.get(&uniform.index()) {
+            let count = variable.slots().max(1) as u8;
+            taken.extend(*first..first.saturating_add(count));
+        }
+    }
+    (0..BOOLEANS).rev().find(|register| !taken.contains(register))
+}
+
+/// Names of varyings beside the outputs.
+fn remarks(shader: &Shader, places: &Places) -> Remarks {
+    let mut remarks = Remarks::default();
+    for (output, variable) in shader.interface.outputs.iter() {
+        let Some(place) = places.outputs.get(&output.index()) else {
+            continue;
+        };
+        for slot in 0..variable.slots() {
+            let register = place.register.saturating_add(slot as u8) & 15;
+            let name = remarks.outputs.entry(register).or_default();
+            if !name.is_empty() {
+                name.push_str(", ");
+            }
+            name.push_str(&variable.name);
+        }
+    }
+    remarks
+}

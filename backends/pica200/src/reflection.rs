@@ -1,0 +1,169 @@
+//! The reflection record and the tables of the container: what the world must know of a program.
+
+use crate::container::{Constant, Executable, OutputMapping, Semantic, Symbol, SymbolFile};
+use crate::isa::{LANE_NAMES, LaneMask};
+use crate::schedule::Finished;
+use crate::select::interface::{OutputPlace, Places, UniformPlace};
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::{MatrixLayout, Shader, Variable};
+use retroshade_kit::reflect::{self, Layout, Reflection};
+
+/// Symbols and output map of a shader. The extent of the code and constants are filled in later.
+pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
+    let mut executable = Executable::default();
+    for (input, variable) in shader.interface.inputs.iter() {
+        let Some(&first) = places.inputs.get(&input.index()) else {
+            continue;
+        };
+        for slot in 0..variable.slots() {
+            let register = first.saturating_add(slot as u8);
+            executable.inputs |= 1u16.checked_shl(register.into()).unwrap_or(0);
+            // Each register of a matrix is an attribute of its own.
+            let name = match variable.slots() {
+                1 => variable.name.clone(),
+                _ => format!("{}[{slot}]", variable.name),
+            };
+            executable.symbols.push(Symbol {
+                name,
+                file: SymbolFile::Input,
+                first: register,
+                last: register,
+            });
+        }
+    }
+    for (uniform, variable) in shader.interface.uniforms.iter() {
+        let (file, first) = match places.uniforms.get(&uniform.index()) {
+            Some(UniformPlace::Float(first)) => (SymbolFile::Float, *first),
+            Some(UniformPlace::Boolean(first)) => (SymbolFile::Boolean, *first),
+            None => continue,
+        };
+        executable.symbols.push(Symbol {
+            name: variable.name.clone(),
+            file,
+            first,
+            last: first.saturating_add((variable.slots().max(1) - 1) as u8),
+        });
+    }
+    executable.symbols.sort_by_key(|symbol| (symbol.file, symbol.first));
+    for (output, variable) in shader.interface.outputs.iter() {
+        if let Some(place) = places.outputs.get(&output.index()) {
+            output_rows(variable, place, &mut executable);
+        }
+    }
+    executable.output_map.sort_by_key(|row| (row.register, row.mask));
+    executable
+}
+
+fn output_rows(variable: &Variable, place: &OutputPlace, executable: &mut Executable) {
+    let lanes = variable.slot_lanes();
+    for slot in 0..variable.slots() {
+        let register = place.register.saturating_add(slot as u8) & 15;
+        executable.outputs |= 1 << register;
+        let taken = if place.semantic == Semantic::Dummy {
+            lanes
+        } else {
+            place.mapped
+        };
+        let mask = (place.lane..place.lane + taken).fold(LaneMask::NONE, |mask, lane| {
+            mask.or(LaneMask::lane(lane))
+        });
+        executable.output_map.push(OutputMapping {
+            semantic: place.semantic,
+            register,
+            mask,
+        });
+        if place.third {
+            executable.output_map.push(OutputMapping {
+                semantic: Semantic::TexCoord0W,
+                register,
+                mask: LaneMask::lane(2),
+            });
+        }
+    }
+}
+
+/// The record of a finished program.
+pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) -> Reflection {
+    let mut record = Reflection::new("pica200", shader.stage.name());
+    record.source.clone_from(&shader.name);
+    for (input, variable) in shader.interface.inputs.iter() {
+        if let Some(&first) = places.inputs.get(&input.index()) {
+            record.inputs.push(entry(variable, 'v', first, 0));
+        }
+    }
+    for (output, variable) in shader.interface.outputs.iter() {
+        if let Some(place) = places.outputs.get(&output.index()) {
+            let mut entry = entry(variable, 'o', place.register, place.lane);
+            entry.semantic = Some(place.semantic.name().to_owned());
+            record.outputs.push(entry);
+        }
+    }
+    for (uniform, variable) in shader.interface.uniforms.iter() {
+        let entry = match places.uniforms.get(&uniform.index()) {
+            Some(UniformPlace::Float(first)) => entry(variable, 'c', *first, 0),
+            Some(UniformPlace::Boolean(first)) => entry(variable, 'b', *first, 0),
+            None => continue,
+        };
+        record.uniforms.push(entry);
+    }
+    record.constants = constants(finished);
+    let words = finished.shbin.code.len() as u32;
+    record.stats.instructions = words;
+    record.stats.words = words;
+    record.stats.registers = finished.temporaries.into();
+    record.stats.lower_bound = finished.lower_bound;
+    let descriptors = finished.shbin.descriptors.len() as u64;
+    record.stats.more.insert("descriptors".into(), descriptors);
+    record
+}
+
+/// Where a variable lies, in the words of the record.
+fn entry(variable: &Variable, file: char, first: u8, lane: u8) -> reflect::Variable {
+    let lanes = variable.slot_lanes();
+    let names = LANE_NAMES.iter().skip(lane.into()).take(lanes.into());
+    let is_matrix = variable.shape.columns > 1;
+    let layout = match variable.layout {
+        MatrixLayout::Columns => Layout::Columns,
+        MatrixLayout::Rows => Layout::Rows,
+    };
+    reflect::Variable {
+        name: variable.name.clone(),
+        ty: variable.shape.glsl(),
+        builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
+        array: variable.shape.array,
+        stride: variable.shape.array.map(|_| 4 * variable.slots_per_element()),
+        register: Some(format!("{file}{first}")),
+        file: Some(file.to_string()),
+        index: Some(first.into()),
+        components: Some(names.collect()),
+        layout: is_matrix.then_some(layout),
+        matrix_stride: is_matrix.then_some(4),
+        semantic: None,
+    }
+}
+
+fn constants(finished: &Finished) -> Vec<reflect::Constant> {
+    let executable = finished.shbin.executables.first();
+    let constants = executable.map_or(&[][..], |e| e.constants.as_slice());
+    let record = |file: char, index: u8, value: Vec<f32>| reflect::Constant {
+        register: format!("{file}{index}"),
+        file: file.to_string(),
+        index: index.into(),
+        value: value.into_iter().map(reflect::Number).collect(),
+        embedded: true,
+    };
+    constants
+        .iter()
+        .map(|constant| match constant {
+            Constant::Boolean { index, value } => {
+                record('b', *index, vec![f32::from(u8::from(*value))])
+            }
+            Constant::Integer { index, value } => {
+                record('i', *index, value.iter().map(|lane| f32::from(*lane)).collect())
+            }
+            Constant::Float { index, .. } => {
+                record('c', *index, constant.floats().unwrap_or_default().to_vec())
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,219 @@
+//! From code without registers to a finished program: packing, registers, layout, descriptors, and
+//! the proof of the result.
+
+mod allocate;
+mod cluster;
+mod emit;
+mod literals;
+mod pack;
+mod replay;
+mod settle;
+
+use crate::check::{self, Problem};
+use crate::container::{Constant, Executable, Shbin};
+use crate::isa::{DescriptorTable, MAD_DESCRIPTORS, DESCRIPTORS, TEMPORARIES, TableFull, UNIFORMS, VERTEX_WORDS};
+use crate::select::code::Code;
+use crate::select::live;
+use cluster::Room;
+use emit::Word;
+use literals::Literals;
+use pack::Effort;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use std::collections::BTreeSet;
+
+/// How much to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trials {
+    /// One way, packing only what was a vector.
+    One,
+    /// Every way there is, and the shortest is taken.
+    All,
+}
+
+/// What scheduling needs to know of the program besides its code.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Float uniform registers that literals cannot have.
+    pub taken: BTreeSet<u8>,
+    /// The boolean uniform that loops may take as always true.
+    pub truth: Option<u8>,
+    /// Tables of the container; constants and the extent of the code are filled in.
+    pub executable: Executable,
+}
+
+/// A finished program.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The program.
+    pub shbin: Shbin,
+    /// For each word where it came from.
+    pub spans: Vec<Span>,
+    /// Temporary registers used.
+    pub temporaries: u16,
+    /// A bound on the number of words: the instructions that were selected, packed as if nothing
+    /// stood in the way.
+    pub lower_bound: u32,
+}
+
+/// The ways to pack, from the one that is usually shortest to the one that needs fewest registers.
+fn ways(code: &Code, trials: Trials) -> Vec<(Room, Effort)> {
+    match trials {
+        Trials::One => vec![(Room::Four, Effort::Origins)],
+        Trials::All => vec![
+            (Room::FourAlive(live::ranges(code)), Effort::All),
+            (Room::Four, Effort::All),
+            (Room::Four, Effort::Origins),
+        ],
+    }
+}
+
+/// Makes a program of code.
+///
+/// # Errors
+/// Limits of the machine, with numbers; and defects.
+pub fn schedule(code: &Code, frame: &Frame, trials: Trials) -> Result<Finished, Diagnostics> {
+    let mut best: Option<Finished> = None;
+    let mut refusal = None;
+    for (room, effort) in ways(code, trials) {
+        match attempt(code, frame, &room, effort) {
+            Ok(found) => {
+                let shorter =
+                    |best: &Finished| found.shbin.code.len() < best.shbin.code.len();
+                if best.as_ref().is_none_or(shorter) {
+                    best = Some(found);
+                }
+            }
+            Err(error) => refusal = Some(error),
+        }
+    }
+    match (best, refusal) {
+        (Some(best), _) => Ok(best),
+        (None, Some(refusal)) => Err(refusal),
+        (None, None) => Err(Diagnostic::bug("pica200 schedule", "no way to pack").into()),
+    }
+}
+
+fn attempt(
+    code: &Code,
+    frame: &Frame,
+    room: &Room,
+    effort: Effort,
+) -> Result<Finished, Diagnostics> {
+    let mut code = code.clone();
+    let mut clusters = pack::pack(&mut code, room, effort);
+    settle::settle(&mut code, &mut clusters, room);
+    clusters.grow(&code);
+    let ranges = live::ranges(&code);
+    let lanes = allocate::assign(&code, &clusters, &ranges).map_err(|pressure| {
+        let limit = 4 * usize::from(TEMPORARIES);
+        let message = format!(
+            "pica200: {} values are live at once; the {TEMPORARIES} temporary registers hold {limit} \
+             and not every combination of vectors",
+            pressure.live
+        );
+        Diagnostic::error(codes::limit::TEMPORARIES, message)
+            .at(span_at(&code, pressure.point / 2), "here")
+            .with_help("the chip has no memory to spill to: compute less at once")
+    })?;
+    let literals = Literals::collect(&code.body, &frame.taken).map_err(|no_room| {
+        let message = format!(
+            "pica200: the literals need {} of {UNIFORMS} uniform registers, {} are free",
+            no_room.needed, no_room.free
+        );
+        Diagnostic::error(codes::limit::CONSTANTS, message)
+    })?;
+    let layout = emit::emit(&code, &lanes, &literals, frame.truth)?;
+    if layout.words.len() > VERTEX_WORDS {
+        let message = format!(
+            "pica200: the program needs {} instruction words, the limit is {VERTEX_WORDS}",
+            layout.words.len()
+        );
+        let worst = layout.words.get(VERTEX_WORDS).map_or(Span::NONE, |word| word.span);
+        return Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message)
+            .at(worst, "the limit is passed here")
+            .into());
+    }
+    let (words, descriptors) = encode(&layout.words)?;
+    let mut executable = frame.executable.clone();
+    executable.end = words.len() as u32;
+    executable.constants = constants(&literals, frame.truth.filter(|_| layout.needs_true));
+    let shbin = Shbin {
+        code: words,
+        descriptors,
+        executables: vec![executable],
+    };
+    if let Some(problem) = check::check(&shbin).first() {
+        return Err(defect(problem).into());
+    }
+    replay::replay(&code, &layout.words, &literals, &shbin)?;
+    Ok(Finished {
+        lower_bound: shbin.code.len() as u32,
+        shbin,
+        spans: layout.words.iter().map(|word| word.span).collect(),
+        temporaries: lanes.used,
+    })
+}
+
+fn defect(problem: &Problem) -> Diagnostic {
+    let place = problem.word.map_or(String::new(), |word| format!("word {word}: "));
+    Diagnostic::bug("pica200 check", format!("{place}{}", problem.message()))
+}
+
+/// The source of an instruction by its number in layout order.
+fn span_at(code: &Code, number: u32) -> Span {
+    let mut spans = Vec::new();
+    crate::select::code::each_op(&code.body, &mut |op| spans.push(op.span));
+    let found = spans.get(number as usize).or(spans.last());
+    found.copied().unwrap_or(Span::NONE)
+}
+
+/// Words and descriptors. Descriptors are shared by the rule of the assembler.
+fn encode(words: &[Word]) -> Result<(Vec<u32>, Vec<u32>), Diagnostic> {
+    let mut table = DescriptorTable::new();
+    let mut numbers: Vec<u8> = Vec::with_capacity(words.len());
+    for word in words {
+        let Some(demand) = word.instruction.demand() else {
+            numbers.push(0);
+            continue;
+        };
+        let placed = table.place(demand).map_err(|full| {
+            let (what, limit) = match full {
+                TableFull::All => ("operand descriptors", DESCRIPTORS),
+                TableFull::Mad => ("operand descriptors of `mad`", MAD_DESCRIPTORS),
+            };
+            let message = format!("pica200: more than {limit} different {what} are needed");
+            Diagnostic::error(codes::limit::DESCRIPTORS, message)
+                .at(word.span, "the first that finds no place")
+        })?;
+        if let Some((a, b)) = placed.exchanged {
+            for (number, word) in numbers.iter_mut().zip(words) {
+                if word.instruction.demand().is_some() {
+                    *number = match *number {
+                        n if n == a => b,
+                        n if n == b => a,
+                        n => n,
+                    };
+                }
+            }
+        }
+        numbers.push(placed.number);
+    }
+    let encoded = words.iter().zip(&numbers).map(|(word, number)| {
+        word.instruction.encode(*number).map_err(|refusal| {
+            Diagnostic::bug("pica200 encode", refusal.to_string()).at(word.span, "for this")
+        })
+    });
+    Ok((encoded.collect::<Result<_, _>>()?, table.words().to_vec()))
+}
+
+fn constants(literals: &Literals, truth: Option<u8>) -> Vec<Constant> {
+    let floats = literals.registers.iter().map(|(register, words)| {
+        let lane = |k: usize| words.get(k).copied().unwrap_or(0);
+        Constant::Float {
+            index: *register,
+            value: [lane(0), lane(1), lane(2), lane(3)],
+        }
+    });
+    let truth = truth.map(|index| Constant::Boolean { index, value: true });
+    floats.chain(truth).collect()
+}

@@ -1,0 +1,247 @@
+//! Proves that a finished program computes what the code before allocation says.
+//!
+//! The words that leave the compiler are decoded and followed along every path, with a record of
+//! which scalar each lane of a temporary register holds and which address each half of the address
+//! register. Each read must find the scalar, input, uniform or literal that the code names there.
+//! This shares nothing with allocation and encoding but the list of what each word is to mean.
+
+use super::emit::{Meaning, Word};
+use super::literals::Literals;
+use crate::check::Hazard;
+use crate::check::paths::{Domain, follow};
+use crate::container::Shbin;
+use crate::isa::{Destination, Index, Instruction, LaneMask, SourceRegister};
+use crate::select::code::{Address, Code, Lane, Scalar, Source};
+use retroshade_diagnostics::Diagnostic;
+use std::collections::BTreeMap;
+
+/// What is held at a place.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Held {
+    lanes: BTreeMap<(u8, u8), Scalar>,
+    addresses: [Option<Address>; 2],
+}
+
+struct Replay<'a> {
+    code: &'a Code,
+    words: &'a [Word],
+    literals: &'a Literals,
+    shbin: &'a Shbin,
+    fault: Option<String>,
+}
+
+/// Replays the first executable of a finished program.
+///
+/// # Errors
+/// A defect: some read would not find what it should.
+pub(super) fn replay(
+    code: &Code,
+    words: &[Word],
+    literals: &Literals,
+    shbin: &Shbin,
+) -> Result<(), Diagnostic> {
+    let Some(executable) = shbin.executables.first() else {
+        return Err(Diagnostic::bug("pica200 replay", "there is no executable"));
+    };
+    let mut replay = Replay {
+        code,
+        words,
+        literals,
+        shbin,
+        fault: None,
+    };
+    if shbin.code.len() != words.len() {
+        replay.fault = Some("words were lost".into());
+    }
+    follow(&shbin.decode(), executable, &mut replay);
+    match replay.fault {
+        None => Ok(()),
+        Some(fault) => Err(Diagnostic::bug("pica200 replay", fault)),
+    }
+}
+
+impl Replay<'_> {
+    fn fail(&mut self, pc: usize, message: String) {
+        if self.fault.is_none() {
+            self.fault = Some(format!("word {pc}: {message}"));
+        }
+    }
+
+    /// Whether a lane that an instruction reads is what it should be.
+    fn finds(
+        &self,
+        held: &Held,
+        register: SourceRegister,
+        lane: u8,
+        negate: bool,
+        index: Index,
+        wanted: &Source,
+    ) -> bool {
+        let sign = negate == wanted.negate;
+        match wanted.lane {
+            Lane::Scalar(scalar) => {
+                let place = register.as_temporary().map(|register| (register, lane));
+                sign && place.is_some_and(|place| held.lanes.get(&place) == Some(&scalar))
+            }
+            Lane::Input(input, wanted) => {
+                sign && register.as_input() == Some(input) && lane == wanted
+            }
+            Lane::Uniform(uniform, wanted) => {
+                sign && register.as_uniform() == Some(uniform)
+                    && lane == wanted
+                    && index == Index::None
+            }
+            Lane::Indexed(uniform, wanted, address) => {
+                let half = match index {
+                    Index::AddressX => held.addresses[0],
+                    Index::AddressY => held.addresses[1],
+                    Index::None | Index::Loop => None,
+                };
+                sign && register.as_uniform() == Some(uniform)
+                    && lane == wanted
+                    && half == Some(address)
+            }
+            Lane::Literal(bits) => {
+                let plain = index == Index::None;
+                let found = register.as_uniform().filter(|_| plain);
+                let found = found.and_then(|register| self.constant(register, lane));
+                let found = found.map(|value| if negate { -value } else { value });
+                let magnitude = f32::from_bits(bits);
+                let value = if wanted.negate { -magnitude } else { magnitude };
+                found.is_some_and(|found| is_rounded(found, value))
+            }
+        }
+    }
+
+    /// A lane of the constant table of the container; it must be the literal that was collected.
+    fn constant(&self, register: u8, lane: u8) -> Option<f32> {
+        let executable = self.shbin.executables.first()?;
+        let stored = executable.constants.iter().find_map(|constant| match constant {
+            crate::container::Constant::Float { index, .. } if *index == register => {
+                constant.floats()
+            }
+            _ => None,
+        })?;
+        let stored = stored.get(usize::from(lane)).copied()?;
+        let collected = self.literals.value(register, lane)?;
+        (stored.to_bits() == collected.to_bits()).then_some(stored)
+    }
+
+    fn check(&mut self, pc: usize, instruction: &Instruction, held: &Held, meaning: &Meaning) {
+        let wide = instruction.opcode().info().form.wide();
+        for (k, operand) in meaning.operands.iter().enumerate() {
+            let Some(source) = instruction.sources().get(k).copied() else {
+                return self.fail(pc, "an operand was lost".into());
+            };
+            let index = if wide == Some(k) {
+                instruction.index()
+            } else {
+                Index::None
+            };
+            let read = instruction.opcode().info().reads.positions(k, instruction.mask());
+            let named = operand.iter().fold(LaneMask::NONE, |mask, (position, _)| {
+                mask.or(LaneMask::lane(*position))
+            });
+            // A comparison of one lane repeats it for the other flag.
+            let is_compare = matches!(instruction, Instruction::Compare { .. });
+            if !is_compare && read != named {
+                return self.fail(pc, format!("operand {k} reads {read}, not {named}"));
+            }
+            for (position, wanted) in operand {
+                let lane = source.selector.lane(*position);
+                if !self.finds(held, source.register, lane, source.negate, index, wanted) {
+                    let message = format!(
+                        "operand {k} should read {wanted:?}, but reads {}{}.{lane}",
+                        if source.negate { "-" } else { "" },
+                        source.register,
+                    );
+                    return self.fail(pc, message);
+                }
+            }
+        }
+        if instruction.sources().len() != meaning.operands.len() {
+            self.fail(pc, "the number of operands differs".into());
+        }
+    }
+
+    fn write(&mut self, pc: usize, instruction: &Instruction, held: &mut Held, meaning: &Meaning) {
+        match instruction {
+            Instruction::Arithmetic {
+                destination, mask, ..
+            } => {
+                let named = meaning.results.iter().fold(LaneMask::NONE, |mask, (lane, _)| {
+                    mask.or(LaneMask::lane(*lane))
+                });
+                if named != *mask {
+                    self.fail(pc, format!("writes {mask}, not {named}"));
+                }
+                for (lane, scalar) in &meaning.results {
+                    let output = self.code.output_of(*scalar);
+                    match (Destination::as_temporary(*destination), output) {
+                        (Some(register), None) => {
+                            held.lanes.insert((register, *lane), *scalar);
+                        }
+                        (None, Some(output))
+                            if destination.as_output() == Some(output.register)
+                                && output.lane == *lane => {}
+                        _ => self.fail(pc, format!("{scalar:?} is not written where it lies")),
+                    }
+                }
+            }
+            Instruction::MoveAddress { mask, .. } => {
+                for half in mask.lanes().filter(|half| *half < 2) {
+                    let wanted = [Index::AddressX, Index::AddressY][usize::from(half)];
+                    held.addresses[usize::from(half)] = meaning
+                        .address
+                        .filter(|(index, _)| *index == wanted)
+                        .map(|(_, address)| address);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a constant is the float24 number nearest to a literal.
+fn is_rounded(found: f32, wanted: f32) -> bool {
+    use crate::isa::float24::{Rounding, from_f32, to_f32};
+    let nearest = to_f32(from_f32(wanted, Rounding::Nearest));
+    found == nearest || found.is_nan() && nearest.is_nan()
+}
+
+impl Domain for Replay<'_> {
+    type State = Held;
+
+    fn start(&self) -> Held {
+        Held::default()
+    }
+
+    fn join(&self, a: &Held, b: &Held) -> Held {
+        let mut joined = a.clone();
+        joined.lanes.retain(|place, scalar| b.lanes.get(place) == Some(scalar));
+        for (mine, theirs) in joined.addresses.iter_mut().zip(b.addresses) {
+            if *mine != theirs {
+                *mine = None;
+            }
+        }
+        joined
+    }
+
+    fn step(&mut self, pc: usize, instruction: &Instruction, mut held: Held) -> Held {
+        let words = self.words;
+        let Some(word) = words.get(pc) else {
+            self.fail(pc, "a word that nobody made".into());
+            return held;
+        };
+        if word.instruction != *instruction {
+            self.fail(pc, "a word does not decode to the instruction it was made from".into());
+        }
+        self.check(pc, instruction, &held, &word.meaning);
+        self.write(pc, instruction, &mut held, &word.meaning);
+        held
+    }
+
+    fn report(&mut self, word: usize, hazard: Hazard) {
+        self.fail(word, format!("{hazard:?}"));
+    }
+}

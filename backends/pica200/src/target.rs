@@ -1,0 +1,236 @@
+//! The chip as a target of the compiler.
+
+use crate::capability;
+use crate::container::Shbin;
+use crate::generate;
+use crate::isa::{
+    BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
+};
+use crate::sim::{Environment, Executable, Settings};
+use crate::text::{AssembleOptions, assemble, disassemble};
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::pass::Pipeline;
+use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
+use retroshade_kit::bits;
+use retroshade_kit::machine::{Outcome, RegisterImage, SampleFile};
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
+
+/// The Nintendo 3DS vertex unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Pica200;
+
+/// The target.
+pub static PICA200: Pica200 = Pica200;
+
+/// The container with all tables.
+pub(crate) const SHBIN: &str = "shbin";
+/// Code words alone.
+pub(crate) const RAW: &str = "raw";
+/// The kind of the file with operand descriptors that goes with raw code.
+pub(crate) const OPDESC: &str = "opdesc";
+
+impl Target for Pica200 {
+    fn name(&self) -> &'static str {
+        "pica200"
+    }
+
+    fn stages(&self) -> &'static [Stage] {
+        &[Stage::Vertex]
+    }
+
+    fn containers(&self) -> &'static [&'static str] {
+        &[SHBIN, RAW]
+    }
+
+    fn limits(&self, stage: Stage) -> Vec<Limit> {
+        if stage != Stage::Vertex {
+            return Vec::new();
+        }
+        let limit = |name, value: usize| Limit {
+            name,
+            value: value as u32,
+        };
+        vec![
+            limit("instructions", VERTEX_WORDS),
+            limit("operand descriptors", DESCRIPTORS),
+            limit("temporaries", TEMPORARIES.into()),
+            limit("attributes", INPUTS.into()),
+            limit("float uniforms", UNIFORMS.into()),
+            limit("boolean uniforms", BOOLEANS.into()),
+            limit("integer uniforms", INTEGERS.into()),
+            limit("outputs", OUTPUTS.into()),
+        ]
+    }
+
+    fn capabilities(&self, _: Stage, options: &Options) -> Capabilities {
+        capability::capabilities(options)
+    }
+
+    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
+        pipeline::standard(&self.capabilities(stage, options))
+    }
+
+    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+        generate::generate(shader, options)
+    }
+
+    fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
+        generate::selection(shader, options).map(Some)
+    }
+
+    fn assemble(
+        &self,
+        file: FileId,
+        text: &str,
+        stage: Option<Stage>,
+        options: &Options,
+    ) -> Result<Compiled, Diagnostics> {
+        if stage == Some(Stage::Fragment) {
+            return Err(generate::no_fragments().into());
+        }
+        let settings = generate::Request::read(options)?;
+        let assembled = assemble(
+            &[(file, text)],
+            AssembleOptions {
+                padding: settings.padding,
+                lenient: false,
+            },
+        )?;
+        let mut reflection = Reflection::new(self.name(), Stage::Vertex.name());
+        let words = assembled.shbin.code.len() as u32;
+        reflection.stats.instructions = words;
+        reflection.stats.words = words;
+        let (binary, side_files) = settings.container.write(&assembled.shbin);
+        Ok(Compiled {
+            binary,
+            side_files,
+            assembly: disassemble(&assembled.shbin)?,
+            reflection,
+            warnings: assembled.warnings,
+        })
+    }
+
+    fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
+        Ok(disassemble(&read(program)?)?)
+    }
+
+    fn simulate(
+        &self,
+        program: Binary,
+        reflection: &Reflection,
+        image: &RegisterImage,
+    ) -> Result<Outcome, Diagnostics> {
+        simulate(&read(program)?, reflection, image, &Settings::default())
+    }
+}
+
+/// Reads a program in either container. Raw code has an entry at its first word and no tables.
+fn read(program: Binary) -> Result<Shbin, Diagnostics> {
+    let raw = match program.container {
+        Some(RAW) => true,
+        Some(_) => false,
+        None => !program.bytes.starts_with(b"DVLB"),
+    };
+    if !raw {
+        return Ok(Shbin::from_bytes(program.bytes)?);
+    }
+    let words = |bytes: &[u8], what: &str| {
+        bits::words_from_bytes(bytes).ok_or_else(|| {
+            Diagnostic::error(
+                codes::container::MALFORMED,
+                format!("pica200: {what} is not a row of 32-bit words"),
+            )
+        })
+    };
+    let code = words(program.bytes, "the code")?;
+    let descriptors = program.side_files.get(OPDESC).map_or(&[][..], Vec::as_slice);
+    let descriptors = words(descriptors, "the descriptor table")?;
+    Ok(Shbin {
+        executables: vec![crate::container::Executable {
+            end: code.len() as u32,
+            ..crate::container::Executable::default()
+        }],
+        code,
+        descriptors,
+    })
+}
+
+/// Runs the first executable for every sample.
+pub(crate) fn simulate(
+    shbin: &Shbin,
+    reflection: &Reflection,
+    image: &RegisterImage,
+    settings: &Settings,
+) -> Result<Outcome, Diagnostics> {
+    let illegal = |message: String| Diagnostic::error(codes::container::ILLEGAL, message);
+    let executable = Executable::new(shbin, 0)
+        .ok_or_else(|| illegal("pica200: the file holds no program".into()))?;
+    let mut environment = Environment::default();
+    for (index, slot) in environment.floats.iter_mut().enumerate() {
+        *slot = image.uniform("c", index as u32);
+    }
+    for (index, slot) in environment.integers.iter_mut().enumerate() {
+        // Numbers of eight bits; what is none is 0.
+        *slot = image.uniform("i", index as u32).map(|lane| lane as u8);
+    }
+    for (index, slot) in environment.booleans.iter_mut().enumerate() {
+        let value = image.uniform("b", index as u32)[0];
+        *slot = !value.is_nan() && value != 0.0;
+    }
+    executable.load_constants(&mut environment);
+    let mut outcome = Outcome {
+        discarded: vec![false; image.samples],
+        ..Outcome::default()
+    };
+    let mut outputs = SampleFile::new();
+    let missing = [0.0, 0.0, 0.0, 1.0];
+    let _ = reflection;
+    for sample in 0..image.samples {
+        for (index, slot) in environment.inputs.iter_mut().enumerate() {
+            *slot = image.input("v", index as u32, sample, missing);
+        }
+        let result = executable
+            .run(&environment, settings, &mut |_| {})
+            .map_err(|fault| illegal(format!("pica200: {fault}")))?;
+        outcome.executed = outcome.executed.max(result.executed);
+        for (register, written) in result.written.iter().enumerate() {
+            if written.is_empty() {
+                continue;
+            }
+            let rows = outputs.entry(register as u32).or_insert_with(|| {
+                vec![retroshade_kit::machine::UNSET; image.samples]
+            });
+            if let Some(row) = rows.get_mut(sample) {
+                for lane in written.lanes() {
+                    row[usize::from(lane)] = result.outputs[register][usize::from(lane)];
+                }
+            }
+        }
+    }
+    outcome.outputs.insert("o".into(), outputs);
+    Ok(outcome)
+}
+
+/// A container that a program can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Container {
+    /// With all tables.
+    Shbin,
+    /// Code words; the descriptors are a file beside it.
+    Raw,
+}
+
+impl Container {
+    /// The main file, and those beside it.
+    pub(crate) fn write(self, shbin: &Shbin) -> (Vec<u8>, IndexMap<&'static str, Vec<u8>>) {
+        let mut side_files = IndexMap::new();
+        let descriptors = bits::bytes_from_words(&shbin.descriptors);
+        side_files.insert(OPDESC, descriptors);
+        match self {
+            Container::Shbin => (shbin.to_bytes(), side_files),
+            Container::Raw => (bits::bytes_from_words(&shbin.code), side_files),
+        }
+    }
+}
