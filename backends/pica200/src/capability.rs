@@ -61,7 +61,6 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         unroll_small,
         unroll_budget: UNROLL,
         index_uniforms: true,
-        matrix_rows: true,
         width: VectorWidth::Vec4,
         ..Capabilities::MINIMAL
     }

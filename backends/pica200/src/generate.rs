@@ -2,7 +2,7 @@
 
 use crate::reflection;
 use crate::schedule::{Frame, Trials, schedule};
-use crate::select::interface::{Places, UniformPlace};
+use crate::select::interface::{Matrices, Places, UniformPlace};
 use crate::select::{code, select};
 use crate::target::{Container, RAW, SHBIN};
 use crate::text::{Remarks, disassemble_with};
@@ -19,6 +19,7 @@ pub(crate) struct Request {
     pub(crate) container: Container,
     /// Whether the assembler puts `nop`s where blocks may not end.
     pub(crate) padding: bool,
+    matrices: Matrices,
     trials: Trials,
     optimize: bool,
 }
@@ -45,19 +46,25 @@ impl Request {
             }
         };
         let mut padding = true;
+        let mut matrices = Matrices::default();
         for (name, value) in &options.settings {
             match (name.as_str(), value.as_str()) {
                 ("nop", "on") => padding = true,
                 ("nop", "off") => padding = false,
+                ("matrices", "rows") => matrices = Matrices::Rows,
+                ("matrices", "columns") => matrices = Matrices::Columns,
                 _ => {
                     let message = format!("pica200 has no setting `{name}={value}`");
-                    return Err(refuse(message).with_help("nop=on or nop=off, for the assembler"));
+                    return Err(refuse(message).with_help(
+                        "matrices=rows or matrices=columns; nop=on or nop=off for the assembler",
+                    ));
                 }
             }
         }
         Ok(Request {
             container,
             padding,
+            matrices,
             trials: match options.optimize {
                 Optimize::None => Trials::One,
                 Optimize::Normal | Optimize::Size | Optimize::Most => Trials::All,
@@ -82,7 +89,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         return Err(no_fragments().into());
     }
     let request = Request::read(options)?;
-    let selected = select(shader, request.optimize)?;
+    let selected = select(shader, request.matrices, request.optimize)?;
     let places = &selected.places;
     let frame = Frame {
         taken: places.taken.clone(),
@@ -109,7 +116,7 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
         return Err(no_fragments().into());
     }
     let request = Request::read(options)?;
-    let selected = select(shader, request.optimize)?;
+    let selected = select(shader, request.matrices, request.optimize)?;
     Ok(code::print(&selected.code))
 }
 

@@ -5,7 +5,7 @@ use crate::isa::{LANE_NAMES, LaneMask};
 use crate::schedule::Finished;
 use crate::select::interface::{OutputPlace, Places, UniformPlace};
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{MatrixLayout, Shader, Variable};
+use retroshade_ir::{Shader, Variable};
 use retroshade_kit::reflect::{self, Layout, Reflection};
 
 /// Symbols and output map of a shader. The extent of the code and constants are filled in later.
@@ -41,7 +41,7 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
             name: variable.name.clone(),
             file,
             first,
-            last: first.saturating_add((variable.slots().max(1) - 1) as u8),
+            last: first.saturating_add((places.registers(uniform.index(), variable).max(1) - 1) as u8),
         });
     }
     executable.symbols.sort_by_key(|symbol| (symbol.file, symbol.first));
@@ -88,20 +88,21 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
     record.source.clone_from(&shader.name);
     for (input, variable) in shader.interface.inputs.iter() {
         if let Some(&first) = places.inputs.get(&input.index()) {
-            record.inputs.push(entry(variable, 'v', first, 0));
+            record.inputs.push(entry(variable, 'v', first, 0, false));
         }
     }
     for (output, variable) in shader.interface.outputs.iter() {
         if let Some(place) = places.outputs.get(&output.index()) {
-            let mut entry = entry(variable, 'o', place.register, place.lane);
+            let mut entry = entry(variable, 'o', place.register, place.lane, false);
             entry.semantic = Some(place.semantic.name().to_owned());
             record.outputs.push(entry);
         }
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
+        let rows = places.rows.contains(&uniform.index());
         let entry = match places.uniforms.get(&uniform.index()) {
-            Some(UniformPlace::Float(first)) => entry(variable, 'c', *first, 0),
-            Some(UniformPlace::Boolean(first)) => entry(variable, 'b', *first, 0),
+            Some(UniformPlace::Float(first)) => entry(variable, 'c', *first, 0, rows),
+            Some(UniformPlace::Boolean(first)) => entry(variable, 'b', *first, 0, false),
             None => continue,
         };
         record.uniforms.push(entry);
@@ -118,20 +119,21 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
 }
 
 /// Where a variable lies, in the words of the record.
-fn entry(variable: &Variable, file: char, first: u8, lane: u8) -> reflect::Variable {
-    let lanes = variable.slot_lanes();
-    let names = LANE_NAMES.iter().skip(lane.into()).take(lanes.into());
-    let is_matrix = variable.shape.columns > 1;
-    let layout = match variable.layout {
-        MatrixLayout::Columns => Layout::Columns,
-        MatrixLayout::Rows => Layout::Rows,
+fn entry(variable: &Variable, file: char, first: u8, lane: u8, rows: bool) -> reflect::Variable {
+    let shape = variable.shape;
+    let (lanes, groups, layout) = if rows {
+        (shape.columns, shape.rows, Layout::Rows)
+    } else {
+        (shape.rows, shape.columns, Layout::Columns)
     };
+    let names = LANE_NAMES.iter().skip(lane.into()).take(lanes.into());
+    let is_matrix = shape.columns > 1;
     reflect::Variable {
         name: variable.name.clone(),
         ty: variable.shape.glsl(),
         builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
         array: variable.shape.array,
-        stride: variable.shape.array.map(|_| 4 * variable.slots_per_element()),
+        stride: shape.array.map(|_| 4 * u32::from(groups)),
         register: Some(format!("{file}{first}")),
         file: Some(file.to_string()),
         index: Some(first.into()),

@@ -9,7 +9,7 @@ use crate::isa::{BOOLEANS, FIRST_DUMMY_OUTPUT, INPUTS, OUTPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir as ir;
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Builtin, Op, Scalar, Shader, Variable};
+use retroshade_ir::{Builtin, MatrixLayout, Op, Scalar, Shader, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a uniform lives.
@@ -43,6 +43,8 @@ pub struct Places {
     pub inputs: BTreeMap<usize, u8>,
     /// By the number of the variable.
     pub uniforms: BTreeMap<usize, UniformPlace>,
+    /// Matrices whose registers hold rows.
+    pub rows: BTreeSet<usize>,
     /// By the number of the variable; absent for `gl_PointSize`, which the chip does not have.
     pub outputs: BTreeMap<usize, OutputPlace>,
     /// One past the last float uniform register that is taken.
@@ -60,6 +62,19 @@ pub struct Usage {
     uniforms: BTreeSet<usize>,
     /// Uniforms that are read as numbers; a boolean that is not among them only decides conditions.
     numbers: BTreeSet<usize>,
+    /// Matrices of which a column is chosen by a value.
+    columns: BTreeSet<usize>,
+}
+
+/// How matrix uniforms lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Matrices {
+    /// In rows, as citro3d uploads them; those of two columns, and those of which a column is chosen
+    /// by a value, in columns.
+    #[default]
+    Rows,
+    /// In columns, as OpenGL has them.
+    Columns,
 }
 
 impl Usage {
@@ -79,9 +94,15 @@ impl Usage {
                             usage.numbers.insert(uniform.index());
                         }
                     }
-                    Op::UniformIndexed { uniform, .. } => {
+                    Op::UniformIndexed {
+                        uniform, stride, ..
+                    } => {
                         usage.uniforms.insert(uniform.index());
                         usage.numbers.insert(uniform.index());
+                        let variable = &shader.interface.uniforms[uniform];
+                        if stride % variable.slots_per_element().max(1) != 0 {
+                            usage.columns.insert(uniform.index());
+                        }
                     }
                     _ => {}
                 }
@@ -91,13 +112,35 @@ impl Usage {
     }
 }
 
+impl Places {
+    /// Registers of one element of a uniform.
+    pub fn registers_per_element(&self, index: usize, variable: &Variable) -> u32 {
+        if self.rows.contains(&index) {
+            variable.shape.rows.into()
+        } else {
+            variable.shape.columns.into()
+        }
+    }
+
+    /// Registers of a uniform.
+    pub fn registers(&self, index: usize, variable: &Variable) -> u32 {
+        self.registers_per_element(index, variable) * variable.shape.elements()
+    }
+}
+
 /// Gives everything a place.
 ///
 /// # Errors
 /// Bindings that cannot be, and more variables than registers.
-pub fn place(shader: &Shader, usage: &Usage) -> Result<Places, Diagnostics> {
+pub fn place(shader: &Shader, usage: &Usage, matrices: Matrices) -> Result<Places, Diagnostics> {
     let mut places = Places::default();
     let mut errors = Diagnostics::new();
+    for (uniform, variable) in shader.interface.uniforms.iter() {
+        let by_rows = variable.shape.columns > 2 && !usage.columns.contains(&uniform.index());
+        if variable.layout == MatrixLayout::Rows || matrices == Matrices::Rows && by_rows {
+            places.rows.insert(uniform.index());
+        }
+    }
     place_inputs(shader, usage, &mut places, &mut errors);
     place_uniforms(shader, usage, &mut places, &mut errors);
     place_outputs(shader, &mut places, &mut errors);
@@ -244,7 +287,7 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
         };
         let boolean = register_number(bind, 'b').filter(|_| wants_boolean(index, variable));
         let placed = match (register_number(bind, 'c'), boolean) {
-            (Some(register), _) if floats.take(register, variable.slots()) => {
+            (Some(register), _) if floats.take(register, places.registers(index, variable)) => {
                 Some(UniformPlace::Float(register))
             }
             (_, Some(register)) if booleans.take(register, variable.slots()) => {
@@ -265,17 +308,18 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
     }
     for (index, variable) in later {
         let boolean = wants_boolean(index, variable);
+        let count = places.registers(index, variable);
         let place = if boolean { booleans.first(variable.slots()) } else { None };
         let place = match place {
             Some(first) => Some(UniformPlace::Boolean(first)),
-            None => floats.first(variable.slots()).map(UniformPlace::Float),
+            None => floats.first(count).map(UniformPlace::Float),
         };
         match place {
             Some(place) => {
                 places.uniforms.insert(index, place);
             }
             None => {
-                errors.push(too_many_uniforms(&used));
+                errors.push(too_many_uniforms(&used, places));
                 return;
             }
         }
@@ -285,15 +329,16 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
     places.uniform_end = places.taken.last().map_or(0, |last| last + 1);
 }
 
-fn too_many_uniforms(used: &[(usize, &Variable)]) -> Diagnostic {
-    let needed: u32 = used.iter().map(|(_, variable)| variable.slots()).sum();
+fn too_many_uniforms(used: &[(usize, &Variable)], places: &Places) -> Diagnostic {
+    let size = |(index, variable): &(usize, &Variable)| places.registers(*index, variable);
+    let needed: u32 = used.iter().map(size).sum();
     let message =
         format!("pica200: the uniforms need {needed} registers, the limit is {UNIFORMS}");
     let error = Diagnostic::error(codes::limit::CONSTANTS, message);
-    match used.iter().max_by_key(|(_, variable)| variable.slots()) {
-        Some((_, largest)) => error.at(
-            largest.span,
-            format!("`{}` takes {} of them", largest.name, largest.slots()),
+    match used.iter().max_by_key(|entry| size(entry)) {
+        Some(entry) => error.at(
+            entry.1.span,
+            format!("`{}` takes {} of them", entry.1.name, size(entry)),
         ),
         None => error,
     }

@@ -5,14 +5,14 @@
 //! once. Composing, swizzling and negation cost nothing here: they are in the operands.
 
 use super::code::{
-    Address, Block, Code, Condition, If, Lane, Loop, Node, Op as CodeOp, OutputLane, Scalar,
+    Address, Block, Code, Condition, Home, If, Lane, Loop, Node, Op as CodeOp, OutputLane, Scalar,
     Source, Test,
 };
 use super::interface::{Places, UniformPlace};
 use crate::isa::{Comparison, Opcode};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Inst, Op, OpKind, Region, Shader, Terminator, Use, Value};
+use retroshade_ir::{Inst, MatrixLayout, Op, OpKind, Region, Shader, Terminator, Use, Value};
 use std::collections::{BTreeSet, HashMap};
 
 /// How tame a value is.
@@ -417,9 +417,11 @@ impl<'a> Lowering<'a> {
                 Ok((0..lanes).map(lane).collect())
             }
             Op::Uniform { uniform, slot } => {
-                let register = self.uniform_register(uniform.index(), slot)?;
-                let lane = |lane| Source::plain(Lane::Uniform(register, lane));
-                Ok((0..lanes).map(lane).collect())
+                let lane = |lane| {
+                    let (register, lane) = self.uniform_lane(uniform.index(), slot, lane)?;
+                    Ok(Source::plain(Lane::Uniform(register, lane)))
+                };
+                (0..lanes).map(lane).collect()
             }
             Op::UniformIndexed {
                 uniform,
@@ -440,6 +442,18 @@ impl<'a> Lowering<'a> {
                 let Some((vector, columns)) = operands.split_last() else {
                     return Err(self.bug("a matrix product without operands"));
                 };
+                let rows = columns.first().map_or(0, Vec::len);
+                let row = |k: usize| -> Vec<Source> {
+                    columns.iter().filter_map(|column| column.get(k)).copied().collect()
+                };
+                if (0..rows).all(|k| is_row(&row(k))) {
+                    let products = (0..rows).map(|k| {
+                        let row = row(k).into_iter();
+                        let pairs: Vec<(Source, Source)> = row.zip(vector.iter().copied()).collect();
+                        self.dot(&pairs)
+                    });
+                    return Ok(products.collect());
+                }
                 Ok(self.columns_times(columns, vector))
             }
             Op::Select => self.select(inst),
@@ -457,14 +471,37 @@ impl<'a> Lowering<'a> {
         lanes.map(Source::literal).collect()
     }
 
-    fn uniform_register(&self, uniform: usize, slot: u32) -> Result<u8, Diagnostic> {
+    /// The register and lane of a lane of a slot, whichever way the matrix lies.
+    fn uniform_lane(&self, uniform: usize, slot: u32, lane: u8) -> Result<(u8, u8), Diagnostic> {
         let missing = || self.bug("a uniform has no register");
-        match self.places.uniforms.get(&uniform) {
-            Some(UniformPlace::Float(first)) => {
-                let slot = u8::try_from(slot).map_err(|_| missing())?;
-                first.checked_add(slot).ok_or_else(missing)
+        let Some(UniformPlace::Float(first)) = self.places.uniforms.get(&uniform).copied() else {
+            return Err(missing());
+        };
+        let variable = self.shader.interface.uniforms.values().nth(uniform);
+        let variable = variable.ok_or_else(missing)?;
+        let transposed = variable.layout == MatrixLayout::Columns
+            && self.places.rows.contains(&uniform);
+        let (offset, lane) = if transposed {
+            let columns = u32::from(variable.shape.columns.max(1));
+            let rows = u32::from(variable.shape.rows);
+            (slot / columns * rows + u32::from(lane), (slot % columns) as u8)
+        } else {
+            (slot, lane)
+        };
+        // The address arithmetic of the machine wraps within 128 registers, so what lies out of
+        // range may name any register.
+        let register = (u32::from(first).wrapping_add(offset)).min(95);
+        Ok((register as u8, lane))
+    }
+
+    /// Registers from one step of an index to the next.
+    fn register_stride(&self, uniform: usize, stride: u32) -> u32 {
+        let variable = self.shader.interface.uniforms.values().nth(uniform);
+        match variable {
+            Some(v) if v.layout == MatrixLayout::Columns && self.places.rows.contains(&uniform) => {
+                stride / u32::from(v.shape.columns.max(1)) * u32::from(v.shape.rows)
             }
-            Some(UniformPlace::Boolean(_)) | None => Err(missing()),
+            _ => stride,
         }
     }
 
@@ -481,19 +518,24 @@ impl<'a> Lowering<'a> {
             return Err(self.bug("an index is not one lane"));
         };
         let (index, offset) = self.split_index(index);
-        let slot = i64::from(base) + offset * i64::from(stride);
-        // Out of range is undefined; the address arithmetic wraps within 128 registers.
-        let slot = slot.rem_euclid(128) as u32;
-        let mut register = self.uniform_register(uniform, 0)?;
-        register = (u32::from(register) + slot).min(95) as u8;
+        let slot = i64::from(base).saturating_add(offset.saturating_mul(stride.into()));
+        // What lies out of range is undefined.
+        let slot = u32::try_from(slot.clamp(0, 1 << 16)).unwrap_or_default();
         let Some(index) = index else {
-            let lane = |lane| Source::plain(Lane::Uniform(register, lane));
-            return Ok((0..lanes).map(lane).collect());
+            let lane = |lane| {
+                let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
+                Ok(Source::plain(Lane::Uniform(register, lane)))
+            };
+            return (0..lanes).map(lane).collect();
         };
+        let stride = self.register_stride(uniform, stride);
         let scaled = self.mul(index, Source::literal(stride as f32));
         let address = self.address(scaled);
-        let lane = |lane| Source::plain(Lane::Indexed(register, lane, address));
-        Ok((0..lanes).map(lane).collect())
+        let lane = |lane| {
+            let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
+            Ok(Source::plain(Lane::Indexed(register, lane, address)))
+        };
+        (0..lanes).map(lane).collect()
     }
 
     /// Takes whole numbers off an index, and the truncation that `mova` does anyway.
@@ -543,8 +585,10 @@ impl<'a> Lowering<'a> {
     pub(super) fn dot(&mut self, pairs: &[(Source, Source)]) -> Source {
         let alive = |pair: &&(Source, Source)| !pair.0.is(0.0) && !pair.1.is(0.0);
         let mut pairs: Vec<(Source, Source)> = pairs.iter().filter(alive).copied().collect();
+        let (first, second) = unzip(&pairs);
         match pairs.len() {
             0 => Source::literal(0.0),
+            _ if is_scattered(&first) || is_scattered(&second) => self.sum_of_products(&pairs),
             1 | 2 => self.sum_of_products(&pairs),
             3 if pairs.iter().any(|(a, b)| unit(*a) || unit(*b)) => self.dot_of_plane(&pairs),
             3 => {
@@ -1151,6 +1195,21 @@ impl<'a> Lowering<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether lanes lie in one uniform register.
+fn is_row(lanes: &[Source]) -> bool {
+    let first = lanes.first().map(|source| source.lane.home());
+    let fits = matches!(first, Some(Home::Uniform(_) | Home::Indexed(..)));
+    fits && lanes.iter().all(|source| Some(source.lane.home()) == first)
+}
+
+/// Whether lanes lie in several uniform registers.
+fn is_scattered(lanes: &[Source]) -> bool {
+    let homes = lanes.iter().map(|source| source.lane.home());
+    let mut uniforms = homes.filter(|home| home.is_wide() && *home != Home::Literal);
+    let first = uniforms.next();
+    uniforms.any(|home| Some(home) != first)
 }
 
 /// A factor of one, of either sign.

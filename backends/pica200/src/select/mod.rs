@@ -22,7 +22,7 @@ pub mod semantics;
 mod tidy;
 
 use code::Code;
-use interface::{Places, Usage};
+use interface::{Matrices, Places, Usage};
 use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::Shader;
 
@@ -40,10 +40,14 @@ pub struct Selected {
 /// # Errors
 /// Too many variables for the registers, bindings that cannot be, operations that the chip cannot
 /// do.
-pub fn select(shader: &Shader, optimize: bool) -> Result<Selected, Diagnostics> {
+pub fn select(
+    shader: &Shader,
+    matrices: Matrices,
+    optimize: bool,
+) -> Result<Selected, Diagnostics> {
     let decides = lower::deciding_uniforms(shader);
     let usage = Usage::of(shader, &decides);
-    let places = interface::place(shader, &usage)?;
+    let places = interface::place(shader, &usage, matrices)?;
     let mut code = lower::Lowering::new(shader, &places, &decides).run()?;
     tidy::tidy(&mut code);
     if optimize {
