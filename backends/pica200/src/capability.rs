@@ -1,5 +1,6 @@
 //! What the passes may leave standing.
 
+use crate::isa::IF_DEPTH;
 use retroshade_ir::{Capabilities, OpKind, OpSet, VectorWidth, Widths};
 use retroshade_kit::target::{Optimize, Options};
 
@@ -57,6 +58,7 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         ]),
         dot: Widths::ANY,
         branches: true,
+        nesting: IF_DEPTH as u32,
         loops: true,
         unroll_small,
         unroll_budget: UNROLL,

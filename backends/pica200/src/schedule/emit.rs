@@ -610,8 +610,15 @@ fn plain_lanes(lanes: &[Source]) -> Vec<u8> {
     lanes.iter().map(lane).collect()
 }
 
-/// A selector whose free positions repeat the one before them, or the first.
+/// A selector whose free positions repeat the one before them, or the first; the identity if that
+/// will do.
 fn filled(selector: [Option<u8>; 4]) -> Selector {
+    let identity = |(position, lane): (usize, &Option<u8>)| {
+        lane.is_none_or(|lane| usize::from(lane) == position)
+    };
+    if selector.iter().enumerate().all(identity) {
+        return Selector::IDENTITY;
+    }
     let first = selector.iter().flatten().next().copied().unwrap_or(0);
     let mut last = first;
     Selector::new(selector.map(|lane| {

@@ -10,7 +10,7 @@ use super::literals::Literals;
 use crate::check::Hazard;
 use crate::check::paths::{Domain, follow};
 use crate::container::Shbin;
-use crate::isa::{Destination, Index, Instruction, LaneMask, SourceRegister};
+use crate::isa::{Destination, Index, Instruction, LaneMask, Selector, SourceRegister};
 use crate::select::code::{Address, Code, Lane, Scalar, Source};
 use retroshade_diagnostics::Diagnostic;
 use std::collections::BTreeMap;
@@ -202,6 +202,40 @@ impl Replay<'_> {
     }
 }
 
+/// An instruction without what the machine does not look at: positions of selectors that it does not
+/// read, which depend on who shares the operand descriptor.
+fn canonical(instruction: &Instruction) -> Instruction {
+    let reads = instruction.opcode().info().reads;
+    let mask = instruction.mask();
+    let plain = |k: usize, source: crate::isa::Source| {
+        let read = reads.positions(k, mask);
+        let lane = |lane: u8| if read.has(lane) { source.selector.lane(lane) } else { 0 };
+        crate::isa::Source {
+            selector: Selector::new([lane(0), lane(1), lane(2), lane(3)]),
+            ..source
+        }
+    };
+    let mut canonical = *instruction;
+    match &mut canonical {
+        Instruction::Arithmetic {
+            opcode, sources, ..
+        } => {
+            let used = opcode.info().form.sources();
+            for (k, source) in sources.iter_mut().enumerate().take(used) {
+                *source = plain(k, *source);
+            }
+        }
+        Instruction::MoveAddress { source, .. } => *source = plain(0, *source),
+        Instruction::Compare { sources, .. } => {
+            for (k, source) in sources.iter_mut().enumerate() {
+                *source = plain(k, *source);
+            }
+        }
+        _ => {}
+    }
+    canonical
+}
+
 /// Whether a constant is the float24 number nearest to a literal.
 fn is_rounded(found: f32, wanted: f32) -> bool {
     use crate::isa::float24::{Rounding, from_f32, to_f32};
@@ -233,7 +267,7 @@ impl Domain for Replay<'_> {
             self.fail(pc, "a word that nobody made".into());
             return held;
         };
-        if word.instruction != *instruction {
+        if canonical(&word.instruction) != canonical(instruction) {
             self.fail(pc, "a word does not decode to the instruction it was made from".into());
         }
         self.check(pc, instruction, &held, &word.meaning);

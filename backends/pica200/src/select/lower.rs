@@ -611,9 +611,19 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn emit_dot(&mut self, opcode: Opcode, a: Vec<Source>, b: Vec<Source>) -> Source {
+    /// A sign that all lanes of a factor have is taken out, so that products of either sign are alike.
+    fn emit_dot(&mut self, opcode: Opcode, mut a: Vec<Source>, mut b: Vec<Source>) -> Source {
+        let mut negate = false;
+        for lanes in [&mut a, &mut b] {
+            let is_literal = lanes.iter().any(|lane| lane.value().is_some());
+            if !is_literal && lanes.iter().all(|lane| lane.negate) {
+                lanes.iter_mut().for_each(|lane| lane.negate = false);
+                negate = !negate;
+            }
+        }
         let (a, b) = if b < a { (b, a) } else { (a, b) };
-        self.emit(opcode, vec![a, b])
+        let product = self.emit(opcode, vec![a, b]);
+        if negate { product.negated() } else { product }
     }
 
     /// `dph` of three products and a last summand, which must lie where one of the factors does.

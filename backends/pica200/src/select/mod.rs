@@ -5,6 +5,7 @@
 //! interface   registers of inputs, uniforms and outputs; semantics of varyings by name
 //! lower       vector operations to operations on lanes
 //! fuse        sums and products: common factors, literal factors, mad
+//! sink        what one arm of a condition needs is computed there
 //! join        copies to outputs and across conditions vanish
 //! legal       what one instruction cannot read together is copied
 //! tidy        what nobody needs goes
@@ -19,6 +20,7 @@ pub mod live;
 mod lower;
 mod propagate;
 pub mod semantics;
+mod sink;
 mod tidy;
 
 use code::Code;
@@ -55,6 +57,9 @@ pub fn select(
     }
     propagate::propagate(&mut code);
     tidy::tidy(&mut code);
+    if optimize {
+        sink::sink(&mut code);
+    }
     join::join(&mut code);
     tidy::tidy(&mut code);
     legal::legalise(&mut code);

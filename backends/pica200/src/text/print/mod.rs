@@ -11,7 +11,7 @@ mod structure;
 use super::operand::{mask_suffix, selector_suffix};
 use super::{AssembleOptions, assemble};
 use crate::container::Shbin;
-use crate::isa::{Combine, Condition, Decoded, Index, Instruction, LaneMask, Opcode};
+use crate::isa::{Combine, Condition, Decoded, Index, Instruction, LaneMask, Opcode, Selector};
 use declarations::Declarations;
 use retroshade_diagnostics::{Diagnostic, FileId, codes};
 use std::collections::BTreeMap;
@@ -29,7 +29,9 @@ pub struct Remarks {
 /// How a program is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// As picasso reads it.
+    /// As picasso reads it, with selectors as short as they can be.
+    Short,
+    /// As picasso reads it, with selectors as they are in the descriptors.
     Plain,
     /// With numbered descriptors and without automatic padding.
     Exact,
@@ -54,7 +56,7 @@ pub fn disassemble_with(shbin: &Shbin, remarks: &Remarks) -> Result<String, Diag
         lenient: true,
         ..AssembleOptions::default()
     };
-    for form in [Form::Plain, Form::Exact, Form::Raw] {
+    for form in [Form::Short, Form::Plain, Form::Exact, Form::Raw] {
         let text = print(shbin, form, remarks);
         let again = assemble(&[(FileId(0), &text)], options);
         if again.is_ok_and(|assembled| assembled.shbin == *shbin) {
@@ -112,7 +114,7 @@ impl Printer<'_> {
     }
 
     fn program(&mut self) {
-        if self.form != Form::Plain {
+        if matches!(self.form, Form::Exact | Form::Raw) {
             self.line(0, ".nonop", None);
             let numbers = self.shbin.descriptors.iter();
             let numbers: Vec<String> = numbers.map(|word| format!("0x{word:08X}")).collect();
@@ -207,6 +209,12 @@ impl Printer<'_> {
             if self.structure.is_raw(at) {
                 return None;
             }
+            let short = shortened(instruction);
+            let instruction = if self.form == Form::Short {
+                &short
+            } else {
+                instruction
+            };
             let text = self.statement(at, instruction)?;
             Some(match decoded.descriptor {
                 Some(number) if self.form == Form::Exact => format!("{text} @{number}"),
@@ -263,6 +271,46 @@ impl Printer<'_> {
             other => plain_text(other, &self.declarations)?,
         })
     }
+}
+
+/// An instruction whose selectors repeat, at positions that it does not read, what stands before.
+fn shortened(instruction: &Instruction) -> Instruction {
+    let reads = instruction.opcode().info().reads;
+    let mask = instruction.mask();
+    let shorten = |k: usize, source: &mut crate::isa::Source| {
+        let read = reads.positions(k, mask);
+        let identity = |lane: u8| !read.has(lane) || source.selector.lane(lane) == lane;
+        if (0..4).all(identity) {
+            source.selector = Selector::IDENTITY;
+            return;
+        }
+        let mut last = read.lanes().next().map_or(0, |lane| source.selector.lane(lane));
+        let mut lanes = [0; 4];
+        for (lane, slot) in lanes.iter_mut().enumerate() {
+            if read.has(lane as u8) {
+                last = source.selector.lane(lane as u8);
+            }
+            *slot = last;
+        }
+        source.selector = Selector::new(lanes);
+    };
+    let mut short = *instruction;
+    match &mut short {
+        Instruction::Arithmetic {
+            opcode, sources, ..
+        } => {
+            let used = opcode.info().form.sources();
+            let sources = sources.iter_mut().enumerate().take(used);
+            sources.for_each(|(k, source)| shorten(k, source));
+        }
+        Instruction::MoveAddress { source, .. } => shorten(0, source),
+        Instruction::Compare { sources, .. } => {
+            let sources = sources.iter_mut().enumerate();
+            sources.for_each(|(k, source)| shorten(k, source));
+        }
+        _ => {}
+    }
+    short
 }
 
 fn condition_text(condition: Condition) -> String {
