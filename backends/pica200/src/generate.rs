@@ -1,12 +1,12 @@
 //! From a prepared shader to a finished program: the stations on one screen.
 
+use crate::isa::BOOLEANS;
 use crate::reflection;
 use crate::schedule::{Frame, Trials, schedule};
 use crate::select::interface::{Matrices, Places, UniformPlace};
 use crate::select::{code, select};
 use crate::target::{Container, RAW, SHBIN};
 use crate::text::{Remarks, disassemble_with};
-use crate::isa::BOOLEANS;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Shader, Stage};
@@ -97,9 +97,13 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         executable: reflection::tables(shader, places),
     };
     let finished = schedule(&selected.code, &frame, request.trials)?;
-    let assembly = disassemble_with(&finished.shbin, &remarks(shader, places)).map_err(|error| {
-        Diagnostic::bug("pica200 text", format!("the program has no text: {}", error.message))
-    })?;
+    let assembly =
+        disassemble_with(&finished.shbin, &remarks(shader, places)).map_err(|error| {
+            Diagnostic::bug(
+                "pica200 text",
+                format!("the program has no text: {}", error.message),
+            )
+        })?;
     let (binary, side_files) = request.container.write(&finished.shbin);
     Ok(Compiled {
         binary,
@@ -129,7 +133,9 @@ fn free_boolean(shader: &Shader, places: &Places) -> Option<u8> {
             taken.extend(*first..first.saturating_add(count));
         }
     }
-    (0..BOOLEANS).rev().find(|register| !taken.contains(register))
+    (0..BOOLEANS)
+        .rev()
+        .find(|register| !taken.contains(register))
 }
 
 /// Names of varyings beside the outputs.

@@ -41,16 +41,21 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
             name: variable.name.clone(),
             file,
             first,
-            last: first.saturating_add((places.registers(uniform.index(), variable).max(1) - 1) as u8),
+            last: first
+                .saturating_add((places.registers(uniform.index(), variable).max(1) - 1) as u8),
         });
     }
-    executable.symbols.sort_by_key(|symbol| (symbol.file, symbol.first));
+    executable
+        .symbols
+        .sort_by_key(|symbol| (symbol.file, symbol.first));
     for (output, variable) in shader.interface.outputs.iter() {
         if let Some(place) = places.outputs.get(&output.index()) {
             output_rows(variable, place, &mut executable);
         }
     }
-    executable.output_map.sort_by_key(|row| (row.register, row.mask));
+    executable
+        .output_map
+        .sort_by_key(|row| (row.register, row.mask));
     executable
 }
 
@@ -64,9 +69,8 @@ fn output_rows(variable: &Variable, place: &OutputPlace, executable: &mut Execut
         } else {
             place.mapped
         };
-        let mask = (place.lane..place.lane + taken).fold(LaneMask::NONE, |mask, lane| {
-            mask.or(LaneMask::lane(lane))
-        });
+        let mask = (place.lane..place.lane + taken)
+            .fold(LaneMask::NONE, |mask, lane| mask.or(LaneMask::lane(lane)));
         executable.output_map.push(OutputMapping {
             semantic: place.semantic,
             register,
@@ -160,9 +164,11 @@ fn constants(finished: &Finished) -> Vec<reflect::Constant> {
             Constant::Boolean { index, value } => {
                 record('b', *index, vec![f32::from(u8::from(*value))])
             }
-            Constant::Integer { index, value } => {
-                record('i', *index, value.iter().map(|lane| f32::from(*lane)).collect())
-            }
+            Constant::Integer { index, value } => record(
+                'i',
+                *index,
+                value.iter().map(|lane| f32::from(*lane)).collect(),
+            ),
             Constant::Float { index, .. } => {
                 record('c', *index, constant.floats().unwrap_or_default().to_vec())
             }

@@ -145,7 +145,10 @@ fn read(program: Binary) -> Result<Shbin, Diagnostics> {
         })
     };
     let code = words(program.bytes, "the code")?;
-    let descriptors = program.side_files.get(OPDESC).map_or(&[][..], Vec::as_slice);
+    let descriptors = program
+        .side_files
+        .get(OPDESC)
+        .map_or(&[][..], Vec::as_slice);
     let descriptors = words(descriptors, "the descriptor table")?;
     Ok(Shbin {
         executables: vec![crate::container::Executable {
@@ -199,9 +202,9 @@ pub(crate) fn simulate(
             if written.is_empty() {
                 continue;
             }
-            let rows = outputs.entry(register as u32).or_insert_with(|| {
-                vec![retroshade_kit::machine::UNSET; image.samples]
-            });
+            let rows = outputs
+                .entry(register as u32)
+                .or_insert_with(|| vec![retroshade_kit::machine::UNSET; image.samples]);
             if let Some(row) = rows.get_mut(sample) {
                 for lane in written.lanes() {
                     row[usize::from(lane)] = result.outputs[register][usize::from(lane)];

@@ -1,17 +1,33 @@
-//! x
+//! Shaders in the printed form of the representation: how long the code is that is made of them.
+
+use retroshade_diagnostics::FileId;
 use retroshade_ir::text::parse;
-use retroshade_kit::target::{Options, Target};
+use retroshade_kit::target::{Compiled, Options, Target};
 use retroshade_pica200::PICA200;
 
+fn compile(text: &str) -> Compiled {
+    let shader = parse(text, FileId(0)).unwrap();
+    PICA200.compile(&shader, &Options::default()).unwrap()
+}
+
+/// The best hand-written code that is known for these takes as many words.
 #[test]
-fn tri() {
-    let text = std::fs::read_to_string(std::env::var("IRFILE").unwrap()).unwrap();
-    let mut shader = parse(&text, retroshade_diagnostics::FileId(0)).unwrap_or_else(|e| panic!("{e:#?}"));
-    PICA200.prepare(&mut shader, &Options::default(), &mut Default::default()).unwrap();
-    println!("{}", retroshade_ir::text::print(&shader));
-    println!("{}", PICA200.selection(&shader, &Options::default()).unwrap().unwrap());
-    match PICA200.generate(&shader, &Options::default()) {
-        Ok(c) => println!("{}\n{}", c.assembly, c.reflection.stats.words),
-        Err(e) => panic!("{e:#?}"),
-    }
+fn code_is_as_short_as_by_hand() {
+    let light = compile(include_str!("ir/fragment_light.ir"));
+    assert_eq!(light.reflection.stats.words, 27, "{}", light.assembly);
+    let cube = compile(include_str!("ir/textured_cube.ir"));
+    assert_eq!(cube.reflection.stats.words, 26, "{}", cube.assembly);
+}
+
+#[test]
+fn assembly_gives_the_same_bytes() {
+    let light = compile(include_str!("ir/fragment_light.ir"));
+    let again = PICA200.assemble(FileId(0), &light.assembly, None, &Options::default());
+    assert_eq!(again.unwrap().binary, light.binary);
+}
+
+#[test]
+fn the_same_shader_gives_the_same_bytes() {
+    let text = include_str!("ir/textured_cube.ir");
+    assert_eq!(compile(text).binary, compile(text).binary);
 }

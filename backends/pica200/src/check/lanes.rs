@@ -39,7 +39,9 @@ impl<'a> Lanes<'a> {
     pub(super) fn new(executable: &Executable, problems: &'a mut BTreeSet<Problem>) -> Lanes<'a> {
         let outputs = executable.output_map.iter();
         Lanes {
-            mapped: outputs.fold(0, |lanes, output| lanes | bits(output.register, output.mask)),
+            mapped: outputs.fold(0, |lanes, output| {
+                lanes | bits(output.register, output.mask)
+            }),
             is_vertex: executable.kind == Kind::Vertex,
             problems,
         }

@@ -6,10 +6,8 @@
 //! ends. A limit on the number of steps guards against programs made to have very many places.
 
 use super::Hazard;
-use crate::container::Executable;
-use crate::isa::{
-    CALL_DEPTH, Decoded, IF_DEPTH, Instruction, LOOP_DEPTH, Opcode, Undecodable,
-};
+use crate::container::{Constant, Executable};
+use crate::isa::{CALL_DEPTH, Decoded, IF_DEPTH, Instruction, LOOP_DEPTH, Opcode, Undecodable};
 use std::collections::BTreeMap;
 
 /// Places that are visited at most.
@@ -169,10 +167,30 @@ impl<D: Domain> Walk<'_, D> {
                 | Opcode::Jmpc
                 | Opcode::Jmpu
         );
-        if conditional {
+        let known = self.known_outcome(instruction);
+        if conditional && known != Some(true) {
             self.go(place, instruction, false, state.clone());
         }
-        self.go(place, instruction, true, state);
+        if known != Some(false) {
+            self.go(place, instruction, true, state);
+        }
+    }
+
+    /// Whether a condition on a boolean uniform that the container sets comes out as taken.
+    fn known_outcome(&self, instruction: &Instruction) -> Option<bool> {
+        let Instruction::Boolean {
+            boolean, inverted, ..
+        } = instruction
+        else {
+            return None;
+        };
+        self.executable
+            .constants
+            .iter()
+            .find_map(|constant| match constant {
+                Constant::Boolean { index, value } if index == boolean => Some(value != inverted),
+                _ => None,
+            })
     }
 
     /// Executes the control effect of an instruction whose condition came out as `taken`, then what

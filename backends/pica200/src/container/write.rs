@@ -39,7 +39,7 @@ impl Writer {
     }
 
     fn align(&mut self) {
-        while self.bytes.len() % 4 != 0 {
+        while !self.bytes.len().is_multiple_of(4) {
             self.byte(0);
         }
     }

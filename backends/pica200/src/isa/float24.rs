@@ -81,8 +81,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_reads_back() {
-        for word in 0..1u32 << 24 {
+    fn words_read_back() {
+        for word in (0..1u32 << 24).step_by(13) {
             let value = to_f32(word);
             if value.is_nan() {
                 continue;

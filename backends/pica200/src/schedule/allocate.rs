@@ -35,11 +35,7 @@ pub(super) struct Pressure {
 }
 
 /// Finds a register and lane for every temporary.
-pub(super) fn assign(
-    code: &Code,
-    clusters: &Clusters,
-    ranges: &Ranges,
-) -> Result<Lanes, Pressure> {
+pub(super) fn assign(code: &Code, clusters: &Clusters, ranges: &Ranges) -> Result<Lanes, Pressure> {
     let mut problem = Problem {
         registers: TEMPORARIES.into(),
         units: Vec::new(),

@@ -63,7 +63,9 @@ impl Clusters {
         if rest.is_empty() {
             return true;
         }
-        let lists = roots.iter().filter_map(|root| self.members.get(*root as usize));
+        let lists = roots
+            .iter()
+            .filter_map(|root| self.members.get(*root as usize));
         let all: Vec<Scalar> = lists.flatten().copied().collect();
         if !room.holds(&all) {
             return false;
@@ -82,9 +84,46 @@ impl Clusters {
         true
     }
 
+    /// Brings each of several sets of scalars together if there is room for all of them.
+    pub(super) fn unite_all(&mut self, sets: &[Vec<Scalar>], room: &Room) -> bool {
+        // Sets that share a cluster become one.
+        let mut groups: Vec<Vec<u32>> = Vec::new();
+        for set in sets {
+            let mut roots: Vec<u32> = set.iter().map(|scalar| self.find(*scalar)).collect();
+            groups.retain(|group| {
+                let shared = group.iter().any(|root| roots.contains(root));
+                if shared {
+                    roots.extend_from_slice(group);
+                }
+                !shared
+            });
+            roots.sort_unstable();
+            roots.dedup();
+            groups.push(roots);
+        }
+        let members = |root: &u32| {
+            self.members
+                .get(*root as usize)
+                .map_or(&[][..], Vec::as_slice)
+        };
+        let fits = groups.iter().filter(|group| group.len() > 1).all(|group| {
+            let all: Vec<Scalar> = group.iter().flat_map(members).copied().collect();
+            room.holds(&all)
+        });
+        if fits {
+            for set in sets {
+                self.unite(set, room);
+            }
+        }
+        fits
+    }
+
     /// Every cluster.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Scalar]> {
-        self.members.iter().filter(|list| !list.is_empty()).map(Vec::as_slice)
+        self.members
+            .iter()
+            .filter(|list| !list.is_empty())
+            .map(Vec::as_slice)
     }
 }
 

@@ -97,7 +97,11 @@ pub(super) fn emit(
         after_end: false,
     };
     emitter.block(&code.body)?;
-    emitter.push(Instruction::Bare(Opcode::End), Meaning::default(), Span::NONE);
+    emitter.push(
+        Instruction::Bare(Opcode::End),
+        Meaning::default(),
+        Span::NONE,
+    );
     emitter.finish()
 }
 
@@ -121,7 +125,11 @@ impl Emitter<'_> {
     }
 
     fn nop(&mut self) {
-        self.push(Instruction::Bare(Opcode::Nop), Meaning::default(), Span::NONE);
+        self.push(
+            Instruction::Bare(Opcode::Nop),
+            Meaning::default(),
+            Span::NONE,
+        );
     }
 
     fn label(&mut self) -> Label {
@@ -175,7 +183,10 @@ impl Emitter<'_> {
     }
 
     fn jump_out(&mut self, breaks: bool) -> Result<(), Diagnostic> {
-        let labels = self.loops.last().ok_or_else(|| bug("a break outside of loops"))?;
+        let labels = self
+            .loops
+            .last()
+            .ok_or_else(|| bug("a break outside of loops"))?;
         let label = if breaks { labels.exit } else { labels.head };
         self.jump(label)
     }
@@ -204,7 +215,11 @@ impl Emitter<'_> {
             },
             Branching::Flags(condition) => Instruction::Flags {
                 opcode: Opcode::Jmpc,
-                condition: if wanted { condition } else { negated(condition) },
+                condition: if wanted {
+                    condition
+                } else {
+                    negated(condition)
+                },
                 target: 0,
                 length: 0,
             },
@@ -215,13 +230,19 @@ impl Emitter<'_> {
 
     /// The register of an operand, what each position selects, the sign and the index.
     fn operand(&mut self, lanes: &[Source], positions: &[u8]) -> Result<Operand, Diagnostic> {
-        let first = lanes.first().ok_or_else(|| bug("an operand without lanes"))?;
+        let first = lanes
+            .first()
+            .ok_or_else(|| bug("an operand without lanes"))?;
         let mut index = Index::None;
         let (register, negate, selected) = match first.lane {
             Lane::Literal(_) => {
                 let place = self.literals.find(lanes);
                 let place = place.ok_or_else(|| bug("a literal has no register"))?;
-                (SourceRegister::uniform(place.register), place.negate, place.lanes)
+                (
+                    SourceRegister::uniform(place.register),
+                    place.negate,
+                    place.lanes,
+                )
             }
             Lane::Scalar(_) => {
                 let places: Option<Vec<(u8, u8)>> = lanes
@@ -239,15 +260,23 @@ impl Emitter<'_> {
                 let selected = places.iter().map(|place| place.1).collect();
                 (SourceRegister::temporary(register), first.negate, selected)
             }
-            Lane::Input(register, _) => {
-                (SourceRegister::input(register), first.negate, plain_lanes(lanes))
-            }
-            Lane::Uniform(register, _) => {
-                (SourceRegister::uniform(register), first.negate, plain_lanes(lanes))
-            }
+            Lane::Input(register, _) => (
+                SourceRegister::input(register),
+                first.negate,
+                plain_lanes(lanes),
+            ),
+            Lane::Uniform(register, _) => (
+                SourceRegister::uniform(register),
+                first.negate,
+                plain_lanes(lanes),
+            ),
             Lane::Indexed(register, _, address) => {
                 index = self.address(address)?;
-                (SourceRegister::uniform(register), first.negate, plain_lanes(lanes))
+                (
+                    SourceRegister::uniform(register),
+                    first.negate,
+                    plain_lanes(lanes),
+                )
             }
         };
         let same = |source: &Source| {
@@ -270,14 +299,22 @@ impl Emitter<'_> {
                 negate,
             },
             index,
-            meaning: positions.iter().copied().zip(lanes.iter().copied()).collect(),
+            meaning: positions
+                .iter()
+                .copied()
+                .zip(lanes.iter().copied())
+                .collect(),
         })
     }
 
     /// The half of the address register that holds an address, which is moved there if need be.
     fn address(&mut self, address: Address) -> Result<Index, Diagnostic> {
         const HALVES: [Index; 2] = [Index::AddressX, Index::AddressY];
-        if let Some(half) = self.addresses.iter().position(|held| *held == Some(address)) {
+        if let Some(half) = self
+            .addresses
+            .iter()
+            .position(|held| *held == Some(address))
+        {
             self.recent = half;
             return Ok(HALVES[half]);
         }
@@ -332,7 +369,10 @@ impl Emitter<'_> {
             index,
         };
         let meaning = Meaning {
-            operands: operands.into_iter().map(|operand| operand.meaning).collect(),
+            operands: operands
+                .into_iter()
+                .map(|operand| operand.meaning)
+                .collect(),
             results,
             address: None,
         };
@@ -349,8 +389,7 @@ impl Emitter<'_> {
                 Some(output) => (Destination::output(output.register), output.lane),
                 None => {
                     let place = self.lanes.get(*scalar);
-                    let (register, lane) =
-                        place.ok_or_else(|| bug("a result has no register"))?;
+                    let (register, lane) = place.ok_or_else(|| bug("a result has no register"))?;
                     (Destination::temporary(register), lane)
                 }
             };
@@ -386,10 +425,9 @@ impl Emitter<'_> {
         let mut operators = [x.operator, y.map_or(x.operator, |y| y.operator)];
         let mut operands = Vec::new();
         for k in 0..2 {
-            let mut lanes = vec![x.sources[k]];
-            lanes.extend(y.map(|y| y.sources[k]));
-            let positions: Vec<u8> = (0..lanes.len() as u8).collect();
-            operands.push(self.operand(&lanes, &positions)?);
+            // A lone comparison is made for both flags, so that nothing unknown is compared.
+            let lanes = [x.sources[k], y.map_or(x.sources[k], |y| y.sources[k])];
+            operands.push(self.operand(&lanes, &[0, 1])?);
         }
         let wide = |operand: &Operand| operand.source.register.as_uniform().is_some();
         if operands.get(1).is_some_and(wide) {
@@ -476,7 +514,11 @@ impl Emitter<'_> {
     fn pad(&mut self, head: usize) {
         let here = self.here();
         let aimed_at = self.labels.iter().flatten().any(|place| *place == here);
-        let last = self.layout.words.last().map(|word| word.instruction.opcode());
+        let last = self
+            .layout
+            .words
+            .last()
+            .map(|word| word.instruction.opcode());
         let goes_away = matches!(
             last,
             Some(Opcode::Jmpc | Opcode::Jmpu | Opcode::Call | Opcode::Callc | Opcode::Callu)
@@ -650,7 +692,12 @@ fn arrange(opcode: Opcode, operands: &mut [Operand]) -> Option<Opcode> {
                 }
                 let commutes = matches!(
                     opcode,
-                    Opcode::Add | Opcode::Mul | Opcode::Max | Opcode::Min | Opcode::Dp3 | Opcode::Dp4
+                    Opcode::Add
+                        | Opcode::Mul
+                        | Opcode::Max
+                        | Opcode::Min
+                        | Opcode::Dp3
+                        | Opcode::Dp4
                 );
                 std::mem::swap(a, b);
                 commutes.then_some(opcode)

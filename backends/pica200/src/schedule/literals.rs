@@ -65,7 +65,9 @@ impl Literals {
                     Node::Op(Op { operands, .. }) => operands.iter().for_each(|o| add(o)),
                     Node::If(branch) => {
                         for test in branch.condition.tests() {
-                            test.sources.iter().for_each(|s| add(std::slice::from_ref(s)));
+                            test.sources
+                                .iter()
+                                .for_each(|s| add(std::slice::from_ref(s)));
                         }
                     }
                     Node::Loop(_) | Node::Break | Node::Continue => {}
@@ -114,7 +116,10 @@ impl Literals {
 
     /// The number a literal has become.
     pub(super) fn value(&self, register: u8, lane: u8) -> Option<f32> {
-        let (_, held) = self.registers.iter().find(|(number, _)| *number == register)?;
+        let (_, held) = self
+            .registers
+            .iter()
+            .find(|(number, _)| *number == register)?;
         held.get(usize::from(lane)).copied().map(to_f32)
     }
 }
@@ -124,7 +129,9 @@ fn place(registers: &mut Vec<Vec<u32>>, set: &BTreeSet<u32>) {
     let mut best: Option<(usize, usize, Vec<u32>)> = None;
     for (at, held) in registers.iter().enumerate() {
         for negate in [false, true] {
-            let wanted = set.iter().map(|word| if negate { flipped(*word) } else { *word });
+            let wanted = set
+                .iter()
+                .map(|word| if negate { flipped(*word) } else { *word });
             let missing: BTreeSet<u32> = wanted.filter(|word| !held.contains(word)).collect();
             let fits = held.len() + missing.len() <= 4;
             if fits && best.as_ref().is_none_or(|(cost, ..)| missing.len() < *cost) {
@@ -161,7 +168,12 @@ mod tests {
 
     #[test]
     fn literals_share_registers_and_signs() {
-        let body = vec![op(&[1.0, 2.0, 3.0]), op(&[-1.0, -2.0]), op(&[0.0, 1.0]), op(&[5.0])];
+        let body = vec![
+            op(&[1.0, 2.0, 3.0]),
+            op(&[-1.0, -2.0]),
+            op(&[0.0, 1.0]),
+            op(&[5.0]),
+        ];
         let literals = Literals::collect(&body, &BTreeSet::from([95])).unwrap();
         assert_eq!(literals.registers.len(), 2);
         assert_eq!(literals.registers[0].0, 94);

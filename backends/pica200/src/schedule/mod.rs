@@ -11,7 +11,9 @@ mod settle;
 
 use crate::check::{self, Problem};
 use crate::container::{Constant, Executable, Shbin};
-use crate::isa::{DescriptorTable, MAD_DESCRIPTORS, DESCRIPTORS, TEMPORARIES, TableFull, UNIFORMS, VERTEX_WORDS};
+use crate::isa::{
+    DESCRIPTORS, DescriptorTable, MAD_DESCRIPTORS, TEMPORARIES, TableFull, UNIFORMS, VERTEX_WORDS,
+};
 use crate::select::code::Code;
 use crate::select::live;
 use cluster::Room;
@@ -77,8 +79,7 @@ pub fn schedule(code: &Code, frame: &Frame, trials: Trials) -> Result<Finished, 
     for (room, effort) in ways(code, trials) {
         match attempt(code, frame, &room, effort) {
             Ok(found) => {
-                let shorter =
-                    |best: &Finished| found.shbin.code.len() < best.shbin.code.len();
+                let shorter = |best: &Finished| found.shbin.code.len() < best.shbin.code.len();
                 if best.as_ref().is_none_or(shorter) {
                     best = Some(found);
                 }
@@ -128,7 +129,10 @@ fn attempt(
             "pica200: the program needs {} instruction words, the limit is {VERTEX_WORDS}",
             layout.words.len()
         );
-        let worst = layout.words.get(VERTEX_WORDS).map_or(Span::NONE, |word| word.span);
+        let worst = layout
+            .words
+            .get(VERTEX_WORDS)
+            .map_or(Span::NONE, |word| word.span);
         return Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message)
             .at(worst, "the limit is passed here")
             .into());
@@ -155,7 +159,9 @@ fn attempt(
 }
 
 fn defect(problem: &Problem) -> Diagnostic {
-    let place = problem.word.map_or(String::new(), |word| format!("word {word}: "));
+    let place = problem
+        .word
+        .map_or(String::new(), |word| format!("word {word}: "));
     Diagnostic::bug("pica200 check", format!("{place}{}", problem.message()))
 }
 

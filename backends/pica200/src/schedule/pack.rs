@@ -80,11 +80,17 @@ fn effects(code: &Code, node: &Node, found: &mut Effects) {
             found.writes.extend(op.results.iter().copied());
         }
         Node::If(branch) => {
-            branch.condition.sources().for_each(|source| read(source, found));
+            branch
+                .condition
+                .sources()
+                .for_each(|source| read(source, found));
             let arms = branch.accept.iter().chain(&branch.reject);
             arms.for_each(|node| effects(code, node, found));
         }
-        Node::Loop(repeat) => repeat.body.iter().for_each(|node| effects(code, node, found)),
+        Node::Loop(repeat) => repeat
+            .body
+            .iter()
+            .for_each(|node| effects(code, node, found)),
         Node::Break | Node::Continue => {}
     }
 }
@@ -102,12 +108,7 @@ struct Packer<'a> {
 }
 
 impl<'a> Packer<'a> {
-    fn new(
-        code: &'a Code,
-        nodes: Block,
-        clusters: &'a mut Clusters,
-        room: &'a Room,
-    ) -> Packer<'a> {
+    fn new(code: &'a Code, nodes: Block, clusters: &'a mut Clusters, room: &'a Room) -> Packer<'a> {
         let count = nodes.len();
         let mut packer = Packer {
             code,
@@ -134,7 +135,9 @@ impl<'a> Packer<'a> {
         let mut readers: BTreeMap<Scalar, Vec<usize>> = BTreeMap::new();
         for at in 0..self.nodes.len() {
             let mut found = Effects::default();
-            let Some(node) = &self.nodes[at] else { continue };
+            let Some(node) = &self.nodes[at] else {
+                continue;
+            };
             let leaves = matches!(node, Node::Break | Node::Continue) || can_leave(node);
             effects(self.code, node, &mut found);
             for scalar in &found.reads {
@@ -233,9 +236,10 @@ impl<'a> Packer<'a> {
     /// Packs the second node into the first if that is possible. `fresh` allows to bring together
     /// scalars that did not lie together before.
     fn try_pack(&mut self, first: usize, second: usize, fresh: bool) -> bool {
-        let (Some(a), Some(b)) = (self.op(first), self.op(second)) else {
+        let (Some(a), Some(b)) = (self.op(first).cloned(), self.op(second).cloned()) else {
             return false;
         };
+        let (a, b) = (&a, &b);
         if a.opcode != b.opcode || a.results.len() + b.results.len() > 4 {
             return false;
         }
@@ -248,11 +252,11 @@ impl<'a> Packer<'a> {
         };
         for &swap in orders {
             if let Some(packed) = self.packed(a, b, swap)
-                && let Some(clusters) = self.room_for(&packed, fresh)
+                && let Some(sets) = self.sets(&packed, fresh)
                 && !self.needs(first, second)
                 && !self.needs(second, first)
+                && self.clusters.unite_all(&sets, self.room)
             {
-                *self.clusters = clusters;
                 self.merge(first, second, packed);
                 return true;
             }
@@ -287,22 +291,17 @@ impl<'a> Packer<'a> {
         Some(packed)
     }
 
-    /// The clusters with everything brought together that the operation needs together.
-    fn room_for(&self, op: &Op, fresh: bool) -> Option<Clusters> {
-        let results: Vec<Scalar> = op
-            .results
-            .iter()
-            .copied()
-            .filter(|scalar| self.code.output_of(*scalar).is_none())
-            .collect();
-        let operands = op.operands.iter().map(|lanes| temporaries(lanes));
-        let sets: Vec<Vec<Scalar>> = operands.chain([results]).collect();
-        let reads = sets.len() - 1;
-        if !fresh && !sets.iter().take(reads).all(|set| self.clusters.together(set)) {
+    /// What the operation needs together: each operand, and the results. `None` if some of it does
+    /// not lie together yet and `fresh` does not allow that.
+    fn sets(&self, op: &Op, fresh: bool) -> Option<Vec<Vec<Scalar>>> {
+        let mut sets: Vec<Vec<Scalar>> =
+            op.operands.iter().map(|lanes| temporaries(lanes)).collect();
+        if !fresh && !sets.iter().all(|set| self.clusters.together(set)) {
             return None;
         }
-        let mut clusters = self.clusters.clone();
-        sets.iter().all(|set| clusters.unite(set, self.room)).then_some(clusters)
+        let temporary = |scalar: &Scalar| self.code.output_of(*scalar).is_none();
+        sets.push(op.results.iter().copied().filter(temporary).collect());
+        Some(sets)
     }
 
     fn merge(&mut self, first: usize, second: usize, packed: Op) {
@@ -341,9 +340,11 @@ impl<'a> Packer<'a> {
 /// Whether a condition contains a way out of the loop around it.
 fn can_leave(node: &Node) -> bool {
     match node {
-        Node::If(branch) => branch.accept.iter().chain(&branch.reject).any(|node| {
-            matches!(node, Node::Break | Node::Continue) || can_leave(node)
-        }),
+        Node::If(branch) => branch
+            .accept
+            .iter()
+            .chain(&branch.reject)
+            .any(|node| matches!(node, Node::Break | Node::Continue) || can_leave(node)),
         Node::Op(_) | Node::Loop(_) | Node::Break | Node::Continue => false,
     }
 }

@@ -116,12 +116,15 @@ impl Replay<'_> {
     /// A lane of the constant table of the container; it must be the literal that was collected.
     fn constant(&self, register: u8, lane: u8) -> Option<f32> {
         let executable = self.shbin.executables.first()?;
-        let stored = executable.constants.iter().find_map(|constant| match constant {
-            crate::container::Constant::Float { index, .. } if *index == register => {
-                constant.floats()
-            }
-            _ => None,
-        })?;
+        let stored = executable
+            .constants
+            .iter()
+            .find_map(|constant| match constant {
+                crate::container::Constant::Float { index, .. } if *index == register => {
+                    constant.floats()
+                }
+                _ => None,
+            })?;
         let stored = stored.get(usize::from(lane)).copied()?;
         let collected = self.literals.value(register, lane)?;
         (stored.to_bits() == collected.to_bits()).then_some(stored)
@@ -138,13 +141,15 @@ impl Replay<'_> {
             } else {
                 Index::None
             };
-            let read = instruction.opcode().info().reads.positions(k, instruction.mask());
+            let read = instruction
+                .opcode()
+                .info()
+                .reads
+                .positions(k, instruction.mask());
             let named = operand.iter().fold(LaneMask::NONE, |mask, (position, _)| {
                 mask.or(LaneMask::lane(*position))
             });
-            // A comparison of one lane repeats it for the other flag.
-            let is_compare = matches!(instruction, Instruction::Compare { .. });
-            if !is_compare && read != named {
+            if read != named {
                 return self.fail(pc, format!("operand {k} reads {read}, not {named}"));
             }
             for (position, wanted) in operand {
@@ -169,9 +174,12 @@ impl Replay<'_> {
             Instruction::Arithmetic {
                 destination, mask, ..
             } => {
-                let named = meaning.results.iter().fold(LaneMask::NONE, |mask, (lane, _)| {
-                    mask.or(LaneMask::lane(*lane))
-                });
+                let named = meaning
+                    .results
+                    .iter()
+                    .fold(LaneMask::NONE, |mask, (lane, _)| {
+                        mask.or(LaneMask::lane(*lane))
+                    });
                 if named != *mask {
                     self.fail(pc, format!("writes {mask}, not {named}"));
                 }
@@ -209,7 +217,13 @@ fn canonical(instruction: &Instruction) -> Instruction {
     let mask = instruction.mask();
     let plain = |k: usize, source: crate::isa::Source| {
         let read = reads.positions(k, mask);
-        let lane = |lane: u8| if read.has(lane) { source.selector.lane(lane) } else { 0 };
+        let lane = |lane: u8| {
+            if read.has(lane) {
+                source.selector.lane(lane)
+            } else {
+                0
+            }
+        };
         crate::isa::Source {
             selector: Selector::new([lane(0), lane(1), lane(2), lane(3)]),
             ..source
@@ -252,7 +266,9 @@ impl Domain for Replay<'_> {
 
     fn join(&self, a: &Held, b: &Held) -> Held {
         let mut joined = a.clone();
-        joined.lanes.retain(|place, scalar| b.lanes.get(place) == Some(scalar));
+        joined
+            .lanes
+            .retain(|place, scalar| b.lanes.get(place) == Some(scalar));
         for (mine, theirs) in joined.addresses.iter_mut().zip(b.addresses) {
             if *mine != theirs {
                 *mine = None;
@@ -268,7 +284,10 @@ impl Domain for Replay<'_> {
             return held;
         };
         if canonical(&word.instruction) != canonical(instruction) {
-            self.fail(pc, "a word does not decode to the instruction it was made from".into());
+            self.fail(
+                pc,
+                "a word does not decode to the instruction it was made from".into(),
+            );
         }
         self.check(pc, instruction, &held, &word.meaning);
         self.write(pc, instruction, &mut held, &word.meaning);

@@ -59,10 +59,13 @@ fn gather(
     }
     groups.sort_by_key(|(_, list)| std::cmp::Reverse(list.len()));
     let wanted: usize = groups.iter().map(|(_, list)| list.len()).sum();
-    let host = groups.first().map(|(_, list)| list.clone()).unwrap_or_default();
-    let stays = host.first().is_some_and(|first| {
-        clusters.members(*first).len() + wanted - host.len() <= 4
-    });
+    let host = groups
+        .first()
+        .map(|(_, list)| list.clone())
+        .unwrap_or_default();
+    let stays = host
+        .first()
+        .is_some_and(|first| clusters.members(*first).len() + wanted - host.len() <= 4);
     let mut partners = if stays { host } else { Vec::new() };
     for (_, list) in groups.iter().skip(usize::from(stays)) {
         let copies: Vec<Scalar> = list.iter().map(|_| code.scalar()).collect();

@@ -449,8 +449,11 @@ fn print_block(code: &Code, block: &Block, depth: usize, text: &mut String) {
         let _ = match node {
             Node::Op(op) => {
                 let results: Vec<String> = op.results.iter().map(|r| spell(code, *r)).collect();
-                let operands: Vec<String> =
-                    op.operands.iter().map(|lanes| format!("{lanes:?}")).collect();
+                let operands: Vec<String> = op
+                    .operands
+                    .iter()
+                    .map(|lanes| format!("{lanes:?}"))
+                    .collect();
                 writeln!(
                     text,
                     "{indent}{} [{}], {}",

@@ -375,15 +375,24 @@ fn best_factor(terms: &[Term]) -> Option<Lane> {
         }
     }
     let saves = |factor: &Lane| {
-        terms.iter().filter(|term| term.factors.contains(factor)).any(|term| {
-            let wide = term.factors.iter().filter(|lane| lane.home().is_wide()).count();
-            term.factors.len() >= 3 || wide >= 2
-        })
+        terms
+            .iter()
+            .filter(|term| term.factors.contains(factor))
+            .any(|term| {
+                let wide = term
+                    .factors
+                    .iter()
+                    .filter(|lane| lane.home().is_wide())
+                    .count();
+                term.factors.len() >= 3 || wide >= 2
+            })
     };
     let shared = counts
         .into_iter()
         .filter(|(lane, count)| *count >= 2 && !matches!(lane, Lane::Literal(_)) && saves(lane));
-    shared.max_by_key(|(lane, count)| (*count, std::cmp::Reverse(*lane))).map(|(lane, _)| lane)
+    shared
+        .max_by_key(|(lane, count)| (*count, std::cmp::Reverse(*lane)))
+        .map(|(lane, _)| lane)
 }
 
 /// Arranges products so that lanes of one vector are multiplied by a literal in one instruction.
@@ -591,7 +600,10 @@ impl Facts {
                 };
                 let sum = d * c;
                 op.opcode = Opcode::Add;
-                op.operands = vec![vec![first], vec![Source::literal(if flip { -sum } else { sum })]];
+                op.operands = vec![
+                    vec![first],
+                    vec![Source::literal(if flip { -sum } else { sum })],
+                ];
             } else if let Some(scaled) = scaled.get(&(x, bits)) {
                 let source = Source {
                     lane: Lane::Scalar(*scaled),

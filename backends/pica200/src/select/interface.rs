@@ -152,7 +152,10 @@ pub fn place(shader: &Shader, usage: &Usage, matrices: Matrices) -> Result<Place
 
 fn binding_error(variable: &Variable, why: &str) -> Diagnostic {
     let register = variable.bind.as_deref().unwrap_or_default();
-    let message = format!("pica200: `{}` cannot be bound to `{register}`: {why}", variable.name);
+    let message = format!(
+        "pica200: `{}` cannot be bound to `{register}`: {why}",
+        variable.name
+    );
     Diagnostic::error(codes::target::BINDING, message).at(variable.span, "declared here")
 }
 
@@ -177,7 +180,9 @@ impl File {
 
     fn fits(&self, first: usize, count: usize) -> bool {
         let end = first.saturating_add(count);
-        self.taken.get(first..end).is_some_and(|row| !row.contains(&true))
+        self.taken
+            .get(first..end)
+            .is_some_and(|row| !row.contains(&true))
     }
 
     /// Takes a row if it is free.
@@ -186,7 +191,11 @@ impl File {
         if !self.fits(first, count) {
             return false;
         }
-        self.taken.iter_mut().skip(first).take(count).for_each(|slot| *slot = true);
+        self.taken
+            .iter_mut()
+            .skip(first)
+            .take(count)
+            .for_each(|slot| *slot = true);
         true
     }
 
@@ -309,7 +318,11 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
     for (index, variable) in later {
         let boolean = wants_boolean(index, variable);
         let count = places.registers(index, variable);
-        let place = if boolean { booleans.first(variable.slots()) } else { None };
+        let place = if boolean {
+            booleans.first(variable.slots())
+        } else {
+            None
+        };
         let place = match place {
             Some(first) => Some(UniformPlace::Boolean(first)),
             None => floats.first(count).map(UniformPlace::Float),
@@ -325,15 +338,17 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
         }
     }
     let taken = floats.taken.iter().enumerate();
-    places.taken = taken.filter(|(_, taken)| **taken).map(|(k, _)| k as u8).collect();
+    places.taken = taken
+        .filter(|(_, taken)| **taken)
+        .map(|(k, _)| k as u8)
+        .collect();
     places.uniform_end = places.taken.last().map_or(0, |last| last + 1);
 }
 
 fn too_many_uniforms(used: &[(usize, &Variable)], places: &Places) -> Diagnostic {
     let size = |(index, variable): &(usize, &Variable)| places.registers(*index, variable);
     let needed: u32 = used.iter().map(size).sum();
-    let message =
-        format!("pica200: the uniforms need {needed} registers, the limit is {UNIFORMS}");
+    let message = format!("pica200: the uniforms need {needed} registers, the limit is {UNIFORMS}");
     let error = Diagnostic::error(codes::limit::CONSTANTS, message);
     match used.iter().max_by_key(|entry| size(entry)) {
         Some(entry) => error.at(
@@ -470,13 +485,17 @@ fn assign_registers(wishes: &[Wish], places: &mut Places, errors: &mut Diagnosti
     let shares = |wish: &Wish| {
         let semantics = wishes.iter().filter_map(|other| other.semantic);
         let mut first = semantics.filter(|semantic| *semantic == Semantic::TexCoord0);
-        wish.semantic == Some(Semantic::TexCoord0W) && wish.register.is_none() && first.next().is_some()
+        wish.semantic == Some(Semantic::TexCoord0W)
+            && wish.register.is_none()
+            && first.next().is_some()
     };
     // Semantics first: they need the low registers.
     let is_dummy = |wish: &&Wish| wish.semantic == Some(Semantic::Dummy);
     let bound = wishes.iter().filter(|wish| wish.register.is_some());
     let plain = |wish: &&Wish| wish.register.is_none() && !is_dummy(wish) && !shares(wish);
-    let dummies = wishes.iter().filter(|w| w.register.is_none() && is_dummy(w));
+    let dummies = wishes
+        .iter()
+        .filter(|w| w.register.is_none() && is_dummy(w));
     let order = bound.chain(wishes.iter().filter(plain)).chain(dummies);
     for wish in order.chain(wishes.iter().filter(|wish| shares(wish))) {
         let semantic = wish.semantic.unwrap_or(Semantic::Dummy);
@@ -489,7 +508,9 @@ fn assign_registers(wishes: &[Wish], places: &mut Places, errors: &mut Diagnosti
             mapped: lanes.min(semantic.components()),
             third: false,
         };
-        let host = wishes.iter().find(|w| w.semantic == Some(Semantic::TexCoord0));
+        let host = wishes
+            .iter()
+            .find(|w| w.semantic == Some(Semantic::TexCoord0));
         let host = host.filter(|host| shares(wish) && host.variable.slot_lanes() <= 2);
         if let Some(place_of_host) = host.and_then(|host| places.outputs.get(&host.index)) {
             place.register = place_of_host.register;
@@ -516,7 +537,9 @@ fn assign_registers(wishes: &[Wish], places: &mut Places, errors: &mut Diagnosti
             continue;
         }
         place.register = register;
-        let third = wishes.iter().all(|w| w.semantic != Some(Semantic::TexCoord0W));
+        let third = wishes
+            .iter()
+            .all(|w| w.semantic != Some(Semantic::TexCoord0W));
         place.third = third && semantic == Semantic::TexCoord0 && lanes > 2;
         places.outputs.insert(wish.index, place);
     }

@@ -5,8 +5,8 @@
 //! conditions and loops hand on, wherever two scalars are never needed at the same time.
 
 use super::code::{
-    Block, Code, Lane, Node, Op, Scalar, Source, count_reads, each_block, each_block_mut, each_op_mut,
-    each_source_mut,
+    Block, Code, Lane, Node, Op, Scalar, Source, count_reads, each_block, each_block_mut,
+    each_op_mut, each_source_mut,
 };
 use super::live::{self, overlap, unite};
 use crate::isa::Opcode;
@@ -177,6 +177,9 @@ fn join_copies(code: &mut Code) {
         }
         names.insert(to, from);
     }
-    let flat: Names = names.keys().map(|scalar| (*scalar, find(&names, *scalar))).collect();
+    let flat: Names = names
+        .keys()
+        .map(|scalar| (*scalar, find(&names, *scalar)))
+        .collect();
     rename(code, &flat);
 }

@@ -44,9 +44,9 @@ fn clashes(code: &Code) -> BTreeMap<Home, u32> {
         let wide = homes.iter().filter(|home| home.is_wide()).count();
         for home in &homes {
             let input = matches!(home, Home::Input(_));
-            let others = homes.iter().filter(|other| {
-                matches!(other, Home::Input(_)) && *other != home
-            });
+            let others = homes
+                .iter()
+                .filter(|other| matches!(other, Home::Input(_)) && *other != home);
             if home.is_wide() && wide > 1 || input && others.count() > 0 {
                 *counts.entry(*home).or_default() += 1;
             }
@@ -151,7 +151,9 @@ impl Work<'_> {
         let inputs = homes.iter().enumerate();
         let inputs = inputs.filter(|(_, home)| matches!(home, Home::Input(_)));
         let inputs: Vec<usize> = inputs.map(|(at, _)| at).collect();
-        let differ = inputs.windows(2).any(|pair| homes[pair[0]] != homes[pair[1]]);
+        let differ = inputs
+            .windows(2)
+            .any(|pair| homes[pair[0]] != homes[pair[1]]);
         let candidates = if wide.len() > 1 {
             wide
         } else if differ {
@@ -173,33 +175,28 @@ impl Work<'_> {
             return;
         }
         let first = lanes.first().map(|source| source.lane.home());
-        let literal = first == Some(Home::Literal);
-        if lanes.iter().any(|source| Some(source.lane.home()) != first) {
-            for source in lanes.iter_mut() {
-                if source.lane.home() != Home::Temporary {
-                    *source = self.copy(*source, op, block);
-                }
-            }
-        }
-        let negative = lanes.iter().filter(|source| source.negate).count();
-        if literal || negative == 0 || negative == lanes.len() {
+        let scattered = lanes.iter().any(|source| Some(source.lane.home()) != first);
+        if !scattered && first == Some(Home::Literal) {
             return;
         }
-        // The sign that fewer lanes have is put into copies of them.
-        let odd = negative * 2 <= lanes.len();
-        for source in lanes.iter_mut().filter(|source| source.negate == odd) {
-            *source = if odd {
-                self.copy(*source, op, block)
-            } else {
-                self.copy(source.negated(), op, block).negated()
-            };
-        }
-        let mixed: Vec<Home> = lanes.iter().map(|source| source.lane.home()).collect();
-        if mixed.iter().any(|home| *home != Home::Temporary) {
-            for source in lanes.iter_mut() {
-                if source.lane.home() != Home::Temporary {
-                    *source = self.copy(*source, op, block);
-                }
+        // The sign that most lanes have which stay where they are.
+        let stays = |source: &&Source| !scattered || source.lane.home() == Home::Temporary;
+        let kept: Vec<bool> = lanes
+            .iter()
+            .filter(stays)
+            .map(|source| source.negate)
+            .collect();
+        let negative = kept.iter().filter(|negate| **negate).count();
+        let sign = 2 * negative > kept.len();
+        let odd = kept.iter().any(|negate| *negate != sign);
+        // Lanes of inputs and uniforms cannot be copied one by one: the rest would be elsewhere.
+        let all = odd && !scattered && first != Some(Home::Temporary);
+        for source in lanes.iter_mut() {
+            let moves = all || scattered && source.lane.home() != Home::Temporary;
+            if moves || source.negate != sign {
+                let wanted = if sign { source.negated() } else { *source };
+                let copy = self.copy(wanted, op, block);
+                *source = if sign { copy.negated() } else { copy };
             }
         }
     }

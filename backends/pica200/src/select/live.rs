@@ -323,6 +323,12 @@ mod tests {
         })
     }
 
+    /// The ranges of a scalar as pairs.
+    fn pairs(ranges: &Ranges, scalar: u32) -> Vec<(u32, u32)> {
+        let list = ranges.get(Scalar(scalar)).iter();
+        list.map(|range| (range.start, range.end)).collect()
+    }
+
     fn code(scalars: usize, body: Block) -> Code {
         Code {
             scalars: vec![Default::default(); scalars],
@@ -342,9 +348,9 @@ mod tests {
     fn a_value_lives_from_its_write_to_its_last_read() {
         let code = code(3, vec![op(0, &[]), op(1, &[0]), op(2, &[0, 1])]);
         let found = ranges(&code);
-        assert_eq!(found.get(Scalar(0)), [1..5]);
-        assert_eq!(found.get(Scalar(1)), [3..5]);
-        assert_eq!(found.get(Scalar(2)), [5..6]);
+        assert_eq!(pairs(&found, 0), [(1, 5)]);
+        assert_eq!(pairs(&found, 1), [(3, 5)]);
+        assert_eq!(pairs(&found, 2), [(5, 6)]);
     }
 
     #[test]
@@ -356,11 +362,14 @@ mod tests {
             reject: vec![op(2, &[1])],
             span: Span::NONE,
         };
-        let code = code(4, vec![op(0, &[]), op(1, &[]), Node::If(branch), op(3, &[2])]);
+        let code = code(
+            4,
+            vec![op(0, &[]), op(1, &[]), Node::If(branch), op(3, &[2])],
+        );
         let found = ranges(&code);
-        assert_eq!(found.get(Scalar(0)), [1..7]);
-        assert_eq!(found.get(Scalar(1)), [3..6, 8..9]);
-        assert_eq!(found.get(Scalar(2)), [7..8, 9..11]);
+        assert_eq!(pairs(&found, 0), [(1, 7)]);
+        assert_eq!(pairs(&found, 1), [(3, 6), (8, 9)]);
+        assert_eq!(pairs(&found, 2), [(7, 8), (9, 11)]);
         assert!(!overlap(found.get(Scalar(0)), &found.get(Scalar(1))[1..]));
     }
 
@@ -379,11 +388,14 @@ mod tests {
             rounds: None,
             span: Span::NONE,
         };
-        let code = code(3, vec![op(0, &[]), op(1, &[]), Node::Loop(repeat), op(2, &[1])]);
+        let code = code(
+            3,
+            vec![op(0, &[]), op(1, &[]), Node::Loop(repeat), op(2, &[1])],
+        );
         let found = ranges(&code);
         assert_eq!(found.count, 9);
         let last = |scalar: u32| found.get(Scalar(scalar)).last().unwrap().end;
-        assert_eq!(found.get(Scalar(0)), [1..15]);
+        assert_eq!(pairs(&found, 0), [(1, 15)]);
         assert_eq!(last(1), 17);
     }
 

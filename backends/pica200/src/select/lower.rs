@@ -257,7 +257,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn result_range(&self, opcode: Opcode, operands: &[Vec<Source>]) -> Range {
-        let worst = operands.iter().flatten().map(|source| self.range(*source)).max();
+        let worst = operands
+            .iter()
+            .flatten()
+            .map(|source| self.range(*source))
+            .max();
         let worst = worst.unwrap_or(Range::Finite);
         let is_square = |source: &Source| {
             let definition = self.definition(*source);
@@ -434,7 +438,8 @@ impl<'a> Lowering<'a> {
                 let [a, b] = operands.as_slice() else {
                     return Err(self.bug("a dot product of other than two vectors"));
                 };
-                let pairs: Vec<(Source, Source)> = a.iter().copied().zip(b.iter().copied()).collect();
+                let pairs: Vec<(Source, Source)> =
+                    a.iter().copied().zip(b.iter().copied()).collect();
                 Ok(vec![self.dot(&pairs)])
             }
             Op::MatVec => {
@@ -444,12 +449,17 @@ impl<'a> Lowering<'a> {
                 };
                 let rows = columns.first().map_or(0, Vec::len);
                 let row = |k: usize| -> Vec<Source> {
-                    columns.iter().filter_map(|column| column.get(k)).copied().collect()
+                    columns
+                        .iter()
+                        .filter_map(|column| column.get(k))
+                        .copied()
+                        .collect()
                 };
                 if (0..rows).all(|k| is_row(&row(k))) {
                     let products = (0..rows).map(|k| {
                         let row = row(k).into_iter();
-                        let pairs: Vec<(Source, Source)> = row.zip(vector.iter().copied()).collect();
+                        let pairs: Vec<(Source, Source)> =
+                            row.zip(vector.iter().copied()).collect();
                         self.dot(&pairs)
                     });
                     return Ok(products.collect());
@@ -479,12 +489,15 @@ impl<'a> Lowering<'a> {
         };
         let variable = self.shader.interface.uniforms.values().nth(uniform);
         let variable = variable.ok_or_else(missing)?;
-        let transposed = variable.layout == MatrixLayout::Columns
-            && self.places.rows.contains(&uniform);
+        let transposed =
+            variable.layout == MatrixLayout::Columns && self.places.rows.contains(&uniform);
         let (offset, lane) = if transposed {
             let columns = u32::from(variable.shape.columns.max(1));
             let rows = u32::from(variable.shape.rows);
-            (slot / columns * rows + u32::from(lane), (slot % columns) as u8)
+            (
+                slot / columns * rows + u32::from(lane),
+                (slot % columns) as u8,
+            )
         } else {
             (slot, lane)
         };
@@ -546,7 +559,8 @@ impl<'a> Lowering<'a> {
             if let Some(value) = index.value() {
                 return (None, offset + value.trunc() as i64);
             }
-            let Some(definition) = self.definition(index).filter(|d| d.opcode == Opcode::Add) else {
+            let Some(definition) = self.definition(index).filter(|d| d.opcode == Opcode::Add)
+            else {
                 return (Some(index), offset);
             };
             let (Some(&[a]), Some(&[b])) = (
@@ -647,15 +661,15 @@ impl<'a> Lowering<'a> {
     /// `a x + b y + c`: a point of a plane. With three products of the last one's kind, one of them
     /// zero, `dph` takes a single instruction for each row.
     fn dot_of_plane(&mut self, pairs: &[(Source, Source)]) -> Source {
-        let (ones, rest): (Vec<_>, Vec<_>) =
-            pairs.iter().partition(|(a, b)| unit(*a) || unit(*b));
+        let (ones, rest): (Vec<_>, Vec<_>) = pairs.iter().partition(|(a, b)| unit(*a) || unit(*b));
         if let ([(a, b)], [p, q]) = (ones.as_slice(), rest.as_slice()) {
             let (one, last) = if unit(*a) { (*a, *b) } else { (*b, *a) };
             let last = if one.negate { last.negated() } else { last };
             let side = |pick: fn(&(Source, Source)) -> Source| [pick(p), pick(q)];
             let (first, second) = (side(|pair| pair.0), side(|pair| pair.1));
             let near = |lanes: &[Source; 2]| {
-                let same = |s: &Source| s.lane.home() == last.lane.home() && s.negate == last.negate;
+                let same =
+                    |s: &Source| s.lane.home() == last.lane.home() && s.negate == last.negate;
                 lanes.iter().all(same) && matches!(last.lane, Lane::Uniform(..) | Lane::Indexed(..))
             };
             let rows = match (near(&first), near(&second)) {
@@ -734,7 +748,9 @@ impl<'a> Lowering<'a> {
                 let floors = all(&mut |k| self.function(Opcode::Flr, lane(0, k)));
                 self.next_origin();
                 let pairs = floors.iter().enumerate();
-                pairs.map(|(k, floor)| self.add(lane(0, k), floor.negated())).collect()
+                pairs
+                    .map(|(k, floor)| self.add(lane(0, k), floor.negated()))
+                    .collect()
             }
             OpKind::Trunc => self.trunc(&all(&mut |k| lane(0, k))),
             OpKind::Sqrt => all(&mut |k| {
@@ -768,7 +784,9 @@ impl<'a> Lowering<'a> {
                 let products = all(&mut |k| self.mul(lane(0, k), lane(1, k)));
                 self.next_origin();
                 let lanes = products.iter().enumerate();
-                lanes.map(|(k, product)| self.add(*product, lane(2, k))).collect()
+                lanes
+                    .map(|(k, product)| self.add(*product, lane(2, k)))
+                    .collect()
             }
             other => {
                 let message = format!("there is no way to do `{}` here", other.name());
@@ -788,10 +806,14 @@ impl<'a> Lowering<'a> {
     /// Towards zero: the floor of the magnitude, with the sign put back.
     fn trunc(&mut self, lanes: &[Source]) -> Vec<Source> {
         let zero = Source::literal(0.0);
-        let step = |this: &mut Self, lanes: &[Source], f: &mut dyn FnMut(&mut Self, usize, Source) -> Source| {
+        let step = |this: &mut Self,
+                    lanes: &[Source],
+                    f: &mut dyn FnMut(&mut Self, usize, Source) -> Source| {
             this.next_origin();
             let lanes = lanes.iter().enumerate();
-            lanes.map(|(k, lane)| f(this, k, *lane)).collect::<Vec<Source>>()
+            lanes
+                .map(|(k, lane)| f(this, k, *lane))
+                .collect::<Vec<Source>>()
         };
         if lanes.iter().all(|lane| lane.value().is_some()) {
             let values = lanes.iter().filter_map(|lane| lane.value());
@@ -801,7 +823,9 @@ impl<'a> Lowering<'a> {
         let floors = step(self, &magnitudes, &mut |this, _, lane| {
             this.function(Opcode::Flr, lane)
         });
-        let negative = step(self, lanes, &mut |this, _, lane| this.set(Opcode::Slt, lane, zero));
+        let negative = step(self, lanes, &mut |this, _, lane| {
+            this.set(Opcode::Slt, lane, zero)
+        });
         let twice = step(self, &floors, &mut |this, _, lane| this.add(lane, lane));
         let taken = step(self, &twice, &mut |this, k, lane| {
             let negative = negative.get(k).copied().unwrap_or(zero);
@@ -826,8 +850,12 @@ impl<'a> Lowering<'a> {
         };
         let operands = self.operands(inst)?;
         let lane = |which: usize, lane: u8| {
-            let found = operands.get(which).and_then(|lanes| lanes.get(usize::from(lane)));
-            found.copied().ok_or_else(|| self.bug("a comparison has too few lanes"))
+            let found = operands
+                .get(which)
+                .and_then(|lanes| lanes.get(usize::from(lane)));
+            found
+                .copied()
+                .ok_or_else(|| self.bug("a comparison has too few lanes"))
         };
         let lanes = operand.swizzle.lanes().iter();
         lanes
@@ -848,9 +876,15 @@ impl<'a> Lowering<'a> {
         let (condition, accept, reject) = (*condition, self.lanes(*accept)?, self.lanes(*reject)?);
         if let Some(constant) = self.shader.as_constant(condition) {
             let lanes = constant.lanes().iter().zip(accept.iter().zip(&reject));
-            return Ok(lanes.map(|(c, (a, r))| if *c != 0 { *a } else { *r }).collect());
+            return Ok(lanes
+                .map(|(c, (a, r))| if *c != 0 { *a } else { *r })
+                .collect());
         }
-        let tests: Vec<Test> = self.tests(condition)?.into_iter().map(|t| self.simplify(t)).collect();
+        let tests: Vec<Test> = self
+            .tests(condition)?
+            .into_iter()
+            .map(|t| self.simplify(t))
+            .collect();
         let mut results: Vec<Option<Source>> = Vec::with_capacity(tests.len());
         for (k, test) in tests.iter().enumerate() {
             let (a, r) = match (accept.get(k), reject.get(k)) {
@@ -932,7 +966,8 @@ impl<'a> Lowering<'a> {
         for (lane, result) in lanes.iter().zip(&results) {
             let both = [accept.get(*lane), reject.get(*lane)];
             let range = both.into_iter().flatten().map(|s| self.range(*s)).max();
-            self.ranges.insert(*result, range.unwrap_or(Range::MaybeNan));
+            self.ranges
+                .insert(*result, range.unwrap_or(Range::MaybeNan));
         }
         let node = If {
             condition: Condition::Test(*test),
@@ -970,7 +1005,11 @@ impl<'a> Lowering<'a> {
             // 1 - x of a truth value turns it round.
             (Opcode::Add, _) if x.is(1.0) && y.negate || y.is(1.0) && x.negate => {
                 let inner = if x.is(1.0) { y } else { x };
-                let operator = if wanted { Comparison::Eq } else { Comparison::Ne };
+                let operator = if wanted {
+                    Comparison::Eq
+                } else {
+                    Comparison::Ne
+                };
                 if !self.is_truth(inner.negated()) {
                     return test;
                 }
@@ -1015,7 +1054,11 @@ impl<'a> Lowering<'a> {
             self.leave(taken, &flat)?;
         } else {
             let (condition, flipped) = self.condition(condition)?;
-            let (accept, reject) = if flipped { (reject, accept) } else { (accept, reject) };
+            let (accept, reject) = if flipped {
+                (reject, accept)
+            } else {
+                (accept, reject)
+            };
             let span = self.span;
             let accept = self.arm(accept, &flat)?;
             let reject = self.arm(reject, &flat)?;
@@ -1036,7 +1079,10 @@ impl<'a> Lowering<'a> {
     fn condition(&mut self, operand: Use) -> Result<(Condition, bool), Diagnostic> {
         let inst = self.shader.def_inst(operand.value);
         if let Some((value, wanted)) = inst.and_then(|inst| boolean_test(self.shader, inst))
-            && let Some(read) = self.shader.def_inst(value).filter(|i| self.decides.contains(i))
+            && let Some(read) = self
+                .shader
+                .def_inst(value)
+                .filter(|i| self.decides.contains(i))
             && let Op::Uniform { uniform, slot } = self.shader.insts[read].op
         {
             return match self.places.uniforms.get(&uniform.index()) {
@@ -1048,7 +1094,11 @@ impl<'a> Lowering<'a> {
                     let slot = u8::try_from(slot).unwrap_or(u8::MAX);
                     let register = first.saturating_add(slot);
                     let test = Test {
-                        operator: if wanted { Comparison::Ne } else { Comparison::Eq },
+                        operator: if wanted {
+                            Comparison::Ne
+                        } else {
+                            Comparison::Eq
+                        },
                         sources: [
                             Source::plain(Lane::Uniform(register, 0)),
                             Source::literal(0.0),
@@ -1086,7 +1136,10 @@ impl<'a> Lowering<'a> {
         for operand in end.uses() {
             values.extend(self.lanes(*operand)?);
         }
-        let innermost = self.loops.last().map(|l| (l.parameters.clone(), l.results.clone()));
+        let innermost = self
+            .loops
+            .last()
+            .map(|l| (l.parameters.clone(), l.results.clone()));
         match (end, innermost) {
             (Terminator::Yield(_), _) => {
                 for (result, value) in results.iter().zip(&values) {

@@ -1,8 +1,6 @@
 //! Lets readers of a copy read the original.
 
-use super::code::{
-    Code, Lane, Scalar, Source, count_writes, each_op, each_source_mut,
-};
+use super::code::{Code, Lane, Scalar, Source, count_writes, each_op, each_source_mut};
 use crate::isa::Opcode;
 use std::collections::BTreeMap;
 

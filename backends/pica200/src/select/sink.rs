@@ -49,7 +49,9 @@ type Reading = BTreeMap<Scalar, Readers>;
 
 fn read_nodes(code: &Code, nodes: &[Node], reading: &mut Reading, mark: fn(&mut Readers)) {
     let mut note = |source: &Source| {
-        needed(code, source, &mut |scalar| mark(reading.entry(scalar).or_default()));
+        needed(code, source, &mut |scalar| {
+            mark(reading.entry(scalar).or_default())
+        });
     };
     for node in nodes {
         match node {
@@ -115,7 +117,9 @@ fn sink_into(code: &Code, writes: &[u32], block: &mut Block, at: usize) -> usize
                 continue;
             }
             for source in op.sources() {
-                needed(code, source, &mut |scalar| mark(reading.entry(scalar).or_default()));
+                needed(code, source, &mut |scalar| {
+                    mark(reading.entry(scalar).or_default())
+                });
             }
             if let Some(arm) = arm {
                 moved.insert(member, arm);
@@ -207,7 +211,10 @@ mod tests {
         Node::Op(Op {
             opcode: Opcode::Add,
             results: vec![Scalar(result)],
-            operands: reads.iter().map(|r| vec![Source::scalar(Scalar(*r))]).collect(),
+            operands: reads
+                .iter()
+                .map(|r| vec![Source::scalar(Scalar(*r))])
+                .collect(),
             origin,
             span: Span::NONE,
         })

@@ -47,7 +47,9 @@ fn needed_scalars(code: &Code) -> BTreeSet<Scalar> {
         }
     });
     while let Some(scalar) = wanted.pop() {
-        let list = writers.get(scalar.0 as usize).map_or(&[][..], Vec::as_slice);
+        let list = writers
+            .get(scalar.0 as usize)
+            .map_or(&[][..], Vec::as_slice);
         for op in list {
             for source in op.sources() {
                 needed(code, source, &mut |scalar| {
@@ -68,13 +70,17 @@ fn sweep(code: &Code, read: &BTreeSet<Scalar>, block: &mut Block) -> bool {
         Node::Op(op) => {
             let own_copy = op.results.len() == 1
                 && op.opcode == crate::isa::Opcode::Mov
-                && op.operands.first().and_then(|lanes| lanes.first()).is_some_and(|source| {
-                    !source.negate
-                        && Some(&source.lane) == op.results.first().map(|r| Lane::Scalar(*r)).as_ref()
-                });
-            let alive = |scalar: &Scalar| {
-                read.contains(scalar) || code.output_of(*scalar).is_some()
-            };
+                && op
+                    .operands
+                    .first()
+                    .and_then(|lanes| lanes.first())
+                    .is_some_and(|source| {
+                        !source.negate
+                            && Some(&source.lane)
+                                == op.results.first().map(|r| Lane::Scalar(*r)).as_ref()
+                    });
+            let alive =
+                |scalar: &Scalar| read.contains(scalar) || code.output_of(*scalar).is_some();
             !own_copy && op.results.iter().any(alive)
         }
         Node::If(branch) => {

@@ -284,7 +284,10 @@ fn shortened(instruction: &Instruction) -> Instruction {
             source.selector = Selector::IDENTITY;
             return;
         }
-        let mut last = read.lanes().next().map_or(0, |lane| source.selector.lane(lane));
+        let mut last = read
+            .lanes()
+            .next()
+            .map_or(0, |lane| source.selector.lane(lane));
         let mut lanes = [0; 4];
         for (lane, slot) in lanes.iter_mut().enumerate() {
             if read.has(lane as u8) {
