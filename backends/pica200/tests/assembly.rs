@@ -182,8 +182,8 @@ fn random_words_come_back_from_their_text() {
                 _ => 0x8000_0000 | (random.bits() as u32 & 0x3c03_fc07) | 0x400,
             }
         };
-        let mut code: Vec<u32> = (0..size).map(|_| word(&mut random)).collect();
-        code.push(0x8800_0000);
+        let words = (0..size).map(|_| word(&mut random));
+        let code: Vec<u32> = words.chain([0x8800_0000]).collect();
         let descriptors: Vec<u32> = (0..random.below(128))
             .map(|_| random.bits() as u32)
             .collect();

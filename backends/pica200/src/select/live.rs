@@ -404,6 +404,6 @@ mod tests {
         let mut list = vec![1..3, 8..9];
         unite(&mut list, &[3..5, 6..7]);
         assert_eq!(list, [1..5, 6..7, 8..9]);
-        assert!(overlap(&list, &[4..6]) && !overlap(&list, &[5..6, 7..8]));
+        assert!(overlap(&list, &[4..6, 9..10]) && !overlap(&list, &[5..6, 7..8]));
     }
 }
