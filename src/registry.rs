@@ -25,4 +25,5 @@ static TARGETS: &[&dyn Target] = &[
     &retroshade_agal::AGAL1,
     &retroshade_agal::AGAL2,
     &retroshade_agal::AGAL3,
+    &retroshade_pica200::PICA200,
 ];

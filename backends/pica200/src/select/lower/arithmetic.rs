@@ -1,0 +1,88 @@
+//! Operations on single lanes, simplified where an operand is a literal.
+
+use super::Lowering;
+use crate::isa::Opcode;
+use crate::select::code::Source;
+
+impl Lowering<'_> {
+    pub(super) fn add(&mut self, a: Source, b: Source) -> Source {
+        if let (Some(x), Some(y)) = (a.value(), b.value()) {
+            return Source::literal(x + y);
+        }
+        if a.is(0.0) {
+            return b;
+        }
+        if b.is(0.0) {
+            return a;
+        }
+        let (a, b) = if b < a { (b, a) } else { (a, b) };
+        self.emit(Opcode::Add, vec![vec![a], vec![b]])
+    }
+
+    pub(super) fn mul(&mut self, a: Source, b: Source) -> Source {
+        if let (Some(x), Some(y)) = (a.value(), b.value()) {
+            return Source::literal(x * y);
+        }
+        for (literal, other) in [(a, b), (b, a)] {
+            match literal.value() {
+                Some(0.0) => return Source::literal(0.0),
+                Some(1.0) => return other,
+                Some(-1.0) => return other.negated(),
+                _ => {}
+            }
+        }
+        // The sign goes to the first operand, so that equal products are found again.
+        let negate = a.negate != b.negate;
+        let (a, b) = (Source::plain(a.lane), Source::plain(b.lane));
+        let (a, b) = if b < a { (b, a) } else { (a, b) };
+        let product = self.emit(Opcode::Mul, vec![vec![a], vec![b]]);
+        if negate { product.negated() } else { product }
+    }
+
+    pub(super) fn max(&mut self, a: Source, b: Source) -> Source {
+        self.select_one(Opcode::Max, f32::max, a, b)
+    }
+
+    pub(super) fn min(&mut self, a: Source, b: Source) -> Source {
+        self.select_one(Opcode::Min, f32::min, a, b)
+    }
+
+    pub(super) fn select_one(
+        &mut self,
+        opcode: Opcode,
+        fold: fn(f32, f32) -> f32,
+        a: Source,
+        b: Source,
+    ) -> Source {
+        if let (Some(x), Some(y)) = (a.value(), b.value()) {
+            return Source::literal(fold(x, y));
+        }
+        if a == b {
+            return a;
+        }
+        let (a, b) = if b < a { (b, a) } else { (a, b) };
+        self.emit(opcode, vec![vec![a], vec![b]])
+    }
+
+    /// `a >= b` or `a < b` as 1 or 0.
+    pub(super) fn set(&mut self, opcode: Opcode, a: Source, b: Source) -> Source {
+        if let (Some(x), Some(y)) = (a.value(), b.value()) {
+            let holds = if opcode == Opcode::Sge { x >= y } else { x < y };
+            return Source::literal(if holds { 1.0 } else { 0.0 });
+        }
+        self.emit(opcode, vec![vec![a], vec![b]])
+    }
+
+    pub(super) fn function(&mut self, opcode: Opcode, a: Source) -> Source {
+        if let Some(x) = a.value() {
+            let lanes = [[x; 4], [0.0; 4], [0.0; 4]];
+            if let crate::isa::Meaning::Arithmetic(eval) = opcode.info().meaning {
+                let folded = eval(crate::isa::Rules::default(), lanes)[0];
+                if folded.is_finite() {
+                    return Source::literal(folded);
+                }
+            }
+        }
+        self.emit(opcode, vec![vec![a]])
+    }
+}

@@ -1,0 +1,212 @@
+//! Comparisons, and selections by them: by arithmetic where that is exact and not longer, by a branch
+//! otherwise.
+
+use super::{Lowering, Range};
+use crate::isa::{Comparison, Opcode};
+use crate::select::code::{Condition, If, Node, Scalar, Source, Test};
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::{Inst, Op, Use};
+
+impl Lowering<'_> {
+    /// The comparisons of a boolean operand, lane by lane.
+    pub(super) fn tests(&mut self, operand: Use) -> Result<Vec<Test>, Diagnostic> {
+        let inst = self.shader.def_inst(operand.value);
+        let inst = inst.ok_or_else(|| self.bug("a condition is no comparison"))?;
+        let operator = match self.shader.insts[inst].op {
+            Op::Lt => Comparison::Lt,
+            Op::Ge => Comparison::Ge,
+            Op::Eq => Comparison::Eq,
+            Op::Ne => Comparison::Ne,
+            _ => return Err(self.bug("a condition is no comparison")),
+        };
+        let operands = self.operands(inst)?;
+        let lane = |which: usize, lane: u8| {
+            let found = operands
+                .get(which)
+                .and_then(|lanes| lanes.get(usize::from(lane)));
+            found
+                .copied()
+                .ok_or_else(|| self.bug("a comparison has too few lanes"))
+        };
+        let lanes = operand.swizzle.lanes().iter();
+        lanes
+            .map(|&k| {
+                Ok(Test {
+                    operator,
+                    sources: [lane(0, k)?, lane(1, k)?],
+                })
+            })
+            .collect()
+    }
+
+    pub(super) fn select(&mut self, inst: Inst) -> Result<Vec<Source>, Diagnostic> {
+        let args = &self.shader.insts[inst].args;
+        let [condition, accept, reject] = args.as_slice() else {
+            return Err(self.bug("a selection of other than three operands"));
+        };
+        let (condition, accept, reject) = (*condition, self.lanes(*accept)?, self.lanes(*reject)?);
+        if let Some(constant) = self.shader.as_constant(condition) {
+            let lanes = constant.lanes().iter().zip(accept.iter().zip(&reject));
+            return Ok(lanes
+                .map(|(c, (a, r))| if *c != 0 { *a } else { *r })
+                .collect());
+        }
+        let tests: Vec<Test> = self
+            .tests(condition)?
+            .into_iter()
+            .map(|t| self.simplify(t))
+            .collect();
+        let mut results: Vec<Option<Source>> = Vec::with_capacity(tests.len());
+        for (k, test) in tests.iter().enumerate() {
+            let (a, r) = match (accept.get(k), reject.get(k)) {
+                (Some(a), Some(r)) => (*a, *r),
+                _ => return Err(self.bug("a selection has too few lanes")),
+            };
+            results.push(self.select_by_arithmetic(test, a, r));
+        }
+        // Lanes that are left share conditions where they test the same.
+        for k in 0..tests.len() {
+            if results.get(k).is_some_and(Option::is_some) {
+                continue;
+            }
+            let same: Vec<usize> = (k..tests.len())
+                .filter(|&other| tests[other] == tests[k] && results[other].is_none())
+                .collect();
+            let made = self.select_by_branch(&tests[k], &same, &accept, &reject);
+            for (lane, source) in same.iter().zip(made) {
+                results[*lane] = Some(source);
+            }
+        }
+        Ok(results.into_iter().flatten().collect())
+    }
+
+    /// A selection without a branch, where that is exact and not longer.
+    pub(super) fn select_by_arithmetic(
+        &mut self,
+        test: &Test,
+        a: Source,
+        r: Source,
+    ) -> Option<Source> {
+        if a == r {
+            return Some(a);
+        }
+        let [x, y] = test.sources;
+        let (holds, fails) = match test.operator {
+            Comparison::Lt => (Opcode::Slt, Opcode::Sge),
+            Comparison::Ge => (Opcode::Sge, Opcode::Slt),
+            _ => return None,
+        };
+        if a.is(1.0) && r.is(0.0) {
+            return Some(self.set(holds, x, y));
+        }
+        if a.is(0.0) && r.is(1.0) {
+            return Some(self.set(fails, x, y));
+        }
+        if r.is(0.0) && self.range(a) < Range::MaybeNan {
+            let set = self.set(holds, x, y);
+            return Some(self.mul(set, a));
+        }
+        if a.is(0.0) && self.range(r) < Range::MaybeNan {
+            let set = self.set(fails, x, y);
+            return Some(self.mul(set, r));
+        }
+        if let (Some(av), Some(rv)) = (a.value(), r.value())
+            && (av - rv) + rv == av
+        {
+            let set = self.set(holds, x, y);
+            let scaled = self.mul(set, Source::literal(av - rv));
+            return Some(self.add(scaled, r));
+        }
+        None
+    }
+
+    pub(super) fn select_by_branch(
+        &mut self,
+        test: &Test,
+        lanes: &[usize],
+        accept: &[Source],
+        reject: &[Source],
+    ) -> Vec<Source> {
+        let results: Vec<Scalar> = lanes.iter().map(|_| self.code.scalar()).collect();
+        let arm = |this: &mut Self, values: &[Source]| {
+            this.blocks.push(Vec::new());
+            for (lane, result) in lanes.iter().zip(&results) {
+                if let Some(value) = values.get(*lane) {
+                    this.assign(*result, *value);
+                }
+            }
+            this.blocks.pop().unwrap_or_default()
+        };
+        let accept_block = arm(self, accept);
+        let reject_block = arm(self, reject);
+        for (lane, result) in lanes.iter().zip(&results) {
+            let both = [accept.get(*lane), reject.get(*lane)];
+            let range = both.into_iter().flatten().map(|s| self.range(*s)).max();
+            self.ranges
+                .insert(*result, range.unwrap_or(Range::MaybeNan));
+        }
+        let node = If {
+            condition: Condition::Test(*test),
+            accept: accept_block,
+            reject: reject_block,
+            span: self.span,
+        };
+        self.push(Node::If(node));
+        results.into_iter().map(Source::scalar).collect()
+    }
+
+    /// `x != 0` of something that was made as 1 or 0 by a comparison is that comparison.
+    pub(super) fn simplify(&self, test: Test) -> Test {
+        let [a, b] = test.sources;
+        let (value, wanted) = match (test.operator, a.is(0.0), b.is(0.0)) {
+            (Comparison::Ne, _, true) => (a, true),
+            (Comparison::Ne, true, _) => (b, true),
+            (Comparison::Eq, _, true) => (a, false),
+            (Comparison::Eq, true, _) => (b, false),
+            _ => return test,
+        };
+        let Some(definition) = self.definition(value) else {
+            return test;
+        };
+        let operands = (
+            definition.operands.first().map(Vec::as_slice),
+            definition.operands.get(1).map(Vec::as_slice),
+        );
+        let (Some(&[x]), Some(&[y])) = operands else {
+            return test;
+        };
+        let operator = match (definition.opcode, wanted) {
+            (Opcode::Slt, true) | (Opcode::Sge, false) => Comparison::Lt,
+            (Opcode::Sge, true) | (Opcode::Slt, false) => Comparison::Ge,
+            // 1 - x of a truth value turns it round.
+            (Opcode::Add, _) if x.is(1.0) && y.negate || y.is(1.0) && x.negate => {
+                let inner = if x.is(1.0) { y } else { x };
+                let operator = if wanted {
+                    Comparison::Eq
+                } else {
+                    Comparison::Ne
+                };
+                if !self.is_truth(inner.negated()) {
+                    return test;
+                }
+                return self.simplify(Test {
+                    operator,
+                    sources: [inner.negated(), Source::literal(0.0)],
+                });
+            }
+            _ => return test,
+        };
+        Test {
+            operator,
+            sources: [x, y],
+        }
+    }
+
+    /// Whether a value is 1 or 0.
+    pub(super) fn is_truth(&self, value: Source) -> bool {
+        !value.negate
+            && self
+                .definition(value)
+                .is_some_and(|d| matches!(d.opcode, Opcode::Slt | Opcode::Sge))
+    }
+}

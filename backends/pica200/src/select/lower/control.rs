@@ -1,0 +1,240 @@
+//! Conditions, loops, and what they hand on; the outputs at the end.
+
+use super::decide::boolean_test;
+use super::{Known, Lowering, OpenLoop};
+use crate::isa::Comparison;
+use crate::select::code::{
+    Block, Condition, If, Lane, Loop, Node, OutputLane, Scalar, Source, Test,
+};
+use crate::select::interface::UniformPlace;
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::{Inst, Op, Region, Terminator, Use};
+use std::collections::HashMap;
+
+impl Lowering<'_> {
+    pub(super) fn branch(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        let data = &self.shader.insts[inst];
+        let (Some(&condition), [accept, reject]) = (data.args.first(), data.regions.as_slice())
+        else {
+            return Err(self.bug("a condition without arms"));
+        };
+        let (accept, reject) = (*accept, *reject);
+        let mut results = Vec::new();
+        for &value in &data.results {
+            let lanes = self.shader.ty(value).lanes;
+            let scalars: Vec<Scalar> = (0..lanes).map(|_| self.code.scalar()).collect();
+            results.push((value, scalars));
+        }
+        let flat: Vec<Scalar> = results.iter().flat_map(|(_, s)| s.clone()).collect();
+        if let Some(constant) = self.shader.as_constant(condition) {
+            let taken = if constant.bool(0) { accept } else { reject };
+            self.region(taken)?;
+            self.leave(taken, &flat)?;
+        } else {
+            let (condition, flipped) = self.condition(condition)?;
+            let (accept, reject) = if flipped {
+                (reject, accept)
+            } else {
+                (accept, reject)
+            };
+            let span = self.span;
+            let accept = self.arm(accept, &flat)?;
+            let reject = self.arm(reject, &flat)?;
+            self.push(Node::If(If {
+                condition,
+                accept,
+                reject,
+                span,
+            }));
+        }
+        for (value, scalars) in results {
+            self.define(value, scalars.into_iter().map(Source::scalar).collect());
+        }
+        Ok(())
+    }
+
+    /// What decides, and whether the arms are to be exchanged.
+    pub(super) fn condition(&mut self, operand: Use) -> Result<(Condition, bool), Diagnostic> {
+        let inst = self.shader.def_inst(operand.value);
+        if let Some((value, wanted)) = inst.and_then(|inst| boolean_test(self.shader, inst))
+            && let Some(read) = self
+                .shader
+                .def_inst(value)
+                .filter(|i| self.decides.contains(i))
+            && let Op::Uniform { uniform, slot } = self.shader.insts[read].op
+        {
+            return match self.places.uniforms.get(&uniform.index()) {
+                Some(UniformPlace::Boolean(first)) => {
+                    let slot = u8::try_from(slot).unwrap_or(u8::MAX);
+                    Ok((Condition::Boolean(first.saturating_add(slot)), !wanted))
+                }
+                Some(UniformPlace::Float(first)) => {
+                    let slot = u8::try_from(slot).unwrap_or(u8::MAX);
+                    let register = first.saturating_add(slot);
+                    let test = Test {
+                        operator: if wanted {
+                            Comparison::Ne
+                        } else {
+                            Comparison::Eq
+                        },
+                        sources: [
+                            Source::plain(Lane::Uniform(register, 0)),
+                            Source::literal(0.0),
+                        ],
+                    };
+                    Ok((Condition::Test(test), false))
+                }
+                None => Err(self.bug("a uniform has no register")),
+            };
+        }
+        let tests = self.tests(operand)?;
+        match tests.as_slice() {
+            [test] => Ok((Condition::Test(self.simplify(*test)), false)),
+            _ => Err(self.bug("a condition of several lanes")),
+        }
+    }
+
+    pub(super) fn arm(&mut self, region: Region, results: &[Scalar]) -> Result<Block, Diagnostic> {
+        self.blocks.push(Vec::new());
+        self.known.push(Known::new());
+        self.addresses.push(HashMap::new());
+        self.region(region)?;
+        self.leave(region, results)?;
+        self.known.pop();
+        self.addresses.pop();
+        Ok(self.blocks.pop().unwrap_or_default())
+    }
+
+    /// Hands the values at the end of a region on. `results` are those of the condition it is an arm
+    /// of.
+    pub(super) fn leave(&mut self, region: Region, results: &[Scalar]) -> Result<(), Diagnostic> {
+        self.next_origin();
+        let end = &self.shader.regions[region].end;
+        let mut values = Vec::new();
+        for operand in end.uses() {
+            values.extend(self.lanes(*operand)?);
+        }
+        let innermost = self
+            .loops
+            .last()
+            .map(|l| (l.parameters.clone(), l.results.clone()));
+        match (end, innermost) {
+            (Terminator::Yield(_), _) => {
+                for (result, value) in results.iter().zip(&values) {
+                    let range = self.range(*value);
+                    let known = self.ranges.entry(*result).or_insert(range);
+                    *known = (*known).max(range);
+                    self.assign(*result, *value);
+                }
+            }
+            (Terminator::Break(_), Some((_, results))) => {
+                for (result, value) in results.iter().zip(&values) {
+                    self.assign(*result, *value);
+                }
+                self.push(Node::Break);
+            }
+            (Terminator::Continue(_), Some((parameters, _))) => {
+                self.hand_round(&parameters, &values);
+                self.push(Node::Continue);
+            }
+            (Terminator::Unreachable, _) => {}
+            _ => return Err(self.bug("a region ends in the wrong way")),
+        }
+        Ok(())
+    }
+
+    /// Assigns all parameters at once: values that are parameters themselves go through copies.
+    pub(super) fn hand_round(&mut self, parameters: &[Scalar], values: &[Source]) {
+        let is_parameter = |source: &Source| match source.lane {
+            Lane::Scalar(scalar) => parameters.contains(&scalar),
+            _ => false,
+        };
+        let mut moved = Vec::new();
+        for (parameter, value) in parameters.iter().zip(values) {
+            if *value == Source::scalar(*parameter) {
+                continue;
+            }
+            let value = if is_parameter(value) {
+                let copy = self.code.scalar();
+                self.assign(copy, *value);
+                Source::scalar(copy)
+            } else {
+                *value
+            };
+            moved.push((*parameter, value));
+        }
+        self.next_origin();
+        for (parameter, value) in moved {
+            self.assign(parameter, value);
+        }
+    }
+
+    pub(super) fn repeat(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        let data = &self.shader.insts[inst];
+        let Some(&body) = data.regions.first() else {
+            return Err(self.bug("a loop without body"));
+        };
+        let span = self.span;
+        let mut parameters = Vec::new();
+        for &value in &self.shader.regions[body].parameters {
+            let lanes = self.shader.ty(value).lanes;
+            let scalars: Vec<Scalar> = (0..lanes).map(|_| self.code.scalar()).collect();
+            self.define(value, scalars.iter().copied().map(Source::scalar).collect());
+            parameters.extend(scalars);
+        }
+        let mut first = Vec::new();
+        for operand in &data.args {
+            first.extend(self.lanes(*operand)?);
+        }
+        for (parameter, value) in parameters.iter().zip(&first) {
+            self.assign(*parameter, *value);
+        }
+        let mut results = Vec::new();
+        for &value in &data.results {
+            let lanes = self.shader.ty(value).lanes;
+            let scalars: Vec<Scalar> = (0..lanes).map(|_| self.code.scalar()).collect();
+            results.push((value, scalars));
+        }
+        self.loops.push(OpenLoop {
+            parameters,
+            results: results.iter().flat_map(|(_, s)| s.clone()).collect(),
+        });
+        let block = self.arm(body, &[])?;
+        self.loops.pop();
+        self.push(Node::Loop(Loop {
+            body: block,
+            rounds: None,
+            span,
+        }));
+        for (value, scalars) in results {
+            self.define(value, scalars.into_iter().map(Source::scalar).collect());
+        }
+        Ok(())
+    }
+
+    /// Copies what the body yields to the output registers.
+    pub(super) fn outputs(&mut self) -> Result<(), Diagnostic> {
+        let shader = self.shader;
+        let Terminator::Yield(uses) = &shader.regions[shader.body].end else {
+            return Err(self.bug("the body does not end with its outputs"));
+        };
+        let slots = shader.interface.output_slots();
+        for ((output, slot), operand) in slots.zip(uses) {
+            let Some(place) = self.places.outputs.get(&output.index()).copied() else {
+                continue;
+            };
+            self.next_origin();
+            self.span = shader.interface.outputs[output].span;
+            for (k, value) in self.lanes(*operand)?.into_iter().enumerate() {
+                let lane = OutputLane {
+                    register: place.register.saturating_add(slot as u8) & 15,
+                    lane: place.lane + k as u8,
+                };
+                let to = self.code.output(lane);
+                self.assign(to, value);
+            }
+        }
+        Ok(())
+    }
+}

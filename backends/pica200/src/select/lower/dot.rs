@@ -1,0 +1,179 @@
+//! Sums of products: dot products, matrix products, and the forms of them that one instruction does.
+
+use super::Lowering;
+use crate::isa::Opcode;
+use crate::select::code::{Home, Lane, Source};
+
+impl Lowering<'_> {
+    /// A sum of products. Pairs with a zero vanish; a one lets `dph` do with three.
+    pub(super) fn dot(&mut self, pairs: &[(Source, Source)]) -> Source {
+        let alive = |pair: &&(Source, Source)| !pair.0.is(0.0) && !pair.1.is(0.0);
+        let mut pairs: Vec<(Source, Source)> = pairs.iter().filter(alive).copied().collect();
+        let (first, second) = unzip(&pairs);
+        match pairs.len() {
+            0 => Source::literal(0.0),
+            _ if is_scattered(&first) || is_scattered(&second) => self.sum_of_products(&pairs),
+            1 | 2 => self.sum_of_products(&pairs),
+            3 if pairs.iter().any(|(a, b)| unit(*a) || unit(*b)) => self.dot_of_plane(&pairs),
+            3 => {
+                let (a, b) = unzip(&pairs);
+                self.emit_dot(Opcode::Dp3, a, b)
+            }
+            _ => {
+                let one = pairs.iter().position(|(a, b)| a.is(1.0) || b.is(1.0));
+                if let Some(at) = one {
+                    let (a, b) = pairs.remove(at);
+                    let last = if a.is(1.0) { b } else { a };
+                    if let Some(result) = self.homogeneous(&pairs, last) {
+                        return result;
+                    }
+                    pairs.insert(at, (a, b));
+                }
+                let (a, b) = unzip(&pairs);
+                self.emit_dot(Opcode::Dp4, a, b)
+            }
+        }
+    }
+
+    /// A sign that all lanes of a factor have is taken out, so that products of either sign are alike.
+    pub(super) fn emit_dot(
+        &mut self,
+        opcode: Opcode,
+        mut a: Vec<Source>,
+        mut b: Vec<Source>,
+    ) -> Source {
+        let mut negate = false;
+        for lanes in [&mut a, &mut b] {
+            let is_literal = lanes.iter().any(|lane| lane.value().is_some());
+            if !is_literal && lanes.iter().all(|lane| lane.negate) {
+                lanes.iter_mut().for_each(|lane| lane.negate = false);
+                negate = !negate;
+            }
+        }
+        let (a, b) = if b < a { (b, a) } else { (a, b) };
+        let product = self.emit(opcode, vec![a, b]);
+        if negate { product.negated() } else { product }
+    }
+
+    /// `dph` of three products and a last summand, which must lie where one of the factors does.
+    pub(super) fn homogeneous(
+        &mut self,
+        pairs: &[(Source, Source)],
+        last: Source,
+    ) -> Option<Source> {
+        let (a, b) = unzip(pairs);
+        let together = |lanes: &[Source]| {
+            let same = |s: &Source| s.lane.home() == last.lane.home() && s.negate == last.negate;
+            lanes.iter().all(same)
+        };
+        let (first, mut second) = if together(&b) {
+            (a, b)
+        } else if together(&a) {
+            (b, a)
+        } else {
+            return None;
+        };
+        second.push(last);
+        Some(self.emit(Opcode::Dph, vec![first, second]))
+    }
+
+    /// `a x + b y + c`: a point of a plane. With three products of the last one's kind, one of them
+    /// zero, `dph` takes a single instruction for each row.
+    pub(super) fn dot_of_plane(&mut self, pairs: &[(Source, Source)]) -> Source {
+        let (ones, rest): (Vec<_>, Vec<_>) = pairs.iter().partition(|(a, b)| unit(*a) || unit(*b));
+        if let ([(a, b)], [p, q]) = (ones.as_slice(), rest.as_slice()) {
+            let (one, last) = if unit(*a) { (*a, *b) } else { (*b, *a) };
+            let last = if one.negate { last.negated() } else { last };
+            let side = |pick: fn(&(Source, Source)) -> Source| [pick(p), pick(q)];
+            let (first, second) = (side(|pair| pair.0), side(|pair| pair.1));
+            let near = |lanes: &[Source; 2]| {
+                let same =
+                    |s: &Source| s.lane.home() == last.lane.home() && s.negate == last.negate;
+                lanes.iter().all(same) && matches!(last.lane, Lane::Uniform(..) | Lane::Indexed(..))
+            };
+            let rows = match (near(&first), near(&second)) {
+                (_, true) => Some((first, second)),
+                (true, false) => Some((second, first)),
+                _ => None,
+            };
+            if let Some((point, row)) = rows {
+                if point.iter().any(|lane| lane.negate) {
+                    return self.sum_of_products(pairs);
+                }
+                // The third product is zero by its first factor; any lane will do for the other.
+                let first = self.flattened(point);
+                let second = vec![row[0], row[1], row[1], last];
+                return self.emit(Opcode::Dph, vec![first, second]);
+            }
+        }
+        self.sum_of_products(pairs)
+    }
+
+    /// (x, y, 0) in one register: copies of two lanes and a zero.
+    pub(super) fn flattened(&mut self, [x, y]: [Source; 2]) -> Vec<Source> {
+        // One multiplication by (1, 1, 0) makes all three lanes.
+        let factors = [(x, 1.0), (y, 1.0), (y, 0.0)];
+        factors
+            .into_iter()
+            .map(|(lane, factor)| {
+                let factor = Source::literal(factor);
+                self.emit(Opcode::Mul, vec![vec![lane], vec![factor]])
+            })
+            .collect()
+    }
+
+    pub(super) fn sum_of_products(&mut self, pairs: &[(Source, Source)]) -> Source {
+        let mut sum = Source::literal(0.0);
+        for (a, b) in pairs {
+            let product = self.mul(*a, *b);
+            self.next_origin();
+            sum = self.add(sum, product);
+        }
+        sum
+    }
+
+    pub(super) fn columns_times(
+        &mut self,
+        columns: &[Vec<Source>],
+        vector: &[Source],
+    ) -> Vec<Source> {
+        let rows = columns.first().map_or(0, Vec::len);
+        let mut sums = vec![Source::literal(0.0); rows];
+        for (column, factor) in columns.iter().zip(vector) {
+            self.next_origin();
+            let products: Vec<Source> =
+                column.iter().map(|lane| self.mul(*lane, *factor)).collect();
+            self.next_origin();
+            sums = sums
+                .iter()
+                .zip(products)
+                .map(|(sum, product)| self.add(*sum, product))
+                .collect();
+        }
+        sums
+    }
+}
+
+/// Whether lanes lie in one uniform register.
+pub(super) fn is_row(lanes: &[Source]) -> bool {
+    let first = lanes.first().map(|source| source.lane.home());
+    let fits = matches!(first, Some(Home::Uniform(_) | Home::Indexed(..)));
+    fits && lanes.iter().all(|source| Some(source.lane.home()) == first)
+}
+
+/// Whether lanes lie in several uniform registers.
+fn is_scattered(lanes: &[Source]) -> bool {
+    let homes = lanes.iter().map(|source| source.lane.home());
+    let mut uniforms = homes.filter(|home| home.is_wide() && *home != Home::Literal);
+    let first = uniforms.next();
+    uniforms.any(|home| Some(home) != first)
+}
+
+/// A factor of one, of either sign.
+fn unit(source: Source) -> bool {
+    source.value().is_some_and(|value| value.abs() == 1.0)
+}
+
+fn unzip(pairs: &[(Source, Source)]) -> (Vec<Source>, Vec<Source>) {
+    pairs.iter().copied().unzip()
+}

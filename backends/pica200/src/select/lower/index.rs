@@ -1,0 +1,129 @@
+//! Uniforms: registers of slots, matrices in rows, and indices that go through the address register.
+
+use super::Lowering;
+use crate::isa::Opcode;
+use crate::select::code::{Address, Lane, Source};
+use crate::select::interface::UniformPlace;
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::{Inst, MatrixLayout};
+
+impl Lowering<'_> {
+    /// The register and lane of a lane of a slot, whichever way the matrix lies.
+    pub(super) fn uniform_lane(
+        &self,
+        uniform: usize,
+        slot: u32,
+        lane: u8,
+    ) -> Result<(u8, u8), Diagnostic> {
+        let missing = || self.bug("a uniform has no register");
+        let Some(UniformPlace::Float(first)) = self.places.uniforms.get(&uniform).copied() else {
+            return Err(missing());
+        };
+        let variable = self.shader.interface.uniforms.values().nth(uniform);
+        let variable = variable.ok_or_else(missing)?;
+        let transposed =
+            variable.layout == MatrixLayout::Columns && self.places.rows.contains(&uniform);
+        let (offset, lane) = if transposed {
+            let columns = u32::from(variable.shape.columns.max(1));
+            let rows = u32::from(variable.shape.rows);
+            (
+                slot / columns * rows + u32::from(lane),
+                (slot % columns) as u8,
+            )
+        } else {
+            (slot, lane)
+        };
+        // The address arithmetic of the machine wraps within 128 registers, so what lies out of
+        // range may name any register.
+        let register = (u32::from(first).wrapping_add(offset)).min(95);
+        Ok((register as u8, lane))
+    }
+
+    /// Registers from one step of an index to the next.
+    pub(super) fn register_stride(&self, uniform: usize, stride: u32) -> u32 {
+        let variable = self.shader.interface.uniforms.values().nth(uniform);
+        match variable {
+            Some(v) if v.layout == MatrixLayout::Columns && self.places.rows.contains(&uniform) => {
+                stride / u32::from(v.shape.columns.max(1)) * u32::from(v.shape.rows)
+            }
+            _ => stride,
+        }
+    }
+
+    pub(super) fn indexed(
+        &mut self,
+        inst: Inst,
+        uniform: usize,
+        base: u32,
+        stride: u32,
+        lanes: u8,
+    ) -> Result<Vec<Source>, Diagnostic> {
+        let operands = self.operands(inst)?;
+        let Some(&[index]) = operands.first().map(Vec::as_slice) else {
+            return Err(self.bug("an index is not one lane"));
+        };
+        let (index, offset) = self.split_index(index);
+        let slot = i64::from(base).saturating_add(offset.saturating_mul(stride.into()));
+        // What lies out of range is undefined.
+        let slot = u32::try_from(slot.clamp(0, 1 << 16)).unwrap_or_default();
+        let Some(index) = index else {
+            let lane = |lane| {
+                let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
+                Ok(Source::plain(Lane::Uniform(register, lane)))
+            };
+            return (0..lanes).map(lane).collect();
+        };
+        let stride = self.register_stride(uniform, stride);
+        let scaled = self.mul(index, Source::literal(stride as f32));
+        let address = self.address(scaled);
+        let lane = |lane| {
+            let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
+            Ok(Source::plain(Lane::Indexed(register, lane, address)))
+        };
+        (0..lanes).map(lane).collect()
+    }
+
+    /// Takes whole numbers off an index, and the truncation that `mova` does anyway.
+    pub(super) fn split_index(&self, index: Source) -> (Option<Source>, i64) {
+        let mut index = index;
+        let mut offset = 0;
+        loop {
+            if let Some(value) = index.value() {
+                return (None, offset + value.trunc() as i64);
+            }
+            let Some(definition) = self.definition(index).filter(|d| d.opcode == Opcode::Add)
+            else {
+                return (Some(index), offset);
+            };
+            let (Some(&[a]), Some(&[b])) = (
+                definition.operands.first().map(Vec::as_slice),
+                definition.operands.get(1).map(Vec::as_slice),
+            ) else {
+                return (Some(index), offset);
+            };
+            let whole = |s: Source| s.value().filter(|v| v.fract() == 0.0 && v.abs() < 128.0);
+            let (rest, literal) = match (whole(a), whole(b)) {
+                (Some(value), None) => (b, value),
+                (None, Some(value)) => (a, value),
+                _ => return (Some(index), offset),
+            };
+            let sign = if index.negate { -1.0 } else { 1.0 };
+            offset += (literal * sign) as i64;
+            index = if index.negate { rest.negated() } else { rest };
+        }
+    }
+
+    pub(super) fn address(&mut self, index: Source) -> Address {
+        for known in self.addresses.iter().rev() {
+            if let Some(address) = known.get(&index) {
+                return *address;
+            }
+        }
+        let address = Address(self.code.addresses.len() as u32);
+        self.code.addresses.push(index);
+        if let Some(known) = self.addresses.last_mut() {
+            known.insert(index, address);
+        }
+        address
+    }
+}

@@ -1,0 +1,268 @@
+//! From the intermediate representation to instructions on single lanes.
+//!
+//! Vector operations become one operation for each lane with a common origin, by which packing later
+//! finds them again. What a lane computes is simplified on the way, and the same computation is made
+//! once. Composing, swizzling and negation cost nothing here: they are in the operands.
+
+mod arithmetic;
+mod choose;
+mod control;
+mod decide;
+mod dot;
+mod index;
+mod values;
+
+pub(super) use decide::deciding_uniforms;
+
+use super::code::{Address, Block, Code, Lane, Node, Op as CodeOp, Scalar, Source};
+use super::interface::Places;
+use crate::isa::Opcode;
+use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::{Inst, Op, Region, Shader, Use, Value};
+use std::collections::{BTreeSet, HashMap};
+
+/// How tame a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Range {
+    /// A number.
+    Finite,
+    /// A number or infinite.
+    MaybeInfinite,
+    /// Anything.
+    MaybeNan,
+}
+
+/// How a scalar is computed, for patterns.
+#[derive(Clone, Debug)]
+struct Definition {
+    opcode: Opcode,
+    operands: Vec<Vec<Source>>,
+    range: Range,
+}
+
+/// What is computed in the blocks around the current place, to find it again. Only looked up, never
+/// listed.
+type Known = HashMap<(Opcode, Vec<Vec<Source>>), Scalar>;
+
+pub(in crate::select) struct Lowering<'a> {
+    shader: &'a Shader,
+    places: &'a Places,
+    code: Code,
+    /// The lanes of each value; none before it is defined.
+    values: Vec<Vec<Source>>,
+    /// By scalar; absent for those that are assigned in several places.
+    definitions: HashMap<Scalar, Definition>,
+    ranges: HashMap<Scalar, Range>,
+    blocks: Vec<Block>,
+    known: Vec<Known>,
+    addresses: Vec<HashMap<Source, Address>>,
+    loops: Vec<OpenLoop>,
+    origin: u32,
+    span: Span,
+    /// Boolean uniforms that decide conditions by themselves.
+    decides: &'a BTreeSet<Inst>,
+}
+
+struct OpenLoop {
+    parameters: Vec<Scalar>,
+    results: Vec<Scalar>,
+}
+
+impl<'a> Lowering<'a> {
+    pub(in crate::select) fn new(
+        shader: &'a Shader,
+        places: &'a Places,
+        decides: &'a BTreeSet<Inst>,
+    ) -> Lowering<'a> {
+        Lowering {
+            shader,
+            places,
+            code: Code::default(),
+            values: vec![Vec::new(); shader.values.len()],
+            definitions: HashMap::new(),
+            ranges: HashMap::new(),
+            blocks: vec![Vec::new()],
+            known: vec![Known::new()],
+            addresses: vec![HashMap::new()],
+            loops: Vec::new(),
+            origin: 0,
+            span: Span::NONE,
+            decides,
+        }
+    }
+
+    /// Lowers the whole body.
+    pub(in crate::select) fn run(mut self) -> Result<Code, Diagnostic> {
+        self.region(self.shader.body)?;
+        self.outputs()?;
+        self.code.body = self.blocks.pop().unwrap_or_default();
+        Ok(self.code)
+    }
+
+    fn bug(&self, message: &str) -> Diagnostic {
+        Diagnostic::bug("pica200 selection", message).at(self.span, "here")
+    }
+
+    fn refuse(&self, message: String) -> Diagnostic {
+        Diagnostic::error(codes::target::UNSUPPORTED, format!("pica200: {message}"))
+            .at(self.span, "here")
+    }
+
+    fn push(&mut self, node: Node) {
+        if let Some(block) = self.blocks.last_mut() {
+            block.push(node);
+        }
+    }
+
+    /// Lanes of an operand.
+    fn lanes(&self, operand: Use) -> Result<Vec<Source>, Diagnostic> {
+        let value = self.values.get(operand.value.index());
+        let all = value.filter(|lanes| !lanes.is_empty());
+        let all = all.ok_or_else(|| self.bug("a value is used before it is made"))?;
+        let lanes = operand.swizzle.lanes().iter();
+        lanes
+            .map(|lane| all.get(usize::from(*lane)).copied())
+            .collect::<Option<Vec<Source>>>()
+            .ok_or_else(|| self.bug("a swizzle reads a lane that does not exist"))
+    }
+
+    /// The lanes of all operands of an instruction.
+    fn operands(&self, inst: Inst) -> Result<Vec<Vec<Source>>, Diagnostic> {
+        let args = self.shader.insts[inst].args.iter();
+        args.map(|operand| self.lanes(*operand)).collect()
+    }
+
+    fn define(&mut self, value: Value, lanes: Vec<Source>) {
+        if let Some(slot) = self.values.get_mut(value.index()) {
+            *slot = lanes;
+        }
+    }
+
+    fn range(&self, source: Source) -> Range {
+        match source.lane {
+            Lane::Scalar(scalar) => {
+                let known = self.ranges.get(&scalar);
+                known.copied().unwrap_or(Range::MaybeNan)
+            }
+            Lane::Literal(bits) if !f32::from_bits(bits).is_finite() => Range::MaybeNan,
+            _ => Range::Finite,
+        }
+    }
+
+    fn definition(&self, source: Source) -> Option<&Definition> {
+        match source.lane {
+            Lane::Scalar(scalar) => self.definitions.get(&scalar),
+            _ => None,
+        }
+    }
+
+    /// Begins operations of another vector operation.
+    fn next_origin(&mut self) {
+        self.origin += 1;
+    }
+
+    /// Makes an instruction with one result, or finds the one that computes the same.
+    fn emit(&mut self, opcode: Opcode, operands: Vec<Vec<Source>>) -> Source {
+        let key = (opcode, operands);
+        for known in self.known.iter().rev() {
+            if let Some(scalar) = known.get(&key) {
+                return Source::scalar(*scalar);
+            }
+        }
+        let (opcode, operands) = key.clone();
+        let result = self.code.scalar();
+        let range = self.result_range(opcode, &operands);
+        self.ranges.insert(result, range);
+        self.definitions.insert(
+            result,
+            Definition {
+                opcode,
+                operands: operands.clone(),
+                range,
+            },
+        );
+        if let Some(known) = self.known.last_mut() {
+            known.insert(key, result);
+        }
+        self.push(Node::Op(CodeOp {
+            opcode,
+            results: vec![result],
+            operands,
+            origin: self.origin,
+            span: self.span,
+        }));
+        Source::scalar(result)
+    }
+
+    fn result_range(&self, opcode: Opcode, operands: &[Vec<Source>]) -> Range {
+        let worst = operands
+            .iter()
+            .flatten()
+            .map(|source| self.range(*source))
+            .max();
+        let worst = worst.unwrap_or(Range::Finite);
+        let is_square = |source: &Source| {
+            let definition = self.definition(*source);
+            definition.is_some_and(|d| {
+                let dot = matches!(d.opcode, Opcode::Dp3 | Opcode::Dp4 | Opcode::Mul);
+                dot && d.operands.first() == d.operands.get(1) && d.range == Range::Finite
+            })
+        };
+        match opcode {
+            Opcode::Sge | Opcode::Slt => Range::Finite,
+            Opcode::Rcp | Opcode::Ex2 if worst == Range::Finite => Range::MaybeInfinite,
+            Opcode::Rsq if operands.iter().flatten().all(is_square) => Range::MaybeInfinite,
+            Opcode::Rsq | Opcode::Lg2 => Range::MaybeNan,
+            Opcode::Add | Opcode::Mad | Opcode::Dp3 | Opcode::Dp4 | Opcode::Dph => {
+                if worst == Range::Finite {
+                    Range::Finite
+                } else {
+                    Range::MaybeNan
+                }
+            }
+            _ => worst,
+        }
+    }
+
+    /// A copy into a scalar that is assigned in several places.
+    fn assign(&mut self, to: Scalar, from: Source) {
+        self.push(Node::Op(CodeOp {
+            opcode: Opcode::Mov,
+            results: vec![to],
+            operands: vec![vec![from]],
+            origin: self.origin,
+            span: self.span,
+        }));
+    }
+
+    fn region(&mut self, region: Region) -> Result<(), Diagnostic> {
+        for &inst in &self.shader.regions[region].insts {
+            self.span = self.shader.insts[inst].span;
+            self.next_origin();
+            self.inst(inst)?;
+        }
+        Ok(())
+    }
+
+    fn inst(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        let data = &self.shader.insts[inst];
+        match data.op {
+            Op::If => return self.branch(inst),
+            Op::Loop => return self.repeat(inst),
+            Op::Lt | Op::Ge | Op::Eq | Op::Ne => return Ok(()),
+            Op::Uniform { .. } if self.decides.contains(&inst) => return Ok(()),
+            _ => {}
+        }
+        let Some(&result) = data.results.first() else {
+            return Err(self.bug("an instruction without result"));
+        };
+        let lanes = self.shader.ty(result).lanes;
+        let values = self.value(inst, lanes)?;
+        if values.len() != usize::from(lanes) {
+            return Err(self.bug("an operation has the wrong number of lanes"));
+        }
+        self.define(result, values);
+        Ok(())
+    }
+}

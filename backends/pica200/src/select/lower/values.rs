@@ -1,0 +1,191 @@
+//! What each operation of the representation becomes, lane by lane.
+
+use super::Lowering;
+use super::dot::is_row;
+use crate::isa::Opcode;
+use crate::select::code::{Lane, Source};
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::entity::EntityRef;
+use retroshade_ir::{Inst, Op, OpKind};
+
+impl Lowering<'_> {
+    pub(super) fn value(&mut self, inst: Inst, lanes: u8) -> Result<Vec<Source>, Diagnostic> {
+        let op = self.shader.insts[inst].op;
+        match op {
+            Op::Constant(constant) => Ok(self.constant(&constant)),
+            Op::Undefined => Ok(vec![Source::literal(0.0); lanes.into()]),
+            Op::Input { input, slot } => {
+                let first = self.places.inputs.get(&input.index()).copied();
+                let register = first.and_then(|first| first.checked_add(u8::try_from(slot).ok()?));
+                let register = register.ok_or_else(|| self.bug("an input has no register"))?;
+                let lane = |lane| Source::plain(Lane::Input(register, lane));
+                Ok((0..lanes).map(lane).collect())
+            }
+            Op::Uniform { uniform, slot } => {
+                let lane = |lane| {
+                    let (register, lane) = self.uniform_lane(uniform.index(), slot, lane)?;
+                    Ok(Source::plain(Lane::Uniform(register, lane)))
+                };
+                (0..lanes).map(lane).collect()
+            }
+            Op::UniformIndexed {
+                uniform,
+                base,
+                stride,
+            } => self.indexed(inst, uniform.index(), base, stride, lanes),
+            Op::Compose => Ok(self.operands(inst)?.concat()),
+            Op::Dot => {
+                let operands = self.operands(inst)?;
+                let [a, b] = operands.as_slice() else {
+                    return Err(self.bug("a dot product of other than two vectors"));
+                };
+                let pairs: Vec<(Source, Source)> =
+                    a.iter().copied().zip(b.iter().copied()).collect();
+                Ok(vec![self.dot(&pairs)])
+            }
+            Op::MatVec => {
+                let operands = self.operands(inst)?;
+                let Some((vector, columns)) = operands.split_last() else {
+                    return Err(self.bug("a matrix product without operands"));
+                };
+                let rows = columns.first().map_or(0, Vec::len);
+                let row = |k: usize| -> Vec<Source> {
+                    columns
+                        .iter()
+                        .filter_map(|column| column.get(k))
+                        .copied()
+                        .collect()
+                };
+                if (0..rows).all(|k| is_row(&row(k))) {
+                    let products = (0..rows).map(|k| {
+                        let row = row(k).into_iter();
+                        let pairs: Vec<(Source, Source)> =
+                            row.zip(vector.iter().copied()).collect();
+                        self.dot(&pairs)
+                    });
+                    return Ok(products.collect());
+                }
+                Ok(self.columns_times(columns, vector))
+            }
+            Op::Select => self.select(inst),
+            _ => self.lanewise(inst, op.kind()),
+        }
+    }
+
+    pub(super) fn constant(&self, constant: &retroshade_ir::Constant) -> Vec<Source> {
+        let number = |bits: &u32| match constant.ty.scalar {
+            retroshade_ir::Scalar::Float => f32::from_bits(*bits),
+            retroshade_ir::Scalar::Int => *bits as i32 as f32,
+            retroshade_ir::Scalar::Bool => f32::from(u8::from(*bits != 0)),
+        };
+        let lanes = constant.lanes().iter().map(number);
+        lanes.map(Source::literal).collect()
+    }
+
+    pub(super) fn lanewise(&mut self, inst: Inst, kind: OpKind) -> Result<Vec<Source>, Diagnostic> {
+        let operands = self.operands(inst)?;
+        let zero = Source::literal(0.0);
+        let width = operands.first().map_or(0, Vec::len);
+        let lane = |operand: usize, lane: usize| {
+            let found = operands.get(operand).and_then(|lanes| lanes.get(lane));
+            found.copied().unwrap_or(zero)
+        };
+        let all = |f: &mut dyn FnMut(usize) -> Source| (0..width).map(f).collect::<Vec<_>>();
+        let one = Source::literal(1.0);
+        Ok(match kind {
+            OpKind::Neg => all(&mut |k| lane(0, k).negated()),
+            OpKind::Abs => all(&mut |k| self.abs(lane(0, k))),
+            OpKind::Floor => all(&mut |k| self.function(Opcode::Flr, lane(0, k))),
+            OpKind::Fract => {
+                let floors = all(&mut |k| self.function(Opcode::Flr, lane(0, k)));
+                self.next_origin();
+                let pairs = floors.iter().enumerate();
+                pairs
+                    .map(|(k, floor)| self.add(lane(0, k), floor.negated()))
+                    .collect()
+            }
+            OpKind::Trunc => self.trunc(&all(&mut |k| lane(0, k))),
+            OpKind::Sqrt => all(&mut |k| {
+                let root = self.function(Opcode::Rsq, lane(0, k));
+                self.function(Opcode::Rcp, root)
+            }),
+            OpKind::Rsqrt => all(&mut |k| self.function(Opcode::Rsq, lane(0, k))),
+            OpKind::Rcp => all(&mut |k| self.function(Opcode::Rcp, lane(0, k))),
+            OpKind::Exp2 => all(&mut |k| self.function(Opcode::Ex2, lane(0, k))),
+            OpKind::Log2 => all(&mut |k| self.function(Opcode::Lg2, lane(0, k))),
+            OpKind::Add => all(&mut |k| self.add(lane(0, k), lane(1, k))),
+            OpKind::Sub => all(&mut |k| self.add(lane(0, k), lane(1, k).negated())),
+            OpKind::Mul => all(&mut |k| self.mul(lane(0, k), lane(1, k))),
+            OpKind::Min => all(&mut |k| self.min(lane(0, k), lane(1, k))),
+            OpKind::Max => all(&mut |k| self.max(lane(0, k), lane(1, k))),
+            OpKind::SetLt => all(&mut |k| self.set(Opcode::Slt, lane(0, k), lane(1, k))),
+            OpKind::SetGe => all(&mut |k| self.set(Opcode::Sge, lane(0, k), lane(1, k))),
+            OpKind::Step => all(&mut |k| self.set(Opcode::Sge, lane(1, k), lane(0, k))),
+            OpKind::Saturate => {
+                let low = all(&mut |k| self.max(lane(0, k), zero));
+                self.next_origin();
+                low.iter().map(|lane| self.min(*lane, one)).collect()
+            }
+            OpKind::Clamp => {
+                let low = all(&mut |k| self.max(lane(0, k), lane(1, k)));
+                self.next_origin();
+                let lanes = low.iter().enumerate();
+                lanes.map(|(k, low)| self.min(*low, lane(2, k))).collect()
+            }
+            OpKind::Mad => {
+                let products = all(&mut |k| self.mul(lane(0, k), lane(1, k)));
+                self.next_origin();
+                let lanes = products.iter().enumerate();
+                lanes
+                    .map(|(k, product)| self.add(*product, lane(2, k)))
+                    .collect()
+            }
+            other => {
+                let message = format!("there is no way to do `{}` here", other.name());
+                return Err(self.refuse(message));
+            }
+        })
+    }
+
+    pub(super) fn abs(&mut self, x: Source) -> Source {
+        let plain = Source::plain(x.lane);
+        if x.value().is_some() {
+            return plain;
+        }
+        self.max(plain, plain.negated())
+    }
+
+    /// Towards zero: the floor of the magnitude, with the sign put back.
+    pub(super) fn trunc(&mut self, lanes: &[Source]) -> Vec<Source> {
+        let zero = Source::literal(0.0);
+        let step = |this: &mut Self,
+                    lanes: &[Source],
+                    f: &mut dyn FnMut(&mut Self, usize, Source) -> Source| {
+            this.next_origin();
+            let lanes = lanes.iter().enumerate();
+            lanes
+                .map(|(k, lane)| f(this, k, *lane))
+                .collect::<Vec<Source>>()
+        };
+        if lanes.iter().all(|lane| lane.value().is_some()) {
+            let values = lanes.iter().filter_map(|lane| lane.value());
+            return values.map(|value| Source::literal(value.trunc())).collect();
+        }
+        let magnitudes = step(self, lanes, &mut |this, _, lane| this.abs(lane));
+        let floors = step(self, &magnitudes, &mut |this, _, lane| {
+            this.function(Opcode::Flr, lane)
+        });
+        let negative = step(self, lanes, &mut |this, _, lane| {
+            this.set(Opcode::Slt, lane, zero)
+        });
+        let twice = step(self, &floors, &mut |this, _, lane| this.add(lane, lane));
+        let taken = step(self, &twice, &mut |this, k, lane| {
+            let negative = negative.get(k).copied().unwrap_or(zero);
+            this.mul(lane, negative).negated()
+        });
+        step(self, &taken, &mut |this, k, lane| {
+            let floor = floors.get(k).copied().unwrap_or(zero);
+            this.add(floor, lane)
+        })
+    }
+}
