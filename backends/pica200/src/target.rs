@@ -10,7 +10,7 @@ use crate::sim::{Environment, Executable, Settings};
 use crate::text::{AssembleOptions, assemble, disassemble};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::Pipeline;
+use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
 use retroshade_kit::bits;
 use retroshade_kit::machine::{Outcome, RegisterImage, SampleFile};
@@ -70,6 +70,19 @@ impl Target for Pica200 {
 
     fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
         pipeline::standard(&self.capabilities(stage, options))
+    }
+
+    fn prepare(
+        &self,
+        shader: &mut Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Report, Diagnostics> {
+        generate::refuse_lookups(shader)?;
+        options.apply_bindings(shader)?;
+        let capabilities = self.capabilities(shader.stage, options);
+        let pipeline = self.pipeline(shader.stage, options);
+        Ok(pipeline.run(shader, &capabilities, hooks)?)
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

@@ -89,6 +89,10 @@ impl Usage {
                         usage.inputs.insert(input.index());
                     }
                     Op::Uniform { uniform, .. } => {
+                        let name = &shader.interface.uniforms[uniform].name;
+                        if depth_range(name).is_some() {
+                            continue;
+                        }
                         usage.uniforms.insert(uniform.index());
                         if !decides.contains(&inst) {
                             usage.numbers.insert(uniform.index());
@@ -125,6 +129,15 @@ impl Places {
     /// Registers of a uniform.
     pub fn registers(&self, index: usize, variable: &Variable) -> u32 {
         self.registers_per_element(index, variable) * variable.shape.elements()
+    }
+}
+
+/// The value of `gl_DepthRange.near`, `far` or `diff`.
+pub fn depth_range(name: &str) -> Option<f32> {
+    match name {
+        "gl_DepthRange.near" => Some(0.0),
+        "gl_DepthRange.far" | "gl_DepthRange.diff" => Some(1.0),
+        _ => None,
     }
 }
 

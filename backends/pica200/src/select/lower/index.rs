@@ -3,7 +3,7 @@
 use super::Lowering;
 use crate::isa::Opcode;
 use crate::select::code::{Address, Lane, Source};
-use crate::select::interface::UniformPlace;
+use crate::select::interface::{UniformPlace, depth_range};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{Inst, MatrixLayout};
 
@@ -37,6 +37,13 @@ impl Lowering<'_> {
         // range may name any register.
         let register = (u32::from(first).wrapping_add(offset)).min(95);
         Ok((register as u8, lane))
+    }
+
+    /// The value of a member of `gl_DepthRange`, which no register holds: the machine has the range that
+    /// OpenGL starts with.
+    pub(super) fn depth_range(&self, uniform: usize) -> Option<Source> {
+        let variable = self.shader.interface.uniforms.values().nth(uniform)?;
+        depth_range(&variable.name).map(Source::literal)
     }
 
     /// Registers from one step of an index to the next.

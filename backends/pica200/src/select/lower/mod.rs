@@ -62,6 +62,8 @@ pub(in crate::select) struct Lowering<'a> {
     span: Span,
     /// Boolean uniforms that decide conditions by themselves.
     decides: &'a BTreeSet<Inst>,
+    /// Truncations that the address register does by itself.
+    indices: BTreeSet<Inst>,
 }
 
 struct OpenLoop {
@@ -89,11 +91,19 @@ impl<'a> Lowering<'a> {
             origin: 0,
             span: Span::NONE,
             decides,
+            indices: BTreeSet::new(),
         }
     }
 
     /// Lowers the whole body.
     pub(in crate::select) fn run(mut self) -> Result<Code, Diagnostic> {
+        let scale = |inst: Inst| match self.shader.insts[inst].op {
+            Op::UniformIndexed {
+                uniform, stride, ..
+            } => Some(self.register_stride(uniform.index(), stride)),
+            _ => None,
+        };
+        self.indices = decide::only_indices(self.shader, scale);
         self.region(self.shader.body)?;
         self.outputs()?;
         self.code.body = self.blocks.pop().unwrap_or_default();
@@ -155,6 +165,11 @@ impl<'a> Lowering<'a> {
             Lane::Scalar(scalar) => self.definitions.get(&scalar),
             _ => None,
         }
+    }
+
+    /// Whether a truncation is only there for an index.
+    fn only_index(&self, inst: Inst) -> bool {
+        self.indices.contains(&inst)
     }
 
     /// Begins operations of another vector operation.

@@ -22,6 +22,9 @@ impl Lowering<'_> {
                 Ok((0..lanes).map(lane).collect())
             }
             Op::Uniform { uniform, slot } => {
+                if let Some(value) = self.depth_range(uniform.index()) {
+                    return Ok(vec![value; lanes.into()]);
+                }
                 let lane = |lane| {
                     let (register, lane) = self.uniform_lane(uniform.index(), slot, lane)?;
                     Ok(Source::plain(Lane::Uniform(register, lane)))
@@ -104,6 +107,8 @@ impl Lowering<'_> {
                     .map(|(k, floor)| self.add(lane(0, k), floor.negated()))
                     .collect()
             }
+            // `mova` truncates by itself.
+            OpKind::Trunc if self.only_index(inst) => all(&mut |k| lane(0, k)),
             OpKind::Trunc => self.trunc(&all(&mut |k| lane(0, k))),
             OpKind::Sqrt => all(&mut |k| {
                 let root = self.function(Opcode::Rsq, lane(0, k));
