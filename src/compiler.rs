@@ -76,22 +76,22 @@ impl<T> Compilation<T> {
 impl LanguageOptions {
     /// The preprocessed text, which reads back to the same tokens.
     pub fn preprocess(&self, source: &Source) -> Compilation<String> {
-        self.run(source, |request| frontend::preprocessed_text(request))
+        self.run(source, frontend::preprocessed_text)
     }
 
     /// The shader as the frontend makes it, before any target's passes.
     pub fn lower(&self, source: &Source) -> Compilation<Shader> {
-        self.run(source, |request| frontend::compile(request))
+        self.run(source, frontend::compile)
     }
 
     /// The canonical text that naga reads, for `--emit=canonical`.
     pub fn canonical(&self, source: &Source) -> Compilation<String> {
-        self.run(source, |request| frontend::canonical_text(request))
+        self.run(source, frontend::canonical_text)
     }
 
     /// naga's module as text, for `--emit=naga`.
     pub fn naga(&self, source: &Source) -> Compilation<String> {
-        self.run(source, |request| frontend::naga_text(request))
+        self.run(source, frontend::naga_text)
     }
 
     fn run<T>(

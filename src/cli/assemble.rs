@@ -86,10 +86,10 @@ impl Job<'_> {
             }
         });
         let result = render(self.target, compiled, options.format.as_deref(), self.input)
-            .and_then(|bytes| Ok(write(&Destination::new(&output), &bytes, false)?))
+            .and_then(|bytes| write(&Destination::new(&output), &bytes, false))
             .and_then(
                 |()| match (&options.opdesc, compiled.side_files.get("opdesc")) {
-                    (Some(path), Some(bytes)) => Ok(write(&Destination::new(path), bytes, false)?),
+                    (Some(path), Some(bytes)) => write(&Destination::new(path), bytes, false),
                     _ => Ok(()),
                 },
             );

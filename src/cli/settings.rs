@@ -85,12 +85,11 @@ pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
     };
     for binding in &options.bind {
         let (name, register) = pair("--bind", "REGISTER", binding)?;
-        if let Some(other) = target.bindings.insert(name.to_owned(), register.to_owned()) {
-            if other != register {
-                return Err(format!(
-                    "--bind: '{name}' is bound to '{other}' and to '{register}'"
-                ));
-            }
+        let earlier = target.bindings.insert(name.to_owned(), register.to_owned());
+        if let Some(other) = earlier.filter(|other| other != register) {
+            return Err(format!(
+                "--bind: '{name}' is bound to '{other}' and to '{register}'"
+            ));
         }
     }
     for sampler in &options.sampler {

@@ -75,12 +75,11 @@ fn is_risky(op: Op) -> bool {
     )
 }
 
-/// Whether a result is finite whatever the operands are.
+/// Whether a result is a number whatever the operands are.
 fn is_bounded(op: Op) -> bool {
     matches!(
         op,
-        Op::Saturate
-            | Op::SetLt
+        Op::SetLt
             | Op::SetGe
             | Op::SetEq
             | Op::SetNe
@@ -88,11 +87,27 @@ fn is_bounded(op: Op) -> bool {
             | Op::Ge
             | Op::Eq
             | Op::Ne
-            | Op::Fract
-            | Op::Sin
-            | Op::Cos
             | Op::Texture(_)
     )
+}
+
+/// Whether an operand is seen at a glance never to be negative: a square, a maximum with a number.
+fn never_negative(rw: &Rewriter<'_>, operand: Use) -> bool {
+    let Some(inst) = rw.shader.def_inst(operand.value) else {
+        return false;
+    };
+    let data = rw.inst(inst);
+    match (data.op, data.args.as_slice()) {
+        (Op::Abs | Op::Saturate | Op::Sqrt | Op::Exp2 | Op::Length | Op::Distance, _) => true,
+        (Op::Mul | Op::Dot, [a, b]) => a == b,
+        (Op::Max, operands) => operands.iter().any(|&operand| {
+            let constant = rw.shader.as_constant(operand);
+            constant.is_some_and(|constant| {
+                (0..constant.ty.lanes).all(|lane| constant.float(lane) >= 0.0)
+            })
+        }),
+        _ => false,
+    }
 }
 
 /// Goes from the arms of all selects backwards to operations that may give infinities.
@@ -116,9 +131,11 @@ fn risky_before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
             continue;
         }
         let data = &shader.insts[inst];
+        // A NaN passes through the operations behind the one that made it, risky ones included.
         if is_risky(data.op) {
             risky[inst] = true;
-        } else if data.op == Op::If {
+        }
+        if data.op == Op::If {
             for &region in &data.regions {
                 let uses = shader.regions[region].end.uses();
                 pending.extend(uses.iter().map(|operand| operand.value));
@@ -307,11 +324,21 @@ impl LowerBools {
                 let inverse = expand.emit(Op::Max, &[inverse, least]);
                 expand.emit(Op::Mul, &[args[0], inverse])
             }
+            // What a negative operand gives is undefined, so it may be what the positive one gives,
+            // and is then no NaN.
             Op::Rsqrt | Op::Exp2 | Op::Pow => {
+                let mut args = args;
+                if op != Op::Exp2 && !never_negative(rw, args[0]) {
+                    args[0] = Expand::new(rw).emit(Op::Abs, &[args[0]]);
+                }
                 let result = rw.emit_as_is(op, &args);
                 rw.emit(Op::Min, &[result, large])
             }
             Op::Log2 => {
+                let mut args = args;
+                if !never_negative(rw, args[0]) {
+                    args[0] = Expand::new(rw).emit(Op::Abs, &[args[0]]);
+                }
                 let result = rw.emit_as_is(op, &args);
                 rw.emit(Op::Max, &[result, least])
             }

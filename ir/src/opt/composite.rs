@@ -304,13 +304,11 @@ impl Expand<'_, '_> {
             }
             Op::Mod => {
                 let quotient = self.emit(Op::Div, &[a, b]);
-                if self.has(OpKind::Fract) && !self.has(OpKind::Floor) {
-                    let rest = self.emit(Op::Fract, &[quotient]);
-                    return self.emit(Op::Mul, &[rest, b]);
-                }
+                // The product of the divisor and a fraction would be shorter, but for whole operands
+                // it is not whole.
                 let whole = self.emit(Op::Floor, &[quotient]);
-                let negated = self.emit(Op::Neg, &[whole]);
-                self.mad(negated, b, a)
+                let product = self.emit(Op::Mul, &[whole, b]);
+                self.emit(Op::Sub, &[a, product])
             }
             Op::Pow => {
                 let logarithm = self.emit(Op::Log2, &[a]);
