@@ -26,11 +26,13 @@ pub const BOOLS: Pass = Pass {
         }
         let mut pass = LowerBools {
             comparisons: SecondaryMap::new(),
-            reaches_select: match needs_finite(capabilities) {
-                true => risky_before_selects(shader),
-                false => SecondaryMap::new(),
-            },
+            reaches_select: SecondaryMap::new(),
+            tainted: SecondaryMap::new(),
         };
+        if needs_finite(capabilities) {
+            pass.reaches_select = risky_before_selects(shader);
+            pass.tainted = tainted(shader, &pass.reaches_select);
+        }
         let flipped = retype(shader);
         Ok(rewrite(shader, capabilities, &mut pass)? || flipped)
     },
@@ -44,6 +46,8 @@ struct LowerBools {
     comparisons: SecondaryMap<Value, Option<(Op, [Use; 2])>>,
     /// Instructions whose result may be infinite and reaches a select.
     reaches_select: SecondaryMap<Inst, bool>,
+    /// Values that are computed from a root that may be none.
+    tainted: SecondaryMap<Value, bool>,
 }
 
 fn needs_finite(capabilities: &Capabilities) -> bool {
@@ -75,11 +79,12 @@ fn is_risky(op: Op) -> bool {
     )
 }
 
-/// Whether a result is a number whatever the operands are.
+/// Whether a result is finite whatever the operands are.
 fn is_bounded(op: Op) -> bool {
     matches!(
         op,
-        Op::SetLt
+        Op::Saturate
+            | Op::SetLt
             | Op::SetGe
             | Op::SetEq
             | Op::SetNe
@@ -87,6 +92,9 @@ fn is_bounded(op: Op) -> bool {
             | Op::Ge
             | Op::Eq
             | Op::Ne
+            | Op::Fract
+            | Op::Sin
+            | Op::Cos
             | Op::Texture(_)
     )
 }
@@ -131,11 +139,9 @@ fn risky_before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
             continue;
         }
         let data = &shader.insts[inst];
-        // A NaN passes through the operations behind the one that made it, risky ones included.
         if is_risky(data.op) {
             risky[inst] = true;
-        }
-        if data.op == Op::If {
+        } else if data.op == Op::If {
             for &region in &data.regions {
                 let uses = shader.regions[region].end.uses();
                 pending.extend(uses.iter().map(|operand| operand.value));
@@ -145,6 +151,29 @@ fn risky_before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
         }
     }
     risky
+}
+
+/// Values that are computed from a square root that is not kept a number. In program order an
+/// instruction comes after what it reads; what loops carry is left out, since machines that need this
+/// have no loops.
+fn tainted(shader: &Shader, kept: &SecondaryMap<Inst, bool>) -> SecondaryMap<Value, bool> {
+    let mut tainted: SecondaryMap<Value, bool> = SecondaryMap::new();
+    for region in shader.live_regions() {
+        for &inst in &shader.regions[region].insts {
+            let data = &shader.insts[inst];
+            let root = data.op == Op::Sqrt && !kept[inst];
+            let clean = matches!(
+                data.op,
+                Op::SetLt | Op::SetGe | Op::SetEq | Op::SetNe | Op::Texture(_)
+            ) || matches!(data.op, Op::Lt | Op::Ge | Op::Eq | Op::Ne);
+            if root || !clean && data.args.iter().any(|operand| tainted[operand.value]) {
+                for &result in &data.results {
+                    tainted[result] = true;
+                }
+            }
+        }
+    }
+    tainted
 }
 
 /// The operation that gives a comparison as a float.
@@ -252,6 +281,7 @@ impl LowerBools {
             return self.not(rw, condition);
         }
         if !rw.capabilities.native.contains(OpKind::Select) {
+            let [accept, reject] = [accept, reject].map(|arm| self.number(rw, arm));
             return self.blend(rw, condition, accept, reject);
         }
         let lanes = condition.swizzle.lanes();
@@ -268,6 +298,17 @@ impl LowerBools {
             })
             .collect();
         rw.emit(Op::Compose, &parts)
+    }
+
+    /// An arm of a select by arithmetic, as a number where a root of a negative number elsewhere in
+    /// the shader, undefined there, would make it none: chosen it would be undefined too, not chosen
+    /// it must not spoil the other arm.
+    fn number(&self, rw: &mut Rewriter<'_>, arm: Use) -> Use {
+        if !needs_finite(rw.capabilities) || !self.tainted[arm.value] {
+            return arm;
+        }
+        let least = rw.float(-LARGE, arm.lanes());
+        rw.emit(Op::Max, &[arm, least])
     }
 
     /// A select by arithmetic.

@@ -60,6 +60,9 @@ const FRESH: u64 = 1 << 20;
 /// The worth of a wish.
 const WISH: u64 = 1 << 24;
 
+/// The most steps spent on the place of one unit in one register.
+const PLACE_STEPS: u64 = 4_000;
+
 /// Finds places for all units, or says what stands in the way. `budget` is a number of steps; a
 /// step looks at one component for one lane.
 ///
@@ -191,6 +194,7 @@ impl Search<'_> {
                 places,
                 chosen: Vec::with_capacity(unit.lanes.len()),
                 best: &mut best,
+                last_step: self.steps + PLACE_STEPS,
                 steps: &mut self.steps,
             };
             attempt.lane(base + WISH * unit.wishes.len() as u64);
@@ -208,6 +212,8 @@ struct Attempt<'a, 'b> {
     chosen: Vec<u8>,
     best: &'b mut Option<Best>,
     steps: &'b mut u64,
+    /// Where to stop looking for a better place.
+    last_step: u64,
 }
 
 impl Attempt<'_, '_> {
@@ -225,6 +231,10 @@ impl Attempt<'_, '_> {
             return;
         };
         for component in 0..4 {
+            // The places of a unit of many lanes are too many to be looked at.
+            if *self.steps >= self.last_step {
+                return;
+            }
             *self.steps += 1;
             if !self.allowed(index, lane, component) {
                 continue;
