@@ -103,7 +103,7 @@ fn on_target(
             side_files: &compiled.side_files,
         };
         let outputs = machine::run(target, program, &compiled.reflection, inputs)
-            .map_err(|fault| rendered(&compilation.sources, &fault.into()))?;
+            .map_err(|fault| rendered(&compilation.sources, &fault))?;
         agree(&place, inputs, &outputs)?;
     }
     if level == Optimize::Normal {
