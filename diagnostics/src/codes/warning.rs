@@ -25,7 +25,7 @@ super::codes! {
     /// A declaration that declares nothing.
     EMPTY_DECLARATION = "W0117", "empty-declaration", "A declaration such as `float;` introduces no name and has no effect.";
     /// A varying without an output register of its own.
-    CROWDED_OUTPUTS = "W0401", "crowded-outputs", "The target has fewer output registers than the shader has varyings. The varying named shares a register \
+    CROWDED_OUTPUTS = "W0405", "crowded-outputs", "The target has fewer output registers than the shader has varyings. The varying named shares a register \
         with another one, or goes to one that the hardware takes for something else. Bind varyings to registers to choose yourself.";
     /// An assembler macro whose destination or temporary is its source.
     MACRO_OVERWRITES_SOURCE = "W0511", "macro-overwrites-source", "A macro of the NV2A assembler expands to several instructions.         When its destination or its temporary is also its source, the later ones read what the earlier ones wrote.";
