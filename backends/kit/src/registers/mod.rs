@@ -169,4 +169,8 @@ impl Problem {
 }
 
 #[cfg(test)]
+#[allow(
+    clippy::single_range_in_vec_init,
+    reason = "a live range is a list, mostly of one"
+)]
 mod tests;
