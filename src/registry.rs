@@ -26,4 +26,5 @@ static TARGETS: &[&dyn Target] = &[
     &retroshade_agal::AGAL2,
     &retroshade_agal::AGAL3,
     &retroshade_pica200::PICA200,
+    &retroshade_lima::LIMA,
 ];

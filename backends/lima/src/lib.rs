@@ -3,7 +3,8 @@
 //! Vertices and fragments run on two processors that have nothing in common but the name:
 //!
 //! ```text
-//! target      the chip as the rest of the compiler sees it; picks the processor by stage
+//! target      the chip as the rest of the compiler sees it
+//! processor   what it asks of a processor, and which processor a stage has
 //! container   files around the words of either
 //! gp          the vertex processor: scalar, six units, results pass from unit to unit
 //! ```
@@ -12,6 +13,7 @@
 
 pub mod container;
 pub mod gp;
+mod processor;
 pub mod target;
 
 pub use target::{LIMA, Lima};

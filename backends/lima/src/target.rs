@@ -1,13 +1,12 @@
 //! The chip as a target of the compiler: the stage says which processor a program is for.
 
-use crate::container::{self, Container};
-use crate::gp::{self, Program};
-use indexmap::IndexMap;
+use crate::container::{self, Container, Contents};
+use crate::processor::{self, Processor};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::machine::{Outcome, RegisterImage};
-use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
 
 /// Mali-200, Mali-400, Mali-450.
@@ -23,7 +22,7 @@ impl Target for Lima {
     }
 
     fn stages(&self) -> &'static [Stage] {
-        &[Stage::Vertex]
+        processor::STAGES
     }
 
     fn containers(&self) -> &'static [&'static str] {
@@ -31,31 +30,28 @@ impl Target for Lima {
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {
-        match stage {
-            Stage::Vertex => gp::limits(),
-            Stage::Fragment => Vec::new(),
-        }
+        processor::of(stage).map_or_else(|_| Vec::new(), Processor::limits)
     }
 
-    fn capabilities(&self, _: Stage, _: &Options) -> Capabilities {
-        gp::capability::CAPABILITIES
+    fn capabilities(&self, stage: Stage, _: &Options) -> Capabilities {
+        // A stage without a processor is refused before anything depends on this.
+        processor::of(stage).map_or(Capabilities::MINIMAL, Processor::capabilities)
     }
 
-    fn pipeline(&self, _: Stage, _: &Options) -> Pipeline {
-        retroshade_ir::pipeline::standard(&gp::capability::CAPABILITIES)
+    fn pipeline(&self, stage: Stage, _: &Options) -> Pipeline {
+        processor::of(stage).map_or_else(|_| Pipeline::new(&[]), Processor::pipeline)
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
-        only_vertex(Some(shader.stage))?;
-        let container = container_of(options.container.as_deref())?;
+        let processor = processor::of(shader.stage)?;
         no_settings(options)?;
-        let generated = gp::generate::generate(shader, options)?;
-        compiled(&generated.program, generated.reflection, container)
+        let container = container_of(options.container.as_deref())?;
+        processor.generate(shader, options, container)
     }
 
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
-        only_vertex(Some(shader.stage))?;
-        gp::generate::selection(shader, options).map(Some)
+        let processor = processor::of(shader.stage)?;
+        processor.selection(shader, options).map(Some)
     }
 
     fn assemble(
@@ -65,52 +61,38 @@ impl Target for Lima {
         stage: Option<Stage>,
         options: &Options,
     ) -> Result<Compiled, Diagnostics> {
-        only_vertex(stage)?;
+        let processor = processor::of(stage_of(stage)?)?;
         let container = container_of(options.container.as_deref())?;
-        let program = gp::text::assemble(file, text)?;
-        let mut reflection = Reflection::new("lima", Stage::Vertex.name());
-        reflection.stats = stats(&program);
-        compiled(&program, reflection, container)
+        processor.assemble(file, text, container)
     }
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
-        let program = decode(program)?;
-        Ok(gp::text::disassemble(&program).map_err(malformed)?)
+        let (processor, contents) = open(program)?;
+        processor.disassemble(&contents)
     }
 
     fn simulate(
         &self,
         program: Binary,
-        _: &Reflection,
+        reflection: &Reflection,
         image: &RegisterImage,
     ) -> Result<Outcome, Diagnostics> {
-        let run = gp::sim::run(&decode(program)?, image);
-        let mut errors = Diagnostics::new();
-        for hazard in &run.hazards {
-            let message = format!("instruction {}: {}", hazard.instruction, hazard.message);
-            errors.push(Diagnostic::error(codes::container::ILLEGAL, message));
-        }
-        if run.endless {
-            let message = format!(
-                "a vertex executed more than {} instructions",
-                gp::sim::STEPS
-            );
-            errors.push(Diagnostic::error(codes::files::RUN_STEPS, message));
-        }
-        if errors.has_errors() {
-            return Err(errors);
-        }
-        Ok(run.outcome)
+        let (processor, contents) = open(program)?;
+        processor.simulate(&contents, reflection, image)
     }
 }
 
-/// Refuses what is not there.
-fn only_vertex(stage: Option<Stage>) -> Result<(), Diagnostic> {
-    if stage == Some(Stage::Fragment) {
-        let message = "lima: this version has no fragment programs, only vertex programs";
-        return Err(Diagnostic::error(codes::target::UNSUPPORTED, message));
+/// The stage of a text or file that does not say it.
+fn stage_of(stage: Option<Stage>) -> Result<Stage, Diagnostic> {
+    match (stage, processor::STAGES) {
+        (Some(stage), _) => Ok(stage),
+        (None, [only]) => Ok(*only),
+        (None, _) => Err(Diagnostic::error(
+            codes::assembler::SYNTAX,
+            "nothing tells whether this is a vertex or a fragment program",
+        )
+        .with_help("say it with -fshader-stage=vertex or -fshader-stage=fragment")),
     }
-    Ok(())
 }
 
 fn no_settings(options: &Options) -> Result<(), Diagnostic> {
@@ -120,7 +102,7 @@ fn no_settings(options: &Options) -> Result<(), Diagnostic> {
             codes::target::SETTING,
             format!("lima does not understand the setting `{name}={value}`"),
         )
-        .with_help("lima has no settings for vertex programs")),
+        .with_help("lima has no settings")),
     }
 }
 
@@ -135,45 +117,21 @@ fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {
     })
 }
 
-fn malformed(fault: impl std::fmt::Display) -> Diagnostic {
+/// What is wrong with bytes that are no program.
+pub(crate) fn malformed(fault: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::error(
         codes::container::MALFORMED,
         format!("no lima program: {fault}"),
     )
 }
 
-fn decode(binary: Binary) -> Result<Program, Diagnostic> {
+/// The processor that a file is for, and what the file holds.
+fn open(binary: Binary) -> Result<(&'static dyn Processor, Contents), Diagnostic> {
     let container = binary
         .container
         .map(|name| container_of(Some(name)))
         .transpose()?;
     let contents = container::read(binary.bytes, container, binary.stage).map_err(malformed)?;
-    only_vertex(contents.stage)?;
-    Program::decode(&contents.words).map_err(malformed)
-}
-
-/// Counts of a program that came as text.
-fn stats(program: &Program) -> Stats {
-    let instructions = program.instructions.len() as u32;
-    Stats {
-        instructions,
-        words: 4 * instructions,
-        ..Stats::default()
-    }
-}
-
-fn compiled(
-    program: &Program,
-    reflection: Reflection,
-    container: Container,
-) -> Result<Compiled, Diagnostics> {
-    let bug = |fault: String| Diagnostic::bug("lima encode", fault);
-    let words = program.encode().map_err(bug)?;
-    Ok(Compiled {
-        binary: container::write_vertex(&words, program.attribute_prefetch(), container),
-        side_files: IndexMap::new(),
-        assembly: gp::text::disassemble(program).map_err(bug)?,
-        reflection,
-        warnings: Diagnostics::new(),
-    })
+    let processor = processor::of(stage_of(contents.stage)?)?;
+    Ok((processor, contents))
 }

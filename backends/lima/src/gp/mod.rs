@@ -12,6 +12,7 @@
 //! schedule     order, units, network, registers
 //! check        proves that a program computes what was selected
 //! generate     these in a row     reflect   the record
+//! vertices     the processor as the target asks for it
 //! ```
 
 pub mod capability;
@@ -27,8 +28,10 @@ pub mod schedule;
 pub mod select;
 pub mod sim;
 pub mod text;
+mod vertices;
 
 pub use program::{Instruction, Program};
+pub(crate) use vertices::Vertices;
 
 use retroshade_kit::target::Limit;
 

@@ -1,0 +1,106 @@
+//! The vertex processor as the target asks for it.
+
+use super::{Program, capability, generate, limits, sim, text};
+use crate::container::{self, Container, Contents};
+use crate::processor::Processor;
+use crate::target::malformed;
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::target::{Compiled, Limit, Options};
+
+/// The processor of vertex programs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vertices;
+
+impl Processor for Vertices {
+    fn limits(&self) -> Vec<Limit> {
+        limits()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        capability::CAPABILITIES
+    }
+
+    fn generate(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        container: Container,
+    ) -> Result<Compiled, Diagnostics> {
+        let generated = generate::generate(shader, options)?;
+        compiled(&generated.program, generated.reflection, container)
+    }
+
+    fn selection(&self, shader: &Shader, options: &Options) -> Result<String, Diagnostics> {
+        generate::selection(shader, options)
+    }
+
+    fn assemble(
+        &self,
+        file: FileId,
+        text: &str,
+        container: Container,
+    ) -> Result<Compiled, Diagnostics> {
+        let program = text::assemble(file, text)?;
+        let mut reflection = Reflection::new("lima", Stage::Vertex.name());
+        reflection.stats = stats(&program);
+        compiled(&program, reflection, container)
+    }
+
+    fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        Ok(text::disassemble(&program).map_err(malformed)?)
+    }
+
+    fn simulate(
+        &self,
+        program: &Contents,
+        _: &Reflection,
+        image: &RegisterImage,
+    ) -> Result<Outcome, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        let run = sim::run(&program, image);
+        let mut errors = Diagnostics::new();
+        for hazard in &run.hazards {
+            let message = format!("instruction {}: {}", hazard.instruction, hazard.message);
+            errors.push(Diagnostic::error(codes::container::ILLEGAL, message));
+        }
+        if run.endless {
+            let message = format!("a vertex executed more than {} instructions", sim::STEPS);
+            errors.push(Diagnostic::error(codes::files::RUN_STEPS, message));
+        }
+        if errors.has_errors() {
+            return Err(errors);
+        }
+        Ok(run.outcome)
+    }
+}
+
+/// Counts of a program that came as text.
+fn stats(program: &Program) -> Stats {
+    let instructions = program.instructions.len() as u32;
+    Stats {
+        instructions,
+        words: 4 * instructions,
+        ..Stats::default()
+    }
+}
+
+fn compiled(
+    program: &Program,
+    reflection: Reflection,
+    container: Container,
+) -> Result<Compiled, Diagnostics> {
+    let bug = |fault: String| Diagnostic::bug("lima encode", fault);
+    let words = program.encode().map_err(bug)?;
+    Ok(Compiled {
+        binary: container::write_vertex(&words, program.attribute_prefetch(), container),
+        side_files: IndexMap::new(),
+        assembly: text::disassemble(program).map_err(bug)?,
+        reflection,
+        warnings: Diagnostics::new(),
+    })
+}

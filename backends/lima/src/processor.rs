@@ -1,0 +1,74 @@
+//! The two processors of the chip, and which of them a program is for.
+//!
+//! Everything the target does with a program goes to the [`Processor`] of its stage. This table is the
+//! only place that knows which processors there are.
+
+use crate::container::{Container, Contents};
+use crate::gp::Vertices;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::pass::Pipeline;
+use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::{Compiled, Limit, Options};
+
+/// One of the chip's processors: what [`Target`](retroshade_kit::target::Target) asks for, for one stage.
+pub(crate) trait Processor: Sync {
+    /// Its limits.
+    fn limits(&self) -> Vec<Limit>;
+
+    /// What the passes may leave standing.
+    fn capabilities(&self) -> Capabilities;
+
+    /// The passes before [`Processor::generate`].
+    fn pipeline(&self) -> Pipeline {
+        retroshade_ir::pipeline::standard(&self.capabilities())
+    }
+
+    /// Compiles a prepared shader.
+    fn generate(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        container: Container,
+    ) -> Result<Compiled, Diagnostics>;
+
+    /// The selected operations as text.
+    fn selection(&self, shader: &Shader, options: &Options) -> Result<String, Diagnostics>;
+
+    /// Assembles a text.
+    fn assemble(
+        &self,
+        file: FileId,
+        text: &str,
+        container: Container,
+    ) -> Result<Compiled, Diagnostics>;
+
+    /// The text of a program.
+    fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics>;
+
+    /// Runs a program.
+    fn simulate(
+        &self,
+        program: &Contents,
+        reflection: &Reflection,
+        image: &RegisterImage,
+    ) -> Result<Outcome, Diagnostics>;
+}
+
+/// The stages that have a processor here.
+pub(crate) const STAGES: &[Stage] = &[Stage::Vertex];
+
+/// The processor of a stage.
+///
+/// # Errors
+/// A stage without one.
+pub(crate) fn of(stage: Stage) -> Result<&'static dyn Processor, Diagnostic> {
+    match stage {
+        Stage::Vertex => Ok(&Vertices),
+        Stage::Fragment => {
+            let message = "lima: this version has no fragment programs, only vertex programs";
+            Err(Diagnostic::error(codes::target::UNSUPPORTED, message))
+        }
+    }
+}
