@@ -17,6 +17,7 @@
 //! ```
 
 mod control;
+pub mod essl;
 mod grow;
 mod range;
 mod world;

@@ -198,3 +198,29 @@ fn a_wrong_operation_shows() {
     }
     assert!(tried > 100 && seen * 4 > tried * 3, "{seen} of {tried}");
 }
+
+#[test]
+fn programs_are_written_as_sources() {
+    let mut written = 0;
+    for seed in 0..40 {
+        let sample = sample(seed, &Knobs::default());
+        let source = essl::essl(&sample.shader).expect("nothing of ESSL 3.00");
+        assert!(source.contains("void main() {"));
+        assert_eq!(
+            source.matches('{').count(),
+            source.matches('}').count(),
+            "{source}"
+        );
+        written += source.matches("for (int ").count();
+        written += source.matches("while (true) ").count();
+    }
+    assert!(written > 5, "{written}");
+    let bits = Knobs {
+        bits: true,
+        ..Knobs::default()
+    };
+    let refused = (0..40)
+        .filter(|&seed| essl::essl(&sample(seed, &bits).shader).is_err())
+        .count();
+    assert!(refused > 0);
+}

@@ -1,0 +1,220 @@
+//! Shaders written back as ESSL 1.00: with the generator, random sources whose meaning is known.
+//!
+//! Each value becomes a local variable, or part of the expression that uses it; branches and loops
+//! become statements. Loops that count by one to a limit are written as `for`, others as
+//! `while (true)`.
+
+mod expression;
+mod statement;
+
+use crate::entity::SecondaryMap;
+use crate::{
+    Builtin, Inst, MatrixLayout, Op, Region, SamplerKind, Scalar, Shader, Shape, Stage, Type, Use,
+    Value, Variable,
+};
+
+/// The source of a valid shader.
+///
+/// # Errors
+/// The name of an operation that ESSL 1.00 has no words for: shifts and bitwise operations on ints,
+/// remainders, variables in rows.
+pub fn essl(shader: &Shader) -> Result<String, &'static str> {
+    let mut writer = Writer {
+        shader,
+        text: String::new(),
+        depth: 1,
+        uses: SecondaryMap::new(),
+        users: SecondaryMap::new(),
+        spelled: SecondaryMap::new(),
+        loops: Vec::new(),
+    };
+    writer.count();
+    writer.declarations()?;
+    writer.text.push_str("void main() {\n");
+    for (array, data) in shader.arrays.iter() {
+        let line = format!("{} {array}[{}];", type_name(data.ty), data.len);
+        writer.line(&line);
+    }
+    writer.region(shader.body, None)?;
+    writer.text.push_str("}\n");
+    Ok(writer.text)
+}
+
+type Written<T> = Result<T, &'static str>;
+
+/// How a loop is left and gone round.
+#[derive(Clone)]
+struct OpenLoop {
+    /// Variables that `break` sets.
+    results: Vec<String>,
+    /// Variables that `continue` sets; `None` for a counter that the loop itself advances.
+    parameters: Vec<Option<String>>,
+}
+
+struct Writer<'a> {
+    shader: &'a Shader,
+    text: String,
+    depth: usize,
+    /// How often a value is used.
+    uses: SecondaryMap<Value, u32>,
+    /// The region of the last use that was counted.
+    users: SecondaryMap<Value, Option<Region>>,
+    /// What stands for a value: a variable, or an expression in parentheses.
+    spelled: SecondaryMap<Value, String>,
+    loops: Vec<OpenLoop>,
+}
+
+/// `float`, `ivec3`.
+fn type_name(ty: Type) -> String {
+    Shape::vector(ty.scalar, ty.lanes).glsl()
+}
+
+impl Writer<'_> {
+    fn line(&mut self, text: &str) {
+        for _ in 0..self.depth {
+            self.text.push_str("  ");
+        }
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    fn count(&mut self) {
+        let shader = self.shader;
+        for region in shader.live_regions() {
+            let data = &shader.regions[region];
+            let args = data.insts.iter().flat_map(|&inst| &shader.insts[inst].args);
+            for operand in args.chain(data.end.uses()) {
+                self.uses[operand.value] += 1;
+                self.users[operand.value] = Some(region);
+            }
+        }
+    }
+
+    fn has(&self, wanted: impl Fn(Op) -> bool) -> bool {
+        self.shader.insts.values().any(|inst| wanted(inst.op))
+    }
+
+    fn declarations(&mut self) -> Written<()> {
+        let shader = self.shader;
+        if self.has(|op| matches!(op, Op::Dfdx | Op::Dfdy | Op::Fwidth)) {
+            self.text
+                .push_str("#extension GL_OES_standard_derivatives : enable\n");
+        }
+        if shader.stage == Stage::Fragment {
+            if self.has(|op| matches!(op, Op::Texture(_))) {
+                self.text
+                    .push_str("#extension GL_EXT_shader_texture_lod : enable\n");
+            }
+            self.text
+                .push_str("precision highp float;\nprecision highp int;\n");
+        }
+        let (input, output) = match shader.stage {
+            Stage::Vertex => ("attribute", "varying"),
+            Stage::Fragment => ("varying", ""),
+        };
+        let interface = &shader.interface;
+        for variable in interface.inputs.values() {
+            self.variable(input, variable)?;
+        }
+        for variable in interface.uniforms.values() {
+            self.variable("uniform", variable)?;
+        }
+        for sampler in interface.samplers.values() {
+            let ty = match sampler.kind {
+                SamplerKind::Cube => "samplerCube",
+                SamplerKind::D2 | SamplerKind::External => "sampler2D",
+            };
+            let array = sampler
+                .array
+                .map_or(String::new(), |len| format!("[{len}]"));
+            self.text
+                .push_str(&format!("uniform {ty} {}{array};\n", sampler.name));
+        }
+        for variable in interface.outputs.values() {
+            self.variable(output, variable)?;
+        }
+        if self.has(|op| op == Op::Round) {
+            self.text.push_str(ROUND);
+        }
+        Ok(())
+    }
+
+    fn variable(&mut self, qualifier: &str, variable: &Variable) -> Written<()> {
+        if variable.layout == MatrixLayout::Rows || variable.nesting.is_some() {
+            return Err("a variable that is no plain one");
+        }
+        if variable.builtin.is_none() {
+            let array = variable
+                .shape
+                .array
+                .map_or(String::new(), |len| format!("[{len}]"));
+            let (ty, name) = (variable.shape.glsl(), &variable.name);
+            self.text
+                .push_str(&format!("{qualifier} {ty} {name}{array};\n"));
+        }
+        Ok(())
+    }
+
+    /// A slot of a variable.
+    fn slot(&self, variable: &Variable, slot: u32) -> String {
+        let name = &variable.name;
+        let columns = u32::from(variable.shape.columns);
+        let (element, column) = (slot / columns, slot % columns);
+        match (variable.shape.array, columns) {
+            (None, 1) => name.clone(),
+            (None, _) => format!("{name}[{column}]"),
+            (Some(_), 1) => format!("{name}[{element}]"),
+            (Some(_), _) => format!("{name}[{element}][{column}]"),
+        }
+    }
+
+    /// What an operand reads.
+    fn operand(&self, operand: Use) -> String {
+        let spelled = &self.spelled[operand.value];
+        let ty = self.shader.ty(operand.value);
+        let swizzle = operand.swizzle;
+        if swizzle.is_identity(ty.lanes) {
+            spelled.clone()
+        } else if ty.lanes == 1 {
+            format!("{}({spelled})", type_name(ty.with_lanes(swizzle.len())))
+        } else {
+            format!("{spelled}.{swizzle}")
+        }
+    }
+
+    fn operands(&self, uses: &[Use]) -> Vec<String> {
+        uses.iter().map(|&operand| self.operand(operand)).collect()
+    }
+
+    fn type_of(&self, inst: Inst) -> Type {
+        let first = self.shader.insts[inst].results.first();
+        first.map_or(Type::float(1), |&value| self.shader.ty(value))
+    }
+}
+
+/// Ties to even.
+const ROUND: &str = "float nearest(float a) {
+  float up = floor(a + 0.5);
+  if (fract(a) == 0.5 && mod(up, 2.0) == 1.0) return up - 1.0;
+  return up;
+}
+";
+
+/// The name of an output in the source.
+fn output_name(variable: &Variable) -> &str {
+    match variable.builtin {
+        Some(Builtin::FragColor) => "gl_FragColor",
+        Some(Builtin::Position) => "gl_Position",
+        Some(Builtin::PointSize) => "gl_PointSize",
+        _ => &variable.name,
+    }
+}
+
+/// Whether a scalar is a float, an int, a bool: chosen by type.
+fn by_scalar<T>(ty: Type, float: T, int: T, bool: T) -> T {
+    match ty.scalar {
+        Scalar::Float => float,
+        Scalar::Int => int,
+        Scalar::Bool => bool,
+    }
+}

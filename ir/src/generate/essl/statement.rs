@@ -1,0 +1,298 @@
+//! Regions as statements.
+
+use super::{OpenLoop, Writer, Written, output_name, type_name};
+use crate::op::Effect;
+use crate::{Inst, Op, Region, Scalar, Terminator, Use, Value};
+
+/// Expressions longer than this get a variable of their own.
+const LONGEST: usize = 160;
+
+impl Writer<'_> {
+    /// Instructions and end of a region; `results` are the variables of the `if` it is an arm of.
+    pub(super) fn region(&mut self, region: Region, results: Option<&[String]>) -> Written<()> {
+        let shader = self.shader;
+        for &inst in &shader.regions[region].insts {
+            self.statement(inst, region)?;
+        }
+        match &shader.regions[region].end {
+            Terminator::Yield(uses) => match results {
+                Some(names) => self.assign(names, uses),
+                None => self.outputs(uses),
+            },
+            Terminator::Break(uses) => {
+                let names = self.loops.last().map(|open| open.results.clone());
+                self.assign(&names.unwrap_or_default(), uses);
+                self.line("break;");
+            }
+            Terminator::Continue(uses) => {
+                let parameters = self.loops.last().map(|open| open.parameters.clone());
+                self.advance(&parameters.unwrap_or_default(), uses);
+                self.line("continue;");
+            }
+            Terminator::Open | Terminator::Unreachable => {}
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, names: &[String], uses: &[Use]) {
+        for (name, &operand) in names.iter().zip(uses) {
+            let value = self.operand(operand);
+            self.line(&format!("{name} = {value};"));
+        }
+    }
+
+    /// All at once: an operand may be a variable that is set.
+    fn advance(&mut self, parameters: &[Option<String>], uses: &[Use]) {
+        let pairs = parameters.iter().zip(uses);
+        let pairs: Vec<(&String, Use)> = pairs
+            .filter_map(|(name, &operand)| Some((name.as_ref()?, operand)))
+            .collect();
+        for &(name, operand) in &pairs {
+            let (ty, value) = (
+                type_name(self.shader.use_type(operand)),
+                self.operand(operand),
+            );
+            self.line(&format!("{ty} next_{name} = {value};"));
+        }
+        for (name, _) in pairs {
+            self.line(&format!("{name} = next_{name};"));
+        }
+    }
+
+    fn outputs(&mut self, uses: &[Use]) {
+        let interface = &self.shader.interface;
+        let slots: Vec<_> = interface.output_slots().collect();
+        for ((output, slot), &operand) in slots.into_iter().zip(uses) {
+            let variable = &interface.outputs[output];
+            let place = match variable.slots() {
+                1 => output_name(variable).to_owned(),
+                _ => self.slot(variable, slot),
+            };
+            let value = self.operand(operand);
+            self.line(&format!("{place} = {value};"));
+        }
+    }
+
+    fn declare(&mut self, value: Value, initial: Option<&str>) -> String {
+        let name = format!("v{}", value.to_string().trim_start_matches('%'));
+        let ty = type_name(self.shader.ty(value));
+        match initial {
+            Some(initial) => self.line(&format!("{ty} {name} = {initial};")),
+            None => self.line(&format!("{ty} {name};")),
+        }
+        self.spelled[value] = name.clone();
+        name
+    }
+
+    fn statement(&mut self, inst: Inst, region: Region) -> Written<()> {
+        let shader = self.shader;
+        let data = &shader.insts[inst];
+        let result = data.results.first().copied();
+        match (data.op, result) {
+            (Op::If, _) => return self.branch(inst),
+            (Op::Loop, _) => return self.repetition(inst),
+            (Op::Discard, _) => {
+                let condition = self.operand(data.args[0]);
+                self.line(&format!("if ({condition}) discard;"));
+            }
+            (Op::ArrayStore(array), _) => {
+                let (index, value) = (self.index(data.args[0]), self.operand(data.args[1]));
+                self.line(&format!("{array}[{index}] = {value};"));
+            }
+            (Op::Undefined, Some(value)) => {
+                self.declare(value, None);
+            }
+            (Op::Extract, Some(value)) => {
+                // Only a variable can be indexed.
+                let (vector, index) = (self.operand(data.args[0]), self.index(data.args[1]));
+                let ty = type_name(shader.use_type(data.args[0]));
+                let name = format!("from_{}", value.to_string().trim_start_matches('%'));
+                self.line(&format!("{ty} {name} = {vector};"));
+                self.declare(value, Some(&format!("{name}[{index}]")));
+            }
+            (Op::Insert, Some(value)) => {
+                let (vector, index) = (self.operand(data.args[0]), self.index(data.args[1]));
+                let lane = self.operand(data.args[2]);
+                let name = self.declare(value, Some(&vector));
+                self.line(&format!("{name}[{index}] = {lane};"));
+            }
+            (_, Some(value)) => {
+                let text = self.expression(inst)?;
+                if self.belongs_inside(inst, value, region) && text.len() < LONGEST {
+                    self.spelled[value] = text;
+                } else {
+                    self.declare(value, Some(&text));
+                }
+            }
+            (_, None) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether a value is written where it is used: literals and variables of the interface, and what a
+    /// single operation of the same region uses.
+    fn belongs_inside(&self, inst: Inst, value: Value, region: Region) -> bool {
+        match self.shader.insts[inst].op {
+            Op::Constant(_) | Op::Input { .. } | Op::Uniform { .. } => true,
+            op => {
+                op.effect(true) == Effect::Pure
+                    && self.uses[value] == 1
+                    && self.users[value] == Some(region)
+            }
+        }
+    }
+
+    fn branch(&mut self, inst: Inst) -> Written<()> {
+        let data = &self.shader.insts[inst];
+        let results: Vec<String> = data
+            .results
+            .iter()
+            .map(|&value| self.declare(value, None))
+            .collect();
+        let condition = self.operand(data.args[0]);
+        self.line(&format!("if ({condition}) {{"));
+        for (index, &arm) in data.regions.iter().enumerate() {
+            if index == 1 {
+                self.line("} else {");
+            }
+            self.depth += 1;
+            self.region(arm, Some(&results))?;
+            self.depth -= 1;
+        }
+        self.line("}");
+        Ok(())
+    }
+
+    fn repetition(&mut self, inst: Inst) -> Written<()> {
+        let shader = self.shader;
+        let data = &shader.insts[inst];
+        let body = data.regions[0];
+        let parameters = shader.regions[body].parameters.clone();
+        if let Some(limit) = self.counted(inst) {
+            return self.counting(inst, limit);
+        }
+        let mut names = Vec::new();
+        for (&parameter, &first) in parameters.iter().zip(&data.args) {
+            let first = self.operand(first);
+            names.push(Some(self.declare(parameter, Some(&first))));
+        }
+        let results = data
+            .results
+            .iter()
+            .map(|&value| self.declare(value, None))
+            .collect();
+        self.line("while (true) {");
+        self.inside(
+            body,
+            OpenLoop {
+                results,
+                parameters: names,
+            },
+            0,
+        )?;
+        self.line("}");
+        Ok(())
+    }
+
+    /// The body without its first `skipped` instructions.
+    fn inside(&mut self, body: Region, open: OpenLoop, skipped: usize) -> Written<()> {
+        let shader = self.shader;
+        self.loops.push(open);
+        self.depth += 1;
+        for &inst in shader.regions[body].insts.iter().skip(skipped) {
+            self.statement(inst, body)?;
+        }
+        if let Terminator::Continue(uses) = &shader.regions[body].end {
+            // The closing brace goes round by itself.
+            let parameters = self.loops.last().map(|open| open.parameters.clone());
+            self.advance(&parameters.unwrap_or_default(), uses);
+        } else if let Terminator::Break(uses) = &shader.regions[body].end {
+            let names = self.loops.last().map(|open| open.results.clone());
+            self.assign(&names.unwrap_or_default(), uses);
+            self.line("break;");
+        }
+        self.depth -= 1;
+        self.loops.pop();
+        Ok(())
+    }
+
+    /// The limit of a loop that begins with `if counter < limit, else leave with the second parameter`
+    /// and goes on with the counter plus one. Its one result is then the second parameter as the loop
+    /// leaves it.
+    fn counted(&self, inst: Inst) -> Option<Use> {
+        let shader = self.shader;
+        let data = &shader.insts[inst];
+        let body = &shader.regions[*data.regions.first()?];
+        let (&[counter, carried], &[compare, test]) =
+            (body.parameters.as_slice(), body.insts.get(..2)?)
+        else {
+            return None;
+        };
+        let (compare, test) = (&shader.insts[compare], &shader.insts[test]);
+        let [arm, leave] = test.regions.as_slice() else {
+            return None;
+        };
+        let limit = *compare.args.get(1)?;
+        let ints = shader.ty(counter).scalar == Scalar::Int;
+        let starts = data
+            .args
+            .first()
+            .and_then(|&first| shader.as_constant(first))?
+            .bits[0]
+            == 0;
+        let leaves = Terminator::Break(vec![shader.whole(carried)]);
+        let as_expected = ints
+            && starts
+            && compare.op == Op::Lt
+            && compare.args.first() == Some(&shader.whole(counter))
+            && shader.as_constant(limit).is_some()
+            && test.op == Op::If
+            && test.results.is_empty()
+            && test.args.first().map(|condition| condition.value)
+                == compare.results.first().copied()
+            && shader.regions[*arm].insts.is_empty()
+            && shader.regions[*leave].insts.is_empty()
+            && shader.regions[*arm].end == Terminator::Yield(Vec::new())
+            && shader.regions[*leave].end == leaves
+            && self.uses[*compare.results.first()?] == 1;
+        let Terminator::Continue(next) = &body.end else {
+            return None;
+        };
+        let advance = shader
+            .def_inst(next.first()?.value)
+            .map(|inst| &shader.insts[inst])?;
+        let by_one = advance.op == Op::Add
+            && advance.args.first() == Some(&shader.whole(counter))
+            && advance
+                .args
+                .get(1)
+                .and_then(|&step| shader.as_constant(step))
+                .is_some_and(|step| step.int(0) == 1);
+        (as_expected && by_one).then_some(limit)
+    }
+
+    fn counting(&mut self, inst: Inst, limit: Use) -> Written<()> {
+        let shader = self.shader;
+        let data = &shader.insts[inst];
+        let body = data.regions[0];
+        let parameters = &shader.regions[body].parameters;
+        let first = self.operand(data.args[1]);
+        let carried = self.declare(parameters[1], Some(&first));
+        let counter = format!("i{}", parameters[0].to_string().trim_start_matches('%'));
+        self.spelled[parameters[0]] = counter.clone();
+        let limit = self.operand(limit);
+        self.line(&format!(
+            "for (int {counter} = 0; {counter} < {limit}; {counter}++) {{"
+        ));
+        let open = OpenLoop {
+            results: vec![carried.clone()],
+            parameters: vec![None, Some(carried.clone())],
+        };
+        self.inside(body, open, 2)?;
+        self.line("}");
+        if let Some(&result) = data.results.first() {
+            self.spelled[result] = carried;
+        }
+        Ok(())
+    }
+}
