@@ -17,7 +17,9 @@
 //! ```
 
 mod control;
+mod decide;
 pub mod essl;
+mod function;
 mod grow;
 mod range;
 mod world;
@@ -96,12 +98,14 @@ pub struct Sample {
 impl Sample {
     /// The first difference between two runs that is larger than [`Sample::error`].
     pub fn difference(&self, wanted: &RunOutputs, found: &RunOutputs) -> Option<String> {
-        if wanted.discarded.clone().unwrap_or_default()
-            != found.discarded.clone().unwrap_or_default()
-            && wanted.discarded.is_some() == found.discarded.is_some()
-        {
-            let (wanted, found) = (&wanted.discarded, &found.discarded);
-            return Some(format!("discarded is {found:?}, expected {wanted:?}"));
+        let samples = wanted.outputs.values().map(Vec::len).max().unwrap_or(0);
+        let gone = |outputs: &RunOutputs| match &outputs.discarded {
+            Some(list) => list.clone(),
+            None => vec![false; samples],
+        };
+        let (gone, now_gone) = (gone(wanted), gone(found));
+        if gone != now_gone {
+            return Some(format!("discarded is {now_gone:?}, expected {gone:?}"));
         }
         for (name, rows) in &wanted.outputs {
             let Some(found) = found.outputs.get(name) else {

@@ -1,10 +1,11 @@
 //! Shader to text. Prints what is wrong, too, so that a fault can be looked at: an operand that is
 //! missing, or whose value no listed instruction defines, appears as `?`.
 
-use crate::entity::{EntityRef, SecondaryMap};
+mod declarations;
+
+use crate::entity::SecondaryMap;
 use crate::{
-    Constant, Inst, Interpolation, LevelOfDetail, MatrixLayout, Nesting, Op, Region, Sampler,
-    Scalar, Shader, Shape, Terminator, TextureOp, Use, Value, Variable,
+    Constant, Inst, LevelOfDetail, Op, Region, Scalar, Shader, Terminator, TextureOp, Use, Value,
 };
 use retroshade_diagnostics::Span;
 use std::fmt;
@@ -63,11 +64,6 @@ fn escaped(name: &str) -> String {
     text
 }
 
-fn type_name(shape: Shape) -> String {
-    let array = shape.array.map_or(String::new(), |len| format!("[{len}]"));
-    format!("{}{array}", shape.glsl())
-}
-
 impl<'a> Printer<'a> {
     fn new(shader: &'a Shader, spans: bool) -> Printer<'a> {
         Printer {
@@ -84,25 +80,7 @@ impl<'a> Printer<'a> {
         let shader = self.shader;
         let stage = shader.stage.name();
         self.line(0, &format!("shader {stage} {}", quoted(&shader.name)));
-        for (input, variable) in shader.interface.inputs.iter() {
-            self.variable("input", input, variable);
-        }
-        for (uniform, variable) in shader.interface.uniforms.iter() {
-            self.variable("uniform", uniform, variable);
-        }
-        for (sampler, data) in shader.interface.samplers.iter() {
-            let text = sampler_text(data);
-            let text = format!("sampler {sampler} {text}{}", self.span(data.span));
-            self.line(0, &text);
-        }
-        for (output, variable) in shader.interface.outputs.iter() {
-            self.variable("output", output, variable);
-        }
-        for (array, data) in shader.arrays.iter() {
-            let (name, place) = (quoted(&data.name), self.span(data.span));
-            let text = format!("array {array} {name} {}[{}]{place}", data.ty, data.len);
-            self.line(0, &text);
-        }
+        self.declarations();
         self.text.push_str("body {\n");
         self.body();
         self.text.push_str("}\n");
@@ -128,38 +106,6 @@ impl<'a> Printer<'a> {
         } else {
             String::new()
         }
-    }
-
-    fn variable(&mut self, what: &str, entity: impl EntityRef + fmt::Display, variable: &Variable) {
-        let mut text = format!("{what} {entity} {}", quoted(&variable.name));
-        text.push(' ');
-        text.push_str(&type_name(variable.shape));
-        if variable.layout == MatrixLayout::Rows {
-            text.push_str(" rows");
-        }
-        if let Some(builtin) = variable.builtin {
-            text.push_str(&format!(" builtin={}", builtin.name()));
-        }
-        if let Some(precision) = variable.precision {
-            text.push_str(&format!(" precision={}", precision.name()));
-        }
-        text.push_str(match variable.interpolation {
-            Interpolation::Smooth => "",
-            Interpolation::Flat => " flat",
-            Interpolation::Centroid => " centroid",
-        });
-        if variable.invariant {
-            text.push_str(" invariant");
-        }
-        if let Some(location) = variable.location {
-            text.push_str(&format!(" location={location}"));
-        }
-        if let Some(bind) = &variable.bind {
-            text.push_str(&format!(" bind={}", quoted(bind)));
-        }
-        text.push_str(&nesting_text(variable.nesting.as_ref()));
-        text.push_str(&self.span(variable.span));
-        self.line(0, &text);
     }
 
     fn define(&mut self, value: Value) -> String {
@@ -401,33 +347,6 @@ impl<'a> Printer<'a> {
         );
         (text, 1 + count + usize::from(texture.indexed))
     }
-}
-
-fn sampler_text(sampler: &Sampler) -> String {
-    let mut text = format!("{} {}", quoted(&sampler.name), sampler.kind.name());
-    if let Some(len) = sampler.array {
-        text.push_str(&format!("[{len}]"));
-    }
-    if let Some(binding) = sampler.binding {
-        text.push_str(&format!(" binding={binding}"));
-    }
-    if let Some(bind) = &sampler.bind {
-        text.push_str(&format!(" bind={}", quoted(bind)));
-    }
-    text.push_str(&nesting_text(sampler.nesting.as_ref()));
-    text
-}
-
-/// ` nested=(2, 3)`, and the length of the member after it if it is an array: `[4]`.
-fn nesting_text(nesting: Option<&Nesting>) -> String {
-    let Some(nesting) = nesting else {
-        return String::new();
-    };
-    let around: Vec<String> = nesting.around.iter().map(u32::to_string).collect();
-    let inner = nesting
-        .inner
-        .map_or(String::new(), |len| format!("[{len}]"));
-    format!(" nested=({}){inner}", around.join(", "))
 }
 
 fn constant_text(constant: Constant) -> String {
