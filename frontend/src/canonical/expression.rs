@@ -170,6 +170,7 @@ impl Printer<'_> {
             }
             ExpressionKind::Swizzle { base, lanes } => {
                 self.expression(base, binding::POSTFIX);
+                self.writer.at(expression.span);
                 self.put_lanes(lanes);
             }
             ExpressionKind::Unary { operator, operand } => {
@@ -194,11 +195,15 @@ impl Printer<'_> {
             } => {
                 let name = self.function_names.get(*id as usize).cloned();
                 self.call(&name.unwrap_or_default(), arguments);
+                self.writer.at(expression.span);
             }
             ExpressionKind::Builtin {
                 function,
                 arguments,
-            } => self.builtin(*function, arguments, expression.ty),
+            } => {
+                self.builtin(*function, arguments, expression.ty);
+                self.writer.at(expression.span);
+            }
             ExpressionKind::Assign { target: value, .. }
             | ExpressionKind::Increment { target: value, .. }
             | ExpressionKind::Comma { right: value, .. } => {
@@ -297,6 +302,7 @@ impl Printer<'_> {
                     return;
                 };
                 let name = self.member_name(structure, *member);
+                self.writer.at(expression.span);
                 self.writer.put(".");
                 self.writer.put(&name);
             }
@@ -304,6 +310,7 @@ impl Printer<'_> {
                 self.path(base);
                 self.writer.put("[");
                 self.expression(index, binding::ARGUMENT);
+                self.writer.at(expression.span);
                 self.writer.put("]");
             }
             _ => self.expression(expression, binding::POSTFIX),

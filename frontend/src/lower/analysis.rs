@@ -14,6 +14,7 @@ pub(super) use exits::Exits;
 use naga::{Block, Expression, GlobalVariable, Handle, Module};
 pub(super) use paths::RootRef;
 use std::collections::{BTreeSet, HashMap};
+pub(super) use walk::operands;
 
 /// A write inside a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -30,10 +30,61 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn evaluate_always(&mut self, expression: Handle<Expression>) -> Lowered<()> {
-        let function = self.frame()?.function;
-        self.at(function.expressions.get_span(expression));
+        self.locate(expression)?;
         let operand = self.operation(expression)?;
         self.remember(expression, operand)
+    }
+
+    /// Makes the place of an expression the current one.
+    fn locate(&mut self, expression: Handle<Expression>) -> Lowered<()> {
+        let frame = self.frame()?;
+        let function = frame.function;
+        let own = function.expressions.get_span(expression).to_range();
+        // naga gives a member or swizzle the span of its name alone, and calls of its own functions
+        // none: what they are applied to belongs to them.
+        let selects = matches!(
+            function.expressions[expression],
+            Expression::Access { .. } | Expression::AccessIndex { .. } | Expression::Swizzle { .. }
+        );
+        let range = match own {
+            Some(own) if !selects => own,
+            own => {
+                let mut all = own.clone();
+                analysis::operands(&function.expressions[expression], |operand| {
+                    let known = frame.places.get(operand.index()).cloned().flatten();
+                    let known = known.or_else(|| function.expressions.get_span(operand).to_range());
+                    all = match (all.take(), known) {
+                        (Some(all), Some(own)) => {
+                            Some(all.start.min(own.start)..all.end.max(own.end))
+                        }
+                        (all, own) => all.or(own),
+                    };
+                });
+                match (all, own) {
+                    (Some(range), Some(_)) => range,
+                    (Some(range), None) => self.with_name_before(range),
+                    (None, _) => return Ok(()),
+                }
+            }
+        };
+        self.at(naga::Span::new(range.start as u32, range.end as u32));
+        if let Some(place) = self.frame_mut()?.places.get_mut(expression.index()) {
+            *place = Some(range);
+        }
+        Ok(())
+    }
+
+    /// A range of the canonical text that starts behind `name(` with that name.
+    fn with_name_before(&self, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+        let before = self.canonical.text.get(..range.start).unwrap_or_default();
+        let start = match before.strip_suffix('(') {
+            Some(before) => {
+                let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+                before.trim_end_matches(is_letter).len()
+            }
+            None => range.start,
+        };
+        start..range.end
     }
 
     fn remember(&mut self, expression: Handle<Expression>, operand: Operand) -> Lowered<()> {

@@ -18,6 +18,8 @@ pub(super) struct Frame<'a> {
     pub(super) info: &'a FunctionInfo,
     /// By index of the expression.
     pub(super) operands: Vec<Option<Operand>>,
+    /// Where expressions are in the canonical text, by index.
+    pub(super) places: Vec<Option<std::ops::Range<usize>>>,
     pub(super) arguments: Vec<Operand>,
     /// Roots of the local variables.
     pub(super) locals: Vec<u32>,
@@ -75,6 +77,7 @@ impl<'a> Lowerer<'a> {
             function,
             info,
             operands: vec![None; function.expressions.len()],
+            places: vec![None; function.expressions.len()],
             arguments,
             locals: Vec::with_capacity(function.local_variables.len()),
             result,

@@ -170,7 +170,10 @@ fn mark_block(function: &Function, block: &Block, marks: &mut [bool]) {
 }
 
 /// Calls `each` with the operands of an expression.
-pub(super) fn operands(expression: &Expression, mut each: impl FnMut(Handle<Expression>)) {
+pub(in crate::lower) fn operands(
+    expression: &Expression,
+    mut each: impl FnMut(Handle<Expression>),
+) {
     match expression {
         Expression::Compose { components, .. } => components.iter().copied().for_each(each),
         Expression::Access { base, index } => {
