@@ -60,13 +60,14 @@ impl GlLeaf {
 
     /// The names of the separate variables.
     fn names(&self) -> Vec<String> {
-        let mut variable = Variable::new(self.name.clone(), Shape::vector(Scalar::Float, 1));
-        if !self.around.is_empty() {
-            variable.nesting = Some(Nesting {
-                around: self.around.clone(),
-                inner: None,
-            });
+        if self.around.is_empty() {
+            return vec![self.name.clone()];
         }
+        let mut variable = Variable::new(self.name.clone(), Shape::vector(Scalar::Float, 1));
+        variable.nesting = Some(Nesting {
+            around: self.around.clone(),
+            inner: None,
+        });
         variable
             .leaves()
             .into_iter()
@@ -293,15 +294,12 @@ impl Lowerer<'_> {
                 ..Variable::new(name, shape)
             })
         };
-        if !together {
+        if !together || leaf.around.is_empty() {
             return leaf
                 .names()
                 .into_iter()
                 .map(|name| with_name(name, leaf.array))
                 .collect();
-        }
-        if leaf.around.is_empty() {
-            return Ok(vec![with_name(leaf.name.clone(), leaf.array)?]);
         }
         let total = leaf.copies().saturating_mul(leaf.elements());
         let mut variable = with_name(leaf.name.clone(), Some(total))?;
