@@ -8,7 +8,13 @@ use retroshade_ir::run::{RunInputs, UniformData};
 use retroshade_ir::{Shader, Stage, eval, text};
 
 /// Compiles a source that has no error.
+#[allow(dead_code, reason = "not every test binary looks at shaders")]
 pub(crate) fn shader(stage: Stage, source: &str) -> Shader {
+    compiled(stage, source).0
+}
+
+/// Compiles a source that has no error; gives the source map too.
+pub(crate) fn compiled(stage: Stage, source: &str) -> (Shader, SourceMap) {
     let mut sources = SourceMap::new();
     let file = sources.add(SourceFile::new("test", source));
     let mut diagnostics = Diagnostics::new();
@@ -22,15 +28,32 @@ pub(crate) fn shader(stage: Stage, source: &str) -> Shader {
         includes: &mut Vec::new(),
     };
     match compile(&mut request) {
-        Some(shader) => shader,
+        Some(shader) => (shader, sources),
         None => panic!("{diagnostics:#?}"),
     }
 }
 
 /// What a fragment shader writes for given uniforms; `None` if it discards.
+#[allow(dead_code, reason = "not every test binary discards")]
 pub(crate) fn colors(source: &str, uniforms: &[(&str, &[f32])]) -> Option<[f32; 4]> {
     let source = format!("precision highp float;\n{source}");
-    let shader = shader(Stage::Fragment, &source);
+    run(&source, "gl_FragColor", uniforms)
+}
+
+/// As [`colors`] for shaders that do not discard.
+#[allow(dead_code, reason = "not every test binary uses ESSL 1.00")]
+pub(crate) fn color(source: &str, uniforms: &[(&str, &[f32])]) -> [f32; 4] {
+    colors(source, uniforms).expect("discarded")
+}
+
+/// What a fragment shader that does not discard writes to an output.
+#[allow(dead_code, reason = "not every test binary names its outputs")]
+pub(crate) fn output(source: &str, name: &str, uniforms: &[(&str, &[f32])]) -> [f32; 4] {
+    run(source, name, uniforms).expect("discarded")
+}
+
+fn run(source: &str, name: &str, uniforms: &[(&str, &[f32])]) -> Option<[f32; 4]> {
+    let (shader, _) = compiled(Stage::Fragment, source);
     let uniforms: IndexMap<String, UniformData> = uniforms
         .iter()
         .map(|&(name, value)| {
@@ -53,11 +76,6 @@ pub(crate) fn colors(source: &str, uniforms: &[(&str, &[f32])]) -> Option<[f32; 
     if outputs.discarded.is_some_and(|discarded| discarded[0]) {
         return None;
     }
-    let row = &outputs.outputs["gl_FragColor"][0];
+    let row = &outputs.outputs[name][0];
     Some([row[0], row[1], row[2], row[3]])
-}
-
-/// As [`colors`] for shaders that do not discard.
-pub(crate) fn color(source: &str, uniforms: &[(&str, &[f32])]) -> [f32; 4] {
-    colors(source, uniforms).expect("discarded")
 }

@@ -1,0 +1,181 @@
+//! ESSL 3.00 through the interpreter.
+
+mod running;
+
+use running::output;
+
+fn run(body: &str, uniforms: &[(&str, &[f32])]) -> [f32; 4] {
+    let text = format!("#version 300 es\nprecision highp float;\nprecision highp int;\n{body}");
+    output(&text, "gl_FragColor", uniforms)
+}
+
+#[test]
+fn switch_with_and_without_fall_through() {
+    let body = "
+        uniform int u;
+        out vec4 color;
+        float plain(int i) {
+            switch (i) {
+                case 0: return 1.0;
+                case 1: case 2: { float x = 2.0; return x; }
+                default: break;
+            }
+            return 3.0;
+        }
+        float falling(int i) {
+            float x = 0.0;
+            switch (i) {
+                case 0: x += 1.0;
+                case 1: x += 10.0; if (x > 10.5) break; x += 0.5;
+                default: x += 100.0;
+                case 3: x += 1000.0; break;
+                case 4: x = -1.0;
+            }
+            return x;
+        }
+        float looping(int i) {
+            float x = 0.0;
+            for (int k = 0; k < 5; k++) {
+                switch (k) {
+                    case 1: continue;
+                    case 3: if (i == 2) return -x; break;
+                    default: x += 1.0;
+                }
+                x += 10.0;
+            }
+            return x;
+        }
+        void main() { color = vec4(plain(u), falling(u), looping(u), float(u)); }";
+    for (u, wanted) in [
+        (0.0, [1.0, 11.0, 43.0]),
+        (1.0, [2.0, 1110.5, 43.0]),
+        (2.0, [2.0, 1100.0, -22.0]),
+        (3.0, [3.0, 1000.0, 43.0]),
+        (4.0, [3.0, -1.0, 43.0]),
+        (5.0, [3.0, 1100.0, 43.0]),
+    ] {
+        let [a, b, c, _] = run(body, &[("u", &[u])]);
+        assert_eq!([a, b, c], wanted, "u = {u}");
+    }
+}
+
+#[test]
+fn unsigned_numbers() {
+    let body = "
+        uniform highp uint a, b;
+        out vec4 color;
+        void main() {
+            uint big = 0u - a;
+            color.x = float(big / b == 1431655763u);
+            color.y = float(big % b) + float(big > b) * 10.0 + float(min(big, a)) * 100.0;
+            color.z = float(big >> 28) + float(-(-a) == a) * 100.0 + float((a << 2) | 1u) * 1000.0;
+            color.w = float(big) / 4294967296.0 + float(uint(3000000000.0) == 3000000000u);
+        }";
+    // 2^32 - 5 = 3 * 1431655763 + 2
+    let color = run(body, &[("a", &[5.0]), ("b", &[3.0])]);
+    assert_eq!(color, [1.0, 512.0, 21115.0, 2.0]);
+}
+
+#[test]
+fn arrays_are_values() {
+    let body = "
+        uniform float u;
+        uniform int n;
+        out vec4 color;
+        const float table[5] = float[5](1.0, 2.0, 4.0, 8.0, 16.0);
+        float[3] three(float x) { return float[3](x, x * 2.0, x * 3.0); }
+        struct P { vec2 v[2]; float f; };
+        void main() {
+            float a[3] = three(u);
+            float b[] = float[](u, u * 2.0, u * 3.0);
+            P p = P(vec2[2](vec2(1.0), vec2(2.0)), 3.0);
+            P q = p;
+            q.v[n] = vec2(5.0, 6.0);
+            color = vec4(a == b, table[n] + float(a.length()), three(u)[n], q.v[1].y + p.v[1].y + float(p != q));
+        }";
+    let color = run(body, &[("u", &[2.0]), ("n", &[1.0])]);
+    assert_eq!(color, [1.0, 5.0, 4.0, 9.0]);
+}
+
+#[test]
+fn new_functions() {
+    let body = "
+        uniform float u;
+        uniform mat3 m;
+        out vec4 color;
+        void main() {
+            float whole;
+            vec2 wholes;
+            float part = modf(u, whole);
+            vec2 parts = modf(vec2(u, -u), wholes);
+            color.x = part + whole * 10.0 + parts.y + wholes.y * 100.0;
+            color.y = trunc(-u) + roundEven(2.5) * 10.0 + round(u) * 100.0;
+            mat3 i = inverse(m) * m;
+            color.z = i[0][0] + i[1][1] + i[2][2] + abs(i[1][0]) + abs(i[0][2]);
+            mat2x3 o = outerProduct(vec3(1.0, 2.0, 3.0), vec2(4.0, 5.0));
+            color.w = determinant(m) + transpose(o)[2].y
+                + dot(mix(vec2(1.0, 2.0), vec2(3.0, 4.0), bvec2(true, false)), vec2(1.0))
+                + float(isnan(u)) + float(isinf(u));
+        }";
+    let matrix = [2.0, 0.0, 1.0, 1.0, 3.0, 0.0, 0.0, 1.0, 4.0];
+    let color = run(body, &[("u", &[2.25]), ("m", &matrix)]);
+    assert_eq!(color[0], 0.25 + 20.0 - 0.25 - 200.0);
+    assert_eq!(color[1], -2.0 + 20.0 + 200.0);
+    assert!((color[2] - 3.0).abs() < 1e-5, "{}", color[2]);
+    assert_eq!(color[3], 25.0 + 15.0 + 5.0);
+}
+
+#[test]
+fn hyperbolic_functions() {
+    let body = "
+        uniform float u;
+        out vec4 color;
+        void main() {
+            color = vec4(asinh(sinh(u)), acosh(cosh(u)), atanh(tanh(u)), tanh(100.0 * u));
+        }";
+    let color = run(body, &[("u", &[0.75])]);
+    for (got, wanted) in color.into_iter().zip([0.75, 0.75, 0.75, 1.0]) {
+        assert!((got - wanted).abs() < 1e-5, "{got} {wanted}");
+    }
+}
+
+#[test]
+fn blocks_and_rectangular_matrices() {
+    let body = "
+        uniform Block { mat2x3 m; vec2 v; } block;
+        uniform Plain { float f[2]; };
+        uniform int n;
+        out vec4 color;
+        void main() {
+            vec3 a = block.m * block.v;
+            mat3x2 t = transpose(block.m);
+            vec2 b = vec3(1.0) * block.m;
+            t[n] *= 2.0;
+            color = vec4(a.z, t[1].y, b.y, f[n]);
+        }";
+    let inputs: [(&str, &[f32]); 4] = [
+        ("Block.m", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]),
+        ("Block.v", &[10.0, 100.0]),
+        ("f", &[7.0, 8.0]),
+        ("n", &[1.0]),
+    ];
+    assert_eq!(run(body, &inputs), [630.0, 10.0, 15.0, 8.0]);
+}
+
+#[test]
+fn integers_mix_with_vectors_and_shift() {
+    let body = "
+        uniform int n;
+        out vec4 color;
+        void main() {
+            ivec3 v = ivec3(1, 2, 3) + n;
+            v = n - v * 2 % 5;
+            ivec2 s = ivec2(1, 2) << n;
+            s >>= uvec2(1u, 2u);
+            int bits = (n & 6) | (n ^ 1);
+            v += ivec3(7) / n;
+            color = vec4(v.x, v.z, s.x * 10 + s.y, ~bits);
+        }";
+    // v = (4, 5, 6); v * 2 % 5 = (3, 0, 2); 3 - that = (0, 3, 1); + 2
+    assert_eq!(run(body, &[("n", &[3.0])]), [2.0, 3.0, 44.0, -3.0]);
+}
