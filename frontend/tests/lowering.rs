@@ -341,3 +341,24 @@ fn structures_and_matrices_compare() {
         }";
     assert_eq!(color(text, &[("u", &[1.0])]), [1.0, 0.0, 1.0, 0.0]);
 }
+
+#[test]
+fn arrays_in_structures_are_handed_on() {
+    let text = "
+        struct S { vec2 pad; float w[3]; mat2 m[2]; };
+        uniform S u;
+        float pick(float values[3], int i) { return values[i]; }
+        void fill(out float values[3], float x) { values[0] = x; values[1] = x + 1.0; values[2] = x + 2.0; }
+        float corner(mat2 m[2]) { return m[1][1][1]; }
+        void main() {
+            S s;
+            fill(s.w, 5.0);
+            gl_FragColor = vec4(pick(u.w, 2), pick(s.w, 1), corner(u.m), 0.0);
+        }";
+    let inputs: [(&str, &[f32]); 3] = [
+        ("u.pad", &[0.0, 0.0]),
+        ("u.w", &[1.0, 2.0, 3.0]),
+        ("u.m", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]),
+    ];
+    assert_eq!(color(text, &inputs), [3.0, 6.0, 8.0, 0.0]);
+}

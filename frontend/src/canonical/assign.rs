@@ -31,6 +31,9 @@ impl Printer<'_> {
         if let Some(whole) = column {
             return self.assign_through(operator, target, whole, value, span);
         }
+        if let (ExpressionKind::Member { .. }, Some(length)) = (&target.kind, target.ty.array) {
+            return self.assign_elements(target, length, value, span);
+        }
         let plain = operator.is_none_or(|operator| {
             takes_plain_operands(operator, target.ty, value.ty)
                 && !is_padded(target, self.program)
@@ -54,6 +57,31 @@ impl Printer<'_> {
                 self.store(target, " = ", &combined, span);
             }
             None => self.store(target, " = ", value, span),
+        }
+    }
+
+    /// Stores an array in a structure, which to naga is of another type than one outside.
+    fn assign_elements(
+        &mut self,
+        target: &Expression,
+        length: u32,
+        value: &Expression,
+        span: Span,
+    ) {
+        let copy = self.temporary(value.ty, Some(value), span);
+        let element = |array: &Expression, index: i32| Expression {
+            kind: ExpressionKind::Index {
+                base: Box::new(array.clone()),
+                index: Box::new(int_constant(index, span)),
+            },
+            ty: Type {
+                base: array.ty.base,
+                array: None,
+            },
+            span: array.span,
+        };
+        for index in 0..i32::try_from(length).unwrap_or(i32::MAX) {
+            self.assign(None, &element(target, index), &element(&copy, index), span);
         }
     }
 

@@ -115,40 +115,21 @@ impl Printer<'_> {
     }
 
     fn construct_struct(&mut self, id: u32, ty: Type, arguments: &[Expression]) {
-        let members: Vec<Type> = self
-            .program
-            .structs
-            .get(id as usize)
-            .map(|row| row.members.iter().map(|member| member.ty).collect())
-            .unwrap_or_default();
-        let name = self.type_name(ty);
-        self.writer.put(&name);
-        self.writer.put("(");
-        for (position, (argument, member)) in arguments.iter().zip(members).enumerate() {
-            if position > 0 {
-                self.writer.put(", ");
-            }
-            if is_padded_member(member) {
-                let widen = self.widen(member);
-                self.call(&widen, std::slice::from_ref(argument));
-            } else {
-                self.expression(argument, binding::ARGUMENT);
-            }
-        }
-        self.writer.put(")");
+        let plain = self.program.structs.get(id as usize).is_some_and(|row| {
+            let apart = |ty: Type| ty.array.is_some() || is_padded_member(ty);
+            !row.members.iter().any(|member| apart(member.ty))
+        });
+        let name = if plain {
+            self.type_name(ty)
+        } else {
+            let types = arguments.iter().map(|argument| argument.ty).collect();
+            self.intrinsic(Intrinsic::Construct, ty, types)
+        };
+        self.call(&name, arguments);
     }
 
     /// The function that adds the third row of a padded member's type.
     pub(super) fn widen(&mut self, ty: Type) -> String {
         self.intrinsic(Intrinsic::Widen, member_type(ty), vec![ty])
-    }
-
-    /// A literal of a member's type as the member is declared.
-    pub(super) fn widened_literal(&mut self, text: String, ty: Type) -> String {
-        if is_padded_member(ty) {
-            format!("{}({text})", self.widen(ty))
-        } else {
-            text
-        }
     }
 }

@@ -273,6 +273,14 @@ impl Printer<'_> {
 
     /// A member or an element as a value.
     fn path_value(&mut self, expression: &Expression) {
+        if let ExpressionKind::Member { base, member } = &expression.kind
+            && expression.ty.array.is_some()
+        {
+            // To naga an array in a structure is of another type than one outside.
+            let own = Intrinsic::Member(*member);
+            let name = self.intrinsic(own, expression.ty, vec![base.ty]);
+            return self.call(&name, [base.as_ref()]);
+        }
         if is_padded(expression, self.program) {
             let mut padded = types::member_type(expression.ty);
             padded.array = expression.ty.array;

@@ -16,10 +16,12 @@ pub(crate) enum Intrinsic {
     Construct,
     /// Whether two values of any type are equal in every scalar.
     Equal,
-    /// Drops the third row with which matrices of two rows are declared in structures.
+    /// A matrix without the third row with which matrices of two rows are declared in structures.
     Narrow,
-    /// Adds that row.
+    /// A matrix with that row.
     Widen,
+    /// The member with this index of a structure, as a value of its own.
+    Member(u32),
 }
 
 /// One overload of an intrinsic function.
@@ -43,6 +45,7 @@ fn stem(intrinsic: Intrinsic) -> String {
         Intrinsic::Equal => "Same".into(),
         Intrinsic::Narrow => "Narrow".into(),
         Intrinsic::Widen => "Widen".into(),
+        Intrinsic::Member(member) => format!("Member{member}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! How types and literals are spelled.
 
 use super::Printer;
+use super::intrinsic::Intrinsic;
 use crate::typed::{Base, Constant, SamplerKind, Scalar, ScalarKind, StructId, Type};
 
 /// The name of a type without arrays; structures by `structs`.
@@ -169,14 +170,20 @@ impl Printer<'_> {
                     .unwrap_or_default();
                 let mut rest = scalars;
                 let mut parts = Vec::new();
-                for member in members {
+                let mut plain = true;
+                for &member in &members {
                     let count = self.scalar_count(member).min(rest.len());
                     let (own, others) = rest.split_at(count);
                     rest = others;
-                    let text = self.constant_scalars(own, member);
-                    parts.push(self.widened_literal(text, member));
+                    plain &= member.array.is_none() && !is_padded_member(member);
+                    parts.push(self.constant_scalars(own, member));
                 }
-                format!("{}({})", self.type_name(ty), parts.join(", "))
+                let name = if plain {
+                    self.type_name(ty)
+                } else {
+                    self.intrinsic(Intrinsic::Construct, ty, members)
+                };
+                format!("{name}({})", parts.join(", "))
             }
             _ => {
                 let literals: Vec<String> = scalars

@@ -4,7 +4,7 @@ use super::expression::{Operand, widened};
 use super::value::{Lane, Lanes, Leaf, SamplerRef, Val};
 use super::{Lowered, Lowerer, bug};
 use crate::canonical::{Intrinsic, Signature};
-use crate::typed::{Base, BuiltinFunction, ScalarKind, Type};
+use crate::typed::{Base, BuiltinFunction, ScalarKind, StructId, Type};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{LevelOfDetail, Op, SamplerKind, Scalar, Swizzle, TextureOp};
 
@@ -46,6 +46,7 @@ impl Lowerer<'_> {
             Intrinsic::Narrow => self.with_rows(&values, 2),
             Intrinsic::Widen => self.with_rows(&values, 3),
             Intrinsic::Construct => self.construct(signature, &values),
+            Intrinsic::Member(member) => self.member(signature, &values, member),
             Intrinsic::Builtin(function) => self.builtin(function, &values),
         }
     }
@@ -63,8 +64,70 @@ impl Lowerer<'_> {
         Ok(self.val(&leaves))
     }
 
-    /// A vector or matrix from the scalars of the arguments, in order.
+    /// How many leaves a value of the program's type has, elements counted.
+    fn leaf_count(&self, ty: Type) -> u32 {
+        let element = match ty.base {
+            Base::Void => 0,
+            Base::Vector { .. } | Base::Sampler(_) => 1,
+            Base::Matrix { columns, .. } => u32::from(columns),
+            Base::Struct(StructId(id)) => {
+                let structure = self.program.structs.get(id as usize);
+                let members = structure.map_or(&[][..], |row| row.members.as_slice());
+                members
+                    .iter()
+                    .map(|member| self.leaf_count(member.ty))
+                    .fold(0, u32::saturating_add)
+            }
+        };
+        element.saturating_mul(ty.array.unwrap_or(1))
+    }
+
+    /// A member of a structure, without the third row it may be declared with.
+    fn member(&mut self, signature: &Signature, values: &[Val], member: u32) -> Lowered<Val> {
+        let (
+            &[value],
+            &[
+                Type {
+                    base: Base::Struct(StructId(id)),
+                    ..
+                },
+            ],
+        ) = (values, signature.arguments.as_slice())
+        else {
+            return Err(bug("a member of something that is no structure"));
+        };
+        let structure = self.program.structs.get(id as usize);
+        let members = structure.map_or(&[][..], |row| row.members.as_slice());
+        let first = members
+            .iter()
+            .take(member as usize)
+            .map(|member| self.leaf_count(member.ty))
+            .fold(0, u32::saturating_add);
+        let part = self.part(value, first, self.leaf_count(signature.result))?;
+        match signature.result.base {
+            Base::Matrix { rows: 2, .. } => self.with_rows(&[part], 2),
+            _ => Ok(part),
+        }
+    }
+
+    /// A structure from its members, padded as it is declared.
+    fn structure(&mut self, signature: &Signature, values: &[Val]) -> Lowered<Val> {
+        let mut leaves = Vec::new();
+        for (&value, ty) in values.iter().zip(&signature.arguments) {
+            let value = match ty.base {
+                Base::Matrix { rows: 2, .. } => self.with_rows(&[value], 3)?,
+                _ => value,
+            };
+            leaves.extend_from_slice(self.leaves_of(value));
+        }
+        Ok(self.val(&leaves))
+    }
+
+    /// A vector, matrix or structure from the scalars of the arguments, in order.
     fn construct(&mut self, signature: &Signature, values: &[Val]) -> Lowered<Val> {
+        if let Base::Struct(_) = signature.result.base {
+            return self.structure(signature, values);
+        }
         let to = scalar_kind(signature.result);
         let mut converted = Vec::with_capacity(values.len());
         for (&value, &ty) in values.iter().zip(&signature.arguments) {
