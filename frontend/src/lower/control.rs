@@ -9,7 +9,7 @@ use super::env::Var;
 use super::value::{Lanes, Leaf};
 use super::{Lowered, Lowerer, analysis, bug};
 use analysis::Exits;
-use naga::{Block, Statement};
+use naga::{Block, Statement, SwitchCase};
 use retroshade_ir::{Op, Scalar, Use};
 
 /// What a target is.
@@ -175,7 +175,14 @@ impl<'a> Lowerer<'a> {
                     Outcome::FALLS
                 }
                 Statement::Switch { selector, cases } => {
+                    let skipped = self.skipped_from_cases(cases)?;
+                    for &target in &skipped {
+                        self.want_flag(target)?;
+                    }
                     let outcome = self.switch(*selector, cases)?;
+                    for &target in &skipped {
+                        self.unwant_flag(target);
+                    }
                     if !outcome.pending.is_empty() {
                         return self.resume(&outcome.pending, outcome.falls, rest);
                     }
@@ -340,6 +347,17 @@ impl<'a> Lowerer<'a> {
             }
         }
         Ok(found)
+    }
+
+    /// The targets of jumps out of a `switch` that become structure.
+    fn skipped_from_cases(&self, cases: &[SwitchCase]) -> Lowered<Vec<usize>> {
+        let mut all = Exits::default();
+        for case in cases {
+            all = all.or(self.exits(&case.body)?);
+        }
+        // A `break` arrives behind the switch.
+        all.breaks = false;
+        self.skipped_to(all)
     }
 
     /// Whether some jump out of a block becomes structure.

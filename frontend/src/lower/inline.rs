@@ -70,6 +70,8 @@ impl<'a> Lowerer<'a> {
         let module = self.module;
         let function = &module.functions[handle];
         let info = &self.info[handle];
+        // A call recurses like a nested block.
+        self.deeper()?;
         let end = self.open_target(TargetKind::End);
         let result = self.result_variables(function)?;
         let frame = Frame {
@@ -94,6 +96,7 @@ impl<'a> Lowerer<'a> {
             .pop()
             .ok_or_else(|| bug("no function is open"))?;
         self.close_target();
+        self.nesting -= 1;
         let leaves: Vec<Leaf> = frame
             .result
             .iter()

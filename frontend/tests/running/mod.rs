@@ -1,7 +1,7 @@
 //! Runs fragment shaders through the interpreter of the intermediate representation.
 
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Diagnostics, SourceFile, SourceMap};
+use retroshade_diagnostics::{Diagnostics, Severity, SourceFile, SourceMap};
 use retroshade_frontend::preprocess::{NoIncludes, Options};
 use retroshade_frontend::{Request, compile};
 use retroshade_ir::run::{RunInputs, UniformData};
@@ -15,10 +15,29 @@ pub(crate) fn shader(stage: Stage, source: &str) -> Shader {
 
 /// Compiles a source that has no error; gives the source map too.
 pub(crate) fn compiled(stage: Stage, source: &str) -> (Shader, SourceMap) {
+    match taken(stage, source) {
+        (Some(shader), sources, _) => (shader, sources),
+        (None, _, diagnostics) => panic!("{diagnostics:#?}"),
+    }
+}
+
+/// Compiles a source; gives the code of the first error.
+#[allow(dead_code, reason = "not every test binary provokes errors")]
+pub(crate) fn attempt(stage: Stage, source: &str) -> Result<Shader, &'static str> {
+    match taken(stage, source) {
+        (Some(shader), _, _) => Ok(shader),
+        (None, _, diagnostics) => Err(diagnostics
+            .iter()
+            .find(|diagnostic| diagnostic.severity > Severity::Warning)
+            .map_or("", |diagnostic| diagnostic.code.id)),
+    }
+}
+
+fn taken(stage: Stage, source: &str) -> (Option<Shader>, SourceMap, Diagnostics) {
     let mut sources = SourceMap::new();
     let file = sources.add(SourceFile::new("test", source));
     let mut diagnostics = Diagnostics::new();
-    let mut request = Request {
+    let shader = compile(&mut Request {
         sources: &mut sources,
         file,
         stage: Some(stage),
@@ -26,11 +45,8 @@ pub(crate) fn compiled(stage: Stage, source: &str) -> (Shader, SourceMap) {
         includer: &mut NoIncludes,
         diagnostics: &mut diagnostics,
         includes: &mut Vec::new(),
-    };
-    match compile(&mut request) {
-        Some(shader) => (shader, sources),
-        None => panic!("{diagnostics:#?}"),
-    }
+    });
+    (shader, sources, diagnostics)
 }
 
 /// What a fragment shader writes for given uniforms; `None` if it discards.
