@@ -7,12 +7,14 @@
 //! processor   what it asks of a processor, and which processor a stage has
 //! container   files around the words of either
 //! gp          the vertex processor: scalar, six units, results pass from unit to unit
+//! pp          the fragment processor: vectors and scalars, a pipeline of units in each instruction
 //! ```
 
 #![forbid(unsafe_code)]
 
 pub mod container;
 pub mod gp;
+pub mod pp;
 mod processor;
 pub mod target;
 

@@ -33,6 +33,12 @@ super::codes! {
     RENUMBERED_ATTRIBUTE = "W0512", "renumbered-attribute", "NV_vertex_program has texture coordinates at v[8] and up, the NV2A at v9 and up.         The application must send the data to the chip's number.";
     /// A pair whose result in r1 nobody knows.
     BOTH_UNITS_WRITE_R1 = "W0513", "both-units-write-r1", "Both operations of an NV2A slot write r1. Emulators disagree about which result stays, and         no console test tells.";
+    /// A number that a half float does not hold exactly.
+    HALF_CONSTANT = "W0521", "half-constant", "Constants of Mali fragment programs are half floats: 11 bits of significand, at most 65504. The number \
+        is rounded to the nearest one, or cannot be represented at all.";
+    /// Precision that the fragment processor does not have.
+    HALF_PRECISION = "W0321", "half-precision", "The fragment processor of Mali-200/400 computes in half floats: 11 bits of significand, at most 65504. \
+        A variable declared `highp` has no more than that.";
     /// A program that some rule of the machine calls dangerous.
     HAZARD = "W0401", "hazard", "The program does something that is known to hang or confuse the machine in some cases, though \
         programs exist that get away with it. The message names the rule.";

@@ -1,0 +1,291 @@
+//! What makes an instruction and a program legal, beyond fields that fit.
+
+use super::bundle::{Bundle, Program, Slot};
+use super::isa::{
+    self, Field, Layout, NONE, REGISTERS, TEXTURE_CUBE, TEXTURE_FIXED, Unit, op, source, varying,
+};
+
+impl Bundle {
+    /// Whether a unit demands that the quad goes in step: the texture unit and derivatives.
+    pub fn needs_sync(&self) -> bool {
+        let derivative = |unit| {
+            let slot = self.slot(unit);
+            slot.is_some_and(|slot| matches!(slot.get(Field::Op), op::DFDX | op::DFDY))
+        };
+        self.slot(Unit::Texture).is_some()
+            || derivative(Unit::VectorAdd)
+            || derivative(Unit::ScalarAdd)
+    }
+
+    /// Checks one instruction.
+    ///
+    /// # Errors
+    /// What it does that the machine cannot.
+    pub fn check(&self) -> Result<(), String> {
+        if self.needs_sync() && !self.sync {
+            return Err("a lookup or derivative needs `sync`".to_owned());
+        }
+        for (unit, slot) in self.slots() {
+            let fault = match slot.layout() {
+                Layout::VectorMul | Layout::VectorAdd => self.check_vector(unit, slot),
+                Layout::ScalarMul | Layout::ScalarAdd => self.check_scalar(unit, slot),
+                Layout::CombineScalar
+                | Layout::CombineScalarToVector
+                | Layout::CombineVectorToScalar
+                | Layout::CombineMul => self.check_combine(slot),
+                Layout::VaryingIndex | Layout::VaryingRegister => check_varying(slot),
+                Layout::Texture => self.check_texture(slot),
+                Layout::Load | Layout::Store => check_memory(slot),
+                Layout::Branch => self.check_branch(slot),
+                Layout::FrameRead => {
+                    let fixed = slot.get(Field::Kind) == 7 && slot.get(Field::Align) == 2;
+                    demand(fixed, "unknown bits in a read of the frame buffer")
+                        .and_then(|()| written(slot.get(Field::Dest)))
+                }
+                Layout::Discard | Layout::Const => Ok(()),
+            };
+            fault.map_err(|fault| format!("{}: {fault}", unit.name()))?;
+        }
+        Ok(())
+    }
+
+    /// A source: a register, or what another unit of the same instruction makes.
+    fn check_source(&self, code: i64) -> Result<(), String> {
+        let (unit, name) = match code {
+            source::CONST0 => (Unit::Const0, "^const0"),
+            source::CONST1 => (Unit::Const1, "^const1"),
+            source::TEXTURE => (Unit::Texture, "^tex_sampler"),
+            source::LOAD => (Unit::Load, "^u"),
+            _ => return register(code),
+        };
+        match self.slot(unit) {
+            Some(_) => Ok(()),
+            None => Err(format!("`{name}` is read, but nothing makes it here")),
+        }
+    }
+
+    fn row(&self, unit: Unit, slot: &Slot) -> Result<&'static isa::OpRow, String> {
+        let code = slot.get(Field::Op);
+        let row = isa::operation(unit, code);
+        let row = row.ok_or_else(|| format!("unknown operation {code}"))?;
+        if code == op::SEL && matches!(unit, Unit::VectorAdd | Unit::ScalarAdd) {
+            demand(
+                self.slot(Unit::ScalarMul).is_some(),
+                "`sel` needs the scalar multiplier for its condition",
+            )?;
+        }
+        Ok(row)
+    }
+
+    fn check_vector(&self, unit: Unit, slot: &Slot) -> Result<(), String> {
+        let row = self.row(unit, slot)?;
+        if slot.flag(Field::MulIn) {
+            let there = self.slot(Unit::VectorMul).is_some();
+            demand(there, "`^v0` is read, but the vector multiplier is off")?;
+        } else {
+            self.check_source(slot.get(Field::Arg0Src))?;
+        }
+        if !row.is_unary() {
+            self.check_source(slot.get(Field::Arg1Src))?;
+        }
+        match slot.get(Field::Mask) {
+            0 => Ok(()),
+            _ => written(slot.get(Field::Dest)),
+        }
+    }
+
+    fn check_scalar(&self, unit: Unit, slot: &Slot) -> Result<(), String> {
+        let row = self.row(unit, slot)?;
+        if slot.flag(Field::MulIn) {
+            let there = self.slot(Unit::ScalarMul).is_some();
+            demand(there, "`^s0` is read, but the scalar multiplier is off")?;
+        } else {
+            self.check_source(slot.get(Field::Arg0Src) >> 2)?;
+        }
+        if !row.is_unary() {
+            self.check_source(slot.get(Field::Arg1Src) >> 2)?;
+        }
+        match slot.flag(Field::OutEn) {
+            true => written(slot.get(Field::Dest) >> 2),
+            false => Ok(()),
+        }
+    }
+
+    fn check_combine(&self, slot: &Slot) -> Result<(), String> {
+        let code = slot.get(Field::Op);
+        let vector = slot.get(Field::Dest);
+        let scalar = vector >> 2;
+        match slot.layout() {
+            Layout::CombineScalar => {
+                let known = isa::operation(Unit::Combine, code).is_some();
+                demand(known, "unknown operation")?;
+                self.check_source(slot.get(Field::Arg0Src) >> 2)?;
+                written(scalar)
+            }
+            Layout::CombineScalarToVector => {
+                let known = matches!(code, op::ATAN | op::ATAN2);
+                demand(known, "unknown operation")?;
+                self.check_source(slot.get(Field::Arg0Src) >> 2)?;
+                if code == op::ATAN2 {
+                    self.check_source(slot.get(Field::Arg1Src) >> 2)?;
+                }
+                written(vector)
+            }
+            Layout::CombineVectorToScalar => {
+                self.check_source(slot.get(Field::Arg1Src))?;
+                written(scalar)
+            }
+            _ => {
+                self.check_source(slot.get(Field::Arg0Src) >> 2)?;
+                self.check_source(slot.get(Field::Arg1Src))?;
+                written(vector)
+            }
+        }
+    }
+
+    fn check_texture(&self, slot: &Slot) -> Result<(), String> {
+        let load = self.slot(Unit::Varying);
+        let load = load.ok_or("a lookup needs the varying unit for its coordinate")?;
+        let cube = match (load.layout(), load.get(Field::Source)) {
+            (Layout::VaryingRegister, kind) => {
+                kind == varying::CUBE && load.get(Field::Perspective) == 1
+            }
+            (_, kind) => kind == varying::CUBE && load.get(Field::Perspective) == 0,
+        };
+        let kind = slot.get(Field::Type);
+        demand(kind == 0 || kind == TEXTURE_CUBE, "unknown sampler type")?;
+        demand(
+            cube == (kind == TEXTURE_CUBE),
+            "the coordinate is loaded for another kind of texture",
+        )?;
+        let fixed = slot.get(Field::Fixed) == TEXTURE_FIXED;
+        demand(fixed, "unknown bits at the end")?;
+        let level = slot.flag(Field::LodEn) || !slot.flag(Field::ExplicitLod);
+        demand(level, "a level of detail without a register")?;
+        for (enable, field) in [
+            (Field::LodEn, Field::LodReg),
+            (Field::OffsetEn, Field::OffsetReg),
+        ] {
+            if slot.flag(enable) {
+                register(slot.get(field) >> 2)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_branch(&self, slot: &Slot) -> Result<(), String> {
+        let all = [Field::Gt, Field::Eq, Field::Lt]
+            .iter()
+            .all(|field| slot.flag(*field));
+        if all {
+            return Ok(());
+        }
+        for field in [Field::Arg0Src, Field::Arg1Src] {
+            let code = slot.get(field) >> 2;
+            demand(
+                code != source::TEXTURE,
+                "a branch cannot compare `^tex_sampler`",
+            )?;
+            self.check_source(code)?;
+        }
+        Ok(())
+    }
+}
+
+fn demand(holds: bool, fault: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(fault.to_owned()) }
+}
+
+fn register(code: i64) -> Result<(), String> {
+    match (0..i64::from(REGISTERS)).contains(&code) {
+        true => Ok(()),
+        false => Err(format!("there is no register ${code}")),
+    }
+}
+
+fn written(code: i64) -> Result<(), String> {
+    register(code)
+}
+
+fn check_varying(slot: &Slot) -> Result<(), String> {
+    let (kind, perspective) = (slot.get(Field::Source), slot.get(Field::Perspective));
+    if slot.get(Field::Dest) != NONE {
+        written(slot.get(Field::Dest))?;
+    }
+    if slot.layout() == Layout::VaryingRegister {
+        let known = kind == varying::CUBE || perspective != 1;
+        demand(known, "unknown division")?;
+        return register(slot.get(Field::Src));
+    }
+    let known = match kind {
+        varying::INPUT => perspective != 1,
+        varying::CUBE => matches!(perspective, 0 | 3),
+        _ => perspective < 2,
+    };
+    demand(known, "unknown source")?;
+    let special = (kind == varying::CUBE && perspective == 3) || kind == varying::SPECIAL;
+    if !special {
+        demand(slot.get(Field::Align) != 2, "unknown alignment 2")?;
+        if slot.get(Field::OffsetVector) != NONE {
+            register(slot.get(Field::OffsetVector))?;
+        }
+    }
+    Ok(())
+}
+
+fn check_memory(slot: &Slot) -> Result<(), String> {
+    demand(slot.get(Field::Align) != 3, "unknown alignment 3")?;
+    if slot.flag(Field::OffsetEn) {
+        register(slot.get(Field::OffsetReg) >> 2)?;
+    }
+    if slot.layout() == Layout::Store {
+        demand(slot.get(Field::DestKind) == 3, "unknown kind")?;
+        return register(slot.get(Field::Src) >> 2);
+    }
+    let known = matches!(slot.get(Field::Source), 0 | 3);
+    demand(known, "unknown source")
+}
+
+impl Program {
+    /// Checks every instruction, where branches go, and that control cannot run off the end.
+    ///
+    /// # Errors
+    /// The first fault, with the number of its instruction.
+    pub fn check(&self) -> Result<(), String> {
+        let offsets = self.offsets();
+        for (index, bundle) in self.bundles.iter().enumerate() {
+            let at = |fault: String| format!("instruction {index}: {fault}");
+            bundle.check().map_err(at)?;
+            let branch = bundle.slot(Unit::Branch);
+            if let Some(slot) = branch.filter(|slot| slot.layout() == Layout::Branch) {
+                let target = self.branch_target(index, &offsets);
+                let target = target.ok_or_else(|| at("the branch goes nowhere".to_owned()))?;
+                let length = self.bundles.get(target).map_or(0, Bundle::words) as i64;
+                if slot.get(Field::NextCount) != length {
+                    return Err(at("the branch gives a wrong length".to_owned()));
+                }
+            }
+            let next = self.bundles.get(index + 1).map(Bundle::words);
+            if let (Some(prefetch), Some(next)) = (bundle.prefetch, next) {
+                let short = prefetch.enabled && usize::from(prefetch.next) < next;
+                if short {
+                    return Err(at("the length of the next instruction is too small".into()));
+                }
+            }
+        }
+        let ends = self.bundles.last().is_some_and(Bundle::leaves);
+        demand(ends, "control runs off the end of the program")
+    }
+}
+
+impl Bundle {
+    /// Whether control never arrives at the instruction after it.
+    pub fn leaves(&self) -> bool {
+        let branch = self.slot(Unit::Branch);
+        let always = branch.is_some_and(|slot| {
+            let all = [Field::Gt, Field::Eq, Field::Lt];
+            slot.layout() == Layout::Discard || all.iter().all(|field| slot.flag(*field))
+        });
+        self.stop || always
+    }
+}

@@ -1,0 +1,125 @@
+use super::*;
+use crate::pp::text::assemble;
+use retroshade_diagnostics::FileId;
+
+fn image() -> RegisterImage {
+    let mut image = RegisterImage {
+        samples: 4,
+        quads: true,
+        ..RegisterImage::default()
+    };
+    let varying = (0..4).map(|n| [n as f32, 0.5, 10.0 * n as f32, 2.0]);
+    let file = image.inputs.entry("v".to_owned()).or_default();
+    file.insert(0, varying.collect());
+    let uniforms = image.uniforms.entry("u".to_owned()).or_default();
+    uniforms.extend((0..4).map(|n| (n, [n as f32, 100.0, 0.1, -1.0])));
+    image
+}
+
+fn run_as(text: &str, precision: Precision) -> Result<Outcome, Fault> {
+    let (program, _) = assemble(FileId(0), text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    run(&program, &image(), precision)
+}
+
+/// `$0` of each fragment.
+fn colours(text: &str) -> Vec<Register> {
+    run_as(text, Precision::Float).unwrap().outputs["$"][&0].clone()
+}
+
+#[test]
+fn units_see_what_those_before_them_made() {
+    let text = "stop, load.v $1 0, load.u 2, mul.v0 $0.xy $1.xw ^u.xy, mul.s0 ^s0 $1.y $1.w, \
+        add.v1 $0.z $0.y -$1, add.s1 $0.w ^s0 ^u.w, sqrt.s2 $0.w $0.y";
+    assert_eq!(colours(text)[1], [2.0, 200.0, 190.0, 200f32.sqrt()]);
+}
+
+#[test]
+fn partners_do_not_see_each_other() {
+    let text = "mov.v0 $0 ^const0.xxxx, const0 1.0\n\
+        stop, mov.v0 $0.x ^const0, mov.s0 $0.y $0.x, const0 3.0";
+    assert_eq!(colours(text)[0], [3.0, 1.0, 1.0, 1.0]);
+}
+
+#[test]
+fn derivatives_compare_neighbours() {
+    let text = "load.v $1 0\n\
+        stop, sync, dFdx.v1 $0.xy $1.xz -$1.xz, dFdy.s1 $0.z -$1.x $1.x";
+    for colour in colours(text) {
+        assert_eq!(colour[..3], [1.0, 10.0, 2.0]);
+    }
+}
+
+#[test]
+fn fragments_part_and_meet() {
+    let text = "load.v $1 0, mov.v0 $0 ^const0.xxxx, branch_gt $1.x ^const0.y L1, \
+        const0 0.0 1.0\n\
+        add.v1 $0 $0 ^const0.xxxx, const0 5.0\n\
+        L1: stop, add.v1 $0 $0 ^const0.xxxx, const0 2.0";
+    let colours = colours(&text.replace("L1: ", "L1:\n"));
+    let first: Vec<f32> = colours.iter().map(|colour| colour[0]).collect();
+    assert_eq!(first, [7.0, 7.0, 2.0, 2.0]);
+}
+
+#[test]
+fn temporaries_and_uniforms_are_indexed() {
+    let text = "load.v $1 0, mul.v0 $2 $1 ^const0.xxxx, store.t -8+$1.x $2, const0 3.0\n\
+        stop, load.t -8+$1.x, mov.v0 $0 ^u\n";
+    assert_eq!(colours(text)[2], [6.0, 1.5, 60.0, 6.0]);
+    let text = "load.v $1 0\nstop, load.u 1.xy+$1.x, mov.v0 $0 ^u.xyxy";
+    // In units of two components: index 3 + 2 = 4 would be the third vector's first half.
+    assert_eq!(colours(text)[2], [2.0, 100.0, 2.0, 100.0]);
+}
+
+#[test]
+fn discarded_fragments_are_reported() {
+    let text = "load.v $1 0, branch_lt $1.x ^const0.x L1, const0 2.0\n\
+        stop, mov.v0 $0 $1\nL1:\nstop, discard";
+    let outcome = run_as(text, Precision::Float).unwrap();
+    assert_eq!(outcome.discarded, [true, true, false, false]);
+}
+
+#[test]
+fn half_floats_round_and_overflow() {
+    let text = "load.v $1 0, load.u 0\nstop, load.v $1 0, load.u 0, mul.v0 $0 ^u.zyyx ^const0, \
+        const0 1.0 1000.0 0.0999755859375 1.0";
+    let full = run_as(text, Precision::Float).unwrap().outputs["$"][&0][0];
+    assert_eq!(full[..2], [0.1, 100_000.0]);
+    let rounded = run_as(text, Precision::Half).unwrap().outputs["$"][&0][0];
+    assert_eq!(rounded[..3], [0.099_975_586, f32::INFINITY, 10.0]);
+}
+
+#[test]
+fn arc_tangents_are_right_in_all_octants() {
+    let text = "load.v $1 0, load.u 1\n\
+        load.u 1, mov.v0 $2 ^u, atan2_pt1.s2 $3.xyz Y X\n\
+        mul.s0 $3.x $3.x $3.y, atan_pt2.s2 $0.x $3\n\
+        atan_pt1.s2 $3.xyz $2.z\nstop, atan_pt2.s2 $0.y $3";
+    for (y, x) in [
+        ("$2.y", "$2.x"),
+        ("$2.x", "$2.w"),
+        ("$2.w", "$2.w"),
+        ("$2.w", "$2.y"),
+    ] {
+        let value = |name: &str| match name {
+            "$2.x" => 1.0f32,
+            "$2.y" => 100.0,
+            _ => -1.0,
+        };
+        let colour = colours(&text.replace('Y', y).replace('X', x))[0];
+        assert!(
+            (colour[0] - value(y).atan2(value(x))).abs() < 1e-6,
+            "{y} {x}"
+        );
+        assert!((colour[1] - 0.1f32.atan()).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn programs_without_an_end_are_stopped() {
+    let fault = run_as("L0:\nbranch L0", Precision::Float).unwrap_err();
+    assert_eq!(fault, Fault::Endless);
+    assert!(matches!(
+        run_as("mov.v0 $0 $1", Precision::Float),
+        Err(Fault::Illegal(_))
+    ));
+}

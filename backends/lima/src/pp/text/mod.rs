@@ -1,0 +1,30 @@
+//! The assembly language: one instruction a line, units in the order of the pipeline.
+
+mod operand;
+mod parse;
+mod print;
+
+pub use parse::assemble;
+pub use print::disassemble;
+
+use retroshade_kit::text::Syntax;
+
+/// Words may start with `$` (registers) and `^` (what lives in one instruction).
+const SYNTAX: Syntax = Syntax {
+    line_comments: &["#"],
+    block_comments: false,
+    word_start: "$^",
+    word_rest: "",
+};
+
+/// Component letters.
+const LANES: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// The swizzle that changes nothing.
+const IDENTITY: i64 = 0xe4;
+
+/// Names of the branch conditions: bit 0 greater, bit 1 equal, bit 2 less.
+const CONDITIONS: [&str; 8] = ["_nv", "_gt", "_eq", "_ge", "_lt", "_ne", "_le", ""];
+
+#[cfg(test)]
+mod tests;
