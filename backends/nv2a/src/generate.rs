@@ -110,12 +110,12 @@ fn strategies(optimize: Optimize) -> &'static [Strategy] {
 }
 
 fn effort(optimize: Optimize) -> Effort {
-    let passes = match optimize {
+    let steps = match optimize {
         Optimize::None => 1,
-        Optimize::Normal | Optimize::Size => 30,
-        Optimize::Most => 3000,
+        Optimize::Normal | Optimize::Size => 600,
+        Optimize::Most => 100_000,
     };
-    Effort { passes }
+    Effort { steps }
 }
 
 fn explain(code: &Code, failure: Failure) -> Diagnostic {

@@ -7,6 +7,7 @@
 pub mod fields;
 mod ilu;
 mod mac;
+pub mod manual;
 pub mod registers;
 
 pub use ilu::{ILU_TABLE, Ilu};

@@ -1,7 +1,8 @@
 //! Who waits for whom.
 
+use crate::isa::Mac;
 use crate::isa::registers::POSITION;
-use crate::select::code::{Arg, Code, OpId, Source, VirtualId};
+use crate::select::code::{Arg, Code, Op, OpId, Source, VirtualId};
 use crate::select::graph::{AddressId, Operation};
 use retroshade_ir::entity::EntityRef;
 
@@ -22,8 +23,82 @@ pub struct Dag {
     pub address_users: Vec<u32>,
     /// For each virtual register and lane the operations and values of a0 that read it.
     pub readers: Vec<[u32; 4]>,
+    /// For each operation the virtual lanes it reads, each once.
+    pub reads: Vec<Vec<(VirtualId, u8)>>,
+    /// For each value of a0 the virtual lanes of its index.
+    pub address_reads: Vec<Vec<(VirtualId, u8)>>,
+    /// For each operation what it needs of the shared parts of a slot.
+    pub needs: Vec<Needs>,
     /// No order has fewer slots.
     pub bound: u32,
+}
+
+/// What an operation needs of the parts of a slot that both units share. Two operations that need
+/// different things cannot pair; whether two others can is for the encoder to say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// The attribute it reads.
+    attribute: Option<u8>,
+    /// The constant it reads.
+    constant: Option<Source>,
+    /// What is on port C, and its sign.
+    port: Option<(Source, bool)>,
+    /// Whether it writes an output.
+    output: bool,
+}
+
+impl Needs {
+    fn of(args: &[Arg], port: Option<&Arg>, output: bool) -> Needs {
+        let mut needs = Needs {
+            port: port.map(|arg| (arg.source, arg.negate)),
+            output,
+            ..Needs::default()
+        };
+        for arg in args {
+            match arg.source {
+                Source::Attribute(index) => needs.attribute = Some(index),
+                Source::Constant(_) | Source::Relative(..) => needs.constant = Some(arg.source),
+                Source::Virtual(_) | Source::Position => {}
+            }
+        }
+        needs
+    }
+
+    /// The needs of an operation on the unit it usually runs on: the vector unit for those that can
+    /// run on both.
+    fn of_op(op: &Op) -> Needs {
+        let port = match op.operation {
+            Operation::Mac(Mac::Add) => op.args.get(1),
+            Operation::Mac(Mac::Mad) => op.args.get(2),
+            Operation::Ilu(_) => op.args.first(),
+            Operation::Mac(_) | Operation::Move | Operation::Positive | Operation::One => None,
+        };
+        Needs::of(&op.args, port, op.emit.is_some())
+    }
+
+    /// The needs of an operation on the scalar unit.
+    pub fn on_ilu(op: &Op) -> Needs {
+        let used = match op.operation {
+            Operation::One => &[],
+            Operation::Positive => op.args.get(..1).unwrap_or_default(),
+            _ => op.args.as_slice(),
+        };
+        Needs::of(used, used.first(), op.emit.is_some())
+    }
+
+    /// Whether two operations may be worth a try.
+    pub fn agree(&self, other: &Needs) -> bool {
+        fn same<T: PartialEq>(a: &Option<T>, b: &Option<T>) -> bool {
+            match (a, b) {
+                (Some(a), Some(b)) => a == b,
+                _ => true,
+            }
+        }
+        same(&self.attribute, &other.attribute)
+            && same(&self.constant, &other.constant)
+            && same(&self.port, &other.port)
+            && !(self.output && other.output)
+    }
 }
 
 /// The number of a value of a0.
@@ -100,11 +175,15 @@ impl Dag {
             address_waits: Vec::new(),
             address_users: vec![0; code.addresses.len()],
             readers: vec![[0; 4]; code.registers.len()],
+            reads: Vec::with_capacity(count),
+            address_reads: Vec::new(),
+            needs: code.ops.iter().map(Needs::of_op).collect(),
             bound: 0,
         };
         for address in &code.addresses {
             let waits = writers.waits(&address.arg);
-            dag.count_reads(&waits);
+            let reads = dag.count_reads(&waits);
+            dag.address_reads.push(reads);
             dag.address_waits.push(distinct(waits));
         }
         for (id, op) in code.ops.iter().enumerate() {
@@ -115,7 +194,8 @@ impl Dag {
                     dag.address[id] = Some(address);
                 }
             }
-            dag.count_reads(&waits);
+            let reads = dag.count_reads(&waits);
+            dag.reads.push(reads);
             if let Some(address) = dag.address[id] {
                 let number = address_index(address);
                 if let Some(users) = dag.address_users.get_mut(number) {
@@ -135,20 +215,18 @@ impl Dag {
         dag
     }
 
-    /// Each operation counts once for each lane it reads.
-    fn count_reads(&mut self, waits: &[(OpId, Option<(VirtualId, u8)>)]) {
+    /// Counts one reader for each lane and gives the lanes, each once.
+    fn count_reads(&mut self, waits: &[(OpId, Option<(VirtualId, u8)>)]) -> Vec<(VirtualId, u8)> {
         let mut lanes: Vec<(VirtualId, u8)> = waits.iter().filter_map(|(_, lane)| *lane).collect();
         lanes.sort_unstable();
         lanes.dedup();
-        for (register, lane) in lanes {
-            if let Some(count) = self
-                .readers
-                .get_mut(register)
-                .and_then(|l| l.get_mut(usize::from(lane)))
-            {
+        for (register, lane) in &lanes {
+            let counts = self.readers.get_mut(*register);
+            if let Some(count) = counts.and_then(|counts| counts.get_mut(usize::from(*lane))) {
                 *count += 1;
             }
         }
+        lanes
     }
 
     /// Heights by a walk against the edges; an operation that sets a0 stands one before its users.

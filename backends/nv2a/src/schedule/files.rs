@@ -19,6 +19,13 @@ pub(super) struct Files {
     places: Vec<Option<Place>>,
 }
 
+/// What a try changes besides the places of virtual registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    taken: [Mask; TEMPORARIES as usize],
+    used: u16,
+}
+
 /// Which temporaries may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
@@ -45,6 +52,25 @@ impl Files {
     /// Where a virtual register is.
     pub(super) fn place(&self, register: VirtualId) -> Option<Place> {
         self.places.get(register).copied().flatten()
+    }
+
+    /// Remembers what is taken.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            taken: self.taken,
+            used: self.used,
+        }
+    }
+
+    /// Undoes what happened since a mark; these virtual registers got their places then.
+    pub(super) fn undo(&mut self, mark: Mark, placed: impl Iterator<Item = VirtualId>) {
+        self.taken = mark.taken;
+        self.used = mark.used;
+        for register in placed {
+            if let Some(slot) = self.places.get_mut(register) {
+                *slot = None;
+            }
+        }
     }
 
     /// Lanes that hold something.

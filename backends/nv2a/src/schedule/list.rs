@@ -1,14 +1,11 @@
 //! One pass of the list scheduler: slot after slot from the first, the most urgent pair that can be
 //! encoded and whose results find registers.
 
-use super::dag::{Dag, address_index};
-use super::files::{Files, Place, Wanted};
-use super::issue::{Form, on_ilu, on_mac, origins, unit};
-use super::{Claim, Failure, Issued, Schedule, Task};
-use crate::encode::check;
-use crate::isa::{Ilu, Mac, PAIRED_TEMPORARY, Port};
-use crate::program::{Operand, Register, Slot, Unit};
-use crate::select::code::{Arg, Code, OpId, Source, VirtualId};
+use super::dag::{Dag, Needs, address_index};
+use super::files::Files;
+use super::issue::{on_ilu, on_mac};
+use super::{Failure, Issued, Schedule, Task};
+use crate::select::code::{Code, OpId};
 use crate::select::graph::{AddressId, Operation};
 use retroshade_kit::random::Random;
 
@@ -17,8 +14,8 @@ use retroshade_kit::random::Random;
 pub(super) struct Settings {
     /// Weight of the distance to the end.
     height: u32,
-    /// Weight of operations that only the vector unit can do.
-    vector: u32,
+    /// Weight of operations that only one unit can do.
+    single: u32,
     /// Weight of operations that write an output.
     output: u32,
     /// Weight of a lane that is freed.
@@ -29,12 +26,12 @@ pub(super) struct Settings {
 }
 
 /// Candidates for each unit that are tried together.
-const CANDIDATES: usize = 8;
+const CANDIDATES: usize = 12;
 
 impl Settings {
     /// The first passes are the usual weightings; later ones are shaken.
     pub(super) fn of_pass(pass: u32, random: &mut Random) -> Settings {
-        let (height, vector, output, freed) = match pass % 6 {
+        let (height, single, output, freed) = match pass % 6 {
             0 => (16, 24, 0, 2),
             1 => (16, 8, 16, 2),
             2 => (4, 24, 24, 4),
@@ -44,7 +41,7 @@ impl Settings {
         };
         Settings {
             height,
-            vector,
+            single,
             output,
             freed,
             noise: if pass < 6 { 0 } else { 24 },
@@ -53,36 +50,34 @@ impl Settings {
     }
 }
 
-struct List<'a> {
-    code: &'a Code,
-    dag: &'a Dag,
-    files: Files,
+/// The state of a pass.
+pub(super) struct List<'a> {
+    pub(super) code: &'a Code,
+    pub(super) dag: &'a Dag,
+    pub(super) files: Files,
+    pub(super) readers: Vec<[u32; 4]>,
+    pub(super) address_users: Vec<u32>,
     waiting: Vec<u32>,
     ready: Vec<OpId>,
     done: Vec<bool>,
-    readers: Vec<[u32; 4]>,
     address: Option<AddressId>,
-    address_users: Vec<u32>,
     priority: Vec<u32>,
     slots: Vec<Issued>,
     left: usize,
 }
 
-/// A pair that was found to work, with the registers as it leaves them.
-struct Choice {
-    issued: Issued,
-    files: Files,
-    weight: u32,
-}
-
-/// Runs a pass.
-pub(super) fn run(code: &Code, dag: &Dag, settings: &Settings) -> Result<Schedule, Failure> {
+/// Runs a pass. It gives up when the result cannot have fewer than `limit` slots.
+pub(super) fn run(
+    code: &Code,
+    dag: &Dag,
+    settings: &Settings,
+    limit: usize,
+) -> Result<Option<Schedule>, Failure> {
     let mut random = settings.random.clone();
     let priority = code.ops.iter().enumerate().map(|(id, op)| {
-        let vector = matches!(op.operation, Operation::Mac(_));
-        let scalar = matches!(op.operation, Operation::Ilu(_));
+        let single = matches!(op.operation, Operation::Mac(_) | Operation::Ilu(_));
         let mut weight = 1 + settings.height * dag.height[id];
-        weight += if vector || scalar { settings.vector } else { 0 };
+        weight += if single { settings.single } else { 0 };
         weight += if op.emit.is_some() {
             settings.output
         } else {
@@ -90,38 +85,46 @@ pub(super) fn run(code: &Code, dag: &Dag, settings: &Settings) -> Result<Schedul
         };
         weight + random.below(settings.noise.max(1)) as u32
     });
-    let priority = priority.collect();
     let mut list = List {
         code,
         dag,
         files: Files::new(code),
+        readers: dag.readers.clone(),
+        address_users: dag.address_users.clone(),
         waiting: dag.predecessors.clone(),
         ready: (0..code.ops.len())
             .filter(|id| dag.predecessors[*id] == 0)
             .collect(),
         done: vec![false; code.ops.len()],
-        readers: dag.readers.clone(),
         address: None,
-        address_users: dag.address_users.clone(),
-        priority,
+        priority: priority.collect(),
         slots: Vec::new(),
         left: code.ops.len(),
     };
     while list.left > 0 {
-        // Every slot does at least one operation or sets a0 for one that waits for nothing else.
+        // Setting a0 for operations that then do not fit could go on for ever.
         if list.slots.len() > 2 * code.ops.len() + 2 {
             return Err(list.failure());
         }
-        let Some(choice) = list.choose(settings) else {
+        let longest = list
+            .ready
+            .iter()
+            .map(|id| dag.height[*id] as usize)
+            .max()
+            .unwrap_or(0);
+        if list.slots.len() + longest.max(list.left.div_ceil(2)) >= limit {
+            return Ok(None);
+        }
+        let Some(issued) = list.choose(settings) else {
             return Err(list.failure());
         };
-        list.commit(choice);
+        list.commit(issued);
     }
-    Ok(Schedule {
+    Ok(Some(Schedule {
         registers: list.files.used(),
         slots: list.slots,
         bound: 0,
-    })
+    }))
 }
 
 impl List<'_> {
@@ -137,22 +140,13 @@ impl List<'_> {
         }
     }
 
-    /// Lanes that die when an operation is done.
-    fn freed(&self, args: &[Arg]) -> u32 {
-        let mut lanes: Vec<(VirtualId, u8)> = args.iter().flat_map(virtual_lanes).collect();
-        lanes.sort_unstable();
-        lanes.dedup();
-        let last = |(register, lane): &(VirtualId, u8)| {
-            self.readers
-                .get(*register)
-                .map(|lanes| lanes[usize::from(*lane & 3)])
-                == Some(1)
-        };
-        lanes.iter().filter(|lane| last(lane)).count() as u32
-    }
-
+    /// Urgency of an operation now: its priority, and the lanes that die with it.
     fn weight(&self, id: OpId, settings: &Settings) -> u32 {
-        self.priority[id] + settings.freed * self.freed(&self.code.ops[id].args)
+        let freed = self.dag.reads[id]
+            .iter()
+            .filter(|(register, lane)| self.readers[*register][usize::from(lane & 3)] == 1)
+            .count();
+        self.priority[id] + settings.freed * freed as u32
     }
 
     /// Operations that can run on a unit now, the most urgent first.
@@ -163,34 +157,28 @@ impl List<'_> {
     ) -> Vec<(u32, OpId)> {
         let runs = self.ready.iter().copied().filter(|id| {
             let needs = self.dag.address[*id];
-            form(self.code.ops[*id].operation).is_some()
-                && (needs.is_none() || needs == self.address)
+            let possible = form(self.code.ops[*id].operation).is_some();
+            possible && (needs.is_none() || needs == self.address)
         });
         let mut found: Vec<(u32, OpId)> = runs.map(|id| (self.weight(id, settings), id)).collect();
-        found.sort_by_key(|(weight, id)| (std::cmp::Reverse(*weight), *id));
+        found.sort_unstable_by_key(|(weight, id)| (std::cmp::Reverse(*weight), *id));
         found.truncate(CANDIDATES);
         found
     }
 
-    /// Values of a0 that could be set now: some operation waits for nothing else.
+    /// Values of a0 that could be set now: some operation waits for nothing else, and none that
+    /// waits for nothing needs the one that is set.
     fn addresses(&self, settings: &Settings) -> Vec<(u32, AddressId)> {
-        let current_waits = self.ready.iter().any(|id| {
-            let needs = self.dag.address[*id];
-            needs.is_some() && needs == self.address
-        });
-        if current_waits {
-            return Vec::new();
-        }
         let mut found: Vec<(u32, AddressId)> = Vec::new();
         for id in &self.ready {
-            let Some(address) =
-                self.dag.address[*id].filter(|address| Some(*address) != self.address)
-            else {
+            let Some(address) = self.dag.address[*id] else {
                 continue;
             };
+            if Some(address) == self.address {
+                return Vec::new();
+            }
             let waits = self.dag.address_waits.get(address_index(address));
-            let known = waits.is_none_or(|waits| waits.iter().all(|op| self.done[*op]));
-            if !known {
+            if waits.is_some_and(|waits| waits.iter().any(|op| !self.done[*op])) {
                 continue;
             }
             let weight = self.weight(*id, settings) + settings.height;
@@ -199,280 +187,65 @@ impl List<'_> {
                 None => found.push((weight, address)),
             }
         }
-        found
-            .sort_by_key(|(weight, address)| (std::cmp::Reverse(*weight), address_index(*address)));
+        found.sort_unstable_by_key(|(weight, address)| {
+            (std::cmp::Reverse(*weight), address_index(*address))
+        });
         found.truncate(CANDIDATES / 2);
         found
     }
 
-    fn choose(&self, settings: &Settings) -> Option<Choice> {
+    fn choose(&mut self, settings: &Settings) -> Option<Issued> {
         let macs = self.candidates(settings, on_mac);
         let ilus = self.candidates(settings, on_ilu);
         let addresses = self.addresses(settings);
-        let vector = macs.iter().map(|(weight, id)| (*weight, Task::Op(*id)));
-        let vector: Vec<(u32, Task)> = vector
+        let vector: Vec<(u32, Task)> = macs
+            .iter()
+            .map(|(weight, id)| (*weight, Task::Op(*id)))
             .chain(
                 addresses
                     .iter()
                     .map(|(weight, id)| (*weight, Task::Address(*id))),
             )
             .collect();
-        let mut best: Option<Choice> = None;
-        let improves =
-            |best: &Option<Choice>, weight: u32| best.as_ref().is_none_or(|b| weight > b.weight);
-        for (mac_weight, mac) in &vector {
-            for (ilu_weight, ilu) in &ilus {
-                let weight = mac_weight + ilu_weight;
-                if *mac == Task::Op(*ilu) || !improves(&best, weight) {
-                    continue;
-                }
-                if let Some((issued, files)) = self.attempt(Some(*mac), Some(*ilu)) {
-                    best = Some(Choice {
-                        issued,
-                        files,
-                        weight,
-                    });
+        let mut tries: Vec<(u32, Option<Task>, Option<OpId>)> = Vec::new();
+        for (scalar_weight, id) in &ilus {
+            let scalar = Needs::on_ilu(&self.code.ops[*id]);
+            for (weight, task) in &vector {
+                let agree = match task {
+                    Task::Op(other) => other != id && self.dag.needs[*other].agree(&scalar),
+                    Task::Address(_) => true,
+                };
+                if agree {
+                    tries.push((weight + scalar_weight, Some(*task), Some(*id)));
                 }
             }
+            tries.push((*scalar_weight, None, Some(*id)));
         }
-        let singles = vector
-            .iter()
-            .map(|(weight, task)| (*weight, Some(*task), None));
-        let singles = singles.chain(ilus.iter().map(|(weight, id)| (*weight, None, Some(*id))));
-        for (weight, mac, ilu) in singles {
-            if improves(&best, weight)
-                && let Some((issued, files)) = self.attempt(mac, ilu)
-            {
-                best = Some(Choice {
-                    issued,
-                    files,
-                    weight,
-                });
-            }
-        }
-        best
-    }
-
-    /// Builds a slot of these and gives their results registers, if that works.
-    fn attempt(&self, mac: Option<Task>, ilu: Option<OpId>) -> Option<(Issued, Files)> {
-        let mut files = self.files.clone();
-        let ops: Vec<OpId> = [mac.and_then(op_of), ilu].into_iter().flatten().collect();
-        self.release(&mut files, &ops);
-        let paired = mac.is_some() && ilu.is_some();
-        // The scalar result has the least choice, so it goes first.
-        let scalar_place = match ilu {
-            Some(id) => self.place_scalar(&mut files, id, paired)?,
-            None => None,
-        };
-        let writes_r1 = paired && scalar_place.is_some();
-        let vector_place = match mac.and_then(op_of) {
-            Some(id) => self.place_vector(&mut files, id, writes_r1)?,
-            None => None,
-        };
-        // Operands are read before results are written, so they are where they were.
-        let mut slot = Slot::default();
-        if let Some(task) = mac {
-            slot.mac = Some(self.vector_unit(task, vector_place)?);
-        }
-        if let Some(id) = ilu {
-            let unit = self.scalar_unit(id, scalar_place, slot.mac.as_ref())?;
-            slot.ilu = Some(unit);
-        }
-        if slot.writes_r1_twice() || check(&slot).is_err() {
-            return None;
-        }
-        let claim = |task: Task, place: Option<Place>| {
-            let op = op_of(task).and_then(|id| self.code.ops.get(id));
-            Claim {
-                task,
-                origins: op.map_or([None; 4], |op| origins(op, place)),
-            }
-        };
-        let issued = Issued {
-            slot,
-            mac: mac.map(|task| claim(task, vector_place)),
-            ilu: ilu.map(|id| claim(Task::Op(id), scalar_place)),
-        };
-        Some((issued, files))
-    }
-
-    fn vector_unit(&self, task: Task, place: Option<Place>) -> Option<Unit<Mac>> {
-        match task {
-            Task::Op(id) => {
-                let op = self.code.ops.get(id)?;
-                let form = on_mac(op.operation)?;
-                unit(op, &form, &self.files, place)
-            }
-            Task::Address(address) => {
-                let value = self.code.addresses.get(address_index(address))?;
-                let op = crate::select::code::Op {
-                    operation: Operation::Mac(Mac::Arl),
-                    args: vec![value.arg],
-                    keep: None,
-                    emit: None,
-                    span: value.span,
-                };
-                let form = Form {
-                    op: Mac::Arl,
-                    shape: crate::select::graph::Shape::Broadcast,
-                    lane: None,
-                    operands: 1,
-                };
-                unit(&op, &form, &self.files, None)
-            }
-        }
-    }
-
-    fn scalar_unit(
-        &self,
-        id: OpId,
-        place: Option<Place>,
-        mac: Option<&Unit<Mac>>,
-    ) -> Option<Unit<Ilu>> {
-        let op = self.code.ops.get(id)?;
-        let form = on_ilu(op.operation)?;
-        let mut unit = unit(op, &form, &self.files, place)?;
-        if op.operation == Operation::One {
-            // x and w of LIT are 1 whatever it reads: what the slot reads anyway.
-            unit.ports[Port::C as usize] = Some(idle_operand(mac));
-        }
-        Some(unit)
-    }
-
-    fn place_scalar(&self, files: &mut Files, id: OpId, paired: bool) -> Option<Option<Place>> {
-        let op = self.code.ops.get(id)?;
-        let form = on_ilu(op.operation)?;
-        if !form.reaches_output(op) {
-            return None;
-        }
-        let Some(keep) = op.keep else {
-            return Some(None);
-        };
-        let place = match files.place(keep.register) {
-            Some(place) => place,
-            None => {
-                let wanted = if paired { Wanted::Paired } else { Wanted::Any };
-                files.allocate(self.code, keep.register, wanted, |layout| {
-                    form.reaches(&keep, layout)
-                })?
-            }
-        };
-        let fits =
-            form.reaches(&keep, &place.lanes) && (!paired || place.register == PAIRED_TEMPORARY);
-        fits.then_some(Some(place))
-    }
-
-    fn place_vector(&self, files: &mut Files, id: OpId, r1_taken: bool) -> Option<Option<Place>> {
-        let op = self.code.ops.get(id)?;
-        let Some(keep) = op.keep else {
-            return Some(None);
-        };
-        let place = match files.place(keep.register) {
-            Some(place) => place,
-            None => {
-                let wanted = if r1_taken {
-                    Wanted::NotPaired
-                } else if self.joined_by_scalar(keep.register, id) {
-                    Wanted::PairedLater
-                } else {
-                    Wanted::Any
-                };
-                files.allocate(self.code, keep.register, wanted, |_| true)?
-            }
-        };
-        (!r1_taken || place.register != PAIRED_TEMPORARY).then_some(Some(place))
-    }
-
-    /// Whether an operation of the scalar unit will write the register too.
-    fn joined_by_scalar(&self, register: VirtualId, id: OpId) -> bool {
-        let writers = self
-            .code
-            .registers
-            .get(register)
-            .map(|data| data.writers.as_slice());
-        writers.unwrap_or_default().iter().any(|writer| {
-            *writer != id && matches!(self.code.ops[*writer].operation, Operation::Ilu(_))
-        })
-    }
-
-    /// Frees the lanes whose last readers these operations are.
-    fn release(&self, files: &mut Files, ops: &[OpId]) {
-        let mut lanes = self.lanes_read(ops);
-        lanes.sort_unstable();
-        // A lane that several of them read is in the list once for each.
-        let mut rest = lanes.as_slice();
-        while let Some(first) = rest.first().copied() {
-            let count = rest.iter().take_while(|lane| **lane == first).count();
-            rest = rest.get(count..).unwrap_or_default();
-            let (register, lane) = first;
-            let left = self
-                .readers
-                .get(register)
-                .map(|lanes| lanes[usize::from(lane & 3)]);
-            if left == Some(count as u32) {
-                files.release(register, lane);
-            }
-        }
-    }
-
-    /// Virtual lanes that operations read, once for each operation; and those of an index whose
-    /// value of a0 nobody needs any more afterwards.
-    fn lanes_read(&self, ops: &[OpId]) -> Vec<(VirtualId, u8)> {
-        let mut all = Vec::new();
-        for id in ops {
-            let mut own: Vec<(VirtualId, u8)> = self.code.ops[*id]
-                .args
+        tries.extend(
+            vector
                 .iter()
-                .flat_map(virtual_lanes)
-                .collect();
-            own.sort_unstable();
-            own.dedup();
-            all.extend(own);
-        }
-        let addresses = ops.iter().filter_map(|id| self.dag.address[*id]);
-        if let Some(address) = addresses.min_by_key(|address| address_index(*address)) {
-            let number = address_index(address);
-            let users = ops
-                .iter()
-                .filter(|id| self.dag.address[**id] == Some(address))
-                .count() as u32;
-            if self.address_users.get(number) == Some(&users)
-                && let Some(value) = self.code.addresses.get(number)
-            {
-                all.extend(virtual_lanes(&value.arg));
-            }
-        }
-        all
-    }
-
-    fn commit(&mut self, choice: Choice) {
-        let mac = choice.issued.mac.map(|claim| claim.task);
-        let ilu = choice.issued.ilu.map(|claim| claim.task);
-        let ops: Vec<OpId> = [mac.and_then(op_of), ilu.and_then(op_of)]
+                .map(|(weight, task)| (*weight, Some(*task), None)),
+        );
+        // A stable order: among equals the one that was listed first.
+        tries.sort_by_key(|(weight, ..)| std::cmp::Reverse(*weight));
+        tries
             .into_iter()
-            .flatten()
-            .collect();
-        for (register, lane) in self.lanes_read(&ops) {
-            if let Some(lanes) = self.readers.get_mut(register) {
-                let count = &mut lanes[usize::from(lane & 3)];
-                *count = count.saturating_sub(1);
-            }
-        }
-        self.files = choice.files;
-        if let Some(Task::Address(address)) = mac {
+            .find_map(|(_, mac, ilu)| self.attempt(mac, ilu))
+    }
+
+    fn commit(&mut self, issued: Issued) {
+        let tasks = [issued.mac, issued.ilu].map(|claim| claim.map(|claim| claim.task));
+        let ops = tasks.map(|task| task.and_then(op_of));
+        self.count_off(&ops);
+        if let Some(Task::Address(address)) = tasks[0] {
             self.address = Some(address);
         }
-        for id in &ops {
-            self.done[*id] = true;
+        for id in ops.into_iter().flatten() {
+            self.done[id] = true;
             self.left -= 1;
-            self.ready.retain(|other| other != id);
-            if let Some(users) = self.dag.address[*id]
-                .and_then(|address| self.address_users.get_mut(address_index(address)))
-            {
-                *users = users.saturating_sub(1);
-            }
+            self.ready.retain(|other| *other != id);
         }
-        for id in ops {
+        for id in ops.into_iter().flatten() {
             for later in &self.dag.successors[id] {
                 self.waiting[*later] -= 1;
                 if self.waiting[*later] == 0 {
@@ -480,41 +253,14 @@ impl List<'_> {
                 }
             }
         }
-        self.slots.push(choice.issued);
+        self.slots.push(issued);
     }
 }
 
-fn op_of(task: Task) -> Option<OpId> {
+/// The operation of a task, unless it sets a0.
+pub(super) fn op_of(task: Task) -> Option<OpId> {
     match task {
         Task::Op(id) => Some(id),
         Task::Address(_) => None,
     }
-}
-
-/// Virtual lanes that an operand reads.
-fn virtual_lanes(arg: &Arg) -> Vec<(VirtualId, u8)> {
-    let Source::Virtual(register) = arg.source else {
-        return Vec::new();
-    };
-    let lanes = arg.lanes.iter().enumerate();
-    lanes
-        .filter(|(at, _)| arg.needed >> at & 1 == 1)
-        .map(|(_, lane)| (register, *lane))
-        .collect()
-}
-
-/// An operand for a scalar operation whose operand does not matter.
-fn idle_operand(mac: Option<&Unit<Mac>>) -> Operand {
-    let ports = mac.map(|unit| unit.ports).unwrap_or_default();
-    if let Some(shared) = ports[Port::C as usize] {
-        return shared;
-    }
-    let attribute = ports
-        .into_iter()
-        .flatten()
-        .find_map(|operand| match operand.register {
-            Register::Attribute(index) => Some(index),
-            _ => None,
-        });
-    Operand::new(Register::Attribute(attribute.unwrap_or(0)))
 }

@@ -3,13 +3,15 @@
 //! the budget is used up.
 //!
 //! ```text
-//! dag    who waits for whom, heights, the lower bound
-//! files  the temporaries, lane by lane
-//! issue  an operation as half a slot, on either unit
-//! list   one pass of the scheduler
-//! check  replays the finished program symbolically
+//! dag      who waits for whom, heights, the lower bound
+//! files    the temporaries, lane by lane
+//! issue    an operation as half a slot, on either unit
+//! attempt  a slot of one or two operations, if that is one
+//! list     one pass of the scheduler
+//! check    replays the finished program symbolically
 //! ```
 
+mod attempt;
 pub mod check;
 mod dag;
 mod files;
@@ -74,8 +76,8 @@ impl Schedule {
 /// How much to try.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Passes of the list scheduler.
-    pub passes: u32,
+    /// Slots that passes of the list scheduler may fill together. The first pass always ends.
+    pub steps: u32,
 }
 
 /// Why there is no schedule.
@@ -100,18 +102,14 @@ pub fn schedule(code: &Code, effort: Effort) -> Result<Schedule, Failure> {
     let mut random = Random::new(1);
     let mut best: Option<Schedule> = None;
     let mut failure = None;
-    for pass in 0..effort.passes.max(1) {
+    let mut steps = 0;
+    let mut pass = 0;
+    while pass == 0 || steps < effort.steps {
         let settings = list::Settings::of_pass(pass, &mut random);
-        match list::run(code, &dag, &settings) {
-            Ok(found) => {
-                let better = best.as_ref().is_none_or(|best| {
-                    (found.slots.len(), found.registers) < (best.slots.len(), best.registers)
-                });
-                if better {
-                    best = Some(found);
-                }
-            }
-            Err(reason) => failure = Some(failure.unwrap_or(reason)),
+        let limit = best.as_ref().map_or(usize::MAX, |best| best.slots.len());
+        match list::run(code, &dag, &settings, limit) {
+            Ok(found) => best = found.or(best),
+            Err(reason) => failure = failure.or(Some(reason)),
         }
         if best
             .as_ref()
@@ -119,6 +117,12 @@ pub fn schedule(code: &Code, effort: Effort) -> Result<Schedule, Failure> {
         {
             break;
         }
+        pass += 1;
+        // A pass fills about as many slots as the best one, and costs something in any case.
+        let length = best
+            .as_ref()
+            .map_or(code.ops.len(), |best| best.slots.len());
+        steps += length as u32 + 1;
     }
     match (best, failure) {
         (Some(mut best), _) => {

@@ -6,7 +6,8 @@
 //! precision  which values are below highp
 //! combine    patterns the chip rewards
 //! outputs    which node writes which output itself
-//! realise    virtual registers, copies, literals
+//! realise    virtual registers, literals
+//! share      operands that read several nodes
 //! conflicts  two constants or attributes in one operation
 //! print      the result as text
 //! ```
@@ -23,6 +24,7 @@ mod outputs;
 mod precision;
 mod print;
 mod realise;
+mod share;
 
 pub use lower::Request;
 pub use math::Accuracy;

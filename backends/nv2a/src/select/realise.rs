@@ -3,21 +3,19 @@
 
 use super::Strategy;
 use super::code::{AddressValue, Arg, Code, Keep, Op, Source, positions};
-use super::graph::{
-    Address, AddressId, Base, Graph, LaneRef, Node, NodeId, Operation, Shape, index,
-};
+use super::graph::{Address, AddressId, Base, Graph, LaneRef, Node, NodeId, Shape, index};
 use super::homes::Homes;
 use super::literals::{Found, Literals, Pool};
 use super::outputs::Emits;
 use crate::interface::ConstantMap;
 use crate::isa::registers::POSITION;
-use crate::isa::{Mac, Mask};
+use crate::isa::Mask;
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_diagnostics::Diagnostic;
 
 /// How an operand can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     /// Every lane is a literal.
     Literals,
     /// Lanes of one register of the interface, with one sign.
@@ -28,14 +26,14 @@ enum Class {
     Shared,
 }
 
-struct Realiser<'a> {
-    graph: &'a mut Graph,
-    emits: Emits,
-    strategy: &'a Strategy,
-    homes: Homes,
+pub(super) struct Realiser<'a> {
+    pub(super) graph: &'a mut Graph,
+    pub(super) emits: Emits,
+    pub(super) strategy: &'a Strategy,
+    pub(super) homes: Homes,
     /// Lane of oPos that holds a lane of a node.
     position: IndexMap<(NodeId, u8), u8>,
-    live: Vec<Mask>,
+    pub(super) live: Vec<Mask>,
 }
 
 /// Makes operations of a graph whose outputs are assigned to nodes.
@@ -106,12 +104,12 @@ impl Realiser<'_> {
         }
     }
 
-    fn is_live(&self, node: NodeId) -> bool {
+    pub(super) fn is_live(&self, node: NodeId) -> bool {
         self.live.get(index(node)).is_none_or(|lanes| *lanes != 0)
     }
 
     /// The lanes of an operand that count, by position.
-    fn operand(&self, node: NodeId, number: usize) -> Vec<(u8, LaneRef)> {
+    pub(super) fn operand(&self, node: NodeId, number: usize) -> Vec<(u8, LaneRef)> {
         let data = &self.graph.nodes[node];
         let wanted = self.live.get(index(node)).copied().unwrap_or(15);
         let needed = needed(data, number, wanted);
@@ -122,7 +120,7 @@ impl Realiser<'_> {
             .collect()
     }
 
-    fn classify(&self, lanes: &[LaneRef]) -> Class {
+    pub(super) fn classify(&self, lanes: &[LaneRef]) -> Class {
         let Some(first) = lanes.first().copied() else {
             return Class::Literals;
         };
@@ -175,108 +173,6 @@ impl Realiser<'_> {
                 self.homes.add(node, lanes, shape, emit);
             }
         }
-    }
-
-    /// Makes every operand readable: by merging registers, else by copies.
-    fn share(&mut self) {
-        let nodes: Vec<NodeId> = self.graph.nodes.keys().collect();
-        for node in nodes {
-            if !self.is_live(node) {
-                continue;
-            }
-            for number in 0..self.graph.nodes[node].operands.len() {
-                let lanes: Vec<LaneRef> = self
-                    .operand(node, number)
-                    .iter()
-                    .map(|(_, lane)| *lane)
-                    .collect();
-                if self.classify(&lanes) != Class::Shared || self.homes.find(&lanes).is_some() {
-                    continue;
-                }
-                let one_sign = lanes
-                    .windows(2)
-                    .all(|pair| pair[0].negate == pair[1].negate);
-                if one_sign && self.homes.merge(&lanes) {
-                    continue;
-                }
-                let span = self.graph.nodes[node].span;
-                self.copy_together(&lanes, span);
-            }
-        }
-    }
-
-    /// Copies lanes into one register, that of most of them where it has room.
-    fn copy_together(&mut self, lanes: &[LaneRef], span: Span) {
-        let one_sign = lanes
-            .iter()
-            .all(|lane| lane.as_literal().is_some() || !lane.negate);
-        let host = if one_sign {
-            self.homes.best_host(lanes)
-        } else {
-            None
-        };
-        let host = host.unwrap_or_else(|| self.homes.fresh());
-        let missing = self.homes.missing(host, lanes);
-        let mut groups: IndexMap<(Option<Base>, bool), Vec<LaneRef>> = IndexMap::new();
-        for lane in missing {
-            let base = Some(lane.base).filter(|_| lane.as_literal().is_none());
-            groups.entry((base, lane.negate)).or_default().push(lane);
-        }
-        if self.strategy.merge_literals
-            && let Some((node, lanes)) = self.multiply_add(&groups, span)
-        {
-            self.homes.copy_into(host, node, &lanes);
-            return;
-        }
-        for group in groups.into_values() {
-            let node = self.push(Operation::Move, vec![group.clone()], span);
-            self.homes.copy_into(host, node, &group);
-        }
-    }
-
-    /// Lanes of one attribute or node and some literals by one multiply-add.
-    fn multiply_add(
-        &mut self,
-        groups: &IndexMap<(Option<Base>, bool), Vec<LaneRef>>,
-        span: Span,
-    ) -> Option<(NodeId, Vec<LaneRef>)> {
-        let literals = groups.get(&(None, false))?;
-        let mut others = groups.iter().filter(|(key, _)| key.0.is_some());
-        let (key, lanes) = others.next()?;
-        let single = others.next().is_none();
-        let distinct: std::collections::BTreeSet<u32> = literals
-            .iter()
-            .filter_map(|lane| lane.as_literal())
-            .chain([0, 1f32.to_bits()])
-            .collect();
-        let uniform = matches!(key.0, Some(Base::Uniform(_) | Base::Relative(..)));
-        let any = *lanes.first()?;
-        if !single || uniform || distinct.len() > 4 {
-            return None;
-        }
-        let (zero, one) = (LaneRef::literal(0.0), LaneRef::literal(1.0));
-        let sources = [lanes.clone(), vec![any; literals.len()]].concat();
-        let factors = [vec![one; lanes.len()], vec![zero; literals.len()]].concat();
-        let terms = [vec![zero; lanes.len()], literals.clone()].concat();
-        let node = self.push(
-            Operation::Mac(Mac::Mad),
-            vec![sources, factors, terms],
-            span,
-        );
-        Some((node, [lanes.clone(), literals.clone()].concat()))
-    }
-
-    fn push(&mut self, operation: Operation, operands: Vec<Vec<LaneRef>>, span: Span) -> NodeId {
-        let lanes = operands.first().map_or(1, Vec::len) as u8;
-        let node = self.graph.nodes.push(Node {
-            operation,
-            operands,
-            lanes,
-            span,
-        });
-        self.live.push((1u8 << lanes.min(4)) - 1);
-        self.emits.resize(self.graph.nodes.len(), None);
-        node
     }
 
     fn finish(self, constants: &mut ConstantMap) -> Result<Code, Diagnostic> {

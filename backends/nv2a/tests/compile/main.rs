@@ -1,5 +1,8 @@
 //! Compiling shaders in the printed form, and running what comes out.
 
+mod accuracy;
 mod common;
+mod formats;
+mod interface;
 mod random;
 mod shaders;

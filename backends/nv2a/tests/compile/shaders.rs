@@ -44,3 +44,118 @@ fn eight_slots_of_cgc_are_six() {
     assert_eq!(code.len(), 6, "{}", compiled.assembly);
     check(COLOURED);
 }
+
+/// A vertex shader of one attribute `a` and one uniform `u`, both vec4, that hands on `%9`.
+fn of(body: &str) -> String {
+    format!(
+        r#"shader vertex "idiom.vert"
+        input in0 "a" vec4
+        uniform uniform0 "u" vec4
+        output out0 "gl_Position" vec4 builtin=position
+        body {{
+          %0:f4 = input in0[0]
+          %1:f4 = uniform uniform0[0]
+          {body}
+          yield %9
+        }}"#
+    )
+}
+
+fn assembly(body: &str) -> String {
+    let compiled = check(&of(body));
+    code(&compiled.assembly).join("\n")
+}
+
+#[test]
+fn points_and_planes_are_homogeneous_products() {
+    let found = assembly("%2:f1 = const 1.0\n%3:f4 = compose %0.xyz, %2\n%4:f1 = dot %3, %1\n%9:f4 = compose %4, %4, %4, %4");
+    assert_eq!(found, "dph oPos, v13, c[96]");
+    let found = assembly("%2:f1 = dot %0.xyz, %1.xyz\n%3:f1 = add %2, %1.w\n%9:f4 = compose %3, %3, %3, %3");
+    assert_eq!(found, "dph oPos, v13, c[96]");
+    let found = assembly("%2:f1 = const 0.0\n%3:f4 = compose %0.xyz, %2\n%4:f1 = dot %3, %1\n%9:f4 = compose %4, %4, %4, %4");
+    assert_eq!(found, "dp3 oPos, v13, c[96]");
+}
+
+#[test]
+fn products_move_into_sums() {
+    assert_eq!(assembly("%2:f4 = mul %0, %1\n%9:f4 = add %2, %0"), "mad oPos, v13, c[96], v13");
+    assert_eq!(assembly("%2:f4 = mul %0, %1\n%9:f4 = sub %0, %2"), "mad oPos, -v13, c[96], v13");
+}
+
+#[test]
+fn absolute_values_and_fractions_have_their_operations() {
+    assert_eq!(assembly("%9:f4 = abs %0"), "max oPos, v13, -v13");
+    let found = assembly("%2:f1 = fract %0.z\n%9:f4 = compose %2, %2, %2, %2");
+    assert!(found.contains("expp r") && found.contains(".y, v13.z"), "{found}");
+}
+
+#[test]
+fn literals_beside_lanes_are_one_multiply_add() {
+    let found = assembly("%2:f2 = const (0.0, 1.0)\n%9:f4 = compose %0.xy, %2");
+    assert_eq!(found.lines().count(), 1, "{found}");
+    assert!(found.starts_with("mad oPos, v13."), "{found}");
+}
+
+#[test]
+fn position_is_read_back() {
+    let source = r#"shader vertex "fog.vert"
+        input in0 "a" vec4
+        uniform uniform0 "u" vec4
+        output out0 "gl_Position" vec4 builtin=position
+        output out1 "v_fog" float
+        body {
+          %0:f4 = input in0[0]
+          %1:f4 = uniform uniform0[0]
+          %2:f4 = mul %0, %1
+          yield %2, %2.w
+        }"#;
+    let compiled = check(source);
+    assert_eq!(code(&compiled.assembly), ["mul oPos, v13, c[96]", "mov oFog.x, r12.w"]);
+}
+
+#[test]
+fn two_uniforms_meet_through_a_temporary() {
+    let source = r#"shader vertex "two.vert"
+        input in0 "a" vec4
+        uniform uniform0 "u" vec4
+        uniform uniform1 "w" vec4
+        output out0 "gl_Position" vec4 builtin=position
+        output out1 "v_color" vec4
+        body {
+          %0:f4 = input in0[0]
+          %1:f4 = uniform uniform0[0]
+          %2:f4 = uniform uniform1[0]
+          %3:f4 = mul %0, %1
+          %4:f4 = add %3, %2
+          %5:f4 = mul %1, %2
+          yield %4, %5
+        }"#;
+    assert!(code(&check(source).assembly).len() <= 3);
+}
+
+#[test]
+fn arrays_are_read_through_a0() {
+    let source = r#"shader vertex "skin.vert"
+        input in0 "a" vec4
+        input in1 "a_index" vec2
+        uniform uniform0 "u_bones" vec4[30]
+        output out0 "gl_Position" vec4 builtin=position
+        body {
+          %0:f4 = input in0[0]
+          %1:f2 = input in1[0]
+          %20:f2 = abs %1
+          %21:f2 = fract %20
+          %22:f2 = sub %20, %21
+          %2:f4 = uniform_indexed uniform0[0 + 3 * %22.x]
+          %3:f4 = uniform_indexed uniform0[1 + 3 * %22.x]
+          %4:f4 = uniform_indexed uniform0[2 + 3 * %22.y]
+          %5:f1 = dot %0, %2
+          %6:f1 = dot %0, %3
+          %7:f4 = mul %0, %4
+          %8:f4 = compose %5, %6, %5, %6
+          %9:f4 = add %8, %7
+          yield %9
+        }"#;
+    let found = check(source).assembly;
+    assert_eq!(found.matches("arl a0").count(), 2, "{found}");
+}

@@ -1,0 +1,238 @@
+//! A slot of one or two tasks: registers for their results, both units, and the encoder's word on
+//! whether that is a slot.
+
+use super::dag::address_index;
+use super::files::{Place, Wanted};
+use super::issue::{Form, on_ilu, on_mac, origins, unit};
+use super::list::{List, op_of};
+use super::{Claim, Issued, Task};
+use crate::encode::check;
+use crate::isa::{Ilu, Mac, PAIRED_TEMPORARY, Port};
+use crate::program::{Operand, Register, Slot, Unit};
+use crate::select::code::{Op, OpId, VirtualId};
+use crate::select::graph::{Operation, Shape};
+
+/// Up to two operations of a slot.
+type Ops = [Option<OpId>; 2];
+
+impl List<'_> {
+    /// Builds a slot and gives the results their registers; changes nothing where that fails.
+    pub(super) fn attempt(&mut self, mac: Option<Task>, ilu: Option<OpId>) -> Option<Issued> {
+        let mark = self.files.mark();
+        let ops: Ops = [mac.and_then(op_of), ilu];
+        let fresh = ops.map(|id| id.and_then(|id| self.unplaced(id)));
+        let found = self.build(mac, ilu);
+        if found.is_none() {
+            self.files.undo(mark, fresh.into_iter().flatten());
+        }
+        found
+    }
+
+    /// The virtual register of an operation's result, if it has no place yet.
+    fn unplaced(&self, id: OpId) -> Option<VirtualId> {
+        let register = self.code.ops.get(id)?.keep?.register;
+        self.files.place(register).is_none().then_some(register)
+    }
+
+    fn build(&mut self, mac: Option<Task>, ilu: Option<OpId>) -> Option<Issued> {
+        let paired = mac.is_some() && ilu.is_some();
+        self.release(&[mac.and_then(op_of), ilu]);
+        // The scalar result has the least choice, so it goes first.
+        let scalar_place = match ilu {
+            Some(id) => self.place_scalar(id, paired)?,
+            None => None,
+        };
+        let writes_r1 = paired && scalar_place.is_some();
+        let vector_place = match mac.and_then(op_of) {
+            Some(id) => self.place_vector(id, writes_r1)?,
+            None => None,
+        };
+        // Released lanes keep their places, from which operands are read before results are written.
+        let mut slot = Slot::default();
+        if let Some(task) = mac {
+            slot.mac = Some(self.vector_unit(task, vector_place)?);
+        }
+        if let Some(id) = ilu {
+            slot.ilu = Some(self.scalar_unit(id, scalar_place, slot.mac.as_ref())?);
+        }
+        if slot.writes_r1_twice() || check(&slot).is_err() {
+            return None;
+        }
+        let claim = |task: Task, place: Option<Place>| {
+            let op = op_of(task).and_then(|id| self.code.ops.get(id));
+            let origins = op.map_or([None; 4], |op| origins(op, place));
+            Claim { task, origins }
+        };
+        Some(Issued {
+            slot,
+            mac: mac.map(|task| claim(task, vector_place)),
+            ilu: ilu.map(|id| claim(Task::Op(id), scalar_place)),
+        })
+    }
+
+    fn vector_unit(&self, task: Task, place: Option<Place>) -> Option<Unit<Mac>> {
+        match task {
+            Task::Op(id) => {
+                let op = self.code.ops.get(id)?;
+                unit(op, &on_mac(op.operation)?, &self.files, place)
+            }
+            Task::Address(address) => {
+                let value = self.code.addresses.get(address_index(address))?;
+                let op = Op {
+                    operation: Operation::Mac(Mac::Arl),
+                    args: vec![value.arg],
+                    keep: None,
+                    emit: None,
+                    span: value.span,
+                };
+                let form = Form {
+                    op: Mac::Arl,
+                    shape: Shape::Broadcast,
+                    lane: None,
+                    operands: 1,
+                };
+                unit(&op, &form, &self.files, None)
+            }
+        }
+    }
+
+    fn scalar_unit(
+        &self,
+        id: OpId,
+        place: Option<Place>,
+        mac: Option<&Unit<Mac>>,
+    ) -> Option<Unit<Ilu>> {
+        let op = self.code.ops.get(id)?;
+        let mut unit = unit(op, &on_ilu(op.operation)?, &self.files, place)?;
+        if op.operation == Operation::One {
+            // x and w of LIT are 1 whatever it reads: what the slot reads anyway.
+            unit.ports[Port::C as usize] = Some(idle_operand(mac));
+        }
+        Some(unit)
+    }
+
+    /// The place of a scalar result; the outer `None` says that there is none.
+    fn place_scalar(&mut self, id: OpId, paired: bool) -> Option<Option<Place>> {
+        let op = self.code.ops.get(id)?;
+        let form = on_ilu(op.operation)?;
+        if !form.reaches_output(op) {
+            return None;
+        }
+        let Some(keep) = op.keep else {
+            return Some(None);
+        };
+        let place = match self.files.place(keep.register) {
+            Some(place) => place,
+            None => {
+                let wanted = if paired { Wanted::Paired } else { Wanted::Any };
+                let fits = |layout: &[u8; 4]| form.reaches(&keep, layout);
+                self.files
+                    .allocate(self.code, keep.register, wanted, fits)?
+            }
+        };
+        let fits = form.reaches(&keep, &place.lanes);
+        (fits && (!paired || place.register == PAIRED_TEMPORARY)).then_some(Some(place))
+    }
+
+    /// The place of a vector result; the outer `None` says that there is none.
+    fn place_vector(&mut self, id: OpId, r1_taken: bool) -> Option<Option<Place>> {
+        let op = self.code.ops.get(id)?;
+        let Some(keep) = op.keep else {
+            return Some(None);
+        };
+        let place = match self.files.place(keep.register) {
+            Some(place) => place,
+            None => {
+                let wanted = if r1_taken {
+                    Wanted::NotPaired
+                } else if self.joined_by_scalar(keep.register, id) {
+                    Wanted::PairedLater
+                } else {
+                    Wanted::Any
+                };
+                self.files
+                    .allocate(self.code, keep.register, wanted, |_| true)?
+            }
+        };
+        (!r1_taken || place.register != PAIRED_TEMPORARY).then_some(Some(place))
+    }
+
+    /// Whether an operation of the scalar unit will write the register too.
+    fn joined_by_scalar(&self, register: VirtualId, id: OpId) -> bool {
+        let writers = self
+            .code
+            .registers
+            .get(register)
+            .map(|data| data.writers.as_slice());
+        writers.unwrap_or_default().iter().any(|writer| {
+            *writer != id && matches!(self.code.ops[*writer].operation, Operation::Ilu(_))
+        })
+    }
+
+    /// The value of a0 whose last users these operations are.
+    fn last_address(&self, ops: &Ops) -> Option<usize> {
+        let mut addresses = ops.iter().flatten().filter_map(|id| self.dag.address[*id]);
+        let number = address_index(addresses.next()?);
+        let users = 1 + addresses.count() as u32;
+        (self.address_users.get(number) == Some(&users)).then_some(number)
+    }
+
+    /// Virtual lanes that operations read, in order, once for each of them; and those of an index
+    /// that nobody needs any more afterwards.
+    fn lanes_read(&self, ops: &Ops) -> Vec<(VirtualId, u8)> {
+        let mut lanes: Vec<(VirtualId, u8)> = Vec::with_capacity(8);
+        for id in ops.iter().flatten() {
+            lanes.extend(&self.dag.reads[*id]);
+        }
+        if let Some(number) = self.last_address(ops) {
+            lanes.extend(&self.dag.address_reads[number]);
+        }
+        lanes.sort_unstable();
+        lanes
+    }
+
+    /// Frees the lanes whose last readers these operations are.
+    fn release(&mut self, ops: &Ops) {
+        let lanes = self.lanes_read(ops);
+        let mut rest = lanes.as_slice();
+        while let Some(first) = rest.first().copied() {
+            let count = rest.iter().take_while(|lane| **lane == first).count();
+            rest = rest.get(count..).unwrap_or_default();
+            let (register, lane) = first;
+            if self.readers[register][usize::from(lane & 3)] == count as u32 {
+                self.files.release(register, lane);
+            }
+        }
+    }
+
+    /// Counts operations off the readers of what they read.
+    pub(super) fn count_off(&mut self, ops: &Ops) {
+        for (register, lane) in self.lanes_read(ops) {
+            let count = &mut self.readers[register][usize::from(lane & 3)];
+            *count = count.saturating_sub(1);
+        }
+        for id in ops.iter().flatten() {
+            if let Some(address) = self.dag.address[*id]
+                && let Some(users) = self.address_users.get_mut(address_index(address))
+            {
+                *users = users.saturating_sub(1);
+            }
+        }
+    }
+}
+
+/// An operand for a scalar operation whose operand does not matter.
+fn idle_operand(mac: Option<&Unit<Mac>>) -> Operand {
+    let ports = mac.map(|unit| unit.ports).unwrap_or_default();
+    if let Some(shared) = ports[Port::C as usize] {
+        return shared;
+    }
+    let attribute = ports
+        .into_iter()
+        .flatten()
+        .find_map(|operand| match operand.register {
+            Register::Attribute(index) => Some(index),
+            _ => None,
+        });
+    Operand::new(Register::Attribute(attribute.unwrap_or(0)))
+}

@@ -1,0 +1,162 @@
+//! The checker that stands behind every program notices whatever is changed in one.
+
+use retroshade_diagnostics::FileId;
+use retroshade_ir::{Shader, text};
+use retroshade_kit::target::Position;
+use retroshade_nv2a::interface;
+use retroshade_nv2a::position::{DEFAULT_VIEWPORT, prepare};
+use retroshade_nv2a::program::{Operand, Register, Slot, Target};
+use retroshade_nv2a::schedule::{Claim, Effort, check::check, schedule};
+use retroshade_nv2a::select::{self, Accuracy, Request, Strategy, code::Code};
+
+type Slots = Vec<(Slot, Option<Claim>, Option<Claim>)>;
+
+const SOURCE: &str = r#"shader vertex "lit.vert"
+    input in0 "a_position" vec4
+    input in1 "a_normal" vec3
+    input in2 "a_color" vec4
+    uniform uniform0 "u_mvp" mat4 rows
+    uniform uniform1 "u_light" vec3
+    output out0 "gl_Position" vec4 builtin=position
+    output out1 "v_color" vec4
+    output out2 "v_fog" float
+    body {
+      %0:f4 = input in0[0]
+      %1:f3 = input in1[0]
+      %2:f4 = input in2[0]
+      %3:f4 = uniform uniform0[0]
+      %4:f4 = uniform uniform0[1]
+      %5:f4 = uniform uniform0[2]
+      %6:f4 = uniform uniform0[3]
+      %7:f1 = dot %3, %0
+      %8:f1 = dot %4, %0
+      %9:f1 = dot %5, %0
+      %10:f1 = dot %6, %0
+      %11:f4 = compose %7, %8, %9, %10
+      %12:f3 = uniform uniform1[0]
+      %13:f1 = dot %1, %1
+      %14:f1 = rsqrt %13
+      %15:f3 = mul %1, %14.xxx
+      %16:f1 = dot %15, %12
+      %17:f1 = const 0.0
+      %18:f1 = max %16, %17
+      %19:f3 = mul %2.xyz, %18.xxx
+      %20:f4 = compose %19, %2.w
+      %21:f1 = fract %10
+      yield %11, %20, %21
+    }"#;
+
+fn build(shader: &Shader) -> (Code, Slots) {
+    let prepared = prepare(shader, Position::Native, DEFAULT_VIEWPORT).unwrap();
+    let layout = interface::assign(&prepared.shader).unwrap();
+    let request = Request {
+        layout: &layout,
+        clamped: &prepared.clamped,
+        accuracy: Accuracy::default(),
+    };
+    let graph = select::graph(&prepared.shader, &request).unwrap();
+    let code = select::code(graph, &Strategy::ALL[0], &mut layout.constants.clone()).unwrap();
+    let found = schedule(&code, Effort { steps: 100 }).unwrap();
+    let slots = found.slots.iter().map(|issued| (issued.slot, issued.mac, issued.ilu)).collect();
+    (code, slots)
+}
+
+/// Lanes of each operand that its operation looks at.
+fn operands(slot: &Slot) -> Vec<(bool, usize, u8)> {
+    let mut found = Vec::new();
+    if let Some(unit) = &slot.mac {
+        found.extend(unit.operands().map(|(port, _, lanes)| (true, port as usize, lanes)));
+    }
+    if let Some(unit) = &slot.ilu {
+        found.extend(unit.operands().map(|(port, _, lanes)| (false, port as usize, lanes)));
+    }
+    found
+}
+
+fn operand(slot: &mut Slot, mac: bool, port: usize) -> &mut Operand {
+    let ports = match mac {
+        true => &mut slot.mac.as_mut().unwrap().ports,
+        false => &mut slot.ilu.as_mut().unwrap().ports,
+    };
+    ports[port].as_mut().unwrap()
+}
+
+/// Whether the operand's content cannot matter: results x and w of LIT on anything.
+fn idle(slot: &Slot, mac: bool) -> bool {
+    let unit = slot.ilu.filter(|_| !mac);
+    unit.is_some_and(|unit| unit.op.row().name == "lit" && unit.written() & 6 == 0)
+}
+
+#[test]
+fn right_programs_pass() {
+    let (code, slots) = build(&text::parse(SOURCE, FileId(0)).unwrap());
+    assert_eq!(check(&code, &slots), Ok(()));
+}
+
+#[test]
+fn changed_operands_are_noticed() {
+    let (code, slots) = build(&text::parse(SOURCE, FileId(0)).unwrap());
+    let mut changes = 0;
+    for at in 0..slots.len() {
+        for (mac, port, lanes) in operands(&slots[at].0) {
+            if idle(&slots[at].0, mac) {
+                continue;
+            }
+            for lane in (0..4).filter(|lane| lanes >> lane & 1 == 1) {
+                let mut changed = slots.clone();
+                let operand = operand(&mut changed[at].0, mac, port);
+                operand.swizzle[lane] = (operand.swizzle[lane] + 1) % 4;
+                changes += 1;
+                assert!(check(&code, &changed).is_err(), "slot {at} lane {lane}: {}", changed[at].0);
+            }
+            let mut changed = slots.clone();
+            let flipped = operand(&mut changed[at].0, mac, port);
+            flipped.negate = !flipped.negate;
+            assert!(check(&code, &changed).is_err(), "slot {at}: {}", changed[at].0);
+            let mut changed = slots.clone();
+            let moved = operand(&mut changed[at].0, mac, port);
+            moved.register = match moved.register {
+                Register::Temporary(index) => Register::Temporary((index + 1) % 13),
+                Register::Attribute(index) => Register::Attribute((index + 1) % 16),
+                Register::Constant(index) => Register::Constant((index + 1) % 192),
+                Register::Relative(index) => Register::Constant(index),
+            };
+            assert!(check(&code, &changed).is_err(), "slot {at}: {}", changed[at].0);
+        }
+    }
+    assert!(changes > 40, "{changes}");
+}
+
+#[test]
+fn missing_and_misplaced_slots_are_noticed() {
+    let (code, slots) = build(&text::parse(SOURCE, FileId(0)).unwrap());
+    for at in 0..slots.len() {
+        let mut shorter = slots.clone();
+        shorter.remove(at);
+        assert!(check(&code, &shorter).is_err(), "without slot {at}");
+        let mut turned = slots.clone();
+        turned.reverse();
+        assert!(check(&code, &turned).is_err());
+    }
+}
+
+#[test]
+fn changed_destinations_are_noticed() {
+    let (code, slots) = build(&text::parse(SOURCE, FileId(0)).unwrap());
+    for at in 0..slots.len() {
+        let mut changed = slots.clone();
+        let slot = &mut changed[at].0;
+        let outputs = [
+            slot.mac.as_mut().and_then(|unit| unit.output.as_mut()),
+            slot.ilu.as_mut().and_then(|unit| unit.output.as_mut()),
+        ];
+        let mut any = false;
+        for write in outputs.into_iter().flatten() {
+            write.to = Target::Output(12);
+            any = true;
+        }
+        if any {
+            assert!(check(&code, &changed).is_err(), "slot {at}: {}", changed[at].0);
+        }
+    }
+}
