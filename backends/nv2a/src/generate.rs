@@ -110,12 +110,12 @@ fn strategies(optimize: Optimize) -> &'static [Strategy] {
 }
 
 fn effort(optimize: Optimize) -> Effort {
-    let steps = match optimize {
-        Optimize::None => 1,
-        Optimize::Normal | Optimize::Size => 600,
-        Optimize::Most => 100_000,
+    let (steps, nodes) = match optimize {
+        Optimize::None => (1, 0),
+        Optimize::Normal | Optimize::Size => (400, 300),
+        Optimize::Most => (50_000, 200_000),
     };
-    Effort { steps }
+    Effort { steps, nodes }
 }
 
 fn explain(code: &Code, failure: Failure) -> Diagnostic {

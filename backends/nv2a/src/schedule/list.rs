@@ -5,7 +5,7 @@ use super::dag::{Dag, Needs, address_index};
 use super::files::Files;
 use super::issue::{on_ilu, on_mac};
 use super::{Failure, Issued, Schedule, Task};
-use crate::select::code::{Code, OpId};
+use crate::select::code::{Code, Op, OpId};
 use crate::select::graph::{AddressId, Operation};
 use retroshade_kit::random::Random;
 
@@ -50,7 +50,40 @@ impl Settings {
     }
 }
 
+/// Operations that are left, by what they take.
+#[derive(Clone, Copy, Debug, Default)]
+struct Left {
+    all: u32,
+    mac: u32,
+    ilu: u32,
+    output: u32,
+}
+
+impl Left {
+    /// Adds or takes away an operation.
+    fn count(&mut self, op: &Op, by: i32) {
+        let change = |count: &mut u32, when: bool| {
+            if when {
+                *count = count.saturating_add_signed(by);
+            }
+        };
+        change(&mut self.all, true);
+        change(&mut self.mac, matches!(op.operation, Operation::Mac(_)));
+        change(&mut self.ilu, matches!(op.operation, Operation::Ilu(_)));
+        change(&mut self.output, op.emit.is_some());
+    }
+
+    /// Slots that these need at least.
+    fn slots(&self) -> u32 {
+        self.mac
+            .max(self.ilu)
+            .max(self.output)
+            .max(self.all.div_ceil(2))
+    }
+}
+
 /// The state of a pass.
+#[derive(Clone)]
 pub(super) struct List<'a> {
     pub(super) code: &'a Code,
     pub(super) dag: &'a Dag,
@@ -63,7 +96,7 @@ pub(super) struct List<'a> {
     address: Option<AddressId>,
     priority: Vec<u32>,
     slots: Vec<Issued>,
-    left: usize,
+    left: Left,
 }
 
 /// Runs a pass. It gives up when the result cannot have fewer than `limit` slots.
@@ -73,58 +106,105 @@ pub(super) fn run(
     settings: &Settings,
     limit: usize,
 ) -> Result<Option<Schedule>, Failure> {
-    let mut random = settings.random.clone();
-    let priority = code.ops.iter().enumerate().map(|(id, op)| {
-        let single = matches!(op.operation, Operation::Mac(_) | Operation::Ilu(_));
-        let mut weight = 1 + settings.height * dag.height[id];
-        weight += if single { settings.single } else { 0 };
-        weight += if op.emit.is_some() {
-            settings.output
-        } else {
-            0
-        };
-        weight + random.below(settings.noise.max(1)) as u32
-    });
-    let mut list = List {
-        code,
-        dag,
-        files: Files::new(code),
-        readers: dag.readers.clone(),
-        address_users: dag.address_users.clone(),
-        waiting: dag.predecessors.clone(),
-        ready: (0..code.ops.len())
-            .filter(|id| dag.predecessors[*id] == 0)
-            .collect(),
-        done: vec![false; code.ops.len()],
-        address: None,
-        priority: priority.collect(),
-        slots: Vec::new(),
-        left: code.ops.len(),
-    };
-    while list.left > 0 {
+    let mut list = List::new(code, dag, settings);
+    while !list.is_finished() {
         // Setting a0 for operations that then do not fit could go on for ever.
-        if list.slots.len() > 2 * code.ops.len() + 2 {
+        if list.length() > 2 * code.ops.len() + 2 {
             return Err(list.failure());
         }
-        let longest = list
-            .ready
-            .iter()
-            .map(|id| dag.height[*id] as usize)
-            .max()
-            .unwrap_or(0);
-        if list.slots.len() + longest.max(list.left.div_ceil(2)) >= limit {
+        if list.length() + list.slots_left() >= limit {
             return Ok(None);
         }
-        let Some(issued) = list.choose(settings) else {
-            return Err(list.failure());
-        };
-        list.commit(issued);
+        let options = list.options(settings);
+        let found = options
+            .into_iter()
+            .find_map(|(mac, ilu)| list.attempt(mac, ilu));
+        match found {
+            Some(issued) => list.commit(issued),
+            None => return Err(list.failure()),
+        }
     }
-    Ok(Some(Schedule {
-        registers: list.files.used(),
-        slots: list.slots,
-        bound: 0,
-    }))
+    Ok(Some(list.finish()))
+}
+
+impl<'a> List<'a> {
+    /// The state before the first slot.
+    pub(super) fn new(code: &'a Code, dag: &'a Dag, settings: &Settings) -> List<'a> {
+        let mut random = settings.random.clone();
+        let priority = code.ops.iter().enumerate().map(|(id, op)| {
+            let single = matches!(op.operation, Operation::Mac(_) | Operation::Ilu(_));
+            let mut weight = 1 + settings.height * dag.height[id];
+            weight += if single { settings.single } else { 0 };
+            weight += if op.emit.is_some() {
+                settings.output
+            } else {
+                0
+            };
+            weight + random.below(settings.noise.max(1)) as u32
+        });
+        let mut left = Left::default();
+        for op in &code.ops {
+            left.count(op, 1);
+        }
+        List {
+            code,
+            dag,
+            files: Files::new(code),
+            readers: dag.readers.clone(),
+            address_users: dag.address_users.clone(),
+            waiting: dag.predecessors.clone(),
+            ready: (0..code.ops.len())
+                .filter(|id| dag.predecessors[*id] == 0)
+                .collect(),
+            done: vec![false; code.ops.len()],
+            address: None,
+            priority: priority.collect(),
+            slots: Vec::new(),
+            left,
+        }
+    }
+
+    /// The finished order.
+    pub(super) fn finish(self) -> Schedule {
+        Schedule {
+            registers: self.files.used(),
+            slots: self.slots,
+            bound: 0,
+        }
+    }
+
+    /// Whether every operation is done.
+    pub(super) fn is_finished(&self) -> bool {
+        self.left.all == 0
+    }
+
+    /// Slots filled so far.
+    pub(super) fn length(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Slots that what is left needs at least.
+    pub(super) fn slots_left(&self) -> usize {
+        let longest = self
+            .ready
+            .iter()
+            .map(|id| self.dag.height[*id])
+            .max()
+            .unwrap_or(0);
+        longest.max(self.left.slots()) as usize
+    }
+
+    /// The operations that are done and the value of a0, as a key.
+    pub(super) fn done_set(&self) -> Vec<u64> {
+        let bits = self.done.chunks(64).map(|chunk| {
+            let done = chunk.iter().enumerate().filter(|(_, done)| **done);
+            done.fold(0, |bits, (at, _)| bits | 1 << at)
+        });
+        let address = self
+            .address
+            .map_or(u64::MAX, |address| address_index(address) as u64);
+        bits.chain([address]).collect()
+    }
 }
 
 impl List<'_> {
@@ -194,7 +274,8 @@ impl List<'_> {
         found
     }
 
-    fn choose(&mut self, settings: &Settings) -> Option<Issued> {
+    /// What the next slot could do, the most urgent first. Whether it is a slot is not known yet.
+    pub(super) fn options(&self, settings: &Settings) -> Vec<(Option<Task>, Option<OpId>)> {
         let macs = self.candidates(settings, on_mac);
         let ilus = self.candidates(settings, on_ilu);
         let addresses = self.addresses(settings);
@@ -207,7 +288,11 @@ impl List<'_> {
                     .map(|(weight, id)| (*weight, Task::Address(*id))),
             )
             .collect();
-        let mut tries: Vec<(u32, Option<Task>, Option<OpId>)> = Vec::new();
+        // Vector unit first: what either unit can do alone is written so in assembly.
+        let alone = vector
+            .iter()
+            .map(|(weight, task)| (*weight, Some(*task), None));
+        let mut tries: Vec<(u32, Option<Task>, Option<OpId>)> = alone.collect();
         for (scalar_weight, id) in &ilus {
             let scalar = Needs::on_ilu(&self.code.ops[*id]);
             for (weight, task) in &vector {
@@ -221,19 +306,13 @@ impl List<'_> {
             }
             tries.push((*scalar_weight, None, Some(*id)));
         }
-        tries.extend(
-            vector
-                .iter()
-                .map(|(weight, task)| (*weight, Some(*task), None)),
-        );
         // A stable order: among equals the one that was listed first.
         tries.sort_by_key(|(weight, ..)| std::cmp::Reverse(*weight));
-        tries
-            .into_iter()
-            .find_map(|(_, mac, ilu)| self.attempt(mac, ilu))
+        tries.into_iter().map(|(_, mac, ilu)| (mac, ilu)).collect()
     }
 
-    fn commit(&mut self, issued: Issued) {
+    /// Takes a slot that was built.
+    pub(super) fn commit(&mut self, issued: Issued) {
         let tasks = [issued.mac, issued.ilu].map(|claim| claim.map(|claim| claim.task));
         let ops = tasks.map(|task| task.and_then(op_of));
         self.count_off(&ops);
@@ -242,7 +321,7 @@ impl List<'_> {
         }
         for id in ops.into_iter().flatten() {
             self.done[id] = true;
-            self.left -= 1;
+            self.left.count(&self.code.ops[id], -1);
             self.ready.retain(|other| *other != id);
         }
         for id in ops.into_iter().flatten() {

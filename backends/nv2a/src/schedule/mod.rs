@@ -8,6 +8,7 @@
 //! issue    an operation as half a slot, on either unit
 //! attempt  a slot of one or two operations, if that is one
 //! list     one pass of the scheduler
+//! search   looks for a shorter order than the passes found
 //! check    replays the finished program symbolically
 //! ```
 
@@ -17,6 +18,7 @@ mod dag;
 mod files;
 mod issue;
 mod list;
+mod search;
 
 use crate::program::{Program, Slot};
 use crate::select::code::{Code, OpId};
@@ -78,6 +80,8 @@ impl Schedule {
 pub struct Effort {
     /// Slots that passes of the list scheduler may fill together. The first pass always ends.
     pub steps: u32,
+    /// Slots that the search for a shorter order may fill.
+    pub nodes: u32,
 }
 
 /// Why there is no schedule.
@@ -124,6 +128,9 @@ pub fn schedule(code: &Code, effort: Effort) -> Result<Schedule, Failure> {
             .map_or(code.ops.len(), |best| best.slots.len());
         steps += length as u32 + 1;
     }
+    if let Some(found) = &best {
+        best = improved(code, &dag, found, effort.nodes).or(best);
+    }
     match (best, failure) {
         (Some(mut best), _) => {
             best.bound = dag.bound;
@@ -131,5 +138,22 @@ pub fn schedule(code: &Code, effort: Effort) -> Result<Schedule, Failure> {
         }
         (None, Some(failure)) => Err(failure),
         (None, None) => Err(Failure::Registers { op: None, live: 0 }),
+    }
+}
+
+/// Shorter orders than one that was found, as long as the budget lasts.
+fn improved(code: &Code, dag: &Dag, found: &Schedule, nodes: u32) -> Option<Schedule> {
+    let mut best: Option<Schedule> = None;
+    loop {
+        let length = best.as_ref().unwrap_or(found).slots.len();
+        if length as u32 <= dag.bound || nodes == 0 {
+            return best;
+        }
+        let settings = list::Settings::of_pass(0, &mut Random::new(1));
+        let start = list::List::new(code, dag, &settings);
+        match search::shorter(&start, &settings, length, nodes) {
+            Some(shorter) => best = Some(shorter),
+            None => return best,
+        }
     }
 }
