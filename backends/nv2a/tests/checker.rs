@@ -56,8 +56,19 @@ fn build(shader: &Shader) -> (Code, Slots) {
     };
     let graph = select::graph(&prepared.shader, &request).unwrap();
     let code = select::code(graph, &Strategy::ALL[0], &mut layout.constants.clone()).unwrap();
-    let found = schedule(&code, Effort { steps: 100 }).unwrap();
-    let slots = found.slots.iter().map(|issued| (issued.slot, issued.mac, issued.ilu)).collect();
+    let found = schedule(
+        &code,
+        Effort {
+            steps: 100,
+            nodes: 0,
+        },
+    )
+    .unwrap();
+    let slots = found
+        .slots
+        .iter()
+        .map(|issued| (issued.slot, issued.mac, issued.ilu))
+        .collect();
     (code, slots)
 }
 
@@ -65,10 +76,16 @@ fn build(shader: &Shader) -> (Code, Slots) {
 fn operands(slot: &Slot) -> Vec<(bool, usize, u8)> {
     let mut found = Vec::new();
     if let Some(unit) = &slot.mac {
-        found.extend(unit.operands().map(|(port, _, lanes)| (true, port as usize, lanes)));
+        found.extend(
+            unit.operands()
+                .map(|(port, _, lanes)| (true, port as usize, lanes)),
+        );
     }
     if let Some(unit) = &slot.ilu {
-        found.extend(unit.operands().map(|(port, _, lanes)| (false, port as usize, lanes)));
+        found.extend(
+            unit.operands()
+                .map(|(port, _, lanes)| (false, port as usize, lanes)),
+        );
     }
     found
 }
@@ -107,12 +124,20 @@ fn changed_operands_are_noticed() {
                 let operand = operand(&mut changed[at].0, mac, port);
                 operand.swizzle[lane] = (operand.swizzle[lane] + 1) % 4;
                 changes += 1;
-                assert!(check(&code, &changed).is_err(), "slot {at} lane {lane}: {}", changed[at].0);
+                assert!(
+                    check(&code, &changed).is_err(),
+                    "slot {at} lane {lane}: {}",
+                    changed[at].0
+                );
             }
             let mut changed = slots.clone();
             let flipped = operand(&mut changed[at].0, mac, port);
             flipped.negate = !flipped.negate;
-            assert!(check(&code, &changed).is_err(), "slot {at}: {}", changed[at].0);
+            assert!(
+                check(&code, &changed).is_err(),
+                "slot {at}: {}",
+                changed[at].0
+            );
             let mut changed = slots.clone();
             let moved = operand(&mut changed[at].0, mac, port);
             moved.register = match moved.register {
@@ -121,7 +146,11 @@ fn changed_operands_are_noticed() {
                 Register::Constant(index) => Register::Constant((index + 1) % 192),
                 Register::Relative(index) => Register::Constant(index),
             };
-            assert!(check(&code, &changed).is_err(), "slot {at}: {}", changed[at].0);
+            assert!(
+                check(&code, &changed).is_err(),
+                "slot {at}: {}",
+                changed[at].0
+            );
         }
     }
     assert!(changes > 40, "{changes}");
@@ -156,7 +185,11 @@ fn changed_destinations_are_noticed() {
             any = true;
         }
         if any {
-            assert!(check(&code, &changed).is_err(), "slot {at}: {}", changed[at].0);
+            assert!(
+                check(&code, &changed).is_err(),
+                "slot {at}: {}",
+                changed[at].0
+            );
         }
     }
 }

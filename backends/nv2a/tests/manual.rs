@@ -15,5 +15,9 @@ fn the_instruction_table_is_current() {
         std::fs::write(PAGE, format!("{before}{BEGIN}{}{END}{after}", table())).unwrap();
         return;
     }
-    assert_eq!(found, table(), "RETROSHADE_BLESS=1 cargo test -p retroshade-nv2a --test manual");
+    assert_eq!(
+        found,
+        table(),
+        "RETROSHADE_BLESS=1 cargo test -p retroshade-nv2a --test manual"
+    );
 }

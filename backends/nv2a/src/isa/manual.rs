@@ -5,7 +5,9 @@ use retroshade_kit::isa::Row;
 
 /// The table as Markdown, a line for each operation.
 pub fn table() -> String {
-    let mut text = String::from("| unit | code | name | ports | result | |\n| --- | --- | --- | --- | --- | --- |\n");
+    let mut text = String::from(
+        "| unit | code | name | ports | result | |\n| --- | --- | --- | --- | --- | --- |\n",
+    );
     for row in MAC_TABLE.rows {
         text.push_str(&line("MAC", row));
     }
@@ -24,5 +26,11 @@ fn line<Op>(unit: &str, row: &Row<Info<Op>>) -> String {
     let ports: Vec<&str> = ports.collect();
     // A bar would end the cell.
     let result = row.info.result.replace('|', "\\|");
-    format!("| {unit} | {} | `{}` | {} | {result} | {} |\n", row.code, row.name, ports.join(" "), row.note)
+    format!(
+        "| {unit} | {} | `{}` | {} | {result} | {} |\n",
+        row.code,
+        row.name,
+        ports.join(" "),
+        row.note
+    )
 }

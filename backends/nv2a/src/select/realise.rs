@@ -8,8 +8,8 @@ use super::homes::Homes;
 use super::literals::{Found, Literals, Pool};
 use super::outputs::Emits;
 use crate::interface::ConstantMap;
-use crate::isa::registers::POSITION;
 use crate::isa::Mask;
+use crate::isa::registers::POSITION;
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
 

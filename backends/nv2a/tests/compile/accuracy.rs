@@ -33,12 +33,24 @@ fn run(operation: &str, precision: &str, range: (f32, f32)) -> Vec<(f64, f64)> {
         ..RunInputs::default()
     };
     let values = numbers.iter().map(|number| vec![*number]).collect();
-    inputs.attributes.insert("x".into(), InputData { shape: None, values });
+    inputs.attributes.insert(
+        "x".into(),
+        InputData {
+            shape: None,
+            values,
+        },
+    );
     let image = place(&compiled.reflection, &inputs).unwrap();
     let program = decode(&read(&compiled.binary, None).unwrap()).unwrap();
     let outcome = simulate(&program, &image, &Hardware);
-    let results = outcome.outputs["o"][&0].iter().map(|lanes| f64::from(lanes[0]));
-    numbers.iter().map(|number| f64::from(*number)).zip(results).collect()
+    let results = outcome.outputs["o"][&0]
+        .iter()
+        .map(|lanes| f64::from(lanes[0]));
+    numbers
+        .iter()
+        .map(|number| f64::from(*number))
+        .zip(results)
+        .collect()
 }
 
 /// The largest error, relative to the true value or absolute.
@@ -46,7 +58,11 @@ fn worst(found: &[(f64, f64)], truth: impl Fn(f64) -> f64, relative: bool) -> f6
     let errors = found.iter().map(|(x, y)| {
         let wanted = truth(*x);
         let error = (y - wanted).abs();
-        if relative { error / wanted.abs() } else { error }
+        if relative {
+            error / wanted.abs()
+        } else {
+            error
+        }
     });
     errors.fold(0.0, f64::max)
 }
@@ -60,32 +76,68 @@ fn check(
 ) {
     for (precision, bound) in [("mediump", bounds.0), ("highp", bounds.1)] {
         let error = worst(&run(operation, precision, range), truth, relative);
-        assert!(error <= bound, "{operation} {precision}: {error:e}, bound {bound:e}");
+        assert!(
+            error <= bound,
+            "{operation} {precision}: {error:e}, bound {bound:e}"
+        );
         // A bound that is far off would say nothing.
-        assert!(error >= bound / 4.0, "{operation} {precision}: {error:e}, bound {bound:e}");
+        assert!(
+            error >= bound / 4.0,
+            "{operation} {precision}: {error:e}, bound {bound:e}"
+        );
     }
 }
 
 #[test]
 fn powers_of_two() {
-    check("%2:f1 = exp2 %0", (-8.0, 8.0), f64::exp2, true, (1.2e-4, 1e-6));
+    check(
+        "%2:f1 = exp2 %0",
+        (-8.0, 8.0),
+        f64::exp2,
+        true,
+        (1.2e-4, 1e-6),
+    );
 }
 
 #[test]
 fn logarithms() {
-    check("%2:f1 = log2 %0", (1.0 / 64.0, 64.0), f64::log2, false, (2.6e-4, 4e-6));
+    check(
+        "%2:f1 = log2 %0",
+        (1.0 / 64.0, 64.0),
+        f64::log2,
+        false,
+        (2.6e-4, 4e-6),
+    );
 }
 
 #[test]
 fn powers() {
-    check("%2:f1 = pow %0, %1", (0.5, 1.0), |x| x.powi(8), true, (1.6e-3, 2e-5));
+    check(
+        "%2:f1 = pow %0, %1",
+        (0.5, 1.0),
+        |x| x.powi(8),
+        true,
+        (1.6e-3, 2e-5),
+    );
 }
 
 #[test]
 fn angles() {
     let turn = std::f32::consts::TAU;
-    check("%2:f1 = sin %0", (-turn, turn), f64::sin, false, (1.2e-4, 4e-6));
-    check("%2:f1 = cos %0", (-turn, turn), f64::cos, false, (1.2e-4, 4e-6));
+    check(
+        "%2:f1 = sin %0",
+        (-turn, turn),
+        f64::sin,
+        false,
+        (1.2e-4, 4e-6),
+    );
+    check(
+        "%2:f1 = cos %0",
+        (-turn, turn),
+        f64::cos,
+        false,
+        (1.2e-4, 4e-6),
+    );
 }
 
 #[test]

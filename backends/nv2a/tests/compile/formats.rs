@@ -44,9 +44,15 @@ fn every_container_reads_back() {
 fn c_formats_name_registers_and_values() {
     let compiled = NV2A.compile(&shader(SOURCE), &at(Position::Clip)).unwrap();
     let inl = NV2A.format(&compiled, "inl", "scaled").unwrap().unwrap();
-    assert!(inl.contains("//var float4x4 u_mvp :  : c[0], 4 : 1 : 1\n"), "{inl}");
+    assert!(
+        inl.contains("//var float4x4 u_mvp :  : c[0], 4 : 1 : 1\n"),
+        "{inl}"
+    );
     assert!(inl.contains("//const c[4] = 0.5 0 0 0\n"), "{inl}");
-    let slots = inl.lines().filter(|line| line.starts_with("0x00000000, 0x")).count();
+    let slots = inl
+        .lines()
+        .filter(|line| line.starts_with("0x00000000, 0x"))
+        .count();
     assert_eq!(slots, compiled.reflection.stats.instructions as usize);
     let header = NV2A.format(&compiled, "h", "scaled").unwrap().unwrap();
     for line in [
@@ -63,7 +69,9 @@ fn c_formats_name_registers_and_values() {
 
 #[test]
 fn listings_assemble_to_the_same_words() {
-    let compiled = NV2A.compile(&shader(SOURCE), &at(Position::Native)).unwrap();
+    let compiled = NV2A
+        .compile(&shader(SOURCE), &at(Position::Native))
+        .unwrap();
     let file = retroshade_diagnostics::FileId(0);
     let again = NV2A
         .assemble(file, &compiled.assembly, None, &at(Position::Native))

@@ -19,12 +19,18 @@ fn handing_on(names: &[(&str, u8)]) -> String {
     for (number, (_, lanes)) in names.iter().enumerate() {
         text += &format!("%{number}:f{lanes} = input in{number}[0]\n");
     }
-    let values: Vec<String> = (0..names.len()).map(|number| format!("%{number}")).collect();
+    let values: Vec<String> = (0..names.len())
+        .map(|number| format!("%{number}"))
+        .collect();
     text + &format!("yield {}\n}}", values.join(", "))
 }
 
 fn glsl(lanes: u8) -> String {
-    if lanes == 1 { "float".to_owned() } else { format!("vec{lanes}") }
+    if lanes == 1 {
+        "float".to_owned()
+    } else {
+        format!("vec{lanes}")
+    }
 }
 
 fn place(variable: &Variable) -> (String, String) {
@@ -34,20 +40,38 @@ fn place(variable: &Variable) -> (String, String) {
 
 #[test]
 fn names_decide_and_the_rest_takes_texture_coordinates() {
-    let source = handing_on(&[("v_color", 4), ("vNormal", 3), ("v_texcoord0", 2), ("v_fog", 1)]);
+    let source = handing_on(&[
+        ("v_color", 4),
+        ("vNormal", 3),
+        ("v_texcoord0", 2),
+        ("v_fog", 1),
+    ]);
     let compiled = NV2A.compile(&shader(&source), &clip()).unwrap();
     let outputs: Vec<_> = compiled.reflection.outputs.iter().map(place).collect();
-    let wanted = [("oD0", "xyzw"), ("oT1", "xyz"), ("oT0", "xy"), ("oFog", "x")];
+    let wanted = [
+        ("oD0", "xyzw"),
+        ("oT1", "xyz"),
+        ("oT0", "xy"),
+        ("oFog", "x"),
+    ];
     assert_eq!(outputs, wanted.map(|(a, b)| (a.to_owned(), b.to_owned())));
     assert!(compiled.warnings.is_empty());
 }
 
 #[test]
 fn crowded_outputs_share_registers_with_a_warning() {
-    let names: Vec<(String, u8)> = (0..6).map(|k| (format!("w{k}x"), if k < 4 { 2 } else { 3 })).collect();
-    let names: Vec<(&str, u8)> = names.iter().map(|(name, lanes)| (name.as_str(), *lanes)).collect();
+    let names: Vec<(String, u8)> = (0..6)
+        .map(|k| (format!("w{k}x"), if k < 4 { 2 } else { 3 }))
+        .collect();
+    let names: Vec<(&str, u8)> = names
+        .iter()
+        .map(|(name, lanes)| (name.as_str(), *lanes))
+        .collect();
     let compiled = NV2A.compile(&shader(&handing_on(&names)), &clip()).unwrap();
-    let warned = compiled.warnings.iter().filter(|w| w.code == codes::warning::CROWDED_OUTPUTS);
+    let warned = compiled
+        .warnings
+        .iter()
+        .filter(|w| w.code == codes::warning::CROWDED_OUTPUTS);
     assert_eq!(warned.count(), 2);
     let last = place(&compiled.reflection.outputs[5]);
     assert_eq!(last, ("oD1".to_owned(), "xyz".to_owned()));
@@ -56,8 +80,13 @@ fn crowded_outputs_share_registers_with_a_warning() {
 #[test]
 fn too_many_outputs_are_counted() {
     let names: Vec<(String, u8)> = (0..8).map(|k| (format!("w{k}x"), 4)).collect();
-    let names: Vec<(&str, u8)> = names.iter().map(|(name, lanes)| (name.as_str(), *lanes)).collect();
-    let errors = NV2A.compile(&shader(&handing_on(&names)), &clip()).unwrap_err();
+    let names: Vec<(&str, u8)> = names
+        .iter()
+        .map(|(name, lanes)| (name.as_str(), *lanes))
+        .collect();
+    let errors = NV2A
+        .compile(&shader(&handing_on(&names)), &clip())
+        .unwrap_err();
     let error = errors.iter().next().unwrap();
     assert_eq!(error.code, codes::limit::VARYINGS);
     assert!(error.message.contains("8 vectors"), "{}", error.message);
@@ -70,12 +99,24 @@ fn bindings_go_where_they_say() {
     options.bindings.insert("a0_vNormal".into(), "v5".into());
     let source = handing_on(&[("vNormal", 3)]);
     let compiled = NV2A.compile(&shader(&source), &options).unwrap();
-    assert!(compiled.assembly.contains("mov oT3.xyz, v5"), "{}", compiled.assembly);
-    for (name, register) in [("vNormal", "oT9"), ("a0_vNormal", "v16"), ("a0_vNormal", "c3")] {
+    assert!(
+        compiled.assembly.contains("mov oT3.xyz, v5"),
+        "{}",
+        compiled.assembly
+    );
+    for (name, register) in [
+        ("vNormal", "oT9"),
+        ("a0_vNormal", "v16"),
+        ("a0_vNormal", "c3"),
+    ] {
         let mut options = clip();
         options.bindings.insert(name.into(), register.into());
         let errors = NV2A.compile(&shader(&source), &options).unwrap_err();
-        assert_eq!(errors.iter().next().unwrap().code, codes::target::BINDING, "{register}");
+        assert_eq!(
+            errors.iter().next().unwrap().code,
+            codes::target::BINDING,
+            "{register}"
+        );
     }
 }
 
@@ -90,7 +131,10 @@ fn arrays_of_outputs_take_registers_in_a_row() {
         }"#;
     let compiled = crate::common::check(source);
     let output = &compiled.reflection.outputs[0];
-    assert_eq!((output.index, output.array, output.stride), (Some(9), Some(3), Some(4)));
+    assert_eq!(
+        (output.index, output.array, output.stride),
+        (Some(9), Some(3), Some(4))
+    );
 }
 
 #[test]
@@ -98,7 +142,9 @@ fn unknown_settings_are_refused() {
     for (name, value) in [("math", "quick"), ("viewport", "191"), ("speed", "1")] {
         let mut options = Options::default();
         options.settings.insert(name.into(), value.into());
-        let errors = NV2A.compile(&shader(&handing_on(&[("v_uv", 2)])), &options).unwrap_err();
+        let errors = NV2A
+            .compile(&shader(&handing_on(&[("v_uv", 2)])), &options)
+            .unwrap_err();
         assert_eq!(errors.iter().next().unwrap().code, codes::target::SETTING);
     }
 }
@@ -112,13 +158,26 @@ fn the_viewport_is_a_driver_uniform() {
           %0:f4 = input in0[0]
           yield %0
         }"#;
-    let compiled = NV2A.compile(&shader(source), &at(Position::Native)).unwrap();
+    let compiled = NV2A
+        .compile(&shader(source), &at(Position::Native))
+        .unwrap();
     let driver = &compiled.reflection.driver_uniforms;
-    let names: Vec<_> = driver.iter().map(|uniform| (uniform.name.as_str(), uniform.index)).collect();
-    assert_eq!(names, [("viewport_scale", Some(58)), ("viewport_offset", Some(59))]);
+    let names: Vec<_> = driver
+        .iter()
+        .map(|uniform| (uniform.name.as_str(), uniform.index))
+        .collect();
+    assert_eq!(
+        names,
+        [("viewport_scale", Some(58)), ("viewport_offset", Some(59))]
+    );
     let mut options = at(Position::Native);
     options.settings.insert("viewport".into(), "10".into());
     let moved = NV2A.compile(&shader(source), &options).unwrap();
     assert_eq!(moved.reflection.driver_uniforms[1].index, Some(11));
-    assert!(moved.warnings.iter().all(|warning| warning.severity == Severity::Warning));
+    assert!(
+        moved
+            .warnings
+            .iter()
+            .all(|warning| warning.severity == Severity::Warning)
+    );
 }

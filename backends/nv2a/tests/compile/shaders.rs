@@ -68,25 +68,40 @@ fn assembly(body: &str) -> String {
 
 #[test]
 fn points_and_planes_are_homogeneous_products() {
-    let found = assembly("%2:f1 = const 1.0\n%3:f4 = compose %0.xyz, %2\n%4:f1 = dot %3, %1\n%9:f4 = compose %4, %4, %4, %4");
+    let found = assembly(
+        "%2:f1 = const 1.0\n%3:f4 = compose %0.xyz, %2\n%4:f1 = dot %3, %1\n%9:f4 = compose %4, %4, %4, %4",
+    );
     assert_eq!(found, "dph oPos, v13, c[96]");
-    let found = assembly("%2:f1 = dot %0.xyz, %1.xyz\n%3:f1 = add %2, %1.w\n%9:f4 = compose %3, %3, %3, %3");
+    let found = assembly(
+        "%2:f1 = dot %0.xyz, %1.xyz\n%3:f1 = add %2, %1.w\n%9:f4 = compose %3, %3, %3, %3",
+    );
     assert_eq!(found, "dph oPos, v13, c[96]");
-    let found = assembly("%2:f1 = const 0.0\n%3:f4 = compose %0.xyz, %2\n%4:f1 = dot %3, %1\n%9:f4 = compose %4, %4, %4, %4");
+    let found = assembly(
+        "%2:f1 = const 0.0\n%3:f4 = compose %0.xyz, %2\n%4:f1 = dot %3, %1\n%9:f4 = compose %4, %4, %4, %4",
+    );
     assert_eq!(found, "dp3 oPos, v13, c[96]");
 }
 
 #[test]
 fn products_move_into_sums() {
-    assert_eq!(assembly("%2:f4 = mul %0, %1\n%9:f4 = add %2, %0"), "mad oPos, v13, c[96], v13");
-    assert_eq!(assembly("%2:f4 = mul %0, %1\n%9:f4 = sub %0, %2"), "mad oPos, -v13, c[96], v13");
+    assert_eq!(
+        assembly("%2:f4 = mul %0, %1\n%9:f4 = add %2, %0"),
+        "mad oPos, v13, c[96], v13"
+    );
+    assert_eq!(
+        assembly("%2:f4 = mul %0, %1\n%9:f4 = sub %0, %2"),
+        "mad oPos, -v13, c[96], v13"
+    );
 }
 
 #[test]
 fn absolute_values_and_fractions_have_their_operations() {
     assert_eq!(assembly("%9:f4 = abs %0"), "max oPos, v13, -v13");
     let found = assembly("%2:f1 = fract %0.z\n%9:f4 = compose %2, %2, %2, %2");
-    assert!(found.contains("expp r") && found.contains(".y, v13.z"), "{found}");
+    assert!(
+        found.contains("expp r") && found.contains(".y, v13.z"),
+        "{found}"
+    );
 }
 
 #[test]
@@ -110,7 +125,10 @@ fn position_is_read_back() {
           yield %2, %2.w
         }"#;
     let compiled = check(source);
-    assert_eq!(code(&compiled.assembly), ["mul oPos, v13, c[96]", "mov oFog.x, r12.w"]);
+    assert_eq!(
+        code(&compiled.assembly),
+        ["mul oPos, v13, c[96]", "mov oFog.x, r12.w"]
+    );
 }
 
 #[test]
