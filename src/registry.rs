@@ -27,4 +27,5 @@ static TARGETS: &[&dyn Target] = &[
     &retroshade_agal::AGAL3,
     &retroshade_pica200::PICA200,
     &retroshade_lima::LIMA,
+    &retroshade_nv2a::NV2A,
 ];

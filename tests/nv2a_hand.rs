@@ -58,21 +58,40 @@ fn compile(folder: &Path, peer: &Peer) -> (u64, u64) {
 #[test]
 fn peers_are_beaten_or_met() {
     let folder = root().join("tests/nv2a-hand");
-    let mut table = String::from("| program | peer | its slots | slots | of them paired |\n| --- | --- | --- | --- | --- |\n");
+    let mut table = String::from(
+        "| program | peer | its slots | slots | of them paired |\n| --- | --- | --- | --- | --- |\n",
+    );
     for peer in peers(&folder) {
         let (slots, paired) = compile(&folder, &peer);
         let compiler_made = peer.tool.starts_with("cgc");
-        let most = if compiler_made { peer.slots - 1 } else { peer.slots };
-        assert!(slots <= most, "{}: {slots} slots, the peer has {}", peer.name, peer.slots);
-        let _ = writeln!(table, "| {} | {} | {} | {slots} | {paired} |", peer.name, peer.tool, peer.slots);
+        let most = if compiler_made {
+            peer.slots - 1
+        } else {
+            peer.slots
+        };
+        assert!(
+            slots <= most,
+            "{}: {slots} slots, the peer has {}",
+            peer.name,
+            peer.slots
+        );
+        let _ = writeln!(
+            table,
+            "| {} | {} | {} | {slots} | {paired} |",
+            peer.name, peer.tool, peer.slots
+        );
     }
     let path = root().join("docs/nv2a.md");
     let page = std::fs::read_to_string(&path).expect("the page");
     let (before, rest) = page.split_once(BEGIN).expect("where the table begins");
     let (found, after) = rest.split_once(END).expect("where the table ends");
     if std::env::var_os("RETROSHADE_BLESS").is_some() {
-        std::fs::write(&path, format!("{before}{BEGIN}{table}{END}{after}")).expect("a writable page");
+        std::fs::write(&path, format!("{before}{BEGIN}{table}{END}{after}"))
+            .expect("a writable page");
         return;
     }
-    assert_eq!(found, table, "RETROSHADE_BLESS=1 cargo test --test nv2a_hand");
+    assert_eq!(
+        found, table,
+        "RETROSHADE_BLESS=1 cargo test --test nv2a_hand"
+    );
 }
