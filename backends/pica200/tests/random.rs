@@ -25,8 +25,17 @@ fn check(seed: u64, sample: &Sample) -> Result<(), Diagnostics> {
     let mut wanted = wanted;
     wanted.outputs.shift_remove("gl_PointSize");
     if let Some(difference) = sample.difference(&wanted, &found) {
+        let mut prepared = sample.shader.clone();
+        let hooks = &mut retroshade_ir::pass::Hooks::default();
+        PICA200
+            .prepare(&mut prepared, &Options::default(), hooks)
+            .unwrap();
+        let mut passed = eval::run(&prepared, &sample.inputs).unwrap();
+        passed.outputs.shift_remove("gl_PointSize");
+        let by_passes = sample.difference(&wanted, &passed);
         panic!(
-            "seed {seed}: {difference}\n{}\n{}",
+            "seed {seed}: {difference}; after the passes: {by_passes:?}\n{}\n{}\n{}",
+            retroshade_ir::text::print(&prepared),
             retroshade_ir::text::print(&sample.shader),
             compiled.assembly
         );

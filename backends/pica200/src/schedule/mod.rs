@@ -12,7 +12,8 @@ mod settle;
 use crate::check::{self, Problem};
 use crate::container::{Constant, Executable, Shbin};
 use crate::isa::{
-    DESCRIPTORS, DescriptorTable, MAD_DESCRIPTORS, TEMPORARIES, TableFull, UNIFORMS, VERTEX_WORDS,
+    DESCRIPTORS, DescriptorTable, INTEGERS, MAD_DESCRIPTORS, TEMPORARIES, TableFull, UNIFORMS,
+    VERTEX_WORDS,
 };
 use crate::select::code::Code;
 use crate::select::live;
@@ -140,7 +141,11 @@ fn attempt(
     let (words, descriptors) = encode(&layout.words)?;
     let mut executable = frame.executable.clone();
     executable.end = words.len() as u32;
-    executable.constants = constants(&literals, frame.truth.filter(|_| layout.needs_true));
+    executable.constants = constants(
+        &literals,
+        &layout.counters,
+        frame.truth.filter(|_| layout.needs_true),
+    );
     let shbin = Shbin {
         code: words,
         descriptors,
@@ -212,7 +217,7 @@ fn encode(words: &[Word]) -> Result<(Vec<u32>, Vec<u32>), Diagnostic> {
     Ok((encoded.collect::<Result<_, _>>()?, table.words().to_vec()))
 }
 
-fn constants(literals: &Literals, truth: Option<u8>) -> Vec<Constant> {
+fn constants(literals: &Literals, counters: &[u16], truth: Option<u8>) -> Vec<Constant> {
     let floats = literals.registers.iter().map(|(register, words)| {
         let lane = |k: usize| words.get(k).copied().unwrap_or(0);
         Constant::Float {
@@ -221,5 +226,11 @@ fn constants(literals: &Literals, truth: Option<u8>) -> Vec<Constant> {
         }
     });
     let truth = truth.map(|index| Constant::Boolean { index, value: true });
-    floats.chain(truth).collect()
+    let counters = (0..INTEGERS).rev().zip(counters);
+    // The machine runs one round more than the number says.
+    let counters = counters.map(|(index, rounds)| Constant::Integer {
+        index,
+        value: [rounds.saturating_sub(1) as u8, 0, 0, 0],
+    });
+    floats.chain(counters).chain(truth).collect()
 }

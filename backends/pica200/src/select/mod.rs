@@ -7,6 +7,7 @@
 //! fuse        sums and products: common factors, literal factors, mad
 //! sink        what one arm of a condition needs is computed there
 //! join        copies to outputs and across conditions vanish
+//! reroll      copies of the same code become a counted loop
 //! legal       what one instruction cannot read together is copied
 //! tidy        what nobody needs goes
 //! ```
@@ -19,6 +20,7 @@ mod legal;
 pub mod live;
 mod lower;
 mod propagate;
+mod reroll;
 pub mod semantics;
 mod sink;
 mod tidy;
@@ -62,6 +64,11 @@ pub fn select(
     }
     join::join(&mut code);
     tidy::tidy(&mut code);
+    if optimize {
+        reroll::reroll(&mut code);
+        join::join(&mut code);
+        tidy::tidy(&mut code);
+    }
     legal::legalise(&mut code);
     tidy::tidy(&mut code);
     Ok(Selected { code, places })

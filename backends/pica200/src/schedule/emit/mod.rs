@@ -1,0 +1,184 @@
+//! Lays code out as instructions: registers for lanes, blocks for conditions and loops, address
+//! moves where an index is needed, and `nop`s where blocks may not end.
+//!
+//! A condition whose arms stay inside becomes `ifc` or `ifu`. One that leaves a loop is made of jumps,
+//! as is the loop around it: a jump out of a block would leave its entry on the machine's stack. A
+//! loop is ended by jumps, so its way back is a jump too, on a boolean that the container sets.
+//! Padding follows picasso's rules, so that the text of the program assembles to the same words.
+
+mod flow;
+mod operand;
+
+use super::allocate::Lanes;
+use super::literals::Literals;
+use crate::isa::{Index, Instruction, Opcode};
+use crate::select::code::{Address, Block, Code, Node, Scalar, Source};
+use retroshade_diagnostics::{Diagnostic, Span};
+
+/// What a word reads and writes, in terms of the code it was made from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Meaning {
+    /// For each operand, the position in the selector and what is to be found there.
+    pub(super) operands: Vec<Vec<(u8, Source)>>,
+    /// Lanes written, and what they hold then.
+    pub(super) results: Vec<(u8, Scalar)>,
+    /// What an address move makes.
+    pub(super) address: Option<(Index, Address)>,
+}
+
+/// A word before it is encoded.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    pub(super) instruction: Instruction,
+    pub(super) meaning: Meaning,
+    pub(super) span: Span,
+}
+
+/// The laid out program.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    pub(super) words: Vec<Word>,
+    /// Whether the boolean that is always true is used.
+    pub(super) needs_true: bool,
+    /// Rounds of the counted loops, from the highest integer uniform down.
+    pub(super) counters: Vec<u16>,
+}
+
+/// A place that jumps go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Label(usize);
+
+struct LoopLabels {
+    head: Label,
+    exit: Label,
+}
+
+pub(super) struct Emitter<'a> {
+    code: &'a Code,
+    lanes: &'a Lanes,
+    literals: &'a Literals,
+    /// The boolean uniform that is always true.
+    truth: Option<u8>,
+    layout: Layout,
+    /// Where each label lies, once that is known.
+    labels: Vec<Option<usize>>,
+    /// Jumps and the labels they go to.
+    jumps: Vec<(usize, Label)>,
+    loops: Vec<LoopLabels>,
+    /// What the address registers hold.
+    addresses: [Option<Address>; 2],
+    /// The half that was written or used last.
+    recent: usize,
+    /// The last thing that happened was the end of a condition or loop.
+    after_end: bool,
+}
+
+/// Lays out a program.
+///
+/// # Errors
+/// If it needs jumps and no boolean register is left, or on a defect of an earlier station.
+pub(super) fn emit(
+    code: &Code,
+    lanes: &Lanes,
+    literals: &Literals,
+    truth: Option<u8>,
+) -> Result<Layout, Diagnostic> {
+    let mut emitter = Emitter {
+        code,
+        lanes,
+        literals,
+        truth,
+        layout: Layout::default(),
+        labels: Vec::new(),
+        jumps: Vec::new(),
+        loops: Vec::new(),
+        addresses: [None; 2],
+        recent: 1,
+        after_end: false,
+    };
+    emitter.block(&code.body)?;
+    emitter.push(
+        Instruction::Bare(Opcode::End),
+        Meaning::default(),
+        Span::NONE,
+    );
+    emitter.finish()
+}
+
+fn bug(message: &str) -> Diagnostic {
+    Diagnostic::bug("pica200 layout", message)
+}
+
+impl Emitter<'_> {
+    fn here(&self) -> usize {
+        self.layout.words.len()
+    }
+
+    fn push(&mut self, instruction: Instruction, meaning: Meaning, span: Span) -> usize {
+        self.layout.words.push(Word {
+            instruction,
+            meaning,
+            span,
+        });
+        self.after_end = false;
+        self.here() - 1
+    }
+
+    fn nop(&mut self) {
+        self.push(
+            Instruction::Bare(Opcode::Nop),
+            Meaning::default(),
+            Span::NONE,
+        );
+    }
+
+    fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() - 1)
+    }
+
+    fn bind(&mut self, label: Label) {
+        let here = self.here();
+        if let Some(slot) = self.labels.get_mut(label.0) {
+            *slot = Some(here);
+        }
+    }
+
+    fn finish(mut self) -> Result<Layout, Diagnostic> {
+        for (word, label) in std::mem::take(&mut self.jumps) {
+            let to = self.labels.get(label.0).copied().flatten();
+            let to = to.ok_or_else(|| bug("a jump has no target"))?;
+            self.aim(word, to, 0);
+        }
+        Ok(self.layout)
+    }
+
+    /// Sets target and length of a word.
+    fn aim(&mut self, word: usize, to: usize, count: usize) {
+        let to = u16::try_from(to).unwrap_or(u16::MAX);
+        if let Some(word) = self.layout.words.get_mut(word) {
+            match &mut word.instruction {
+                Instruction::Flags { target, length, .. }
+                | Instruction::Boolean { target, length, .. } => {
+                    *target = to;
+                    *length = u8::try_from(count).unwrap_or(u8::MAX);
+                }
+                Instruction::Loop { last, .. } => *last = to,
+                _ => {}
+            }
+        }
+    }
+
+    fn block(&mut self, block: &Block) -> Result<(), Diagnostic> {
+        for node in block {
+            match node {
+                Node::Op(op) => self.op(op)?,
+                Node::If(branch) => self.branch(branch)?,
+                Node::Loop(repeat) => self.repeat(repeat)?,
+                Node::Break => self.jump_out(true)?,
+                Node::Continue => self.jump_out(false)?,
+            }
+        }
+        Ok(())
+    }
+}

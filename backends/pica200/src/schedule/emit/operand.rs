@@ -1,0 +1,263 @@
+//! Operands and results: registers, selectors, address moves, and the order that the machine reads
+//! operands in.
+
+use super::{Emitter, Meaning, bug};
+use crate::isa::{
+    self, Destination, Index, Instruction, LaneMask, Opcode, Selector, SourceRegister,
+};
+use crate::select::code::{Address, Lane, Op, Scalar, Source, is_lanewise};
+use retroshade_diagnostics::{Diagnostic, Span};
+
+pub(super) struct Operand {
+    pub(super) source: isa::Source,
+    pub(super) index: Index,
+    pub(super) meaning: Vec<(u8, Source)>,
+}
+
+impl Emitter<'_> {
+    /// The register of an operand, what each position selects, the sign and the index.
+    pub(super) fn operand(
+        &mut self,
+        lanes: &[Source],
+        positions: &[u8],
+    ) -> Result<Operand, Diagnostic> {
+        let first = lanes
+            .first()
+            .ok_or_else(|| bug("an operand without lanes"))?;
+        let mut index = Index::None;
+        let (register, negate, selected) = match first.lane {
+            Lane::Literal(_) => {
+                let place = self.literals.find(lanes);
+                let place = place.ok_or_else(|| bug("a literal has no register"))?;
+                (
+                    SourceRegister::uniform(place.register),
+                    place.negate,
+                    place.lanes,
+                )
+            }
+            Lane::Scalar(_) => {
+                let places: Option<Vec<(u8, u8)>> = lanes
+                    .iter()
+                    .map(|source| match source.lane {
+                        Lane::Scalar(scalar) => self.lanes.get(scalar),
+                        _ => None,
+                    })
+                    .collect();
+                let places = places.ok_or_else(|| bug("a temporary has no register"))?;
+                let register = places.first().map_or(0, |place| place.0);
+                if places.iter().any(|place| place.0 != register) {
+                    return Err(bug("an operand lies in two registers"));
+                }
+                let selected = places.iter().map(|place| place.1).collect();
+                (SourceRegister::temporary(register), first.negate, selected)
+            }
+            Lane::Input(register, _) => (
+                SourceRegister::input(register),
+                first.negate,
+                plain_lanes(lanes),
+            ),
+            Lane::Uniform(register, _) => (
+                SourceRegister::uniform(register),
+                first.negate,
+                plain_lanes(lanes),
+            ),
+            Lane::Indexed(register, _, address) => {
+                index = self.address(address)?;
+                (
+                    SourceRegister::uniform(register),
+                    first.negate,
+                    plain_lanes(lanes),
+                )
+            }
+        };
+        let same = |source: &Source| {
+            source.lane.home() == first.lane.home()
+                && (source.negate == first.negate || matches!(source.lane, Lane::Literal(_)))
+        };
+        if !lanes.iter().all(same) || selected.len() != positions.len() {
+            return Err(bug("the lanes of an operand do not fit together"));
+        }
+        let mut selector = [None; 4];
+        for (position, lane) in positions.iter().zip(&selected) {
+            if let Some(slot) = selector.get_mut(usize::from(*position)) {
+                *slot = Some(*lane);
+            }
+        }
+        Ok(Operand {
+            source: isa::Source {
+                register,
+                selector: filled(selector),
+                negate,
+            },
+            index,
+            meaning: positions
+                .iter()
+                .copied()
+                .zip(lanes.iter().copied())
+                .collect(),
+        })
+    }
+
+    /// The half of the address register that holds an address, which is moved there if need be.
+    pub(super) fn address(&mut self, address: Address) -> Result<Index, Diagnostic> {
+        const HALVES: [Index; 2] = [Index::AddressX, Index::AddressY];
+        if let Some(half) = self
+            .addresses
+            .iter()
+            .position(|held| *held == Some(address))
+        {
+            self.recent = half;
+            return Ok(HALVES[half]);
+        }
+        let free = self.addresses.iter().position(Option::is_none);
+        let half = free.unwrap_or(1 - self.recent);
+        let made_of = self.code.addresses.get(address.0 as usize).copied();
+        let made_of = made_of.ok_or_else(|| bug("an address is made of nothing"))?;
+        let operand = self.operand(&[made_of], &[half as u8])?;
+        let instruction = Instruction::MoveAddress {
+            mask: LaneMask::lane(half as u8),
+            source: operand.source,
+            index: operand.index,
+        };
+        let meaning = Meaning {
+            operands: vec![operand.meaning],
+            results: Vec::new(),
+            address: Some((HALVES[half], address)),
+        };
+        self.push(instruction, meaning, Span::NONE);
+        self.addresses[half] = Some(address);
+        self.recent = half;
+        Ok(HALVES[half])
+    }
+
+    pub(super) fn op(&mut self, op: &Op) -> Result<(), Diagnostic> {
+        let (destination, results) = self.destination(op)?;
+        let mask = results.iter().fold(LaneMask::NONE, |mask, (lane, _)| {
+            mask.or(LaneMask::lane(*lane))
+        });
+        let lanewise = is_lanewise(op.opcode);
+        let written: Vec<u8> = results.iter().map(|(lane, _)| *lane).collect();
+        let mut operands = Vec::new();
+        for lanes in &op.operands {
+            let positions: Vec<u8> = if lanewise {
+                written.clone()
+            } else {
+                (0..lanes.len() as u8).collect()
+            };
+            operands.push(self.operand(lanes, &positions)?);
+        }
+        let opcode = arrange(op.opcode, &mut operands).ok_or_else(|| {
+            bug("an instruction cannot read its operands").at(op.span, "for this")
+        })?;
+        let index = operands.iter().map(|o| o.index).max().unwrap_or_default();
+        let unused = isa::Source::plain(SourceRegister::input(0));
+        let source = |k: usize| operands.get(k).map_or(unused, |operand| operand.source);
+        let instruction = Instruction::Arithmetic {
+            opcode,
+            destination,
+            mask,
+            sources: [source(0), source(1), source(2)],
+            index,
+        };
+        let meaning = Meaning {
+            operands: operands
+                .into_iter()
+                .map(|operand| operand.meaning)
+                .collect(),
+            results,
+            address: None,
+        };
+        self.push(instruction, meaning, op.span);
+        Ok(())
+    }
+
+    /// The register that an instruction writes and the lane of each result.
+    pub(super) fn destination(
+        &self,
+        op: &Op,
+    ) -> Result<(Destination, Vec<(u8, Scalar)>), Diagnostic> {
+        let mut destination = None;
+        let mut results = Vec::new();
+        for scalar in &op.results {
+            let (register, lane) = match self.code.output_of(*scalar) {
+                Some(output) => (Destination::output(output.register), output.lane),
+                None => {
+                    let place = self.lanes.get(*scalar);
+                    let (register, lane) = place.ok_or_else(|| bug("a result has no register"))?;
+                    (Destination::temporary(register), lane)
+                }
+            };
+            if destination.is_some_and(|other| other != register) {
+                return Err(bug("results lie in two registers"));
+            }
+            destination = Some(register);
+            results.push((lane, *scalar));
+        }
+        let destination = destination.ok_or_else(|| bug("an instruction without result"))?;
+        Ok((destination, results))
+    }
+}
+
+fn plain_lanes(lanes: &[Source]) -> Vec<u8> {
+    let lane = |source: &Source| match source.lane {
+        Lane::Input(_, lane) | Lane::Uniform(_, lane) | Lane::Indexed(_, lane, _) => lane,
+        Lane::Scalar(_) | Lane::Literal(_) => 0,
+    };
+    lanes.iter().map(lane).collect()
+}
+
+/// A selector whose free positions repeat the one before them, or the first; the identity if that
+/// will do.
+fn filled(selector: [Option<u8>; 4]) -> Selector {
+    let identity = |(position, lane): (usize, &Option<u8>)| {
+        lane.is_none_or(|lane| usize::from(lane) == position)
+    };
+    if selector.iter().enumerate().all(identity) {
+        return Selector::IDENTITY;
+    }
+    let first = selector.iter().flatten().next().copied().unwrap_or(0);
+    let mut last = first;
+    Selector::new(selector.map(|lane| {
+        last = lane.unwrap_or(last);
+        last
+    }))
+}
+
+/// Brings operands into an order the machine reads, and chooses the form.
+fn arrange(opcode: Opcode, operands: &mut [Operand]) -> Option<Opcode> {
+    let wide = |operand: &Operand| operand.source.register.as_uniform().is_some();
+    match (opcode, operands) {
+        (Opcode::Mad, [a, b, c]) => {
+            if wide(a) {
+                std::mem::swap(a, b);
+            }
+            match (wide(a), wide(b), wide(c)) {
+                (false, _, false) => Some(Opcode::Mad),
+                (false, false, true) => Some(Opcode::Madi),
+                _ => None,
+            }
+        }
+        (_, [a, b]) => match (wide(a), wide(b)) {
+            (_, false) => Some(opcode),
+            (true, true) => None,
+            (false, true) => {
+                if let Some(inverted) = opcode.inverted() {
+                    return Some(inverted);
+                }
+                let commutes = matches!(
+                    opcode,
+                    Opcode::Add
+                        | Opcode::Mul
+                        | Opcode::Max
+                        | Opcode::Min
+                        | Opcode::Dp3
+                        | Opcode::Dp4
+                );
+                std::mem::swap(a, b);
+                commutes.then_some(opcode)
+            }
+        },
+        (_, [_]) => Some(opcode),
+        _ => None,
+    }
+}

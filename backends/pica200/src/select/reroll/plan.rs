@@ -1,0 +1,219 @@
+//! Whether copies can be the rounds of one loop, and what differs between them.
+
+use super::slots::{Slots, words};
+use super::{Candidate, Facts, WORTH, count};
+use crate::select::code::{Address, Block, Code, Lane, Scalar, Source};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How the operands of the first copy change when it becomes the body of a loop.
+pub(super) struct Plan {
+    /// Lanes that differ: what each copy reads.
+    pub(super) varying: BTreeSet<Vec<Source>>,
+    /// For each operand lane of the first copy what it reads in each copy, where that differs.
+    pub(super) slots: BTreeMap<usize, Vec<Source>>,
+    /// Values handed on: what the first copy reads, and the result of the copy before.
+    pub(super) carried: BTreeMap<usize, Scalar>,
+    /// Addresses of the first copy whose index differs.
+    pub(super) addresses: BTreeMap<Address, Vec<Source>>,
+    /// Results of the last copy by the results of the first.
+    pub(super) last: BTreeMap<Scalar, Scalar>,
+}
+
+impl Plan {
+    pub(super) fn make(
+        code: &Code,
+        facts: &Facts,
+        block: &Block,
+        candidate: &Candidate,
+    ) -> Option<Plan> {
+        let copies: Vec<Slots> = (0..candidate.copies)
+            .map(|k| Slots::of(candidate.copy(block, k)))
+            .collect();
+        let first = copies.first()?;
+        let mut plan = Plan {
+            varying: BTreeSet::new(),
+            slots: BTreeMap::new(),
+            carried: BTreeMap::new(),
+            addresses: BTreeMap::new(),
+            last: BTreeMap::new(),
+        };
+        plan.check_results(code, facts, &copies)?;
+        let made: BTreeSet<Scalar> = copies
+            .iter()
+            .flat_map(|slots| slots.results.iter().copied())
+            .collect();
+        for slot in 0..first.sources.len() {
+            let row: Option<Vec<Source>> = copies
+                .iter()
+                .map(|slots| slots.sources.get(slot).copied())
+                .collect();
+            plan.classify(code, &copies, &made, slot, &row?)?;
+        }
+        plan.check_readers(code, facts, block, candidate, &copies)?;
+        let size = words(candidate.copy(block, 0));
+        let rotations = plan.varying.len();
+        let after = size + 1 + 2 * rotations;
+        let saved = (candidate.copies * size).checked_sub(after)?;
+        (saved >= WORTH && 4 * rotations <= size + 4).then_some(plan)
+    }
+
+    /// Results are the same variable in all copies, or made once by each.
+    fn check_results(&mut self, code: &Code, facts: &Facts, copies: &[Slots]) -> Option<()> {
+        let (first, last) = (copies.first()?, copies.last()?);
+        for (at, result) in first.results.iter().enumerate() {
+            if code.output_of(*result).is_some() {
+                return None;
+            }
+            let row = copies.iter().map(|slots| slots.results.get(at).copied());
+            let row: Vec<Scalar> = row.collect::<Option<_>>()?;
+            if row.iter().all(|scalar| scalar == result) {
+                continue;
+            }
+            let once = |scalar: &Scalar| facts.writes.get(scalar.0 as usize) == Some(&1);
+            let distinct: BTreeSet<&Scalar> = row.iter().collect();
+            if !row.iter().all(once) || distinct.len() != row.len() {
+                return None;
+            }
+            self.last.insert(*last.results.get(at)?, *result);
+        }
+        Some(())
+    }
+
+    fn classify(
+        &mut self,
+        code: &Code,
+        copies: &[Slots],
+        made: &BTreeSet<Scalar>,
+        slot: usize,
+        row: &[Source],
+    ) -> Option<()> {
+        let first = row.first()?;
+        if row.iter().any(|source| source.negate != first.negate) {
+            return None;
+        }
+        if let Lane::Indexed(register, lane, address) = first.lane {
+            return self.classify_indexed(code, made, row, (register, lane, address));
+        }
+        if row.iter().all(|source| source == first) {
+            // One copy's own result is not the same for all once it is made anew in each round.
+            let shared = match first.lane {
+                Lane::Scalar(scalar) => {
+                    let by_all = |slots: &Slots| slots.results.contains(&scalar);
+                    !made.contains(&scalar) || copies.iter().all(by_all)
+                }
+                _ => true,
+            };
+            return shared.then_some(());
+        }
+        let scalars: Vec<Option<Scalar>> = row
+            .iter()
+            .map(|source| match source.lane {
+                Lane::Scalar(scalar) => Some(scalar),
+                _ => None,
+            })
+            .collect();
+        let made_at = |copy: usize, scalar: Option<Scalar>| {
+            let results = &copies.get(copy)?.results;
+            results.iter().position(|result| Some(*result) == scalar)
+        };
+        // Made by the copy itself?
+        if let Some(at) = made_at(0, scalars[0]) {
+            let own = (0..row.len()).all(|k| made_at(k, scalars[k]) == Some(at));
+            return own.then_some(());
+        }
+        let outside = |source: &Source| match source.lane {
+            Lane::Scalar(scalar) => !made.contains(&scalar),
+            Lane::Indexed(..) => false,
+            _ => true,
+        };
+        if !outside(first) {
+            return None;
+        }
+        // Handed on from the copy before?
+        if let Some(at) = made_at(0, scalars[1]) {
+            let handed = (1..row.len()).all(|k| made_at(k - 1, scalars[k]) == Some(at));
+            self.carried.insert(slot, *copies.first()?.results.get(at)?);
+            return handed.then_some(());
+        }
+        if !row.iter().all(outside) {
+            return None;
+        }
+        let plain: Vec<Source> = row
+            .iter()
+            .map(|source| Source::plain(source.lane))
+            .collect();
+        self.varying.insert(plain.clone());
+        self.slots.insert(slot, plain);
+        Some(())
+    }
+
+    fn classify_indexed(
+        &mut self,
+        code: &Code,
+        made: &BTreeSet<Scalar>,
+        row: &[Source],
+        (register, lane, address): (u8, u8, Address),
+    ) -> Option<()> {
+        let mut indices = Vec::new();
+        for source in row {
+            let Lane::Indexed(r, l, address) = source.lane else {
+                return None;
+            };
+            if (r, l) != (register, lane) {
+                return None;
+            }
+            indices.push(*code.addresses.get(address.0 as usize)?);
+        }
+        let first = indices.first()?;
+        let outside = |source: &Source| match source.lane {
+            Lane::Scalar(scalar) => !made.contains(&scalar),
+            Lane::Indexed(..) => false,
+            _ => true,
+        };
+        let same_sign = indices.iter().all(|index| index.negate == first.negate);
+        if !indices.iter().all(outside) || !same_sign {
+            return None;
+        }
+        if indices.iter().any(|index| index != first) {
+            let plain: Vec<Source> = indices
+                .iter()
+                .map(|index| Source::plain(index.lane))
+                .collect();
+            if self
+                .addresses
+                .get(&address)
+                .is_some_and(|known| *known != plain)
+            {
+                return None;
+            }
+            self.varying.insert(plain.clone());
+            self.addresses.insert(address, plain);
+        }
+        Some(())
+    }
+
+    /// What a copy makes is read by itself, by the next copy as handed on, or, of the last copy, by
+    /// whoever comes after.
+    fn check_readers(
+        &self,
+        code: &Code,
+        facts: &Facts,
+        block: &Block,
+        candidate: &Candidate,
+        copies: &[Slots],
+    ) -> Option<()> {
+        for (k, slots) in copies.iter().enumerate().take(copies.len() - 1) {
+            let mut inside = vec![0; code.scalars.len()];
+            count(code, candidate.copy(block, k), &mut inside);
+            count(code, candidate.copy(block, k + 1), &mut inside);
+            for result in &slots.results {
+                let at = result.0 as usize;
+                let variable = facts.writes.get(at) != Some(&1);
+                if !variable && inside.get(at) != facts.reads.get(at) {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+}
