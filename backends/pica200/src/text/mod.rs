@@ -9,7 +9,10 @@
 //! after an instruction chooses a descriptor, `.nonop` switches padding off, and `0f3F0000` is a raw
 //! float24 number.
 
+mod argument;
 mod block;
+mod constant;
+mod declare;
 mod directive;
 mod instruction;
 mod memory;

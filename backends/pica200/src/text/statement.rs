@@ -114,7 +114,7 @@ pub(super) struct Assembler {
     pub(super) labels: IndexMap<String, (usize, Span)>,
     pub(super) jumps: Vec<Reference>,
     pub(super) aliases: Aliases,
-    pub(super) array: Option<super::directive::OpenArray>,
+    pub(super) array: Option<super::constant::OpenArray>,
 }
 
 /// Assembles texts, each with an executable of its own unless it says `.nodvle`.

@@ -1,8 +1,8 @@
 //! Declarations of a program's tables, and the names its registers get by them.
 
-use super::super::operand::is_register_like;
 use crate::container::{Constant, Executable, Geometry, Kind, OutputMapping, Semantic, SymbolFile};
 use crate::isa::{Index, SourceRegister, float24};
+use crate::text::operand::{is_register_like, mask_suffix};
 use std::collections::BTreeMap;
 
 /// Names of the program that is being printed, and what earlier ones declared.
@@ -195,7 +195,7 @@ fn output_line(output: &OutputMapping, remarks: &BTreeMap<u8, String>) -> String
         register,
         mask,
     } = output;
-    let suffix = super::mask_suffix(*mask);
+    let suffix = mask_suffix(*mask);
     let line = format!(".out - {} o{register}{suffix}", semantic.name());
     match remarks.get(register) {
         Some(remark) => format!("{line}\t; {remark}"),

@@ -1,0 +1,234 @@
+//! Constants: by name, by register, and arrays of them.
+
+use super::directive::{no_room, operand_file, syntax};
+use super::operand::{File, Operand, operand};
+use super::statement::Assembler;
+use crate::container::{Constant, SymbolFile};
+use crate::isa::float24;
+use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_kit::text::{Cursor, TokenKind, float_value, integer_value};
+
+/// A `.constfa` block that is not closed yet.
+#[derive(Debug)]
+pub(super) struct OpenArray {
+    name: String,
+    /// The number in brackets.
+    length: Option<usize>,
+    values: Vec<[u32; 4]>,
+    pub(super) span: Span,
+}
+
+impl Assembler {
+    pub(super) fn constant(
+        &mut self,
+        cursor: &mut Cursor,
+        file: SymbolFile,
+    ) -> Result<(), Diagnostic> {
+        let name = cursor.word("the name of the constant")?;
+        self.draft();
+        let value = constant_value(cursor, file)?;
+        let place = self.space().constant(file, 1);
+        let free = self.free(file);
+        let what = format!("constant `{}`", name.text);
+        let first = place.ok_or_else(|| no_room(&what, 1, free, name.span))?;
+        self.define_alias(
+            name.text,
+            Operand::register(operand_file(file), first, name.span),
+        )?;
+        self.draft().executable.constants.push(value.at(first));
+        Ok(())
+    }
+
+    pub(super) fn constant_array(
+        &mut self,
+        cursor: &mut Cursor,
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        if let Some(array) = &mut self.array {
+            let values = float_vector(cursor)?;
+            if array
+                .length
+                .is_some_and(|length| array.values.len() >= length)
+            {
+                let length = array.length.unwrap_or_default();
+                let message = format!("too many elements in the array, expected {length}");
+                return Err(syntax(span, message));
+            }
+            array.values.push(values);
+            return Ok(());
+        }
+        let name = cursor.word("the name of the array")?;
+        cursor.punct('[')?;
+        let length = if cursor.peek().is_punct(']') {
+            None
+        } else {
+            Some(cursor.integer(1..=96, "the number of elements")? as usize)
+        };
+        cursor.punct(']')?;
+        self.draft();
+        self.array = Some(OpenArray {
+            name: name.text.to_owned(),
+            length,
+            values: Vec::new(),
+            span: name.span,
+        });
+        Ok(())
+    }
+
+    pub(super) fn close_array(&mut self) -> Result<(), Diagnostic> {
+        let Some(mut array) = self.array.take() else {
+            return Ok(());
+        };
+        if let Some(length) = array.length {
+            array.values.resize(length, [0; 4]);
+        }
+        let count = u16::try_from(array.values.len()).unwrap_or(u16::MAX);
+        if count == 0 {
+            let message = format!("no elements have been specified in array `{}`", array.name);
+            return Err(syntax(array.span, message));
+        }
+        let place = self.space().constant(SymbolFile::Float, count);
+        let free = self.free(SymbolFile::Float);
+        let what = format!("constant array `{}`", array.name);
+        let first = place.ok_or_else(|| no_room(&what, count, free, array.span))?;
+        self.define_alias(
+            &array.name,
+            Operand::register(File::Float, first, array.span),
+        )?;
+        let constants = array.values.iter().zip(first..);
+        let constants = constants.map(|(value, index)| Constant::Float {
+            index,
+            value: *value,
+        });
+        self.draft().executable.constants.extend(constants);
+        Ok(())
+    }
+
+    pub(super) fn set_vector(&mut self, cursor: &mut Cursor, file: File) -> Result<(), Diagnostic> {
+        let register = operand(cursor, &self.aliases)?;
+        if register.file != file {
+            let message = format!("`{register}` is not a register of file {}", file.letter());
+            return Err(syntax(register.span, message));
+        }
+        let symbols = match file {
+            File::Float => SymbolFile::Float,
+            _ => SymbolFile::Integer,
+        };
+        let value = constant_value(cursor, symbols)?.at(register.number);
+        self.draft().executable.constants.push(value);
+        Ok(())
+    }
+
+    pub(super) fn set_boolean(&mut self, cursor: &mut Cursor) -> Result<(), Diagnostic> {
+        let register = operand(cursor, &self.aliases)?;
+        if register.file != File::Boolean {
+            let message = format!("invalid boolean uniform: {register}");
+            return Err(syntax(register.span, message));
+        }
+        let token = cursor.advance();
+        let value = match token.text.to_ascii_lowercase().as_str() {
+            "true" | "on" | "1" => true,
+            "false" | "off" | "0" => false,
+            _ => {
+                let message = format!("invalid bool value: {}", token.describe());
+                return Err(syntax(token.span, message).with_help("true, on, 1, false, off or 0"));
+            }
+        };
+        self.draft().executable.constants.push(Constant::Boolean {
+            index: register.number,
+            value,
+        });
+        Ok(())
+    }
+}
+
+/// A constant without its place.
+enum Value {
+    Float([u32; 4]),
+    Integer([u8; 4]),
+}
+
+impl Value {
+    fn at(self, index: u8) -> Constant {
+        match self {
+            Value::Float(value) => Constant::Float { index, value },
+            Value::Integer(value) => Constant::Integer { index, value },
+        }
+    }
+}
+
+fn constant_value(cursor: &mut Cursor, file: SymbolFile) -> Result<Value, Diagnostic> {
+    if file == SymbolFile::Float {
+        return Ok(Value::Float(float_vector(cursor)?));
+    }
+    vector(cursor, |cursor| {
+        // Negative steps are written as such and kept in eight bits.
+        Ok(cursor.integer(-128..=255, "a number of eight bits")? as u8)
+    })
+    .map(Value::Integer)
+}
+
+fn float_vector(cursor: &mut Cursor) -> Result<[u32; 4], Diagnostic> {
+    vector(cursor, float)
+}
+
+/// `( a, b, c, d )`
+fn vector<T: Copy + Default>(
+    cursor: &mut Cursor,
+    mut lane: impl FnMut(&mut Cursor) -> Result<T, Diagnostic>,
+) -> Result<[T; 4], Diagnostic> {
+    let mut lanes = [T::default(); 4];
+    for (k, slot) in lanes.iter_mut().enumerate() {
+        cursor.punct(if k == 0 { '(' } else { ',' })?;
+        *slot = lane(cursor)?;
+    }
+    cursor.punct(')')?;
+    Ok(lanes)
+}
+
+/// A number as a float24 word.
+fn float(cursor: &mut Cursor) -> Result<u32, Diagnostic> {
+    let start = cursor.peek().span;
+    let negative = cursor.eat('-');
+    if !negative {
+        cursor.eat('+');
+    }
+    let token = cursor.peek();
+    let magnitude = match token.kind {
+        TokenKind::Number => {
+            float_value(&token).or_else(|| integer_value(&token).map(|value| value as f64))
+        }
+        TokenKind::Word => match token.text.to_ascii_lowercase().as_str() {
+            "inf" | "infinity" => Some(f64::INFINITY),
+            "nan" => Some(f64::NAN),
+            text => match text
+                .strip_prefix("0f")
+                .map(|hex| u32::from_str_radix(hex, 16))
+            {
+                Some(Ok(word)) if word < 1 << 24 && !negative => {
+                    cursor.advance();
+                    return Ok(word);
+                }
+                _ => None,
+            },
+        },
+        _ => None,
+    };
+    let Some(magnitude) = magnitude else {
+        return Err(cursor.expected("a number"));
+    };
+    cursor.advance();
+    if !cursor.peek().is_punct(',') && !cursor.peek().is_punct(')') {
+        let span = start.to(cursor.peek().span);
+        return Err(syntax(span, "a component of a constant is a single number")
+            .with_help("expressions such as 1.0/128.0 are not computed: write the result"));
+    }
+    // What is below the normal range is zero, which arithmetic would make of it anyway.
+    let magnitude = if magnitude < (-62f64).exp2() {
+        0.0
+    } else {
+        magnitude
+    };
+    let value = if negative { -magnitude } else { magnitude };
+    Ok(float24::from_f32(value as f32, float24::Rounding::Truncate))
+}
