@@ -6,6 +6,7 @@
 //! generate    from a prepared shader to a finished program: the stations on one screen
 //! select      from the representation to instructions on lanes without registers
 //! schedule    packing, registers, layout, descriptors, and the proof of the result
+//! header      C headers for citro3d projects
 //! reflection  the record and the tables of the container
 //! isa         the instruction set as data
 //! check       what the machine forbids, found by following every path
@@ -20,6 +21,7 @@ mod capability;
 pub mod check;
 pub mod container;
 mod generate;
+mod header;
 pub mod isa;
 mod reflection;
 pub mod schedule;

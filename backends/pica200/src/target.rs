@@ -3,6 +3,7 @@
 use crate::capability;
 use crate::container::Shbin;
 use crate::generate;
+use crate::header;
 use crate::isa::{
     BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
 };
@@ -42,6 +43,10 @@ impl Target for Pica200 {
 
     fn containers(&self) -> &'static [&'static str] {
         &[SHBIN, RAW]
+    }
+
+    fn formats(&self) -> &'static [&'static str] {
+        &["h"]
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {
@@ -123,6 +128,15 @@ impl Target for Pica200 {
             reflection,
             warnings: assembled.warnings,
         })
+    }
+
+    fn format(
+        &self,
+        compiled: &Compiled,
+        format: &str,
+        name: &str,
+    ) -> Option<Result<String, Diagnostic>> {
+        (format == "h").then(|| Ok(header::header(&compiled.binary, &compiled.reflection, name)))
     }
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {

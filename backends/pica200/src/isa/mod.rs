@@ -7,20 +7,22 @@
 //! * [`float24`] is the number format, [`Rules`] what its arithmetic does in odd cases.
 
 mod alu;
+mod codec;
 mod descriptor;
 pub mod float24;
 mod formats;
 mod instruction;
+mod manual;
 mod register;
 mod table;
 
 pub use alu::{Eval, Rules, Vector};
+pub use codec::{Decoded, Undecodable};
 pub use descriptor::{
     DESCRIPTORS, Demand, Descriptor, DescriptorTable, MAD_DESCRIPTORS, Placement, TableFull,
 };
-pub use instruction::{
-    Combine, Comparison, Condition, Decoded, Index, Instruction, Source, Undecodable,
-};
+pub use instruction::{Combine, Comparison, Condition, Index, Instruction, Source};
+pub use manual::manual;
 pub use register::{
     BOOLEANS, Destination, FIRST_DUMMY_OUTPUT, INPUTS, INTEGERS, LANE_NAMES, LaneMask, OUTPUTS,
     Selector, SourceRegister, TEMPORARIES, UNIFORMS,
