@@ -25,6 +25,12 @@ pub(crate) trait Processor: Sync {
         retroshade_ir::pipeline::standard(&self.capabilities())
     }
 
+    /// What the hardware around the program wants, added before the passes so that they fold it.
+    fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {
+        let _ = (shader, options);
+        Ok(())
+    }
+
     /// Compiles a prepared shader.
     fn generate(
         &self,

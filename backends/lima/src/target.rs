@@ -3,7 +3,7 @@
 use crate::container::{self, Container, Contents};
 use crate::processor::{self, Processor};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::Pipeline;
+use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::Reflection;
@@ -40,6 +40,19 @@ impl Target for Lima {
 
     fn pipeline(&self, stage: Stage, _: &Options) -> Pipeline {
         processor::of(stage).map_or_else(|_| Pipeline::new(&[]), Processor::pipeline)
+    }
+
+    fn prepare(
+        &self,
+        shader: &mut Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Report, Diagnostics> {
+        options.apply_bindings(shader)?;
+        let processor = processor::of(shader.stage)?;
+        processor.finish(shader, options)?;
+        let capabilities = processor.capabilities();
+        Ok(processor.pipeline().run(shader, &capabilities, hooks)?)
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

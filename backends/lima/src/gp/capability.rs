@@ -32,6 +32,7 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     ]),
     dot: retroshade_ir::Widths::ANY,
     index_uniforms: true,
+    matrix_rows: true,
     width: VectorWidth::Scalar,
     ..Capabilities::MINIMAL
 };

@@ -5,7 +5,6 @@ use super::check;
 use super::code::Code;
 use super::interface::{self, Layout};
 use super::isa::INSTRUCTIONS;
-use super::position;
 use super::reflect;
 use super::schedule::{self, Schedule, Unscheduled};
 use super::select::{self, Indexing};
@@ -28,12 +27,11 @@ pub struct Generated {
 /// # Errors
 /// What the processor cannot do, limits exceeded, and defects.
 pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnostics> {
-    let prepared = position::prepare(shader, options.position)?;
-    let layout = interface::layout(&prepared)?;
+    let layout = interface::layout(shader)?;
     let mut result = None;
     // The second way is for the rare shader whose address registers block one another.
     for indexing in [Indexing::Direct, Indexing::Copied] {
-        let code = select::select(&prepared.shader, &layout, indexing)?;
+        let code = select::select(shader, &layout, indexing)?;
         match schedule::schedule(&code, options.optimize) {
             Ok(schedule) => {
                 result = Some(Ok((code, schedule)));
@@ -49,7 +47,7 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
     };
     check::check(&code, &schedule.program)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
-    let reflection = reflect::reflection(&prepared, &layout, &code, &schedule);
+    let reflection = reflect::reflection(shader, &layout, &code, &schedule);
     Ok(Generated {
         program: schedule.program,
         reflection,
@@ -61,9 +59,8 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
 /// # Errors
 /// As [`generate`].
 pub fn selection(shader: &Shader, options: &Options) -> Result<String, Diagnostics> {
-    let prepared = position::prepare(shader, options.position)?;
-    let layout: Layout = interface::layout(&prepared)?;
-    let code = select::select(&prepared.shader, &layout, Indexing::Direct)?;
+    let layout: Layout = interface::layout(shader)?;
+    let code = select::select(shader, &layout, Indexing::Direct)?;
     Ok(code.to_string())
 }
 

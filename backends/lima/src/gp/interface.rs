@@ -2,10 +2,9 @@
 //! each slot from address 0, behind them what the driver supplies, behind that the literals.
 
 use super::isa::{ATTRIBUTES, OUTPUTS, UNIFORMS};
-use super::position::Prepared;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, codes};
-use retroshade_ir::{Builtin, Input, Op, Output, Uniform, Variable};
+use retroshade_ir::{Builtin, Input, Op, Output, Shader, Uniform, Variable};
 
 /// First registers.
 #[derive(Clone, Debug, Default)]
@@ -139,8 +138,7 @@ fn assign<'a, K: Copy + Eq + std::hash::Hash + Ord>(
 ///
 /// # Errors
 /// Bindings that do not fit, and what there are not enough registers for.
-pub fn layout(prepared: &Prepared) -> Result<Layout, Diagnostics> {
-    let shader = &prepared.shader;
+pub fn layout(shader: &Shader) -> Result<Layout, Diagnostics> {
     let mut errors = Diagnostics::new();
     let (mut inputs, mut uniforms) = (Vec::new(), Vec::new());
     for region in shader.live_regions() {

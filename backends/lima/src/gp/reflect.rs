@@ -3,21 +3,20 @@
 use super::code::Code;
 use super::interface::Layout as Registers;
 use super::isa::{Field, NO_STORE};
-use super::position::Prepared;
+use super::position::DRIVER;
 use super::program::{STORE_HALVES, STORES};
 use super::schedule::Schedule;
-use retroshade_ir::{MatrixLayout, Variable};
+use retroshade_ir::{MatrixLayout, Shader, Variable};
 use retroshade_kit::reflect::{self, Constant, Layout, Number, Reflection, Stats};
 use std::collections::BTreeSet;
 
 /// Describes a shader with its registers.
 pub(super) fn reflection(
-    prepared: &Prepared,
+    shader: &Shader,
     registers: &Registers,
     code: &Code,
     schedule: &Schedule,
 ) -> Reflection {
-    let shader = &prepared.shader;
     let mut record = Reflection::new("lima", shader.stage.name());
     record.source = shader.name.clone();
     for (input, first) in &registers.attributes {
@@ -39,9 +38,10 @@ pub(super) fn reflection(
     }
     for (uniform, first) in &registers.uniforms {
         let variable = &shader.interface.uniforms[*uniform];
-        let list = match prepared.driver.get(uniform) {
-            Some(_) => &mut record.driver_uniforms,
-            None => &mut record.uniforms,
+        let list = if DRIVER.contains(&variable.name.as_str()) {
+            &mut record.driver_uniforms
+        } else {
+            &mut record.uniforms
         };
         list.extend(entries(variable, "u", *first));
     }

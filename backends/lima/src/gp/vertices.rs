@@ -1,6 +1,6 @@
 //! The vertex processor as the target asks for it.
 
-use super::{Program, capability, generate, limits, sim, text};
+use super::{Program, capability, generate, limits, position, sim, text};
 use crate::container::{self, Container, Contents};
 use crate::processor::Processor;
 use crate::target::malformed;
@@ -22,6 +22,10 @@ impl Processor for Vertices {
 
     fn capabilities(&self) -> Capabilities {
         capability::CAPABILITIES
+    }
+
+    fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {
+        position::prepare(shader, options.position)
     }
 
     fn generate(
