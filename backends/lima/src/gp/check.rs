@@ -1,17 +1,21 @@
 //! Proves that a program computes what was selected.
 //!
-//! The program is replayed with expressions in place of numbers: every input is followed through
-//! network, ports, registers and memory with their latencies, and what arrives at the outputs must be
-//! the expressions of the graph. Nothing here knows how the scheduler works.
+//! The program is replayed block by block with expressions in place of numbers: every input is followed
+//! through network, ports, registers and memory with their latencies, and what arrives at the outputs,
+//! in the places of the variables and at the branch must be the expressions of the graph. A block starts
+//! with what is in the places of the variables that live there, and with nothing else. Nothing here
+//! knows how the scheduler works.
 
-use super::code::{Code, From, Function, NodeOp};
+use super::Instruction;
+use super::code::{Block, Code, End, From, Function, NodeOp, Place, Read, VariableId};
 use super::isa::{
     self, ADDRESS_LATENCY, Field, IDENTITY, NO_OFFSET, NO_STORE, NOTHING, REGISTER_LATENCY, Source,
-    Unit, acc, complex, mul, pass,
+    TEMPORARY_LATENCY, Unit, acc, complex, mul, pass,
 };
+use super::memory::Placed;
 use super::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
-use super::{Instruction, Program};
-use std::collections::{BTreeMap, HashMap};
+use super::schedule::Schedule;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The number of an expression.
 type Id = u32;
@@ -22,6 +26,8 @@ enum Key {
     Zero,
     Attribute(u8, u8),
     Memory(u16, u8, Option<Id>),
+    /// What a variable holds when the block starts.
+    Variable(VariableId),
     Acc(u16, (Id, bool), (Id, bool)),
     Mul(bool, Id, Id),
     Select(Id, Id, Id),
@@ -59,85 +65,214 @@ impl Expressions {
     }
 }
 
-/// The expression of every node, and those of the outputs.
-fn wanted(code: &Code, expressions: &mut Expressions) -> Result<BTreeMap<(u8, u8), Id>, String> {
-    let mut nodes: Vec<Id> = Vec::with_capacity(code.nodes.len());
-    let mut outputs = BTreeMap::new();
-    for (index, node) in code.nodes.iter().enumerate() {
+/// What a block must do.
+#[derive(Default)]
+struct Wanted {
+    outputs: BTreeMap<(u8, u8), Id>,
+    variables: BTreeMap<VariableId, Id>,
+    /// Condition and target of the branch.
+    branch: Option<(Id, u32)>,
+}
+
+/// The expressions that a block makes.
+fn wanted(block: &Block, expressions: &mut Expressions) -> Result<Wanted, String> {
+    let mut nodes: Vec<Id> = Vec::with_capacity(block.nodes.len());
+    let mut result = Wanted::default();
+    let read_of = |read: &Read, nodes: &[Id], expressions: &mut Expressions| {
+        let of = |id: u32| {
+            let found = nodes.get(id as usize).copied();
+            found.ok_or_else(|| "an operation reads a later one".to_owned())
+        };
+        Ok::<Id, String>(match read.from {
+            From::Node(id) => of(id)?,
+            From::Attribute(register, lane) => expressions.number(Key::Attribute(register, lane)),
+            From::Memory(address, lane) => expressions.number(Key::Memory(address, lane, None)),
+            From::Indexed(address, lane, id) => {
+                let offset = of(id)?;
+                expressions.number(Key::Memory(address, lane, Some(offset)))
+            }
+            From::Variable(id) => expressions.number(Key::Variable(id)),
+            From::Zero => expressions.number(Key::Zero),
+            From::Literal(_) | From::Register(..) | From::Spilled(..) => {
+                return Err("an operand has no meaning here".to_owned());
+            }
+        })
+    };
+    for (index, node) in block.nodes.iter().enumerate() {
         let mut reads = Vec::new();
         for read in &node.reads {
-            let of = |id: u32| {
-                let found = nodes.get(id as usize).copied();
-                found.ok_or_else(|| format!("operation {index} reads a later one"))
-            };
-            let id = match read.from {
-                From::Node(id) => of(id)?,
-                From::Attribute(register, lane) => {
-                    expressions.number(Key::Attribute(register, lane))
-                }
-                From::Memory(address, lane) => expressions.number(Key::Memory(address, lane, None)),
-                From::Indexed(address, lane, id) => {
-                    let offset = of(id)?;
-                    expressions.number(Key::Memory(address, lane, Some(offset)))
-                }
-                From::Zero => expressions.number(Key::Zero),
-                From::Literal(_) => return Err(format!("operation {index} reads a literal")),
-            };
-            reads.push((id, read.negate));
+            reads.push((read_of(read, &nodes, expressions)?, read.negate));
         }
         let zero = (expressions.number(Key::Zero), false);
-        let key = match (node.op, reads.as_slice()) {
-            (NodeOp::Move | NodeOp::SetAddress, &[(id, false)]) => {
-                nodes.push(id);
-                outputs.extend(node.stores.iter().map(|store| (*store, id)));
-                continue;
+        let id = match (node.op, reads.as_slice()) {
+            (NodeOp::Move | NodeOp::SetAddress, &[(id, false)]) => id,
+            (NodeOp::Acc(code), &[a]) => expressions.number(Key::Acc(code, a, zero)),
+            (NodeOp::Acc(code), &[a, b]) => expressions.number(Key::Acc(code, a, b)),
+            (NodeOp::Mul(negate), &[(a, false), (b, false)]) => {
+                expressions.number(Key::Mul(negate, a, b))
             }
-            (NodeOp::Acc(code), &[a]) => Key::Acc(code, a, zero),
-            (NodeOp::Acc(code), &[a, b]) => Key::Acc(code, a, b),
-            (NodeOp::Mul(negate), &[(a, false), (b, false)]) => Key::Mul(negate, a, b),
             (NodeOp::Select, &[(no, false), (condition, false), (yes, false)]) => {
-                Key::Select(no, condition, yes)
+                expressions.number(Key::Select(no, condition, yes))
             }
-            (NodeOp::Function(function), &[(a, false)]) => Key::Function(
-                match function {
+            (NodeOp::Function(function), &[(a, false)]) => {
+                let code = match function {
                     Function::Exp2 => complex::EXP2,
                     Function::Log2 => complex::LOG2,
                     Function::Rsqrt => complex::RSQRT,
                     Function::Rcp => complex::RCP,
-                },
-                a,
-            ),
+                };
+                expressions.number(Key::Function(code, a))
+            }
             _ => return Err(format!("operation {index} has operands it cannot take")),
         };
-        let id = expressions.number(key);
         nodes.push(id);
-        outputs.extend(node.stores.iter().map(|store| (*store, id)));
+        for place in &node.stores {
+            match *place {
+                Place::Output(register, lane) => {
+                    result.outputs.insert((register, lane), id);
+                }
+                Place::Variable(variable) => {
+                    result.variables.insert(variable, id);
+                }
+                _ => return Err(format!("operation {index} stores to no variable")),
+            }
+        }
     }
-    Ok(outputs)
+    if let End::Branch(read, target) = &block.end {
+        if read.negate {
+            return Err("a branch changes a sign".to_owned());
+        }
+        result.branch = Some((read_of(read, &nodes, expressions)?, *target));
+    }
+    Ok(result)
 }
 
-/// Proves a program.
+/// The variables that live at the start of each block and, last, at the end.
+fn live(code: &Code) -> Vec<BTreeSet<VariableId>> {
+    let count = code.blocks.len();
+    let mut live = vec![BTreeSet::new(); count + 1];
+    loop {
+        let mut changed = false;
+        for (index, block) in code.blocks.iter().enumerate().rev() {
+            let mut here = after(code, &live, index);
+            let places = block.nodes.iter().flat_map(|node| &node.stores);
+            for place in places {
+                if let Place::Variable(id) = place {
+                    here.remove(id);
+                }
+            }
+            let end = match &block.end {
+                End::Branch(read, _) => Some(read),
+                End::Next => None,
+            };
+            for read in block.nodes.iter().flat_map(|node| &node.reads).chain(end) {
+                if let From::Variable(id) = read.from {
+                    here.insert(id);
+                }
+            }
+            changed |= here != live[index];
+            live[index] = here;
+        }
+        if !changed {
+            return live;
+        }
+    }
+}
+
+/// The variables that live behind a block.
+fn after(code: &Code, live: &[BTreeSet<VariableId>], index: usize) -> BTreeSet<VariableId> {
+    let mut result = live.get(index + 1).cloned().unwrap_or_default();
+    if let Some(End::Branch(_, target)) = code.blocks.get(index).map(|block| &block.end)
+        && let Some(other) = live.get(*target as usize)
+    {
+        result.extend(other);
+    }
+    result
+}
+
+/// Proves a program. `code` is what was selected, `placed` where its variables live.
 ///
 /// # Errors
 /// The first thing that is wrong, in words.
-pub fn check(code: &Code, program: &Program) -> Result<(), String> {
+pub fn check(code: &Code, placed: &Placed, schedule: &Schedule) -> Result<(), String> {
+    let live = live(code);
+    if schedule.starts.len() != code.blocks.len() + 1 {
+        return Err("blocks got lost".to_owned());
+    }
+    for (index, block) in code.blocks.iter().enumerate() {
+        let range = schedule.starts[index]..schedule.starts[index + 1];
+        let part = schedule.program.instructions.get(range);
+        let task = Part {
+            block,
+            instructions: part.ok_or("a block is outside of the program")?,
+            before: &live[index],
+            after: after(code, &live, index),
+            placed,
+            starts: &schedule.starts,
+        };
+        check_block(&task).map_err(|fault| format!("block {index}: {fault}"))?;
+    }
+    Ok(())
+}
+
+/// One block, and what is around it.
+struct Part<'a> {
+    block: &'a Block,
+    instructions: &'a [Instruction],
+    before: &'a BTreeSet<VariableId>,
+    after: BTreeSet<VariableId>,
+    placed: &'a Placed,
+    starts: &'a [usize],
+}
+
+impl Part<'_> {
+    fn place(&self, id: VariableId) -> Step<Place> {
+        let place = self.placed.places.get(id as usize).copied();
+        place.ok_or_else(|| format!("variable {id} has no place"))
+    }
+}
+
+fn check_block(part: &Part<'_>) -> Step<()> {
     let mut expressions = Expressions::default();
-    let wanted = wanted(code, &mut expressions)?;
-    let mut replay = Replay::new(&mut expressions);
-    for (index, instruction) in program.instructions.iter().enumerate() {
+    let wanted = wanted(part.block, &mut expressions)?;
+    let mut replay = Replay::new(&mut expressions, part.placed);
+    for id in part.before {
+        replay.start_with(*id, part.place(*id)?)?;
+    }
+    let mut branch = None;
+    for (index, instruction) in part.instructions.iter().enumerate() {
         replay
             .step(index, instruction)
             .map_err(|fault| format!("instruction {index}: {fault}"))?;
-    }
-    let found = replay.outputs;
-    for (place, id) in &wanted {
-        if found.get(place) != Some(id) {
-            let (register, lane) = place;
-            return Err(format!("output {register} lane {lane} gets another value"));
+        if instruction.get(Field::Branch) != 0 {
+            let condition = replay.previous[Unit::Pass as usize].ok_or("a branch on nothing")?;
+            branch = Some((index, condition, instruction.target()));
         }
     }
-    if found.len() != wanted.len() {
-        return Err("an output is written that nobody writes".to_owned());
+    match (branch, wanted.branch) {
+        (None, None) => {}
+        (Some((index, condition, target)), Some((other, block))) => {
+            let right = index + 1 == part.instructions.len()
+                && condition == other
+                && part.starts.get(block as usize) == Some(&target);
+            if !right {
+                return Err("the branch is another one".to_owned());
+            }
+        }
+        _ => return Err("a branch too many or too few".to_owned()),
+    }
+    if replay.outputs != wanted.outputs {
+        return Err("the outputs get other values".to_owned());
+    }
+    let end = part.instructions.len();
+    for id in &part.after {
+        let value = match wanted.variables.get(id) {
+            Some(value) => *value,
+            None => replay.expressions.number(Key::Variable(*id)),
+        };
+        if replay.holds(part.place(*id)?, end)? != value {
+            return Err(format!("variable {id} has another value"));
+        }
     }
     Ok(())
 }
@@ -145,11 +280,16 @@ pub fn check(code: &Code, program: &Program) -> Result<(), String> {
 /// A lane of a register: what was stored when, and what was there before.
 #[derive(Clone, Copy, Default)]
 struct Cell {
+    /// The value, and the first instruction that can read it.
     new: Option<(Id, usize)>,
 }
 
 struct Replay<'a> {
     expressions: &'a mut Expressions,
+    placed: &'a Placed,
+    temporaries: BTreeMap<(u16, u8), (Id, usize)>,
+    /// The address that this instruction stores temporaries to.
+    target: Option<u16>,
     outputs: BTreeMap<(u8, u8), Id>,
     registers: [[Cell; 4]; 16],
     addresses: [Option<(Id, usize)>; 4],
@@ -163,9 +303,12 @@ struct Replay<'a> {
 type Step<T> = Result<T, String>;
 
 impl<'a> Replay<'a> {
-    fn new(expressions: &'a mut Expressions) -> Replay<'a> {
+    fn new(expressions: &'a mut Expressions, placed: &'a Placed) -> Replay<'a> {
         Replay {
             expressions,
+            placed,
+            temporaries: BTreeMap::new(),
+            target: None,
             outputs: BTreeMap::new(),
             registers: [[Cell::default(); 4]; 16],
             addresses: [None; 4],
@@ -183,9 +326,49 @@ impl<'a> Replay<'a> {
             .and_then(|lanes| lanes.get(usize::from(lane)))
             .and_then(|cell| cell.new);
         match cell {
-            Some((id, stored)) if now >= stored + REGISTER_LATENCY => Ok(id),
+            Some((id, ready)) if now >= ready => Ok(id),
             Some(_) => Err(format!("${number} lane {lane} is read too early")),
             None => Err(format!("${number} lane {lane} holds nothing")),
+        }
+    }
+
+    /// Says that a variable is in its place.
+    fn start_with(&mut self, id: VariableId, place: Place) -> Step<()> {
+        let value = self.expressions.number(Key::Variable(id));
+        let taken = match place {
+            Place::Register(register, lane) => self
+                .registers
+                .get_mut(usize::from(register))
+                .and_then(|lanes| lanes.get_mut(usize::from(lane)))
+                .ok_or("a place that does not exist")?
+                .new
+                .replace((value, 0))
+                .is_some(),
+            Place::Temporary { address, lane, .. } => self
+                .temporaries
+                .insert((address, lane), (value, 0))
+                .is_some(),
+            _ => return Err("a variable in no place".to_owned()),
+        };
+        if taken {
+            return Err("two variables live in one place".to_owned());
+        }
+        Ok(())
+    }
+
+    /// What a place answers behind the block.
+    fn holds(&self, place: Place, end: usize) -> Step<Id> {
+        match place {
+            Place::Register(register, lane) => self.register(register, lane, end),
+            Place::Temporary { address, lane, .. } => {
+                let held = self.temporaries.get(&(address, lane));
+                match held {
+                    Some((id, ready)) if *ready <= end => Ok(*id),
+                    Some(_) => Err("a temporary is stored too late".to_owned()),
+                    None => Err("a temporary holds nothing".to_owned()),
+                }
+            }
+            _ => Err("a variable in no place".to_owned()),
         }
     }
 
@@ -218,6 +401,14 @@ impl<'a> Replay<'a> {
                     }
                 };
                 let address = instruction.get(Field::LoadAddress);
+                if offset.is_none()
+                    && let Some((id, ready)) = self.temporaries.get(&(address, lane))
+                {
+                    if *ready > now {
+                        return Err("a temporary is read too early".to_owned());
+                    }
+                    return Ok(*id);
+                }
                 Ok(self.expressions.number(Key::Memory(address, lane, offset)))
             }
             Source::Port0Before(lane) => {
@@ -406,13 +597,34 @@ impl<'a> Replay<'a> {
             _ => {
                 let id = self.plain(id)?;
                 let number = usize::from(op.saturating_sub(complex::SET_A0));
-                match self.addresses.get_mut(number) {
-                    Some(slot) if number > 0 => *slot = Some((id, now)),
-                    _ => return Err("temporaries are not used".to_owned()),
+                if number == 0 {
+                    self.target = Some(self.literal(id)?);
+                } else if let Some(slot) = self.addresses.get_mut(number) {
+                    *slot = Some((id, now));
                 }
             }
         }
         Ok(())
+    }
+
+    /// The address that a literal of uniform memory holds.
+    fn literal(&self, id: Id) -> Step<u16> {
+        let code = &self.placed.code;
+        let value = match self.expressions.key(id) {
+            Some(Key::Memory(address, lane, None)) => u32::from(address)
+                .checked_sub(code.first_literal)
+                .and_then(|vector| code.literals.get(4 * vector as usize + usize::from(lane))),
+            _ => None,
+        };
+        let value = value.map(|bits| f32::from_bits(*bits));
+        let first = code.first_literal + (code.literals.len() as u32).div_ceil(4);
+        let addresses = first..first + code.temporaries;
+        match value {
+            Some(value) if value.fract() == 0.0 && addresses.contains(&(value as u32)) => {
+                Ok(value as u16)
+            }
+            _ => Err("temporaries are stored to an unknown address".to_owned()),
+        }
     }
 
     fn pass(
@@ -457,14 +669,16 @@ impl<'a> Replay<'a> {
             let id = out[unit as usize].ok_or("a store of nothing")?;
             let id = self.plain(id)?;
             if temporary != 0 {
-                return Err("temporaries are not used".to_owned());
+                let address = self.target.ok_or("a temporary without an address")?;
+                let ready = now + TEMPORARY_LATENCY;
+                self.temporaries.insert((address, lane as u8), (id, ready));
             } else if varying != 0 {
                 let place = (address as u8, lane as u8);
                 if self.outputs.insert(place, id).is_some() {
                     return Err("an output is written twice".to_owned());
                 }
             } else if let Some(register) = self.registers.get_mut(usize::from(address)) {
-                register[lane].new = Some((id, now));
+                register[lane].new = Some((id, now + REGISTER_LATENCY));
             }
         }
         Ok(())
@@ -472,6 +686,7 @@ impl<'a> Replay<'a> {
 
     fn step(&mut self, now: usize, instruction: &Instruction) -> Step<()> {
         let mut out = [None; 6];
+        self.target = None;
         self.accumulate(now, instruction, &mut out)?;
         self.multiply(now, instruction, &mut out)?;
         self.complex(now, instruction, &mut out)?;

@@ -20,6 +20,64 @@ pub enum From {
     Literal(u32),
     /// The number 0 as second input of an accumulator.
     Zero,
+    /// What a variable holds when the block starts.
+    Variable(VariableId),
+    /// A lane of a register that holds a variable.
+    Register(u8, u8),
+    /// A lane of a temporary to which the block's operation stores its result.
+    Spilled(u16, u8, NodeId),
+}
+
+impl From {
+    /// The operation of the block that must come before a reader.
+    pub fn node(self) -> Option<NodeId> {
+        match self {
+            From::Node(id) | From::Indexed(_, _, id) | From::Spilled(_, _, id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// As [`From::node`], to change.
+    pub fn node_mut(&mut self) -> Option<&mut NodeId> {
+        match self {
+            From::Node(id) | From::Indexed(_, _, id) | From::Spilled(_, _, id) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// A scalar that lives across blocks: of the shader's loops, conditions, and what several blocks read.
+pub type VariableId = u32;
+
+/// Where a result is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// A lane of an output.
+    Output(u8, u8),
+    /// A variable that has no place yet.
+    Variable(VariableId),
+    /// A lane of a register.
+    Register(u8, u8),
+    /// A lane of a temporary, and the lane of uniform memory that holds its address as a number.
+    Temporary {
+        /// Address.
+        address: u16,
+        /// Lane.
+        lane: u8,
+        /// Address and lane of the literal.
+        literal: (u16, u8),
+    },
+}
+
+impl Place {
+    /// The half of a store, 0 for xy and 1 for zw.
+    pub fn lane(self) -> u8 {
+        match self {
+            Place::Output(_, lane) | Place::Register(_, lane) => lane,
+            Place::Temporary { lane, .. } => lane,
+            Place::Variable(_) => 0,
+        }
+    }
 }
 
 /// A scalar as an operation reads it.
@@ -99,19 +157,45 @@ pub struct Node {
     pub op: NodeOp,
     /// What it reads, 1 to 3 scalars.
     pub reads: Vec<Read>,
-    /// Output registers and lanes that its result is stored to.
-    pub stores: Vec<(u8, u8)>,
+    /// Where its result goes besides the operations that read it.
+    pub stores: Vec<Place>,
 }
 
-/// Straight-line code.
+/// The number of a block.
+pub type BlockId = u32;
+
+/// How a block ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum End {
+    /// The next block follows.
+    #[default]
+    Next,
+    /// Another block follows where the scalar is not 0, otherwise the next one.
+    Branch(Read, BlockId),
+}
+
+/// Operations without control flow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Code {
+pub struct Block {
     /// Operations, each behind those it reads.
     pub nodes: Vec<Node>,
+    /// What follows.
+    pub end: End,
+}
+
+/// A program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    /// Blocks in the order in which they are laid out.
+    pub blocks: Vec<Block>,
+    /// How many variables there are.
+    pub variables: u32,
     /// Literals in uniform memory, packed from [`Code::first_literal`] on.
     pub literals: Vec<u32>,
     /// The first address of the literals.
     pub first_literal: u32,
+    /// Vectors of temporaries behind the literals.
+    pub temporaries: u32,
 }
 
 impl std::fmt::Display for Read {
@@ -127,11 +211,28 @@ impl std::fmt::Display for Read {
             From::Indexed(address, l, id) => write!(f, "u[{address} + %{id}].{}", lane(l)),
             From::Literal(bits) => write!(f, "{:?}", f32::from_bits(*bits)),
             From::Zero => f.write_str("0"),
+            From::Variable(id) => write!(f, "@{id}"),
+            From::Register(register, l) => write!(f, "${register}.{}", lane(l)),
+            From::Spilled(address, l, _) => write!(f, "t{address}.{}", lane(l)),
         }
     }
 }
 
-impl std::fmt::Display for Code {
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let lane = |lane: u8| ["x", "y", "z", "w"].get(usize::from(lane)).unwrap_or(&"?");
+        match *self {
+            Place::Output(register, l) => write!(f, "v{register}.{}", lane(l)),
+            Place::Variable(id) => write!(f, "@{id}"),
+            Place::Register(register, l) => write!(f, "${register}.{}", lane(l)),
+            Place::Temporary {
+                address, lane: l, ..
+            } => write!(f, "t{address}.{}", lane(l)),
+        }
+    }
+}
+
+impl std::fmt::Display for Block {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (index, node) in self.nodes.iter().enumerate() {
             let name = match node.op {
@@ -148,11 +249,25 @@ impl std::fmt::Display for Code {
             };
             let reads: Vec<String> = node.reads.iter().map(Read::to_string).collect();
             write!(f, "%{index} = {name} {}", reads.join(", "))?;
-            for (register, lane) in &node.stores {
-                let lane = ["x", "y", "z", "w"].get(usize::from(*lane)).unwrap_or(&"?");
-                write!(f, " -> v{register}.{lane}")?;
+            for place in &node.stores {
+                write!(f, " -> {place}")?;
             }
             f.write_str("\n")?;
+        }
+        match self.end {
+            End::Next => Ok(()),
+            End::Branch(read, target) => writeln!(f, "branch {read}, b{target}"),
+        }
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (index, block) in self.blocks.iter().enumerate() {
+            if self.blocks.len() > 1 {
+                writeln!(f, "b{index}:")?;
+            }
+            write!(f, "{block}")?;
         }
         for (index, values) in (self.first_literal..).zip(self.literals.chunks(4)) {
             let values: Vec<String> = values

@@ -5,6 +5,7 @@ use super::check;
 use super::code::Code;
 use super::interface::{self, Layout};
 use super::isa::INSTRUCTIONS;
+use super::memory::{self, Placed};
 use super::reflect;
 use super::schedule::{self, Schedule, Unscheduled};
 use super::select::{self, Indexing};
@@ -28,44 +29,61 @@ pub struct Generated {
 /// What the processor cannot do, limits exceeded, and defects.
 pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnostics> {
     let layout = interface::layout(shader)?;
-    let mut result = None;
-    // The second way is for the rare shader whose address registers block one another.
-    for indexing in [Indexing::Direct, Indexing::Copied] {
-        let code = select::select(shader, &layout, indexing)?;
-        match schedule::schedule(&code, options.optimize) {
-            Ok(schedule) => {
-                result = Some(Ok((code, schedule)));
-                break;
-            }
-            Err(failure) => result = Some(Err((code, failure))),
-        }
-    }
-    let (code, schedule): (Code, Schedule) = match result {
-        Some(Ok(found)) => found,
-        Some(Err((code, failure))) => return Err(unscheduled(&code, failure).into()),
-        None => return Err(Diagnostic::bug("lima generate", "nothing was tried").into()),
-    };
-    check::check(&code, &schedule.program)
+    let (code, placed, schedule) = schedule_somehow(shader, &layout, options)?;
+    check::check(&code, &placed, &schedule)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
-    let reflection = reflect::reflection(shader, &layout, &code, &schedule);
+    let reflection = reflect::reflection(shader, &layout, &placed.code, &schedule);
     Ok(Generated {
         program: schedule.program,
         reflection,
     })
 }
 
+/// Tries the ways to select and to place from the best to the one that always works.
+fn schedule_somehow(
+    shader: &Shader,
+    layout: &Layout,
+    options: &Options,
+) -> Result<(Code, Placed, Schedule), Diagnostics> {
+    let mut failure = None;
+    // The second way is for the rare shader whose address registers block one another.
+    for indexing in [Indexing::Direct, Indexing::Copied] {
+        let code = selected(shader, layout, indexing)?;
+        for budget in memory::BUDGETS {
+            let placed = memory::place(&code, budget)?;
+            match schedule::schedule(&placed, options.optimize) {
+                Ok(schedule) => return Ok((code, placed, schedule)),
+                Err(other) => failure = Some((code.clone(), other)),
+            }
+            if let Some((_, Unscheduled::TooLong(_))) = failure {
+                break;
+            }
+        }
+    }
+    Err(match failure {
+        Some((code, failure)) => unscheduled(&code, failure).into(),
+        None => Diagnostic::bug("lima generate", "nothing was tried").into(),
+    })
+}
+
+fn selected(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Code, Diagnostic> {
+    let mut code = select::select(shader, layout, indexing)?;
+    select::literals::place(&mut code, layout.constants)?;
+    Ok(code)
+}
+
 /// The selected operations as text.
 ///
 /// # Errors
 /// As [`generate`].
-pub fn selection(shader: &Shader, options: &Options) -> Result<String, Diagnostics> {
+pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
     let layout: Layout = interface::layout(shader)?;
-    let code = select::select(shader, &layout, Indexing::Direct)?;
+    let code = selected(shader, &layout, Indexing::Direct)?;
     Ok(code.to_string())
 }
 
 fn unscheduled(code: &Code, failure: Unscheduled) -> Diagnostic {
-    let count = code.nodes.len();
+    let count: usize = code.blocks.iter().map(|block| block.nodes.len()).sum();
     match failure {
         Unscheduled::TooLong(bound) => Diagnostic::error(
             codes::limit::INSTRUCTIONS,

@@ -9,6 +9,7 @@
 //! position     what follows gl_Position and gl_PointSize
 //! interface    which register every variable lives in
 //! select       the shader's vectors to scalar operations     code   these as data
+//! memory       variables between blocks, and results that registers do not hold
 //! schedule     order, units, network, registers
 //! check        proves that a program computes what was selected
 //! generate     these in a row     reflect   the record
@@ -21,6 +22,7 @@ pub mod code;
 pub mod generate;
 pub mod interface;
 pub mod isa;
+pub mod memory;
 pub mod position;
 pub mod program;
 mod reflect;

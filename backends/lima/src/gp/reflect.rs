@@ -1,6 +1,6 @@
 //! The reflection record of a compiled vertex program.
 
-use super::code::Code;
+use super::code::{Code, Place};
 use super::interface::Layout as Registers;
 use super::isa::{Field, NO_STORE};
 use super::position::DRIVER;
@@ -24,9 +24,14 @@ pub(super) fn reflection(
         record.inputs.extend(entries(variable, "a", *first));
     }
     let stored: BTreeSet<u8> = code
-        .nodes
+        .blocks
         .iter()
-        .flat_map(|node| node.stores.iter().map(|(register, _)| *register))
+        .flat_map(|block| &block.nodes)
+        .flat_map(|node| &node.stores)
+        .filter_map(|place| match place {
+            Place::Output(register, _) => Some(*register),
+            _ => None,
+        })
         .collect();
     for (output, first) in &registers.outputs {
         let variable = &shader.interface.outputs[*output];

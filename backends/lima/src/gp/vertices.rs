@@ -25,6 +25,7 @@ impl Processor for Vertices {
     }
 
     fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {
+        position::fix_depth_range(shader);
         position::prepare(shader, options.position)
     }
 
@@ -38,8 +39,8 @@ impl Processor for Vertices {
         compiled(&generated.program, generated.reflection, container)
     }
 
-    fn selection(&self, shader: &Shader, options: &Options) -> Result<String, Diagnostics> {
-        generate::selection(shader, options)
+    fn selection(&self, shader: &Shader, _: &Options) -> Result<String, Diagnostics> {
+        generate::selection(shader)
     }
 
     fn assemble(

@@ -55,6 +55,22 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
     count
 }
 
+/// Everything the generator can write.
+fn all_knobs(operations: u32) -> Knobs {
+    Knobs {
+        stage: Some(Stage::Vertex),
+        operations,
+        angles: false,
+        ..Knobs::default()
+    }
+}
+
+#[test]
+fn control_flow_agrees_with_the_interpreter() {
+    assert!(run(&all_knobs(16), 0..60) > 50);
+    assert!(run(&all_knobs(50), 100..120) > 10);
+}
+
 fn knobs(operations: u32) -> Knobs {
     Knobs {
         stage: Some(Stage::Vertex),

@@ -1,16 +1,16 @@
 //! How short a program of given operations can be at all.
 
-use crate::gp::code::{Code, From, Function, NodeOp};
+use crate::gp::code::{Block, From, Function, NodeOp, Place};
 use std::collections::BTreeSet;
 
 /// A number of instructions that no program of these operations can beat: the longest chain, the
 /// units, the ports and the stores.
-pub(super) fn bound(code: &Code, heights: &[u32]) -> u32 {
+pub(super) fn bound(block: &Block, heights: &[u32]) -> u32 {
     let (mut multipliers, mut accumulators, mut complex, mut pass, mut copies) = (0, 0, 0, 0, 0u32);
-    let mut stored: BTreeSet<(u8, u8)> = BTreeSet::new();
+    let mut stored: BTreeSet<(u8, u16, u8)> = BTreeSet::new();
     let mut attributes = BTreeSet::new();
     let mut memory = BTreeSet::new();
-    for node in &code.nodes {
+    for node in &block.nodes {
         match node.op {
             NodeOp::Acc(_) => accumulators += 1,
             NodeOp::Mul(_) => multipliers += 1,
@@ -25,17 +25,18 @@ pub(super) fn bound(code: &Code, heights: &[u32]) -> u32 {
                 }
             }
         }
-        stored.extend(
-            node.stores
-                .iter()
-                .map(|(register, lane)| (*register, lane / 2)),
-        );
+        stored.extend(node.stores.iter().map(|place| match *place {
+            Place::Output(register, lane) => (0, register.into(), lane / 2),
+            Place::Register(register, lane) => (1, register.into(), lane / 2),
+            Place::Temporary { address, lane, .. } => (2, address, lane / 2),
+            Place::Variable(id) => (3, id as u16, 0),
+        }));
         for read in &node.reads {
             match read.from {
                 From::Attribute(register, _) => {
                     attributes.insert(register);
                 }
-                From::Memory(address, _) => {
+                From::Memory(address, _) | From::Spilled(address, ..) => {
                     memory.insert((address, None));
                 }
                 From::Indexed(address, _, index) => {

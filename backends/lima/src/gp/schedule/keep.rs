@@ -1,12 +1,12 @@
 //! Keeping values: registers, copies, and bringing operands together where the ports cannot.
 
-use super::router::{Failure, Lane, Place, Router};
-use crate::gp::code::{From, NodeId};
+use super::router::{Failure, Lane, Location, Router};
+use crate::gp::code::{From, NodeId, Place};
 use crate::gp::isa::{REGISTER_LATENCY, REGISTERS};
 
 impl Router<'_> {
     /// Notes a place of a value in the network.
-    pub(super) fn add_copy(&mut self, id: NodeId, place: Place) {
+    pub(super) fn add_copy(&mut self, id: NodeId, place: Location) {
         let value = &mut self.values[id as usize];
         value.copies.push(place);
         value.expires = value.expires.max(place.time + 2);
@@ -38,7 +38,7 @@ impl Router<'_> {
                 continue;
             };
             if let Some(slot) = self.slots.get_mut(place.time) {
-                slot.put_store(false, register, lane, place.unit);
+                slot.put_store(Place::Register(register, lane), place.unit);
             }
             self.lanes[usize::from(register)][usize::from(lane)] = Lane::Taken;
             self.values[id as usize].register =
@@ -56,12 +56,11 @@ impl Router<'_> {
             let taken = lanes.iter().filter(|lane| **lane == Lane::Taken).count();
             for lane in 0..4u8 {
                 let free = matches!(lanes[usize::from(lane)], Lane::Free(since) if since <= time);
-                if !free || !slot.can_store(false, register, lane) {
+                if !free || !slot.can_store(Place::Register(register, lane)) {
                     continue;
                 }
                 // Company of values stored together, then registers in use, so that loads meet.
-                let together =
-                    slot.stores_to(false, register, 0) || slot.stores_to(false, register, 2);
+                let together = slot.stores_to(register, 0) || slot.stores_to(register, 2);
                 let score = 8 * usize::from(together) + taken;
                 if best.is_none_or(|(other, ..)| score > other) {
                     best = Some((score, register, lane));
@@ -104,7 +103,7 @@ impl Router<'_> {
         let slot = self.slots.get_mut(now).ok_or(Failure::Pressure)?;
         let unit = slot.put_copy(input).ok_or(Failure::Pressure)?;
         self.copies_made += 1;
-        let place = Place {
+        let place = Location {
             unit,
             time: now,
             late: false,
@@ -141,7 +140,7 @@ impl Router<'_> {
             }
             if let Some(unit) = slot.put_copy(4 + u16::from(lane)) {
                 self.copies_made += 1;
-                let place = Place {
+                let place = Location {
                     unit,
                     time: now,
                     late: false,

@@ -15,20 +15,26 @@ mod place;
 mod router;
 mod slot;
 
-use super::code::{Code, From};
-use super::isa::INSTRUCTIONS;
+use super::code::{Block, End, From};
+use super::isa::{INSTRUCTIONS, TEMPORARY_LATENCY};
+use super::memory::Placed;
 use super::{Instruction, Program};
 use retroshade_kit::random::Random;
 use retroshade_kit::target::Optimize;
 use router::{Failure, Router, Strategy};
+use std::collections::BTreeSet;
 
 /// A scheduled program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Schedule {
     /// The program.
     pub program: Program,
-    /// No program of these operations is shorter.
+    /// The first instruction of each block, and the end.
+    pub starts: Vec<usize>,
+    /// No program of these operations in these blocks is shorter.
     pub bound: u32,
+    /// Blocks that are as short as their bounds.
+    pub optimal: u32,
     /// Copies that only keep values.
     pub copies: u32,
     /// Attempts made.
@@ -44,34 +50,104 @@ pub enum Unscheduled {
     Pressure,
 }
 
+/// A block to schedule.
+pub(super) struct Task<'a> {
+    block: &'a Block,
+    /// Register lanes that hold variables.
+    reserved: &'a BTreeSet<(u8, u8)>,
+}
+
 /// Instructions from each operation to the end, its own included.
-fn heights(code: &Code) -> Vec<u32> {
-    let mut heights = vec![1u32; code.nodes.len()];
-    for (index, node) in code.nodes.iter().enumerate().rev() {
+fn heights(block: &Block) -> Vec<u32> {
+    let mut heights = vec![1u32; block.nodes.len()];
+    for (index, node) in block.nodes.iter().enumerate().rev() {
         let height = heights[index];
         for read in &node.reads {
-            if let From::Node(id) | From::Indexed(_, _, id) = read.from {
-                let latency = code.nodes[id as usize].op.latency();
-                let slot = &mut heights[id as usize];
-                *slot = (*slot).max(height + latency);
-            }
+            let Some(id) = read.from.node() else {
+                continue;
+            };
+            let latency = block.nodes[id as usize].op.latency()
+                + match read.from {
+                    From::Spilled(..) => TEMPORARY_LATENCY as u32 - 1,
+                    _ => 0,
+                };
+            let slot = &mut heights[id as usize];
+            *slot = (*slot).max(height + latency);
         }
     }
     heights
 }
 
-/// Schedules straight-line code.
+/// Schedules a program block by block.
 ///
 /// # Errors
 /// If it does not fit.
-pub fn schedule(code: &Code, optimize: Optimize) -> Result<Schedule, Unscheduled> {
-    let heights = heights(code);
-    let bound = bound::bound(code, &heights);
-    let count = match optimize {
-        Optimize::None => 2,
-        Optimize::Normal | Optimize::Size => 48,
-        Optimize::Most => 4000,
+pub fn schedule(placed: &Placed, optimize: Optimize) -> Result<Schedule, Unscheduled> {
+    let mut result = Schedule::default();
+    let mut targets = Vec::new();
+    let instructions = &mut result.program.instructions;
+    for (block, reserved) in placed.code.blocks.iter().zip(&placed.reserved) {
+        let task = Task { block, reserved };
+        let scheduled = schedule_block(&task, optimize)?;
+        result.starts.push(instructions.len());
+        result.bound += scheduled.bound;
+        result.copies += scheduled.copies;
+        result.attempts += scheduled.attempts;
+        let length = scheduled.instructions.len();
+        result.optimal += u32::from(length as u32 <= scheduled.bound);
+        instructions.extend(scheduled.instructions);
+        if let End::Branch(_, target) = block.end {
+            targets.push((instructions.len() - 1, target));
+        }
+    }
+    for (index, target) in targets {
+        let start = result.starts.get(target as usize).copied().unwrap_or(0);
+        if start == instructions.len() {
+            instructions.push(Instruction::default());
+        }
+        if let Some(instruction) = instructions.get_mut(index) {
+            instruction.set_target(start);
+        }
+    }
+    result.starts.push(instructions.len());
+    if instructions.len() > INSTRUCTIONS {
+        return Err(Unscheduled::TooLong(result.bound));
+    }
+    Ok(result)
+}
+
+/// Operations that attempts may place in all, at the default level and with large budgets.
+const NORMAL_STEPS: u32 = 8_000;
+const MOST_STEPS: u32 = 400_000;
+/// Attempts that are made at least.
+const FEWEST: u32 = 4;
+
+/// A scheduled block.
+struct Scheduled {
+    instructions: Vec<Instruction>,
+    bound: u32,
+    copies: u32,
+    attempts: u32,
+}
+
+fn schedule_block(task: &Task<'_>, optimize: Optimize) -> Result<Scheduled, Unscheduled> {
+    let block = task.block;
+    if block.nodes.is_empty() && block.end == End::Next {
+        return Ok(Scheduled {
+            instructions: Vec::new(),
+            bound: 0,
+            copies: 0,
+            attempts: 0,
+        });
+    }
+    let heights = heights(block);
+    let bound = bound::bound(block, &heights);
+    let (most, steps) = match optimize {
+        Optimize::None => (2, u32::MAX),
+        Optimize::Normal | Optimize::Size => (48, NORMAL_STEPS),
+        Optimize::Most => (4000, MOST_STEPS),
     };
+    let count = (steps / (block.nodes.len() as u32 + 1)).clamp(FEWEST, most);
     let mut random = Random::new(0x6770);
     let mut best: Option<(Vec<Instruction>, u32)> = None;
     let mut failure = Failure::Pressure;
@@ -79,14 +155,18 @@ pub fn schedule(code: &Code, optimize: Optimize) -> Result<Schedule, Unscheduled
     for number in 0..count {
         attempts += 1;
         let goal = best.as_ref().map_or(bound, |(found, _)| found.len() as u32);
-        let strategy = strategy(code, &heights, number, goal.max(bound), &mut random);
+        let strategy = strategy(block, &heights, number, goal.max(bound), &mut random);
         let limit = best
             .as_ref()
             .map_or(INSTRUCTIONS, |(found, _)| found.len().saturating_sub(1));
-        match Router::new(code, &strategy, limit).run() {
+        match Router::new(task, &strategy, limit).run() {
             Ok(found) => best = Some(found),
             Err(other) if best.is_none() => failure = other,
             Err(_) => {}
+        }
+        // What does not fit in several orders needs other help.
+        if best.is_none() && attempts >= FEWEST.max(count / 8) {
+            break;
         }
         if best
             .as_ref()
@@ -101,8 +181,8 @@ pub fn schedule(code: &Code, optimize: Optimize) -> Result<Schedule, Unscheduled
             Failure::Pressure => Unscheduled::Pressure,
         });
     };
-    Ok(Schedule {
-        program: Program { instructions },
+    Ok(Scheduled {
+        instructions,
         bound,
         copies,
         attempts,
@@ -110,15 +190,21 @@ pub fn schedule(code: &Code, optimize: Optimize) -> Result<Schedule, Unscheduled
 }
 
 /// The strategy of an attempt.
-fn strategy(code: &Code, heights: &[u32], number: u32, goal: u32, random: &mut Random) -> Strategy {
-    let count = code.nodes.len() as u64;
+fn strategy(
+    block: &Block,
+    heights: &[u32],
+    number: u32,
+    goal: u32,
+    random: &mut Random,
+) -> Strategy {
+    let count = block.nodes.len() as u64;
     let in_order = |index: usize| count - index as u64;
     let noise: u64 = match number {
         0..8 => 0,
         8..24 => 2,
         _ => 1 + u64::from(number) % 6,
     };
-    let ranks = (0..code.nodes.len())
+    let ranks = (0..block.nodes.len())
         .map(|index| {
             let height = u64::from(heights[index]);
             let height = height

@@ -1,9 +1,11 @@
 //! Placing one operation: units, inputs, stores of its result.
 
-use super::router::{AHEAD, Place, Router};
+use super::router::{AHEAD, Location, Router, cell_of, cell_read};
 use super::slot::{IDLE_INPUT, Slot, function_code};
-use crate::gp::code::{From, Function, NodeId, NodeOp, Read};
-use crate::gp::isa::{ADDRESS_LATENCY, IDENTITY, Unit, complex, mul, pass};
+use crate::gp::code::{From, Function, NodeId, NodeOp, Place, Read};
+use crate::gp::isa::{
+    ADDRESS_LATENCY, IDENTITY, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit, complex, mul, pass,
+};
 
 /// What placing an operation would change.
 pub(super) struct Trial {
@@ -12,9 +14,9 @@ pub(super) struct Trial {
     /// The first of them.
     base: usize,
     /// A copy of the operand made on the way.
-    copy: Option<Place>,
+    copy: Option<Location>,
     /// The result.
-    result: Option<Place>,
+    result: Option<Location>,
     /// The address register that is set.
     address: Option<u8>,
     /// The last instruction that reads the operands.
@@ -50,7 +52,7 @@ impl Router<'_> {
             last_read: now,
         };
         let result = |unit| {
-            Some(Place {
+            Some(Location {
                 unit,
                 time: now,
                 late: false,
@@ -127,7 +129,7 @@ impl Router<'_> {
         trial.slots[1].put_function(complex::EXP2, Unit::Pass.previous());
         let last = Unit::Pass.before()?;
         trial.slots[2].put_both(mul::COMPLEX1, last_step(last));
-        trial.result = Some(Place {
+        trial.result = Some(Location {
             unit: Unit::Mul0,
             time: now + 2,
             late: true,
@@ -152,7 +154,7 @@ impl Router<'_> {
             Some(again) => again,
             None => {
                 let unit = trial.slots[0].put_copy(input)?;
-                trial.copy = Some(Place {
+                trial.copy = Some(Location {
                     unit,
                     time: now,
                     late: false,
@@ -162,7 +164,7 @@ impl Router<'_> {
         };
         trial.last_read = now + 1;
         trial.slots[1].put_both(mul::COMPLEX1, last_step(again));
-        trial.result = Some(Place {
+        trial.result = Some(Location {
             unit: Unit::Mul0,
             time: now + 1,
             late: true,
@@ -172,7 +174,7 @@ impl Router<'_> {
                 return None;
             }
             trial.slots[3].put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
-            trial.result = Some(Place {
+            trial.result = Some(Location {
                 unit: Unit::Pass,
                 time: now + 3,
                 late: false,
@@ -213,7 +215,16 @@ impl Router<'_> {
                 let code = 12 + u16::from(lane);
                 (ready <= time && slot.claim_memory(address, Some(number))).then_some(code)
             }
-            From::Literal(_) | From::Zero => None,
+            From::Spilled(address, lane, id) => {
+                let ready = self.values[id as usize].temporary?;
+                let code = 12 + u16::from(lane);
+                (ready <= time && slot.claim_memory(address, None)).then_some(code)
+            }
+            From::Register(register, lane) => {
+                let before = before.filter(|_| time > 0);
+                route_register(slot, before, (register, lane), true)
+            }
+            From::Literal(_) | From::Zero | From::Variable(_) => None,
         }
     }
 
@@ -234,27 +245,14 @@ impl Router<'_> {
             }
         }
         let (register, lane, ready) = value.register?;
-        let lane = u16::from(lane);
         if ready > time {
             return None;
         }
-        if slot.port1 == Some(register) {
-            return Some(4 + lane);
-        }
-        if slot.port0 == Some((false, register)) {
-            return Some(lane);
-        }
-        if ready < time && before == Some((false, register)) {
-            return Some(28 + lane);
-        }
-        if slot.claim_port1(register) {
-            return Some(4 + lane);
-        }
-        slot.claim_port0(false, register).then_some(lane)
+        route_register(slot, before, (register, lane), ready < time)
     }
 
     /// Stores the result to as many of its outputs as the instruction that makes it allows.
-    fn store_outputs(&self, id: NodeId, trial: &mut Trial) -> Vec<(u8, u8)> {
+    fn store_outputs(&self, id: NodeId, trial: &mut Trial) -> Vec<Place> {
         let Some(result) = trial.result.filter(|result| !result.late) else {
             return Vec::new();
         };
@@ -262,17 +260,31 @@ impl Router<'_> {
             return Vec::new();
         };
         let mut stored = Vec::new();
-        for (register, lane) in &self.nodes[id as usize].stores {
-            if slot.can_store(true, *register, *lane) {
-                slot.put_store(true, *register, *lane, result.unit);
-                stored.push((*register, *lane));
+        for place in &self.nodes[id as usize].stores {
+            if self.may_store(*place, result.time, id) && slot.can_store(*place) {
+                slot.put_store(*place, result.unit);
+                stored.push(*place);
             }
         }
         stored
     }
 
+    /// Whether everything that reads what a place held before does so up to an instruction; `id` is
+    /// about to be placed there.
+    fn may_store(&self, place: Place, time: usize, id: NodeId) -> bool {
+        let Some(cell) = cell_of(place) else {
+            return true;
+        };
+        let Some(&(pending, last)) = self.cells.get(&cell) else {
+            return true;
+        };
+        let reads = &self.nodes[id as usize].reads;
+        let own = reads.iter().filter(|r| cell_read(r.from) == Some(cell));
+        pending as usize <= own.count() && last <= time
+    }
+
     /// Whether units remain for the copies that are due.
-    fn leaves_room(&self, id: NodeId, reads: &[Read], stored: &[(u8, u8)], trial: &Trial) -> bool {
+    fn leaves_room(&self, id: NodeId, reads: &[Read], stored: &[Place], trial: &Trial) -> bool {
         let now = trial.base;
         let mut due = [0; AHEAD];
         for (offset, count) in due.iter_mut().enumerate() {
@@ -304,7 +316,7 @@ impl Router<'_> {
             .all(|(due, slot)| *due <= slot.copies_free())
     }
 
-    fn commit(&mut self, id: NodeId, reads: &[Read], stored: &[(u8, u8)], trial: Trial) {
+    fn commit(&mut self, id: NodeId, reads: &[Read], stored: &[Place], trial: Trial) {
         let Trial {
             slots,
             base,
@@ -335,12 +347,64 @@ impl Router<'_> {
             value.address = Some((number, base + ADDRESS_LATENCY));
             self.addresses[usize::from(number) - 1] = Ok(id);
         }
+        if let Some(place) = result {
+            stored
+                .iter()
+                .for_each(|s| self.note_store(*s, place.time, id));
+        }
         self.leave_stores(id, stored);
     }
 
+    /// Notes when a stored result can be read again.
+    fn note_store(&mut self, place: Place, time: usize, id: NodeId) {
+        let ready = match place {
+            Place::Output(..) | Place::Variable(_) => return,
+            Place::Register(..) => time + REGISTER_LATENCY,
+            Place::Temporary { .. } => {
+                let origin = self.origins[id as usize];
+                let ready = time + TEMPORARY_LATENCY;
+                self.values[origin as usize].temporary = Some(ready);
+                ready
+            }
+        };
+        self.settled = self.settled.max(ready);
+    }
+
+    /// Ends the block with a branch, if its condition can be read and nothing comes after it.
+    pub(super) fn branch(&mut self, read: Read, now: usize) -> bool {
+        let busy = self.slots.iter().rposition(|slot| !slot.is_idle());
+        if now + 1 < self.settled || busy.is_some_and(|last| last > now) {
+            return false;
+        }
+        let Some(window) = self.slots.get(now..now + AHEAD) else {
+            return false;
+        };
+        let Ok(slots) = <[Slot; AHEAD]>::try_from(window.to_vec()) else {
+            return false;
+        };
+        let mut trial = Trial {
+            slots,
+            base: now,
+            copy: None,
+            result: None,
+            address: None,
+            last_read: now,
+        };
+        let Some(input) = self.route(&mut trial, now, read.from) else {
+            return false;
+        };
+        let [mut slot, ..] = trial.slots;
+        if !slot.put_branch(input) {
+            return false;
+        }
+        self.slots[now] = slot;
+        self.slots.truncate(now + 1);
+        true
+    }
+
     /// Makes operations of the stores that did not fit.
-    fn leave_stores(&mut self, id: NodeId, stored: &[(u8, u8)]) {
-        let left: Vec<(u8, u8)> = self.nodes[id as usize]
+    fn leave_stores(&mut self, id: NodeId, stored: &[Place]) {
+        let left: Vec<Place> = self.nodes[id as usize]
             .stores
             .iter()
             .copied()
@@ -356,9 +420,33 @@ impl Router<'_> {
                 uses: 1,
                 ..Default::default()
             });
+            self.origins.push(self.origins[id as usize]);
             self.ready.push(self.nodes.len() as NodeId - 1);
         }
     }
+}
+
+/// Reads a register through a port, new or already on it. `fresh`: it answered an instruction ago.
+fn route_register(
+    slot: &mut Slot,
+    before: Option<(bool, u8)>,
+    (register, lane): (u8, u8),
+    fresh: bool,
+) -> Option<u16> {
+    let lane = u16::from(lane);
+    if slot.port1 == Some(register) {
+        return Some(4 + lane);
+    }
+    if slot.port0 == Some((false, register)) {
+        return Some(lane);
+    }
+    if fresh && before == Some((false, register)) {
+        return Some(28 + lane);
+    }
+    if slot.claim_port1(register) {
+        return Some(4 + lane);
+    }
+    slot.claim_port0(false, register).then_some(lane)
 }
 
 /// The inputs of a function's last step.

@@ -5,10 +5,12 @@
 //! costs nothing; otherwise an idle unit copies it. An operation is only placed where units remain
 //! for all the copies that are due then and in the next instructions, so that no value is lost.
 
+use super::Task;
 use super::slot::Slot;
 use crate::gp::Instruction;
-use crate::gp::code::{Code, From, Node, NodeId, Read};
+use crate::gp::code::{End, From, Node, NodeId, Place, Read};
 use crate::gp::isa::{INSTRUCTIONS, REGISTERS, Unit};
+use std::collections::BTreeMap;
 
 /// How far ahead an operation may reserve units.
 pub(super) const AHEAD: usize = 5;
@@ -19,7 +21,7 @@ const GIVE_UP: usize = 60;
 
 /// A place of a value in the network.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Location {
     pub(super) unit: Unit,
     pub(super) time: usize,
     /// Whether it can be read after two instructions only, and not be stored.
@@ -31,11 +33,13 @@ pub(super) struct Place {
 pub(super) struct Value {
     /// Reads and stores that are still to come.
     pub(super) uses: u32,
-    pub(super) copies: Vec<Place>,
+    pub(super) copies: Vec<Location>,
     /// The last instruction that can read it from the network.
     pub(super) expires: usize,
     /// Register, lane, and the first instruction that can load it.
     pub(super) register: Option<(u8, u8, usize)>,
+    /// The first instruction that can load it from the temporary it is spilled to.
+    pub(super) temporary: Option<usize>,
     /// Address register, and the first instruction that can use it.
     pub(super) address: Option<(u8, usize)>,
     /// The last instruction that reads it, so far.
@@ -91,31 +95,79 @@ pub(super) struct Router<'a> {
     pub(super) live: Vec<NodeId>,
     pub(super) copies_made: u32,
     pub(super) limit: usize,
+    /// The operation whose result each one copies to a place; its own number for most.
+    pub(super) origins: Vec<NodeId>,
+    /// Places of variables that are stored to: reads of the old value to come, and the last so far.
+    pub(super) cells: BTreeMap<Cell, (u32, usize)>,
+    /// The first instruction in which everything stored can be read.
+    pub(super) settled: usize,
+    end: Option<Read>,
+}
+
+/// A lane of a temporary (true) or register.
+pub(super) type Cell = (bool, u16, u8);
+
+/// The cell of a place.
+pub(super) fn cell_of(place: Place) -> Option<Cell> {
+    match place {
+        Place::Register(register, lane) => Some((false, register.into(), lane)),
+        Place::Temporary { address, lane, .. } => Some((true, address, lane)),
+        Place::Output(..) | Place::Variable(_) => None,
+    }
+}
+
+/// The cell that a read of a variable reads.
+pub(super) fn cell_read(from: From) -> Option<Cell> {
+    match from {
+        From::Register(register, lane) => Some((false, register.into(), lane)),
+        From::Memory(address, lane) => Some((true, address, lane)),
+        _ => None,
+    }
 }
 
 impl<'a> Router<'a> {
-    pub(super) fn new(code: &Code, strategy: &'a Strategy, limit: usize) -> Router<'a> {
-        let nodes = code.nodes.clone();
+    pub(super) fn new(task: &Task<'_>, strategy: &'a Strategy, limit: usize) -> Router<'a> {
+        let nodes = task.block.nodes.clone();
         let mut values = vec![Value::default(); nodes.len()];
+        let mut cells = BTreeMap::new();
+        let end = match task.block.end {
+            End::Branch(read, _) => Some(read),
+            End::Next => None,
+        };
+        let places = nodes.iter().flat_map(|node| &node.stores);
+        for cell in places.filter_map(|place| cell_of(*place)) {
+            cells.insert(cell, (0, 0));
+        }
         for (node, index) in nodes.iter().zip(0..) {
             values[index].uses += node.stores.len() as u32;
-            for read in &node.reads {
-                if let From::Node(id) | From::Indexed(_, _, id) = read.from {
-                    values[id as usize].uses += 1;
-                }
+        }
+        for read in nodes.iter().flat_map(|node| &node.reads).chain(&end) {
+            if let From::Node(id) | From::Indexed(_, _, id) = read.from {
+                values[id as usize].uses += 1;
+            }
+            if let Some((pending, _)) = cell_read(read.from).and_then(|cell| cells.get_mut(&cell)) {
+                *pending += 1;
             }
         }
+        let mut lanes = [[Lane::Free(0); 4]; REGISTERS as usize];
+        for (register, lane) in task.reserved {
+            lanes[usize::from(*register)][usize::from(*lane)] = Lane::Taken;
+        }
         Router {
+            origins: (0..nodes.len() as NodeId).collect(),
             nodes,
             strategy,
             values,
             slots: Vec::new(),
-            lanes: [[Lane::Free(0); 4]; REGISTERS as usize],
+            lanes,
             addresses: [Err(0); 3],
             ready: Vec::new(),
             live: Vec::new(),
             copies_made: 0,
             limit: limit.min(INSTRUCTIONS),
+            cells,
+            settled: 0,
+            end,
         }
     }
 
@@ -131,6 +183,7 @@ impl<'a> Router<'a> {
                 let reads = &self.nodes[*id as usize].reads;
                 let is_ready = reads.iter().all(|read| match read.from {
                     From::Node(id) | From::Indexed(_, _, id) => self.values[id as usize].placed,
+                    From::Spilled(_, _, id) => self.values[id as usize].temporary.is_some(),
                     _ => true,
                 });
                 if is_ready {
@@ -139,10 +192,15 @@ impl<'a> Router<'a> {
                 !is_ready
             });
             self.store_expiring(now);
-            if self.ready.is_empty() && waiting.is_empty() {
-                break;
-            }
             let placed = self.fill(now);
+            if self.ready.is_empty() && waiting.is_empty() {
+                let end = self.end;
+                match end {
+                    None => break,
+                    Some(read) if self.branch(read, now) => break,
+                    Some(_) => {}
+                }
+            }
             idle = if placed { 0 } else { idle + 1 };
             if idle > GIVE_UP {
                 return Err(Failure::Pressure);
@@ -159,6 +217,8 @@ impl<'a> Router<'a> {
         while self.slots.last().is_some_and(Slot::is_idle) {
             self.slots.pop();
         }
+        let length = self.slots.len().max(self.settled);
+        self.slots.resize(length, Slot::default());
         if self.slots.len() > self.limit {
             return Err(Failure::TooLong);
         }
@@ -235,6 +295,10 @@ impl<'a> Router<'a> {
 
     /// Notes that one use of a value happened, the last instruction that reads it being `time`.
     pub(super) fn used(&mut self, from: From, time: usize) {
+        if let Some((pending, last)) = cell_read(from).and_then(|cell| self.cells.get_mut(&cell)) {
+            *pending = pending.saturating_sub(1);
+            *last = (*last).max(time);
+        }
         let (From::Node(id) | From::Indexed(_, _, id)) = from else {
             return;
         };

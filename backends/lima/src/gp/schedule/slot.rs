@@ -1,7 +1,8 @@
 //! One instruction while it is filled.
 
 use crate::gp::Instruction;
-use crate::gp::isa::{Field, IDENTITY, NO_STORE, NOTHING, Unit, acc, complex, mul, pass};
+use crate::gp::code::Place;
+use crate::gp::isa::{Field, IDENTITY, NO_STORE, NOTHING, Unit, acc, complex, flags, mul, pass};
 use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
 
 /// An instruction with what is taken of it.
@@ -18,8 +19,18 @@ pub(super) struct Slot {
     mul_op: Option<u16>,
     acc_op: Option<u16>,
     used: [bool; 6],
-    /// Varying (true) or register of each store half.
-    halves: [Option<(bool, u8)>; 2],
+    /// What each store half stores to.
+    halves: [Option<Half>; 2],
+    /// The address that temporaries are stored to.
+    temporary: Option<u16>,
+}
+
+/// What half a store goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Half {
+    Output(u8),
+    Register(u8),
+    Temporary,
 }
 
 impl Slot {
@@ -208,27 +219,79 @@ impl Slot {
         Some(unit)
     }
 
-    /// Whether a component of a register or varying can be stored to.
-    pub(super) fn can_store(&self, varying: bool, number: u8, lane: u8) -> bool {
-        let lane = usize::from(lane & 3);
-        let half = self.halves[lane / 2];
-        half.is_none_or(|taken| taken == (varying, number))
-            && self.instruction.get(STORES[lane]) == NO_STORE
+    /// Whether a result can be stored to a place, the result's unit being busy with it.
+    pub(super) fn can_store(&self, place: Place) -> bool {
+        let lane = usize::from(place.lane() & 3);
+        let Some(half) = half_of(place) else {
+            return false;
+        };
+        let free = self.halves[lane / 2].is_none_or(|taken| taken == half)
+            && self.instruction.get(STORES[lane]) == NO_STORE;
+        let Place::Temporary {
+            address, literal, ..
+        } = place
+        else {
+            return free;
+        };
+        let addressed = match self.temporary {
+            Some(other) => other == address,
+            None => {
+                self.is_free(Unit::Complex)
+                    && self.memory.is_none_or(|taken| taken == (literal.0, None))
+            }
+        };
+        free && addressed && self.instruction.get(Field::Branch) == 0
     }
 
-    /// Whether a half stores to this register or varying already.
-    pub(super) fn stores_to(&self, varying: bool, number: u8, lane: u8) -> bool {
-        self.halves[usize::from(lane & 3) / 2] == Some((varying, number))
+    /// Whether a half stores to this register already.
+    pub(super) fn stores_to(&self, number: u8, lane: u8) -> bool {
+        self.halves[usize::from(lane & 3) / 2] == Some(Half::Register(number))
     }
 
     /// Stores a unit's result; [`Slot::can_store`] must hold.
-    pub(super) fn put_store(&mut self, varying: bool, number: u8, lane: u8, unit: Unit) {
-        let lane = usize::from(lane & 3);
-        let [address, kind, _] = STORE_HALVES[lane / 2];
-        self.halves[lane / 2] = Some((varying, number));
-        self.set(address, number.into());
-        self.set(kind, varying.into());
+    pub(super) fn put_store(&mut self, place: Place, unit: Unit) {
+        let lane = usize::from(place.lane() & 3);
+        let [address, varying, temporary] = STORE_HALVES[lane / 2];
+        self.halves[lane / 2] = half_of(place);
         self.set(STORES[lane], unit.store_code());
+        match place {
+            Place::Output(number, _) => {
+                self.set(address, number.into());
+                self.set(varying, 1);
+            }
+            Place::Register(number, _) => self.set(address, number.into()),
+            Place::Temporary {
+                address, literal, ..
+            } => {
+                self.set(temporary, 1);
+                self.set(Field::Flags, flags::TEMPORARY);
+                if self.temporary.is_none() {
+                    self.temporary = Some(address);
+                    self.claim_memory(literal.0, None);
+                    self.put_complex(complex::SET_A0, 12 + u16::from(literal.1));
+                }
+            }
+            Place::Variable(_) => {}
+        }
+    }
+
+    /// Ends a block where the input is not 0; the target comes later.
+    pub(super) fn put_branch(&mut self, input: u16) -> bool {
+        if !self.is_free(Unit::Pass) || self.temporary.is_some() {
+            return false;
+        }
+        self.put_pass(pass::MOV, input);
+        self.instruction.set_target(0);
+        true
+    }
+}
+
+fn half_of(place: Place) -> Option<Half> {
+    match place {
+        Place::Output(number, _) => Some(Half::Output(number)),
+        Place::Register(number, _) => Some(Half::Register(number)),
+        Place::Temporary { .. } => Some(Half::Temporary),
+        Place::Variable(_) => None,
     }
 }
 

@@ -55,7 +55,7 @@ impl Select<'_> {
         self.node(NodeOp::Function(function), vec![a])
     }
 
-    fn not(&mut self, a: Read) -> Read {
+    pub(super) fn not(&mut self, a: Read) -> Read {
         if let Some(node) = self.node_of(a)
             && !a.negate
             && let NodeOp::Acc(code @ (acc::GE | acc::LT)) = node.op

@@ -1,13 +1,20 @@
 //! From the shader's vectors to scalar operations: lane by lane, with negation carried along until
 //! an operation cannot take it, equal operations merged, and what nobody needs left out.
+//!
+//! ```text
+//! arithmetic   operations lane by lane
+//! flow         conditions and loops as blocks, and the variables between these
+//! literals     places in uniform memory, and what one instruction cannot read together
+//! ```
 
 mod arithmetic;
-mod literals;
+mod flow;
+pub(super) mod literals;
 
-use super::code::{Code, From, Node, NodeId, NodeOp, Read};
+use super::code::{Block, BlockId, Code, End, From, Node, NodeId, NodeOp, Place, Read, VariableId};
 use super::interface::Layout;
 use super::isa::acc;
-use indexmap::IndexMap;
+use flow::Loop;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Inst, Op, Shader, Terminator, Use, Value};
 use std::collections::HashMap;
@@ -21,7 +28,7 @@ pub enum Indexing {
     Copied,
 }
 
-/// Selects the operations of a shader whose body is straight-line code.
+/// Selects the operations of a shader. Literals have no places yet.
 ///
 /// # Errors
 /// Operations that no sequence of the processor's can do, and defects.
@@ -30,27 +37,42 @@ pub fn select(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Co
         shader,
         layout,
         indexing,
+        finished: Vec::new(),
         nodes: Vec::new(),
         known: HashMap::new(),
         lanes: HashMap::new(),
+        crossing: HashMap::new(),
+        variables: 0,
+        labels: Vec::new(),
+        loops: Vec::new(),
     };
-    for inst in &shader.regions[shader.body].insts {
-        select.instruction(*inst)?;
-    }
+    select.instructions(shader.body)?;
     select.outputs()?;
-    let nodes = needed(select.nodes);
-    literals::place(nodes, layout.constants)
+    select.finish()
 }
+
+/// A scalar with the block whose operations it names.
+type Placed = (BlockId, Read);
 
 struct Select<'a> {
     shader: &'a Shader,
     layout: &'a Layout,
     indexing: Indexing,
+    /// The blocks before this one; their ends name labels.
+    finished: Vec<Block>,
+    /// The operations of this block.
     nodes: Vec<Node>,
-    /// Operations that exist already.
+    /// Operations of this block that exist already.
     known: HashMap<(NodeOp, Vec<Read>), NodeId>,
     /// The lanes of every value so far; `None` is undefined.
-    lanes: HashMap<Value, Vec<Option<Read>>>,
+    lanes: HashMap<Value, Vec<Option<Placed>>>,
+    /// Variables for what other blocks read.
+    crossing: HashMap<(BlockId, From), VariableId>,
+    variables: u32,
+    /// The block of each label.
+    labels: Vec<Option<BlockId>>,
+    /// The loops around this block, the innermost last.
+    loops: Vec<Loop>,
 }
 
 /// The bits of a literal's sign.
@@ -118,10 +140,12 @@ impl Select<'_> {
             .collect()
     }
 
-    fn lanes_of(&self, operand: Use) -> Vec<Option<Read>> {
+    fn lanes_of(&mut self, operand: Use) -> Vec<Option<Read>> {
         let all = self.lanes.get(&operand.value);
         let lane = |lane: &u8| all.and_then(|all| all.get(usize::from(*lane)).copied().flatten());
-        operand.swizzle.lanes().iter().map(lane).collect()
+        let lanes: Vec<Option<Placed>> = operand.swizzle.lanes().iter().map(lane).collect();
+        let local = |lane: Option<Placed>| lane.map(|placed| self.local(placed));
+        lanes.into_iter().map(local).collect()
     }
 
     fn refuse(&self, inst: Inst, what: &str) -> Diagnostic {
@@ -170,7 +194,11 @@ impl Select<'_> {
             }
             Op::Compose => {
                 let args = data.args.clone();
-                args.iter().flat_map(|part| self.lanes_of(*part)).collect()
+                let mut lanes = Vec::with_capacity(count);
+                for part in args {
+                    lanes.extend(self.lanes_of(part));
+                }
+                lanes
             }
             _ => self
                 .arithmetic(inst, count)?
@@ -178,8 +206,16 @@ impl Select<'_> {
                 .map(Some)
                 .collect(),
         };
-        self.lanes.insert(result, lanes);
+        self.define(result, lanes);
         Ok(())
+    }
+
+    /// Notes the lanes of a value, which are scalars of this block.
+    fn define(&mut self, value: Value, lanes: Vec<Option<Read>>) {
+        let block = self.block();
+        let placed = |lane: Option<Read>| lane.map(|read| (block, read));
+        self.lanes
+            .insert(value, lanes.into_iter().map(placed).collect());
     }
 
     fn constant(&self, constant: &retroshade_ir::Constant) -> Vec<Option<Read>> {
@@ -243,52 +279,52 @@ impl Select<'_> {
                     continue;
                 };
                 let plain = self.plain(read);
-                let stored = match plain.from {
-                    From::Node(_) => plain,
-                    _ => self.node(NodeOp::Move, vec![plain]),
-                };
-                if let From::Node(id) = stored.from
-                    && let Some(node) = self.nodes.get_mut(id as usize)
-                {
-                    node.stores.push((register, lane));
-                }
+                self.store(plain, Place::Output(register, lane));
             }
         }
         Ok(())
     }
 }
 
-/// Leaves out operations that lead to no output.
-fn needed(nodes: Vec<Node>) -> Vec<Node> {
+/// Leaves out operations that lead to nothing that is stored or decides the end.
+fn needed(block: Block) -> Block {
+    let Block { nodes, mut end } = block;
     let mut live = vec![false; nodes.len()];
+    if let Some(id) = decides(&mut end) {
+        live[*id as usize] = true;
+    }
     for (index, node) in nodes.iter().enumerate().rev() {
         if !node.stores.is_empty() {
             live[index] = true;
         }
         if live[index] {
-            for read in &node.reads {
-                if let From::Node(id) | From::Indexed(_, _, id) = read.from {
-                    live[id as usize] = true;
-                }
+            for id in node.reads.iter().filter_map(|read| read.from.node()) {
+                live[id as usize] = true;
             }
         }
     }
-    let mut names: IndexMap<NodeId, NodeId> = IndexMap::new();
+    let mut names: Vec<NodeId> = vec![0; nodes.len()];
     let mut kept = Vec::new();
     for (index, mut node) in nodes.into_iter().enumerate() {
         if !live[index] {
             continue;
         }
-        for read in &mut node.reads {
-            match &mut read.from {
-                From::Node(id) | From::Indexed(_, _, id) => {
-                    *id = names.get(id).copied().unwrap_or(*id);
-                }
-                _ => {}
-            }
+        for id in node.reads.iter_mut().filter_map(|r| r.from.node_mut()) {
+            *id = names[*id as usize];
         }
-        names.insert(index as NodeId, kept.len() as NodeId);
+        names[index] = kept.len() as NodeId;
         kept.push(node);
     }
-    kept
+    if let Some(id) = decides(&mut end) {
+        *id = names[*id as usize];
+    }
+    Block { nodes: kept, end }
+}
+
+/// The operation that decides how a block ends.
+fn decides(end: &mut End) -> Option<&mut NodeId> {
+    match end {
+        End::Branch(read, _) => read.from.node_mut(),
+        End::Next => None,
+    }
 }

@@ -1,0 +1,291 @@
+//! Conditions and loops as blocks.
+//!
+//! ```text
+//!         condition, branch accept            head:   body, with branches to head and exit
+//!         reject, branch join                 exit:
+//! accept: accept
+//! join:
+//! ```
+//!
+//! What lives across the border of a block is a *variable*: a place that operations store to and that
+//! later blocks read as it was when they started. Results of conditions and what loops carry round are
+//! variables, and so is every scalar that another block reads.
+
+use super::{Placed, Select, needed};
+use crate::gp::code::{Block, BlockId, Code, End, From, NodeId, NodeOp, Place, Read, VariableId};
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::{Inst, Op, Region, Terminator, Use, Value};
+
+/// A place in the program that is jumped to.
+type Label = u32;
+
+/// A loop around the block.
+pub(super) struct Loop {
+    parameters: Vec<Vec<VariableId>>,
+    results: Vec<Vec<VariableId>>,
+    head: Label,
+    exit: Label,
+}
+
+impl Select<'_> {
+    /// The number of this block.
+    pub(super) fn block(&self) -> BlockId {
+        self.finished.len() as BlockId
+    }
+
+    /// All instructions of a region.
+    pub(super) fn instructions(&mut self, region: Region) -> Result<(), Diagnostic> {
+        for inst in &self.shader.regions[region].insts {
+            match self.shader.insts[*inst].op {
+                Op::If => self.condition(*inst)?,
+                Op::Loop => self.repeat(*inst)?,
+                _ => self.instruction(*inst)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A scalar as this block reads it.
+    pub(super) fn local(&mut self, placed: Placed) -> Read {
+        let (block, read) = placed;
+        if block == self.block() || read.from.node().is_none() {
+            return read;
+        }
+        let variable = match self.crossing.get(&(block, read.from)) {
+            Some(known) => *known,
+            None => {
+                let variable = self.variable();
+                self.crossing.insert((block, read.from), variable);
+                if let Some(other) = self.finished.get_mut(block as usize) {
+                    let id = match read.from {
+                        From::Node(id) => id,
+                        _ => {
+                            other.nodes.push(crate::gp::code::Node {
+                                op: NodeOp::Move,
+                                reads: vec![Read::of(read.from)],
+                                stores: Vec::new(),
+                            });
+                            other.nodes.len() as NodeId - 1
+                        }
+                    };
+                    if let Some(node) = other.nodes.get_mut(id as usize) {
+                        node.stores.push(Place::Variable(variable));
+                    }
+                }
+                variable
+            }
+        };
+        Read {
+            from: From::Variable(variable),
+            negate: read.negate,
+        }
+    }
+
+    /// Stores a scalar without a pending change of sign.
+    pub(super) fn store(&mut self, read: Read, place: Place) {
+        let stored = match read.from {
+            From::Node(_) => read,
+            // Copies are not shared: an operation stores as much as its instruction can.
+            _ => {
+                self.nodes.push(crate::gp::code::Node {
+                    op: NodeOp::Move,
+                    reads: vec![read],
+                    stores: Vec::new(),
+                });
+                Read::of(From::Node(self.nodes.len() as NodeId - 1))
+            }
+        };
+        if let From::Node(id) = stored.from
+            && let Some(node) = self.nodes.get_mut(id as usize)
+            && !node.stores.contains(&place)
+        {
+            node.stores.push(place);
+        }
+    }
+
+    fn variable(&mut self) -> VariableId {
+        self.variables += 1;
+        self.variables - 1
+    }
+
+    /// Variables for the lanes of values.
+    fn variables(&mut self, values: &[Value]) -> Vec<Vec<VariableId>> {
+        let mut all = Vec::with_capacity(values.len());
+        for value in values {
+            let lanes = self.shader.ty(*value).lanes;
+            all.push((0..lanes).map(|_| self.variable()).collect());
+        }
+        all
+    }
+
+    /// Says that values are in variables.
+    fn read_variables(&mut self, values: &[Value], variables: &[Vec<VariableId>]) {
+        for (value, variables) in values.iter().zip(variables) {
+            let lane = |id: &VariableId| Some(Read::of(From::Variable(*id)));
+            self.define(*value, variables.iter().map(lane).collect());
+        }
+    }
+
+    /// Stores values to variables, all at once.
+    fn assign(&mut self, uses: &[Use], variables: &[Vec<VariableId>]) {
+        for (operand, variables) in uses.iter().zip(variables) {
+            for (read, variable) in self.read(*operand).into_iter().zip(variables) {
+                let read = self.plain(read);
+                if read.from != From::Variable(*variable) {
+                    self.store(read, Place::Variable(*variable));
+                }
+            }
+        }
+    }
+
+    fn label(&mut self) -> Label {
+        self.labels.push(None);
+        self.labels.len() as Label - 1
+    }
+
+    fn bind(&mut self, label: Label) {
+        let block = self.block();
+        if let Some(slot) = self.labels.get_mut(label as usize) {
+            *slot = Some(block);
+        }
+    }
+
+    /// Ends this block and starts the next.
+    fn end(&mut self, end: End) {
+        let nodes = std::mem::take(&mut self.nodes);
+        self.known.clear();
+        self.finished.push(Block { nodes, end });
+    }
+
+    fn jump(&mut self, label: Label) {
+        let always = Read::of(From::Literal(1.0f32.to_bits()));
+        self.end(End::Branch(always, label));
+    }
+
+    /// An arm of a condition, with a jump to where it leads.
+    fn arm(
+        &mut self,
+        region: Region,
+        results: &[Vec<VariableId>],
+        join: Label,
+    ) -> Result<(), Diagnostic> {
+        self.instructions(region)?;
+        self.leave(region, results, join)
+    }
+
+    /// Follows a region's end. `join` is where a yield leads.
+    fn leave(
+        &mut self,
+        region: Region,
+        results: &[Vec<VariableId>],
+        join: Label,
+    ) -> Result<(), Diagnostic> {
+        let stray = || Diagnostic::bug("lima select", "a region leaves no loop");
+        match &self.shader.regions[region].end {
+            Terminator::Yield(uses) => {
+                self.assign(uses, results);
+                self.jump(join);
+            }
+            Terminator::Break(uses) => {
+                let around = self.loops.last().ok_or_else(stray)?;
+                let (variables, label) = (around.results.clone(), around.exit);
+                self.assign(uses, &variables);
+                self.jump(label);
+            }
+            Terminator::Continue(uses) => {
+                let around = self.loops.last().ok_or_else(stray)?;
+                let (variables, label) = (around.parameters.clone(), around.head);
+                self.assign(uses, &variables);
+                self.jump(label);
+            }
+            Terminator::Unreachable => self.end(End::Next),
+            Terminator::Open => return Err(stray()),
+        }
+        Ok(())
+    }
+
+    fn condition(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        let data = &self.shader.insts[inst];
+        let ([condition, ..], &[accept, reject]) = (data.args.as_slice(), data.regions.as_slice())
+        else {
+            return Err(Diagnostic::bug("lima select", "an if without arms"));
+        };
+        let results = self.variables(&data.results);
+        let (taken, join) = (self.label(), self.label());
+        let read = self.read(*condition).first().copied();
+        let read = read.unwrap_or(Read::of(From::Literal(0)));
+        let other = &self.shader.regions[reject];
+        let empty = other.insts.is_empty()
+            && data.results.is_empty()
+            && matches!(other.end, Terminator::Yield(_));
+        if empty {
+            let inverse = self.not(read);
+            let inverse = self.plain(inverse);
+            self.end(End::Branch(inverse, join));
+        } else {
+            let read = self.plain(read);
+            // Variables may be stored to before the branch.
+            let read = match read.from {
+                From::Variable(_) => self.node(NodeOp::Move, vec![read]),
+                _ => read,
+            };
+            self.end(End::Branch(read, taken));
+            self.arm(reject, &results, join)?;
+        }
+        self.bind(taken);
+        self.arm(accept, &results, join)?;
+        self.bind(join);
+        self.read_variables(&data.results, &results);
+        Ok(())
+    }
+
+    fn repeat(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        let data = &self.shader.insts[inst];
+        let Some(&body) = data.regions.first() else {
+            return Err(Diagnostic::bug("lima select", "a loop without a body"));
+        };
+        let values = &self.shader.regions[body].parameters;
+        let parameters = self.variables(values);
+        let results = self.variables(&data.results);
+        self.assign(&data.args, &parameters);
+        self.end(End::Next);
+        let (head, exit) = (self.label(), self.label());
+        self.bind(head);
+        self.read_variables(values, &parameters);
+        self.loops.push(Loop {
+            parameters,
+            results: results.clone(),
+            head,
+            exit,
+        });
+        self.arm(body, &[], exit)?;
+        self.loops.pop();
+        self.bind(exit);
+        self.read_variables(&data.results, &results);
+        Ok(())
+    }
+
+    /// The whole program, with labels resolved.
+    pub(super) fn finish(mut self) -> Result<Code, Diagnostic> {
+        self.end(End::Next);
+        let blocks = std::mem::take(&mut self.finished);
+        let mut done = Vec::with_capacity(blocks.len());
+        for (block, next) in blocks.into_iter().zip(1..) {
+            let mut block = block;
+            if let End::Branch(_, target) = &mut block.end {
+                let found = self.labels.get(*target as usize).copied().flatten();
+                *target = found
+                    .ok_or_else(|| Diagnostic::bug("lima select", "a branch leads to no block"))?;
+                if *target == next {
+                    block.end = End::Next;
+                }
+            }
+            done.push(needed(block));
+        }
+        Ok(Code {
+            blocks: done,
+            variables: self.variables,
+            ..Code::default()
+        })
+    }
+}
