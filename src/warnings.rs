@@ -1,8 +1,8 @@
 //! Which warnings are shown and which become errors.
 
-use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, codes};
+use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Severity, codes};
 
-/// What `-w`, `-Wname`, `-Wno-name`, `-Werror` and `-Werror=name` ask for.
+/// What `-w`, `-Wname`, `-Wno-name`, `-Werror`, `-Werror=name` and `-Wno-error=name` ask for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WarningPolicy {
     /// `-w`: no warnings at all. Wins over everything else.
@@ -17,6 +17,8 @@ pub struct WarningPolicy {
 enum Wanted {
     Hidden,
     Shown,
+    /// Whatever `-Werror` says.
+    Warning,
     Error,
 }
 
@@ -28,6 +30,7 @@ impl WarningPolicy {
     pub fn add(&mut self, words: &str) -> Result<(), String> {
         let (name, wanted) = match words.split_once('=') {
             Some(("error", name)) => (name, Wanted::Error),
+            Some(("no-error", name)) => (name, Wanted::Warning),
             _ => match words {
                 "error" => {
                     self.errors = true;
@@ -57,7 +60,7 @@ impl WarningPolicy {
         for diagnostic in diagnostics {
             match self.decide(&diagnostic) {
                 Wanted::Hidden => {}
-                Wanted::Shown => kept.push(diagnostic),
+                Wanted::Shown | Wanted::Warning => kept.push(diagnostic),
                 Wanted::Error => {
                     kept.push(Diagnostic {
                         severity: Severity::Error,
@@ -67,6 +70,17 @@ impl WarningPolicy {
             }
         }
         kept
+    }
+
+    /// The rules whose breach is a warning because a flag says so by name: for
+    /// [`preprocess::Options::tolerated`](retroshade_frontend::preprocess::Options::tolerated).
+    pub fn tolerated(&self) -> Vec<Code> {
+        let asked = |code: &&Code| {
+            let named = self.names.iter().rev().find(|(name, _)| name == code.name);
+            named.is_some_and(|(_, wanted)| *wanted != Wanted::Error)
+        };
+        let rules = codes::warning::LENIENCIES.iter();
+        rules.filter(asked).copied().collect()
     }
 
     fn decide(&self, diagnostic: &Diagnostic) -> Wanted {
@@ -120,6 +134,29 @@ mod tests {
             Some(Severity::Warning)
         );
         assert_eq!(severity(&["error", "no-stray-semicolon"], false), None);
+    }
+
+    #[test]
+    fn a_name_makes_an_error_of_the_language_a_warning() {
+        let tolerated = |flags: &[&str]| {
+            let mut policy = WarningPolicy::default();
+            for flag in flags {
+                policy.add(flag).unwrap();
+            }
+            policy.tolerated()
+        };
+        assert_eq!(tolerated(&["error", "no-error"]), []);
+        let semicolon = [codes::warning::STRAY_SEMICOLON];
+        for flag in [
+            "no-error=stray-semicolon",
+            "stray-semicolon",
+            "no-stray-semicolon",
+        ] {
+            assert_eq!(tolerated(&[flag]), semicolon, "{flag}");
+            assert_eq!(tolerated(&[flag, "error=stray-semicolon"]), [], "{flag}");
+        }
+        let both = ["no-error=stray-semicolon", "error"];
+        assert_eq!(severity(&both, false), Some(Severity::Warning));
     }
 
     #[test]

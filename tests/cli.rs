@@ -350,20 +350,40 @@ fn the_stage_comes_from_the_name_an_option_or_a_pragma() {
 
 #[test]
 fn warnings_can_be_silenced_and_promoted() {
-    let sandbox = Sandbox::with("a.frag", "void main() { gl_FragColor = vec4(1.0); };\n");
+    let sandbox = Sandbox::with("a.frag", "void main() { gl_FragColor = vec4(1.0); int; }\n");
     sandbox
         .run("--target agal1 a.frag")
         .status(0)
-        .says("warning[W0101]");
+        .says("warning[W0117]");
     sandbox.run("--target agal1 -w a.frag").status(0).silent();
     sandbox
-        .run("--target agal1 -Wno-stray-semicolon a.frag")
+        .run("--target agal1 -Wno-empty-declaration a.frag")
         .status(0)
         .silent();
     sandbox
         .run("--target agal1 -Werror a.frag")
         .status(1)
-        .says("error[W0101]");
+        .says("error[W0117]");
+}
+
+#[test]
+fn what_many_drivers_accept_is_an_error_until_a_flag_asks_for_a_warning() {
+    let sandbox = Sandbox::with("a.frag", "void main() { gl_FragColor = vec4(1.0); };\n");
+    for flags in ["", "-w", "-Wno-error", "-Wno-error=nonconstant-global"] {
+        sandbox
+            .run(&format!("--target agal1 {flags} a.frag"))
+            .status(1)
+            .says("error[W0101]")
+            .says("-Wno-error=stray-semicolon makes it a warning");
+    }
+    sandbox
+        .run("--target agal1 -Wno-error=stray-semicolon -Werror a.frag")
+        .status(0)
+        .says("warning[W0101]");
+    sandbox
+        .run("--target agal1 -Wno-stray-semicolon a.frag")
+        .status(0)
+        .silent();
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! // run: aPosition=(1,2,3,1) uScale=2.0 -> gl_Position=(2,4,6,2)
 //! // run: vColor=(1,0,0,1) -> discard
 //! // limit: agal1 instructions <= 3      quality that must not be lost, at -O
+//! // tolerate: nonconstant-global         a rule of ESSL whose breach is only a warning here
 //! ```
 //!
 //! A `run` line is one sample. Values are listed as GL lists them (matrices column by column); inputs

@@ -5,7 +5,8 @@ use crate::intern::Interner;
 use crate::parse::parse;
 use crate::preprocess::{Includer, Options, Preprocessed, preprocess, write_preprocessed};
 use crate::typed::Program;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, codes};
+use retroshade_diagnostics::codes::warning::LENIENCIES;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, SourceMap, codes};
 use retroshade_ir::Stage;
 
 /// A source and where everything about it goes.
@@ -55,11 +56,32 @@ pub fn checked(request: &mut Request<'_>) -> Option<Program> {
         return None;
     }
     let (program, messages) = check(&unit, &names, stage);
-    request.diagnostics.extend(messages);
+    for message in messages {
+        let message = request.judged(message);
+        request.diagnostics.push(message);
+    }
     program.filter(|_| !request.diagnostics.has_errors())
 }
 
 impl Request<'_> {
+    /// The breach of a rule that many drivers do not enforce: an error unless it is tolerated.
+    fn judged(&self, message: Diagnostic) -> Diagnostic {
+        let strict =
+            LENIENCIES.contains(&message.code) && !self.options.tolerated.contains(&message.code);
+        if !strict || message.severity != Severity::Warning {
+            return message;
+        }
+        let help = format!(
+            "many drivers accept this; -Wno-error={} makes it a warning",
+            message.code.name
+        );
+        Diagnostic {
+            severity: Severity::Error,
+            ..message
+        }
+        .with_help(help)
+    }
+
     fn preprocess(&mut self, names: &mut Interner) -> Preprocessed {
         let preprocessed = preprocess(
             self.sources,

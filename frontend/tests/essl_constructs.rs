@@ -7,18 +7,9 @@
 mod golden;
 mod support;
 
-use retroshade_diagnostics::codes::warning::LENIENCIES;
 use retroshade_diagnostics::{Color, Renderer, Style};
 use std::path::{Path, PathBuf};
 use support::{Checked, check, stage_of};
-
-/// Illegal shaders that most drivers take, and so does the checker, with a warning.
-const TAKEN: [&str; 4] = [
-    "decl_global_init_nonconst.frag",
-    "id_double_underscore.frag",
-    "ctor_mat_from_mat.frag",
-    "st_global_semicolon.frag",
-];
 
 /// A row of the manifest.
 struct Case {
@@ -65,12 +56,6 @@ fn rendered(result: &Checked) -> String {
     String::from_utf8(text).expect("messages are UTF-8")
 }
 
-/// Whether a shader breaks a rule that the checker enforces only with a warning.
-fn is_lenient(result: &Checked) -> bool {
-    let mut messages = result.diagnostics.iter();
-    messages.any(|message| LENIENCIES.contains(&message.code))
-}
-
 #[test]
 fn the_manifest_is_complete() {
     let cases = cases();
@@ -89,8 +74,12 @@ fn the_manifest_is_complete() {
 fn legal_shaders_are_accepted() {
     for case in cases().iter().filter(|case| case.legal) {
         let result = run(case);
-        let accepted = result.program.is_some() && !is_lenient(&result);
-        assert!(accepted, "{}:\n{}", case.file, rendered(&result));
+        assert!(
+            result.program.is_some(),
+            "{}:\n{}",
+            case.file,
+            rendered(&result)
+        );
     }
 }
 
@@ -99,12 +88,7 @@ fn illegal_shaders_are_refused_with_these_messages() {
     let mut problems = Vec::new();
     for case in cases().iter().filter(|case| !case.legal) {
         let result = run(case);
-        let taken = TAKEN.contains(&case.file.as_str());
-        let right = match taken {
-            true => result.program.is_some() && is_lenient(&result),
-            false => result.program.is_none() && result.diagnostics.has_errors(),
-        };
-        if !right {
+        if result.program.is_some() || !result.diagnostics.has_errors() {
             problems.push(format!("{} ({})", case.file, case.reason));
         }
         let name = format!("messages/{}.txt", case.file);

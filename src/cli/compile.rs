@@ -82,7 +82,8 @@ fn plan<'a>(
     inputs: &'a [Input],
 ) -> Result<(Session<'a>, Vec<Job<'a>>), String> {
     check_options(options, inputs)?;
-    let language = settings::language(&options.language)?;
+    let reporter = Reporter::new(&options.common)?;
+    let language = settings::language(&options.language, reporter.policy())?;
     let frontend_only = options.preprocess
         || options.dependencies.dep_only
         || matches!(
@@ -102,7 +103,7 @@ fn plan<'a>(
     });
     let session = Session {
         options,
-        reporter: Reporter::new(&options.common)?,
+        reporter,
         language,
         compiler,
     };

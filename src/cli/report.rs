@@ -81,6 +81,11 @@ impl Reporter {
         })
     }
 
+    /// What the user's warning flags say.
+    pub(crate) fn policy(&self) -> &WarningPolicy {
+        &self.policy
+    }
+
     /// What is left of messages under the user's warning flags, with what stopped the compilation
     /// before the warnings.
     pub(crate) fn filter(&self, diagnostics: Diagnostics) -> Diagnostics {

@@ -43,10 +43,11 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
         return Err(format!("run takes one file, not {}", inputs.len()));
     };
     let path = Path::new(&input.path);
+    let reporter = Reporter::new(&options.common)?;
     Ok(Job {
-        reporter: Reporter::new(&options.common)?,
         target: target(&options.common)?,
-        language: settings::language(&options.language)?,
+        language: settings::language(&options.language, reporter.policy())?,
+        reporter,
         settings: settings::code(&options.code)?,
         input: path,
         stage: match &input.stage {

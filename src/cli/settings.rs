@@ -3,14 +3,18 @@
 use super::arguments::{Code, Language, Position};
 use retroshade::frontend::preprocess::MacroOption;
 use retroshade::frontend::typed::Version;
-use retroshade::{LanguageOptions, Optimize, TargetOptions};
+use retroshade::{LanguageOptions, Optimize, TargetOptions, WarningPolicy};
 
 /// How sources are read.
 ///
 /// # Errors
 /// A sentence for the user.
-pub(crate) fn language(options: &Language) -> Result<LanguageOptions, String> {
+pub(crate) fn language(
+    options: &Language,
+    policy: &WarningPolicy,
+) -> Result<LanguageOptions, String> {
     let mut language = LanguageOptions::default();
+    language.preprocessor.tolerated = policy.tolerated();
     language.include_directories.clone_from(&options.include);
     for definition in &options.define {
         let (name, value) = definition.split_once('=').unwrap_or((definition, ""));

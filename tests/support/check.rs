@@ -27,7 +27,7 @@ pub(crate) fn check(path: &Path, text: String, directives: &Directives) -> Resul
         _ => Stage::Fragment,
     };
     let source = Source::new(path.display().to_string(), stage, text);
-    let lowered = LanguageOptions::default().lower(&source);
+    let lowered = language(directives).lower(&source);
     let Some(shader) = lowered.result else {
         return Err(rendered(&lowered.sources, &lowered.diagnostics).into());
     };
@@ -51,14 +51,24 @@ pub(crate) fn check(path: &Path, text: String, directives: &Directives) -> Resul
             .iter()
             .filter(|(name, _)| name == target.name())
         {
-            refused(target, code, &source)?;
+            refused(target, code, &source, directives)?;
         }
     }
     Ok(())
 }
 
-fn compiler(target: &'static dyn Target, level: Optimize) -> Compiler {
+fn language(directives: &Directives) -> LanguageOptions {
+    let mut language = LanguageOptions::default();
+    language
+        .preprocessor
+        .tolerated
+        .clone_from(&directives.tolerated);
+    language
+}
+
+fn compiler(target: &'static dyn Target, level: Optimize, directives: &Directives) -> Compiler {
     let mut compiler = Compiler::new(target);
+    compiler.language = language(directives);
     compiler.options.optimize = level;
     compiler.options.position = Position::Clip;
     compiler
@@ -72,7 +82,7 @@ fn on_target(
     directives: &Directives,
 ) -> Result<(), Failed> {
     let place = format!("{} at {level:?}", target.name());
-    let compiler = compiler(target, level);
+    let compiler = compiler(target, level, directives);
     let compilation = compiler.compile(source);
     let Some(compiled) = compilation.result else {
         return Err(format!(
@@ -133,8 +143,13 @@ fn limits(target: &dyn Target, compiled: &Compiled, directives: &Directives) -> 
     Ok(())
 }
 
-fn refused(target: &'static dyn Target, code: &str, source: &Source) -> Result<(), Failed> {
-    let compilation = compiler(target, Optimize::Normal).compile(source);
+fn refused(
+    target: &'static dyn Target,
+    code: &str,
+    source: &Source,
+    directives: &Directives,
+) -> Result<(), Failed> {
+    let compilation = compiler(target, Optimize::Normal, directives).compile(source);
     if compilation.result.is_some() {
         return Err(format!(
             "{} takes it, but should refuse it with {code}",

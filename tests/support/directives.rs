@@ -1,6 +1,8 @@
 //! Reads the promises that a test shader makes in its comments.
 
 use libtest_mimic::Failed;
+use retroshade::diagnostics::Code;
+use retroshade::diagnostics::codes::warning::LENIENCIES;
 
 /// All promises of one shader.
 #[derive(Debug, Default)]
@@ -13,6 +15,8 @@ pub(crate) struct Directives {
     pub(crate) runs: Vec<Run>,
     /// Upper bounds of counts.
     pub(crate) limits: Vec<Limit>,
+    /// Rules whose breach is a warning.
+    pub(crate) tolerated: Vec<Code>,
 }
 
 /// A sample: what goes in and what comes out.
@@ -52,6 +56,7 @@ impl Directives {
                 "refuse" => directives.refusals.push(refusal(rest)?),
                 "run" => directives.runs.push(run(rest)?),
                 "limit" => directives.limits.push(limit(rest)?),
+                "tolerate" => directives.tolerated.push(rule(rest)?),
                 _ => {}
             }
         }
@@ -75,6 +80,14 @@ fn targets(rest: &str) -> Option<Vec<String>> {
         "none" => Some(Vec::new()),
         names => Some(names.split_whitespace().map(str::to_owned).collect()),
     }
+}
+
+fn rule(rest: &str) -> Result<Code, Failed> {
+    let mut rules = LENIENCIES.iter();
+    let found = rules.find(|code| code.name == rest.trim());
+    found
+        .copied()
+        .ok_or_else(|| format!("no rule `{rest}` can be tolerated").into())
 }
 
 fn refusal(rest: &str) -> Result<(String, String), Failed> {

@@ -2,16 +2,19 @@
 
 super::codes! {
     /// A stray `;` at global scope.
-    STRAY_SEMICOLON = "W0101", "stray-semicolon", "ESSL 1.00 has no empty declaration: a lone `;` outside a \
-        function is accepted here as most drivers do, but a strict compiler refuses it.";
+    STRAY_SEMICOLON = "W0101", "stray-semicolon", "ESSL has no empty declaration: a lone `;` outside a function is an error. Most drivers \
+        take it all the same; -Wno-error=stray-semicolon makes it a warning.";
     /// A global initialised by something that is not constant.
-    NONCONST_GLOBAL = "W0110", "nonconstant-global", "ESSL asks for constant expressions as initialisers of global variables. Most drivers also accept uniforms and \
-        other globals there and evaluate them before `main`, and so does this compiler; move the assignment into `main` for the others.";
-    /// A matrix made from a matrix in ESSL 1.00.
-    MATRIX_FROM_MATRIX = "W0111", "matrix-from-matrix", "ESSL 1.00 reserves constructors such as `mat3(m4)`. Most drivers accept them with the meaning of ESSL 3.00, \
-        and so does this compiler: the upper left part is taken, and missing elements are those of the identity.";
+    NONCONST_GLOBAL = "W0110", "nonconstant-global", "ESSL asks for constant expressions as initialisers of global variables. Many drivers also accept uniforms and \
+        other globals there and evaluate them before `main`. -Wno-error=nonconstant-global has this compiler do the same; the assignment moved into `main` works everywhere.";
+    /// A matrix of three or four columns made from another in ESSL 1.00.
+    MATRIX_FROM_MATRIX = "W0111", "matrix-from-matrix", "ESSL 1.00 reserves constructors such as `mat3(m4)`. Those between `mat3` and `mat4`, which take the rotation out of a transformation \
+        or make one of a rotation, are in wide use, and all drivers accept them with the meaning of ESSL 3.00: the upper left part is taken, and missing elements are those of the identity.";
     /// A name with two underscores in a row.
-    RESERVED_UNDERSCORES = "W0112", "reserved-underscores", "Names that contain `__` are reserved by ESSL. Most drivers accept them; a strict compiler refuses the shader.";
+    RESERVED_UNDERSCORES = "W0112", "reserved-underscores", "Names that contain `__` are reserved by ESSL. Many drivers accept them; -Wno-error=reserved-underscores makes it a warning.";
+    /// Another matrix made from a matrix in ESSL 1.00.
+    MAT2_CONVERSION = "W0118", "mat2-conversion", "ESSL 1.00 reserves constructors that make a matrix from a matrix. Drivers that know ESSL 3.00 accept `mat2(m3)` or `mat4(m2)` all the same: \
+        the upper left part is taken, and missing elements are those of the identity. -Wno-error=mat2-conversion makes it a warning.";
     /// A loop that a minimal ESSL 1.00 implementation need not accept.
     APPENDIX_A_LOOP = "W0113", "appendix-a-loop", "Appendix A of ESSL 1.00 guarantees only `for (int i = constant; i < constant; i += constant)` loops whose counter is not written in the body. \
         Other loops work where driver and machine allow.";
@@ -54,10 +57,10 @@ super::codes! {
     NO_POINTS = "W0301", "no-points", "The shader sets `gl_PointSize`, but the target draws no points, so that it has no effect.";
 }
 
-/// What ESSL forbids but most drivers accept: warnings here, for a strict mode to promote to errors.
+/// What ESSL forbids but many drivers accept: errors, unless a user asks by name for a warning.
 pub const LENIENCIES: &[super::Code] = &[
     STRAY_SEMICOLON,
     NONCONST_GLOBAL,
-    MATRIX_FROM_MATRIX,
     RESERVED_UNDERSCORES,
+    MAT2_CONVERSION,
 ];

@@ -96,8 +96,13 @@ impl Checker<'_> {
                         self.spell(ty),
                         self.spell(matrix.ty)
                     );
+                    let small = |ty: Type| ty.matrix().is_some_and(|(columns, _)| columns < 3);
+                    let code = match small(ty) || small(matrix.ty) {
+                        true => warning::MAT2_CONVERSION,
+                        false => warning::MATRIX_FROM_MATRIX,
+                    };
                     self.warn(
-                        Diagnostic::warning(warning::MATRIX_FROM_MATRIX, message)
+                        Diagnostic::warning(code, message)
                             .at(matrix.span, format!("this is `{}`", self.spell(matrix.ty))),
                     );
                 }

@@ -37,7 +37,7 @@ use crate::extension::{Extension, Extensions};
 use crate::intern::Interner;
 use crate::lex::Token;
 use crate::typed::{Directive, Version};
-use retroshade_diagnostics::{Diagnostics, FileId, SourceMap, Span};
+use retroshade_diagnostics::{Code, Diagnostics, FileId, SourceMap, Span};
 use retroshade_ir::Stage;
 
 /// Files that may include each other one inside the other.
@@ -60,16 +60,21 @@ pub struct Options {
     pub extensions: Vec<Extension>,
     /// Whether `GL_FRAGMENT_PRECISION_HIGH` is defined.
     pub fragment_precision_high: bool,
+    /// Those of [`LENIENCIES`](retroshade_diagnostics::codes::warning::LENIENCIES) that are warnings;
+    /// the others are errors.
+    pub tolerated: Vec<Code>,
 }
 
 impl Default for Options {
-    /// No `-std`, `-D`, `-U`; every extension that is known; `highp` in fragment shaders.
+    /// No `-std`, `-D`, `-U`; every extension that is known; `highp` in fragment shaders; nothing
+    /// tolerated that ESSL forbids.
     fn default() -> Options {
         Options {
             version: None,
             macros: Vec::new(),
             extensions: Extension::ALL.to_vec(),
             fragment_precision_high: true,
+            tolerated: Vec::new(),
         }
     }
 }

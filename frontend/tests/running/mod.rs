@@ -1,6 +1,7 @@
 //! Runs fragment shaders through the interpreter of the intermediate representation.
 
 use indexmap::IndexMap;
+use retroshade_diagnostics::codes::warning::LENIENCIES;
 use retroshade_diagnostics::{Diagnostics, Severity, SourceFile, SourceMap};
 use retroshade_frontend::preprocess::{NoIncludes, Options};
 use retroshade_frontend::{Request, compile};
@@ -41,7 +42,10 @@ fn taken(stage: Stage, source: &str) -> (Option<Shader>, SourceMap, Diagnostics)
         sources: &mut sources,
         file,
         stage: Some(stage),
-        options: &Options::default(),
+        options: &Options {
+            tolerated: LENIENCIES.to_vec(),
+            ..Options::default()
+        },
         includer: &mut NoIncludes,
         diagnostics: &mut diagnostics,
         includes: &mut Vec::new(),

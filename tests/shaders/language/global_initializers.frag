@@ -1,4 +1,5 @@
 // Global initialisers run in order before main, constant or not.
+// tolerate: nonconstant-global
 // run: vIn=(0.5,0,0,0) -> gl_FragColor=(3,6,2.25,1)
 precision highp float;
 varying vec4 vIn;
