@@ -147,7 +147,9 @@ fn schedule_block(task: &Task<'_>, optimize: Optimize) -> Result<Scheduled, Unsc
         Optimize::Normal | Optimize::Size => (48, NORMAL_STEPS),
         Optimize::Most => (4000, MOST_STEPS),
     };
-    let count = (steps / (block.nodes.len() as u32 + 1)).max(FEWEST).min(most);
+    let count = (steps / (block.nodes.len() as u32 + 1))
+        .max(FEWEST)
+        .min(most);
     let mut random = Random::new(0x6770);
     let mut best: Option<(Vec<Instruction>, u32)> = None;
     let mut failure = Failure::Pressure;
