@@ -64,6 +64,7 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         unroll_budget: UNROLL,
         index_uniforms: true,
         width: VectorWidth::Vec4,
+        significand_bits: 17,
         ..Capabilities::MINIMAL
     }
 }

@@ -4,6 +4,9 @@ use retroshade_diagnostics::FileId;
 use retroshade_ir::text::parse;
 use retroshade_kit::target::{Compiled, Options, Target};
 use retroshade_pica200::PICA200;
+use retroshade_pica200::container::Shbin;
+use retroshade_pica200::isa::float24::Rounding;
+use retroshade_pica200::sim::{Environment, Executable, Precision, Settings};
 
 fn compile(text: &str) -> Compiled {
     let shader = parse(text, FileId(0)).unwrap();
@@ -30,4 +33,29 @@ fn assembly_gives_the_same_bytes() {
 fn the_same_shader_gives_the_same_bytes() {
     let text = include_str!("ir/textured_cube.ir");
     assert_eq!(compile(text).binary, compile(text).binary);
+}
+
+/// Literals have 17 significant bits on the machine: the reciprocal must be above a third in these.
+#[test]
+fn quotients_of_integers_are_exact_in_float24() {
+    let compiled = compile(
+        "shader vertex \"quotient\"\ninput in0 \"n\" int\n\
+         output out0 \"gl_Position\" vec4 builtin=position\nbody {\n  %0:i1 = input in0[0]\n\
+         %1:i1 = const 3\n  %2:i1 = div %0, %1\n  %3:f1 = int_to_float %2\n  yield %3.xxxx\n}\n",
+    );
+    let shbin = Shbin::from_bytes(&compiled.binary).unwrap();
+    let program = Executable::new(&shbin, 0).unwrap();
+    for precision in [Precision::Single, Precision::Float24(Rounding::Nearest)] {
+        let settings = Settings {
+            precision,
+            ..Settings::default()
+        };
+        for n in 0..1000_u16 {
+            let mut environment = Environment::default();
+            environment.inputs[0] = [f32::from(n), 0.0, 0.0, 1.0];
+            program.load_constants(&mut environment);
+            let run = program.run(&environment, &settings, &mut |_| {}).unwrap();
+            assert_eq!(run.outputs[0], [f32::from(n / 3); 4], "{n}");
+        }
+    }
 }

@@ -5,38 +5,56 @@ use super::{Lowering, Range};
 use crate::isa::{Comparison, Opcode};
 use crate::select::code::{Condition, If, Node, Scalar, Source, Test};
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::{Inst, Op, Use};
+use retroshade_ir::{Inst, Op, Use, Value};
 
 impl Lowering<'_> {
     /// The comparisons of a boolean operand, lane by lane.
-    pub(super) fn tests(&mut self, operand: Use) -> Result<Vec<Test>, Diagnostic> {
-        let inst = self.shader.def_inst(operand.value);
+    pub(super) fn tests(&self, operand: Use) -> Result<Vec<Test>, Diagnostic> {
+        let lanes = operand.swizzle.lanes().iter();
+        lanes.map(|&k| self.test(operand.value, k)).collect()
+    }
+
+    /// The comparison that makes one lane of a boolean value, perhaps composed of several.
+    fn test(&self, value: Value, lane: u8) -> Result<Test, Diagnostic> {
+        let inst = self.shader.def_inst(value);
         let inst = inst.ok_or_else(|| self.bug("a condition is no comparison"))?;
-        let operator = match self.shader.insts[inst].op {
+        let data = &self.shader.insts[inst];
+        let operator = match data.op {
             Op::Lt => Comparison::Lt,
             Op::Ge => Comparison::Ge,
             Op::Eq => Comparison::Eq,
             Op::Ne => Comparison::Ne,
+            Op::Compose => {
+                let parts = data.args.iter();
+                let mut lanes = parts.flat_map(|part| {
+                    let lanes = part.swizzle.lanes().iter();
+                    lanes.map(|lane| (part.value, *lane))
+                });
+                let found = lanes.nth(lane.into());
+                let (part, lane) = found.ok_or_else(|| self.bug("a vector has too few lanes"))?;
+                return self.test(part, lane);
+            }
+            Op::Constant(constant) => {
+                let holds = constant.bool(lane);
+                return Ok(Test {
+                    operator: Comparison::Eq,
+                    sources: [Source::literal(0.0), Source::literal(f32::from(!holds))],
+                });
+            }
             _ => return Err(self.bug("a condition is no comparison")),
         };
         let operands = self.operands(inst)?;
-        let lane = |which: usize, lane: u8| {
-            let found = operands
-                .get(which)
-                .and_then(|lanes| lanes.get(usize::from(lane)));
+        let lane = |which: usize| {
+            let lanes = operands.get(which);
+            let found = lanes.and_then(|lanes| lanes.get(usize::from(lane)));
             found
                 .copied()
                 .ok_or_else(|| self.bug("a comparison has too few lanes"))
         };
-        let lanes = operand.swizzle.lanes().iter();
-        lanes
-            .map(|&k| {
-                Ok(Test {
-                    operator,
-                    sources: [lane(0, k)?, lane(1, k)?],
-                })
-            })
-            .collect()
+        Ok(Test {
+            operator,
+            sources: [lane(0)?, lane(1)?],
+        })
     }
 
     pub(super) fn select(&mut self, inst: Inst) -> Result<Vec<Source>, Diagnostic> {
@@ -91,6 +109,9 @@ impl Lowering<'_> {
             return Some(a);
         }
         let [x, y] = test.sources;
+        if let (Some(x), Some(y)) = (x.value(), y.value()) {
+            return Some(if test.operator.holds(x, y) { a } else { r });
+        }
         let (holds, fails) = match test.operator {
             Comparison::Lt => (Opcode::Slt, Opcode::Sge),
             Comparison::Ge => (Opcode::Sge, Opcode::Slt),

@@ -260,6 +260,11 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
+    fn is_truth_vector(&self, inst: Inst) -> bool {
+        let result = self.shader.insts[inst].results.first();
+        result.is_some_and(|value| self.shader.ty(*value).scalar == retroshade_ir::Scalar::Bool)
+    }
+
     fn inst(&mut self, inst: Inst) -> Result<(), Diagnostic> {
         let data = &self.shader.insts[inst];
         match data.op {
@@ -267,6 +272,8 @@ impl<'a> Lowering<'a> {
             Op::Loop => return self.repeat(inst),
             Op::Lt | Op::Ge | Op::Eq | Op::Ne => return Ok(()),
             Op::Uniform { .. } if self.decides.contains(&inst) => return Ok(()),
+            // Whoever reads truth values asks for the comparisons that made them.
+            Op::Compose if self.is_truth_vector(inst) => return Ok(()),
             _ => {}
         }
         let Some(&result) = data.results.first() else {
