@@ -1,5 +1,6 @@
-//! The C header of `-mfmt=h`: the macros that picasso writes with `-h`, the register of each
-//! attribute, and the program itself, so that a citro3d project needs no other file.
+//! The C header of `-mfmt=h`: the macros that picasso writes with `-h`, what citro3d's functions take
+//! for each uniform, the register of each attribute, and the program itself, so that a project needs
+//! no other file.
 
 use retroshade_kit::reflect::{Reflection, Variable};
 use std::fmt::Write;
@@ -65,6 +66,13 @@ fn macros(text: &mut String, uniform: &Variable) {
         _ => define(text, "VSH_FVEC", name, &format!("0x{index:02X}")),
     }
     define(text, "VSH_ULEN", name, &length.to_string());
+    // What citro3d's functions take, whichever kind of register it is.
+    let first = match file {
+        "i" => 0x60,
+        "b" => 0x68,
+        _ => 0,
+    };
+    define(text, "VSH_LOC", name, &format!("0x{:02X}", first + index));
 }
 
 /// How many registers a variable takes.
@@ -143,6 +151,7 @@ mod tests {
             "#define VSH_ULEN_projection 4",
             "#define VSH_FVEC_lights_1_color 0x04",
             "#define VSH_FLAG_lit BIT(2)",
+            "#define VSH_LOC_lit 0x6A",
             "static const u32 cube_shbin[] = {",
             "\t0x00000001,",
             "static const u32 cube_shbin_size = 4;",
