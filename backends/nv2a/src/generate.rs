@@ -50,15 +50,12 @@ pub fn generate(
     for strategy in strategies(options.optimize) {
         let mut constants = layout.constants.clone();
         let code = select::code(graph.clone(), strategy, &mut constants)?;
-        match schedule::schedule(&code, effort(options.optimize)) {
-            Ok(found) => {
-                let better = best.as_ref().is_none_or(|(_, best)| {
-                    (found.slots.len(), found.registers) < (best.slots.len(), best.registers)
-                });
-                if better {
-                    best = Some((code, found));
-                }
-            }
+        let limit = best
+            .as_ref()
+            .map_or(usize::MAX, |(_, best)| best.slots.len());
+        match schedule::schedule(&code, effort(options.optimize), limit) {
+            Ok(Some(shorter)) => best = Some((code, shorter)),
+            Ok(None) => {}
             Err(reason) => failure = failure.or(Some(explain(&code, reason))),
         }
     }

@@ -62,7 +62,9 @@ fn build(shader: &Shader) -> (Code, Slots) {
             steps: 100,
             nodes: 0,
         },
+        usize::MAX,
     )
+    .unwrap()
     .unwrap();
     let slots = found
         .slots

@@ -29,8 +29,6 @@ pub struct Dag {
     pub address_reads: Vec<Vec<(VirtualId, u8)>>,
     /// For each operation what it needs of the shared parts of a slot.
     pub needs: Vec<Needs>,
-    /// No order has fewer slots.
-    pub bound: u32,
 }
 
 /// What an operation needs of the parts of a slot that both units share. Two operations that need
@@ -48,7 +46,7 @@ pub struct Needs {
 }
 
 impl Needs {
-    fn of(args: &[Arg], port: Option<&Arg>, output: bool) -> Needs {
+    pub(super) fn of(args: &[Arg], port: Option<&Arg>, output: bool) -> Needs {
         let mut needs = Needs {
             port: port.map(|arg| (arg.source, arg.negate)),
             output,
@@ -178,7 +176,6 @@ impl Dag {
             reads: Vec::with_capacity(count),
             address_reads: Vec::new(),
             needs: code.ops.iter().map(Needs::of_op).collect(),
-            bound: 0,
         };
         for address in &code.addresses {
             let waits = writers.waits(&address.arg);
@@ -211,7 +208,6 @@ impl Dag {
             }
         }
         dag.find_heights(code);
-        dag.bound = dag.lower_bound(code);
         dag
     }
 
@@ -277,28 +273,6 @@ impl Dag {
             }
         }
         order
-    }
-
-    /// The largest of: the longest chain, the operations of either unit, half of all, the writes of
-    /// the single output port.
-    fn lower_bound(&self, code: &Code) -> u32 {
-        let count = |fits: &dyn Fn(Operation) -> bool| {
-            code.ops.iter().filter(|op| fits(op.operation)).count() as u32
-        };
-        let used = self
-            .address_users
-            .iter()
-            .filter(|users| **users > 0)
-            .count() as u32;
-        let mac = used + count(&|operation| matches!(operation, Operation::Mac(_)));
-        let ilu = count(&|operation| matches!(operation, Operation::Ilu(_)));
-        let all = used + code.ops.len() as u32;
-        let emits = code.ops.iter().filter(|op| op.emit.is_some()).count() as u32;
-        let chain = self.height.iter().copied().max().unwrap_or(0);
-        [mac, ilu, all.div_ceil(2), emits, chain]
-            .into_iter()
-            .max()
-            .unwrap_or(0)
     }
 }
 

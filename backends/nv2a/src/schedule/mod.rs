@@ -3,7 +3,8 @@
 //! the budget is used up.
 //!
 //! ```text
-//! dag      who waits for whom, heights, the lower bound
+//! dag      who waits for whom, heights
+//! bound    how few slots there can be
 //! files    the temporaries, lane by lane
 //! issue    an operation as half a slot, on either unit
 //! attempt  a slot of one or two operations, if that is one
@@ -13,6 +14,7 @@
 //! ```
 
 mod attempt;
+mod bound;
 pub mod check;
 mod dag;
 mod files;
@@ -20,6 +22,7 @@ mod issue;
 mod list;
 mod search;
 
+use crate::isa::SLOTS;
 use crate::program::{Program, Slot};
 use crate::select::code::{Code, OpId};
 use crate::select::graph::AddressId;
@@ -97,12 +100,16 @@ pub enum Failure {
     },
 }
 
-/// Orders a program.
+/// Orders a program. Gives nothing where the order cannot have fewer slots than `limit`.
 ///
 /// # Errors
 /// If no pass found registers for all results.
-pub fn schedule(code: &Code, effort: Effort) -> Result<Schedule, Failure> {
+pub fn schedule(code: &Code, effort: Effort, limit: usize) -> Result<Option<Schedule>, Failure> {
     let dag = Dag::new(code);
+    let mut bound = bound::simple(code, &dag);
+    if bound as usize >= limit {
+        return Ok(None);
+    }
     let mut random = Random::new(1);
     let mut best: Option<Schedule> = None;
     let mut failure = None;
@@ -110,15 +117,20 @@ pub fn schedule(code: &Code, effort: Effort) -> Result<Schedule, Failure> {
     let mut pass = 0;
     while pass == 0 || steps < effort.steps {
         let settings = list::Settings::of_pass(pass, &mut random);
-        let limit = best.as_ref().map_or(usize::MAX, |best| best.slots.len());
-        match list::run(code, &dag, &settings, limit) {
+        let most = best.as_ref().map_or(limit, |best| best.slots.len());
+        match list::run(code, &dag, &settings, most) {
             Ok(found) => best = found.or(best),
             Err(reason) => failure = failure.or(Some(reason)),
         }
-        if best
-            .as_ref()
-            .is_some_and(|best| best.slots.len() as u32 <= dag.bound)
-        {
+        let reached = |bound: u32| {
+            let found = best.as_ref();
+            found.is_some_and(|best| best.slots.len() <= bound as usize)
+        };
+        // The bound by pairs costs as much as some passes, so it is for those that need it.
+        if pass == 0 && !reached(bound) {
+            bound = bound.max(bound::by_pairs(code, &dag));
+        }
+        if reached(bound) || bound as usize >= limit.min(SLOTS + 1) {
             break;
         }
         pass += 1;
@@ -129,24 +141,25 @@ pub fn schedule(code: &Code, effort: Effort) -> Result<Schedule, Failure> {
         steps += length as u32 + 1;
     }
     if let Some(found) = &best {
-        best = improved(code, &dag, found, effort.nodes).or(best);
+        best = improved(code, &dag, found, bound, effort.nodes).or(best);
     }
     match (best, failure) {
         (Some(mut best), _) => {
-            best.bound = dag.bound;
-            Ok(best)
+            best.bound = bound;
+            Ok(Some(best))
         }
         (None, Some(failure)) => Err(failure),
-        (None, None) => Err(Failure::Registers { op: None, live: 0 }),
+        (None, None) => Ok(None),
     }
 }
 
 /// Shorter orders than one that was found, as long as the budget lasts.
-fn improved(code: &Code, dag: &Dag, found: &Schedule, nodes: u32) -> Option<Schedule> {
+fn improved(code: &Code, dag: &Dag, found: &Schedule, bound: u32, nodes: u32) -> Option<Schedule> {
     let mut best: Option<Schedule> = None;
     loop {
         let length = best.as_ref().unwrap_or(found).slots.len();
-        if length as u32 <= dag.bound || nodes == 0 {
+        // The search goes as deep as the program is long; twice too long is beyond help.
+        if length <= bound as usize || length > 2 * SLOTS || nodes == 0 {
             return best;
         }
         let settings = list::Settings::of_pass(0, &mut Random::new(1));

@@ -41,6 +41,11 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
             }
         };
         count += 1;
+        let stats = &compiled.reflection.stats;
+        assert!(
+            stats.lower_bound <= stats.instructions,
+            "seed {seed}: {stats:?}"
+        );
         let none = IndexMap::new();
         let binary = Binary {
             bytes: &compiled.binary,
