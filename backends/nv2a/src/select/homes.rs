@@ -88,6 +88,21 @@ impl Homes {
         Some((home.register, kept))
     }
 
+    /// Whether a lane is a result that has a place.
+    pub(super) fn is_kept(&self, lane: LaneRef) -> bool {
+        self.place(lane).is_some()
+    }
+
+    /// How many lanes the registers of these have in total.
+    pub(super) fn lanes_together(&self, lanes: &[LaneRef]) -> usize {
+        let places = lanes.iter().filter_map(|lane| self.place(*lane));
+        let mut ids: Vec<VirtualId> = places.map(|place| place.0).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let registers = ids.iter().filter_map(|id| self.registers.get(*id));
+        registers.map(|register| usize::from(register.lanes)).sum()
+    }
+
     /// The lanes of one register that hold all of these, with their own sign or with the other, if
     /// there is such a register.
     pub(super) fn find(&self, lanes: &[LaneRef]) -> Option<(VirtualId, Vec<u8>, bool)> {

@@ -1,7 +1,9 @@
 //! The body of a shader to nodes. Composition, negation, constants and reads of the interface
 //! dissolve into lane references.
 
-use super::graph::{Address, AddressId, Base, Graph, LaneRef, OutputSlot};
+use super::compare::compare;
+use super::graph::{Base, Graph, LaneRef, OutputSlot};
+use super::indices::Indices;
 use super::math::{self, Accuracy};
 use super::precision::Precisions;
 use crate::interface::{self, Layout};
@@ -28,7 +30,7 @@ struct Lowering<'a> {
     precisions: Precisions,
     graph: Graph,
     values: SecondaryMap<Value, Vec<LaneRef>>,
-    addresses: IndexMap<(LaneRef, u32), AddressId>,
+    indices: Indices,
     /// Sines and cosines of one operand, made together.
     angles: IndexMap<(Vec<LaneRef>, bool, Angle), Vec<LaneRef>>,
 }
@@ -61,7 +63,7 @@ pub(super) fn lower(shader: &Shader, request: &Request<'_>) -> Result<Graph, Dia
         precisions: Precisions::of(shader),
         graph: Graph::default(),
         values: SecondaryMap::new(),
-        addresses: IndexMap::new(),
+        indices: Indices::default(),
         angles: IndexMap::new(),
     };
     let body = &shader.regions[shader.body];
@@ -163,7 +165,11 @@ impl Lowering<'_> {
             } => {
                 let register = self.constant_register(uniform, base);
                 let register = register.ok_or_else(|| missing("uniform", span))?;
-                let address = self.address(&args, stride, span);
+                let index = args.first().and_then(|lanes| lanes.first()).copied();
+                let index = index.unwrap_or(LaneRef::literal(0.0));
+                let (address, register) =
+                    self.indices
+                        .address(&mut self.graph, index, register, stride, span);
                 self.registers(Base::Relative(register, address), lanes)
             }
             Op::Compose => args.concat(),
@@ -175,30 +181,6 @@ impl Lowering<'_> {
         };
         self.values[value] = result;
         Ok(())
-    }
-
-    /// The value of a0 for an index, `stride` registers an element.
-    fn address(&mut self, args: &[Vec<LaneRef>], stride: u32, span: Span) -> AddressId {
-        let index = args.first().and_then(|lanes| lanes.first()).copied();
-        let index = index.unwrap_or(LaneRef::literal(0.0));
-        if let Some(known) = self.addresses.get(&(index, stride)) {
-            return *known;
-        }
-        let scaled = if stride == 1 {
-            index
-        } else {
-            let factor = LaneRef::literal(stride as f32);
-            let product = self
-                .graph
-                .mac(Mac::Mul, vec![vec![index], vec![factor]], span);
-            product.first().copied().unwrap_or(index)
-        };
-        let id = self.graph.addresses.push(Address {
-            index: scaled,
-            span,
-        });
-        self.addresses.insert((index, stride), id);
-        id
     }
 
     fn operation(
@@ -221,8 +203,6 @@ impl Lowering<'_> {
             Op::Mad => Some(Mac::Mad),
             Op::Min => Some(Mac::Min),
             Op::Max => Some(Mac::Max),
-            Op::SetLt => Some(Mac::Slt),
-            Op::SetGe => Some(Mac::Sge),
             _ => None,
         };
         if let Some(mac) = plain {
@@ -231,6 +211,8 @@ impl Lowering<'_> {
         let vector =
             |args: &'_ [Vec<LaneRef>], number: usize| args.get(number).cloned().unwrap_or_default();
         Ok(match op {
+            Op::SetLt => compare(graph, Mac::Slt, &vector(&args, 0), &vector(&args, 1), span),
+            Op::SetGe => compare(graph, Mac::Sge, &vector(&args, 0), &vector(&args, 1), span),
             Op::Sub => {
                 if let Some(last) = args.get_mut(1) {
                     *last = negated(last);

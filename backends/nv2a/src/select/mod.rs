@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! lower      the body to nodes whose operands name a source for each lane
+//! indices    values of a0
 //! math       functions the chip has in part
+//! compare    comparisons in spite of two zeros
 //! precision  which values are below highp
 //! combine    patterns the chip rewards
 //! outputs    which node writes which output itself
@@ -14,9 +16,11 @@
 
 pub mod code;
 mod combine;
+mod compare;
 mod conflicts;
 pub mod graph;
 mod homes;
+mod indices;
 mod literals;
 mod lower;
 mod math;

@@ -42,6 +42,7 @@ impl Realiser<'_> {
             .iter()
             .all(|lane| lane.as_literal().is_some() || !lane.negate);
         let host = if one_sign {
+            self.gather(lanes);
             self.homes.best_host(lanes)
         } else {
             None
@@ -62,6 +63,20 @@ impl Realiser<'_> {
         for group in groups.into_values() {
             let node = self.push(Operation::Move, vec![group.clone()], span);
             self.homes.copy_into(host, node, &group);
+        }
+    }
+
+    /// Puts the results among some lanes into one register where that leaves room for copies of the
+    /// others: what is made there need not be copied there.
+    fn gather(&mut self, lanes: &[LaneRef]) {
+        let (made, others): (Vec<LaneRef>, Vec<LaneRef>) =
+            lanes.iter().partition(|lane| self.homes.is_kept(**lane));
+        let mut copies = others;
+        copies.sort_unstable();
+        copies.dedup();
+        let room = 4usize.saturating_sub(copies.len());
+        if made.len() > 1 && self.homes.lanes_together(&made) <= room {
+            self.homes.merge(&made);
         }
     }
 

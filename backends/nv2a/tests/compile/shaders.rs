@@ -1,6 +1,7 @@
 //! Shaders whose code is known.
 
-use crate::common::{at, check, shader};
+use crate::common::{at, check, compare_on, data, shader};
+use retroshade_ir::run::compare::Tolerance;
 use retroshade_kit::target::{Position, Target};
 use retroshade_nv2a::NV2A;
 
@@ -178,4 +179,46 @@ fn arrays_are_read_through_a0() {
         }"#;
     let found = check(source).assembly;
     assert_eq!(found.matches("arl a0").count(), 2, "{found}");
+}
+
+/// Comparisons of `%0` (an attribute) and `%1` (a uniform) at zeros of either sign.
+#[test]
+fn zeros_of_either_sign_are_equal() {
+    let bodies = [
+        "%2:f4 = const (0.0, 0.0, 0.0, 0.0)\n%9:f4 = slt %0, %2",
+        "%2:f4 = const (0.0, 0.0, 0.0, 0.0)\n%9:f4 = sge %0, %2",
+        "%2:f4 = const (0.0, 0.0, 0.0, 0.0)\n%9:f4 = slt %2, %0",
+        "%2:f4 = const (0.0, 0.0, 0.0, 0.0)\n%9:f4 = sge %2, %0",
+        "%2:f4 = const (-0.0, -0.0, -0.0, -0.0)\n%9:f4 = slt %2, %0",
+        "%2:f4 = const (0.0, 0.0, 0.0, 0.0)\n%3:f4 = neg %0\n%9:f4 = slt %3, %2",
+        "%2:f4 = const (0.0, 0.0, 0.0, 0.0)\n%3:f4 = neg %0\n%9:f4 = sge %2, %3",
+    ];
+    let rows = [[0.0, -0.0, 1.0, -1.0], [-0.0, 0.0, -1.0, 1.0]];
+    for body in bodies {
+        agrees_on(&of(body), &rows, [0.0; 4]);
+    }
+    // One side negated: the other is +0, as results of the chip are unless they are negated.
+    for body in [
+        "%2:f4 = neg %0\n%9:f4 = slt %2, %1",
+        "%2:f4 = neg %0\n%9:f4 = sge %2, %1",
+        "%2:f4 = neg %1\n%9:f4 = slt %2, %0",
+        "%2:f4 = neg %1\n%9:f4 = sge %0, %2",
+    ] {
+        agrees_on(&of(body), &[[0.0, 0.0, 1.0, -1.0]], [0.0, 1.0, -1.0, 0.0]);
+    }
+}
+
+/// Compares with the interpreter on these values of `%0`, with `%1` the same for all.
+fn agrees_on(source: &str, rows: &[[f32; 4]], uniform: [f32; 4]) {
+    let shader = shader(source);
+    let compiled = NV2A.compile(&shader, &at(Position::Clip)).unwrap();
+    let mut inputs = data(&shader, 0);
+    inputs.sample_count = Some(rows.len());
+    for input in inputs.attributes.values_mut() {
+        input.values = rows.iter().map(|row| row.to_vec()).collect();
+    }
+    for value in inputs.uniforms.values_mut() {
+        value.value = uniform.to_vec();
+    }
+    compare_on(&shader, &compiled, &inputs, Tolerance::float32(false));
 }

@@ -1,0 +1,142 @@
+//! Indices of uniform arrays: a value of a0 for each that differs in more than a constant. What is
+//! added to an index goes into the constant register that the slot names.
+
+use super::graph::{Address, AddressId, Graph, LaneRef, NodeId, Operation, index};
+use crate::isa::{CONSTANTS, Mac};
+use indexmap::IndexMap;
+use retroshade_diagnostics::Span;
+
+/// Values of a0 made so far.
+#[derive(Default)]
+pub(super) struct Indices {
+    /// By index and by registers an element.
+    known: IndexMap<(LaneRef, u32), AddressId>,
+    /// Products by their factors, of all nodes up to `seen`.
+    products: IndexMap<[LaneRef; 2], LaneRef>,
+    seen: usize,
+}
+
+impl Indices {
+    /// The value of a0 and the constant register for reading `stride * lane` registers behind
+    /// `register`.
+    pub(super) fn address(
+        &mut self,
+        graph: &mut Graph,
+        lane: LaneRef,
+        register: u8,
+        stride: u32,
+        span: Span,
+    ) -> (AddressId, u8) {
+        let (lane, register) = self.without_offset(graph, lane, register, stride);
+        let known = self.known.get(&(lane, stride)).copied();
+        let address = known.unwrap_or_else(|| {
+            let scaled = if stride == 1 {
+                lane
+            } else {
+                let factor = LaneRef::literal(stride as f32);
+                let product = graph.mac(Mac::Mul, vec![vec![lane], vec![factor]], span);
+                product.first().copied().unwrap_or(lane)
+            };
+            let index = scaled;
+            graph.addresses.push(Address { index, span })
+        });
+        self.known.insert((lane, stride), address);
+        (address, register)
+    }
+
+    /// Takes constant terms off an index as long as the register they lead to exists. An index is a
+    /// whole number, so the floor of ARL does not mind.
+    fn without_offset(
+        &mut self,
+        graph: &mut Graph,
+        lane: LaneRef,
+        register: u8,
+        stride: u32,
+    ) -> (LaneRef, u8) {
+        let (mut lane, mut register) = (lane, register);
+        // Each step goes to an operand, and so to an earlier node, or to a product of two.
+        while let Some((rest, offset)) = self.split(graph, lane) {
+            let moved = i64::from(register) + i64::from(offset) * i64::from(stride);
+            let Some(moved) = u8::try_from(moved)
+                .ok()
+                .filter(|moved| u32::from(*moved) < CONSTANTS)
+            else {
+                break;
+            };
+            (lane, register) = (rest, moved);
+        }
+        (lane, register)
+    }
+
+    /// The term of a sum that varies, and the one that does not.
+    fn split(&mut self, graph: &mut Graph, lane: LaneRef) -> Option<(LaneRef, i32)> {
+        let id = lane.node().filter(|_| !lane.negate)?;
+        let node = &graph.nodes[id];
+        let term = |number: usize| -> Option<LaneRef> {
+            let operand = node.operands.get(number)?;
+            operand.get(usize::from(lane.lane)).copied()
+        };
+        match node.operation {
+            Operation::Mac(Mac::Add) => {
+                let (a, b) = (term(0)?, term(1)?);
+                match (whole(a), whole(b)) {
+                    (_, Some(offset)) => Some((a, offset)),
+                    (Some(offset), _) => Some((b, offset)),
+                    (None, None) => None,
+                }
+            }
+            Operation::Mac(Mac::Mad) => {
+                let offset = whole(term(2)?)?;
+                let factors = [term(0)?, term(1)?];
+                Some((self.product(graph, id, factors)?, offset))
+            }
+            _ => None,
+        }
+    }
+
+    /// The product of two factors: one that the shader has anyway, or one for all lanes of the
+    /// multiply-add that they are from.
+    fn product(
+        &mut self,
+        graph: &mut Graph,
+        sum: NodeId,
+        factors: [LaneRef; 2],
+    ) -> Option<LaneRef> {
+        self.note_products(graph);
+        if let Some(known) = self.products.get(&sorted(factors)) {
+            return Some(*known);
+        }
+        let node = &graph.nodes[sum];
+        let (operands, span) = (node.operands.get(..2)?.to_vec(), node.span);
+        graph.mac(Mac::Mul, operands, span);
+        self.note_products(graph);
+        self.products.get(&sorted(factors)).copied()
+    }
+
+    fn note_products(&mut self, graph: &Graph) {
+        for (id, node) in graph.nodes.iter().skip(self.seen) {
+            self.seen = index(id) + 1;
+            let (Operation::Mac(Mac::Mul), [a, b]) = (node.operation, node.operands.as_slice())
+            else {
+                continue;
+            };
+            for (lane, factors) in (0..).zip(a.iter().zip(b)) {
+                let product = LaneRef::of(super::graph::Base::Node(id), lane);
+                let factors = sorted([*factors.0, *factors.1]);
+                self.products.entry(factors).or_insert(product);
+            }
+        }
+    }
+}
+
+fn sorted(mut factors: [LaneRef; 2]) -> [LaneRef; 2] {
+    factors.sort_unstable();
+    factors
+}
+
+/// A literal that is a whole number small enough to lead from a constant register to another.
+fn whole(lane: LaneRef) -> Option<i32> {
+    let value = f32::from_bits(lane.as_literal()?);
+    let near = value.abs() < CONSTANTS as f32 && value.fract() == 0.0;
+    near.then_some(value as i32)
+}
