@@ -7,6 +7,7 @@ use crate::isa::{SLOTS, TEMPORARIES};
 use crate::position::{self, Prepared};
 use crate::schedule::{self, Effort, Failure, Schedule};
 use crate::select::code::{Code, LiteralRegister};
+use crate::select::graph::Graph;
 use crate::select::{self, Accuracy, Request, Strategy};
 use crate::target::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
@@ -44,12 +45,20 @@ pub fn generate(
         clamped: &prepared.clamped,
         accuracy: settings.accuracy,
     };
-    let graph = select::graph(&prepared.shader, &request)?;
+    let graphs = select::graphs(&prepared.shader, &request)?;
     let mut best: Option<(Code, Schedule)> = None;
     let mut failure: Option<Diagnostic> = None;
-    for strategy in strategies(options.optimize) {
+    for (graph, strategy) in choices(&graphs, options.optimize) {
         let mut constants = layout.constants.clone();
-        let code = select::code(graph.clone(), strategy, &mut constants)?;
+        let code = match select::code(graph.clone(), strategy, &mut constants) {
+            Ok(code) => code,
+            // Another choice may need fewer literals.
+            Err(reason) if reason.code == codes::limit::CONSTANTS => {
+                failure = failure.or(Some(reason));
+                continue;
+            }
+            Err(defect) => return Err(defect.into()),
+        };
         let limit = best
             .as_ref()
             .map_or(usize::MAX, |(_, best)| best.slots.len());
@@ -90,20 +99,27 @@ pub fn selection(
         clamped: &prepared.clamped,
         accuracy: settings.accuracy,
     };
-    let graph = select::graph(&prepared.shader, &request)?;
-    let strategy = strategies(options.optimize)
-        .first()
-        .copied()
-        .unwrap_or_default();
-    let code = select::code(graph, &strategy, &mut layout.constants.clone())?;
+    let graphs = select::graphs(&prepared.shader, &request)?;
+    let Some((graph, strategy)) = choices(&graphs, options.optimize).next() else {
+        return Err(Diagnostic::bug("nv2a select", "there is no graph").into());
+    };
+    let code = select::code(graph.clone(), strategy, &mut layout.constants.clone())?;
     Ok(select::print(&code))
 }
 
-fn strategies(optimize: Optimize) -> &'static [Strategy] {
-    match optimize {
-        Optimize::None => &Strategy::ALL[..1],
-        Optimize::Normal | Optimize::Size | Optimize::Most => &Strategy::ALL,
-    }
+/// What is tried, the usual choice first.
+fn choices(
+    graphs: &[Graph],
+    optimize: Optimize,
+) -> impl Iterator<Item = (&Graph, &'static Strategy)> {
+    let most = match optimize {
+        Optimize::None => 1,
+        Optimize::Normal | Optimize::Size | Optimize::Most => usize::MAX,
+    };
+    let all = graphs
+        .iter()
+        .flat_map(|graph| Strategy::ALL.iter().map(move |strategy| (graph, strategy)));
+    all.take(most)
 }
 
 fn effort(optimize: Optimize) -> Effort {

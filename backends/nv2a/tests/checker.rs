@@ -54,7 +54,9 @@ fn build(shader: &Shader) -> (Code, Slots) {
         clamped: &prepared.clamped,
         accuracy: Accuracy::default(),
     };
-    let graph = select::graph(&prepared.shader, &request).unwrap();
+    let graph = select::graphs(&prepared.shader, &request)
+        .unwrap()
+        .remove(0);
     let code = select::code(graph, &Strategy::ALL[0], &mut layout.constants.clone()).unwrap();
     let found = schedule(
         &code,

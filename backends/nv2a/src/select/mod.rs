@@ -6,6 +6,7 @@
 //! math       functions the chip has in part
 //! compare    comparisons in spite of two zeros
 //! precision  which values are below highp
+//! fold       lanes that are 0 or an operand
 //! combine    patterns the chip rewards
 //! outputs    which node writes which output itself
 //! realise    virtual registers, literals
@@ -18,6 +19,7 @@ pub mod code;
 mod combine;
 mod compare;
 mod conflicts;
+mod fold;
 pub mod graph;
 mod homes;
 mod indices;
@@ -59,14 +61,23 @@ impl Strategy {
     ];
 }
 
-/// The nodes of a shader after patterns were applied.
+/// The nodes of a shader after patterns were applied: with lanes folded and, where there were any,
+/// also without, since an operation that computes a literal beside other lanes saves a copy. The
+/// first is the usual choice.
 ///
 /// # Errors
 /// An operation that the passes should have replaced.
-pub fn graph(shader: &Shader, request: &Request<'_>) -> Result<Graph, Diagnostic> {
-    let mut graph = lower::lower(shader, request)?;
-    combine::combine(&mut graph);
-    Ok(graph)
+pub fn graphs(shader: &Shader, request: &Request<'_>) -> Result<Vec<Graph>, Diagnostic> {
+    let plain = lower::lower(shader, request)?;
+    let mut folded = plain.clone();
+    let mut graphs = vec![plain];
+    if fold::fold(&mut folded) {
+        graphs.insert(0, folded);
+    }
+    for graph in &mut graphs {
+        combine::combine(graph);
+    }
+    Ok(graphs)
 }
 
 /// Operations on virtual registers. Literals take constant registers from `constants`.
