@@ -6,6 +6,7 @@
 use divan::{Bencher, black_box};
 use retroshade::ir::pass::Hooks;
 use retroshade::{Compiler, LanguageOptions, Source, Stage, find_target};
+use std::fmt;
 
 fn main() {
     divan::main();
@@ -21,8 +22,34 @@ const SHADERS: &[&str] = &[
     "water.frag",
 ];
 
-/// Every target with a name of the command line; a target that refuses a shader is not timed on it.
-const TARGETS: &[&str] = &["agal1", "agal2"];
+/// Targets with names of the command line; one that refuses a shader is not timed on it.
+const TARGETS: &[&str] = &["agal1", "agal2", "nv2a"];
+
+/// A shader and a target that compiles it.
+struct Case {
+    target: &'static str,
+    shader: &'static str,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.target, self.shader)
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let pairs = TARGETS
+        .iter()
+        .flat_map(|target| SHADERS.iter().map(move |shader| (*target, *shader)));
+    let compiles = |(target, shader): &(&'static str, &'static str)| {
+        let compiler = Compiler::new(find_target(target).expect("a listed target"));
+        compiler.compile(&source(shader)).result.is_some()
+    };
+    pairs
+        .filter(compiles)
+        .map(|(target, shader)| Case { target, shader })
+        .collect()
+}
 
 fn source(name: &str) -> Source {
     let path = format!("{}/examples/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -69,11 +96,11 @@ fn frontend(bencher: Bencher, name: &str) {
     bencher.bench(|| language.lower(black_box(&source)));
 }
 
-#[divan::bench(args = SHADERS, consts = [0, 1])]
-fn passes<const TARGET: usize>(bencher: Bencher, name: &str) {
-    let target = find_target(TARGETS[TARGET]).expect("a listed target");
+#[divan::bench(args = cases())]
+fn passes(bencher: Bencher, case: &Case) {
+    let target = find_target(case.target).expect("a listed target");
     let shader = LanguageOptions::default()
-        .lower(&source(name))
+        .lower(&source(case.shader))
         .result
         .expect("a right shader");
     let options = Compiler::new(target).options;
@@ -85,9 +112,9 @@ fn passes<const TARGET: usize>(bencher: Bencher, name: &str) {
         });
 }
 
-#[divan::bench(args = SHADERS, consts = [0, 1])]
-fn whole<const TARGET: usize>(bencher: Bencher, name: &str) {
-    let compiler = Compiler::new(find_target(TARGETS[TARGET]).expect("a listed target"));
-    let source = source(name);
+#[divan::bench(args = cases())]
+fn whole(bencher: Bencher, case: &Case) {
+    let compiler = Compiler::new(find_target(case.target).expect("a listed target"));
+    let source = source(case.shader);
     bencher.bench(|| compiler.compile(black_box(&source)));
 }

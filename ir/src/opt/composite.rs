@@ -48,7 +48,11 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, missing: OpKind) -> Diagnostic {
     let target = rw.capabilities.target;
     let what = match missing {
         OpKind::Dfdx | OpKind::Dfdy => "has no derivatives".to_owned(),
-        OpKind::Texture => "has no texture lookups here".to_owned(),
+        OpKind::Texture => format!(
+            "has 0 texture units for {} programs, the shader needs {}",
+            rw.shader.stage.name(),
+            rw.shader.interface.samplers.len()
+        ),
         kind => format!("has no way to compute `{}`", kind.name()),
     };
     let data = rw.inst(inst);

@@ -115,12 +115,23 @@ pub(super) fn assign(
 }
 
 fn too_many(interface: &Interface, uniforms: &[Uniform], variable: &Variable) -> Diagnostic {
-    let needed: u64 = uniforms
-        .iter()
-        .map(|uniform| u64::from(interface.uniforms[*uniform].slots()))
+    // The viewport pair is neither asked for nor available.
+    let own = |variable: &&Variable| {
+        let register = variable
+            .bind
+            .as_deref()
+            .and_then(|bind| numbered(bind, 'c'));
+        !register.is_some_and(|register| VIEWPORT.iter().any(|own| u32::from(*own) == register))
+    };
+    let variables = uniforms.iter().map(|uniform| &interface.uniforms[*uniform]);
+    let needed: u64 = variables
+        .filter(own)
+        .map(|variable| u64::from(variable.slots()))
         .sum();
     let limit = CONSTANTS - VIEWPORT.len() as u32;
-    let message = format!("the uniforms need {needed} constant registers, nv2a has {limit}");
+    let message = format!(
+        "the uniforms need {needed} constant registers, nv2a has {limit} beside the viewport"
+    );
     let label = format!(
         "no {} registers in a row are left for `{}`",
         variable.slots(),

@@ -4,5 +4,6 @@ mod accuracy;
 mod common;
 mod formats;
 mod interface;
+mod limits;
 mod random;
 mod shaders;
