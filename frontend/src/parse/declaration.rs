@@ -61,7 +61,9 @@ impl Parser<'_> {
                     Err(failed)
                 };
             }
-            TokenKind::Identifier(symbol) if used_in_other_version(symbol, self.version) => {
+            TokenKind::Identifier(symbol)
+                if used_in_other_version(symbol, self.version) && !self.scopes.is_type(symbol) =>
+            {
                 return Err(self.other_version(symbol, self.token()));
             }
             _ => return self.declaration_item(start),
