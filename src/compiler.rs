@@ -1,9 +1,10 @@
 //! From a source to a program, with everything there is to say about it.
 
 use crate::include::FileIncluder;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span};
 use retroshade_frontend as frontend;
 use retroshade_frontend::preprocess;
+use retroshade_ir::deep;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::target::{Compiled, Options, Target};
@@ -153,6 +154,10 @@ impl Compiler {
     /// As [`Compiler::compile`], with a look between passes. Where the hooks stop the pipeline early
     /// there is neither a program nor an error.
     pub fn compile_watched(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Compiled> {
+        guarded(source, || self.compile_here(source, hooks))
+    }
+
+    fn compile_here(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Compiled> {
         let mut stopped = false;
         let mut compilation = self
             .prepare(source, hooks)
@@ -176,15 +181,19 @@ impl Compiler {
 
     /// The shader after the target's passes, for `--emit=ir-opt`.
     pub fn optimized(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Shader> {
-        self.prepare(source, hooks)
-            .and_then(|(shader, _), _| Ok(shader))
+        guarded(source, || {
+            self.prepare(source, hooks)
+                .and_then(|(shader, _), _| Ok(shader))
+        })
     }
 
     /// The selected instructions, for `--emit=select`; the result's content is `None` where the target
     /// has no such station.
     pub fn selection(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Option<String>> {
-        self.prepare(source, hooks)
-            .and_then(|(shader, _), _| self.target.selection(&shader, &self.options))
+        guarded(source, || {
+            self.prepare(source, hooks)
+                .and_then(|(shader, _), _| self.target.selection(&shader, &self.options))
+        })
     }
 
     /// The shader after the target's passes, and whether the hooks stopped them early.
@@ -197,6 +206,24 @@ impl Compiler {
             Ok((shader, report.stopped_after.is_some()))
         })
     }
+}
+
+/// Compiles on a stack that is deep whatever thread this is. A panic becomes a message.
+fn guarded<T: Send>(
+    source: &Source,
+    work: impl FnOnce() -> Compilation<T> + Send,
+) -> Compilation<T> {
+    deep::guarded(work).unwrap_or_else(|panic| {
+        let mut sources = SourceMap::new();
+        let file = sources.add(SourceFile::new(&*source.name, &*source.text));
+        let bug = Diagnostic::bug("compiler", panic).at(Span::new(file, 0, 0), "");
+        Compilation {
+            sources,
+            diagnostics: bug.into(),
+            includes: Vec::new(),
+            result: None,
+        }
+    })
 }
 
 fn wrong_stage(target: &dyn Target, stage: Stage) -> Diagnostic {

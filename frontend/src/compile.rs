@@ -1,35 +1,36 @@
 //! From a checked program to the intermediate representation, and the stations on the way as text.
 
 use crate::canonical::{Canonical, print};
-use crate::deep::guarded;
 use crate::lower::lower;
 use crate::naga_in;
 use crate::request::{Request, checked};
 use crate::typed::Program;
 use retroshade_diagnostics::{Diagnostic, SourceMap, Span};
 use retroshade_ir::Shader;
+use retroshade_ir::deep::guarded;
 use retroshade_ir::verify::verify_after;
 
 /// The shader; `None` after an error.
 pub fn compile(request: &mut Request<'_>) -> Option<Shader> {
-    let program = checked(request)?;
-    let name = source_name(request);
-    let result = lower_program(&program, &name);
-    report(request, result)
+    request.guarded(|request| {
+        let program = checked(request)?;
+        let name = source_name(request);
+        let result = lower_program(&program, &name);
+        report(request, result)
+    })
 }
 
 /// The canonical text that naga reads; `None` after an error.
 pub fn canonical_text(request: &mut Request<'_>) -> Option<String> {
-    let program = checked(request)?;
-    let result = on_deep_stack("canonical", || Ok(print(&program).text));
-    report(request, result)
+    request.guarded(|request| Some(print(&checked(request)?).text))
 }
 
 /// naga's module as naga prints it, in WGSL; `None` after an error.
 pub fn naga_text(request: &mut Request<'_>) -> Option<String> {
-    let program = checked(request)?;
-    let result = on_deep_stack("naga", || naga_in::module_text(&print(&program)));
-    report(request, result)
+    request.guarded(|request| {
+        let program = checked(request)?;
+        report(request, naga_in::module_text(&print(&program)))
+    })
 }
 
 /// Lowers a checked program. `name` is that of the source file, for people.
@@ -38,26 +39,20 @@ pub fn naga_text(request: &mut Request<'_>) -> Option<String> {
 /// The shader grows beyond what the compiler handles, or asks for what no target has; anything else is
 /// a defect of this crate.
 pub fn lower_program(program: &Program, name: &str) -> Result<Shader, Diagnostic> {
-    on_deep_stack("canonical", || {
+    let lowered = guarded(|| {
         let canonical = print(program);
         let shader = lower_text(&canonical, program, name)?;
         if cfg!(debug_assertions) {
             verify_after(&shader, "lower")?;
         }
         Ok(shader)
-    })
+    });
+    lowered.unwrap_or_else(|panic| Err(Diagnostic::bug("frontend", panic)))
 }
 
 fn lower_text(canonical: &Canonical, program: &Program, name: &str) -> Result<Shader, Diagnostic> {
     let parsed = naga_in::parse(canonical)?;
     lower(&parsed, canonical, program, name)
-}
-
-fn on_deep_stack<T: Send>(
-    stage: &str,
-    work: impl FnOnce() -> Result<T, Diagnostic> + Send,
-) -> Result<T, Diagnostic> {
-    guarded(work).unwrap_or_else(|panic| Err(Diagnostic::bug(stage, panic)))
 }
 
 fn source_name(request: &Request<'_>) -> String {

@@ -12,7 +12,6 @@
 pub mod canonical;
 pub mod check;
 mod compile;
-mod deep;
 pub mod extension;
 pub mod intern;
 pub mod lex;

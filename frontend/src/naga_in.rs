@@ -16,7 +16,7 @@ pub(crate) struct Parsed {
     pub(crate) info: ModuleInfo,
 }
 
-/// Parses and validates. Recursive: call it by way of [`crate::deep::guarded`].
+/// Parses and validates. Recursive: call it by way of [`retroshade_ir::deep::guarded`].
 pub(crate) fn parse(canonical: &Canonical) -> Result<Parsed, Diagnostic> {
     // The interface is private globals, so the stage means nothing; only fragment shaders may have an
     // entry point without a result.

@@ -6,8 +6,9 @@ use crate::parse::parse;
 use crate::preprocess::{Includer, Options, Preprocessed, preprocess, write_preprocessed};
 use crate::typed::Program;
 use retroshade_diagnostics::codes::warning::LENIENCIES;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, SourceMap, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, SourceMap, Span, codes};
 use retroshade_ir::Stage;
+use retroshade_ir::deep::guarded;
 
 /// A source and where everything about it goes.
 pub struct Request<'a> {
@@ -29,16 +30,22 @@ pub struct Request<'a> {
 
 /// The preprocessed text, which reads back to the same tokens; `None` after an error.
 pub fn preprocessed_text(request: &mut Request<'_>) -> Option<String> {
-    let mut names = Interner::new();
-    let preprocessed = request.preprocess(&mut names);
-    if request.diagnostics.has_errors() {
-        return None;
-    }
-    Some(write_preprocessed(&preprocessed, request.sources, &names))
+    request.guarded(|request| {
+        let mut names = Interner::new();
+        let preprocessed = request.preprocess(&mut names);
+        if request.diagnostics.has_errors() {
+            return None;
+        }
+        Some(write_preprocessed(&preprocessed, request.sources, &names))
+    })
 }
 
 /// The checked program; `None` after an error.
 pub fn checked(request: &mut Request<'_>) -> Option<Program> {
+    request.guarded(check_source)
+}
+
+fn check_source(request: &mut Request<'_>) -> Option<Program> {
     let mut names = Interner::new();
     let preprocessed = request.preprocess(&mut names);
     if preprocessed.unusable {
@@ -64,6 +71,22 @@ pub fn checked(request: &mut Request<'_>) -> Option<Program> {
 }
 
 impl Request<'_> {
+    /// Runs a stage on a deep stack. A panic becomes a message about a defect.
+    pub(crate) fn guarded<T: Send>(
+        &mut self,
+        stage: impl FnOnce(&mut Self) -> Option<T> + Send,
+    ) -> Option<T> {
+        match guarded(|| stage(self)) {
+            Ok(result) => result,
+            Err(panic) => {
+                let bug = Diagnostic::bug("frontend", panic);
+                let place = Span::new(self.file, 0, 0);
+                self.diagnostics.push(bug.at(place, ""));
+                None
+            }
+        }
+    }
+
     /// The breach of a rule that many drivers do not enforce: an error unless it is tolerated.
     fn judged(&self, message: Diagnostic) -> Diagnostic {
         let strict =

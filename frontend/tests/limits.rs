@@ -6,20 +6,58 @@ use retroshade_diagnostics::codes::limit;
 use retroshade_ir::Stage;
 use running::{attempt, color};
 
+/// Runs on a thread with less stack than any thread has by itself.
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(256 << 10);
+    let thread = thread.spawn(work).expect("a thread");
+    thread.join().expect("no panic and no overflow");
+}
+
 #[test]
-fn long_sums_and_deep_blocks_compile() {
-    let terms: Vec<String> = (0..1900).map(|_| "u".to_string()).collect();
-    let text = format!(
+fn long_chains_compile() {
+    let terms = |operator: &str| vec!["u"; 2000].join(operator);
+    let sum = format!(
         "uniform float u;\nvoid main() {{ gl_FragColor = vec4({}); }}",
-        terms.join(" + ")
+        terms(" + ")
     );
-    assert_eq!(color(&text, &[("u", &[1.0])])[0], 1900.0);
-    let text = format!(
-        "uniform float u;\nvoid main() {{ float x = 0.0; {} x += 1.0; {} gl_FragColor = vec4(x); }}",
-        "if (u > 0.0) { x += 1.0; ".repeat(100),
-        "}".repeat(100)
+    let all = format!(
+        "uniform bool u;\nvoid main() {{ gl_FragColor = vec4({}); }}",
+        terms(" && ")
     );
-    assert_eq!(color(&text, &[("u", &[1.0])])[0], 101.0);
+    on_a_small_stack(move || {
+        assert_eq!(color(&sum, &[("u", &[1.0])])[0], 2000.0);
+        assert_eq!(color(&all, &[("u", &[1.0])])[0], 1.0);
+    });
+}
+
+#[test]
+fn deep_blocks_compile() {
+    for head in ["if (u > 0.0)", "for (int i = 0; i < 1; i++)", ""] {
+        let text = format!(
+            "uniform float u;\nvoid main() {{ float x = 0.0; {} x += 1.0; {} gl_FragColor = vec4(x); }}",
+            format!("{head} {{ x += 1.0; ").repeat(200),
+            "}".repeat(200)
+        );
+        on_a_small_stack(move || assert_eq!(color(&text, &[("u", &[1.0])])[0], 201.0));
+    }
+}
+
+#[test]
+fn deep_expressions_compile() {
+    for (open, close) in [
+        ("(", ")"),
+        ("(u + ", ")"),
+        ("sin(", ")"),
+        ("- ", ""),
+        ("u > 2.0 ? 7.0 : ", ""),
+    ] {
+        let text = format!(
+            "uniform float u;\nvoid main() {{ gl_FragColor = vec4({} u {}); }}",
+            open.repeat(200),
+            close.repeat(200)
+        );
+        on_a_small_stack(move || assert!(color(&text, &[("u", &[1.0])])[0].is_finite()));
+    }
 }
 
 #[test]

@@ -18,6 +18,7 @@
 
 pub mod build;
 mod capability;
+pub mod deep;
 pub mod entity;
 pub mod eval;
 pub mod generate;

@@ -64,7 +64,7 @@ impl After {
 }
 
 /// Receives a pass's name and the shader as the pass left it.
-pub type Look<'a> = &'a mut dyn FnMut(&'static str, &Shader);
+pub type Look<'a> = &'a mut (dyn FnMut(&'static str, &Shader) + Send);
 
 /// What to do between passes.
 #[derive(Default)]

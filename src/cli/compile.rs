@@ -307,7 +307,7 @@ impl Session<'_> {
 
     fn hooks<'a>(
         &self,
-        look: &'a mut dyn FnMut(&'static str, &retroshade::ir::Shader),
+        look: &'a mut (dyn FnMut(&'static str, &retroshade::ir::Shader) + Send),
     ) -> Hooks<'a> {
         let code = &self.options.code;
         let stop = code.stop_after.clone();

@@ -15,7 +15,9 @@ struct ForParts {
 impl Parser<'_> {
     /// Pushes a statement inside another, in a scope of its own.
     fn body(&mut self) -> Parse<()> {
-        self.enter()?;
+        // Braces count for themselves.
+        let levels = u32::from(!self.at(Punctuator::LeftBrace));
+        self.enter_levels(levels)?;
         let scope = self.scopes.depth();
         self.scopes.open();
         if self.kind() == TokenKind::End || self.at(Punctuator::RightBrace) {
@@ -23,7 +25,7 @@ impl Parser<'_> {
         }
         self.statement()?;
         self.scopes.close_to(scope);
-        self.depth -= 1;
+        self.depth -= levels;
         Ok(())
     }
 

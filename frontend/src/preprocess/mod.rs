@@ -113,8 +113,8 @@ pub struct Included {
     pub text: String,
 }
 
-/// Finds the files that a source includes.
-pub trait Includer {
+/// Finds the files that a source includes. The preprocessor may run in another thread.
+pub trait Includer: Send {
     /// Resolves a name and reads the file. The error is a reason in words, such as "not found in …".
     fn include(&mut self, request: IncludeRequest<'_>) -> Result<Included, String>;
 }

@@ -1,7 +1,8 @@
 //! Work that recurses as deeply as the user nests: on a stack of its own, and with panics caught.
 //!
-//! naga recurses once for each level of nesting and each term of a sum, and can panic. A panic there
-//! must become a message about a defect, and must not print anything by itself.
+//! The frontend, naga and the passes recurse once for each level of nesting, naga also for each term of
+//! a sum, whatever stack the calling thread has. naga can panic; a panic must become a message about a
+//! defect, and must not print anything by itself.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,11 +16,17 @@ thread_local! {
     static HEARD: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Runs `work` on a deep stack. A panic is given back as its message and place.
-pub(crate) fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+/// Runs `work` on a deep stack: that of a new thread, or this one if it is such a thread.
+///
+/// # Errors
+/// `work` panicked; the message and the place of the panic.
+pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    if HEARD.with(|heard| heard.borrow().is_some()) {
+        return caught(work);
+    }
     std::thread::scope(|scope| {
         let spawned = std::thread::Builder::new()
-            .name("retroshade frontend".into())
+            .name("retroshade".into())
             .stack_size(STACK_BYTES)
             .spawn_scoped(scope, move || caught(work));
         match spawned {
@@ -34,9 +41,9 @@ pub(crate) fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Str
 
 fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     listen();
-    HEARD.with(|heard| *heard.borrow_mut() = Some(String::new()));
+    let before = HEARD.with(|heard| heard.borrow_mut().replace(String::new()));
     let result = catch_unwind(AssertUnwindSafe(work));
-    let heard = HEARD.with(|heard| heard.borrow_mut().take());
+    let heard = HEARD.with(|heard| std::mem::replace(&mut *heard.borrow_mut(), before));
     result.map_err(|_| heard.unwrap_or_default())
 }
 
@@ -75,6 +82,19 @@ mod tests {
         assert!(message.contains("seven is right out"), "{message}");
         assert!(message.contains("deep.rs"), "{message}");
         assert_eq!(guarded(|| 5), Ok(5));
+    }
+
+    #[test]
+    fn a_thread_is_started_once() {
+        let threads = guarded(|| {
+            let outer = std::thread::current().id();
+            let panicked = guarded(|| -> u32 { panic!("inside") });
+            assert!(panicked.unwrap_err().contains("inside"));
+            (outer, guarded(|| std::thread::current().id()))
+        });
+        let (outer, inner) = threads.unwrap();
+        assert_eq!(Ok(outer), inner);
+        assert_ne!(outer, std::thread::current().id());
     }
 
     #[test]
