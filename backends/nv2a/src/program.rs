@@ -4,7 +4,7 @@
 //! attributes, which no encoding has room for. [`crate::encode`] decides what is a slot.
 
 use crate::isa::registers::{ATTRIBUTE_NAMES, output_row};
-use crate::isa::{Ilu, Info, Lanes, Mac, Mask, POSITION_VIEW, Port, XYZW};
+use crate::isa::{Ilu, Info, Lanes, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port, XYZW};
 use std::fmt;
 
 /// What an operand reads.
@@ -162,6 +162,19 @@ impl Slot {
     /// Whether both units work.
     pub fn is_paired(&self) -> bool {
         self.mac.is_some() && self.ilu.is_some()
+    }
+
+    /// Whether both units move and the text of the slot would give each move to the other unit: of
+    /// two, the one to r1 is read as the scalar one.
+    pub fn moves_read_swapped(&self) -> bool {
+        let (Some(mac), Some(ilu)) = (&self.mac, &self.ilu) else {
+            return false;
+        };
+        let moves = mac.op == Mac::Mov && ilu.op == Ilu::Mov;
+        let to_r1 = mac
+            .temporary
+            .is_some_and(|write| write.to == PAIRED_TEMPORARY);
+        moves && to_r1 && ilu.temporary.is_none()
     }
 
     /// Whether both units write r1: it can be encoded, but which result stays is not known.

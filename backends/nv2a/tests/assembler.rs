@@ -6,6 +6,9 @@ use common::{Words, load, name, words};
 use retroshade_diagnostics::{FileId, Severity};
 use retroshade_kit::random::Random;
 use retroshade_kit::roundtrip::mutated_text_is_survived;
+use retroshade_nv2a::decode::decode;
+use retroshade_nv2a::encode::{Filler, encode_slot};
+use retroshade_nv2a::program::{Slot, Unit};
 use retroshade_nv2a::text::{Assembled, assemble, disassemble, survives};
 
 fn source(vector: &serde_json::Value) -> &str {
@@ -182,6 +185,41 @@ fn scalar_operands(line: &str) -> String {
         format!("{mnemonic} {to}, {register}.{}", &swizzle[..1])
     });
     parts.collect::<Vec<_>>().join(" + ")
+}
+
+/// Which unit does which of two moves is not in the text, but in a comment where it is the unusual way.
+#[test]
+fn two_moves_in_either_order_survive() {
+    let usual = assembled("mov oPos.w, v0 + mov r1.z, v0.x").unwrap().words;
+    assert_eq!(
+        usual,
+        assembled("mov r1.z, v0.x + mov oPos.w, v0").unwrap().words
+    );
+    let slot = decode(&usual).unwrap().slots[0];
+    let (mac, ilu) = (slot.mac.unwrap(), slot.ilu.unwrap());
+    // The vector unit's operand is on port A, the scalar unit's on port C.
+    let operands = [
+        *mac.operands().next().unwrap().1,
+        *ilu.operands().next().unwrap().1,
+    ];
+    let swapped = Slot {
+        mac: Some(Unit {
+            temporary: ilu.temporary,
+            ..Unit::new(mac.op, &operands[1..])
+        }),
+        ilu: Some(Unit {
+            output: mac.output,
+            ..Unit::new(ilu.op, &operands[..1])
+        }),
+    };
+    assert!(swapped.moves_read_swapped() && !slot.moves_read_swapped());
+    let words = [encode_slot(&swapped, true, Filler::Output).unwrap()];
+    assert_ne!(usual, words);
+    assert!(
+        survives(&usual) && survives(&words),
+        "{:?}",
+        disassemble(&words)
+    );
 }
 
 /// Words with plausible fields: every bit below word 0 is a coin, with unknown bits cleared.

@@ -55,7 +55,7 @@ impl List<'_> {
         if let Some(id) = ilu {
             slot.ilu = Some(self.scalar_unit(id, scalar_place, slot.mac.as_ref())?);
         }
-        if slot.writes_r1_twice() || check(&slot).is_err() {
+        if slot.writes_r1_twice() || slot.moves_read_swapped() || check(&slot).is_err() {
             return None;
         }
         let claim = |task: Task, place: Option<Place>| {

@@ -119,8 +119,11 @@ fn words_of(placed: &Placed, last: bool, filler: Filler) -> Result<Words, Diagno
     let Some((exact, span)) = placed.exact else {
         return Ok(words);
     };
+    // The text of two moves does not say which unit does which, so it may also be read as this.
     let same = crate::decode::decode_slot(&exact).is_ok_and(|decoded| {
-        decoded.slot.to_string() == placed.slot.to_string() && decoded.last == last
+        let text = decoded.slot.to_string();
+        let read = || group_line(&text).is_some_and(|slot| slot == placed.slot);
+        decoded.last == last && (text == placed.slot.to_string() || read())
     });
     if same {
         return Ok(exact);

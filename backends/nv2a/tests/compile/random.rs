@@ -3,12 +3,14 @@
 
 use crate::common::clip;
 use indexmap::IndexMap;
-use retroshade_diagnostics::codes;
+use retroshade_diagnostics::{FileId, codes};
 use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::{Stage, eval, text};
 use retroshade_kit::machine;
 use retroshade_kit::target::{Binary, Target};
 use retroshade_nv2a::NV2A;
+use retroshade_nv2a::container::read;
+use retroshade_nv2a::text::assemble;
 
 /// What the polynomials for exponentials, logarithms and angles may be off by, after some more
 /// operations (docs/nv2a.md, "Accuracy"); far below what a wrong operand does.
@@ -45,6 +47,14 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
         assert!(
             stats.lower_bound <= stats.instructions,
             "seed {seed}: {stats:?}"
+        );
+        let again = assemble(FileId(0), &compiled.assembly, false);
+        let words = again.map(|assembled| assembled.words);
+        assert_eq!(
+            words.ok(),
+            read(&compiled.binary, None).ok(),
+            "seed {seed}: {}",
+            compiled.assembly
         );
         let none = IndexMap::new();
         let binary = Binary {
