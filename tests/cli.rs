@@ -175,6 +175,51 @@ fn run_evaluates_and_simulates_alike() {
 }
 
 #[test]
+fn a_trace_shows_which_line_wrote_what() {
+    let sandbox = Sandbox::with(
+        "a.vert",
+        "attribute vec4 a;\nvoid main() { gl_Position = a * a.w; }\n",
+    );
+    sandbox.write(
+        "in.json",
+        r#"{"attributes": {"a": {"type": "vec4", "values": [[0, 0, 0, 0], [1, 2, 3, 2]]}}}"#,
+    );
+    let traced = sandbox.run("run a.vert --target pica200 --inputs in.json --trace=1");
+    let traced = traced.status(0).says("mul o0, a, a.w");
+    assert!(
+        traced.err.contains("o0.xyzw = 2, 4, 6, 4"),
+        "{}",
+        traced.err
+    );
+    let listing = sandbox.run("-S -o - --target pica200 a.vert").status(0).out;
+    let line = listing.lines().position(|line| line.contains("mul o0"));
+    let number = traced
+        .err
+        .trim_start()
+        .split(' ')
+        .next()
+        .map(str::parse::<usize>);
+    assert_eq!(
+        number,
+        line.map(|line| Ok(line + 1)),
+        "{listing}\n{}",
+        traced.err
+    );
+    sandbox
+        .run("run a.vert --target pica200 --inputs in.json --trace=2")
+        .status(1)
+        .says("sample 2");
+    sandbox
+        .run("run a.vert --target agal1 --inputs in.json --trace")
+        .status(1)
+        .says("no trace");
+    sandbox
+        .run("run a.vert --inputs in.json --trace")
+        .status(2)
+        .says("--target");
+}
+
+#[test]
 fn messages_show_the_line_and_count_themselves() {
     let sandbox = Sandbox::with("a.frag", "void main() {\n    gl_FragColor = missing;\n}\n");
     sandbox

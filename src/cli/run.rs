@@ -11,7 +11,7 @@ use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, co
 use retroshade::ir::eval;
 use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{RunInputs, RunOutputs};
-use retroshade::kit::machine;
+use retroshade::kit::machine::{self, Watch};
 use retroshade::{
     Binary, Compiler, LanguageOptions, Reflection, Source, Stage, Target, TargetOptions,
 };
@@ -64,11 +64,25 @@ impl Job<'_> {
             Ok(inputs) => inputs,
             Err(fault) => return self.reporter.report(&sources, fault.into()),
         };
-        let (sources, diagnostics, outputs) = match (&options.reflect, self.target) {
-            (Some(reflection), target) => self.simulate_binary(target, reflection, &inputs),
-            (None, Some(target)) => self.simulate_source(target, &inputs),
+        let mut watch = Watch {
+            settings: self.settings.settings.clone(),
+            traced: options.trace,
+            ..Watch::default()
+        };
+        let (sources, mut diagnostics, outputs) = match (&options.reflect, self.target) {
+            (Some(reflection), target) => {
+                self.simulate_binary(target, reflection, &inputs, &mut watch)
+            }
+            (None, Some(target)) => self.simulate_source(target, &inputs, &mut watch),
+            (None, None) if options.trace.is_some() => {
+                return usage("--trace needs --target: the interpreter has no instructions");
+            }
             (None, None) => self.evaluate(&inputs),
         };
+        diagnostics.extend(watch.warnings);
+        for line in &watch.trace {
+            eprintln!("{line}");
+        }
         let status = self.reporter.report(&sources, diagnostics);
         let Some(outputs) = outputs.filter(|_| status == Status::Done) else {
             return status;
@@ -104,7 +118,12 @@ impl Job<'_> {
     }
 
     /// Text to machine code to its simulator.
-    fn simulate_source(&self, target: &'static dyn Target, inputs: &RunInputs) -> Ran {
+    fn simulate_source(
+        &self,
+        target: &'static dyn Target,
+        inputs: &RunInputs,
+        watch: &mut Watch,
+    ) -> Ran {
         let source = match self.source() {
             Ok(source) => source,
             Err(fault) => return failed(SourceMap::new(), fault),
@@ -122,7 +141,7 @@ impl Job<'_> {
                 stage: stage_of(&compiled.reflection),
                 side_files: &compiled.side_files,
             };
-            machine::run(target, program, &compiled.reflection, inputs)
+            machine::run_watched(target, program, &compiled.reflection, inputs, watch)
                 .map_err(|errors| compilation.diagnostics.extend(errors))
                 .ok()
         });
@@ -135,6 +154,7 @@ impl Job<'_> {
         target: Option<&'static dyn Target>,
         reflection: &Path,
         inputs: &RunInputs,
+        watch: &mut Watch,
     ) -> Ran {
         let loaded = self.load(target, reflection).map_err(Diagnostics::from);
         let result = loaded.and_then(|(target, reflection)| {
@@ -145,7 +165,7 @@ impl Job<'_> {
                 stage: stage_of(&reflection),
                 side_files: &IndexMap::new(),
             };
-            machine::run(target, program, &reflection, inputs)
+            machine::run_watched(target, program, &reflection, inputs, watch)
         });
         match result {
             Ok(outputs) => (SourceMap::new(), Diagnostics::new(), Some(outputs)),

@@ -87,6 +87,7 @@ static TABLE: &[Spelling] = &[
     row("--inputs",            Value::EqualsOrNext, Meaning::Long("inputs")),
     row("--size",              Value::EqualsOrNext, Meaning::Long("size")),
     row("--stats",             Value::Optional,     Meaning::Long("stats")),
+    row("--trace",             Value::Optional,     Meaning::Long("trace")),
     row("--verify",            Value::None,         Meaning::Long("verify")),
     row("--check",             Value::None,         Meaning::Long("check")),
     row("--json",              Value::None,         Meaning::Long("json")),

@@ -3,7 +3,7 @@
 //! Nothing outside a backend matches on target names: the registry holds one [`Target`] for each
 //! name on the command line and everything else goes through the trait.
 
-use crate::machine::{Outcome, RegisterImage};
+use crate::machine::{Outcome, RegisterImage, Watch};
 use crate::reflect::Reflection;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
@@ -261,6 +261,26 @@ pub trait Target: Sync {
         reflection: &Reflection,
         image: &RegisterImage,
     ) -> Result<Outcome, Diagnostics>;
+
+    /// As [`Target::simulate`], with the settings of a watch, and what it asks for written into it.
+    ///
+    /// # Errors
+    /// As [`Target::simulate`]; a trace where the target writes none.
+    fn simulate_watched(
+        &self,
+        program: Binary,
+        reflection: &Reflection,
+        image: &RegisterImage,
+        watch: &mut Watch,
+    ) -> Result<Outcome, Diagnostics> {
+        if watch.traced.is_some() {
+            let message = format!("{} writes no trace of a run", self.name());
+            return Err(
+                Diagnostic::error(retroshade_diagnostics::codes::target::SETTING, message).into(),
+            );
+        }
+        self.simulate(program, reflection, image)
+    }
 }
 
 #[cfg(test)]

@@ -53,10 +53,13 @@ impl Request {
                 ("nop", "off") => padding = false,
                 ("matrices", "rows") => matrices = Matrices::Rows,
                 ("matrices", "columns") => matrices = Matrices::Columns,
+                // The simulator's, which has looked at it.
+                ("float24", _) => {}
                 _ => {
                     let message = format!("pica200 has no setting `{name}={value}`");
                     return Err(refuse(message).with_help(
-                        "matrices=rows or matrices=columns; nop=on or nop=off for the assembler",
+                        "matrices=rows or matrices=columns; nop=on or nop=off for the assembler; \
+                         float24=on or float24=off for the simulator",
                     ));
                 }
             }

@@ -12,6 +12,7 @@
 //! check       what the machine forbids, found by following every path
 //! text        picasso's language, in and out
 //! sim         runs decoded words
+//! simulate    registers of a run in, outputs, a trace and warnings out
 //! container   SHBIN files
 //! ```
 
@@ -27,6 +28,7 @@ mod reflection;
 pub mod schedule;
 pub mod select;
 pub mod sim;
+mod simulate;
 mod target;
 pub mod text;
 

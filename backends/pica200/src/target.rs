@@ -7,14 +7,14 @@ use crate::header;
 use crate::isa::{
     BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
 };
-use crate::sim::{Environment, Executable, Settings};
+use crate::simulate::simulate;
 use crate::text::{AssembleOptions, assemble, disassemble};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
 use retroshade_kit::bits;
-use retroshade_kit::machine::{Outcome, RegisterImage, SampleFile};
+use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
 
@@ -149,7 +149,17 @@ impl Target for Pica200 {
         reflection: &Reflection,
         image: &RegisterImage,
     ) -> Result<Outcome, Diagnostics> {
-        simulate(&read(program)?, reflection, image, &Settings::default())
+        self.simulate_watched(program, reflection, image, &mut Watch::default())
+    }
+
+    fn simulate_watched(
+        &self,
+        program: Binary,
+        _: &Reflection,
+        image: &RegisterImage,
+        watch: &mut Watch,
+    ) -> Result<Outcome, Diagnostics> {
+        simulate(&read(program)?, image, watch)
     }
 }
 
@@ -185,62 +195,6 @@ fn read(program: Binary) -> Result<Shbin, Diagnostics> {
         code,
         descriptors,
     })
-}
-
-/// Runs the first executable for every sample.
-pub(crate) fn simulate(
-    shbin: &Shbin,
-    reflection: &Reflection,
-    image: &RegisterImage,
-    settings: &Settings,
-) -> Result<Outcome, Diagnostics> {
-    let illegal = |message: String| Diagnostic::error(codes::container::ILLEGAL, message);
-    let executable = Executable::new(shbin, 0)
-        .ok_or_else(|| illegal("pica200: the file holds no program".into()))?;
-    let mut environment = Environment::default();
-    for (index, slot) in environment.floats.iter_mut().enumerate() {
-        *slot = image.uniform("c", index as u32);
-    }
-    for (index, slot) in environment.integers.iter_mut().enumerate() {
-        // Numbers of eight bits; what is none is 0.
-        *slot = image.uniform("i", index as u32).map(|lane| lane as u8);
-    }
-    for (index, slot) in environment.booleans.iter_mut().enumerate() {
-        let value = image.uniform("b", index as u32)[0];
-        *slot = !value.is_nan() && value != 0.0;
-    }
-    executable.load_constants(&mut environment);
-    let mut outcome = Outcome {
-        discarded: vec![false; image.samples],
-        ..Outcome::default()
-    };
-    let mut outputs = SampleFile::new();
-    let missing = [0.0, 0.0, 0.0, 1.0];
-    let _ = reflection;
-    for sample in 0..image.samples {
-        for (index, slot) in environment.inputs.iter_mut().enumerate() {
-            *slot = image.input("v", index as u32, sample, missing);
-        }
-        let result = executable
-            .run(&environment, settings, &mut |_| {})
-            .map_err(|fault| illegal(format!("pica200: {fault}")))?;
-        outcome.executed = outcome.executed.max(result.executed);
-        for (register, written) in result.written.iter().enumerate() {
-            if written.is_empty() {
-                continue;
-            }
-            let rows = outputs
-                .entry(register as u32)
-                .or_insert_with(|| vec![retroshade_kit::machine::UNSET; image.samples]);
-            if let Some(row) = rows.get_mut(sample) {
-                for lane in written.lanes() {
-                    row[usize::from(lane)] = result.outputs[register][usize::from(lane)];
-                }
-            }
-        }
-    }
-    outcome.outputs.insert("o".into(), outputs);
-    Ok(outcome)
 }
 
 /// A container that a program can be written in.

@@ -14,6 +14,7 @@ pub use place::place;
 
 use crate::reflect::Reflection;
 use crate::target::{Binary, Target};
+use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::{RunInputs, RunOutputs};
 use retroshade_ir::texture::Texture;
@@ -105,6 +106,20 @@ pub struct Outcome {
     pub executed: u64,
 }
 
+/// How a run is watched, and what was seen.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// The target's settings for its simulator, such as PICA200's `float24=on`. A simulator does
+    /// not look at settings for the compiler.
+    pub settings: IndexMap<String, String>,
+    /// The sample of which every instruction is written down.
+    pub traced: Option<usize>,
+    /// A line for each instruction that ran: where it stands, what it is, what it wrote.
+    pub trace: Vec<String>,
+    /// What the program did that is dangerous on the machine.
+    pub warnings: Diagnostics,
+}
+
 /// Runs a program of a target on the data of a run.
 ///
 /// # Errors
@@ -116,8 +131,29 @@ pub fn run(
     reflection: &Reflection,
     inputs: &RunInputs,
 ) -> Result<RunOutputs, Diagnostics> {
+    run_watched(target, program, reflection, inputs, &mut Watch::default())
+}
+
+/// As [`run`], with a look at what happens.
+///
+/// # Errors
+/// As [`run`], and a trace of a target that writes none or of a sample that does not exist.
+pub fn run_watched(
+    target: &dyn Target,
+    program: Binary,
+    reflection: &Reflection,
+    inputs: &RunInputs,
+    watch: &mut Watch,
+) -> Result<RunOutputs, Diagnostics> {
     let image = place(reflection, inputs)?;
-    let outcome = target.simulate(program, reflection, &image)?;
+    if let Some(sample) = watch.traced.filter(|sample| *sample >= image.samples) {
+        let message = format!(
+            "sample {sample} cannot be traced: the data has the samples 0 to {}",
+            image.samples.saturating_sub(1)
+        );
+        return Err(Diagnostic::error(codes::files::RUN_DATA, message).into());
+    }
+    let outcome = target.simulate_watched(program, reflection, &image, watch)?;
     let mut outputs = gather(reflection, &outcome, image.samples)?;
     outputs.stats.insert(
         "instructions".to_owned(),

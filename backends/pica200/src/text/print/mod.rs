@@ -28,6 +28,15 @@ pub struct Remarks {
     pub words: BTreeMap<usize, String>,
 }
 
+/// A text and where its words stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// The text.
+    pub text: String,
+    /// For each word the number of its line, from 1, and the statement.
+    pub words: BTreeMap<usize, (usize, String)>,
+}
+
 /// How a program is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
@@ -54,15 +63,23 @@ pub fn disassemble(shbin: &Shbin) -> Result<String, Diagnostic> {
 /// # Errors
 /// As [`disassemble`].
 pub fn disassemble_with(shbin: &Shbin, remarks: &Remarks) -> Result<String, Diagnostic> {
+    Ok(list(shbin, remarks)?.text)
+}
+
+/// The text of a program with remarks, and where each word stands.
+///
+/// # Errors
+/// As [`disassemble`].
+pub fn list(shbin: &Shbin, remarks: &Remarks) -> Result<Listing, Diagnostic> {
     let options = AssembleOptions {
         lenient: true,
         ..AssembleOptions::default()
     };
     for form in [Form::Short, Form::Plain, Form::Exact, Form::Raw] {
-        let text = print(shbin, form, remarks);
-        let again = assemble(&[(FileId(0), &text)], options);
+        let listing = print(shbin, form, remarks);
+        let again = assemble(&[(FileId(0), &listing.text)], options);
         if again.is_ok_and(|assembled| assembled.shbin == *shbin) {
-            return Ok(text);
+            return Ok(listing);
         }
     }
     Err(Diagnostic::error(
@@ -72,7 +89,7 @@ pub fn disassemble_with(shbin: &Shbin, remarks: &Remarks) -> Result<String, Diag
     .with_note("another tool than picasso or retroshade made it, or it is damaged"))
 }
 
-fn print(shbin: &Shbin, form: Form, remarks: &Remarks) -> String {
+fn print(shbin: &Shbin, form: Form, remarks: &Remarks) -> Listing {
     let spelled = |word: Result<Decoded, _>| word.ok().filter(|_| form != Form::Raw);
     let words: Vec<Option<Decoded>> = shbin.decode().into_iter().map(spelled).collect();
     let structure = Structure::find(shbin, &words);
@@ -83,11 +100,12 @@ fn print(shbin: &Shbin, form: Form, remarks: &Remarks) -> String {
         words: &words,
         structure: &structure,
         declarations: Declarations::default(),
-        text: String::new(),
+        listing: Listing::default(),
+        lines: 0,
         labelled: 0,
     };
     printer.program();
-    printer.text
+    printer.listing
 }
 
 struct Printer<'a> {
@@ -97,7 +115,8 @@ struct Printer<'a> {
     words: &'a [Option<Decoded>],
     structure: &'a Structure,
     declarations: Declarations,
-    text: String,
+    listing: Listing,
+    lines: usize,
     /// Labels below this address are printed.
     labelled: usize,
 }
@@ -105,14 +124,15 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn line(&mut self, depth: usize, text: &str, remark: Option<&String>) {
         for _ in 0..depth {
-            self.text.push('\t');
+            self.listing.text.push('\t');
         }
-        self.text.push_str(text);
+        self.listing.text.push_str(text);
         if let Some(remark) = remark {
-            self.text.push_str("\t; ");
-            self.text.push_str(remark);
+            self.listing.text.push_str("\t; ");
+            self.listing.text.push_str(remark);
         }
-        self.text.push('\n');
+        self.listing.text.push('\n');
+        self.lines += 1;
     }
 
     fn program(&mut self) {
@@ -187,6 +207,7 @@ impl Printer<'_> {
             let text = self.word(at);
             let remark = self.remarks.words.get(&at);
             self.line(depth, &text, remark);
+            self.listing.words.insert(at, (self.lines, text));
             let Some(block) = self.structure.blocks.get(&at).copied() else {
                 at += 1;
                 continue;
