@@ -9,7 +9,7 @@ use crate::schedule::{self, Effort, Failure, Schedule};
 use crate::select::code::{Code, LiteralRegister};
 use crate::select::graph::Graph;
 use crate::select::{self, Accuracy, Request, Strategy};
-use crate::target::Settings;
+use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
 use retroshade_kit::target::{Optimize, Options};
@@ -38,7 +38,7 @@ pub fn generate(
     options: &Options,
     settings: &Settings,
 ) -> Result<Generated, Diagnostics> {
-    let prepared = position::prepare(shader, options.position, settings.viewport)?;
+    let prepared = position::prepare(shader, &settings.position(options))?;
     let layout = interface::assign(&prepared.shader)?;
     let request = Request {
         layout: &layout,
@@ -62,7 +62,7 @@ pub fn generate(
         let limit = best
             .as_ref()
             .map_or(usize::MAX, |(_, best)| best.slots.len());
-        match schedule::schedule(&code, effort(options.optimize), limit) {
+        match schedule::schedule(&code, effort(options.optimize, settings), limit) {
             Ok(Some(shorter)) => best = Some((code, shorter)),
             Ok(None) => {}
             Err(reason) => failure = failure.or(Some(explain(&code, reason))),
@@ -92,7 +92,7 @@ pub fn selection(
     options: &Options,
     settings: &Settings,
 ) -> Result<String, Diagnostics> {
-    let prepared = position::prepare(shader, options.position, settings.viewport)?;
+    let prepared = position::prepare(shader, &settings.position(options))?;
     let layout = interface::assign(&prepared.shader)?;
     let request = Request {
         layout: &layout,
@@ -122,14 +122,21 @@ fn choices(
     all.take(most)
 }
 
-fn effort(optimize: Optimize) -> Effort {
+fn effort(optimize: Optimize, settings: &Settings) -> Effort {
     let (steps, nodes) = match optimize {
         Optimize::None => (1, 0),
         Optimize::Normal | Optimize::Size => (400, 300),
-        Optimize::Most => (50_000, 200_000),
+        Optimize::Most => (50_000, settings.budget),
     };
-    Effort { steps, nodes }
+    Effort {
+        steps,
+        nodes,
+        seed: settings.seed,
+    }
 }
+
+/// Slots that the search at `-O3` may fill unless the user says otherwise.
+pub(crate) const DEFAULT_BUDGET: u32 = 200_000;
 
 fn explain(code: &Code, failure: Failure) -> Diagnostic {
     let Failure::Registers { op, live } = failure;

@@ -30,6 +30,7 @@ pub mod program;
 mod reflect;
 pub mod schedule;
 pub mod select;
+pub mod settings;
 pub mod sim;
 pub mod target;
 pub mod text;

@@ -24,22 +24,30 @@ pub struct Prepared {
     pub clamped: Vec<Inst>,
 }
 
-/// Adds what `position` asks for. `registers` are the constants of viewport scale and offset.
+/// What is asked of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// The space in which it leaves the program.
+    pub space: Position,
+    /// Whether y changes its sign first.
+    pub invert_y: bool,
+    /// The constants of viewport scale and offset.
+    pub viewport: [u8; 2],
+}
+
+/// Adds what is wanted.
 ///
 /// # Errors
 /// A body that does not end with its outputs, which is a defect.
-pub fn prepare(
-    shader: &Shader,
-    position: Position,
-    registers: [u8; 2],
-) -> Result<Prepared, Diagnostic> {
+pub fn prepare(shader: &Shader, wanted: &Wanted) -> Result<Prepared, Diagnostic> {
     let mut prepared = Prepared {
         shader: shader.clone(),
         driver: IndexMap::new(),
         clamped: Vec::new(),
     };
+    let untouched = wanted.space == Position::Clip && !wanted.invert_y;
     let slot = position_slot(shader);
-    let Some(slot) = slot.filter(|_| position != Position::Clip) else {
+    let Some(slot) = slot.filter(|_| !untouched) else {
         return Ok(prepared);
     };
     let body = shader.body;
@@ -56,7 +64,12 @@ pub fn prepare(
     if shader.def_op(clip.value) == Some(Op::Undefined) {
         return Ok(prepared);
     }
-    let result = epilogue(&mut prepared, clip, position, registers);
+    let xyz = if wanted.invert_y {
+        inverted(&mut prepared.shader, clip)
+    } else {
+        clip.then(Swizzle::identity(3))
+    };
+    let result = epilogue(&mut prepared, clip, xyz, wanted);
     if let Terminator::Yield(outputs) = &mut prepared.shader.regions[body].end
         && let Some(output) = outputs.get_mut(slot)
     {
@@ -73,13 +86,27 @@ fn position_slot(shader: &Shader) -> Option<usize> {
     slots.position(|(output, _)| is_position(output))
 }
 
-fn epilogue(prepared: &mut Prepared, clip: Use, position: Position, registers: [u8; 2]) -> Use {
-    let xyz = clip.then(Swizzle::identity(3));
+/// x, y and z with the other sign of y.
+fn inverted(shader: &mut Shader, clip: Use) -> Use {
+    let body = shader.body;
+    let mut builder = Builder::new(shader, body);
+    let y = builder.op(Op::Neg, &[clip.then(Swizzle::splat(1, 1))]);
+    let [x, z] = [0, 2].map(|lane| clip.then(Swizzle::splat(lane, 1)));
+    builder.compose(&[x, y, z])
+}
+
+/// What becomes of `clip`, whose first lanes may have been changed to `xyz`.
+fn epilogue(prepared: &mut Prepared, clip: Use, xyz: Use, wanted: &Wanted) -> Use {
+    let Wanted {
+        space,
+        viewport: registers,
+        ..
+    } = *wanted;
     let w = clip.then(Swizzle::splat(3, 1));
     let constant = |shader: &Shader, operand: Use| shader.as_constant(operand).map(|c| c.float(0));
     let unit_w = w_of(&prepared.shader, clip).map_or_else(|| constant(&prepared.shader, w), Some)
         == Some(1.0);
-    let viewport = (position == Position::Native).then(|| {
+    let viewport = (space == Position::Native).then(|| {
         let names = ["viewport_scale", "viewport_offset"];
         let [scale, offset] = [0, 1].map(|which| {
             let mut variable = Variable::new(names[which], Shape::vector(Scalar::Float, 4));
@@ -99,7 +126,8 @@ fn epilogue(prepared: &mut Prepared, clip: Use, position: Position, registers: [
     if let Some(span) = span {
         builder.span = span;
     }
-    let inverse = (!unit_w).then(|| builder.op(Op::Rcp, &[w]));
+    let divides = space != Position::Clip && !unit_w;
+    let inverse = divides.then(|| builder.op(Op::Rcp, &[w]));
     let screen = match viewport {
         Some([scale, offset]) => {
             let mut read = |uniform| {

@@ -3,12 +3,11 @@
 use crate::capability::CAPABILITIES;
 use crate::container::{self, Container};
 use crate::encode::Words;
-use crate::generate::{DEFAULT_ACCURACY, Generated, generate, selection};
+use crate::generate::{Generated, generate, selection};
 use crate::isa::registers::OUTPUTS;
 use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
-use crate::position::DEFAULT_VIEWPORT;
 use crate::program::Program;
-use crate::select::Accuracy;
+use crate::settings::Settings;
 use crate::sim::{self, Arithmetic, Ieee, Vertex};
 use crate::{decode, format, reflect, text};
 use indexmap::IndexMap;
@@ -25,67 +24,6 @@ pub struct Nv2a;
 
 /// The target.
 pub static NV2A: Nv2a = Nv2a;
-
-/// What [`Options::settings`] may say of this target.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// `math`: `auto`, `fast` or `exact`.
-    pub accuracy: Accuracy,
-    /// `viewport`: the register of the scale; the offset is in the next one.
-    pub viewport: [u8; 2],
-    /// `end`: `last` (the last slot ends the program) or `marker` (an empty slot does).
-    pub end_marker: bool,
-}
-
-impl Settings {
-    /// Reads the settings.
-    ///
-    /// # Errors
-    /// A setting that is not known, or a value that makes no sense.
-    pub fn of(options: &Options) -> Result<Settings, Diagnostic> {
-        let mut settings = Settings {
-            accuracy: DEFAULT_ACCURACY,
-            viewport: DEFAULT_VIEWPORT,
-            end_marker: false,
-        };
-        for (name, value) in &options.settings {
-            if !settings.take(name, value) {
-                let message = format!("nv2a does not understand the setting `{name}={value}`");
-                return Err(
-                    Diagnostic::error(codes::target::SETTING, message).with_help(
-                        "settings: math=auto|fast|exact, viewport=0..190, end=last|marker",
-                    ),
-                );
-            }
-        }
-        Ok(settings)
-    }
-}
-
-impl Settings {
-    /// Takes one setting and tells whether it was understood.
-    fn take(&mut self, name: &str, value: &str) -> bool {
-        match (name, value) {
-            ("math", value) => match Accuracy::parse(value) {
-                Some(accuracy) => self.accuracy = accuracy,
-                None => return false,
-            },
-            ("viewport", value) => match viewport(value) {
-                Some(pair) => self.viewport = pair,
-                None => return false,
-            },
-            ("end", "last") => self.end_marker = false,
-            ("end", "marker") => self.end_marker = true,
-            _ => return false,
-        }
-        true
-    }
-}
-
-fn viewport(value: &str) -> Option<[u8; 2]> {
-    let first: u8 = value.parse().ok()?;
-    (u32::from(first) + 1 < CONSTANTS).then_some([first, first + 1])
-}
 
 impl Target for Nv2a {
     fn name(&self) -> &'static str {

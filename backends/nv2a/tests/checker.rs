@@ -4,7 +4,7 @@ use retroshade_diagnostics::FileId;
 use retroshade_ir::{Shader, text};
 use retroshade_kit::target::Position;
 use retroshade_nv2a::interface;
-use retroshade_nv2a::position::{DEFAULT_VIEWPORT, prepare};
+use retroshade_nv2a::position::{DEFAULT_VIEWPORT, Wanted, prepare};
 use retroshade_nv2a::program::{Operand, Register, Slot, Target};
 use retroshade_nv2a::schedule::{Claim, Effort, check::check, schedule};
 use retroshade_nv2a::select::{self, Accuracy, Request, Strategy, code::Code};
@@ -47,7 +47,15 @@ const SOURCE: &str = r#"shader vertex "lit.vert"
     }"#;
 
 fn build(shader: &Shader) -> (Code, Slots) {
-    let prepared = prepare(shader, Position::Native, DEFAULT_VIEWPORT).unwrap();
+    let prepared = prepare(
+        shader,
+        &Wanted {
+            space: Position::Native,
+            invert_y: false,
+            viewport: DEFAULT_VIEWPORT,
+        },
+    )
+    .unwrap();
     let layout = interface::assign(&prepared.shader).unwrap();
     let request = Request {
         layout: &layout,
@@ -63,6 +71,7 @@ fn build(shader: &Shader) -> (Code, Slots) {
         Effort {
             steps: 100,
             nodes: 0,
+            seed: 1,
         },
         usize::MAX,
     )

@@ -85,6 +85,8 @@ pub struct Effort {
     pub steps: u32,
     /// Slots that the search for a shorter order may fill.
     pub nodes: u32,
+    /// Where the random part of priorities starts.
+    pub seed: u64,
 }
 
 /// Why there is no schedule.
@@ -110,7 +112,7 @@ pub fn schedule(code: &Code, effort: Effort, limit: usize) -> Result<Option<Sche
     if bound as usize >= limit {
         return Ok(None);
     }
-    let mut random = Random::new(1);
+    let mut random = Random::new(effort.seed);
     let mut best: Option<Schedule> = None;
     let mut failure = None;
     let mut steps = 0;

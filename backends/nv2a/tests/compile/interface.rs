@@ -6,6 +6,14 @@ use retroshade_kit::reflect::Variable;
 use retroshade_kit::target::{Options, Position, Target};
 use retroshade_nv2a::NV2A;
 
+const POSITION: &str = r#"shader vertex "a.vert"
+    input in0 "a" vec4
+    output out0 "gl_Position" vec4 builtin=position
+    body {
+      %0:f4 = input in0[0]
+      yield %0
+    }"#;
+
 /// A shader that hands attributes on; each is `(name, lanes)`.
 fn handing_on(names: &[(&str, u8)]) -> String {
     let mut text = String::from("shader vertex \"a.vert\"\n");
@@ -139,7 +147,14 @@ fn arrays_of_outputs_take_registers_in_a_row() {
 
 #[test]
 fn unknown_settings_are_refused() {
-    for (name, value) in [("math", "quick"), ("viewport", "191"), ("speed", "1")] {
+    for (name, value) in [
+        ("math", "quick"),
+        ("viewport", "191"),
+        ("speed", "1"),
+        ("budget", "many"),
+        ("invert-y", "maybe"),
+        ("nan-clamp", "on"),
+    ] {
         let mut options = Options::default();
         options.settings.insert(name.into(), value.into());
         let errors = NV2A
@@ -150,16 +165,23 @@ fn unknown_settings_are_refused() {
 }
 
 #[test]
+fn y_is_inverted_in_every_space() {
+    let code = |space| {
+        let mut options = at(space);
+        options.settings.insert("invert-y".into(), "on".into());
+        let compiled = NV2A.compile(&shader(POSITION), &options).unwrap();
+        compiled.assembly
+    };
+    let found = code(Position::Clip);
+    assert!(found.contains("oPos") && found.contains("-v13"), "{found}");
+    let found = code(Position::Divide);
+    assert!(found.contains("rcc") && found.contains("-v13"), "{found}");
+}
+
+#[test]
 fn the_viewport_is_a_driver_uniform() {
-    let source = r#"shader vertex "a.vert"
-        input in0 "a" vec4
-        output out0 "gl_Position" vec4 builtin=position
-        body {
-          %0:f4 = input in0[0]
-          yield %0
-        }"#;
     let compiled = NV2A
-        .compile(&shader(source), &at(Position::Native))
+        .compile(&shader(POSITION), &at(Position::Native))
         .unwrap();
     let driver = &compiled.reflection.driver_uniforms;
     let names: Vec<_> = driver
@@ -172,7 +194,7 @@ fn the_viewport_is_a_driver_uniform() {
     );
     let mut options = at(Position::Native);
     options.settings.insert("viewport".into(), "10".into());
-    let moved = NV2A.compile(&shader(source), &options).unwrap();
+    let moved = NV2A.compile(&shader(POSITION), &options).unwrap();
     assert_eq!(moved.reflection.driver_uniforms[1].index, Some(11));
     assert!(
         moved
