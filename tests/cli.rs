@@ -175,6 +175,56 @@ fn run_evaluates_and_simulates_alike() {
 }
 
 #[test]
+fn several_sources_go_into_one_file_of_pica200() {
+    let sandbox = Sandbox::with(
+        "a.vert",
+        "attribute vec4 a;\nvoid main() { gl_Position = a; }\n",
+    );
+    sandbox.write(
+        "b.vert",
+        "attribute vec4 a;\nuniform mat4 m;\nvoid main() { gl_Position = m * a * 0.7; }\n",
+    );
+    sandbox
+        .run("--target pica200 -o both.shbin a.vert b.vert")
+        .status(0)
+        .silent();
+    let text = sandbox
+        .run("dis --target pica200 both.shbin -o -")
+        .status(0)
+        .out;
+    assert_eq!(text.matches(".dvle").count(), 1, "{text}");
+    sandbox.write("both.pica", &text);
+    sandbox
+        .run("as --target pica200 -o again.shbin both.pica")
+        .status(0);
+    let read = |name: &str| fs::read(sandbox.path(name)).unwrap();
+    assert_eq!(read("both.shbin"), read("again.shbin"));
+    sandbox.write(
+        "c.pica",
+        ".out p position o0\n.proc main\nmov o0, v0\nend\n.end\n",
+    );
+    sandbox.write(
+        "d.pica",
+        ".out p position o0\n.proc two\nmov o0, -v0\nend\n.end\n.entry two\n",
+    );
+    sandbox
+        .run("as --target pica200 -o cd.shbin c.pica d.pica")
+        .status(0)
+        .silent();
+    assert_eq!(read("cd.shbin").get(4..8), Some(&[2, 0, 0, 0][..]));
+    sandbox
+        .run("--target agal1 -o both.agal a.vert b.vert")
+        .status(2)
+        .says("-o");
+    sandbox.write("bad.vert", "void main() { gl_Position = 1; }\n");
+    sandbox
+        .run("--target pica200 -o bad.shbin a.vert bad.vert")
+        .status(1)
+        .says("bad.vert");
+    assert!(!sandbox.files().contains(&"bad.shbin".to_owned()));
+}
+
+#[test]
 fn a_trace_shows_which_line_wrote_what() {
     let sandbox = Sandbox::with(
         "a.vert",

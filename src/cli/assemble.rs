@@ -7,7 +7,7 @@ use super::output::{Destination, write};
 use super::report::{Reporter, Status, needed_target, usage};
 use super::settings;
 use super::spelling::Input;
-use retroshade::diagnostics::{Diagnostics, SourceFile, SourceMap};
+use retroshade::diagnostics::{Diagnostics, FileId, SourceFile, SourceMap};
 use retroshade::{Compiled, Stage, Target, TargetOptions};
 use std::path::{Path, PathBuf};
 
@@ -27,13 +27,15 @@ struct Job<'a> {
     reporter: Reporter,
     target: &'static dyn Target,
     settings: TargetOptions,
+    /// The first input, which the output is named after.
     input: &'a Path,
+    all: &'a [Input],
     stage: Option<Stage>,
 }
 
 fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, String> {
-    let [input] = inputs else {
-        return Err(format!("as takes one file, not {}", inputs.len()));
+    let [input, ..] = inputs else {
+        return Err("no input files".into());
     };
     let stage = match &input.stage {
         Some(word) => Some(files::stage_of_word(word)?),
@@ -48,6 +50,7 @@ fn prepare<'a>(options: &Assemble, inputs: &'a [Input]) -> Result<Job<'a>, Strin
             ..TargetOptions::default()
         },
         input: Path::new(&input.path),
+        all: inputs,
         stage,
     })
 }
@@ -65,10 +68,15 @@ impl Job<'_> {
     }
 
     fn assemble(&self, sources: &mut SourceMap) -> Result<Compiled, Diagnostics> {
-        let text = files::read_text(self.input)?;
-        let file = sources.add(SourceFile::new(files::shown_name(self.input), text.clone()));
-        self.target
-            .assemble(file, &text, self.stage, &self.settings)
+        let mut texts = Vec::with_capacity(self.all.len());
+        for input in self.all {
+            let path = Path::new(&input.path);
+            let text = files::read_text(path)?;
+            let file = sources.add(SourceFile::new(files::shown_name(path), text.clone()));
+            texts.push((file, text));
+        }
+        let texts: Vec<(FileId, &str)> = texts.iter().map(|(f, text)| (*f, &**text)).collect();
+        self.target.assemble_all(&texts, self.stage, &self.settings)
     }
 
     fn write(&self, options: &Assemble, compiled: &Compiled, sources: &SourceMap) -> Status {

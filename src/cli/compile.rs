@@ -1,5 +1,7 @@
 //! No subcommand: compiles every input.
 
+mod join;
+
 use super::arguments::{Compile, Station, StatsForm};
 use super::depfile::{Rule, escape};
 use super::files;
@@ -20,7 +22,11 @@ pub(crate) fn run(options: &Compile, inputs: &[Input]) -> Status {
     }
     match plan(options, inputs) {
         Ok((session, jobs)) => {
-            let status = jobs.iter().map(|job| session.run(job)).max();
+            let status = if joins(options, inputs) {
+                Some(join::join(&session, &jobs))
+            } else {
+                jobs.iter().map(|job| session.run(job)).max()
+            };
             session.reporter.finish();
             status.unwrap_or(Status::Done)
         }
@@ -118,8 +124,26 @@ fn plan<'a>(
             })
         })
         .collect::<Result<Vec<_>, String>>()?;
-    check_outputs(&jobs)?;
+    if !joins(options, inputs) {
+        check_outputs(&jobs)?;
+    }
     Ok((session, jobs))
+}
+
+/// Whether several inputs become one file: with `-o` on a target whose container has room for
+/// several programs.
+fn joins(options: &Compile, inputs: &[Input]) -> bool {
+    let dependencies = &options.dependencies;
+    let elsewhere = options.assembly
+        || options.preprocess
+        || options.emit.is_some()
+        || options.format.is_some()
+        || options.opdesc.is_some()
+        || options.stats.is_some()
+        || dependencies.dep_only
+        || dependencies.dep_file_too;
+    let target = || needed_target(&options.common).is_ok_and(Target::joins);
+    options.output.is_some() && inputs.len() > 1 && !elsewhere && target()
 }
 
 /// Combinations of options that make no sense.
@@ -137,7 +161,7 @@ fn check_options(options: &Compile, inputs: &[Input]) -> Result<(), String> {
             "-x {language}: expected glsl or none; 'as' assembles, 'dis' disassembles"
         ));
     }
-    if options.output.is_some() && inputs.len() > 1 {
+    if options.output.is_some() && inputs.len() > 1 && !joins(options, inputs) {
         return Err("cannot specify -o when generating multiple output files".into());
     }
     if options.reflect.is_some() && inputs.len() > 1 {

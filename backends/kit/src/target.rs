@@ -245,6 +245,41 @@ pub trait Target: Sync {
         options: &Options,
     ) -> Result<Compiled, Diagnostics>;
 
+    /// Assembles several texts into one file, which few containers have room for.
+    ///
+    /// # Errors
+    /// As [`Target::assemble`]; several texts for a container that holds one program.
+    fn assemble_all(
+        &self,
+        texts: &[(FileId, &str)],
+        stage: Option<Stage>,
+        options: &Options,
+    ) -> Result<Compiled, Diagnostics> {
+        match texts {
+            [(file, text)] => self.assemble(*file, text, stage, options),
+            _ => Err(one_program(self.name()).into()),
+        }
+    }
+
+    /// Whether a container has room for several programs.
+    fn joins(&self) -> bool {
+        false
+    }
+
+    /// Several compiled programs in one file, in their order.
+    ///
+    /// # Errors
+    /// Programs that do not fit together; a container that holds one program.
+    fn join(&self, programs: &[Compiled], options: &Options) -> Result<Vec<u8>, Diagnostics> {
+        match programs {
+            [only] => Ok(only.binary.clone()),
+            _ => {
+                let _ = options;
+                Err(one_program(self.name()).into())
+            }
+        }
+    }
+
     /// The text of a program, which assembles to the same program.
     ///
     /// # Errors
@@ -281,6 +316,13 @@ pub trait Target: Sync {
         }
         self.simulate(program, reflection, image)
     }
+}
+
+fn one_program(target: &str) -> Diagnostic {
+    Diagnostic::error(
+        retroshade_diagnostics::codes::target::SETTING,
+        format!("a file of {target} holds one program"),
+    )
 }
 
 #[cfg(test)]

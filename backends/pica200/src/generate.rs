@@ -1,6 +1,8 @@
 //! From a prepared shader to a finished program: the stations on one screen.
 
-use crate::isa::BOOLEANS;
+use crate::check::check;
+use crate::container::Shbin;
+use crate::isa::{BOOLEANS, VERTEX_WORDS};
 use crate::reflection;
 use crate::schedule::{Frame, Trials, schedule};
 use crate::select::interface::{Matrices, Places, UniformPlace};
@@ -136,6 +138,32 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         reflection: reflection::reflection(shader, places, &finished),
         warnings: places.warnings.clone(),
     })
+}
+
+/// Several programs in one file.
+pub(crate) fn join(programs: &[Compiled], container: Container) -> Result<Vec<u8>, Diagnostics> {
+    if container != Container::Shbin {
+        let message = format!("pica200: only the container {SHBIN} has room for several programs");
+        return Err(Diagnostic::error(codes::target::SETTING, message).into());
+    }
+    let parts = programs
+        .iter()
+        .map(|program| Shbin::from_bytes(&program.binary));
+    let parts: Vec<Shbin> = parts.collect::<Result<_, _>>()?;
+    let shbin = Shbin::link(&parts).map_err(|error| {
+        Diagnostic::error(codes::limit::INSTRUCTIONS, format!("pica200: {error}"))
+    })?;
+    if shbin.code.len() > VERTEX_WORDS {
+        let message = format!(
+            "pica200: the programs have {} instruction words together, the limit is {VERTEX_WORDS}",
+            shbin.code.len()
+        );
+        return Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message).into());
+    }
+    match check(&shbin).first() {
+        Some(problem) => Err(Diagnostic::bug("pica200 link", problem.message()).into()),
+        None => Ok(shbin.to_bytes()),
+    }
 }
 
 /// The selected instructions as text.

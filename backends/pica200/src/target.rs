@@ -105,12 +105,21 @@ impl Target for Pica200 {
         stage: Option<Stage>,
         options: &Options,
     ) -> Result<Compiled, Diagnostics> {
+        self.assemble_all(&[(file, text)], stage, options)
+    }
+
+    fn assemble_all(
+        &self,
+        texts: &[(FileId, &str)],
+        stage: Option<Stage>,
+        options: &Options,
+    ) -> Result<Compiled, Diagnostics> {
         if stage == Some(Stage::Fragment) {
             return Err(generate::no_fragments().into());
         }
         let settings = generate::Request::read(options)?;
         let assembled = assemble(
-            &[(file, text)],
+            texts,
             AssembleOptions {
                 padding: settings.padding,
                 lenient: false,
@@ -128,6 +137,15 @@ impl Target for Pica200 {
             reflection,
             warnings: assembled.warnings,
         })
+    }
+
+    fn joins(&self) -> bool {
+        true
+    }
+
+    fn join(&self, programs: &[Compiled], options: &Options) -> Result<Vec<u8>, Diagnostics> {
+        let request = generate::Request::read(options)?;
+        generate::join(programs, request.container)
     }
 
     fn format(

@@ -4,8 +4,11 @@
 //! The layout is the one picasso writes and libctru reads, described in docs/pica200.md. Numbers are
 //! little-endian, tables are aligned to four bytes.
 
+mod link;
 mod read;
 mod write;
+
+pub use link::LinkError;
 
 use crate::isa::{
     BOOLEANS, Decoded, INTEGERS, Instruction, LaneMask, UNIFORMS, Undecodable, float24,

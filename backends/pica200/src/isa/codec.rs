@@ -2,8 +2,8 @@
 
 use super::table::{Meaning, Opcode, TABLE};
 use super::{
-    Combine, Comparison, Condition, Descriptor, Destination, Form, Index, Instruction, Source,
-    SourceRegister,
+    Combine, Comparison, Condition, Descriptor, DescriptorTable, Destination, Form, Index,
+    Instruction, Source, SourceRegister, TableFull,
 };
 use retroshade_kit::isa::{Refusal, Values};
 use std::fmt;
@@ -29,6 +29,59 @@ pub enum Undecodable {
         /// The number of entries.
         entries: usize,
     },
+}
+
+/// Why an instruction has no word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unencodable {
+    /// An operand does not fit its field.
+    Field(Refusal),
+    /// The descriptor table is full.
+    Full(TableFull),
+}
+
+impl fmt::Display for Unencodable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unencodable::Field(refusal) => refusal.fmt(f),
+            Unencodable::Full(full) => full.fmt(f),
+        }
+    }
+}
+
+/// The words of a program and its operand descriptors, shared by the rule of picasso.
+///
+/// # Errors
+/// The number of the first instruction that cannot be encoded, and why.
+pub fn encode_all(
+    instructions: &[Instruction],
+) -> Result<(Vec<u32>, Vec<u32>), (usize, Unencodable)> {
+    let mut table = DescriptorTable::new();
+    let mut numbers: Vec<Option<u8>> = Vec::with_capacity(instructions.len());
+    for (at, instruction) in instructions.iter().enumerate() {
+        let Some(demand) = instruction.demand() else {
+            numbers.push(None);
+            continue;
+        };
+        let placed = table.place(demand);
+        let placed = placed.map_err(|full| (at, Unencodable::Full(full)))?;
+        if let Some((a, b)) = placed.exchanged {
+            for number in numbers.iter_mut().flatten() {
+                *number = match *number {
+                    n if n == a => b,
+                    n if n == b => a,
+                    n => n,
+                };
+            }
+        }
+        numbers.push(Some(placed.number));
+    }
+    let words = instructions.iter().zip(&numbers).enumerate();
+    let words = words.map(|(at, (instruction, number))| {
+        let word = instruction.encode(number.unwrap_or_default());
+        word.map_err(|refusal| (at, Unencodable::Field(refusal)))
+    });
+    Ok((words.collect::<Result<_, _>>()?, table.words().to_vec()))
 }
 
 impl fmt::Display for Undecodable {

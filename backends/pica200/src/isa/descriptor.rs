@@ -7,6 +7,8 @@
 //! whose field reaches only 32 entries, that lands higher is exchanged with the first low entry no
 //! `mad` uses.
 
+use std::fmt;
+
 use super::{Instruction, LaneMask, Opcode, Reads, Selector};
 
 /// Entries of the table.
@@ -131,6 +133,16 @@ pub enum TableFull {
     All,
     /// All 32 entries that `mad` reaches are used by other `mad`s.
     Mad,
+}
+
+impl fmt::Display for TableFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (limit, what) = match self {
+            TableFull::All => (DESCRIPTORS, "operand descriptors"),
+            TableFull::Mad => (MAD_DESCRIPTORS, "operand descriptors of `mad`"),
+        };
+        write!(f, "more than {limit} different {what} are needed")
+    }
 }
 
 /// What [`DescriptorTable::place`] decided.

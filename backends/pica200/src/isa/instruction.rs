@@ -266,6 +266,21 @@ pub enum Instruction {
 }
 
 impl Instruction {
+    /// The instruction in code that was moved up by so many words; `None` if what it points at is
+    /// beyond the addresses of 12 bits.
+    pub fn moved(mut self, words: u16) -> Option<Instruction> {
+        if let Instruction::Flags { opcode, target, .. }
+        | Instruction::Boolean { opcode, target, .. } = &mut self
+        {
+            if *opcode != Opcode::Breakc {
+                *target = target.checked_add(words).filter(|place| *place < 1 << 12)?;
+            }
+        } else if let Instruction::Loop { last, .. } = &mut self {
+            *last = last.checked_add(words).filter(|place| *place < 1 << 12)?;
+        }
+        Some(self)
+    }
+
     /// The row it belongs to.
     pub const fn opcode(&self) -> Opcode {
         match self {

@@ -17,7 +17,7 @@ mod register;
 mod table;
 
 pub use alu::{Eval, Rules, Vector};
-pub use codec::{Decoded, Undecodable};
+pub use codec::{Decoded, Undecodable, Unencodable, encode_all};
 pub use descriptor::{
     DESCRIPTORS, Demand, Descriptor, DescriptorTable, MAD_DESCRIPTORS, Placement, TableFull,
 };

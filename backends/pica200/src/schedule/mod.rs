@@ -12,8 +12,7 @@ mod settle;
 use crate::check::{self, Problem};
 use crate::container::{Constant, Executable, Shbin};
 use crate::isa::{
-    DESCRIPTORS, DescriptorTable, INTEGERS, MAD_DESCRIPTORS, TEMPORARIES, TableFull, UNIFORMS,
-    VERTEX_WORDS,
+    INTEGERS, Instruction, TEMPORARIES, UNIFORMS, Unencodable, VERTEX_WORDS, encode_all,
 };
 use crate::select::code::Code;
 use crate::select::live;
@@ -178,43 +177,22 @@ fn span_at(code: &Code, number: u32) -> Span {
     found.copied().unwrap_or(Span::NONE)
 }
 
-/// Words and descriptors. Descriptors are shared by the rule of the assembler.
+/// Words and descriptors.
 fn encode(words: &[Word]) -> Result<(Vec<u32>, Vec<u32>), Diagnostic> {
-    let mut table = DescriptorTable::new();
-    let mut numbers: Vec<u8> = Vec::with_capacity(words.len());
-    for word in words {
-        let Some(demand) = word.instruction.demand() else {
-            numbers.push(0);
-            continue;
-        };
-        let placed = table.place(demand).map_err(|full| {
-            let (what, limit) = match full {
-                TableFull::All => ("operand descriptors", DESCRIPTORS),
-                TableFull::Mad => ("operand descriptors of `mad`", MAD_DESCRIPTORS),
-            };
-            let message = format!("pica200: more than {limit} different {what} are needed");
-            Diagnostic::error(codes::limit::DESCRIPTORS, message)
-                .at(word.span, "the first that finds no place")
-        })?;
-        if let Some((a, b)) = placed.exchanged {
-            for (number, word) in numbers.iter_mut().zip(words) {
-                if word.instruction.demand().is_some() {
-                    *number = match *number {
-                        n if n == a => b,
-                        n if n == b => a,
-                        n => n,
-                    };
-                }
+    let instructions: Vec<Instruction> = words.iter().map(|word| word.instruction).collect();
+    encode_all(&instructions).map_err(|(at, why)| {
+        let span = words.get(at).map_or(Span::NONE, |word| word.span);
+        match why {
+            Unencodable::Full(full) => {
+                let message = format!("pica200: {full}");
+                Diagnostic::error(codes::limit::DESCRIPTORS, message)
+                    .at(span, "the first that finds no place")
+            }
+            Unencodable::Field(refusal) => {
+                Diagnostic::bug("pica200 encode", refusal.to_string()).at(span, "for this")
             }
         }
-        numbers.push(placed.number);
-    }
-    let encoded = words.iter().zip(&numbers).map(|(word, number)| {
-        word.instruction.encode(*number).map_err(|refusal| {
-            Diagnostic::bug("pica200 encode", refusal.to_string()).at(word.span, "for this")
-        })
-    });
-    Ok((encoded.collect::<Result<_, _>>()?, table.words().to_vec()))
+    })
 }
 
 fn constants(literals: &Literals, counters: &[u16], truth: Option<u8>) -> Vec<Constant> {
