@@ -12,7 +12,7 @@ use super::select::{self, Indexing};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
 use retroshade_kit::reflect::Reflection;
-use retroshade_kit::target::Options;
+use retroshade_kit::target::{Optimize, Options};
 
 /// A program with its description.
 #[derive(Clone, Debug)]
@@ -29,7 +29,11 @@ pub struct Generated {
 /// What the processor cannot do, limits exceeded, and defects.
 pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnostics> {
     let layout = interface::layout(shader)?;
-    let (code, placed, schedule) = schedule_somehow(shader, &layout, options)?;
+    let Candidate {
+        code,
+        placed,
+        schedule,
+    } = schedule_somehow(shader, &layout, options)?;
     check::check(&code, &placed, &schedule)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
     let reflection = reflect::reflection(shader, &layout, &placed.code, &schedule);
@@ -44,26 +48,67 @@ fn schedule_somehow(
     shader: &Shader,
     layout: &Layout,
     options: &Options,
-) -> Result<(Code, Placed, Schedule), Diagnostics> {
+) -> Result<Candidate, Diagnostics> {
     let mut failure = None;
     // The second way is for the rare shader whose address registers block one another.
     for indexing in [Indexing::Direct, Indexing::Copied] {
         let code = selected(shader, layout, indexing)?;
-        for budget in memory::BUDGETS {
-            let placed = memory::place(&code, budget)?;
-            match schedule::schedule(&placed, options.optimize) {
-                Ok(schedule) => return Ok((code, placed, schedule)),
-                Err(other) => failure = Some((code.clone(), other)),
+        match schedule_one(&code, options)? {
+            Ok(found) => {
+                let other = select::viewport::scale_last(&code);
+                let Some(code) = other.filter(|_| options.optimize != Optimize::None) else {
+                    return Ok(found);
+                };
+                return Ok(match schedule_one(&code, options)? {
+                    Ok(other) if other.length() < found.length() => other,
+                    _ => found,
+                });
             }
-            if let Some((_, Unscheduled::TooLong(_))) = failure {
-                break;
-            }
+            Err(other) => failure = Some((code, other)),
         }
     }
     Err(match failure {
         Some((code, failure)) => unscheduled(&code, failure).into(),
         None => Diagnostic::bug("lima generate", "nothing was tried").into(),
     })
+}
+
+/// A program in all its forms.
+struct Candidate {
+    code: Code,
+    placed: Placed,
+    schedule: Schedule,
+}
+
+impl Candidate {
+    fn length(&self) -> usize {
+        self.schedule.program.instructions.len()
+    }
+}
+
+/// Schedules with as few temporaries as possible.
+fn schedule_one(
+    code: &Code,
+    options: &Options,
+) -> Result<Result<Candidate, Unscheduled>, Diagnostic> {
+    let mut failure = Unscheduled::Pressure;
+    for budget in memory::BUDGETS {
+        let placed = memory::place(code, budget)?;
+        match schedule::schedule(&placed, options.optimize) {
+            Ok(schedule) => {
+                return Ok(Ok(Candidate {
+                    code: code.clone(),
+                    placed,
+                    schedule,
+                }));
+            }
+            Err(other) => failure = other,
+        }
+        if let Unscheduled::TooLong(_) = failure {
+            break;
+        }
+    }
+    Ok(Err(failure))
 }
 
 fn selected(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Code, Diagnostic> {

@@ -101,7 +101,7 @@ impl Router<'_> {
 
     fn copy(&mut self, id: NodeId, input: u16, now: usize) -> Result<(), Failure> {
         let slot = self.slots.get_mut(now).ok_or(Failure::Pressure)?;
-        let unit = slot.put_copy(input).ok_or(Failure::Pressure)?;
+        let unit = slot.put_copy(input, false).ok_or(Failure::Pressure)?;
         self.copies_made += 1;
         let place = Location {
             unit,
@@ -138,7 +138,7 @@ impl Router<'_> {
             if slot.copies_free() <= due || !slot.claim_port1(register) {
                 return;
             }
-            if let Some(unit) = slot.put_copy(4 + u16::from(lane)) {
+            if let Some(unit) = slot.put_copy(4 + u16::from(lane), false) {
                 self.copies_made += 1;
                 let place = Location {
                     unit,

@@ -1,24 +1,33 @@
 //! Order, units, network, registers in one: place and route.
 //!
 //! ```text
-//! slot     one instruction while it is filled
-//! router   the walk over the instructions        place   one operation
-//! keep     values that must outlive the network
+//! slot       one instruction while it is filled
+//! backward   the walk from the last instruction   reach   one operation and its loads
+//! plan       preferences of such a walk
+//! router     the walk from the first instruction  place   one operation
+//! keep       values that must outlive the network
+//! bound      how short a block can be at all
 //! ```
 //!
 //! Several attempts differ in the order in which they offer operations; the shortest program wins,
 //! and the search ends when one meets the lower bound.
 
+mod backward;
 mod bound;
 mod keep;
 mod place;
+mod plan;
+mod reach;
 mod router;
 mod slot;
 
 use super::code::{Block, End, From};
-use super::isa::{INSTRUCTIONS, TEMPORARY_LATENCY};
+use super::isa::{INSTRUCTIONS, NOTHING, REGISTER_LATENCY, TEMPORARY_LATENCY};
 use super::memory::Placed;
+use super::program::INPUTS;
 use super::{Instruction, Program};
+use backward::Backward;
+use plan::Plan;
 use retroshade_kit::random::Random;
 use retroshade_kit::target::Optimize;
 use router::{Failure, Router, Strategy};
@@ -55,6 +64,9 @@ pub(super) struct Task<'a> {
     block: &'a Block,
     /// Register lanes that hold variables.
     reserved: &'a BTreeSet<(u8, u8)>,
+    /// Rows from the end in which a register and a temporary may be stored at the latest, so that the
+    /// next block can read them.
+    lowest: (usize, usize),
 }
 
 /// Instructions from each operation to the end, its own included.
@@ -87,7 +99,11 @@ pub fn schedule(placed: &Placed, optimize: Optimize) -> Result<Schedule, Unsched
     let mut targets = Vec::new();
     let instructions = &mut result.program.instructions;
     for (block, reserved) in placed.code.blocks.iter().zip(&placed.reserved) {
-        let task = Task { block, reserved };
+        let task = Task {
+            block,
+            reserved,
+            lowest: (REGISTER_LATENCY - 1, TEMPORARY_LATENCY - 1),
+        };
         let scheduled = schedule_block(&task, optimize)?;
         result.starts.push(instructions.len());
         result.bound += scheduled.bound;
@@ -117,10 +133,27 @@ pub fn schedule(placed: &Placed, optimize: Optimize) -> Result<Schedule, Unsched
 }
 
 /// Operations that attempts may place in all, at the default level and with large budgets.
-const NORMAL_STEPS: u32 = 8_000;
+const NORMAL_STEPS: u32 = 12_000;
 const MOST_STEPS: u32 = 400_000;
 /// Attempts that are made at least.
 const FEWEST: u32 = 4;
+
+/// The attempt that walks forwards where the others walk backwards.
+const FORWARD: u32 = 6;
+/// Attempts before those that vary the best.
+const PRESETS: u32 = 9;
+/// How much an instruction counts more than what is in the first one.
+const SCALE: u32 = 64;
+
+/// How good a block is: its length, then how little its first instruction does, which may vanish.
+fn score(instructions: &[Instruction]) -> u32 {
+    let first = instructions.first();
+    let busy = first.map_or(0, |first| {
+        let inputs = INPUTS.iter();
+        inputs.filter(|field| first.get(**field) != NOTHING).count()
+    });
+    instructions.len() as u32 * SCALE + busy as u32
+}
 
 /// A scheduled block.
 struct Scheduled {
@@ -144,25 +177,53 @@ fn schedule_block(task: &Task<'_>, optimize: Optimize) -> Result<Scheduled, Unsc
     let bound = bound::bound(block, &heights);
     let (most, steps) = match optimize {
         Optimize::None => (2, u32::MAX),
-        Optimize::Normal | Optimize::Size => (48, NORMAL_STEPS),
+        Optimize::Normal | Optimize::Size => (64, NORMAL_STEPS),
         Optimize::Most => (4000, MOST_STEPS),
     };
     let count = (steps / (block.nodes.len() as u32 + 1))
         .max(FEWEST)
         .min(most);
+    let starts = plan::starts(block);
+    // What is spilled is stored long before it is read, which the backward walk knows nothing of.
+    let mut reads = block.nodes.iter().flat_map(|node| &node.reads);
+    let backward = !reads.any(|read| matches!(read.from, From::Spilled(..)));
     let mut random = Random::new(0x6770);
     let mut best: Option<(Vec<Instruction>, u32)> = None;
+    // The best backward walk, which need not be the best of all.
+    let mut model: Option<(Plan, u32)> = None;
     let mut failure = Failure::Pressure;
     let mut attempts = 0;
     for number in 0..count {
         attempts += 1;
-        let goal = best.as_ref().map_or(bound, |(found, _)| found.len() as u32);
-        let strategy = strategy(block, &heights, number, goal.max(bound), &mut random);
-        let limit = best
-            .as_ref()
-            .map_or(INSTRUCTIONS, |(found, _)| found.len().saturating_sub(1));
-        match Router::new(task, &strategy, limit).run() {
-            Ok(found) => best = Some(found),
+        let length = best.as_ref().map(|(found, _)| found.len());
+        let goal = length
+            .map_or(bound + bound / 8, |length| length as u32 - 1)
+            .max(bound);
+        let limit = length.map_or(INSTRUCTIONS, |length| length - 1);
+        let forward = !backward || number == FORWARD;
+        let result = if forward {
+            let strategy = strategy(block, &heights, number / 8, goal, &mut random);
+            Router::new(task, &strategy, limit).run()
+        } else {
+            let plan = match &model {
+                Some((plan, _)) if number > PRESETS => plan::neighbour(plan, goal, &mut random),
+                _ => plan::plan(&starts, number as usize, goal, &mut random),
+            };
+            let most = model
+                .as_ref()
+                .map_or(INSTRUCTIONS as u32, |(_, score)| score / SCALE);
+            let result = Backward::new(task, &plan, most as usize).run();
+            if let Ok((found, _)) = &result {
+                let score = score(found);
+                if model.as_ref().is_none_or(|(_, other)| score <= *other) {
+                    model = Some((plan, score));
+                }
+            }
+            result
+        };
+        match result {
+            Ok(found) if found.0.len() <= limit => best = Some(found),
+            Ok(_) => {}
             Err(other) if best.is_none() => failure = other,
             Err(_) => {}
         }

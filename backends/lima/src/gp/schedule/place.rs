@@ -97,7 +97,7 @@ impl Router<'_> {
                     return None;
                 }
                 let input = self.route(&mut trial, now, read(0)?.from)?;
-                let unit = trial.slots[0].put_copy(input)?;
+                let unit = trial.slots[0].put_copy(input, false)?;
                 trial.result = result(unit);
             }
             NodeOp::SetAddress => {
@@ -153,7 +153,7 @@ impl Router<'_> {
         let again = match self.route(trial, now + 1, argument.from) {
             Some(again) => again,
             None => {
-                let unit = trial.slots[0].put_copy(input)?;
+                let unit = trial.slots[0].put_copy(input, false)?;
                 trial.copy = Some(Location {
                     unit,
                     time: now,

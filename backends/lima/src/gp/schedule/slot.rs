@@ -39,6 +39,26 @@ impl Slot {
         self.instruction == Instruction::default()
     }
 
+    /// Whether a unit, a port or a store is taken.
+    pub(super) fn is_busy(&self) -> bool {
+        self.used.contains(&true) || !self.is_idle()
+    }
+
+    /// Reads a register through a port that has it or is free.
+    pub(super) fn read_register(&mut self, number: u8, lane: u8) -> Option<u16> {
+        let lane = u16::from(lane);
+        if self.port1 == Some(number) {
+            return Some(4 + lane);
+        }
+        if self.port0 == Some((false, number)) {
+            return Some(lane);
+        }
+        if self.claim_port1(number) {
+            return Some(4 + lane);
+        }
+        self.claim_port0(false, number).then_some(lane)
+    }
+
     /// Whether a unit has nothing to do.
     pub(super) fn is_free(&self, unit: Unit) -> bool {
         !self.used[unit as usize]
@@ -199,16 +219,29 @@ impl Slot {
         self.mark(Unit::Pass);
     }
 
-    /// Copies an input through any unit that can.
-    pub(super) fn put_copy(&mut self, input: u16) -> Option<Unit> {
+    /// Copies an input through any unit that can: the one that nothing else needs first, then
+    /// accumulators or multipliers.
+    pub(super) fn put_copy(&mut self, input: u16, by_sum: bool) -> Option<Unit> {
         if self.is_free(Unit::Pass) {
             self.put_pass(pass::MOV, input);
             return Some(Unit::Pass);
         }
-        if let Some(unit) = self.mul_for() {
-            self.put_mul(unit, [input, IDENTITY], false);
-            return Some(unit);
+        if by_sum {
+            self.copy_by_sum(input)
+                .or_else(|| self.copy_by_product(input))
+        } else {
+            self.copy_by_product(input)
+                .or_else(|| self.copy_by_sum(input))
         }
+    }
+
+    fn copy_by_product(&mut self, input: u16) -> Option<Unit> {
+        let unit = self.mul_for()?;
+        self.put_mul(unit, [input, IDENTITY], false);
+        Some(unit)
+    }
+
+    fn copy_by_sum(&mut self, input: u16) -> Option<Unit> {
         let op = self.acc_op.unwrap_or(acc::ADD);
         let unit = self.acc_for(op)?;
         match op {

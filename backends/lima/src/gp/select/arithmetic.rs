@@ -39,6 +39,10 @@ impl Select<'_> {
         let negate = a.negate != b.negate;
         let (a, b) = (Read::of(a.from), Read::of(b.from));
         let one = From::Literal(1.0f32.to_bits());
+        // ESSL asks for no NaN from an infinity times 0.
+        if a.from == From::Literal(0) || b.from == From::Literal(0) {
+            return Read::of(From::Literal(0));
+        }
         let product = if a.from == one {
             b
         } else if b.from == one {

@@ -4,12 +4,14 @@
 //! ```text
 //! arithmetic   operations lane by lane
 //! flow         conditions and loops as blocks, and the variables between these
+//! viewport     the other way to do the viewport transform
 //! literals     places in uniform memory, and what one instruction cannot read together
 //! ```
 
 mod arithmetic;
 mod flow;
 pub(super) mod literals;
+pub(super) mod viewport;
 
 use super::code::{Block, BlockId, Code, End, From, Node, NodeId, NodeOp, Place, Read, VariableId};
 use super::interface::Layout;

@@ -1,0 +1,127 @@
+//! How a backward walk goes about it.
+
+use crate::gp::code::{Block, Function, NodeOp};
+use retroshade_kit::random::Random;
+
+/// Preferences of a walk.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// How urgent each operation is, the most urgent highest.
+    pub(super) ranks: Vec<u64>,
+    /// Instructions before each operation's result, at least.
+    pub(super) starts: Vec<u32>,
+    /// Whether values that must wait go to registers rather than from unit to unit.
+    pub(super) registers: bool,
+    /// Whether values that must wait are made twice where they are made of loads.
+    pub(super) clones: bool,
+    /// Whether copies go through accumulators rather than multipliers.
+    pub(super) copy_by_sum: bool,
+    /// The length aimed at.
+    pub(super) goal: u32,
+    /// How many operations that are called for may be without a place when an operation that is not
+    /// urgent calls for more.
+    pub(super) open: usize,
+    /// An operation is urgent if it could be placed no more than so many rows higher.
+    pub(super) slack: u32,
+}
+
+/// Noise, open work, slack and flags of the first plans.
+const PLANS: &[(u64, u64, u64, u64)] = &[
+    (0, 2, 1, 6),
+    (0, 4, 2, 6),
+    (0, 3, 3, 7),
+    (0, 2, 0, 6),
+    (4, 4, 3, 3),
+    (4, 0, 0, 7),
+];
+
+const OPEN: &[u64] = &[0, 1, 2, 3, 4, 6, 99];
+const SLACK: &[u64] = &[0, 0, 1, 2, 3];
+
+/// The first instruction, counted from the start of the block, that can hold each result.
+pub(super) fn starts(block: &Block) -> Vec<u32> {
+    let mut starts: Vec<u32> = Vec::with_capacity(block.nodes.len());
+    for node in &block.nodes {
+        let mut start = 0;
+        for id in node.reads.iter().filter_map(|read| read.from.node()) {
+            let latency = match block.nodes[id as usize].op {
+                NodeOp::SetAddress => 4,
+                NodeOp::Function(Function::Log2) => 1,
+                NodeOp::Function(_) => 2,
+                _ => 1,
+            };
+            start = start.max(starts[id as usize] + latency);
+        }
+        starts.push(
+            start
+                + match node.op {
+                    NodeOp::Function(Function::Rcp | Function::Rsqrt) => 1,
+                    NodeOp::Function(Function::Exp2) => 2,
+                    NodeOp::Function(Function::Log2) => 3,
+                    _ => 0,
+                },
+        );
+    }
+    starts
+}
+
+/// The plan of an attempt: one of those that are often good, or any.
+pub(super) fn plan(starts: &[u32], number: usize, goal: u32, random: &mut Random) -> Plan {
+    let mut pick = |choices: &[u64]| {
+        let index = random.below(choices.len() as u64) as usize;
+        choices.get(index).copied().unwrap_or(0)
+    };
+    let (noise, open, slack, flags) = match PLANS.get(number) {
+        Some(plan) => *plan,
+        None => (
+            pick(&[0, 2, 4, 8, 16]),
+            pick(OPEN),
+            pick(SLACK),
+            pick(&[0, 1, 2, 3, 4, 5, 6, 7]),
+        ),
+    };
+    let ranks = starts
+        .iter()
+        .zip(0..)
+        .map(|(start, index)| {
+            let noise = match noise {
+                0 => 0,
+                most => random.below(most + 1),
+            };
+            ((4 * u64::from(*start) + noise) << 16) + index
+        })
+        .collect();
+    Plan {
+        ranks,
+        starts: starts.to_vec(),
+        registers: flags & 1 != 0,
+        clones: flags & 2 != 0,
+        copy_by_sum: flags & 4 != 0,
+        goal,
+        open: open as usize,
+        slack: slack as u32,
+    }
+}
+
+/// A plan that differs a little from one that was good.
+pub(super) fn neighbour(plan: &Plan, goal: u32, random: &mut Random) -> Plan {
+    let mut other = plan.clone();
+    other.goal = goal;
+    match random.below(12) {
+        0 => other.registers = !other.registers,
+        1 => other.clones = !other.clones,
+        2 => other.copy_by_sum = !other.copy_by_sum,
+        3 => other.open = OPEN[random.below(OPEN.len() as u64) as usize] as usize,
+        4 => other.slack = SLACK[random.below(SLACK.len() as u64) as usize] as u32,
+        _ => {
+            for _ in 0..=random.below(4) {
+                let index = random.below(other.ranks.len() as u64) as usize;
+                let change = (random.below(25) << 16) + random.below(8);
+                if let Some(rank) = other.ranks.get_mut(index) {
+                    *rank = (*rank + change).saturating_sub(12 << 16);
+                }
+            }
+        }
+    }
+    other
+}

@@ -1,0 +1,291 @@
+//! Placing one operation in a row of the backward walk: units, inputs, loads.
+
+use super::backward::{Backward, Change, Consumer};
+use super::slot::{IDLE_INPUT, function_code};
+use crate::gp::code::{From, Function, NodeId, NodeOp};
+use crate::gp::isa::{ADDRESS_LATENCY, Field, IDENTITY, NOTHING, Unit, acc, complex, mul, pass};
+use crate::gp::program::{ACC_INPUTS, MUL_INPUTS};
+
+/// The inputs of a function's first step.
+const FIRST_STEP: [Field; 3] = [Field::Mul0A, Field::Mul0B, Field::ComplexInput];
+
+impl Backward<'_> {
+    /// Puts an operation in a row and gives the unit that has its result there.
+    pub(super) fn place(&mut self, id: NodeId, row: usize, change: &mut Change) -> Option<Unit> {
+        let nodes = self.nodes;
+        let node = &nodes[id as usize];
+        let from = |index: usize| node.reads.get(index).map(|read| read.from);
+        let unit = match node.op {
+            NodeOp::Acc(code) => {
+                let unit = self.rows[row].acc_for(code)?;
+                let [first, second] = ACC_INPUTS[usize::from(unit == Unit::Acc1)];
+                let other = match from(1) {
+                    None => 0,
+                    Some(From::Zero) => IDENTITY,
+                    Some(_) => NOTHING,
+                };
+                let negate = |index: usize| node.reads.get(index).is_some_and(|r| r.negate);
+                let negates = [negate(0), other != IDENTITY && negate(1)];
+                self.rows[row].put_acc(unit, code, [NOTHING, other], negates);
+                self.want_input(row, from(0)?, &[first], change)?;
+                if other == NOTHING {
+                    self.want_input(row, from(1)?, &[second], change)?;
+                }
+                unit
+            }
+            NodeOp::Mul(negate) => {
+                let unit = self.rows[row].mul_for()?;
+                let [first, second] = MUL_INPUTS[usize::from(unit == Unit::Mul1)];
+                self.rows[row].put_mul(unit, [NOTHING; 2], negate);
+                self.want_input(row, from(0)?, &[first], change)?;
+                self.want_input(row, from(1)?, &[second], change)?;
+                unit
+            }
+            NodeOp::Select => {
+                if !self.rows[row].both_mul_free() {
+                    return None;
+                }
+                self.rows[row].put_both(mul::SELECT, [IDLE_INPUT; 4]);
+                let fields = [Field::Mul0A, Field::Mul0B, Field::Mul1A];
+                for (index, field) in fields.into_iter().enumerate() {
+                    self.want_input(row, from(index)?, &[field], change)?;
+                }
+                Unit::Mul0
+            }
+            NodeOp::Move => {
+                let (unit, fields) = self.copy(row)?;
+                let fields: Vec<Field> = fields.into_iter().flatten().collect();
+                self.want_input(row, from(0)?, &fields, change)?;
+                unit
+            }
+            NodeOp::SetAddress => {
+                let number = self.address_of(id, row)?;
+                if !self.rows[row].is_free(Unit::Complex) {
+                    return None;
+                }
+                self.rows[row].put_complex(complex::SET_A0 + number, NOTHING);
+                self.want_input(row, from(0)?, &[Field::ComplexInput], change)?;
+                Unit::Complex
+            }
+            NodeOp::Function(function) => self.function(function, from(0)?, row, change)?,
+        };
+        change
+            .reads
+            .extend(node.reads.iter().filter_map(|read| read.from.node()));
+        Some(unit)
+    }
+
+    /// The address register that an operation must set, if everything that uses it is far enough below.
+    fn address_of(&self, id: NodeId, row: usize) -> Option<u16> {
+        let mut numbers = (1..).zip(&self.addresses);
+        let found = numbers.find(|(_, address)| address.is_ok_and(|(other, _)| other == id))?;
+        let (number, Ok((_, highest))) = found else {
+            return None;
+        };
+        (*highest + ADDRESS_LATENCY <= row).then_some(number)
+    }
+
+    /// The rows of a function, the last of them being `row`.
+    fn function(
+        &mut self,
+        function: Function,
+        argument: From,
+        row: usize,
+        change: &mut Change,
+    ) -> Option<Unit> {
+        let table = Unit::Complex.previous();
+        let square = Unit::Mul0.previous();
+        let (last, unit) = match function {
+            Function::Log2 => (row + 2, Unit::Pass),
+            _ => (row, Unit::Mul0),
+        };
+        if !self.rows[last].both_mul_free() || !self.rows[last + 1].function_free() {
+            return None;
+        }
+        if function == Function::Exp2 {
+            if !self.rows[last + 2].is_free(Unit::Pass) {
+                return None;
+            }
+            self.rows[last + 2].put_pass(pass::PREEXP2, NOTHING);
+            self.rows[last + 1].put_function(complex::EXP2, Unit::Pass.previous());
+            let inputs = [table, square, table, Unit::Pass.before()?];
+            self.rows[last].put_both(mul::COMPLEX1, inputs);
+            self.want_input(last + 2, argument, &[Field::PassInput], change)?;
+            return Some(unit);
+        }
+        if function == Function::Log2 {
+            if !self.rows[row].is_free(Unit::Pass) {
+                return None;
+            }
+            self.rows[row].put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
+        }
+        self.rows[last + 1].put_function(function_code(function), NOTHING);
+        self.rows[last].put_both(mul::COMPLEX1, [table, square, table, NOTHING]);
+        self.want_input(last + 1, argument, &FIRST_STEP, change)?;
+        self.want_input(last, argument, &[Field::Mul1B], change)?;
+        Some(unit)
+    }
+
+    fn want_input(
+        &mut self,
+        row: usize,
+        from: From,
+        fields: &[Field],
+        change: &mut Change,
+    ) -> Option<()> {
+        self.input(row, from, fields, change).then_some(())
+    }
+
+    /// Leads a scalar to inputs of a row: loads at once, results when they get their places.
+    pub(super) fn input(
+        &mut self,
+        row: usize,
+        from: From,
+        fields: &[Field],
+        change: &mut Change,
+    ) -> bool {
+        if let From::Node(id) = from {
+            let mut list = [None; 3];
+            for (slot, field) in list.iter_mut().zip(fields) {
+                *slot = Some(*field);
+            }
+            change.wants.push((id, Consumer { row, fields: list }));
+            return true;
+        }
+        let Some(code) = self.load(row, from) else {
+            return false;
+        };
+        for field in fields {
+            self.rows[row].instruction.set(*field, code);
+        }
+        true
+    }
+
+    /// The code by which a row reads something that is loaded.
+    fn load(&mut self, row: usize, from: From) -> Option<u16> {
+        if let Some(code) = self.loaded(row, from) {
+            return Some(code);
+        }
+        for distance in [1, 2] {
+            let copies = self.leaves.get(row + distance)?;
+            let copy = copies.iter().find(|(other, _)| *other == from);
+            if let Some((_, unit)) = copy {
+                return match distance {
+                    1 => Some(unit.previous()),
+                    _ => unit.before(),
+                };
+            }
+        }
+        if let Some(code) = self.claim(row, from) {
+            return Some(code);
+        }
+        if let From::Attribute(number, lane) = from
+            && self.rows[row + 1].claim_port0(true, number)
+        {
+            return Some(28 + u16::from(lane));
+        }
+        for distance in [1, 2] {
+            let at = row + distance;
+            if self.rows[at].copies_free() <= self.due(at) {
+                continue;
+            }
+            let Some(code) = self.loaded(at, from).or_else(|| self.claim(at, from)) else {
+                continue;
+            };
+            let (unit, fields) = self.copy(at)?;
+            for field in fields.into_iter().flatten() {
+                self.rows[at].instruction.set(field, code);
+            }
+            self.leaves[at].push((from, unit));
+            return match distance {
+                1 => Some(unit.previous()),
+                _ => unit.before(),
+            };
+        }
+        None
+    }
+
+    /// The code of what is on a port already.
+    fn loaded(&self, row: usize, from: From) -> Option<u16> {
+        let (slot, before) = (&self.rows[row], &self.rows[row + 1]);
+        match from {
+            From::Attribute(number, lane) => {
+                let wanted = Some((true, number));
+                if slot.port0 == wanted {
+                    return Some(lane.into());
+                }
+                (before.port0 == wanted).then_some(28 + u16::from(lane))
+            }
+            From::Register(number, lane) if self.is_old(from, row) => {
+                if slot.port1 == Some(number) {
+                    return Some(4 + u16::from(lane));
+                }
+                (slot.port0 == Some((false, number))).then_some(lane.into())
+            }
+            From::Memory(address, lane) if self.is_old(from, row) => {
+                (slot.memory == Some((address, None))).then_some(12 + u16::from(lane))
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts something on a free port, or on one that has it.
+    fn claim(&mut self, row: usize, from: From) -> Option<u16> {
+        if !self.is_old(from, row) {
+            return None;
+        }
+        let slot = &mut self.rows[row];
+        match from {
+            From::Attribute(number, lane) => slot.claim_port0(true, number).then_some(lane.into()),
+            From::Register(number, lane) => slot.read_register(number, lane),
+            From::Memory(address, lane) => {
+                let code = 12 + u16::from(lane);
+                slot.claim_memory(address, None).then_some(code)
+            }
+            From::Indexed(address, lane, id) => {
+                let number = self.use_address(id, row)?;
+                let code = 12 + u16::from(lane);
+                let slot = &mut self.rows[row];
+                slot.claim_memory(address, Some(number)).then_some(code)
+            }
+            _ => None,
+        }
+    }
+
+    /// The address register by which a row reads what an operation addresses.
+    fn use_address(&mut self, id: NodeId, row: usize) -> Option<u8> {
+        for (number, address) in (1..).zip(&mut self.addresses) {
+            if let Ok((other, highest)) = address
+                && *other == id
+            {
+                *highest = (*highest).max(row);
+                return Some(number);
+            }
+        }
+        for (number, address) in (1..).zip(&mut self.addresses) {
+            if address.is_err_and(|since| since <= row) {
+                *address = Ok((id, row));
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// Copies something that is still to come through an idle unit; gives the inputs that read it.
+    pub(super) fn copy(&mut self, row: usize) -> Option<(Unit, [Option<Field>; 3])> {
+        let slot = &mut self.rows[row];
+        let unit = slot.put_copy(NOTHING, self.plan.copy_by_sum)?;
+        let fields = match unit {
+            Unit::Pass => [Some(Field::PassInput), None, None],
+            Unit::Mul0 => [Some(Field::Mul0A), None, None],
+            Unit::Mul1 => [Some(Field::Mul1A), None, None],
+            Unit::Acc0 | Unit::Acc1 => {
+                let [a, b] = ACC_INPUTS[usize::from(unit == Unit::Acc1)];
+                let both = slot.instruction.get(Field::AccOp) != acc::ADD;
+                [Some(a), both.then_some(b), None]
+            }
+            Unit::Complex => [Some(Field::ComplexInput), None, None],
+        };
+        Some((unit, fields))
+    }
+}
