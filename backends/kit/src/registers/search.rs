@@ -60,9 +60,6 @@ const FRESH: u64 = 1 << 20;
 /// The worth of a wish.
 const WISH: u64 = 1 << 24;
 
-/// The most steps spent on the place of one unit in one register.
-const PLACE_STEPS: u64 = 4_000;
-
 /// Finds places for all units, or says what stands in the way. `budget` is a number of steps; a
 /// step looks at one component for one lane.
 ///
@@ -177,6 +174,7 @@ impl Search<'_> {
             Some(_) => return None,
             None => 0..self.problem.registers,
         };
+        let order = lane_order(unit);
         let mut best: Option<Best> = None;
         let mut tried_fresh = false;
         for register in registers {
@@ -192,16 +190,38 @@ impl Search<'_> {
                 register,
                 occupancy,
                 places,
-                chosen: Vec::with_capacity(unit.lanes.len()),
+                order: &order,
+                chosen: vec![None; unit.lanes.len()],
                 best: &mut best,
-                last_step: self.steps + PLACE_STEPS,
-                steps: &mut self.steps,
+                steps: 0,
             };
-            attempt.lane(base + WISH * unit.wishes.len() as u64);
+            attempt.lane(
+                0,
+                base + WISH * unit.wishes.len() as u64,
+                unit.wishes.len() as u64,
+            );
+            self.steps += attempt.steps;
         }
         best.map(|best| best.place)
     }
 }
+
+/// The lanes of a unit in the order in which they are given components: those with least choice
+/// first.
+fn lane_order(unit: &Unit) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..unit.lanes.len()).collect();
+    if unit.arrangement == Arrangement::Free {
+        order.sort_by_key(|&index| {
+            let lane = unit.lanes.get(index);
+            lane.map(|lane| (lane.component.is_none(), lane.start(), lane.end()))
+        });
+    }
+    order
+}
+
+/// The most steps for one unit in one register: units of many lanes have very many assignments,
+/// most of which differ in nothing that matters.
+const TRIES: u64 = 4096;
 
 /// One register tried for one unit.
 struct Attempt<'a, 'b> {
@@ -209,44 +229,59 @@ struct Attempt<'a, 'b> {
     register: u16,
     occupancy: &'a Occupancy,
     places: &'a [Option<Place>],
-    chosen: Vec<u8>,
+    /// The lanes in the order in which they are given components.
+    order: &'a [usize],
+    /// The components so far.
+    chosen: Vec<Option<u8>>,
     best: &'b mut Option<Best>,
-    steps: &'b mut u64,
-    /// Where to stop looking for a better place.
-    last_step: u64,
+    steps: u64,
 }
 
 impl Attempt<'_, '_> {
-    /// Chooses components for the remaining lanes, depth first.
-    fn lane(&mut self, cost: u64) {
-        let index = self.chosen.len();
-        let Some(lane) = self.unit.lanes.get(index) else {
-            if self.best.as_ref().is_none_or(|best| cost < best.cost) {
-                let place = Place {
-                    register: self.register,
-                    components: self.chosen.clone(),
-                };
-                *self.best = Some(Best { cost, place });
-            }
+    /// Chooses components for the remaining lanes, depth first. `cost` counts all wishes as refused
+    /// but those granted; `open` of them are undecided.
+    fn lane(&mut self, depth: usize, cost: u64, open: u64) {
+        let bound = cost.saturating_sub(WISH * open);
+        if self.steps > TRIES || self.best.as_ref().is_some_and(|best| bound >= best.cost) {
+            return;
+        }
+        let Some(&index) = self.order.get(depth) else {
+            let components = self
+                .chosen
+                .iter()
+                .map(|component| component.unwrap_or(0))
+                .collect();
+            let place = Place {
+                register: self.register,
+                components,
+            };
+            *self.best = Some(Best { cost, place });
             return;
         };
+        let Some(lane) = self.unit.lanes.get(index) else {
+            return;
+        };
+        let wishes = self
+            .unit
+            .wishes
+            .iter()
+            .filter(|wish| wish.lane == index)
+            .count() as u64;
+        let mut choices: Vec<(u64, u8)> = Vec::with_capacity(4);
         for component in 0..4 {
-            // The places of a unit of many lanes are too many to be looked at.
-            if *self.steps >= self.last_step {
-                return;
+            self.steps += 1;
+            if self.allowed(index, lane, component)
+                && let Some(gap) = self.occupancy.gap(self.register, component, lane)
+            {
+                let granted = WISH * self.granted(index, component);
+                choices.push(((cost + u64::from(gap)).saturating_sub(granted), component));
             }
-            *self.steps += 1;
-            if !self.allowed(index, lane, component) {
-                continue;
-            }
-            let Some(gap) = self.occupancy.gap(self.register, component, lane) else {
-                continue;
-            };
-            let granted = WISH * self.granted(index, component);
-            let cost = (cost + u64::from(gap)).saturating_sub(granted);
-            self.chosen.push(component);
-            self.lane(cost);
-            self.chosen.pop();
+        }
+        choices.sort_unstable();
+        for (cost, component) in choices {
+            self.chosen[index] = Some(component);
+            self.lane(depth + 1, cost, open.saturating_sub(wishes));
+            self.chosen[index] = None;
         }
     }
 
@@ -254,14 +289,16 @@ impl Attempt<'_, '_> {
         if lane.component.is_some_and(|wanted| wanted != component) {
             return false;
         }
-        if let (Arrangement::Consecutive, Some(last)) = (self.unit.arrangement, self.chosen.last())
-        {
-            return component == last + 1;
+        if self.unit.arrangement == Arrangement::Consecutive {
+            let last = index
+                .checked_sub(1)
+                .and_then(|last| self.chosen.get(last).copied().flatten());
+            return last.is_none_or(|last| component == last + 1);
         }
-        let others = self.unit.lanes.iter().zip(&self.chosen).take(index);
+        let others = self.unit.lanes.iter().zip(&self.chosen);
         others
             .into_iter()
-            .all(|(other, taken)| *taken != component || !other.overlaps(lane))
+            .all(|(other, taken)| *taken != Some(component) || !other.overlaps(lane))
     }
 
     /// How many wishes of this lane the component grants.

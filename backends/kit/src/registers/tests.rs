@@ -171,3 +171,12 @@ fn the_checker_joins_both_arms_of_a_branch() {
     assert_eq!(checker.read(0, 2, 3), Ok(()));
     assert!(checker.read(0, 1, 2).is_err() && checker.read(0, 1, 4).is_err());
 }
+
+#[test]
+fn units_of_many_lanes_take_no_more_steps_than_allowed() {
+    let lanes: Vec<Range<u32>> = (0..40).map(|start| 2 * start..2 * start + 7).collect();
+    let problem = problem(8, vec![unit(&lanes), unit(&lanes)]);
+    let found = allocate(&problem, 1000).unwrap();
+    assert_sound(&problem, &found);
+    assert!(found.steps < 100_000, "{}", found.steps);
+}
