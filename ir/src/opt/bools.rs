@@ -46,8 +46,7 @@ struct LowerBools {
     comparisons: SecondaryMap<Value, Option<(Op, [Use; 2])>>,
     /// Instructions whose result may be infinite and reaches a select.
     reaches_select: SecondaryMap<Inst, bool>,
-    /// Values that are computed from a root that may be none.
-    tainted: SecondaryMap<Value, bool>,
+    tainted: SecondaryMap<Value, Taint>,
 }
 
 fn needs_finite(capabilities: &Capabilities) -> bool {
@@ -153,23 +152,41 @@ fn risky_before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
     risky
 }
 
-/// Values that are computed from a square root that is not kept a number. In program order an
-/// instruction comes after what it reads; what loops carry is left out, since machines that need this
-/// have no loops.
-fn tainted(shader: &Shader, kept: &SecondaryMap<Inst, bool>) -> SecondaryMap<Value, bool> {
-    let mut tainted: SecondaryMap<Value, bool> = SecondaryMap::new();
+/// What an arm of a select may hold besides ordinary numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum Taint {
+    #[default]
+    Finite,
+    /// No number, from a root of a negative one.
+    MaybeNan,
+    MaybeInfinite,
+}
+
+/// What values hold that are computed from operations which are not kept finite, because one that is
+/// stands between them and the arm of a select. In program order an instruction comes after what it
+/// reads; what loops carry is left out, since machines that need this have no loops.
+fn tainted(shader: &Shader, kept: &SecondaryMap<Inst, bool>) -> SecondaryMap<Value, Taint> {
+    let mut tainted: SecondaryMap<Value, Taint> = SecondaryMap::new();
     for region in shader.live_regions() {
         for &inst in &shader.regions[region].insts {
             let data = &shader.insts[inst];
-            let root = data.op == Op::Sqrt && !kept[inst];
-            let clean = matches!(
-                data.op,
-                Op::SetLt | Op::SetGe | Op::SetEq | Op::SetNe | Op::Texture(_)
-            ) || matches!(data.op, Op::Lt | Op::Ge | Op::Eq | Op::Ne);
-            if root || !clean && data.args.iter().any(|operand| tainted[operand.value]) {
-                for &result in &data.results {
-                    tainted[result] = true;
-                }
+            // A sine, cosine or fraction of what is no number is none either.
+            let bounded = is_bounded(data.op) && !matches!(data.op, Op::Sin | Op::Cos | Op::Fract);
+            let clean = bounded
+                || kept[inst] && matches!(data.op, Op::Rcp | Op::Rsqrt | Op::Exp2 | Op::Pow);
+            if clean {
+                continue;
+            }
+            let own = match data.op {
+                _ if kept[inst] => Taint::Finite,
+                Op::Sqrt => Taint::MaybeNan,
+                op if is_risky(op) => Taint::MaybeInfinite,
+                _ => Taint::Finite,
+            };
+            let operands = data.args.iter().map(|operand| tainted[operand.value]);
+            let taint = operands.fold(own, Taint::max);
+            for &result in &data.results {
+                tainted[result] = taint;
             }
         }
     }
@@ -300,15 +317,20 @@ impl LowerBools {
         rw.emit(Op::Compose, &parts)
     }
 
-    /// An arm of a select by arithmetic, as a number where a root of a negative number elsewhere in
-    /// the shader, undefined there, would make it none: chosen it would be undefined too, not chosen
-    /// it must not spoil the other arm.
+    /// An arm of a select by arithmetic as an ordinary number: chosen it would be undefined, not
+    /// chosen it must not spoil the other arm. `max` and `min` prefer a number to none.
     fn number(&self, rw: &mut Rewriter<'_>, arm: Use) -> Use {
-        if !needs_finite(rw.capabilities) || !self.tainted[arm.value] {
+        let taint = self.tainted[arm.value];
+        if taint == Taint::Finite {
             return arm;
         }
         let least = rw.float(-LARGE, arm.lanes());
-        rw.emit(Op::Max, &[arm, least])
+        let arm = rw.emit(Op::Max, &[arm, least]);
+        if taint == Taint::MaybeNan {
+            return arm;
+        }
+        let large = rw.float(LARGE, arm.lanes());
+        rw.emit(Op::Min, &[arm, large])
     }
 
     /// A select by arithmetic.
@@ -466,6 +488,9 @@ impl Transform for LowerBools {
             rw.shader.use_type(with),
             Type::float(rw.shader.ty(result).lanes)
         );
+        if self.tainted[with.value] < self.tainted[result] {
+            self.tainted[with.value] = self.tainted[result];
+        }
         rw.replace(result, with);
         Ok(Visit::Done)
     }

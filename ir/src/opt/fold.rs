@@ -2,7 +2,9 @@
 //!
 //! Independent of the interpreter, which judges it. Results are the same on every machine: plain
 //! arithmetic is IEEE's, transcendental functions come from a library in pure Rust, evaluated in
-//! double precision and rounded once.
+//! double precision and rounded once. Sums and products inside an operation are rounded at every
+//! step, as they would be at run time: `fract(sin(dot(p, k)) * 43758.5)`, a hash in many shaders, is
+//! another number for the least difference.
 //!
 //! Nothing is folded whose value the language leaves open and machines answer differently: a NaN as
 //! operand or result, division of ints by zero, conversion out of range, shifts by 32 and more.
@@ -38,7 +40,7 @@ fn value(op: Op, args: &[Constant]) -> Option<Constant> {
         }
         Op::Normalize => {
             let length = dot(&first, &first).sqrt();
-            (length > 0.0).then(|| floats(&first, |lane| (f64::from(lane) / length) as f32))
+            (length > 0.0).then(|| floats(&first, |lane| lane / length))
         }
         Op::Cross => cross(&first, args.get(1)?),
         Op::FaceForward => {
@@ -49,9 +51,7 @@ fn value(op: Op, args: &[Constant]) -> Option<Constant> {
         Op::Reflect => {
             let [i, n] = args else { return None };
             let twice = 2.0 * dot(n, i);
-            Some(zip(i, n, |i, n| {
-                (f64::from(i) - twice * f64::from(n)) as f32
-            }))
+            Some(zip(i, n, |i, n| i - twice * n))
         }
         Op::Refract => refract(args),
         Op::MatVec => mat_vec(args),
@@ -94,8 +94,8 @@ fn index(constant: &Constant, ty: Type) -> Option<u8> {
         .then_some(index as u8)
 }
 
-fn float(value: f64) -> Constant {
-    Constant::floats(&[value as f32])
+fn float(value: f32) -> Constant {
+    Constant::floats(&[value])
 }
 
 fn floats(a: &Constant, f: impl Fn(f32) -> f32) -> Constant {
@@ -115,44 +115,39 @@ fn zip(a: &Constant, b: &Constant, f: impl Fn(f32, f32) -> f32) -> Constant {
     )
 }
 
-fn dot(a: &Constant, b: &Constant) -> f64 {
-    (0..a.ty.lanes)
-        .map(|lane| f64::from(a.float(lane)) * f64::from(b.float(lane)))
-        .sum()
+fn dot(a: &Constant, b: &Constant) -> f32 {
+    let products = (0..a.ty.lanes).map(|lane| a.float(lane) * b.float(lane));
+    products.reduce(|sum, product| sum + product).unwrap_or(0.0)
 }
 
 fn cross(a: &Constant, b: &Constant) -> Option<Constant> {
     let lane = |i: u8, j: u8| {
-        let product = |x: u8, y: u8| f64::from(a.float(x)) * f64::from(b.float(y));
-        (product(i, j) - product(j, i)) as f32
+        let product = |x: u8, y: u8| a.float(x) * b.float(y);
+        product(i, j) - product(j, i)
     };
     Some(Constant::floats(&[lane(1, 2), lane(2, 0), lane(0, 1)]))
 }
 
 fn refract(args: &[Constant]) -> Option<Constant> {
     let [i, n, eta] = args else { return None };
-    let eta = f64::from(eta.float(0));
+    let eta = eta.float(0);
     let cosine = dot(n, i);
     let k = 1.0 - eta * eta * (1.0 - cosine * cosine);
     if k < 0.0 {
         return Some(floats(i, |_| 0.0));
     }
     let along = eta * cosine + k.sqrt();
-    Some(zip(i, n, |i, n| {
-        (eta * f64::from(i) - along * f64::from(n)) as f32
-    }))
+    Some(zip(i, n, |i, n| eta * i - along * n))
 }
 
 fn mat_vec(args: &[Constant]) -> Option<Constant> {
     let (vector, columns) = args.split_last()?;
     let rows = columns.first()?.ty.lanes;
     let lanes = (0..rows).map(|row| {
-        let sum: f64 = columns
-            .iter()
-            .zip(0u8..)
-            .map(|(column, k)| f64::from(column.float(row)) * f64::from(vector.float(k)))
-            .sum();
-        (sum as f32).to_bits()
+        let terms = columns.iter().zip(0u8..);
+        let terms = terms.map(|(column, k)| column.float(row) * vector.float(k));
+        let sum = terms.reduce(|sum, term| sum + term).unwrap_or(0.0);
+        sum.to_bits()
     });
     Some(Constant::from_bits(Scalar::Float, lanes))
 }
