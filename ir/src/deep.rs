@@ -16,27 +16,16 @@ thread_local! {
     static HEARD: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Runs `work` on a deep stack: that of a new thread, or this one if it is such a thread.
+/// Runs `work` on a deep stack, within the calling thread: handing the work to another thread and
+/// waiting for it takes longer than a small shader does. Inside such work it is run as it is.
 ///
 /// # Errors
 /// `work` panicked; the message and the place of the panic.
-pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     if HEARD.with(|heard| heard.borrow().is_some()) {
         return caught(work);
     }
-    std::thread::scope(|scope| {
-        let spawned = std::thread::Builder::new()
-            .name("retroshade".into())
-            .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, move || caught(work));
-        match spawned {
-            // The thread itself cannot panic: `caught` does not.
-            Ok(thread) => thread
-                .join()
-                .unwrap_or_else(|_| Err("the thread ended early".into())),
-            Err(error) => Err(format!("no thread can be started: {error}")),
-        }
-    })
+    stacker::grow(STACK_BYTES, || caught(work))
 }
 
 fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {

@@ -3,7 +3,7 @@
 use crate::interface::{self, Counts, Packing, Registers};
 use crate::isa::{File, Version};
 use crate::schedule::{self, Effort, Emitted, Trouble};
-use crate::select::{self, Joining, Sharing, Variant};
+use crate::select::{self, Joining, Selected, Sharing};
 use crate::settings::Settings;
 use crate::target::{encode, stats};
 use crate::{container, text, verify};
@@ -62,11 +62,9 @@ pub(crate) fn selection(
 ) -> Result<String, Diagnostics> {
     let settings = Settings::read(target, version, options)?;
     let mut registers = interface::assign(target, version, shader, options, Packing::Plain)?;
-    let variant = Variant {
-        sharing: Sharing::Shared,
-        joining: Joining::None,
-    };
-    let selected = select::select(target, version, shader, &mut registers, settings, variant)?;
+    let sharing = Sharing::Shared;
+    let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
+    let selected = select::join(target, code, &mut registers, Joining::None)?;
     Ok(select::print(&selected.code, shader.stage))
 }
 
@@ -90,6 +88,12 @@ struct Job<'a> {
     settings: Settings,
 }
 
+/// One way to do what the shader does, without registers for its values.
+struct Candidate {
+    registers: Registers,
+    selected: Selected,
+}
+
 /// A program within all limits.
 struct Attempt {
     registers: Registers,
@@ -97,43 +101,83 @@ struct Attempt {
     emitted: Emitted,
 }
 
-impl Attempt {
-    fn length(&self) -> usize {
-        self.emitted.program.tokens.len()
-    }
-}
-
 impl Job<'_> {
     /// The shortest program of several ways to join operations; inside, the limit that the first of
-    /// them exceeds.
+    /// them exceeds. What fits at once is not searched for.
     fn shortest(
         &self,
         packing: Packing,
         sharing: Sharing,
         joinings: &[Joining],
     ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
-        let mut best: Option<Attempt> = None;
         let mut first_error = None;
-        for &joining in joinings {
-            match self.attempt(packing, Variant { sharing, joining }) {
-                Ok(attempt) => {
-                    if best
-                        .as_ref()
-                        .is_none_or(|best| attempt.length() < best.length())
-                    {
-                        best = Some(attempt);
-                    }
+        let mut note = |errors: Diagnostics| match is_limit(&errors) {
+            true => {
+                first_error.get_or_insert(errors);
+                Ok(())
+            }
+            false => Err(errors),
+        };
+        let candidates = match self.candidates(packing, sharing, joinings) {
+            Ok(candidates) => candidates,
+            Err(errors) => {
+                note(errors)?;
+                Vec::new()
+            }
+        };
+        for effort in self.efforts() {
+            let mut best: Option<(usize, Emitted)> = None;
+            for (index, candidate) in candidates.iter().enumerate() {
+                let below = best.as_ref().map_or(usize::MAX, |(_, best)| length(best));
+                match self.schedule(candidate, effort, below) {
+                    Ok(Some(emitted)) => best = Some((index, emitted)),
+                    Ok(None) => {}
+                    Err(errors) => note(errors)?,
                 }
-                Err(errors) if is_limit(&errors) => {
-                    first_error.get_or_insert(errors);
-                }
-                Err(errors) => return Err(errors),
+            }
+            if let Some((index, emitted)) = best {
+                let candidate = candidates.into_iter().nth(index);
+                let attempt = candidate.map(
+                    |Candidate {
+                         registers,
+                         selected,
+                     }| Attempt {
+                        registers,
+                        literals: selected.literals,
+                        emitted,
+                    },
+                );
+                return Ok(attempt.ok_or_else(Diagnostics::new));
             }
         }
-        Ok(best.ok_or_else(|| first_error.unwrap_or_default()))
+        Ok(Err(first_error.unwrap_or_default()))
     }
 
-    fn attempt(&self, packing: Packing, variant: Variant) -> Result<Attempt, Diagnostics> {
+    /// Steps of the searches: first few, then all that are allowed.
+    fn efforts(&self) -> [Effort; 2] {
+        let Settings {
+            order_steps,
+            register_steps,
+            ..
+        } = self.settings;
+        let quick = Effort {
+            order: 0,
+            registers: register_steps.min(QUICK),
+        };
+        let thorough = Effort {
+            order: order_steps,
+            registers: register_steps,
+        };
+        [quick, thorough]
+    }
+
+    /// Selected code joined in several ways, that with fewest operations first.
+    fn candidates(
+        &self,
+        packing: Packing,
+        sharing: Sharing,
+        joinings: &[Joining],
+    ) -> Result<Vec<Candidate>, Diagnostics> {
         let Job {
             target,
             version,
@@ -142,19 +186,40 @@ impl Job<'_> {
             settings,
         } = *self;
         let mut registers = interface::assign(target, version, shader, options, packing)?;
-        let selected = select::select(target, version, shader, &mut registers, settings, variant)?;
-        let effort = Effort {
-            order: settings.order_steps,
-            registers: settings.register_steps,
-        };
-        let emitted = schedule::schedule(&selected.code, version, shader.stage, effort)
+        let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for &joining in joinings {
+            let mut registers = registers.clone();
+            let selected = select::join(target, code.clone(), &mut registers, joining)?;
+            candidates.push(Candidate {
+                registers,
+                selected,
+            });
+        }
+        candidates.sort_by_key(|candidate| candidate.selected.code.ops.len());
+        Ok(candidates)
+    }
+
+    /// A program of a candidate that is shorter than `below` tokens, if there is one.
+    fn schedule(
+        &self,
+        candidate: &Candidate,
+        effort: Effort,
+        below: usize,
+    ) -> Result<Option<Emitted>, Diagnostics> {
+        let Job {
+            target,
+            version,
+            shader,
+            ..
+        } = *self;
+        let code = &candidate.selected.code;
+        let emitted = schedule::schedule(code, version, shader.stage, effort, below)
             .map_err(|trouble| explain(target, version, shader, trouble))?;
-        check_length(target, version, &emitted)?;
-        Ok(Attempt {
-            registers,
-            literals: selected.literals,
-            emitted,
-        })
+        if let Some(emitted) = &emitted {
+            check_length(target, version, emitted)?;
+        }
+        Ok(emitted)
     }
 
     /// Encodes, decodes, verifies, describes.
@@ -187,6 +252,13 @@ impl Job<'_> {
             warnings: registers.warnings,
         })
     }
+}
+
+/// Steps of the search for registers for a program that gives no trouble.
+const QUICK: u64 = 10_000;
+
+fn length(emitted: &Emitted) -> usize {
+    emitted.program.tokens.len()
 }
 
 fn explain(target: &str, version: Version, shader: &Shader, trouble: Trouble) -> Diagnostics {

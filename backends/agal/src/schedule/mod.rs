@@ -47,105 +47,125 @@ pub(crate) enum Trouble {
     Bug(String),
 }
 
-/// Orders operations, gives them registers and emits the shortest program found.
+/// Orders operations, gives them registers and emits the shortest program found; `None` where every
+/// program would have `below` tokens or more.
+///
+/// Each operation is a token, and copies come on top: a program without copies ends the search.
 pub(crate) fn schedule(
     code: &Code,
     version: Version,
     stage: Stage,
     effort: Effort,
-) -> Result<Emitted, Trouble> {
-    let graph = Graph::new(code);
-    let registers = version.registers(stage, File::Temporary);
-    let mut orders = order::candidates(&graph);
-    orders.sort_by_key(|order| graph.peak(order));
-    let mut best: Option<Emitted> = None;
-    for order in &orders {
-        let found = attempt(
-            code,
-            &graph,
-            order,
-            registers,
-            effort.registers,
-            version,
-            stage,
-        )?;
-        keep_shorter(&mut best, found);
+    below: usize,
+) -> Result<Option<Emitted>, Trouble> {
+    if code.ops.len() >= below {
+        return Ok(None);
     }
-    if best.is_none() {
-        let lanes = 4 * u32::from(registers);
-        let least = orders.first().map_or(0, |order| graph.peak(order));
-        // Fewer live lanes leave more room for packing.
-        let mut steps = effort.order;
-        let mut limit = lanes.min(least);
-        while best.is_none() && steps > 0 && limit > 0 {
-            let Some(order) = order::search(&graph, limit, &mut steps) else {
-                break;
-            };
-            let found = attempt(
-                code,
-                &graph,
-                &order,
-                registers,
-                effort.registers,
-                version,
-                stage,
-            )?;
-            keep_shorter(&mut best, found);
-            limit = graph.peak(&order).saturating_sub(1);
+    let graph = Graph::new(code);
+    let mut scheduler = Scheduler {
+        code,
+        graph: &graph,
+        version,
+        stage,
+        steps: effort.registers,
+        below,
+        best: None,
+        crowded: false,
+    };
+    let orders = order::candidates(&graph);
+    for order in &orders {
+        scheduler.attempt(order)?;
+        if scheduler.is_shortest() {
+            return Ok(scheduler.best);
         }
     }
-    best.ok_or_else(|| trouble(code, &graph, orders.first().map_or(&[][..], Vec::as_slice)))
-}
-
-fn keep_shorter(best: &mut Option<Emitted>, found: Option<Emitted>) {
-    let Some(found) = found else { return };
-    let length = |emitted: &Emitted| emitted.program.tokens.len();
-    if best
-        .as_ref()
-        .is_none_or(|best| length(&found) < length(best))
-    {
-        *best = Some(found);
+    let crowded = scheduler.crowded;
+    if scheduler.best.is_some() || !crowded {
+        return Ok(scheduler.best);
+    }
+    let mut peaks = orders
+        .iter()
+        .map(|order| (graph.peak(order), order))
+        .collect::<Vec<_>>();
+    peaks.sort_by_key(|(peak, _)| *peak);
+    let (least, flattest) = peaks
+        .first()
+        .map_or((0, &[][..]), |(peak, order)| (*peak, order));
+    // Fewer live lanes leave more room for packing.
+    let lanes = 4 * u32::from(version.registers(stage, File::Temporary));
+    let mut steps = effort.order;
+    let mut limit = lanes.min(least);
+    while scheduler.best.is_none() && steps > 0 && limit > 0 {
+        let Some(order) = order::search(&graph, limit, &mut steps) else {
+            break;
+        };
+        scheduler.attempt(&order)?;
+        limit = graph.peak(&order).saturating_sub(1);
+    }
+    match scheduler.best {
+        Some(best) => Ok(Some(best)),
+        None => Err(trouble(code, &graph, flattest)),
     }
 }
 
-/// The program of one order; `None` if its lanes find no registers.
-fn attempt(
-    code: &Code,
-    graph: &Graph,
-    order: &[usize],
-    registers: u16,
-    budget: u64,
+/// Tries orders and keeps the shortest program.
+struct Scheduler<'a> {
+    code: &'a Code,
+    graph: &'a Graph,
     version: Version,
     stage: Stage,
-) -> Result<Option<Emitted>, Trouble> {
-    let units = units::form(code, graph, order);
-    let mut slot = vec![None; units.units.len()];
-    let mut problem = Problem {
-        registers,
-        units: Vec::new(),
-    };
-    for (unit, members) in units.units.iter().enumerate() {
-        if members.is_empty() {
-            continue;
-        }
-        slot[unit] = Some(problem.units.len());
-        let lane = |member: &units::Member| Lane {
-            ranges: vec![member.range.clone()],
-            component: member.component,
-        };
-        let lanes = members.iter().map(lane).collect();
-        problem.units.push(Unit {
-            lanes,
-            ..Unit::default()
-        });
+    /// Steps of the search for registers, for each order.
+    steps: u64,
+    /// What a program's length must be below.
+    below: usize,
+    best: Option<Emitted>,
+    /// Whether lanes of some order found no registers.
+    crowded: bool,
+}
+
+impl Scheduler<'_> {
+    /// Whether no order can give a shorter program.
+    fn is_shortest(&self) -> bool {
+        self.best.is_some() && self.below <= self.code.ops.len()
     }
-    let Ok(allocation) = registers::allocate(&problem, budget) else {
-        return Ok(None);
-    };
-    let homes = Homes::new(&units, slot, &allocation);
-    emit::emit(code, order, &homes, version, stage)
-        .map(Some)
-        .map_err(Trouble::Bug)
+
+    /// Tries an order.
+    fn attempt(&mut self, order: &[usize]) -> Result<(), Trouble> {
+        let units = units::form(self.code, self.graph, order);
+        if self.code.ops.len() + units.copies.len() >= self.below {
+            return Ok(());
+        }
+        let mut slot = vec![None; units.units.len()];
+        let mut problem = Problem {
+            registers: self.version.registers(self.stage, File::Temporary),
+            units: Vec::new(),
+        };
+        for (unit, members) in units.units.iter().enumerate() {
+            if members.is_empty() {
+                continue;
+            }
+            slot[unit] = Some(problem.units.len());
+            let lane = |member: &units::Member| Lane {
+                ranges: vec![member.range.clone()],
+                component: member.component,
+            };
+            let lanes = members.iter().map(lane).collect();
+            problem.units.push(Unit {
+                lanes,
+                ..Unit::default()
+            });
+        }
+        let Ok(allocation) = registers::allocate(&problem, self.steps) else {
+            self.crowded = true;
+            return Ok(());
+        };
+        let homes = Homes::new(&units, slot, &allocation);
+        let emitted =
+            emit::emit(self.code, order, &homes, self.version, self.stage).map_err(Trouble::Bug)?;
+        self.below = emitted.program.tokens.len();
+        self.best = Some(emitted);
+        Ok(())
+    }
 }
 
 /// Where most lanes are live.

@@ -38,15 +38,6 @@ use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
 
-/// Choices that change the code's size and its need of registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Variant {
-    /// How constants that must be moved are shared.
-    pub(crate) sharing: Sharing,
-    /// Whether operations that do the same are joined.
-    pub(crate) joining: Joining,
-}
-
 /// Selected code and the literals that it needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Selected {
@@ -56,18 +47,18 @@ pub(crate) struct Selected {
     pub(crate) literals: Vec<(u16, Vec<f32>)>,
 }
 
-/// Selects instructions for a shader.
+/// Selects instructions for a shader; literals stay in the operands.
 ///
 /// # Errors
-/// What the machine cannot do, and literals that find no constant register.
+/// What the machine cannot do.
 pub(crate) fn select(
     target: &'static str,
     version: Version,
     shader: &Shader,
     registers: &mut Registers,
     settings: Settings,
-    variant: Variant,
-) -> Result<Selected, Diagnostics> {
+    sharing: Sharing,
+) -> Result<Code, Diagnostics> {
     let mut lowering = lower::Lowering::new(target, version, shader, registers, settings);
     let mut outputs = lowering.body();
     let errors = std::mem::take(&mut lowering.errors);
@@ -80,14 +71,27 @@ pub(crate) fn select(
     let attributes = attribute_lanes(registers, shader);
     let setting = legalise::Setting {
         attributes: &attributes,
-        sharing: variant.sharing,
+        sharing,
     };
     legalise::legalise(&mut code, &setting);
     widen::widen(&mut code, &mut outputs);
     outputs::write(&mut code, &outputs, shader.stage);
     legalise::legalise(&mut code, &setting);
     legalise::drop_dead(&mut code, &[]);
-    combine::combine(&mut code, variant.joining);
+    Ok(code)
+}
+
+/// Joins operations of selected code and gives literals their registers.
+///
+/// # Errors
+/// Literals that find no constant register.
+pub(crate) fn join(
+    target: &'static str,
+    mut code: Code,
+    registers: &mut Registers,
+    joining: Joining,
+) -> Result<Selected, Diagnostics> {
+    combine::combine(&mut code, joining);
     let literals = literals(target, &mut code, registers)?;
     Ok(Selected { code, literals })
 }

@@ -64,40 +64,106 @@ const WISH: u64 = 1 << 24;
 /// step looks at one component for one lane.
 ///
 /// # Errors
-/// If the budget is used up. No solution may exist all the same.
+/// If more lanes are live at once than there are, or the budget is used up: then a solution may
+/// exist all the same.
 pub fn allocate(problem: &Problem, budget: u64) -> Result<Allocation, Failure> {
     let mut search = Search { problem, steps: 0 };
-    let mut priority = vec![0u32; problem.units.len()];
+    let (point, live) = problem.worst_point();
+    let failure = |unit, steps| Failure {
+        unit,
+        point,
+        live,
+        steps,
+    };
+    let mut queue = Queue::new(problem);
+    if live > 4 * usize::from(problem.registers) {
+        return Err(failure(queue.last_at(problem, point), 0));
+    }
     loop {
-        let mut order: Vec<usize> = (0..problem.units.len()).collect();
-        order.sort_by_key(|&index| search.key(index, &priority));
-        let stuck = match search.place_all(&order) {
+        let stuck = match search.place_all(&queue.order) {
             Ok(places) => {
-                let used = places
-                    .iter()
-                    .map(|place| place.register + 1)
-                    .max()
-                    .unwrap_or(0);
+                let used = places.iter().map(|place| place.register + 1).max();
                 return Ok(Allocation {
+                    used: used.unwrap_or(0),
                     places,
-                    used,
                     steps: search.steps,
                 });
             }
             Err(stuck) => stuck,
         };
-        if let Some(priority) = priority.get_mut(stuck) {
-            *priority += 1;
-        }
+        queue.advance(stuck);
         if search.steps >= budget || search.is_hopeless(stuck) {
-            let (point, live) = problem.worst_point();
-            return Err(Failure {
-                unit: stuck,
-                point,
-                live,
-                steps: search.steps,
-            });
+            return Err(failure(stuck, search.steps));
         }
+    }
+}
+
+/// The order in which units are placed: those with a fixed register first, then those that were stuck
+/// before, then by start; of two that start together the one with more demands.
+struct Queue {
+    order: Vec<usize>,
+    /// For each unit whether it is free to choose a register, how often it was stuck, counted down,
+    /// and its rank without that.
+    keys: Vec<(bool, u32, usize)>,
+}
+
+impl Queue {
+    fn new(problem: &Problem) -> Queue {
+        let keys = problem.units.iter().enumerate().map(|(index, unit)| {
+            let start = unit.lanes.iter().map(Lane::start).min().unwrap_or(0);
+            let end = unit.lanes.iter().map(Lane::end).max().unwrap_or(0);
+            let pinned = unit.lanes.iter().filter(|lane| lane.component.is_some());
+            let demand = 4 * unit.lanes.len() + pinned.count();
+            (
+                unit.register.is_none(),
+                start,
+                usize::MAX - demand,
+                u32::MAX - end,
+                index,
+            )
+        });
+        let mut keys: Vec<_> = keys.collect();
+        keys.sort_unstable();
+        let order: Vec<usize> = keys.iter().map(|&(.., index)| index).collect();
+        let mut ranks = vec![(false, u32::MAX, 0); order.len()];
+        for (rank, &index) in order.iter().enumerate() {
+            let free = problem
+                .units
+                .get(index)
+                .is_some_and(|unit| unit.register.is_none());
+            if let Some(key) = ranks.get_mut(index) {
+                *key = (free, u32::MAX, rank);
+            }
+        }
+        Queue { order, keys: ranks }
+    }
+
+    /// Moves a unit that was stuck forward.
+    fn advance(&mut self, stuck: usize) {
+        let Some(key) = self.keys.get_mut(stuck) else {
+            return;
+        };
+        key.1 = key.1.saturating_sub(1);
+        let key = *key;
+        self.order.retain(|index| *index != stuck);
+        let keys = &self.keys;
+        let at = self
+            .order
+            .partition_point(|index| keys.get(*index).is_some_and(|other| *other < key));
+        self.order.insert(at, stuck);
+    }
+
+    /// The last unit in the order that is live at a point.
+    fn last_at(&self, problem: &Problem, point: u32) -> usize {
+        let live = |index: &&usize| {
+            let lanes = problem
+                .units
+                .get(**index)
+                .map_or(&[][..], |unit| &unit.lanes);
+            let mut ranges = lanes.iter().flat_map(|lane| &lane.ranges);
+            ranges.any(|range| range.contains(&point))
+        };
+        self.order.iter().rev().find(live).copied().unwrap_or(0)
     }
 }
 
@@ -113,31 +179,6 @@ struct Best {
 }
 
 impl Search<'_> {
-    /// Units with a fixed register go first, then those that were stuck before, then by start;
-    /// of two that start together the one with more demands.
-    fn key(&self, index: usize, priority: &[u32]) -> impl Ord + use<> {
-        let Some(unit) = self.problem.units.get(index) else {
-            return Default::default();
-        };
-        let stuck = priority.get(index).copied().unwrap_or(0);
-        let start = unit.lanes.iter().map(Lane::start).min().unwrap_or(0);
-        let end = unit.lanes.iter().map(Lane::end).max().unwrap_or(0);
-        let pinned = unit
-            .lanes
-            .iter()
-            .filter(|lane| lane.component.is_some())
-            .count();
-        let demand = 4 * unit.lanes.len() + pinned;
-        (
-            unit.register.is_none(),
-            u32::MAX - stuck,
-            start,
-            usize::MAX - demand,
-            u32::MAX - end,
-            index,
-        )
-    }
-
     /// Whether a unit finds no place even in an empty file.
     fn is_hopeless(&mut self, index: usize) -> bool {
         let empty = Occupancy::new(self.problem.registers);
@@ -267,18 +308,21 @@ impl Attempt<'_, '_> {
             .iter()
             .filter(|wish| wish.lane == index)
             .count() as u64;
-        let mut choices: Vec<(u64, u8)> = Vec::with_capacity(4);
+        let mut choices = [(u64::MAX, 0u8); 4];
+        let mut count = 0;
         for component in 0..4 {
             self.steps += 1;
             if self.allowed(index, lane, component)
                 && let Some(gap) = self.occupancy.gap(self.register, component, lane)
             {
                 let granted = WISH * self.granted(index, component);
-                choices.push(((cost + u64::from(gap)).saturating_sub(granted), component));
+                choices[count] = ((cost + u64::from(gap)).saturating_sub(granted), component);
+                count += 1;
             }
         }
+        let choices = &mut choices[..count];
         choices.sort_unstable();
-        for (cost, component) in choices {
+        for &mut (cost, component) in choices {
             self.chosen[index] = Some(component);
             self.lane(depth + 1, cost, open.saturating_sub(wishes));
             self.chosen[index] = None;
