@@ -30,7 +30,7 @@ pub(crate) fn generate(
     let joinings: &[Joining] = match options.optimize {
         Optimize::None => &[Joining::None],
         Optimize::Normal | Optimize::Size | Optimize::Most => {
-            &[Joining::None, Joining::Careful, Joining::Bold]
+            &[Joining::Bold, Joining::Careful, Joining::None]
         }
     };
     // Roomy first: registers that each hold one uniform, constants moved once. What does not fit so
@@ -101,15 +101,22 @@ struct Attempt {
     emitted: Emitted,
 }
 
+impl Attempt {
+    fn length(&self) -> usize {
+        self.emitted.program.tokens.len()
+    }
+}
+
 impl Job<'_> {
     /// The shortest program of several ways to join operations; inside, the limit that the first of
-    /// them exceeds. What fits at once is not searched for.
+    /// them exceeds.
     fn shortest(
         &self,
         packing: Packing,
         sharing: Sharing,
         joinings: &[Joining],
     ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
+        let mut best: Option<Attempt> = None;
         let mut first_error = None;
         let mut note = |errors: Diagnostics| match is_limit(&errors) {
             true => {
@@ -118,57 +125,19 @@ impl Job<'_> {
             }
             false => Err(errors),
         };
-        let candidates = match self.candidates(packing, sharing, joinings) {
-            Ok(candidates) => candidates,
-            Err(errors) => {
-                note(errors)?;
-                Vec::new()
-            }
-        };
-        for effort in self.efforts() {
-            let mut best: Option<(usize, Emitted)> = None;
-            for (index, candidate) in candidates.iter().enumerate() {
-                let below = best.as_ref().map_or(usize::MAX, |(_, best)| length(best));
-                match self.schedule(candidate, effort, below) {
-                    Ok(Some(emitted)) => best = Some((index, emitted)),
-                    Ok(None) => {}
-                    Err(errors) => note(errors)?,
+        match self.candidates(packing, sharing, joinings) {
+            Ok(candidates) => {
+                for candidate in candidates {
+                    let below = best.as_ref().map_or(usize::MAX, Attempt::length);
+                    match self.attempt(candidate, below) {
+                        Ok(found) => best = found.or(best),
+                        Err(errors) => note(errors)?,
+                    }
                 }
             }
-            if let Some((index, emitted)) = best {
-                let candidate = candidates.into_iter().nth(index);
-                let attempt = candidate.map(
-                    |Candidate {
-                         registers,
-                         selected,
-                     }| Attempt {
-                        registers,
-                        literals: selected.literals,
-                        emitted,
-                    },
-                );
-                return Ok(attempt.ok_or_else(Diagnostics::new));
-            }
+            Err(errors) => note(errors)?,
         }
-        Ok(Err(first_error.unwrap_or_default()))
-    }
-
-    /// Steps of the searches: first few, then all that are allowed.
-    fn efforts(&self) -> [Effort; 2] {
-        let Settings {
-            order_steps,
-            register_steps,
-            ..
-        } = self.settings;
-        let quick = Effort {
-            order: 0,
-            registers: register_steps.min(QUICK),
-        };
-        let thorough = Effort {
-            order: order_steps,
-            registers: register_steps,
-        };
-        [quick, thorough]
+        Ok(best.ok_or_else(|| first_error.unwrap_or_default()))
     }
 
     /// Selected code joined in several ways, that with fewest operations first.
@@ -201,25 +170,33 @@ impl Job<'_> {
     }
 
     /// A program of a candidate that is shorter than `below` tokens, if there is one.
-    fn schedule(
-        &self,
-        candidate: &Candidate,
-        effort: Effort,
-        below: usize,
-    ) -> Result<Option<Emitted>, Diagnostics> {
+    fn attempt(&self, candidate: Candidate, below: usize) -> Result<Option<Attempt>, Diagnostics> {
         let Job {
             target,
             version,
             shader,
+            settings,
             ..
         } = *self;
-        let code = &candidate.selected.code;
-        let emitted = schedule::schedule(code, version, shader.stage, effort, below)
+        let Candidate {
+            registers,
+            selected,
+        } = candidate;
+        let effort = Effort {
+            order: settings.order_steps,
+            registers: settings.register_restarts,
+        };
+        let emitted = schedule::schedule(&selected.code, version, shader.stage, effort, below)
             .map_err(|trouble| explain(target, version, shader, trouble))?;
-        if let Some(emitted) = &emitted {
-            check_length(target, version, emitted)?;
-        }
-        Ok(emitted)
+        let Some(emitted) = emitted else {
+            return Ok(None);
+        };
+        check_length(target, version, &emitted)?;
+        Ok(Some(Attempt {
+            registers,
+            literals: selected.literals,
+            emitted,
+        }))
     }
 
     /// Encodes, decodes, verifies, describes.
@@ -252,13 +229,6 @@ impl Job<'_> {
             warnings: registers.warnings,
         })
     }
-}
-
-/// Steps of the search for registers for a program that gives no trouble.
-const QUICK: u64 = 10_000;
-
-fn length(emitted: &Emitted) -> usize {
-    emitted.program.tokens.len()
 }
 
 fn explain(target: &str, version: Version, shader: &Shader, trouble: Trouble) -> Diagnostics {

@@ -13,8 +13,8 @@ pub(crate) struct Settings {
     pub(crate) invert_y: bool,
     /// Steps of the search for an order.
     pub(crate) order_steps: u64,
-    /// Steps of the search for registers, for each order.
-    pub(crate) register_steps: u64,
+    /// Restarts of the search for registers, for each order.
+    pub(crate) register_restarts: u32,
 }
 
 impl Settings {
@@ -27,14 +27,14 @@ impl Settings {
         version: Version,
         options: &Options,
     ) -> Result<Settings, Diagnostic> {
-        let (order_steps, register_steps) = match options.optimize {
-            Optimize::None => (1_000, 20_000),
-            Optimize::Normal | Optimize::Size => (20_000, 200_000),
-            Optimize::Most => (1_000_000, 5_000_000),
+        let (order_steps, register_restarts) = match options.optimize {
+            Optimize::None => (1_000, 4),
+            Optimize::Normal | Optimize::Size => (20_000, 16),
+            Optimize::Most => (1_000_000, 1_000),
         };
         let mut settings = Settings {
             order_steps,
-            register_steps,
+            register_restarts,
             ..Settings::default()
         };
         let refuse = |message: String| Err(Diagnostic::error(codes::target::SETTING, message));

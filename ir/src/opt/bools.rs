@@ -31,7 +31,7 @@ pub const BOOLS: Pass = Pass {
         };
         if needs_finite(capabilities) {
             pass.reaches_select = risky_before_selects(shader);
-            pass.tainted = tainted(shader, &pass.reaches_select);
+            pass.tainted = tainted(shader, &mut pass.reaches_select);
         }
         let flipped = retype(shader);
         Ok(rewrite(shader, capabilities, &mut pass)? || flipped)
@@ -78,6 +78,11 @@ fn is_risky(op: Op) -> bool {
     )
 }
 
+/// Whether a result is bounded, but no number for an infinite operand.
+fn is_periodic(op: Op) -> bool {
+    matches!(op, Op::Fract | Op::Sin | Op::Cos)
+}
+
 /// Whether a result is finite whatever the operands are.
 fn is_bounded(op: Op) -> bool {
     matches!(
@@ -91,9 +96,6 @@ fn is_bounded(op: Op) -> bool {
             | Op::Ge
             | Op::Eq
             | Op::Ne
-            | Op::Fract
-            | Op::Sin
-            | Op::Cos
             | Op::Texture(_)
     )
 }
@@ -138,7 +140,7 @@ fn risky_before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
             continue;
         }
         let data = &shader.insts[inst];
-        if is_risky(data.op) {
+        if is_risky(data.op) || is_periodic(data.op) {
             risky[inst] = true;
         } else if data.op == Op::If {
             for &region in &data.regions {
@@ -164,29 +166,32 @@ enum Taint {
 
 /// What values hold that are computed from operations which are not kept finite, because one that is
 /// stands between them and the arm of a select. In program order an instruction comes after what it
-/// reads; what loops carry is left out, since machines that need this have no loops.
-fn tainted(shader: &Shader, kept: &SecondaryMap<Inst, bool>) -> SecondaryMap<Value, Taint> {
+/// reads; what loops carry is left out, since machines that need this have no loops. A periodic
+/// operation is kept only if its operand may be infinite.
+fn tainted(shader: &Shader, kept: &mut SecondaryMap<Inst, bool>) -> SecondaryMap<Value, Taint> {
     let mut tainted: SecondaryMap<Value, Taint> = SecondaryMap::new();
     for region in shader.live_regions() {
         for &inst in &shader.regions[region].insts {
             let data = &shader.insts[inst];
-            // A sine, cosine or fraction of what is no number is none either.
-            let bounded = is_bounded(data.op) && !matches!(data.op, Op::Sin | Op::Cos | Op::Fract);
-            let clean = bounded
-                || kept[inst] && matches!(data.op, Op::Rcp | Op::Rsqrt | Op::Exp2 | Op::Pow);
-            if clean {
-                continue;
-            }
+            let operands = data.args.iter().map(|operand| tainted[operand.value]);
+            let operands = operands.max().unwrap_or_default();
             let own = match data.op {
+                op if is_bounded(op) => continue,
+                op if is_periodic(op) => {
+                    kept[inst] &= operands != Taint::Finite;
+                    match kept[inst] {
+                        true => continue,
+                        false => Taint::Finite,
+                    }
+                }
+                Op::Rcp | Op::Rsqrt | Op::Exp2 | Op::Pow if kept[inst] => continue,
                 _ if kept[inst] => Taint::Finite,
                 Op::Sqrt => Taint::MaybeNan,
                 op if is_risky(op) => Taint::MaybeInfinite,
                 _ => Taint::Finite,
             };
-            let operands = data.args.iter().map(|operand| tainted[operand.value]);
-            let taint = operands.fold(own, Taint::max);
             for &result in &data.results {
-                tainted[result] = taint;
+                tainted[result] = own.max(operands);
             }
         }
     }
@@ -396,6 +401,12 @@ impl LowerBools {
                 }
                 let result = rw.emit_as_is(op, &args);
                 rw.emit(Op::Min, &[result, large])
+            }
+            // An infinite operand gives no number, which `max` drops.
+            Op::Fract | Op::Sin | Op::Cos => {
+                let result = rw.emit_as_is(op, &args);
+                let least = rw.float(if op == Op::Fract { 0.0 } else { -1.0 }, lanes);
+                rw.emit(Op::Max, &[result, least])
             }
             Op::Log2 => {
                 let mut args = args;

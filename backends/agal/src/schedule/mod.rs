@@ -29,8 +29,8 @@ use retroshade_kit::registers::{self, Lane, Problem, Unit};
 pub(crate) struct Effort {
     /// Steps of the search for an order.
     pub(crate) order: u64,
-    /// Steps of the search for registers, for each order.
-    pub(crate) registers: u64,
+    /// Restarts of the search for registers, for each order.
+    pub(crate) registers: u32,
 }
 
 /// Why no program came out.
@@ -67,30 +67,27 @@ pub(crate) fn schedule(
         graph: &graph,
         version,
         stage,
-        steps: effort.registers,
+        restarts: effort.registers,
         below,
         best: None,
         crowded: false,
     };
-    let orders = order::candidates(&graph);
-    for order in &orders {
-        scheduler.attempt(order)?;
+    let mut flattest: Option<(u32, Vec<usize>)> = None;
+    for candidate in order::CANDIDATES {
+        let order = candidate(&graph);
+        scheduler.attempt(&order)?;
         if scheduler.is_shortest() {
             return Ok(scheduler.best);
         }
+        let peak = graph.peak(&order);
+        if flattest.as_ref().is_none_or(|(least, _)| peak < *least) {
+            flattest = Some((peak, order));
+        }
     }
-    let crowded = scheduler.crowded;
-    if scheduler.best.is_some() || !crowded {
+    if scheduler.best.is_some() || !scheduler.crowded {
         return Ok(scheduler.best);
     }
-    let mut peaks = orders
-        .iter()
-        .map(|order| (graph.peak(order), order))
-        .collect::<Vec<_>>();
-    peaks.sort_by_key(|(peak, _)| *peak);
-    let (least, flattest) = peaks
-        .first()
-        .map_or((0, &[][..]), |(peak, order)| (*peak, order));
+    let (least, flattest) = flattest.unwrap_or_default();
     // Fewer live lanes leave more room for packing.
     let lanes = 4 * u32::from(version.registers(stage, File::Temporary));
     let mut steps = effort.order;
@@ -104,7 +101,7 @@ pub(crate) fn schedule(
     }
     match scheduler.best {
         Some(best) => Ok(Some(best)),
-        None => Err(trouble(code, &graph, flattest)),
+        None => Err(trouble(code, &graph, &flattest)),
     }
 }
 
@@ -114,8 +111,8 @@ struct Scheduler<'a> {
     graph: &'a Graph,
     version: Version,
     stage: Stage,
-    /// Steps of the search for registers, for each order.
-    steps: u64,
+    /// Restarts of the search for registers, for each order.
+    restarts: u32,
     /// What a program's length must be below.
     below: usize,
     best: Option<Emitted>,
@@ -155,7 +152,7 @@ impl Scheduler<'_> {
                 ..Unit::default()
             });
         }
-        let Ok(allocation) = registers::allocate(&problem, self.steps) else {
+        let Ok(allocation) = registers::allocate(&problem, self.restarts) else {
             self.crowded = true;
             return Ok(());
         };

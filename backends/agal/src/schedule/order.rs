@@ -9,24 +9,14 @@
 use super::graph::Graph;
 use std::collections::HashSet;
 
-/// Candidate orders, without repetitions.
-pub(crate) fn candidates(graph: &Graph) -> Vec<Vec<usize>> {
-    let mut orders = vec![
-        (0..graph.len()).collect(),
-        from_the_end(graph),
-        by_operands(graph),
-        eager(graph),
-    ];
-    let mut seen: Vec<Vec<usize>> = Vec::new();
-    orders.retain(|order| {
-        let fresh = !seen.contains(order);
-        if fresh {
-            seen.push(order.clone());
-        }
-        fresh
-    });
-    orders
+/// The order of the source.
+fn source(graph: &Graph) -> Vec<usize> {
+    (0..graph.len()).collect()
 }
+
+/// Ways to find an order that need no search, best first.
+pub(crate) const CANDIDATES: [fn(&Graph) -> Vec<usize>; 4] =
+    [source, from_the_end, by_operands, eager];
 
 /// Chooses from the end: of the operations whose readers are all placed the one that makes fewest
 /// lanes live before it.

@@ -60,13 +60,13 @@ const FRESH: u64 = 1 << 20;
 /// The worth of a wish.
 const WISH: u64 = 1 << 24;
 
-/// Finds places for all units, or says what stands in the way. `budget` is a number of steps; a
-/// step looks at one component for one lane.
+/// Finds places for all units, or says what stands in the way. `restarts` says how often a unit that
+/// finds no place may move ahead; what can be solved is so nearly always within a dozen.
 ///
 /// # Errors
-/// If more lanes are live at once than there are, or the budget is used up: then a solution may
-/// exist all the same.
-pub fn allocate(problem: &Problem, budget: u64) -> Result<Allocation, Failure> {
+/// If more lanes are live at once than there are, or no restarts are left: then a solution may exist
+/// all the same.
+pub fn allocate(problem: &Problem, restarts: u32) -> Result<Allocation, Failure> {
     let mut search = Search { problem, steps: 0 };
     let (point, live) = problem.worst_point();
     let failure = |unit, steps| Failure {
@@ -79,6 +79,7 @@ pub fn allocate(problem: &Problem, budget: u64) -> Result<Allocation, Failure> {
     if live > 4 * usize::from(problem.registers) {
         return Err(failure(queue.last_at(problem, point), 0));
     }
+    let mut left = restarts;
     loop {
         let stuck = match search.place_all(&queue.order) {
             Ok(places) => {
@@ -92,9 +93,10 @@ pub fn allocate(problem: &Problem, budget: u64) -> Result<Allocation, Failure> {
             Err(stuck) => stuck,
         };
         queue.advance(stuck);
-        if search.steps >= budget || search.is_hopeless(stuck) {
+        if left == 0 || search.is_hopeless(stuck) {
             return Err(failure(stuck, search.steps));
         }
+        left -= 1;
     }
 }
 
@@ -172,12 +174,6 @@ struct Search<'a> {
     steps: u64,
 }
 
-/// The best assignment of a unit's lanes within one register so far.
-struct Best {
-    cost: u64,
-    place: Place,
-}
-
 impl Search<'_> {
     /// Whether a unit finds no place even in an empty file.
     fn is_hopeless(&mut self, index: usize) -> bool {
@@ -216,7 +212,16 @@ impl Search<'_> {
             None => 0..self.problem.registers,
         };
         let order = lane_order(unit);
-        let mut best: Option<Best> = None;
+        let mut attempt = Attempt {
+            unit,
+            order: &order,
+            costs: vec![[None; 4]; order.len()],
+            least: vec![0; order.len() + 1],
+            chosen: vec![None; unit.lanes.len()],
+            best: None,
+            steps: 0,
+        };
+        let mut best: Option<Place> = None;
         let mut tried_fresh = false;
         for register in registers {
             let fresh = !occupancy.is_used(register);
@@ -225,25 +230,24 @@ impl Search<'_> {
                 continue;
             }
             tried_fresh |= fresh;
-            let base = if fresh { FRESH } else { 0 };
-            let mut attempt = Attempt {
-                unit,
-                register,
-                occupancy,
-                places,
-                order: &order,
-                chosen: vec![None; unit.lanes.len()],
-                best: &mut best,
-                steps: 0,
-            };
-            attempt.lane(
-                0,
-                base + WISH * unit.wishes.len() as u64,
-                unit.wishes.len() as u64,
-            );
+            self.steps += 4 * unit.lanes.len() as u64;
+            if !attempt.weigh(register, occupancy, places) {
+                continue;
+            }
+            let before = attempt.best.as_ref().map(|(cost, _)| *cost);
+            attempt.steps = 0;
+            attempt.lane(0, if fresh { FRESH } else { 0 });
             self.steps += attempt.steps;
+            let after = attempt.best.as_ref();
+            if let Some((_, components)) = after.filter(|(cost, _)| Some(*cost) != before) {
+                let components = components.clone();
+                best = Some(Place {
+                    register,
+                    components,
+                });
+            }
         }
-        best.map(|best| best.place)
+        best
     }
 }
 
@@ -264,59 +268,74 @@ fn lane_order(unit: &Unit) -> Vec<usize> {
 /// most of which differ in nothing that matters.
 const TRIES: u64 = 4096;
 
-/// One register tried for one unit.
-struct Attempt<'a, 'b> {
+/// One register after another tried for one unit.
+struct Attempt<'a> {
     unit: &'a Unit,
-    register: u16,
-    occupancy: &'a Occupancy,
-    places: &'a [Option<Place>],
     /// The lanes in the order in which they are given components.
     order: &'a [usize],
+    /// For each lane in that order what each component costs in this register: idle points, and the
+    /// wishes that it refuses; `None` where the lane does not fit.
+    costs: Vec<[Option<u64>; 4]>,
+    /// For each place in the order the least that it and all after it can cost.
+    least: Vec<u64>,
     /// The components so far.
     chosen: Vec<Option<u8>>,
-    best: &'b mut Option<Best>,
+    /// The least cost in all registers so far, and the components.
+    best: Option<(u64, Vec<u8>)>,
     steps: u64,
 }
 
-impl Attempt<'_, '_> {
-    /// Chooses components for the remaining lanes, depth first. `cost` counts all wishes as refused
-    /// but those granted; `open` of them are undecided.
-    fn lane(&mut self, depth: usize, cost: u64, open: u64) {
-        let bound = cost.saturating_sub(WISH * open);
-        if self.steps > TRIES || self.best.as_ref().is_some_and(|best| bound >= best.cost) {
+impl Attempt<'_> {
+    /// Finds out what the components of a register cost; says whether each lane fits into one.
+    fn weigh(&mut self, register: u16, occupancy: &Occupancy, places: &[Option<Place>]) -> bool {
+        for (depth, &index) in self.order.iter().enumerate() {
+            let (Some(lane), Some(costs)) = (self.unit.lanes.get(index), self.costs.get_mut(depth))
+            else {
+                return false;
+            };
+            for (component, cost) in (0u8..).zip(costs.iter_mut()) {
+                *cost = match lane.component {
+                    Some(wanted) if wanted != component => None,
+                    _ => occupancy.gap(register, component, lane).map(|gap| {
+                        u64::from(gap)
+                            + WISH * refused(self.unit, index, (register, component), places)
+                    }),
+                };
+            }
+            if costs.iter().all(Option::is_none) {
+                return false;
+            }
+        }
+        for (depth, costs) in self.costs.iter().enumerate().rev() {
+            let least = costs.iter().flatten().min().copied().unwrap_or(0);
+            self.least[depth] = least + self.least[depth + 1];
+        }
+        true
+    }
+
+    /// Chooses components for the remaining lanes, depth first.
+    fn lane(&mut self, depth: usize, cost: u64) {
+        let bound = cost + self.least.get(depth).copied().unwrap_or(0);
+        if self.steps > TRIES || self.best.as_ref().is_some_and(|(best, _)| bound >= *best) {
             return;
         }
         let Some(&index) = self.order.get(depth) else {
-            let components = self
-                .chosen
-                .iter()
-                .map(|component| component.unwrap_or(0))
-                .collect();
-            let place = Place {
-                register: self.register,
-                components,
-            };
-            *self.best = Some(Best { cost, place });
+            let components = self.chosen.iter().map(|component| component.unwrap_or(0));
+            self.best = Some((cost, components.collect()));
             return;
         };
         let Some(lane) = self.unit.lanes.get(index) else {
             return;
         };
-        let wishes = self
-            .unit
-            .wishes
-            .iter()
-            .filter(|wish| wish.lane == index)
-            .count() as u64;
+        let costs = self.costs.get(depth).copied().unwrap_or_default();
         let mut choices = [(u64::MAX, 0u8); 4];
         let mut count = 0;
-        for component in 0..4 {
+        for (component, own) in (0u8..).zip(costs) {
             self.steps += 1;
-            if self.allowed(index, lane, component)
-                && let Some(gap) = self.occupancy.gap(self.register, component, lane)
+            if let Some(own) = own
+                && self.allowed(index, lane, component)
             {
-                let granted = WISH * self.granted(index, component);
-                choices[count] = ((cost + u64::from(gap)).saturating_sub(granted), component);
+                choices[count] = (cost + own, component);
                 count += 1;
             }
         }
@@ -324,37 +343,32 @@ impl Attempt<'_, '_> {
         choices.sort_unstable();
         for &mut (cost, component) in choices {
             self.chosen[index] = Some(component);
-            self.lane(depth + 1, cost, open.saturating_sub(wishes));
+            self.lane(depth + 1, cost);
             self.chosen[index] = None;
         }
     }
 
+    /// Whether a component is free of the lanes of the unit that were given theirs.
     fn allowed(&self, index: usize, lane: &Lane, component: u8) -> bool {
-        if lane.component.is_some_and(|wanted| wanted != component) {
-            return false;
-        }
         if self.unit.arrangement == Arrangement::Consecutive {
             let last = index
                 .checked_sub(1)
                 .and_then(|last| self.chosen.get(last).copied().flatten());
             return last.is_none_or(|last| component == last + 1);
         }
-        let others = self.unit.lanes.iter().zip(&self.chosen);
-        others
-            .into_iter()
-            .all(|(other, taken)| *taken != Some(component) || !other.overlaps(lane))
+        let mut others = self.unit.lanes.iter().zip(&self.chosen);
+        others.all(|(other, taken)| *taken != Some(component) || !other.overlaps(lane))
     }
+}
 
-    /// How many wishes of this lane the component grants.
-    fn granted(&self, index: usize, component: u8) -> u64 {
-        let grants = |wish: &&super::Wish| {
-            let other = self.places.get(wish.unit).and_then(Option::as_ref);
-            wish.lane == index
-                && other.is_some_and(|other| {
-                    other.register == self.register
-                        && other.components.get(wish.other) == Some(&component)
-                })
-        };
-        self.unit.wishes.iter().filter(grants).count() as u64
-    }
+/// How many wishes of a lane a component refuses.
+fn refused(unit: &Unit, lane: usize, at: (u16, u8), places: &[Option<Place>]) -> u64 {
+    let refuses = |wish: &&super::Wish| {
+        let other = places.get(wish.unit).and_then(Option::as_ref);
+        wish.lane == lane
+            && !other.is_some_and(|other| {
+                other.register == at.0 && other.components.get(wish.other) == Some(&at.1)
+            })
+    };
+    unit.wishes.iter().filter(refuses).count() as u64
 }

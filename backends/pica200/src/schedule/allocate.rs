@@ -7,7 +7,7 @@ use crate::select::live::Ranges;
 use retroshade_kit::registers::{Lane, Problem, Unit, allocate};
 
 /// Steps of the search for places.
-const BUDGET: u64 = 2_000_000;
+const BUDGET: u32 = 64;
 
 /// Where scalars lie.
 #[derive(Clone, Debug, Default)]
