@@ -1,5 +1,7 @@
 //! Identifiers as small numbers, so that tokens and syntax carry no strings.
 
+use std::sync::LazyLock;
+
 /// An identifier of one [`Interner`]. Equal texts have equal symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(pub(crate) u32);
@@ -40,13 +42,16 @@ impl Default for Interner {
 impl Interner {
     /// An interner that knows the words of the language and nothing else.
     pub fn new() -> Interner {
-        let mut names = Interner {
-            text: String::new(),
-            ends: Vec::new(),
-            table: vec![0; 1024],
-        };
-        crate::lex::words::preload(&mut names);
-        names
+        static WORDS: LazyLock<Interner> = LazyLock::new(|| {
+            let mut names = Interner {
+                text: String::new(),
+                ends: Vec::new(),
+                table: vec![0; 1024],
+            };
+            crate::lex::words::preload(&mut names);
+            names
+        });
+        WORDS.clone()
     }
 
     /// The symbol of a text, new or known.

@@ -3,12 +3,12 @@
 //! A user's name gets the suffix `_u`, an invented one `_rs`; where a name is taken, because a local
 //! variable hides another or because functions are overloaded, a number keeps them apart.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Hands out names. Names of the global scope are never given to a local variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    taken: HashSet<String>,
+    taken: FxHashSet<String>,
 }
 
 impl Names {

@@ -5,7 +5,7 @@ use crate::typed::{Base, Global, Role};
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::Builtin;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A variable with or without a `layout(location = N)`.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl Checker<'_> {
             .filter(|v| v.role == Role::FragmentOut)
             .count();
         // The variable that took each location.
-        let mut taken: HashMap<u32, Span> = HashMap::new();
+        let mut taken: FxHashMap<u32, Span> = FxHashMap::default();
         for variable in &located {
             match variable.location {
                 None if outputs > 1 && variable.role == Role::FragmentOut => {
@@ -82,7 +82,7 @@ impl Checker<'_> {
         }
     }
 
-    fn take_locations(&mut self, variable: &Located, first: u32, taken: &mut HashMap<u32, Span>) {
+    fn take_locations(&mut self, variable: &Located, first: u32, taken: &mut FxHashMap<u32, Span>) {
         for location in first..first.saturating_add(variable.count) {
             let Some(other) = taken.insert(location, variable.span) else {
                 continue;

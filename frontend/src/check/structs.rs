@@ -7,7 +7,7 @@ use crate::syntax::{self, QualifierKind, StructSpecifier, TypeName};
 use crate::typed::{Base, Member, Struct, StructId, Type};
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Bytes a type may have at most.
 pub(super) const SIZE_LIMIT: u64 = 16 << 20;
@@ -16,7 +16,7 @@ pub(super) const SIZE_LIMIT: u64 = 16 << 20;
 #[derive(Debug, Default)]
 pub(super) struct StructInfo {
     /// Names of the members.
-    pub(super) members: HashMap<Symbol, u32>,
+    pub(super) members: FxHashMap<Symbol, u32>,
     /// A member is an array, or has one.
     pub(super) has_array: bool,
     /// A member is a sampler, or has one.

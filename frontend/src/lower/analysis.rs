@@ -13,7 +13,8 @@ use super::{Lowered, bug};
 pub(super) use exits::Exits;
 use naga::{Block, Expression, GlobalVariable, Handle, Module};
 pub(super) use paths::RootRef;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 pub(super) use walk::operands;
 
 /// A write inside a loop.
@@ -44,9 +45,9 @@ pub(super) struct Summary {
     /// array around.
     pub(super) indexed: BTreeSet<(RootRef, u32)>,
     /// By address of the body.
-    pub(super) loops: HashMap<usize, LoopFacts>,
+    pub(super) loops: FxHashMap<usize, LoopFacts>,
     /// By address of the block.
-    pub(super) exits: HashMap<usize, Exits>,
+    pub(super) exits: FxHashMap<usize, Exits>,
     /// Arguments and globals that may be written.
     pub(super) written: BTreeSet<RootRef>,
     /// Arguments and globals that may be read before they are written.

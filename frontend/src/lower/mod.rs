@@ -38,7 +38,7 @@ use place::Root;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::build::infer;
 use retroshade_ir::{Constant, Inst, Op, Region, Shader, Terminator, Type, Use, Value};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::Leaf;
 
 /// Errors are rare and large.
@@ -89,10 +89,10 @@ pub(crate) fn lower(
         intrinsics,
         shader,
         prologue: Vec::new(),
-        outermost: HashSet::new(),
-        constants: HashMap::new(),
-        undefined: HashMap::new(),
-        reads: HashMap::new(),
+        outermost: FxHashSet::default(),
+        constants: FxHashMap::default(),
+        undefined: FxHashMap::default(),
+        reads: FxHashMap::default(),
         leaves: Vec::new(),
         env: Env::default(),
         roots: Vec::new(),
@@ -126,11 +126,11 @@ struct Lowerer<'a> {
     shader: Shader,
     /// Instructions that go to the start of the body, and the indices of their values.
     prologue: Vec<Inst>,
-    outermost: HashSet<usize>,
-    constants: HashMap<Constant, Value>,
-    undefined: HashMap<Type, Value>,
+    outermost: FxHashSet<usize>,
+    constants: FxHashMap<Constant, Value>,
+    undefined: FxHashMap<Type, Value>,
     /// Slots of inputs and uniforms that were read.
-    reads: HashMap<Op, Value>,
+    reads: FxHashMap<Op, Value>,
     /// See [`value::Val`].
     leaves: Vec<Leaf>,
     env: Env,

@@ -9,7 +9,7 @@ use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
 use crate::{Array, Effect, Inst, Op, Region, Shader, Stage, Type, Use, Value};
 use retroshade_diagnostics::Diagnostic;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The pass.
 pub const CSE: Pass = Pass {
@@ -18,7 +18,7 @@ pub const CSE: Pass = Pass {
         let mut pass = Cse {
             fragment: shader.stage == Stage::Fragment,
             stored: stored_in_loops(shader),
-            seen: HashMap::new(),
+            seen: FxHashMap::default(),
             scopes: Vec::new(),
             versions: SecondaryMap::new(),
             next_version: 1,
@@ -44,7 +44,7 @@ struct Cse {
     fragment: bool,
     /// Of each loop the memory objects written in it.
     stored: SecondaryMap<Inst, Vec<Array>>,
-    seen: HashMap<Key, Use>,
+    seen: FxHashMap<Key, Use>,
     /// Keys entered in each open region.
     scopes: Vec<Vec<Key>>,
     /// Changes with each write.

@@ -20,6 +20,7 @@ use crate::{
 };
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
+use rustc_hash::FxBuildHasher;
 
 /// The pass.
 pub const PACK: Pass = Pass {
@@ -189,13 +190,13 @@ impl<'a> Pack<'a> {
 
     /// Finds groups among instructions of one depth.
     fn level(&mut self, insts: &[Inst]) {
-        let mut alike: IndexMap<Key, Vec<Candidate>> = IndexMap::new();
+        let mut alike: IndexMap<Key, Vec<Candidate>, FxBuildHasher> = IndexMap::default();
         for &inst in insts {
             if let Some((key, candidate)) = self.candidate(inst) {
                 alike.entry(key).or_default().push(candidate);
             }
         }
-        let mut single: IndexMap<(Op, Scalar), Vec<Candidate>> = IndexMap::new();
+        let mut single: IndexMap<(Op, Scalar), Vec<Candidate>, FxBuildHasher> = IndexMap::default();
         for (key, candidates) in alike {
             for group in self.fill(candidates) {
                 match <[Candidate; 1]>::try_from(group) {

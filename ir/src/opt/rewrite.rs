@@ -14,7 +14,7 @@ use crate::{
     Value,
 };
 use retroshade_diagnostics::{Diagnostic, Span};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What becomes of an instruction.
 pub(crate) enum Visit {
@@ -85,8 +85,8 @@ pub(crate) struct Rewriter<'a> {
     /// The instructions of the region under construction.
     list: Vec<Inst>,
     map: SecondaryMap<Value, Option<Use>>,
-    constants: HashMap<Constant, Value>,
-    undefined: HashMap<Type, Value>,
+    constants: FxHashMap<Constant, Value>,
+    undefined: FxHashMap<Type, Value>,
     head: Vec<Inst>,
     /// Regions entered and not left: 1 in the body.
     entered: u32,
@@ -118,8 +118,8 @@ pub(crate) fn rewrite_with(
         emitted: 0,
         list: Vec::new(),
         map,
-        constants: HashMap::new(),
-        undefined: HashMap::new(),
+        constants: FxHashMap::default(),
+        undefined: FxHashMap::default(),
         head: Vec::new(),
         entered: 0,
     };

@@ -2,7 +2,7 @@
 
 use super::{Summary, address};
 use naga::{Block, Statement};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The ways out of a block. `break` and `continue` are those of the construct around the block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Exits {
 pub(super) fn of_block(
     block: &Block,
     known: &[Summary],
-    found: &mut HashMap<usize, Exits>,
+    found: &mut FxHashMap<usize, Exits>,
 ) -> Exits {
     let mut exits = Exits::FALL;
     for statement in block {
@@ -73,7 +73,7 @@ pub(super) fn of_block(
 fn of_statement(
     statement: &Statement,
     known: &[Summary],
-    found: &mut HashMap<usize, Exits>,
+    found: &mut FxHashMap<usize, Exits>,
 ) -> Exits {
     let leaves = Exits::default();
     match statement {

@@ -6,7 +6,8 @@ use super::counted::is_counted;
 use super::paths::{Path, RootRef, path};
 use super::{LoopFacts, Summary, Write, address, exits, literal_index, not_a_pointer};
 use naga::{Block, Expression, Function, Handle, Module, Statement, UnaryOperator};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// What a summary is made from.
 pub(super) struct Context<'m, 'l> {
@@ -25,7 +26,7 @@ struct OpenLoop {
     /// What a round may read before it wrote it.
     exposed: BTreeSet<RootRef>,
     /// How often each variable is read inside.
-    reads: HashMap<RootRef, u32>,
+    reads: FxHashMap<RootRef, u32>,
     /// The time at which its body starts.
     start: u32,
     body: usize,
@@ -37,9 +38,9 @@ struct Walk<'m, 'l> {
     loops: Vec<OpenLoop>,
     closed: Vec<OpenLoop>,
     /// How often each variable is read.
-    reads: HashMap<RootRef, u32>,
+    reads: FxHashMap<RootRef, u32>,
     /// When a variable was written as a whole; see [`Walk::define`].
-    defined: HashMap<RootRef, u32>,
+    defined: FxHashMap<RootRef, u32>,
     /// What `defined` held before, to undo.
     log: Vec<(RootRef, Option<u32>)>,
     time: u32,
@@ -57,8 +58,8 @@ pub(super) fn summarize(context: Context<'_, '_>) -> Lowered<Summary> {
         summary,
         loops: Vec::new(),
         closed: Vec::new(),
-        reads: HashMap::new(),
-        defined: HashMap::new(),
+        reads: FxHashMap::default(),
+        defined: FxHashMap::default(),
         log: Vec::new(),
         time: 1,
     };
