@@ -8,6 +8,7 @@
 //! Every time is the least of several in one run, and naga's parse and validation of the same shader's
 //! canonical text is measured beside it, so that ratios mean something on a noisy machine.
 
+use retroshade::ir::deep;
 use retroshade::{Compiler, LanguageOptions, Source, Stage, targets};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,6 +17,13 @@ use std::time::{Duration, Instant};
 const RUNS: usize = 3;
 
 fn main() {
+    // As in a run over many shaders, the deep stack is taken once.
+    if let Err(panic) = deep::guarded(measure) {
+        panic!("{panic}");
+    }
+}
+
+fn measure() {
     let folders: Vec<PathBuf> = std::env::args()
         .skip(1)
         .filter(|argument| !argument.starts_with('-'))
