@@ -1,5 +1,6 @@
 //! Conditions, loops, and what they hand on; the outputs at the end.
 
+use super::counted::Counted;
 use super::decide::boolean_test;
 use super::{Known, Lowering, OpenLoop};
 use crate::isa::Comparison;
@@ -176,19 +177,27 @@ impl Lowering<'_> {
             return Err(self.bug("a loop without body"));
         };
         let span = self.span;
+        let counted = self.counted(inst);
         let mut parameters = Vec::new();
-        for &value in &self.shader.regions[body].parameters {
+        let mut owners = Vec::new();
+        for (at, &value) in self.shader.regions[body].parameters.iter().enumerate() {
             let lanes = self.shader.ty(value).lanes;
             let scalars: Vec<Scalar> = (0..lanes).map(|_| self.code.scalar()).collect();
             self.define(value, scalars.iter().copied().map(Source::scalar).collect());
+            owners.extend(scalars.iter().map(|_| at));
             parameters.extend(scalars);
         }
         let mut first = Vec::new();
         for operand in &data.args {
             first.extend(self.lanes(*operand)?);
         }
-        for (parameter, value) in parameters.iter().zip(&first) {
-            self.assign(*parameter, *value);
+        // A parameter that only counts rounds has no value of its own if the machine counts.
+        let counter = counted.as_ref().and_then(|counted| counted.only_counts);
+        let is_kept = |at: usize| counter.is_none_or(|(counter, _)| counter != at);
+        for ((parameter, value), at) in parameters.iter().zip(&first).zip(&owners) {
+            if is_kept(*at) {
+                self.assign(*parameter, *value);
+            }
         }
         let mut results = Vec::new();
         for &value in &data.results {
@@ -196,21 +205,80 @@ impl Lowering<'_> {
             let scalars: Vec<Scalar> = (0..lanes).map(|_| self.code.scalar()).collect();
             results.push((value, scalars));
         }
+        let flat: Vec<Scalar> = results.iter().flat_map(|(_, s)| s.clone()).collect();
         self.loops.push(OpenLoop {
             parameters,
-            results: results.iter().flat_map(|(_, s)| s.clone()).collect(),
+            results: flat.clone(),
         });
-        let block = self.arm(body, &[])?;
+        let block = match &counted {
+            Some(counted) => self.counted_body(body, counted, &owners)?,
+            None => self.arm(body, &[])?,
+        };
         self.loops.pop();
         self.push(Node::Loop(Loop {
             body: block,
-            rounds: None,
+            rounds: counted.as_ref().map(|counted| counted.rounds),
             span,
         }));
+        if let Some(counted) = &counted {
+            // What the loop gives, as its parameters are after the last round.
+            self.next_origin();
+            let mut values = Vec::new();
+            for operand in &counted.results {
+                values.extend(self.lanes(*operand)?);
+            }
+            for (result, value) in flat.iter().zip(&values) {
+                self.assign(*result, *value);
+            }
+        }
         for (value, scalars) in results {
             self.define(value, scalars.into_iter().map(Source::scalar).collect());
         }
         Ok(())
+    }
+
+    /// The body of a loop that the machine counts: without the condition at its head, and with no
+    /// jump at its end. `owners` has the number of the parameter for each of their scalars.
+    fn counted_body(
+        &mut self,
+        body: Region,
+        counted: &Counted,
+        owners: &[usize],
+    ) -> Result<Block, Diagnostic> {
+        self.blocks.push(Vec::new());
+        self.known.push(Known::new());
+        self.addresses.push(HashMap::new());
+        let sum = counted.only_counts.map(|(_, sum)| sum);
+        for &inst in &self.shader.regions[body].insts {
+            if counted.head.contains(&inst) || sum == Some(inst) {
+                continue;
+            }
+            self.span = self.shader.insts[inst].span;
+            self.next_origin();
+            self.inst(inst)?;
+        }
+        self.next_origin();
+        let Terminator::Continue(next) = &self.shader.regions[body].end else {
+            return Err(self.bug("a counted loop does not go round"));
+        };
+        let mut values = Vec::new();
+        for (at, operand) in next.iter().enumerate() {
+            if counted.only_counts.is_none_or(|(counter, _)| counter != at) {
+                values.extend(self.lanes(*operand)?);
+            }
+        }
+        let parameters = self.loops.last().map(|open| open.parameters.clone());
+        let parameters = parameters.unwrap_or_default().into_iter().zip(owners);
+        let kept = parameters.filter(|(_, at)| {
+            counted
+                .only_counts
+                .is_none_or(|(counter, _)| counter != **at)
+        });
+        let kept: Vec<Scalar> = kept.map(|(parameter, _)| parameter).collect();
+        self.hand_round(&kept, &values);
+        self.known.pop();
+        self.addresses.pop();
+        Ok(self.blocks.pop().unwrap_or_default())
     }
 
     /// Copies what the body yields to the output registers.

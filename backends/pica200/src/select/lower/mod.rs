@@ -7,6 +7,7 @@
 mod arithmetic;
 mod choose;
 mod control;
+mod counted;
 mod decide;
 mod dot;
 mod index;
@@ -58,6 +59,8 @@ pub(in crate::select) struct Lowering<'a> {
     known: Vec<Known>,
     addresses: Vec<HashMap<Source, Address>>,
     loops: Vec<OpenLoop>,
+    /// Numbers of rounds that the machine counts.
+    counts: BTreeSet<u16>,
     origin: u32,
     span: Span,
     /// Boolean uniforms that decide conditions by themselves.
@@ -88,6 +91,7 @@ impl<'a> Lowering<'a> {
             known: vec![Known::new()],
             addresses: vec![HashMap::new()],
             loops: Vec::new(),
+            counts: BTreeSet::new(),
             origin: 0,
             span: Span::NONE,
             decides,

@@ -1,0 +1,181 @@
+//! Loops whose number of rounds is known: the machine counts those by itself.
+
+use super::Lowering;
+use crate::isa::{INTEGERS, LOOP_DEPTH};
+use retroshade_ir::{Inst, Op, Region, Shader, Terminator, Use, Value};
+use std::collections::BTreeSet;
+
+/// Rounds that the count of eight bits has room for.
+const MOST: u16 = 256;
+
+/// What is known of such a loop.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    /// How often the body runs, at least once.
+    pub(super) rounds: u16,
+    /// The comparison and the condition at its head, which are not made.
+    pub(super) head: [Inst; 2],
+    /// What the loop gives when it ends, in terms of its parameters.
+    pub(super) results: Vec<Use>,
+    /// The number of the parameter that only counts, and the sum that is its next value.
+    pub(super) only_counts: Option<(usize, Inst)>,
+}
+
+impl Lowering<'_> {
+    /// The rounds of a loop, if they are known and the machine can count them here.
+    pub(super) fn counted(&mut self, inst: Inst) -> Option<Counted> {
+        let found = counted(self.shader, inst)?;
+        let depth = self.loops.len();
+        let mut counts: BTreeSet<u16> = self.counts.clone();
+        counts.insert(found.rounds);
+        // Every count takes an integer register.
+        if depth >= LOOP_DEPTH || counts.len() > usize::from(INTEGERS) {
+            return None;
+        }
+        self.counts = counts;
+        Some(found)
+    }
+}
+
+/// `loop (…) { if (counter < end) { yield } else { break … } … continue counter + step, … }`
+fn counted(shader: &Shader, inst: Inst) -> Option<Counted> {
+    let data = &shader.insts[inst];
+    let body = *data.regions.first()?;
+    let [comparison, condition, ..] = *shader.regions[body].insts.as_slice() else {
+        return None;
+    };
+    let (results, wanted) = way_out(shader, comparison, condition)?;
+    let Terminator::Continue(next) = &shader.regions[body].end else {
+        return None;
+    };
+    if leaves(shader, body, condition) {
+        return None;
+    }
+    let compared = &shader.insts[comparison];
+    let parameters = &shader.regions[body].parameters;
+    let counter = |operand: &Use| {
+        let at = parameters.iter().position(|p| *p == operand.value);
+        at.filter(|_| shader.ty(operand.value).lanes == 1)
+    };
+    let at = compared.args.iter().find_map(counter)?;
+    let number = |operand: &Use| Some(shader.as_constant(*operand)?.float(0));
+    let step_inst = shader.def_inst(next.get(at)?.value)?;
+    let step = step(shader, step_inst, *parameters.get(at)?)?;
+    let mut value = number(data.args.get(at)?)?;
+    let mut rounds = 0;
+    loop {
+        let side = |operand: &Use| match counter(operand) {
+            Some(_) => Some(value),
+            None => number(operand),
+        };
+        let (a, b) = (side(compared.args.first()?)?, side(compared.args.get(1)?)?);
+        let holds = match compared.op {
+            Op::Lt => a < b,
+            Op::Ge => a >= b,
+            Op::Ne => a != b,
+            _ => return None,
+        };
+        if holds != wanted {
+            break;
+        }
+        rounds += 1;
+        value += step;
+        if rounds > MOST {
+            return None;
+        }
+    }
+    let only_counts = only_counts(shader, *parameters.get(at)?, comparison, step_inst, next);
+    (rounds > 0).then_some(Counted {
+        rounds,
+        head: [comparison, condition],
+        results,
+        only_counts: only_counts.then_some((at, step_inst)),
+    })
+}
+
+/// The condition at the head of a loop: what it breaks with, and what its comparison gives while the
+/// loop goes on.
+fn way_out(shader: &Shader, comparison: Inst, condition: Inst) -> Option<(Vec<Use>, bool)> {
+    let data = &shader.insts[condition];
+    let tested = data.args.first()?;
+    let compared = shader.insts[comparison].results.first()?;
+    if data.op != Op::If || tested.value != *compared || shader.ty(*compared).lanes != 1 {
+        return None;
+    }
+    let [accept, reject] = *data.regions.as_slice() else {
+        return None;
+    };
+    if !shader.regions[accept].insts.is_empty() || !shader.regions[reject].insts.is_empty() {
+        return None;
+    }
+    match (&shader.regions[accept].end, &shader.regions[reject].end) {
+        (Terminator::Yield(none), Terminator::Break(results)) if none.is_empty() => {
+            Some((results.clone(), true))
+        }
+        (Terminator::Break(results), Terminator::Yield(none)) if none.is_empty() => {
+            Some((results.clone(), false))
+        }
+        _ => None,
+    }
+}
+
+/// Whether there is another way out of a body, or back to its start, than the condition at its head
+/// and its end.
+fn leaves(shader: &Shader, body: Region, head: Inst) -> bool {
+    let insts = shader.regions[body].insts.iter();
+    insts.filter(|inst| **inst != head).any(|inst| {
+        let data = &shader.insts[*inst];
+        data.op == Op::If
+            && data.regions.iter().any(|&arm| {
+                let end = &shader.regions[arm].end;
+                matches!(end, Terminator::Break(_) | Terminator::Continue(_))
+                    || leaves(shader, arm, head)
+            })
+    })
+}
+
+/// `counter + step` or `counter - step`
+fn step(shader: &Shader, inst: Inst, counter: Value) -> Option<f32> {
+    let data = &shader.insts[inst];
+    let [a, b] = data.args.as_slice() else {
+        return None;
+    };
+    let number = |operand: &Use| Some(shader.as_constant(*operand)?.float(0));
+    match data.op {
+        Op::Add if a.value == counter => number(b),
+        Op::Add if b.value == counter => number(a),
+        Op::Sub if a.value == counter => number(b).map(|step| -step),
+        _ => None,
+    }
+}
+
+/// Whether a counter is read by nothing but its comparison and its sum, and that by nothing but the
+/// next round.
+fn only_counts(shader: &Shader, counter: Value, comparison: Inst, sum: Inst, next: &[Use]) -> bool {
+    let Some(&sum_value) = shader.insts[sum].results.first() else {
+        return false;
+    };
+    for region in shader.live_regions() {
+        for &inst in &shader.regions[region].insts {
+            for operand in &shader.insts[inst].args {
+                let counts = operand.value == counter && inst != comparison && inst != sum;
+                if counts || operand.value == sum_value {
+                    return false;
+                }
+            }
+        }
+        let uses = shader.regions[region].end.uses().iter();
+        if uses.filter(|operand| operand.value == counter).count() > 0 {
+            return false;
+        }
+    }
+    let ends = shader.live_regions();
+    let reads: usize = ends
+        .into_iter()
+        .map(|region| {
+            let uses = shader.regions[region].end.uses().iter();
+            uses.filter(|operand| operand.value == sum_value).count()
+        })
+        .sum();
+    reads == 1 && next.iter().any(|operand| operand.value == sum_value)
+}
