@@ -65,6 +65,34 @@ pub fn write_vertex(words: &[u32], prefetch: u32, container: Container) -> Vec<u
     chunk(b"MBS1", &chunk(b"CVER", &body))
 }
 
+/// What a fragment program's file says besides its words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FragmentFacts {
+    /// Vectors of temporary memory that each fragment needs.
+    pub temporaries: u32,
+    /// Whether it discards.
+    pub discards: bool,
+}
+
+/// Core number of the Mali-400 fragment processor.
+const CORE_PP: u32 = 7;
+
+/// A fragment program as a file. `CFRA` holds the core's number, `FSTA` the size of the stack and its
+/// offset, `FDIS` whether it discards, `FBUU` which buffers it reads and writes, `DBIN` the words.
+pub fn write_fragment(words: &[u32], facts: FragmentFacts, container: Container) -> Vec<u8> {
+    let code = bytes_from_words(words);
+    if container == Container::Raw {
+        return code;
+    }
+    let mut body = CORE_PP.to_le_bytes().to_vec();
+    let stack = [facts.temporaries, facts.temporaries];
+    body.extend(chunk(b"FSTA", &bytes_from_words(&stack)));
+    body.extend(chunk(b"FDIS", &u32::from(facts.discards).to_le_bytes()));
+    body.extend(chunk(b"FBUU", &[0, 1, 0, 0, 0, 0, 0, 0]));
+    body.extend(chunk(b"DBIN", &code));
+    chunk(b"MBS1", &chunk(b"CFRA", &body))
+}
+
 /// One chunk and what follows it.
 fn split(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let name = bytes.get(..4)?;

@@ -5,7 +5,8 @@
 
 use crate::container::{Container, Contents};
 use crate::gp::Vertices;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use crate::pp::Fragments;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::machine::{Outcome, RegisterImage};
@@ -63,7 +64,7 @@ pub(crate) trait Processor: Sync {
 }
 
 /// The stages that have a processor here.
-pub(crate) const STAGES: &[Stage] = &[Stage::Vertex];
+pub(crate) const STAGES: &[Stage] = &[Stage::Vertex, Stage::Fragment];
 
 /// The processor of a stage.
 ///
@@ -72,9 +73,6 @@ pub(crate) const STAGES: &[Stage] = &[Stage::Vertex];
 pub(crate) fn of(stage: Stage) -> Result<&'static dyn Processor, Diagnostic> {
     match stage {
         Stage::Vertex => Ok(&Vertices),
-        Stage::Fragment => {
-            let message = "lima: this version has no fragment programs, only vertex programs";
-            Err(Diagnostic::error(codes::target::UNSUPPORTED, message))
-        }
+        Stage::Fragment => Ok(&Fragments),
     }
 }

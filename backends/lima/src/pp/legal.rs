@@ -289,3 +289,13 @@ impl Bundle {
         self.stop || always
     }
 }
+
+impl Program {
+    /// Whether it has a discard.
+    pub fn discards(&self) -> bool {
+        self.bundles.iter().any(|bundle| {
+            let branch = bundle.slot(Unit::Branch);
+            branch.is_some_and(|slot| slot.layout() == Layout::Discard)
+        })
+    }
+}

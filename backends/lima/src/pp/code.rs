@@ -1,0 +1,417 @@
+//! The selected code: operations of the units on values that have no registers yet.
+//!
+//! A *value* is up to four lanes that will lie in one register; a *cell* is one of its lanes. Most
+//! cells are written once, those that carry a result out of a branch or round a loop several times.
+//! What the load unit fetches and what the constant fields hold is named by operands directly: it
+//! costs no register.
+
+use super::isa::OutMod;
+use retroshade_diagnostics::Span;
+
+/// One lane of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The value's number.
+    pub value: u32,
+    /// Its lane, 0 to 3.
+    pub lane: u8,
+}
+
+impl Cell {
+    /// A lane of a value.
+    pub const fn new(value: u32, lane: u8) -> Cell {
+        Cell { value, lane }
+    }
+
+    /// A number for sets of cells.
+    pub const fn index(self) -> usize {
+        self.value as usize * 4 + self.lane as usize
+    }
+}
+
+/// What the load unit fetches: four components at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Address {
+    /// Temporary memory, not uniforms.
+    pub temporary: bool,
+    /// In vectors; negative for temporaries.
+    pub index: i32,
+    /// Added to the index.
+    pub offset: Option<Cell>,
+}
+
+/// Where an operand finds its lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// Lanes of one value.
+    Value(u32, [u8; 4]),
+    /// Lanes of what the load unit fetches.
+    Load(Address, [u8; 4]),
+    /// Half floats.
+    Const([u16; 4]),
+}
+
+/// An operand: 1 to 4 lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Operand {
+    /// Where the lanes are.
+    pub source: Source,
+    /// How many there are.
+    pub lanes: u8,
+    /// Negated, after the absolute value is taken.
+    pub negative: bool,
+    /// Absolute.
+    pub absolute: bool,
+}
+
+impl Operand {
+    /// An operand without modifiers.
+    pub const fn new(source: Source, lanes: u8) -> Operand {
+        Operand {
+            source,
+            lanes,
+            negative: false,
+            absolute: false,
+        }
+    }
+
+    /// One cell.
+    pub const fn cell(cell: Cell) -> Operand {
+        Operand::new(Source::Value(cell.value, [cell.lane; 4]), 1)
+    }
+
+    /// The cells it reads, in the order of its lanes; those of the offset register not included.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (value, lanes, count) = match self.source {
+            Source::Value(value, lanes) => (value, lanes, self.lanes),
+            Source::Load(..) | Source::Const(_) => (0, [0; 4], 0),
+        };
+        let lanes = lanes.into_iter().take(count.into());
+        lanes.map(move |lane| Cell::new(value, lane))
+    }
+
+    /// What the load unit must fetch for it.
+    pub fn address(&self) -> Option<Address> {
+        match self.source {
+            Source::Load(address, _) => Some(address),
+            Source::Value(..) | Source::Const(_) => None,
+        }
+    }
+
+    /// Whether it has a modifier.
+    pub fn is_modified(&self) -> bool {
+        self.negative || self.absolute
+    }
+}
+
+/// A lane-wise operation of the arithmetic units: its code in each stage that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alu {
+    /// Name, for people.
+    pub name: &'static str,
+    /// Code in the multipliers.
+    pub mul: Option<i64>,
+    /// Code in the adders.
+    pub add: Option<i64>,
+    /// Whether the operands may be swapped.
+    pub commutative: bool,
+}
+
+macro_rules! alu {
+    ($($name:ident $text:literal $mul:expr, $add:expr, $commutative:literal;)*) => {
+        /// The lane-wise operations.
+        #[expect(missing_docs, reason = "the instruction set says what each is")]
+        impl Alu {
+            $(pub const $name: Alu = Alu {
+                name: $text,
+                mul: $mul,
+                add: $add,
+                commutative: $commutative,
+            };)*
+        }
+    };
+}
+
+alu! {
+    MOV "mov" Some(31), Some(31), false;
+    MUL "mul" Some(0), None, true;
+    ADD "add" None, Some(0), true;
+    MIN "min" Some(16), Some(14), true;
+    MAX "max" Some(17), Some(15), true;
+    NE "ne" Some(12), Some(8), true;
+    GT "gt" Some(13), Some(9), false;
+    GE "ge" Some(14), Some(10), false;
+    EQ "eq" Some(15), Some(11), true;
+    NOT "not" Some(8), None, false;
+    FLOOR "floor" None, Some(12), false;
+    CEIL "ceil" None, Some(13), false;
+    FRACT "fract" None, Some(4), false;
+    DFDX "dFdx" None, Some(20), false;
+    DFDY "dFdy" None, Some(21), false;
+}
+
+/// What is fetched for the varying unit without a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// A varying: its number.
+    Varying(u8),
+    /// gl_FragCoord with the reciprocal of w.
+    FragCoord,
+    /// gl_PointCoord
+    PointCoord,
+    /// gl_FrontFacing
+    FrontFacing,
+}
+
+/// The division by a component on the way to the texture unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Projection {
+    /// None.
+    #[default]
+    None,
+    /// By the third.
+    Z,
+    /// By the fourth.
+    W,
+}
+
+/// The coordinate of a lookup.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Coordinate {
+    /// Straight from a varying; `half` selects the upper two components.
+    Varying {
+        /// Its number.
+        index: u8,
+        /// `zw`.
+        upper: bool,
+    },
+    /// From a value: the first operand.
+    Value,
+}
+
+/// A lookup. Operands: the coordinate if it is a value, the level or bias, the sampler's offset.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lookup {
+    /// Number of the sampler.
+    pub sampler: u16,
+    /// Whether it is a cube map.
+    pub cube: bool,
+    /// The coordinate.
+    pub coordinate: Coordinate,
+    /// The division.
+    pub projection: Projection,
+    /// Whether there is a level (`Some(true)`) or a bias.
+    pub level: Option<bool>,
+    /// Whether the sampler has an offset.
+    pub indexed: bool,
+    /// The component that each lane of the result is.
+    pub components: [u8; 4],
+}
+
+/// Conditions of branches, as bits: 1 greater, 2 equal, 4 less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Condition(pub u8);
+
+impl Condition {
+    /// Always.
+    pub const ALWAYS: Condition = Condition(7);
+
+    /// The opposite.
+    pub const fn inverse(self) -> Condition {
+        Condition(7 - self.0)
+    }
+}
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// Lane by lane.
+    Alu(Alu),
+    /// The sum of the three or four lanes of its operand.
+    Sum,
+    /// Operands: the condition's two, then what is chosen if it holds and if not.
+    Select(Alu),
+    /// A scalar function by its code.
+    Function(i64),
+    /// First part of an arc tangent, of one or two operands.
+    AtanFirst,
+    /// Second part of an arc tangent.
+    AtanSecond,
+    /// An input into a register; with a varying one operand may be an offset.
+    Input(Input),
+    /// A lookup.
+    Lookup(Lookup),
+    /// Operand into temporary memory.
+    Store(Address),
+    /// The colour or depth in the frame buffer.
+    FrameRead {
+        /// Colour, not depth.
+        color: bool,
+    },
+    /// Ends the fragment without output if the comparison of the operands holds.
+    Discard(Condition),
+}
+
+/// An operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operation {
+    /// What it does.
+    pub kind: Kind,
+    /// Operands.
+    pub args: Vec<Operand>,
+    /// The cells it writes, one for each lane of the result.
+    pub dest: Vec<Cell>,
+    /// Output modifier.
+    pub modifier: OutMod,
+    /// The source it came from.
+    pub span: Span,
+}
+
+impl Operation {
+    /// The cells that it reads, those of offset registers included, with the operand's number.
+    pub fn reads(&self) -> impl Iterator<Item = (usize, Cell)> + '_ {
+        let args = self.args.iter().enumerate();
+        let operands = args.flat_map(|(number, operand)| {
+            let offset = operand.address().and_then(|address| address.offset);
+            let cells = operand.cells().map(move |cell| (number, cell));
+            cells.chain(offset.map(|cell| (OFFSET, cell)))
+        });
+        let store = match self.kind {
+            Kind::Store(address) => address.offset,
+            _ => None,
+        };
+        operands.chain(store.map(|cell| (STORE_OFFSET, cell)))
+    }
+
+    /// Whether it copies lanes and nothing else.
+    pub fn is_copy(&self) -> bool {
+        let plain = matches!(self.kind, Kind::Alu(Alu::MOV)) && self.modifier == OutMod::None;
+        plain
+            && self
+                .args
+                .first()
+                .is_some_and(|operand| !operand.is_modified())
+    }
+
+    /// Whether it depends on the neighbours in the quad.
+    pub fn is_quad(&self) -> bool {
+        match self.kind {
+            Kind::Alu(alu) => alu == Alu::DFDX || alu == Alu::DFDY,
+            Kind::Lookup(lookup) => lookup.level != Some(true),
+            _ => false,
+        }
+    }
+}
+
+/// The operand number of the offset of a load.
+pub const OFFSET: usize = usize::MAX;
+/// The operand number of the offset of a store.
+pub const STORE_OFFSET: usize = usize::MAX - 1;
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// In the block after it.
+    Fall,
+    /// In another block: after a comparison, or always.
+    Branch {
+        /// When.
+        condition: Condition,
+        /// What is compared, without modifiers; nothing if always.
+        args: Vec<Operand>,
+        /// The block.
+        target: usize,
+    },
+    /// The program ends.
+    Stop,
+}
+
+impl End {
+    /// The addresses and cells it reads.
+    pub fn args(&self) -> &[Operand] {
+        match self {
+            End::Branch { args, .. } => args,
+            End::Fall | End::Stop => &[],
+        }
+    }
+}
+
+/// Operations without control flow among them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// In an order that respects data and effects.
+    pub operations: Vec<Operation>,
+    /// The end.
+    pub end: End,
+}
+
+impl Block {
+    /// The cells that the end reads.
+    pub fn end_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.end.args().iter().flat_map(|operand| {
+            let offset = operand.address().and_then(|address| address.offset);
+            operand.cells().chain(offset)
+        })
+    }
+}
+
+/// A value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValueInfo {
+    /// How many lanes it has, 1 to 4.
+    pub lanes: u8,
+    /// The component that each lane must take.
+    pub pins: [Option<u8>; 4],
+}
+
+/// A program before scheduling.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Code {
+    /// The values.
+    pub values: Vec<ValueInfo>,
+    /// The blocks in the order of memory.
+    pub blocks: Vec<Block>,
+    /// The value that is the colour.
+    pub color: Option<u32>,
+    /// The value that is the depth, one lane.
+    pub depth: Option<u32>,
+    /// Vectors of temporary memory in use.
+    pub temporaries: u32,
+}
+
+impl Code {
+    /// A new value.
+    pub fn value(&mut self, lanes: u8) -> u32 {
+        self.values.push(ValueInfo {
+            lanes,
+            pins: [None; 4],
+        });
+        self.values.len() as u32 - 1
+    }
+
+    /// The cells that must hold their values when the program ends.
+    pub fn outputs(&self) -> impl Iterator<Item = Cell> + '_ {
+        [self.color, self.depth]
+            .into_iter()
+            .flatten()
+            .flat_map(|value| {
+                let info = self.values.get(value as usize);
+                let lanes = info.map_or(0, |info| info.lanes);
+                (0..lanes).map(move |lane| Cell::new(value, lane))
+            })
+    }
+
+    /// The blocks that may run after a block.
+    pub fn successors(&self, block: usize) -> Vec<usize> {
+        match self.blocks.get(block).map(|block| &block.end) {
+            Some(End::Fall) => vec![block + 1],
+            Some(End::Branch {
+                condition, target, ..
+            }) => match *condition == Condition::ALWAYS {
+                true => vec![*target],
+                false => vec![block + 1, *target],
+            },
+            Some(End::Stop) | None => Vec::new(),
+        }
+    }
+}

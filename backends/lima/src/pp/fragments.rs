@@ -1,0 +1,119 @@
+//! The fragment processor as the target asks for it.
+
+use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
+use super::sim::{self, Fault, Precision};
+use super::{Program, capability, generate, reflect, text};
+use crate::container::{self, Container, Contents};
+use crate::processor::Processor;
+use crate::target::malformed;
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::{Compiled, Limit, Options};
+
+/// The processor of fragment programs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fragments;
+
+impl Processor for Fragments {
+    fn limits(&self) -> Vec<Limit> {
+        let limit = |name, value| Limit { name, value };
+        vec![
+            limit("registers", REGISTERS.into()),
+            limit("temporaries", TEMPORARIES),
+            limit("uniforms", UNIFORMS),
+            limit("varyings", VARYINGS),
+            limit("samplers", SAMPLERS),
+        ]
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        capability::CAPABILITIES
+    }
+
+    fn generate(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        container: Container,
+    ) -> Result<Compiled, Diagnostics> {
+        let generated = generate::generate(shader, options)?;
+        let mut compiled = compiled(&generated.program, generated.reflection, container)?;
+        compiled.warnings = generated.warnings;
+        Ok(compiled)
+    }
+
+    fn selection(&self, shader: &Shader, _: &Options) -> Result<String, Diagnostics> {
+        generate::selection(shader)
+    }
+
+    fn assemble(
+        &self,
+        file: FileId,
+        text: &str,
+        container: Container,
+    ) -> Result<Compiled, Diagnostics> {
+        let (program, warnings) = text::assemble(file, text)?;
+        let mut reflection = Reflection::new("lima", Stage::Fragment.name());
+        reflection.stats = reflect::stats(&program);
+        reflection.stats.registers = reflect::registers(&program);
+        let mut compiled = compiled(&program, reflection, container)?;
+        compiled.warnings = warnings;
+        Ok(compiled)
+    }
+
+    fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        Ok(text::disassemble(&program).map_err(malformed)?)
+    }
+
+    fn simulate(
+        &self,
+        program: &Contents,
+        _: &Reflection,
+        image: &RegisterImage,
+    ) -> Result<Outcome, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        sim::run(&program, image, Precision::Float).map_err(|fault| {
+            let (code, message) = match fault {
+                Fault::Illegal(message) => (codes::container::ILLEGAL, message),
+                Fault::Endless => {
+                    let message = format!("more than {} instructions were executed", sim::STEPS);
+                    (codes::files::RUN_STEPS, message)
+                }
+            };
+            Diagnostic::error(code, message).into()
+        })
+    }
+}
+
+fn compiled(
+    program: &Program,
+    reflection: Reflection,
+    container: Container,
+) -> Result<Compiled, Diagnostics> {
+    let bug = |fault: String| Diagnostic::bug("lima encode", fault);
+    let words = program.encode().map_err(bug)?;
+    let again = Program::decode(&words).map_err(bug)?;
+    if again != *program {
+        return Err(bug("the words decode to another program".to_owned()).into());
+    }
+    let facts = container::FragmentFacts {
+        temporaries: reflection
+            .stats
+            .more
+            .get("temporaries")
+            .copied()
+            .unwrap_or(0) as u32,
+        discards: program.discards(),
+    };
+    Ok(Compiled {
+        binary: container::write_fragment(&words, facts, container),
+        side_files: IndexMap::new(),
+        assembly: text::disassemble(program).map_err(bug)?,
+        reflection,
+        warnings: Diagnostics::new(),
+    })
+}

@@ -1,0 +1,120 @@
+//! From a shader that went through the passes to a checked program.
+
+use super::bundle::Program;
+use super::coalesce;
+use super::code::Code;
+use super::emit;
+use super::interface;
+use super::reflect;
+use super::registers::{self, Registers};
+use super::schedule::{self, Effort, Plan};
+use super::select;
+use super::spill;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::Shader;
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::{Optimize, Options};
+
+/// A program with its description.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The program.
+    pub program: Program,
+    /// The description.
+    pub reflection: Reflection,
+    /// What deserves a look.
+    pub warnings: Diagnostics,
+}
+
+/// A program and what it was made from.
+pub(super) struct Made {
+    pub(super) code: Code,
+    pub(super) plans: Vec<Plan>,
+    pub(super) registers: Registers,
+    pub(super) program: Program,
+}
+
+/// Compiles a prepared shader.
+///
+/// # Errors
+/// What the processor cannot do, limits exceeded, and defects.
+pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnostics> {
+    let layout = interface::layout(shader)?;
+    let selected = select::select(shader, &layout)?;
+    let mut code = selected.code;
+    prepare(&mut code);
+    let made = make(code, options.optimize)?;
+    made.program
+        .check()
+        .map_err(|fault| Diagnostic::bug("lima emit", fault))?;
+    let reflection = reflect::reflection(shader, &layout, &made);
+    Ok(Generated {
+        program: made.program,
+        reflection,
+        warnings: selected.warnings,
+    })
+}
+
+fn prepare(code: &mut Code) {
+    coalesce::tidy(code);
+    coalesce::single_loads(code);
+    coalesce::drop_dead(code);
+}
+
+/// The selected operations as text.
+///
+/// # Errors
+/// As [`generate`].
+pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
+    let layout = interface::layout(shader)?;
+    let mut code = select::select(shader, &layout)?.code;
+    prepare(&mut code);
+    Ok(code.to_string())
+}
+
+/// Steps of the search for registers.
+const BUDGET: u64 = 200_000;
+
+/// Lanes that may be live at once in the schedules that are tried one after another.
+const LANES: [usize; 4] = [22, 18, 14, 10];
+
+/// Schedules, assigns registers, and spills until everything fits.
+fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
+    let bug = |fault: String| Diagnostics::from(Diagnostic::bug("lima generate", fault));
+    let restarts = match optimize {
+        Optimize::None => 1,
+        Optimize::Normal | Optimize::Size => 8,
+        Optimize::Most => 400,
+    };
+    let mut spilled = spill::Spilled::default();
+    loop {
+        let mut shortage = None;
+        for lanes in LANES {
+            let effort = Effort { lanes, restarts };
+            let plans = schedule::schedule(&code, effort).map_err(bug)?;
+            match registers::assign(&code, &plans, BUDGET) {
+                Ok(registers) => {
+                    let program = emit::emit(&code, &plans, &registers).map_err(bug)?;
+                    return Ok(Made {
+                        code,
+                        plans,
+                        registers,
+                        program,
+                    });
+                }
+                Err(failure) => shortage = Some(failure),
+            }
+        }
+        let shortage = shortage.ok_or_else(|| bug("nothing was tried".to_owned()))?;
+        if !spill::spill(&mut code, &shortage, &mut spilled) {
+            let live = shortage.live;
+            let message = format!(
+                "lima: {live} lanes are live at once in the fragment program, registers hold 24, \
+                 and what is left cannot go to memory"
+            );
+            return Err(Diagnostic::error(codes::limit::TEMPORARIES, message).into());
+        }
+        coalesce::single_loads(&mut code);
+        coalesce::drop_dead(&mut code);
+    }
+}

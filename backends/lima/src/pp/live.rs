@@ -1,0 +1,277 @@
+//! Live ranges of cells over code in the order of memory.
+//!
+//! The caller numbers points: in each block a read or write of a cell happens at some point, and a
+//! range covers every point from a definition to the last use, through all blocks on the way. A cell
+//! read at point p is live until p + 1, so that another written there may take its place.
+
+use super::code::Cell;
+use std::ops::Range;
+
+/// A read or write.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Event {
+    /// When.
+    pub(crate) point: u32,
+    /// What.
+    pub(crate) cell: Cell,
+    /// A write, not a read.
+    pub(crate) write: bool,
+}
+
+/// A block: its points, what happens there in order, and what may follow.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Span {
+    /// First point.
+    pub(crate) start: u32,
+    /// One past the last point.
+    pub(crate) end: u32,
+    /// Reads and writes in order of points; of one point reads first.
+    pub(crate) events: Vec<Event>,
+    /// Blocks that may run next.
+    pub(crate) successors: Vec<usize>,
+    /// Cells that must survive the block because the program ends there.
+    pub(crate) kept: Vec<Cell>,
+}
+
+/// The ranges of a cell: sorted, not touching.
+pub(crate) type Ranges = Vec<Range<u32>>;
+
+/// A set of cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn new(cells: usize) -> Set {
+        Set(vec![0; cells.div_ceil(64)])
+    }
+
+    fn insert(&mut self, cell: usize) {
+        if let Some(word) = self.0.get_mut(cell / 64) {
+            *word |= 1 << (cell % 64);
+        }
+    }
+
+    fn contains(&self, cell: usize) -> bool {
+        let word = self.0.get(cell / 64).copied().unwrap_or(0);
+        word >> (cell % 64) & 1 == 1
+    }
+
+    fn members(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(index, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros();
+                rest &= rest.wrapping_sub(1);
+                (bit < 64).then_some(index * 64 + bit as usize)
+            })
+        })
+    }
+}
+
+/// The cells that are live at the start of each block, as a set for each.
+fn live_in(blocks: &[Span], cells: usize) -> Vec<Set> {
+    let mut exposed = Vec::new();
+    let mut defined = Vec::new();
+    for block in blocks {
+        let (mut reads, mut writes) = (Set::new(cells), Set::new(cells));
+        for event in &block.events {
+            let cell = event.cell.index();
+            if event.write {
+                writes.insert(cell);
+            } else if !writes.contains(cell) {
+                reads.insert(cell);
+            }
+        }
+        for cell in &block.kept {
+            if !writes.contains(cell.index()) {
+                reads.insert(cell.index());
+            }
+        }
+        exposed.push(reads);
+        defined.push(writes);
+    }
+    let mut live = exposed.clone();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for index in (0..blocks.len()).rev() {
+            let successors = blocks.get(index).map_or(&[][..], |block| &block.successors);
+            for successor in successors {
+                let Some(next) = live.get(*successor).cloned() else {
+                    continue;
+                };
+                let (Some(here), Some(kill)) = (live.get_mut(index), defined.get(index)) else {
+                    continue;
+                };
+                for ((here, next), kill) in here.0.iter_mut().zip(next.0).zip(&kill.0) {
+                    let more = next & !kill & !*here;
+                    changed |= more != 0;
+                    *here |= more;
+                }
+            }
+        }
+    }
+    live
+}
+
+/// The cells that are live at the end of each block.
+pub(crate) fn leaving(blocks: &[Span], values: usize) -> Vec<Vec<Cell>> {
+    let entering = live_in(blocks, values * 4);
+    let cell = |index: usize| Cell::new((index / 4) as u32, (index % 4) as u8);
+    let leaving = |block: &Span| {
+        let mut cells: Vec<usize> = block.kept.iter().map(|cell| cell.index()).collect();
+        for successor in &block.successors {
+            cells.extend(entering.get(*successor).into_iter().flat_map(Set::members));
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells.into_iter().map(cell).collect()
+    };
+    blocks.iter().map(leaving).collect()
+}
+
+/// The ranges of each cell, by [`Cell::index`]; `values` is the number of values.
+pub(crate) fn ranges(blocks: &[Span], values: usize) -> Vec<Ranges> {
+    let cells = values * 4;
+    let entering = live_in(blocks, cells);
+    let mut ranges: Vec<Ranges> = vec![Vec::new(); cells];
+    let mut until: Vec<Option<u32>> = vec![None; cells];
+    for (index, block) in blocks.iter().enumerate().rev() {
+        let mut open = Vec::new();
+        for successor in &block.successors {
+            if let Some(set) = entering.get(*successor) {
+                open.extend(set.members());
+            }
+        }
+        open.extend(block.kept.iter().map(|cell| cell.index()));
+        for cell in open {
+            if let Some(until) = until.get_mut(cell) {
+                *until = Some(block.end);
+            }
+        }
+        let mut touched: Vec<usize> = Vec::new();
+        for event in block.events.iter().rev() {
+            let cell = event.cell.index();
+            let (Some(until), Some(ranges)) = (until.get_mut(cell), ranges.get_mut(cell)) else {
+                continue;
+            };
+            touched.push(cell);
+            if event.write {
+                let end = until.take().unwrap_or(event.point + 1);
+                prepend(ranges, event.point..end);
+            } else if until.is_none() {
+                *until = Some(event.point + 1);
+            }
+        }
+        touched.extend(entering.get(index).into_iter().flat_map(Set::members));
+        for cell in touched {
+            let (Some(until), Some(ranges)) = (until.get_mut(cell), ranges.get_mut(cell)) else {
+                continue;
+            };
+            if let Some(end) = until.take() {
+                prepend(ranges, block.start..end);
+            }
+        }
+        // What only passes to blocks that do not need it ends here.
+        for successor in &block.successors {
+            for cell in entering.get(*successor).into_iter().flat_map(Set::members) {
+                if let Some(until) = until.get_mut(cell) {
+                    *until = None;
+                }
+            }
+        }
+    }
+    for list in &mut ranges {
+        list.reverse();
+    }
+    ranges
+}
+
+/// Adds a range that starts before the others; the list is kept backwards.
+fn prepend(ranges: &mut Ranges, range: Range<u32>) {
+    match ranges.last_mut() {
+        Some(last) if last.start <= range.end => {
+            last.start = last.start.min(range.start);
+            last.end = last.end.max(range.end);
+        }
+        _ => ranges.push(range),
+    }
+}
+
+/// Whether two lists of ranges share a point.
+pub(crate) fn overlap(a: &Ranges, b: &Ranges) -> bool {
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+        if x.start < y.end && y.start < x.end {
+            return true;
+        }
+        if x.end <= y.end {
+            a.next();
+        } else {
+            b.next();
+        }
+    }
+    false
+}
+
+/// All points of two lists of ranges.
+pub(crate) fn union(a: &Ranges, b: &Ranges) -> Ranges {
+    let mut all: Ranges = a.iter().chain(b).cloned().collect();
+    all.sort_by_key(|range| range.start);
+    let mut result: Ranges = Vec::new();
+    for range in all {
+        match result.last_mut() {
+            Some(last) if last.end >= range.start => last.end = last.end.max(range.end),
+            _ => result.push(range),
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(point: u32, value: u32, write: bool) -> Event {
+        Event {
+            point,
+            cell: Cell::new(value, 0),
+            write,
+        }
+    }
+
+    #[test]
+    fn ranges_go_round_loops() {
+        // b0: v0 = ...; b1: reads v0, writes v1; branch b1 or b2; b2: reads v1.
+        let blocks = [
+            Span {
+                start: 0,
+                end: 4,
+                events: vec![event(1, 0, true)],
+                successors: vec![1],
+                kept: Vec::new(),
+            },
+            Span {
+                start: 4,
+                end: 8,
+                events: vec![event(4, 0, false), event(5, 1, true)],
+                successors: vec![2, 1],
+                kept: Vec::new(),
+            },
+            Span {
+                start: 8,
+                end: 10,
+                events: vec![event(8, 1, false), event(9, 2, true)],
+                successors: Vec::new(),
+                kept: vec![Cell::new(2, 0)],
+            },
+        ];
+        let ranges = ranges(&blocks, 3);
+        let at = |value: u32| ranges[Cell::new(value, 0).index()].clone();
+        assert_eq!(at(0), [Range { start: 1, end: 8 }]);
+        assert_eq!(at(1), [Range { start: 5, end: 9 }]);
+        assert_eq!(at(2), [Range { start: 9, end: 10 }]);
+        assert!(overlap(&at(0), &at(1)) && !overlap(&at(1), &at(2)));
+        assert_eq!(union(&at(1), &at(2)), [Range { start: 5, end: 10 }]);
+    }
+}

@@ -1,0 +1,252 @@
+//! Registers for scheduled code: which results need none, and lanes for the others.
+
+use super::code::{Alu, Cell, Code, End, Kind, Operation};
+use super::isa::{REGISTERS, Unit};
+use super::live::{self, Event, Ranges, Span};
+use super::schedule::word::{stage, stage_of};
+use super::schedule::{Plan, origins, read_stage, reads_texture};
+use retroshade_kit::registers::{self, Lane, Place, Problem};
+
+/// Where everything is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Registers {
+    /// Register and component of each cell that has one, by [`Cell::index`].
+    pub(crate) cells: Vec<Option<(u16, u8)>>,
+    /// For each block and operation: whether its result passes to the adder without a register.
+    pub(crate) chained: Vec<Vec<bool>>,
+    /// How many registers are in use.
+    pub(crate) used: u16,
+}
+
+/// Why there are not enough registers.
+#[derive(Clone, Debug)]
+pub(crate) struct Shortage {
+    /// The value that found no place.
+    pub(crate) value: u32,
+    /// Ranges of all cells, by [`Cell::index`].
+    pub(crate) ranges: Vec<Ranges>,
+    /// The point at which most lanes are live.
+    pub(crate) point: u32,
+    /// How many lanes are live there.
+    pub(crate) live: usize,
+}
+
+/// The operand through which an adder's operation can read a multiplier's result: always the first
+/// one, if need be after a swap.
+pub(crate) fn chain_operand(operation: &Operation, product: &Operation) -> Option<usize> {
+    let reads = |number: usize| {
+        let operand = operation.args.get(number);
+        operand.is_some_and(|operand| operand.cells().any(|cell| product.dest.contains(&cell)))
+    };
+    let whole = |number: usize| {
+        let operand = operation.args.get(number);
+        operand.is_some_and(|operand| operand.cells().all(|cell| product.dest.contains(&cell)))
+    };
+    let (number, others): (usize, &[usize]) = match operation.kind {
+        Kind::Sum => (0, &[]),
+        Kind::Select(_) => (2, &[0, 1, 3]),
+        Kind::Alu(alu) => match (reads(0), reads(1)) {
+            (true, _) => (0, &[1]),
+            (false, true) if alu.commutative => (1, &[0]),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let derivative =
+        operation.kind == Kind::Alu(Alu::DFDX) || operation.kind == Kind::Alu(Alu::DFDY);
+    let alone = others.iter().all(|other| !reads(*other));
+    (reads(number) && whole(number) && alone && !derivative).then_some(number)
+}
+
+/// Which results pass from a multiplier to the adder beside it and nowhere else.
+fn chains(code: &Code, plans: &[Plan]) -> Vec<Vec<bool>> {
+    // Who reads each cell: block and operation; a branch or the end of the program counts as none.
+    let mut readers: Vec<Vec<Option<(usize, usize)>>> = vec![Vec::new(); code.values.len() * 4];
+    let mut writes = vec![0u32; code.values.len() * 4];
+    let mut note = |cell: Cell, reader| {
+        if let Some(list) = readers.get_mut(cell.index()) {
+            list.push(reader);
+        }
+    };
+    for (index, block) in code.blocks.iter().enumerate() {
+        for (node, operation) in block.operations.iter().enumerate() {
+            for (_, cell) in operation.reads() {
+                note(cell, Some((index, node)));
+            }
+            for cell in &operation.dest {
+                if let Some(writes) = writes.get_mut(cell.index()) {
+                    *writes += 1;
+                }
+            }
+        }
+        block.end_cells().for_each(|cell| note(cell, None));
+    }
+    code.outputs().for_each(|cell| note(cell, None));
+    let mut chained = Vec::new();
+    for (index, (block, plan)) in code.blocks.iter().zip(plans).enumerate() {
+        let mut list = Vec::new();
+        for (product, place) in block.operations.iter().zip(&plan.places) {
+            let adder = match place.unit {
+                Unit::VectorMul => Unit::VectorAdd,
+                Unit::ScalarMul => Unit::ScalarAdd,
+                _ => {
+                    list.push(false);
+                    continue;
+                }
+            };
+            let passes = |reader: &Option<(usize, usize)>| {
+                let Some((other, node)) = *reader else {
+                    return false;
+                };
+                let there = plan.places.get(node);
+                let beside = there.is_some_and(|there| {
+                    there.word == place.word && there.unit == adder && other == index
+                });
+                let operation = block.operations.get(node);
+                beside && operation.is_some_and(|o| chain_operand(o, product).is_some())
+            };
+            list.push(product.dest.iter().all(|cell| {
+                let once = writes.get(cell.index()) == Some(&1);
+                once && readers
+                    .get(cell.index())
+                    .is_some_and(|readers| readers.iter().all(passes))
+            }));
+        }
+        chained.push(list);
+    }
+    chained
+}
+
+/// The point of a read in a stage of an instruction; a write is one later.
+fn point(word: usize, stage: u8) -> u32 {
+    (word as u32 * stage::COUNT + u32::from(stage)) * 2
+}
+
+/// Reads and writes of registers, block by block.
+fn spans(code: &Code, plans: &[Plan], chained: &[Vec<bool>]) -> Vec<Span> {
+    let mut first = 0;
+    let mut spans = Vec::new();
+    for (index, (block, plan)) in code.blocks.iter().zip(plans).enumerate() {
+        let mut span = Span {
+            start: point(first, 0),
+            successors: code.successors(index),
+            ..Span::default()
+        };
+        let passing = chained.get(index).map_or(&[][..], Vec::as_slice);
+        let origins = origins(block);
+        for (node, (operation, place)) in block.operations.iter().zip(&plan.places).enumerate() {
+            for (number, cell) in operation.reads() {
+                let stage = read_stage(operation, place.unit, number);
+                let origin = origins.get(node).and_then(|list| list.get(number)).copied();
+                if let Some(maker) = origin.flatten() {
+                    let there = plan.places.get(maker);
+                    let here = there.is_some_and(|there| there.word == place.word);
+                    let lookup = there.is_some_and(|there| there.unit == Unit::Texture);
+                    let direct = lookup && reads_texture(stage);
+                    if here && (direct || passing.get(maker) == Some(&true)) {
+                        continue;
+                    }
+                }
+                span.events.push(Event {
+                    point: point(first + place.word, stage),
+                    cell,
+                    write: false,
+                });
+            }
+            let stage = match (place.unit, place.copy) {
+                (Unit::Texture, None) => continue,
+                (_, Some(copy)) => stage_of(copy),
+                (unit, None) => stage_of(unit),
+            };
+            if passing.get(node) == Some(&true) {
+                continue;
+            }
+            span.events.extend(operation.dest.iter().map(|cell| Event {
+                point: point(first + place.word, stage) + 1,
+                cell: *cell,
+                write: true,
+            }));
+        }
+        let last = (first + plan.words.len()).saturating_sub(1);
+        span.events.extend(block.end_cells().map(|cell| Event {
+            point: point(last, stage::BRANCH),
+            cell,
+            write: false,
+        }));
+        span.events.sort_by_key(|event| event.point);
+        first += plan.words.len();
+        span.end = point(first, 0);
+        if block.end == End::Stop {
+            span.kept = code.outputs().collect();
+        }
+        spans.push(span);
+    }
+    spans
+}
+
+/// Assigns registers.
+///
+/// # Errors
+/// If there are not enough.
+pub(crate) fn assign(code: &Code, plans: &[Plan], budget: u64) -> Result<Registers, Shortage> {
+    let chained = chains(code, plans);
+    let ranges = live::ranges(&spans(code, plans, &chained), code.values.len());
+    let mut problem = Problem {
+        registers: REGISTERS,
+        units: Vec::new(),
+    };
+    // The value of each unit and the lanes that it has there.
+    let mut owners: Vec<(u32, Vec<u8>)> = Vec::new();
+    for (value, info) in code.values.iter().enumerate() {
+        let mut unit = registers::Unit::default();
+        let mut lanes = Vec::new();
+        for lane in 0..info.lanes {
+            let cell = Cell::new(value as u32, lane);
+            let ranges = ranges.get(cell.index()).filter(|ranges| !ranges.is_empty());
+            let Some(ranges) = ranges else {
+                continue;
+            };
+            unit.lanes.push(Lane {
+                ranges: ranges.clone(),
+                component: info.pins.get(usize::from(lane)).copied().flatten(),
+            });
+            lanes.push(lane);
+        }
+        if !lanes.is_empty() {
+            problem.units.push(unit);
+            owners.push((value as u32, lanes));
+        }
+    }
+    let allocation = match registers::allocate(&problem, budget) {
+        Ok(allocation) => allocation,
+        Err(failure) => {
+            let owner = owners.get(failure.unit);
+            return Err(Shortage {
+                value: owner.map_or(0, |(value, _)| *value),
+                ranges,
+                point: failure.point,
+                live: failure.live,
+            });
+        }
+    };
+    let mut cells = vec![None; code.values.len() * 4];
+    for (
+        (value, lanes),
+        Place {
+            register,
+            components,
+        },
+    ) in owners.iter().zip(&allocation.places)
+    {
+        for (lane, component) in lanes.iter().zip(components) {
+            if let Some(cell) = cells.get_mut(Cell::new(*value, *lane).index()) {
+                *cell = Some((*register, *component));
+            }
+        }
+    }
+    Ok(Registers {
+        cells,
+        chained,
+        used: allocation.used,
+    })
+}

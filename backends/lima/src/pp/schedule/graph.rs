@@ -1,0 +1,152 @@
+//! What must come before what in a block.
+
+use crate::pp::code::{Address, Block, Cell, Kind, Operand, Operation};
+use std::collections::HashMap;
+
+/// Why one operation comes before another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// The second reads what the first writes, by this operand.
+    Flow(usize),
+    /// The second writes what the first reads, by this operand.
+    Anti(usize),
+    /// Both write the same.
+    Output,
+    /// Memory: in another instruction.
+    Memory,
+    /// Not in a later instruction than the second.
+    Order,
+}
+
+/// An edge as one of its ends sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    /// The other end.
+    pub(super) node: usize,
+    pub(super) why: Why,
+}
+
+/// The graph of a block. Nodes are operations by their position.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Graph {
+    pub(super) before: Vec<Vec<Edge>>,
+    pub(super) after: Vec<Vec<Edge>>,
+    /// As [`origins`].
+    pub(super) origins: Vec<Vec<Option<usize>>>,
+}
+
+/// For each operation of a block and each of its operands: the operation of the block that wrote all
+/// its cells last, if it is one.
+pub(crate) fn origins(block: &Block) -> Vec<Vec<Option<usize>>> {
+    let mut writer: HashMap<Cell, usize> = HashMap::new();
+    let mut origins = Vec::with_capacity(block.operations.len());
+    for (node, operation) in block.operations.iter().enumerate() {
+        let origin = |operand: &Operand| {
+            let mut writers = operand.cells().map(|cell| writer.get(&cell).copied());
+            let first = writers.next()??;
+            writers.all(|other| other == Some(first)).then_some(first)
+        };
+        origins.push(operation.args.iter().map(origin).collect());
+        for cell in &operation.dest {
+            writer.insert(*cell, node);
+        }
+    }
+    origins
+}
+
+impl Graph {
+    fn add(&mut self, first: usize, second: usize, why: Why) {
+        if first == second {
+            return;
+        }
+        if let Some(list) = self.before.get_mut(second) {
+            let known = list
+                .iter()
+                .any(|edge| edge.node == first && edge.why == why);
+            if known {
+                return;
+            }
+            list.push(Edge { node: first, why });
+        }
+        if let Some(list) = self.after.get_mut(first) {
+            list.push(Edge { node: second, why });
+        }
+    }
+
+    pub(super) fn of(block: &Block) -> Graph {
+        let count = block.operations.len();
+        let mut graph = Graph {
+            before: vec![Vec::new(); count],
+            after: vec![Vec::new(); count],
+            origins: origins(block),
+        };
+        // Look-ups only: nothing iterates over these.
+        let mut writer: HashMap<Cell, usize> = HashMap::new();
+        let mut readers: HashMap<Cell, Vec<(usize, usize)>> = HashMap::new();
+        let mut loads: Vec<(usize, Address)> = Vec::new();
+        let mut stores: Vec<(usize, Address)> = Vec::new();
+        let mut quads: Vec<usize> = Vec::new();
+        for (node, operation) in block.operations.iter().enumerate() {
+            for (number, cell) in operation.reads() {
+                if let Some(first) = writer.get(&cell) {
+                    graph.add(*first, node, Why::Flow(number));
+                }
+                readers.entry(cell).or_default().push((node, number));
+            }
+            for cell in &operation.dest {
+                for (reader, number) in readers.remove(cell).unwrap_or_default() {
+                    graph.add(reader, node, Why::Anti(number));
+                }
+                if let Some(first) = writer.insert(*cell, node) {
+                    graph.add(first, node, Why::Output);
+                }
+            }
+            graph.memory(node, operation, &mut loads, &mut stores);
+            if operation.is_quad() {
+                quads.push(node);
+            }
+            if let Kind::Discard(_) = operation.kind {
+                for quad in &quads {
+                    graph.add(*quad, node, Why::Order);
+                }
+            }
+        }
+        graph
+    }
+
+    fn memory(
+        &mut self,
+        node: usize,
+        operation: &Operation,
+        loads: &mut Vec<(usize, Address)>,
+        stores: &mut Vec<(usize, Address)>,
+    ) {
+        for operand in &operation.args {
+            if let Some(address) = operand.address().filter(|address| address.temporary) {
+                for (store, other) in stores.iter() {
+                    if may_alias(&address, other) {
+                        self.add(*store, node, Why::Memory);
+                    }
+                }
+                loads.push((node, address));
+            }
+        }
+        if let Kind::Store(address) = operation.kind {
+            for (load, other) in loads.iter() {
+                if may_alias(&address, other) {
+                    self.add(*load, node, Why::Order);
+                }
+            }
+            for (store, other) in stores.iter() {
+                if may_alias(&address, other) {
+                    self.add(*store, node, Why::Memory);
+                }
+            }
+            stores.push((node, address));
+        }
+    }
+}
+
+fn may_alias(a: &Address, b: &Address) -> bool {
+    a.offset.is_some() || b.offset.is_some() || a.index == b.index
+}

@@ -1,0 +1,145 @@
+//! An instruction while it is filled.
+
+use crate::pp::code::{Address, Operand, Source};
+use crate::pp::isa::Unit;
+
+/// Stages of the pipeline, in order.
+pub(crate) mod stage {
+    /// Varying unit.
+    pub(crate) const VARYING: u8 = 0;
+    /// Texture unit.
+    pub(crate) const TEXTURE: u8 = 1;
+    /// Load unit.
+    pub(crate) const LOAD: u8 = 2;
+    /// Multipliers.
+    pub(crate) const MUL: u8 = 3;
+    /// Adders.
+    pub(crate) const ADD: u8 = 4;
+    /// Combine.
+    pub(crate) const COMBINE: u8 = 5;
+    /// Store unit.
+    pub(crate) const STORE: u8 = 6;
+    /// Branch unit.
+    pub(crate) const BRANCH: u8 = 7;
+    /// How many there are.
+    pub(crate) const COUNT: u32 = 8;
+}
+
+/// The stage of a unit.
+pub(crate) const fn stage_of(unit: Unit) -> u8 {
+    match unit {
+        Unit::Varying => stage::VARYING,
+        Unit::Texture => stage::TEXTURE,
+        Unit::Load => stage::LOAD,
+        Unit::VectorMul | Unit::ScalarMul => stage::MUL,
+        Unit::VectorAdd | Unit::ScalarAdd => stage::ADD,
+        Unit::Combine => stage::COMBINE,
+        Unit::Store => stage::STORE,
+        Unit::Branch | Unit::Const0 | Unit::Const1 => stage::BRANCH,
+    }
+}
+
+/// Half floats in one of the two constant fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Constants {
+    /// The numbers.
+    pub(crate) bits: [u16; 4],
+    /// How many are in use.
+    pub(crate) used: u8,
+}
+
+impl Constants {
+    /// The component of a number.
+    pub(crate) fn component(&self, bits: u16) -> Option<u8> {
+        let used = self.bits.iter().take(self.used.into());
+        let mut used = used.enumerate();
+        used.find(|(_, held)| **held == bits)
+            .map(|(index, _)| index as u8)
+    }
+
+    fn with(mut self, numbers: &[u16]) -> Option<Constants> {
+        for bits in numbers {
+            if self.component(*bits).is_none() {
+                *self.bits.get_mut(usize::from(self.used))? = *bits;
+                self.used += 1;
+            }
+        }
+        Some(self)
+    }
+}
+
+/// What an instruction holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// The operation in each unit, by its position in the block.
+    pub(crate) units: [Option<usize>; 10],
+    /// What the load unit fetches.
+    pub(crate) address: Option<Address>,
+    /// The constants.
+    pub(crate) constants: [Constants; 2],
+}
+
+impl Word {
+    /// Whether a unit has nothing to do.
+    pub(crate) fn is_free(&self, unit: Unit) -> bool {
+        matches!(self.units.get(unit as usize), Some(None))
+    }
+
+    /// Gives a unit an operation.
+    pub(crate) fn take(&mut self, unit: Unit, node: usize) {
+        if let Some(slot) = self.units.get_mut(unit as usize) {
+            *slot = Some(node);
+        }
+    }
+
+    /// Makes room for what operands need from the load unit and the constants; `None`, with nothing
+    /// changed, if there is none.
+    pub(crate) fn with_operands<'a>(
+        &self,
+        operands: impl Iterator<Item = &'a Operand>,
+    ) -> Option<(Option<Address>, [Constants; 2])> {
+        let (mut address, mut constants) = (self.address, self.constants);
+        for operand in operands {
+            match operand.source {
+                Source::Value(..) => {}
+                Source::Load(wanted, _) => {
+                    if *address.get_or_insert(wanted) != wanted {
+                        return None;
+                    }
+                }
+                Source::Const(bits) => {
+                    let numbers = bits.get(..operand.lanes.into()).unwrap_or(&bits);
+                    let held = constants.iter().position(|field| {
+                        numbers.iter().all(|bits| field.component(*bits).is_some())
+                    });
+                    if held.is_some() {
+                        continue;
+                    }
+                    let [first, second] = constants;
+                    constants = match (first.with(numbers), second.with(numbers)) {
+                        (Some(first), _) => [first, second],
+                        (None, Some(second)) => [first, second],
+                        (None, None) => return None,
+                    };
+                }
+            }
+        }
+        Some((address, constants))
+    }
+
+    /// The field and components that hold the numbers of an operand.
+    pub(crate) fn find(&self, numbers: &[u16]) -> Option<(usize, [u8; 4])> {
+        for (field, constants) in self.constants.iter().enumerate() {
+            let found: Option<Vec<u8>> = numbers
+                .iter()
+                .map(|bits| constants.component(*bits))
+                .collect();
+            if let Some(found) = found {
+                let last = found.last().copied().unwrap_or(0);
+                let at = |index: usize| found.get(index).copied().unwrap_or(last);
+                return Some((field, [at(0), at(1), at(2), at(3)]));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,529 @@
+//! One instruction of the shader at a time.
+
+use super::view::{Place, View};
+use super::{Maker, Select};
+use crate::pp::code::{Address, Alu, Cell, Input, Kind, Operand, Operation};
+use crate::pp::isa::OutMod;
+use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_ir::{Array, Builtin, Inst, InstData, MatrixLayout, Op, Uniform, Use, Value};
+
+/// The reciprocal of a turn in radians.
+const TURN: f32 = std::f32::consts::FRAC_1_PI / 2.0;
+
+/// Codes of the scalar functions.
+fn function(op: Op) -> Option<i64> {
+    Some(match op {
+        Op::Rcp => 0,
+        Op::Sqrt => 2,
+        Op::Rsqrt => 3,
+        Op::Exp2 => 4,
+        Op::Log2 => 5,
+        Op::Sin => 6,
+        Op::Cos => 7,
+        _ => return None,
+    })
+}
+
+impl Select<'_> {
+    pub(super) fn inst(&mut self, inst: Inst) -> Result<(), Diagnostic> {
+        let shader = self.shader;
+        let data = &shader.insts[inst];
+        match data.op {
+            Op::If => return self.branch(data),
+            Op::Loop => return self.looped(data),
+            Op::Discard => return self.discard(data),
+            Op::ArrayStore(array) => return self.array_store(array, data),
+            // Conditions are computed where they are used.
+            Op::Lt | Op::Ge | Op::Eq | Op::Ne => return Ok(()),
+            _ => {}
+        }
+        let &[result] = data.results.as_slice() else {
+            return Err(self.unexpected(data));
+        };
+        let lanes = shader.ty(result).lanes;
+        let view = match (data.op, data.args.as_slice()) {
+            (Op::Constant(constant), []) => {
+                use retroshade_ir::Scalar;
+                let number = |lane: u8| match constant.ty.scalar {
+                    Scalar::Float => constant.float(lane),
+                    Scalar::Int => constant.int(lane) as f32,
+                    Scalar::Bool => f32::from(u8::from(constant.bool(lane))),
+                };
+                View::new(Place::Const([0, 1, 2, 3].map(number)), lanes)
+            }
+            (Op::Undefined, []) => View::new(Place::Const([0.0; 4]), lanes),
+            (Op::Input { input, slot }, []) => {
+                let from = self.input_place(input, slot);
+                View::new(Place::Input(from, [0, 1, 2, 3]), lanes)
+            }
+            (
+                Op::InputIndexed {
+                    input,
+                    base,
+                    stride,
+                },
+                &[index],
+            ) => self.indexed_input(input, base, stride, index, lanes)?,
+            (Op::Uniform { uniform, slot }, []) => {
+                let (index, from) = self.uniform_place(uniform, slot);
+                let address = Address {
+                    temporary: false,
+                    index,
+                    offset: None,
+                };
+                View::new(Place::Load(address, from), lanes)
+            }
+            (
+                Op::UniformIndexed {
+                    uniform,
+                    base,
+                    stride,
+                },
+                &[index],
+            ) => {
+                let (first, from) = self.uniform_place(uniform, base);
+                let offset = self.index(index, stride)?;
+                let address = Address {
+                    temporary: false,
+                    index: first,
+                    offset: Some(offset),
+                };
+                View::new(Place::Load(address, from), lanes)
+            }
+            (Op::ArrayLoad(array), &[index]) => self.array_load(array, index, lanes)?,
+            (Op::Neg, &[a]) => self.view(a)?.negated(),
+            (Op::Abs, &[a]) => self.view(a)?.absolute(),
+            (Op::Saturate, &[a]) => self.modified(a, OutMod::Saturate, result)?,
+            (Op::Trunc, &[a]) => self.modified(a, OutMod::Integer, result)?,
+            (Op::Compose, parts) => self.compose(parts, lanes)?,
+            (Op::Texture(texture), args) => self.texture(texture, args)?,
+            (Op::Dot, &[a, b]) => self.dot(a, b)?,
+            (Op::Select, &[condition, a, b]) => self.select(condition, a, b, lanes)?,
+            _ => match self.arithmetic(data, lanes)? {
+                Some(view) => view,
+                None => return Err(self.unexpected(data)),
+            },
+        };
+        self.views[result] = Some(view);
+        self.note_maker(result, &view);
+        Ok(())
+    }
+
+    /// Remembers the operation of a result, if that is the last one made.
+    fn note_maker(&mut self, result: Value, view: &View) {
+        let Place::Value(value, [0, 1, 2, 3]) = view.place else {
+            return;
+        };
+        let last = self.current.last();
+        let whole = last.is_some_and(|operation| {
+            operation.dest.len() == usize::from(view.lanes)
+                && operation.dest.iter().all(|cell| cell.value == value)
+        });
+        if whole && !view.negative && !view.absolute {
+            self.makers[result] = Some(Maker {
+                block: self.code.blocks.len(),
+                operation: self.current.len() - 1,
+            });
+        }
+    }
+
+    fn unexpected(&self, data: &InstData) -> Diagnostic {
+        let name = data.op.kind().name();
+        Diagnostic::bug("lima select", format!("`{name}` was not lowered")).at(data.span, "here")
+    }
+
+    fn input_place(&self, input: retroshade_ir::Input, slot: u32) -> Input {
+        match self.shader.interface.inputs[input].builtin {
+            Some(Builtin::FragCoord) => Input::FragCoord,
+            Some(Builtin::PointCoord) => Input::PointCoord,
+            Some(Builtin::FrontFacing) => Input::FrontFacing,
+            _ => {
+                let first = self.layout.varyings.get(&input).copied().unwrap_or(0);
+                Input::Varying(first.saturating_add(slot).min(255) as u8)
+            }
+        }
+    }
+
+    /// The vector of a slot of a uniform, and its components.
+    fn uniform_place(&self, uniform: Uniform, slot: u32) -> (i32, [u8; 4]) {
+        debug_assert!(self.shader.interface.uniforms[uniform].layout == MatrixLayout::Columns);
+        let place = self.layout.uniforms.get(&uniform);
+        let (index, lane) = place.map_or((0, 0), |place| (place.index, place.lane));
+        let lanes = [0, 1, 2, 3].map(|offset| (lane + offset).min(3));
+        (index.saturating_add(slot).min(1 << 15) as i32, lanes)
+    }
+
+    /// An index times the slots of an element, in a cell.
+    fn index(&mut self, index: Use, stride: u32) -> Result<Cell, Diagnostic> {
+        let view = self.view(index)?.pick(&[0]);
+        if stride == 1 {
+            return Ok(self.in_cell(view));
+        }
+        let args = vec![self.operand(view), self.number(stride as f32)];
+        let value = self.emit(Kind::Alu(Alu::MUL), args, 1);
+        Ok(Cell::new(value, 0))
+    }
+
+    fn number(&mut self, number: f32) -> Operand {
+        self.operand(View::scalar(number))
+    }
+
+    fn indexed_input(
+        &mut self,
+        input: retroshade_ir::Input,
+        base: u32,
+        stride: u32,
+        index: Use,
+        lanes: u8,
+    ) -> Result<View, Diagnostic> {
+        let from = self.input_place(input, base);
+        let offset = self.index(index, stride)?;
+        let value = self.emit(Kind::Input(from), vec![Operand::cell(offset)], lanes);
+        if let Some(info) = self.code.values.get_mut(value as usize) {
+            info.pins = [Some(0), Some(1), Some(2), Some(3)];
+        }
+        Ok(View::value(value, lanes))
+    }
+
+    fn element(&mut self, array: Array, index: Use) -> Result<Address, Diagnostic> {
+        let first = self.arrays.get(&array).copied().unwrap_or(-1);
+        let view = self.view(index)?.pick(&[0]);
+        if let Some([number, ..]) = view.numbers() {
+            return Ok(Address {
+                temporary: true,
+                index: first.saturating_add(number as i32),
+                offset: None,
+            });
+        }
+        Ok(Address {
+            temporary: true,
+            index: first,
+            offset: Some(self.in_cell(view)),
+        })
+    }
+
+    fn array_load(&mut self, array: Array, index: Use, lanes: u8) -> Result<View, Diagnostic> {
+        let address = self.element(array, index)?;
+        // A copy, since the memory may change before the value is used.
+        let view = View::new(Place::Load(address, [0, 1, 2, 3]), lanes);
+        let operand = self.operand(view);
+        let value = self.emit(Kind::Alu(Alu::MOV), vec![operand], lanes);
+        Ok(View::value(value, lanes))
+    }
+
+    fn array_store(&mut self, array: Array, data: &InstData) -> Result<(), Diagnostic> {
+        let &[index, stored] = data.args.as_slice() else {
+            return Err(self.unexpected(data));
+        };
+        let address = self.element(array, index)?;
+        let view = self.view(stored)?;
+        // A store takes components in place: lane k from component k.
+        let value = self.code.value(view.lanes);
+        if let Some(info) = self.code.values.get_mut(value as usize) {
+            info.pins = [Some(0), Some(1), Some(2), Some(3)];
+        }
+        let cells = (0..view.lanes).map(|lane| Cell::new(value, lane)).collect();
+        self.copy(cells, view);
+        let operand = self.whole(value, view.lanes);
+        self.push(Operation {
+            kind: Kind::Store(address),
+            args: vec![operand],
+            dest: Vec::new(),
+            modifier: OutMod::None,
+            span: self.span,
+        });
+        Ok(())
+    }
+
+    /// A result through an output modifier: that of the operation which made it, if nobody else
+    /// wants the unmodified result, else of a copy.
+    fn modified(
+        &mut self,
+        operand: Use,
+        modifier: OutMod,
+        result: Value,
+    ) -> Result<View, Diagnostic> {
+        let view = self.view(operand)?;
+        let lanes = self.shader.ty(operand.value).lanes;
+        if let Some(maker) = self.makers[operand.value] {
+            let alone = self.uses[operand.value] == 1
+                && operand.swizzle.is_identity(lanes)
+                && maker.block == self.code.blocks.len();
+            let made = self.current.get_mut(maker.operation).filter(|_| alone);
+            if let Some(made) = made.filter(|made| made.can_be_modified()) {
+                made.modifier = modifier;
+                return Ok(view);
+            }
+        }
+        let operand = self.operand(view);
+        let value = self.emit(Kind::Alu(Alu::MOV), vec![operand], view.lanes);
+        if let Some(last) = self.current.last_mut() {
+            last.modifier = modifier;
+        }
+        let _ = result;
+        Ok(View::value(value, view.lanes))
+    }
+
+    /// A vector of parts. Where the parts are lanes of one thing no code is needed.
+    fn compose(&mut self, parts: &[Use], lanes: u8) -> Result<View, Diagnostic> {
+        let mut single: Vec<Option<View>> = Vec::new();
+        for part in parts {
+            let undefined = self.shader.def_op(part.value) == Some(Op::Undefined);
+            let view = self.view(*part)?;
+            for lane in 0..view.lanes {
+                single.push((!undefined).then(|| view.pick(&[lane])));
+            }
+        }
+        if let Some(view) = joined(&single, lanes) {
+            return Ok(view);
+        }
+        let value = self.code.value(lanes);
+        let mut done = vec![false; single.len()];
+        for first in 0..single.len() {
+            let Some(Some(view)) = single.get(first).copied() else {
+                continue;
+            };
+            if done.get(first).copied().unwrap_or(true) {
+                continue;
+            }
+            let mut group = Vec::new();
+            let mut cells = Vec::new();
+            for (index, other) in single.iter().enumerate() {
+                if let Some(other) = other.filter(|other| same_origin(&view, other)) {
+                    group.push(Some(other));
+                    cells.push(Cell::new(value, index as u8));
+                    if let Some(done) = done.get_mut(index) {
+                        *done = true;
+                    }
+                }
+            }
+            let count = group.len() as u8;
+            if let Some(view) = joined(&group, count) {
+                self.copy(cells, view);
+            }
+        }
+        Ok(View::value(value, lanes))
+    }
+
+    fn dot(&mut self, a: Use, b: Use) -> Result<View, Diagnostic> {
+        let lanes = a.lanes();
+        let (a, b) = (self.view(a)?, self.view(b)?);
+        let args = vec![self.operand(a), self.operand(b)];
+        let product = self.emit(Kind::Alu(Alu::MUL), args, lanes);
+        let whole = self.whole(product, lanes);
+        let value = match lanes {
+            1 => return Ok(View::value(product, 1)),
+            2 => {
+                let parts = [0, 1].map(|lane| Operand::cell(Cell::new(product, lane)));
+                self.emit(Kind::Alu(Alu::ADD), parts.to_vec(), 1)
+            }
+            _ => self.emit(Kind::Sum, vec![whole], 1),
+        };
+        Ok(View::value(value, 1))
+    }
+
+    fn select(&mut self, condition: Use, a: Use, b: Use, lanes: u8) -> Result<View, Diagnostic> {
+        let lane = condition.swizzle.lane(0);
+        let splat = condition.swizzle.lanes().iter().all(|other| *other == lane);
+        let inst = self.shader.def_inst(condition.value);
+        let data = inst.map(|inst| &self.shader.insts[inst]);
+        let (a, b) = (self.view(a)?, self.view(b)?);
+        if !splat {
+            return Err(Diagnostic::bug(
+                "lima select",
+                "a select with several conditions",
+            ));
+        }
+        let comparison = match data {
+            Some(InstData { op, args, .. }) => match (*op, args.as_slice()) {
+                (Op::Lt | Op::Ge | Op::Eq | Op::Ne, &[x, y]) => Some((*op, x, y)),
+                _ => None,
+            },
+            None => None,
+        };
+        let (alu, x, y) = match comparison {
+            Some((op, x, y)) => {
+                let (x, y) = (self.view(x)?.pick(&[lane]), self.view(y)?.pick(&[lane]));
+                ordered(op, x, y)
+            }
+            None => {
+                let view = self.view(condition)?.pick(&[0]);
+                (Alu::NE, view, View::scalar(0.0))
+            }
+        };
+        let args = [x, y, a, b].map(|view| self.operand(view));
+        let value = self.emit(Kind::Select(alu), args.to_vec(), lanes);
+        Ok(View::value(value, lanes))
+    }
+
+    /// A comparison as 0 or 1.
+    pub(super) fn comparison(&mut self, op: Op, a: View, b: View) -> View {
+        let (alu, a, b) = ordered(op, a, b);
+        let args = vec![self.operand(a), self.operand(b)];
+        let value = self.emit(Kind::Alu(alu), args, a.lanes);
+        View::value(value, a.lanes)
+    }
+
+    fn arithmetic(&mut self, data: &InstData, lanes: u8) -> Result<Option<View>, Diagnostic> {
+        let mut views = Vec::new();
+        for operand in &data.args {
+            views.push(self.view(*operand)?);
+        }
+        if let (Some(code), &[a]) = (function(data.op), views.as_slice()) {
+            let a = match data.op {
+                Op::Sin | Op::Cos => {
+                    let args = vec![self.operand(a), self.number(TURN)];
+                    let turns = self.emit(Kind::Alu(Alu::MUL), args, 1);
+                    View::value(turns, 1)
+                }
+                _ => a,
+            };
+            let operand = self.operand(a);
+            let value = self.emit(Kind::Function(code), vec![operand], 1);
+            return Ok(Some(View::value(value, 1)));
+        }
+        let (alu, args) = match (data.op, views.as_slice()) {
+            (Op::Floor, &[a]) => (Alu::FLOOR, vec![a]),
+            (Op::Ceil, &[a]) => (Alu::CEIL, vec![a]),
+            (Op::Fract, &[a]) => (Alu::FRACT, vec![a]),
+            (Op::Dfdx, &[a]) => (Alu::DFDX, vec![a, a.negated()]),
+            (Op::Dfdy, &[a]) => (Alu::DFDY, vec![a.negated(), a]),
+            (Op::Add, &[a, b]) => (Alu::ADD, vec![a, b]),
+            (Op::Sub, &[a, b]) => (Alu::ADD, vec![a, b.negated()]),
+            (Op::Mul, &[a, b]) => (Alu::MUL, vec![a, b]),
+            (Op::Min, &[a, b]) => (Alu::MIN, vec![a, b]),
+            (Op::Max, &[a, b]) => {
+                if let Some(view) = self.positive(data, &a, &b)? {
+                    return Ok(Some(view));
+                }
+                (Alu::MAX, vec![a, b])
+            }
+            (Op::SetLt, &[a, b]) => (Alu::GT, vec![b, a]),
+            (Op::SetGe, &[a, b]) => (Alu::GE, vec![a, b]),
+            (Op::SetEq, &[a, b]) => (Alu::EQ, vec![a, b]),
+            (Op::SetNe, &[a, b]) => (Alu::NE, vec![a, b]),
+            _ => return Ok(None),
+        };
+        let args = args.into_iter().map(|view| self.operand(view)).collect();
+        let value = self.emit(Kind::Alu(alu), args, lanes);
+        Ok(Some(View::value(value, lanes)))
+    }
+
+    /// max(x, 0) as a modifier of what made x.
+    fn positive(
+        &mut self,
+        data: &InstData,
+        a: &View,
+        b: &View,
+    ) -> Result<Option<View>, Diagnostic> {
+        let operand = match (data.args.as_slice(), a.is_number(0.0), b.is_number(0.0)) {
+            (&[operand, _], false, true) => operand,
+            (&[_, operand], true, false) => operand,
+            _ => return Ok(None),
+        };
+        let lanes = self.shader.ty(operand.value).lanes;
+        let foldable = self.uses[operand.value] == 1
+            && operand.swizzle.is_identity(lanes)
+            && self.makers[operand.value].is_some_and(|maker| {
+                maker.block == self.code.blocks.len()
+                    && self
+                        .current
+                        .get(maker.operation)
+                        .is_some_and(Operation::can_be_modified)
+            });
+        if !foldable {
+            return Ok(None);
+        }
+        let result = data.results.first().copied().unwrap_or(operand.value);
+        self.modified(operand, OutMod::Positive, result).map(Some)
+    }
+
+    /// Refuses what the processor cannot do.
+    pub(super) fn refuse(&self, message: &str, label: &str) -> Diagnostic {
+        Diagnostic::error(codes::target::UNSUPPORTED, format!("lima: {message}"))
+            .at(self.span, label)
+    }
+}
+
+/// The operation of the arithmetic units for a comparison, and its operands in order.
+fn ordered(op: Op, a: View, b: View) -> (Alu, View, View) {
+    match op {
+        Op::Lt => (Alu::GT, b, a),
+        Op::Ge => (Alu::GE, a, b),
+        Op::Eq => (Alu::EQ, a, b),
+        _ => (Alu::NE, a, b),
+    }
+}
+
+/// Whether two lanes can be copied by one operation.
+fn same_origin(a: &View, b: &View) -> bool {
+    let modifiers = (a.negative, a.absolute) == (b.negative, b.absolute);
+    match (a.place, b.place) {
+        (Place::Const(_), Place::Const(_)) => true,
+        (Place::Value(a, _), Place::Value(b, _)) => modifiers && a == b,
+        (Place::Load(a, _), Place::Load(b, _)) => modifiers && a == b,
+        (Place::Input(a, _), Place::Input(b, _)) => modifiers && a == b,
+        _ => false,
+    }
+}
+
+/// One view of several lanes, if they have the same origin. Lanes without one may be anything.
+fn joined(single: &[Option<View>], lanes: u8) -> Option<View> {
+    let first = single.iter().flatten().next()?;
+    if !single
+        .iter()
+        .flatten()
+        .all(|other| same_origin(first, other))
+    {
+        return None;
+    }
+    let at = |index: usize| {
+        let view = single.get(index).copied().flatten();
+        view.unwrap_or(*first)
+    };
+    let four = [at(0), at(1), at(2), at(3)];
+    let lane = |from: [u8; 4]| from[0];
+    let place = match first.place {
+        Place::Const(_) => {
+            let numbers = four.map(|view| view.numbers().map_or(0.0, |numbers| numbers[0]));
+            return Some(View::new(Place::Const(numbers), lanes));
+        }
+        Place::Value(value, _) => Place::Value(
+            value,
+            four.map(|view| match view.place {
+                Place::Value(_, from) => lane(from),
+                _ => 0,
+            }),
+        ),
+        Place::Load(address, _) => Place::Load(
+            address,
+            four.map(|view| match view.place {
+                Place::Load(_, from) => lane(from),
+                _ => 0,
+            }),
+        ),
+        Place::Input(input, _) => Place::Input(
+            input,
+            four.map(|view| match view.place {
+                Place::Input(_, from) => lane(from),
+                _ => 0,
+            }),
+        ),
+    };
+    Some(View {
+        place,
+        lanes,
+        ..*first
+    })
+}
+
+impl Operation {
+    /// Whether it has an output modifier that is free.
+    pub(crate) fn can_be_modified(&self) -> bool {
+        let kind = matches!(
+            self.kind,
+            Kind::Alu(_) | Kind::Sum | Kind::Select(_) | Kind::Function(_)
+        );
+        kind && self.modifier == OutMod::None
+    }
+}
