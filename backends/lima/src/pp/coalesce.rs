@@ -74,7 +74,10 @@ pub(crate) fn drop_dead(code: &mut Code) {
 impl Operation {
     /// Whether it does something besides its result.
     pub(crate) fn is_effect(&self) -> bool {
-        matches!(self.kind, Kind::Store(_) | Kind::Discard(_))
+        matches!(
+            self.kind,
+            Kind::Store(_) | Kind::StoreLane(..) | Kind::Discard(_)
+        )
     }
 }
 
@@ -341,11 +344,11 @@ fn join(code: &mut Code) {
                 let (web, lane) = webs.find(*cell);
                 *cell = Cell::new(web as u32, lane);
             }
-            if let Kind::Store(address) = &mut operation.kind {
-                if let Some(cell) = &mut address.offset {
-                    let (web, lane) = webs.find(*cell);
-                    *cell = Cell::new(web as u32, lane);
-                }
+            if let Kind::Store(address) | Kind::StoreLane(address, _) = &mut operation.kind
+                && let Some(cell) = &mut address.offset
+            {
+                let (web, lane) = webs.find(*cell);
+                *cell = Cell::new(web as u32, lane);
             }
         }
         if let End::Branch { args, .. } = &mut block.end {
@@ -413,13 +416,13 @@ fn straighten(code: &mut Code) {
         if let End::Branch {
             condition, target, ..
         } = &mut block.end
+            && *condition != Condition::ALWAYS
+            && *target == index + 2
         {
-            if *condition != Condition::ALWAYS && *target == index + 2 {
-                *condition = condition.inverse();
-                *target = far;
-                if let Some(next) = code.blocks.get_mut(index + 1) {
-                    next.end = End::Fall;
-                }
+            *condition = condition.inverse();
+            *target = far;
+            if let Some(next) = code.blocks.get_mut(index + 1) {
+                next.end = End::Fall;
             }
         }
     }
@@ -452,12 +455,11 @@ fn straighten(code: &mut Code) {
     }
     for index in 0..count {
         let next = land.get(index + 1).copied();
-        if let Some(block) = code.blocks.get_mut(index) {
-            if let End::Branch { target, .. } = &block.end {
-                if Some(*target) == next {
-                    block.end = End::Fall;
-                }
-            }
+        if let Some(block) = code.blocks.get_mut(index)
+            && let End::Branch { target, .. } = &block.end
+            && Some(*target) == next
+        {
+            block.end = End::Fall;
         }
     }
     let mut reached = vec![false; count];
@@ -496,10 +498,10 @@ fn straighten(code: &mut Code) {
 fn merge_falls(code: &mut Code) {
     let mut entered = vec![false; code.blocks.len()];
     for block in &code.blocks {
-        if let End::Branch { target, .. } = &block.end {
-            if let Some(entered) = entered.get_mut(*target) {
-                *entered = true;
-            }
+        if let End::Branch { target, .. } = &block.end
+            && let Some(entered) = entered.get_mut(*target)
+        {
+            *entered = true;
         }
     }
     let mut numbers = Vec::new();
@@ -527,8 +529,9 @@ fn merge_falls(code: &mut Code) {
     code.blocks = merged;
 }
 
-/// Makes every operation fetch at most one thing through the load unit: others are copied before.
-pub(crate) fn single_loads(code: &mut Code) {
+/// Makes every operation fetch at most one thing through the load unit: others are copied before. A
+/// copy serves at most `window` operations, at least one.
+pub(crate) fn single_loads(code: &mut Code, window: usize) {
     for index in 0..code.blocks.len() {
         let Some(block) = code.blocks.get_mut(index) else {
             continue;
@@ -538,7 +541,10 @@ pub(crate) fn single_loads(code: &mut Code) {
         let mut done = Vec::with_capacity(operations.len());
         // Copies of this block that still hold.
         let mut held: Vec<(super::code::Address, u32)> = Vec::new();
-        for mut operation in operations {
+        for (number, mut operation) in operations.into_iter().enumerate() {
+            if number % window == 0 {
+                held.clear();
+            }
             let span = operation.span;
             separate(code, &mut operation.args, &mut done, &mut held, span);
             let written: Vec<Cell> = operation.dest.clone();
@@ -546,7 +552,7 @@ pub(crate) fn single_loads(code: &mut Code) {
                 let offset = address.offset;
                 !offset.is_some_and(|cell| written.contains(&cell))
             });
-            if let Kind::Store(_) = operation.kind {
+            if let Kind::Store(_) | Kind::StoreLane(..) = operation.kind {
                 held.retain(|(address, _)| !address.temporary);
             }
             done.push(operation);
@@ -599,12 +605,11 @@ fn separate(
     }
     let direct = missing.first().copied().or(addresses.first().copied());
     for operand in args {
-        if let Source::Load(address, lanes) = operand.source {
-            if Some(address) != direct {
-                if let Some((_, value)) = held.iter().find(|(other, _)| *other == address) {
-                    operand.source = Source::Value(*value, lanes);
-                }
-            }
+        if let Source::Load(address, lanes) = operand.source
+            && Some(address) != direct
+            && let Some((_, value)) = held.iter().find(|(other, _)| *other == address)
+        {
+            operand.source = Source::Value(*value, lanes);
         }
     }
 }

@@ -243,6 +243,8 @@ pub enum Kind {
     Lookup(Lookup),
     /// Operand into temporary memory.
     Store(Address),
+    /// Operand of one lane into a component of temporary memory.
+    StoreLane(Address, u8),
     /// The colour or depth in the frame buffer.
     FrameRead {
         /// Colour, not depth.
@@ -277,7 +279,7 @@ impl Operation {
             cells.chain(offset.map(|cell| (OFFSET, cell)))
         });
         let store = match self.kind {
-            Kind::Store(address) => address.offset,
+            Kind::Store(address) | Kind::StoreLane(address, _) => address.offset,
             _ => None,
         };
         operands.chain(store.map(|cell| (STORE_OFFSET, cell)))
@@ -377,6 +379,9 @@ pub struct Code {
     pub depth: Option<u32>,
     /// Vectors of temporary memory in use.
     pub temporaries: u32,
+    /// For vectors of temporary memory that one operation fills: the value that is stored there. Its
+    /// lanes lie in memory as in its register.
+    pub stored: std::collections::BTreeMap<i32, u32>,
 }
 
 impl Code {

@@ -11,6 +11,7 @@ use super::isa::{
 use super::registers::{Registers, chain_operand};
 use super::schedule::word::Word;
 use super::schedule::{Placement, Plan, origins, scaling};
+use std::collections::BTreeMap;
 
 /// Makes the program.
 ///
@@ -29,6 +30,7 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
             registers,
             chained: registers.chained.get(index).map_or(&[], Vec::as_slice),
             origins: origins(block),
+            stored: &code.stored,
         };
         for (number, word) in plan.words.iter().enumerate() {
             let (mut bundle, discards) = emit.bundle(number, word)?;
@@ -79,6 +81,7 @@ struct Emit<'a> {
     registers: &'a Registers,
     chained: &'a [bool],
     origins: Vec<Vec<Option<usize>>>,
+    stored: &'a BTreeMap<i32, u32>,
 }
 
 /// Where lanes are: the code of a source and a component for each lane.
@@ -113,10 +116,10 @@ impl Emit<'_> {
             }
             bundle.put(unit, self.slot(unit, node, operation, place, word)?);
             discards |= matches!(operation.kind, Kind::Discard(_));
-            if let Kind::Lookup(lookup) = operation.kind {
-                if unit == Unit::Varying {
-                    bundle.put(unit, self.coordinate(&lookup, operation)?);
-                }
+            if let Kind::Lookup(lookup) = operation.kind
+                && unit == Unit::Varying
+            {
+                bundle.put(unit, self.coordinate(&lookup, operation)?);
             }
         }
         for (constants, unit) in word.constants.iter().zip([Unit::Const0, Unit::Const1]) {
@@ -162,10 +165,29 @@ impl Emit<'_> {
     ) -> Result<Spot, String> {
         let count = usize::from(operand.lanes);
         match operand.source {
-            Source::Load(_, components) => Ok(Spot {
-                code: source::LOAD,
-                components,
-            }),
+            Source::Load(address, lanes) => {
+                let stored = match address {
+                    Address {
+                        temporary: true,
+                        index,
+                        offset: None,
+                    } => self.stored.get(&index),
+                    _ => None,
+                };
+                let components = match stored {
+                    None => lanes,
+                    Some(value) => {
+                        let lanes = lanes.get(..count).ok_or("too many lanes")?;
+                        let cell = |lane: &u8| Cell::new(*value, *lane);
+                        let cells: Vec<Cell> = lanes.iter().map(cell).collect();
+                        components(&cells, |cell| self.cell(*cell).ok().map(|found| found.1))?
+                    }
+                };
+                Ok(Spot {
+                    code: source::LOAD,
+                    components,
+                })
+            }
             Source::Const(bits) => {
                 let numbers = bits.get(..count).ok_or("too many lanes")?;
                 let found = word.find(numbers).ok_or("a constant is missing")?;
@@ -226,6 +248,14 @@ impl Emit<'_> {
             (Unit::Varying, Kind::Lookup(lookup)) => self.coordinate(&lookup, operation),
             (Unit::Texture, Kind::Lookup(lookup)) => self.lookup(&lookup, operation),
             (Unit::Store, Kind::Store(address)) => self.store(address, operation),
+            (Unit::Store, Kind::StoreLane(address, lane)) => {
+                let operand = operation.args.first().ok_or("a store of nothing")?;
+                let cell = operand.cells().next().ok_or("no lanes")?;
+                Ok(Slot::new(Layout::Store)
+                    .with(Field::DestKind, 3)
+                    .with(Field::Src, self.scalar_code(cell)?)
+                    .with(Field::Index, i64::from(address.index) * 4 + i64::from(lane)))
+            }
             (Unit::Store, Kind::FrameRead { color }) => {
                 let dest = operation.dest.first().ok_or("a read without result")?;
                 Ok(Slot::new(Layout::FrameRead)
@@ -658,9 +688,13 @@ impl Emit<'_> {
     fn store(&self, address: Address, operation: &Operation) -> Result<Slot, String> {
         let operand = operation.args.first().ok_or("a store of nothing")?;
         let cells: Vec<Cell> = operand.cells().collect();
-        let (register, _) = self.cell(*cells.first().ok_or("no lanes")?)?;
+        let first = *cells.first().ok_or("no lanes")?;
+        let (register, _) = self.cell(first)?;
+        let free =
+            address.offset.is_none() && self.stored.get(&address.index) == Some(&first.value);
         for (lane, cell) in cells.iter().enumerate() {
-            if self.cell(*cell)? != (register, lane as u8) {
+            let (other, component) = self.cell(*cell)?;
+            if other != register || (component != lane as u8 && !free) {
                 return Err("a stored lane is out of place".to_owned());
             }
         }

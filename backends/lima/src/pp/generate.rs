@@ -57,7 +57,7 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
 
 fn prepare(code: &mut Code) {
     coalesce::tidy(code);
-    coalesce::single_loads(code);
+    coalesce::single_loads(code, 200);
     coalesce::drop_dead(code);
 }
 
@@ -73,10 +73,10 @@ pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
 }
 
 /// Steps of the search for registers.
-const BUDGET: u64 = 200_000;
+const BUDGET: u64 = 150_000;
 
 /// Lanes that may be live at once in the schedules that are tried one after another.
-const LANES: [usize; 4] = [22, 18, 14, 10];
+const LANES: [usize; 3] = [22, 18, 14];
 
 /// Schedules, assigns registers, and spills until everything fits.
 fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
@@ -90,20 +90,32 @@ fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
     loop {
         let mut shortage = None;
         for lanes in LANES {
-            let effort = Effort { lanes, restarts };
-            let plans = schedule::schedule(&code, effort).map_err(bug)?;
-            match registers::assign(&code, &plans, BUDGET) {
-                Ok(registers) => {
-                    let program = emit::emit(&code, &plans, &registers).map_err(bug)?;
-                    return Ok(Made {
-                        code,
-                        plans,
-                        registers,
-                        program,
-                    });
+            let attempt = |restarts| -> Result<_, Diagnostics> {
+                let effort = Effort { lanes, restarts };
+                let plans = schedule::schedule(&code, effort).map_err(bug)?;
+                let registers = registers::assign(&code, &plans, BUDGET);
+                Ok(registers.map(|registers| (plans, registers)))
+            };
+            let (plans, registers) = match attempt(1)? {
+                Ok(found) => {
+                    // Shorter schedules may be crowded.
+                    match attempt(restarts)? {
+                        Ok(better) => better,
+                        Err(_) => found,
+                    }
                 }
-                Err(failure) => shortage = Some(failure),
-            }
+                Err(failure) => {
+                    shortage = Some(failure);
+                    continue;
+                }
+            };
+            let program = emit::emit(&code, &plans, &registers).map_err(bug)?;
+            return Ok(Made {
+                code,
+                plans,
+                registers,
+                program,
+            });
         }
         let shortage = shortage.ok_or_else(|| bug("nothing was tried".to_owned()))?;
         if !spill::spill(&mut code, &shortage, &mut spilled) {
@@ -114,7 +126,7 @@ fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
             );
             return Err(Diagnostic::error(codes::limit::TEMPORARIES, message).into());
         }
-        coalesce::single_loads(&mut code);
+        coalesce::single_loads(&mut code, 8);
         coalesce::drop_dead(&mut code);
     }
 }

@@ -70,6 +70,7 @@ impl fmt::Display for Operation {
                 }
             }
             Kind::Store(address) => write!(f, "store {address}")?,
+            Kind::StoreLane(address, lane) => write!(f, "store {address}.{}", lanes(&[lane]))?,
             Kind::FrameRead { color } => {
                 write!(f, "{}", if color { "fb_color" } else { "fb_depth" })?;
             }

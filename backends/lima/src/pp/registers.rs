@@ -3,8 +3,8 @@
 use super::code::{Alu, Cell, Code, End, Kind, Operation};
 use super::isa::{REGISTERS, Unit};
 use super::live::{self, Event, Ranges, Span};
-use super::schedule::word::{stage, stage_of};
-use super::schedule::{Plan, origins, read_stage, reads_texture};
+use super::schedule::word::{read_step, stage, write_step};
+use super::schedule::{Plan, origins, read_stage, reader, reads_texture};
 use retroshade_kit::registers::{self, Lane, Place, Problem};
 
 /// Where everything is.
@@ -21,14 +21,12 @@ pub(crate) struct Registers {
 /// Why there are not enough registers.
 #[derive(Clone, Debug)]
 pub(crate) struct Shortage {
-    /// The value that found no place.
-    pub(crate) value: u32,
     /// Ranges of all cells, by [`Cell::index`].
     pub(crate) ranges: Vec<Ranges>,
-    /// The point at which most lanes are live.
-    pub(crate) point: u32,
-    /// How many lanes are live there.
+    /// How many lanes are live at the worst point.
     pub(crate) live: usize,
+    /// Where the value starts that found no place, if that is what went wrong.
+    pub(crate) stuck: Option<u32>,
 }
 
 /// The operand through which an adder's operation can read a multiplier's result: always the first
@@ -117,9 +115,12 @@ fn chains(code: &Code, plans: &[Plan]) -> Vec<Vec<bool>> {
     chained
 }
 
-/// The point of a read in a stage of an instruction; a write is one later.
-fn point(word: usize, stage: u8) -> u32 {
-    (word as u32 * stage::COUNT + u32::from(stage)) * 2
+/// Points of an instruction.
+pub(crate) const INSTRUCTION: u32 = stage::COUNT * 4;
+
+/// The point of a step of an instruction.
+fn point(word: usize, step: u32) -> u32 {
+    word as u32 * INSTRUCTION + step
 }
 
 /// Reads and writes of registers, block by block.
@@ -147,29 +148,30 @@ fn spans(code: &Code, plans: &[Plan], chained: &[Vec<bool>]) -> Vec<Span> {
                         continue;
                     }
                 }
+                let unit = reader(operation, place.unit, number);
                 span.events.push(Event {
-                    point: point(first + place.word, stage),
+                    point: point(first + place.word, read_step(unit, stage)),
                     cell,
                     write: false,
                 });
             }
-            let stage = match (place.unit, place.copy) {
+            let unit = match (place.unit, place.copy) {
                 (Unit::Texture, None) => continue,
-                (_, Some(copy)) => stage_of(copy),
-                (unit, None) => stage_of(unit),
+                (_, Some(copy)) => copy,
+                (unit, None) => unit,
             };
             if passing.get(node) == Some(&true) {
                 continue;
             }
             span.events.extend(operation.dest.iter().map(|cell| Event {
-                point: point(first + place.word, stage) + 1,
+                point: point(first + place.word, write_step(unit)),
                 cell: *cell,
                 write: true,
             }));
         }
         let last = (first + plan.words.len()).saturating_sub(1);
         span.events.extend(block.end_cells().map(|cell| Event {
-            point: point(last, stage::BRANCH),
+            point: point(last, read_step(Unit::Branch, stage::BRANCH)),
             cell,
             write: false,
         }));
@@ -217,15 +219,24 @@ pub(crate) fn assign(code: &Code, plans: &[Plan], budget: u64) -> Result<Registe
             owners.push((value as u32, lanes));
         }
     }
+    let live = problem.worst_point().1;
+    if live > 4 * usize::from(REGISTERS) {
+        return Err(Shortage {
+            ranges,
+            live,
+            stuck: None,
+        });
+    }
     let allocation = match registers::allocate(&problem, budget) {
         Ok(allocation) => allocation,
         Err(failure) => {
-            let owner = owners.get(failure.unit);
             return Err(Shortage {
-                value: owner.map_or(0, |(value, _)| *value),
                 ranges,
-                point: failure.point,
                 live: failure.live,
+                stuck: problem.units.get(failure.unit).and_then(|unit| {
+                    let starts = unit.lanes.iter().flat_map(|lane| lane.ranges.first());
+                    starts.map(|range| range.start).min()
+                }),
             });
         }
     };

@@ -5,74 +5,231 @@
 
 use super::code::{Address, Alu, Cell, Code, Kind, Operand, Operation, Source};
 use super::isa::{OutMod, TEMPORARIES};
-use super::registers::Shortage;
+use super::live::Ranges;
+use super::registers::{INSTRUCTION, Shortage};
 use std::collections::BTreeSet;
 
 /// What was spilled, and what spilling made: neither is spilled again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spilled {
     values: BTreeSet<u32>,
+    /// How many times values were spilled: each time less may stay.
+    rounds: i64,
 }
 
-/// The value worth most to have in memory: live where it is crowded, long, and rarely used.
-fn choose(code: &Code, shortage: &Shortage, spilled: &Spilled) -> Option<u32> {
-    let mut uses = vec![0u64; code.values.len()];
-    let mut outputs: BTreeSet<u32> = code.outputs().map(|cell| cell.value).collect();
-    // Inside a loop everything counts more.
-    for block in &code.blocks {
-        for operation in &block.operations {
-            for (_, cell) in operation.reads() {
+/// Lanes that may be live at once: what the registers hold, less what no packing fills.
+const ROOM: i64 = 20;
+
+/// Rounds after which more goes to memory than seems needed.
+const PATIENCE: i64 = 16;
+
+/// Rounds after which there is no hope.
+const ROUNDS: i64 = 40;
+
+/// What the choice looks at.
+struct Candidates {
+    /// The values that may go, with the ranges of each of their lanes.
+    values: Vec<(u32, Vec<Ranges>)>,
+    /// Reads and writes of each value; a write counts twice.
+    uses: Vec<u64>,
+}
+
+impl Candidates {
+    fn new(code: &Code, shortage: &Shortage, spilled: &Spilled) -> Candidates {
+        let mut uses = vec![0u64; code.values.len()];
+        let mut kept: BTreeSet<u32> = code.outputs().map(|cell| cell.value).collect();
+        for operation in code.blocks.iter().flat_map(|block| &block.operations) {
+            let reads = operation.reads().map(|(_, cell)| (cell, 1));
+            let writes = operation.dest.iter().map(|cell| (*cell, 2));
+            for (cell, count) in reads.chain(writes) {
                 if let Some(uses) = uses.get_mut(cell.value as usize) {
-                    *uses += 1;
+                    *uses += count;
                 }
             }
-            for cell in &operation.dest {
-                if let Some(uses) = uses.get_mut(cell.value as usize) {
-                    *uses += 2;
-                }
+            // What was just fetched gains nothing by going back, but may be fetched again.
+            let fetched = operation.is_copy()
+                && operation
+                    .args
+                    .iter()
+                    .any(|operand| operand.address().is_some());
+            let stays = fetched && origin(code, operation).is_none();
+            if stays || matches!(operation.kind, Kind::FrameRead { .. } | Kind::AtanFirst) {
+                kept.extend(operation.dest.iter().map(|cell| cell.value));
             }
-            if let Kind::FrameRead { .. } = operation.kind {
-                outputs.extend(operation.dest.iter().map(|cell| cell.value));
-            }
+        }
+        let ranges = |value: u32| -> Vec<Ranges> {
+            let lanes = (0..4).map(|lane| Cell::new(value, lane).index());
+            lanes
+                .filter_map(|index| shortage.ranges.get(index).cloned())
+                .filter(|ranges| !ranges.is_empty())
+                .collect()
+        };
+        let values = (0..code.values.len() as u32)
+            .filter(|value| !spilled.values.contains(value) && !kept.contains(value))
+            .map(|value| (value, ranges(value)))
+            .filter(|(_, lanes)| {
+                // A value within one instruction or two gains nothing.
+                lanes
+                    .iter()
+                    .flatten()
+                    .any(|range| range.end - range.start > 2 * INSTRUCTION)
+            })
+            .collect();
+        Candidates { values, uses }
+    }
+
+    /// The value worth most to have in memory of those that are live at a point: long and rarely used.
+    fn best(&self, point: u32) -> Option<usize> {
+        let gain = |(value, lanes): &(u32, Vec<Ranges>)| {
+            let live = lanes.iter().filter(|ranges| covers(ranges, point)).count() as u64;
+            let all = lanes.iter().flatten();
+            let length: u64 = all.map(|range| u64::from(range.end - range.start)).sum();
+            let uses = self.uses.get(*value as usize).copied().unwrap_or(0);
+            (live > 0).then_some(length * live / (uses + 1))
+        };
+        let gains = self.values.iter().map(gain).enumerate();
+        gains
+            .filter_map(|(index, gain)| gain.map(|gain| (gain, index)))
+            .max_by_key(|(gain, index)| (*gain, std::cmp::Reverse(*index)))
+            .map(|(_, index)| index)
+    }
+}
+
+/// Where the lanes of a value can be fetched.
+#[derive(Clone, Copy, Debug)]
+struct Memory {
+    address: Address,
+    /// The component of each lane.
+    lanes: [u8; 4],
+}
+
+/// For a copy of what does not change in memory: where its result can be fetched again.
+fn origin(code: &Code, operation: &Operation) -> Option<Memory> {
+    if !operation.is_copy() {
+        return None;
+    }
+    let Source::Load(address, from) = operation.args.first()?.source else {
+        return None;
+    };
+    let constant = match (address.temporary, address.offset) {
+        (_, Some(_)) => false,
+        (false, None) => true,
+        (true, None) => code.stored.contains_key(&address.index),
+    };
+    let mut lanes = [0; 4];
+    for (cell, from) in operation.dest.iter().zip(from) {
+        *lanes.get_mut(usize::from(cell.lane))? = from;
+    }
+    constant.then_some(Memory { address, lanes })
+}
+
+fn covers(ranges: &Ranges, point: u32) -> bool {
+    ranges.iter().any(|range| range.contains(&point))
+}
+
+/// The points at which lanes start to live, with the number of lanes that are live there.
+fn pressure(ranges: &[Ranges]) -> Vec<(u32, i64)> {
+    let all = ranges.iter().flatten();
+    let mut events: Vec<(u32, i64)> = all
+        .flat_map(|range| [(range.start, 1), (range.end, -1)])
+        .collect();
+    events.sort_unstable();
+    let mut live = 0;
+    let mut points: Vec<(u32, i64)> = Vec::new();
+    for (point, change) in events {
+        live += change;
+        match points.last_mut() {
+            Some(last) if last.0 == point => last.1 = live,
+            _ => points.push((point, live)),
         }
     }
-    let gain = |value: u32| {
-        let lanes = (0..4).filter_map(|lane| shortage.ranges.get(Cell::new(value, lane).index()));
-        let (mut length, mut crowded) = (0u64, 0u64);
-        for ranges in lanes {
-            length += ranges
-                .iter()
-                .map(|r| u64::from(r.end - r.start))
-                .sum::<u64>();
-            let here = ranges.iter().any(|range| range.contains(&shortage.point));
-            crowded += u64::from(here);
-        }
-        let uses = uses.get(value as usize).copied().unwrap_or(0).max(1);
-        // A value within one instruction or two gains nothing.
-        (length > 40).then_some((crowded > 0, length * (1 + 4 * crowded) / (uses + 1)))
-    };
-    (0..code.values.len() as u32)
-        .filter(|value| !spilled.values.contains(value) && !outputs.contains(value))
-        .filter_map(|value| gain(value).map(|gain| (gain, value)))
-        .max_by_key(|(gain, value)| (*gain, std::cmp::Reverse(*value)))
-        .map(|(_, value)| value)
+    points
 }
 
-/// Moves one value to memory. Returns whether one was found.
+/// The values to move to memory: at each place where too much is live the best, until there is room.
+fn choose(code: &Code, shortage: &Shortage, spilled: &Spilled) -> Vec<u32> {
+    let mut candidates = Candidates::new(code, shortage, spilled);
+    let mut chosen = Vec::new();
+    if let Some(point) = shortage.stuck.filter(|_| spilled.rounds < PATIENCE) {
+        // Few lanes are live, but they lie badly.
+        for _ in 0..3 {
+            if let Some(index) = candidates.best(point) {
+                chosen.push(candidates.values.swap_remove(index).0);
+            }
+        }
+        if !chosen.is_empty() {
+            return chosen;
+        }
+    }
+    let mut points = pressure(&shortage.ranges);
+    let impatience = (spilled.rounds - PATIENCE).max(0);
+    let room = (ROOM - 3 * impatience).max(0);
+    let mut hopeless: BTreeSet<u32> = BTreeSet::new();
+    loop {
+        let worst = points.iter().filter(|(point, _)| !hopeless.contains(point));
+        let Some((point, live)) = worst.max_by_key(|(point, live)| (*live, *point)).copied() else {
+            break;
+        };
+        if live <= room && !chosen.is_empty() {
+            break;
+        }
+        let Some(index) = candidates.best(point) else {
+            hopeless.insert(point);
+            continue;
+        };
+        let (value, lanes) = candidates.values.swap_remove(index);
+        for (point, live) in &mut points {
+            *live -= lanes.iter().filter(|ranges| covers(ranges, *point)).count() as i64;
+        }
+        chosen.push(value);
+    }
+    chosen
+}
+
+/// Moves values to memory. Returns whether any was found.
 pub(crate) fn spill(code: &mut Code, shortage: &Shortage, spilled: &mut Spilled) -> bool {
-    let Some(value) = choose(code, shortage, spilled) else {
-        return false;
-    };
-    if code.temporaries >= TEMPORARIES {
+    let values = choose(code, shortage, spilled);
+    spilled.rounds += 1;
+    if spilled.rounds > ROUNDS {
         return false;
     }
+    for value in &values {
+        if code.temporaries >= TEMPORARIES {
+            return false;
+        }
+        move_out(code, *value, spilled);
+    }
+    !values.is_empty()
+}
+
+/// Moves one value to memory.
+fn move_out(code: &mut Code, value: u32, spilled: &mut Spilled) {
     spilled.values.insert(value);
-    code.temporaries += 1;
-    let address = Address {
-        temporary: true,
-        index: -(code.temporaries as i32),
-        offset: None,
-    };
+    let writes = |operation: &&Operation| operation.dest.iter().any(|cell| cell.value == value);
+    let operations = code.blocks.iter().flat_map(|block| &block.operations);
+    let lanes = code.values.get(value as usize).map_or(0, |info| info.lanes);
+    let writers: Vec<&Operation> = operations.filter(writes).collect();
+    let mut again = None;
+    let mut whole = false;
+    if let [only] = writers.as_slice() {
+        again = origin(code, only);
+        whole = only.dest.len() == usize::from(lanes);
+    }
+    let memory = again.unwrap_or_else(|| {
+        code.temporaries += 1;
+        let index = -(code.temporaries as i32);
+        if whole {
+            code.stored.insert(index, u32::MAX);
+        }
+        Memory {
+            address: Address {
+                temporary: true,
+                index,
+                offset: None,
+            },
+            lanes: [0, 1, 2, 3],
+        }
+    });
     for index in 0..code.blocks.len() {
         let Some(block) = code.blocks.get_mut(index) else {
             continue;
@@ -80,12 +237,16 @@ pub(crate) fn spill(code: &mut Code, shortage: &Shortage, spilled: &mut Spilled)
         let operations = std::mem::take(&mut block.operations);
         let mut done = Vec::with_capacity(operations.len());
         for operation in operations {
-            rewrite(code, operation, value, address, spilled, &mut done);
+            let writes = operation.dest.iter().any(|cell| cell.value == value);
+            if again.is_some() && writes {
+                continue;
+            }
+            rewrite(code, operation, value, memory, spilled, &mut done);
         }
         let mut end = code.blocks.get(index).map(|block| block.end.clone());
         if let Some(super::code::End::Branch { args, .. }) = &mut end {
             args.iter_mut()
-                .for_each(|operand| redirect(operand, value, address));
+                .for_each(|operand| redirect(operand, value, memory));
         }
         if let Some(block) = code.blocks.get_mut(index) {
             block.operations = done;
@@ -94,15 +255,21 @@ pub(crate) fn spill(code: &mut Code, shortage: &Shortage, spilled: &mut Spilled)
             }
         }
     }
-    true
 }
 
 /// Reads the operand from memory if it is of the value.
-fn redirect(operand: &mut Operand, value: u32, address: Address) {
-    if let Source::Value(other, lanes) = operand.source {
-        if other == value {
-            operand.source = Source::Load(address, lanes);
-        }
+fn redirect(operand: &mut Operand, value: u32, memory: Memory) {
+    if let Source::Value(other, lanes) = operand.source
+        && other == value
+    {
+        operand.source = Source::Load(memory.address, memory.at(lanes));
+    }
+}
+
+impl Memory {
+    /// The components of some lanes.
+    fn at(&self, lanes: [u8; 4]) -> [u8; 4] {
+        lanes.map(|lane| self.lanes[usize::from(lane & 3)])
     }
 }
 
@@ -110,7 +277,7 @@ fn redirect(operand: &mut Operand, value: u32, address: Address) {
 fn reload(
     code: &mut Code,
     lanes: &[u8],
-    address: Address,
+    memory: Memory,
     like: &Operation,
     spilled: &mut Spilled,
     done: &mut Vec<Operation>,
@@ -118,7 +285,8 @@ fn reload(
     let fresh = code.value(lanes.len() as u8);
     spilled.values.insert(fresh);
     let at = |index: usize| lanes.get(index).or(lanes.last()).copied().unwrap_or(0);
-    let from = [at(0), at(1), at(2), at(3)];
+    let from = memory.at([at(0), at(1), at(2), at(3)]);
+    let address = memory.address;
     let dest = (0..lanes.len() as u8).map(|lane| Cell::new(fresh, lane));
     done.push(Operation {
         kind: Kind::Alu(Alu::MOV),
@@ -134,21 +302,21 @@ fn rewrite(
     code: &mut Code,
     mut operation: Operation,
     value: u32,
-    address: Address,
+    memory: Memory,
     spilled: &mut Spilled,
     done: &mut Vec<Operation>,
 ) {
     // Units before the load unit and the store unit read registers only.
     let registers_only = matches!(
         operation.kind,
-        Kind::Lookup(_) | Kind::Input(_) | Kind::Store(_)
+        Kind::Lookup(_) | Kind::Input(_) | Kind::Store(_) | Kind::StoreLane(..)
     );
     let like = operation.clone();
     for operand in &mut operation.args {
         match operand.source {
             Source::Value(other, lanes) if other == value && registers_only => {
                 let lanes = lanes.get(..operand.lanes.into()).unwrap_or(&lanes);
-                let fresh = reload(code, lanes, address, &like, spilled, done);
+                let fresh = reload(code, lanes, memory, &like, spilled, done);
                 if let (Kind::Store(_), Some(info)) =
                     (like.kind, code.values.get_mut(fresh as usize))
                 {
@@ -158,7 +326,7 @@ fn rewrite(
             }
             Source::Load(other, lanes) => {
                 if let Some(cell) = other.offset.filter(|cell| cell.value == value) {
-                    let fresh = reload(code, &[cell.lane], address, &like, spilled, done);
+                    let fresh = reload(code, &[cell.lane], memory, &like, spilled, done);
                     let other = Address {
                         offset: Some(Cell::new(fresh, 0)),
                         ..other
@@ -166,14 +334,14 @@ fn rewrite(
                     operand.source = Source::Load(other, lanes);
                 }
             }
-            _ => redirect(operand, value, address),
+            _ => redirect(operand, value, memory),
         }
     }
-    if let Kind::Store(to) = &mut operation.kind {
-        if let Some(cell) = to.offset.filter(|cell| cell.value == value) {
-            let fresh = reload(code, &[cell.lane], address, &like, spilled, done);
-            to.offset = Some(Cell::new(fresh, 0));
-        }
+    if let Kind::Store(to) = &mut operation.kind
+        && let Some(cell) = to.offset.filter(|cell| cell.value == value)
+    {
+        let fresh = reload(code, &[cell.lane], memory, &like, spilled, done);
+        to.offset = Some(Cell::new(fresh, 0));
     }
     let written: Vec<u8> = operation
         .dest
@@ -185,69 +353,55 @@ fn rewrite(
         done.push(operation);
         return;
     }
-    // The whole vector is stored: what the operation does not write is fetched before.
+    let address = memory.address;
     let info = code.values.get(value as usize).cloned().unwrap_or_default();
-    let others: Vec<u8> = (0..info.lanes)
-        .filter(|lane| !written.contains(lane))
-        .collect();
+    let span = operation.span;
+    let whole = written.len() == usize::from(info.lanes);
+    let only = code.stored.get(&address.index) == Some(&u32::MAX);
     let fresh = code.value(info.lanes);
     spilled.values.insert(fresh);
-    if let Some(fresh) = code.values.get_mut(fresh as usize) {
-        fresh.pins = [Some(0), Some(1), Some(2), Some(3)];
-    }
-    if !others.is_empty() {
-        let at = |index: usize| others.get(index).or(others.last()).copied().unwrap_or(0);
-        let from = [at(0), at(1), at(2), at(3)];
-        let dest = others.iter().map(|lane| Cell::new(fresh, *lane));
-        done.push(Operation {
-            kind: Kind::Alu(Alu::MOV),
-            args: vec![Operand::new(
-                Source::Load(address, from),
-                others.len() as u8,
-            )],
-            dest: dest.collect(),
-            modifier: OutMod::None,
-            span: operation.span,
-        });
-    }
     for cell in &mut operation.dest {
         cell.value = fresh;
     }
-    let (span, lanes) = (operation.span, info.lanes);
-    // An input keeps its components: it is loaded elsewhere and moved if they are not in place.
-    let pinned = matches!(operation.kind, Kind::Input(_))
-        && operation.dest.iter().any(|cell| {
-            info.pins.get(usize::from(cell.lane)).copied().flatten() != Some(cell.lane)
-        });
-    if pinned {
-        let loaded = code.value(lanes);
-        spilled.values.insert(loaded);
-        if let Some(held) = code.values.get_mut(loaded as usize) {
-            held.pins = info.pins;
-        }
-        let lanes: Vec<u8> = operation.dest.iter().map(|cell| cell.lane).collect();
-        let dest = operation.dest.clone();
-        for cell in &mut operation.dest {
-            cell.value = loaded;
-        }
-        done.push(operation);
-        let at = |index: usize| lanes.get(index).or(lanes.last()).copied().unwrap_or(0);
-        let from = [at(0), at(1), at(2), at(3)];
+    let input = matches!(operation.kind, Kind::Input(_));
+    let identity = [Some(0), Some(1), Some(2), Some(3)];
+    let lanes = usize::from(info.lanes);
+    let in_place = info
+        .pins
+        .iter()
+        .zip(identity)
+        .take(lanes)
+        .all(|(a, b)| *a == b);
+    // Lanes may lie anywhere in the register if no other operation writes the same memory.
+    let free = whole && only;
+    if free {
+        code.stored.insert(address.index, fresh);
+    }
+    if let Some(held) = code.values.get_mut(fresh as usize) {
+        held.pins = match () {
+            () if input || free => info.pins,
+            () if whole => identity,
+            () => [None; 4],
+        };
+    }
+    done.push(operation);
+    if free || (whole && (!input || in_place)) {
         done.push(Operation {
-            kind: Kind::Alu(Alu::MOV),
-            args: vec![Operand::new(Source::Value(loaded, from), lanes.len() as u8)],
-            dest,
+            kind: Kind::Store(address),
+            args: vec![Operand::new(Source::Value(fresh, [0, 1, 2, 3]), info.lanes)],
+            dest: Vec::new(),
             modifier: OutMod::None,
             span,
         });
-    } else {
-        done.push(operation);
+        return;
     }
-    done.push(Operation {
-        kind: Kind::Store(address),
-        args: vec![Operand::new(Source::Value(fresh, [0, 1, 2, 3]), lanes)],
-        dest: Vec::new(),
-        modifier: OutMod::None,
-        span,
-    });
+    for lane in written {
+        done.push(Operation {
+            kind: Kind::StoreLane(address, lane),
+            args: vec![Operand::cell(Cell::new(fresh, lane))],
+            dest: Vec::new(),
+            modifier: OutMod::None,
+            span,
+        });
+    }
 }

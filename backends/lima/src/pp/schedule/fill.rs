@@ -1,7 +1,7 @@
 //! Filling a block from its end.
 
 use super::graph::{Edge, Graph, Why};
-use super::word::{Word, stage, stage_of};
+use super::word::{Word, read_step, stage, stage_of, write_step};
 use super::{Placement, Plan};
 use crate::pp::code::{
     Alu, Block, Cell, End, Kind, OFFSET, Operand, Operation, STORE_OFFSET, Source,
@@ -30,6 +30,14 @@ pub(crate) fn read_stage(operation: &Operation, unit: Unit, number: usize) -> u8
         }
         (Kind::Lookup(_), _) => stage::TEXTURE,
         _ => stage_of(unit),
+    }
+}
+
+/// The unit that reads an operand of a placed operation.
+pub(crate) fn reader(operation: &Operation, unit: Unit, number: usize) -> Unit {
+    match (operation.kind, number) {
+        (Kind::Select(_), 0 | 1) => Unit::ScalarMul,
+        _ => unit,
     }
 }
 
@@ -101,7 +109,7 @@ fn units(operation: &Operation, lanes: usize) -> Vec<Unit> {
         Kind::Function(_) | Kind::AtanFirst | Kind::AtanSecond => units.push(Unit::Combine),
         Kind::Input(_) => units.push(Unit::Varying),
         Kind::Lookup(_) => units.push(Unit::Texture),
-        Kind::Store(_) | Kind::FrameRead { .. } => units.push(Unit::Store),
+        Kind::Store(_) | Kind::StoreLane(..) | Kind::FrameRead { .. } => units.push(Unit::Store),
         Kind::Discard(_) => units.push(Unit::Branch),
     }
     units
@@ -161,7 +169,13 @@ impl Fill<'_> {
                     let read = read_stage(after, place.unit, number);
                     self.is_direct(node, edge.node, number, read) || write_stage(unit, copy) < read
                 }
-                Why::Anti(number) => read_stage(operation, unit, number) <= written,
+                Why::Anti(number) => {
+                    let read = read_step(
+                        reader(operation, unit, number),
+                        read_stage(operation, unit, number),
+                    );
+                    read < write_step(place.copy.unwrap_or(place.unit))
+                }
                 Why::Output => write_stage(unit, copy) < written,
                 Why::Memory => false,
                 Why::Order => stage_of(unit) <= stage_of(place.unit),
@@ -268,10 +282,10 @@ impl Fill<'_> {
                 && self.may_share(node, operation, word)
         })?;
         filled.take(unit, node);
-        if let Kind::Select(_) = operation.kind {
-            if filled.is_free(Unit::ScalarMul) {
-                filled.take(Unit::ScalarMul, node);
-            }
+        if let Kind::Select(_) = operation.kind
+            && filled.is_free(Unit::ScalarMul)
+        {
+            filled.take(Unit::ScalarMul, node);
         }
         Some(Found {
             word: filled,
@@ -465,6 +479,7 @@ pub(super) fn block(block: &Block, leaving: &[Cell], effort: Effort) -> Result<P
         }
     }
     let mut plan = best.ok_or("no schedule was tried")?;
+    plan.bound = bound;
     let idle = plan.words.last() == Some(&Word::default());
     if idle && plan.words.len() == 1 && block.end == End::Fall {
         plan.words.clear();
@@ -486,5 +501,9 @@ fn finished(fill: Fill<'_>) -> Result<Plan, String> {
             ..place
         })
         .collect();
-    Ok(Plan { words, places })
+    Ok(Plan {
+        words,
+        places,
+        bound: 0,
+    })
 }

@@ -131,7 +131,7 @@ impl Graph {
                 loads.push((node, address));
             }
         }
-        if let Kind::Store(address) = operation.kind {
+        if let Kind::Store(address) | Kind::StoreLane(address, _) = operation.kind {
             for (load, other) in loads.iter() {
                 if may_alias(&address, other) {
                     self.add(*load, node, Why::Order);

@@ -10,7 +10,7 @@ mod graph;
 pub(crate) mod word;
 
 pub(crate) use fill::Effort;
-pub(crate) use fill::{read_stage, reads_texture, scaling};
+pub(crate) use fill::{read_stage, reader, reads_texture, scaling};
 pub(crate) use graph::origins;
 
 use super::coalesce::spans;
@@ -37,6 +37,8 @@ pub(crate) struct Plan {
     pub(crate) words: Vec<Word>,
     /// The place of each operation.
     pub(crate) places: Vec<Placement>,
+    /// No schedule of the block has fewer instructions: the longest chain of operations.
+    pub(crate) bound: usize,
 }
 
 /// Schedules every block.

@@ -39,6 +39,19 @@ pub(crate) const fn stage_of(unit: Unit) -> u8 {
     }
 }
 
+/// The order of reads and writes in an instruction: the scalar unit of a pair after the vector unit.
+/// Neither sees what the other writes; that neither writes where the other still reads keeps
+/// programs out of what no document settles.
+pub(crate) const fn read_step(unit: Unit, stage: u8) -> u32 {
+    let scalar = matches!(unit, Unit::ScalarMul | Unit::ScalarAdd);
+    stage as u32 * 4 + if scalar { 2 } else { 0 }
+}
+
+/// As [`read_step`], of the write.
+pub(crate) const fn write_step(unit: Unit) -> u32 {
+    read_step(unit, stage_of(unit)) + 1
+}
+
 /// Half floats in one of the two constant fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Constants {

@@ -97,23 +97,23 @@ impl Select<'_> {
         let lane = operand.swizzle.lane(0);
         let inst = self.shader.def_inst(operand.value);
         let data = inst.map(|inst| &self.shader.insts[inst]);
-        if let Some(InstData { op, args, .. }) = data {
-            if let (Op::Lt | Op::Ge | Op::Eq | Op::Ne, &[a, b]) = (*op, args.as_slice()) {
-                let (mut a, mut b) = (self.view(a)?.pick(&[lane]), self.view(b)?.pick(&[lane]));
-                let mut condition = condition_of(*op);
-                // -a < c is a > -c.
-                let flip = |view: &View| View {
-                    negative: !view.negative,
-                    ..*view
-                };
-                if a.negative && (b.numbers().is_some() || b.negative) {
-                    (a, b) = (flip(&a), flip(&b));
-                    let Condition(bits) = condition;
-                    condition = Condition(bits & 2 | (bits & 1) << 2 | bits >> 2);
-                }
-                let args = self.two_plain(a, b);
-                return Ok(Ok((condition, args)));
+        if let Some(InstData { op, args, .. }) = data
+            && let (Op::Lt | Op::Ge | Op::Eq | Op::Ne, &[a, b]) = (*op, args.as_slice())
+        {
+            let (mut a, mut b) = (self.view(a)?.pick(&[lane]), self.view(b)?.pick(&[lane]));
+            let mut condition = condition_of(*op);
+            // -a < c is a > -c.
+            let flip = |view: &View| View {
+                negative: !view.negative,
+                ..*view
+            };
+            if a.negative && (b.numbers().is_some() || b.negative) {
+                (a, b) = (flip(&a), flip(&b));
+                let Condition(bits) = condition;
+                condition = Condition(bits & 2 | (bits & 1) << 2 | bits >> 2);
             }
+            let args = self.two_plain(a, b);
+            return Ok(Ok((condition, args)));
         }
         let view = self.view(operand)?.pick(&[0]);
         let args = self.two_plain(view, View::scalar(0.0));

@@ -119,10 +119,10 @@ impl Select<'_> {
         for region in self.shader.live_regions() {
             for inst in &self.shader.regions[region].insts {
                 use retroshade_ir::Op;
-                if let Op::ArrayLoad(array) | Op::ArrayStore(array) = self.shader.insts[*inst].op {
-                    if let Some(used) = used.get_mut(array.index()) {
-                        *used = true;
-                    }
+                if let Op::ArrayLoad(array) | Op::ArrayStore(array) = self.shader.insts[*inst].op
+                    && let Some(used) = used.get_mut(array.index())
+                {
+                    *used = true;
                 }
             }
         }

@@ -126,12 +126,12 @@ impl Select<'_> {
     fn late_view(&mut self, value: Value) -> Result<View, Diagnostic> {
         let inst = self.shader.def_inst(value);
         let data = inst.map(|inst| &self.shader.insts[inst]);
-        if let Some(data) = data {
-            if let (Op::Lt | Op::Ge | Op::Eq | Op::Ne, &[a, b]) = (data.op, data.args.as_slice()) {
-                let (a, b) = (self.view(a)?, self.view(b)?);
-                let view = self.comparison(data.op, a, b);
-                return Ok(view);
-            }
+        if let Some(data) = data
+            && let (Op::Lt | Op::Ge | Op::Eq | Op::Ne, &[a, b]) = (data.op, data.args.as_slice())
+        {
+            let (a, b) = (self.view(a)?, self.view(b)?);
+            let view = self.comparison(data.op, a, b);
+            return Ok(view);
         }
         Err(Diagnostic::bug(
             "lima select",
@@ -166,8 +166,8 @@ impl Select<'_> {
         let count = usize::from(view.lanes);
         let mut numbers = view.numbers().unwrap_or([0.0; 4]);
         let used = numbers.iter().take(count);
-        let negative = used.clone().all(|number| *number < 0.0 || *number == 0.0)
-            && used.clone().any(|number| *number < 0.0);
+        let negative =
+            used.clone().all(|number| *number <= 0.0) && used.clone().any(|number| *number < 0.0);
         if negative {
             numbers = numbers.map(|number| -number);
         }
