@@ -1,7 +1,7 @@
 // A loop with a known number of rounds that is too long to unroll.
 // target: pica200
 // run: a=(1,2,0.5,1) -> gl_Position=(4,100,0,1)
-// limit: pica200 words <= 9
+// limit: pica200 words <= 11
 attribute vec4 a;
 
 void main() {
