@@ -72,8 +72,8 @@ pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
     Ok(code.to_string())
 }
 
-/// Steps of the search for registers.
-const BUDGET: u64 = 150_000;
+/// How often a value without a place moves ahead in the search for registers.
+const BUDGET: u32 = 24;
 
 /// Lanes that may be live at once in the schedules that are tried one after another.
 const LANES: [usize; 3] = [22, 18, 14];

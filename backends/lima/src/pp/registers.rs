@@ -190,7 +190,7 @@ fn spans(code: &Code, plans: &[Plan], chained: &[Vec<bool>]) -> Vec<Span> {
 ///
 /// # Errors
 /// If there are not enough.
-pub(crate) fn assign(code: &Code, plans: &[Plan], budget: u64) -> Result<Registers, Shortage> {
+pub(crate) fn assign(code: &Code, plans: &[Plan], restarts: u32) -> Result<Registers, Shortage> {
     let chained = chains(code, plans);
     let ranges = live::ranges(&spans(code, plans, &chained), code.values.len());
     let mut problem = Problem {
@@ -227,7 +227,7 @@ pub(crate) fn assign(code: &Code, plans: &[Plan], budget: u64) -> Result<Registe
             stuck: None,
         });
     }
-    let allocation = match registers::allocate(&problem, budget) {
+    let allocation = match registers::allocate(&problem, restarts) {
         Ok(allocation) => allocation,
         Err(failure) => {
             return Err(Shortage {
