@@ -10,6 +10,16 @@ use retroshade_ir::{Shader, Stage};
 use retroshade_kit::target::{Compiled, Options, Target};
 use std::path::PathBuf;
 
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// GLSL ES 1.00 or 3.00, as `#version` says.
+    #[default]
+    Essl,
+    /// WGSL, one entry point of it.
+    Wgsl,
+}
+
 /// A text to compile.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -17,17 +27,30 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: String,
-    /// The stage; `None` leaves it to `#pragma shader_stage(…)`.
+    /// The stage; `None` leaves it to `#pragma shader_stage(…)`, or to the only entry point of WGSL.
     pub stage: Option<Stage>,
+    /// What it is written in.
+    pub language: Language,
 }
 
 impl Source {
-    /// A text with its stage.
+    /// A text in ESSL with its stage.
     pub fn new(name: impl Into<String>, stage: Stage, text: impl Into<String>) -> Source {
         Source {
             name: name.into(),
             text: text.into(),
             stage: Some(stage),
+            language: Language::Essl,
+        }
+    }
+
+    /// A text in WGSL; the stage chooses among its entry points.
+    pub fn wgsl(name: impl Into<String>, stage: Option<Stage>, text: impl Into<String>) -> Source {
+        Source {
+            name: name.into(),
+            text: text.into(),
+            stage,
+            language: Language::Wgsl,
         }
     }
 }
@@ -75,24 +98,37 @@ impl<T> Compilation<T> {
 }
 
 impl LanguageOptions {
-    /// The preprocessed text, which reads back to the same tokens.
+    /// The preprocessed text, which reads back to the same tokens. WGSL has no preprocessor: its text
+    /// stays as it is.
     pub fn preprocess(&self, source: &Source) -> Compilation<String> {
-        self.run(source, frontend::preprocessed_text)
+        match source.language {
+            Language::Essl => self.run(source, frontend::preprocessed_text),
+            Language::Wgsl => self.run(source, |_| Some(source.text.clone())),
+        }
     }
 
     /// The shader as the frontend makes it, before any target's passes.
     pub fn lower(&self, source: &Source) -> Compilation<Shader> {
-        self.run(source, frontend::compile)
+        match source.language {
+            Language::Essl => self.run(source, frontend::compile),
+            Language::Wgsl => self.run(source, frontend::compile_wgsl),
+        }
     }
 
-    /// The canonical text that naga reads, for `--emit=canonical`.
+    /// The canonical text that naga reads, for `--emit=canonical`: WGSL is read as it is.
     pub fn canonical(&self, source: &Source) -> Compilation<String> {
-        self.run(source, frontend::canonical_text)
+        match source.language {
+            Language::Essl => self.run(source, frontend::canonical_text),
+            Language::Wgsl => self.run(source, |_| Some(source.text.clone())),
+        }
     }
 
     /// naga's module as text, for `--emit=naga`.
     pub fn naga(&self, source: &Source) -> Compilation<String> {
-        self.run(source, frontend::naga_text)
+        match source.language {
+            Language::Essl => self.run(source, frontend::naga_text),
+            Language::Wgsl => self.run(source, frontend::wgsl_naga_text),
+        }
     }
 
     fn run<T>(

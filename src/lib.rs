@@ -26,7 +26,7 @@ mod include;
 mod registry;
 mod warnings;
 
-pub use compiler::{Compilation, Compiler, LanguageOptions, Source};
+pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
 pub use format::{FormatError, format};
 pub use include::{FileIncluder, reason, text_of};
 pub use registry::{find as find_target, names as target_names, targets};

@@ -482,6 +482,37 @@ fn what_many_drivers_accept_is_an_error_until_a_flag_asks_for_a_warning() {
 }
 
 #[test]
+fn wgsl_is_known_by_its_name_or_an_option() {
+    let text = "@vertex fn place(@location(0) at: vec4f) -> @builtin(position) vec4f { return at; }
+        @fragment fn paint(@location(0) tint: vec4f) -> @location(0) vec4f { return tint * 0.5; }\n";
+    let sandbox = Sandbox::with("a.wgsl", text);
+    sandbox.write("b.txt", text);
+    sandbox
+        .run("--target agal1 -fshader-stage=fragment a.wgsl")
+        .status(0)
+        .silent();
+    assert!(sandbox.path("a.agal").exists(), "{:?}", sandbox.files());
+    let ran = sandbox.run("--target agal1 -x wgsl -fshader-stage=vertex -S -o - b.txt");
+    assert!(ran.status(0).out.contains("op"));
+    sandbox
+        .run("--target agal1 a.wgsl")
+        .status(1)
+        .says("several vertex or fragment entry points: `place`, `paint`");
+    sandbox
+        .run("--target agal1 -x hlsl -fshader-stage=vertex a.wgsl")
+        .status(2)
+        .says("expected glsl, wgsl or none");
+    sandbox.write(
+        "c.frag.wgsl",
+        "@fragment fn f() -> @location(0) vec4f { return x; }\n",
+    );
+    sandbox
+        .run("--target agal1 --diagnostics short c.frag.wgsl")
+        .status(1)
+        .says("c.frag.wgsl:1:53: error[E0105]: no definition in scope for identifier: `x`");
+}
+
+#[test]
 fn stations_print_the_shader_on_its_way() {
     let sandbox = Sandbox::with("a.frag", FRAGMENT);
     for (station, words) in [

@@ -3,9 +3,9 @@
 use crate::canonical::{Canonical, print};
 use crate::lower::lower;
 use crate::naga_in;
-use crate::request::{Request, checked};
+use crate::request::{Request, checked, report, source_name};
 use crate::typed::Program;
-use retroshade_diagnostics::{Diagnostic, SourceMap, Span};
+use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::Shader;
 use retroshade_ir::deep::guarded;
 use retroshade_ir::verify::verify_after;
@@ -53,24 +53,4 @@ pub fn lower_program(program: &Program, name: &str) -> Result<Shader, Diagnostic
 fn lower_text(canonical: &Canonical, program: &Program, name: &str) -> Result<Shader, Diagnostic> {
     let parsed = naga_in::parse(canonical)?;
     lower(&parsed, canonical, program, name)
-}
-
-fn source_name(request: &Request<'_>) -> String {
-    let sources: &SourceMap = request.sources;
-    sources
-        .file(request.file)
-        .map_or_else(String::new, |file| file.name.clone())
-}
-
-fn report<T>(request: &mut Request<'_>, result: Result<T, Diagnostic>) -> Option<T> {
-    match result {
-        Ok(value) => Some(value),
-        Err(mut diagnostic) => {
-            if diagnostic.primary.is_none() {
-                diagnostic = diagnostic.at(Span::new(request.file, 0, 0), "");
-            }
-            request.diagnostics.push(diagnostic);
-            None
-        }
-    }
 }

@@ -22,6 +22,8 @@ pub mod preprocess;
 mod request;
 pub mod syntax;
 pub mod typed;
+mod wgsl;
 
 pub use compile::{canonical_text, compile, lower_program, naga_text};
 pub use request::{Request, checked, preprocessed_text};
+pub use wgsl::{compile_wgsl, wgsl_naga_text};

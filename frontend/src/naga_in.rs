@@ -48,9 +48,14 @@ pub(crate) fn parse(canonical: &Canonical) -> Result<Parsed, Diagnostic> {
 
 /// The module as naga writes it in WGSL.
 pub(crate) fn module_text(canonical: &Canonical) -> Result<String, Diagnostic> {
-    use naga::back::wgsl::{WriterFlags, write_string};
     let parsed = parse(canonical)?;
-    write_string(&parsed.module, &parsed.info, WriterFlags::EXPLICIT_TYPES)
+    written(&parsed.module, &parsed.info)
+}
+
+/// A module in WGSL.
+pub(crate) fn written(module: &Module, info: &ModuleInfo) -> Result<String, Diagnostic> {
+    use naga::back::wgsl::{WriterFlags, write_string};
+    write_string(module, info, WriterFlags::EXPLICIT_TYPES)
         .map_err(|error| Diagnostic::bug("naga", format!("the module cannot be printed: {error}")))
 }
 

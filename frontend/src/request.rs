@@ -127,3 +127,25 @@ fn unknown_stage(sources: &SourceMap, file: FileId) -> Diagnostic {
     )
     .with_help("use -fshader-stage=vertex or =fragment, name the file .vert or .frag, or write `#pragma shader_stage(vertex)`")
 }
+
+/// The name of the source file, for people.
+pub(crate) fn source_name(request: &Request<'_>) -> String {
+    let sources: &SourceMap = request.sources;
+    sources
+        .file(request.file)
+        .map_or_else(String::new, |file| file.name.clone())
+}
+
+/// Reports an error, at least at the source.
+pub(crate) fn report<T>(request: &mut Request<'_>, result: Result<T, Diagnostic>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(mut diagnostic) => {
+            if diagnostic.primary.is_none() {
+                diagnostic = diagnostic.at(Span::new(request.file, 0, 0), "");
+            }
+            request.diagnostics.push(diagnostic);
+            None
+        }
+    }
+}

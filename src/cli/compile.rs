@@ -12,7 +12,9 @@ use super::spelling::Input;
 use super::stats;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::ir::pass::{After, Hooks};
-use retroshade::{Compilation, Compiled, Compiler, LanguageOptions, Source, Stage, Target};
+use retroshade::{
+    Compilation, Compiled, Compiler, Language, LanguageOptions, Source, Stage, Target,
+};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
@@ -80,6 +82,7 @@ struct Session<'a> {
 struct Job<'a> {
     input: &'a Path,
     stage: Option<Stage>,
+    language: Language,
     output: PathBuf,
 }
 
@@ -120,6 +123,7 @@ fn plan<'a>(
             Ok(Job {
                 input: path,
                 stage: session.stage(input, frontend_only)?,
+                language: files::language_of(input)?,
                 output: session.output(path),
             })
         })
@@ -151,15 +155,6 @@ fn check_options(options: &Compile, inputs: &[Input]) -> Result<(), String> {
     let dependencies = &options.dependencies;
     if inputs.is_empty() {
         return Err("no input files".into());
-    }
-    if let Some(language) = inputs
-        .iter()
-        .filter_map(|input| input.language.as_deref())
-        .find(|&name| name != "glsl")
-    {
-        return Err(format!(
-            "-x {language}: expected glsl or none; 'as' assembles, 'dis' disassembles"
-        ));
     }
     if options.output.is_some() && inputs.len() > 1 && !joins(options, inputs) {
         return Err("cannot specify -o when generating multiple output files".into());
@@ -216,6 +211,9 @@ impl Session<'_> {
             return files::stage_of_word(word).map(Some);
         }
         // `#pragma shader_stage(…)` may still tell; the frontend says so if it does not.
+        if files::language_of(input)? == Language::Wgsl {
+            return Ok(files::stage_of_assembly(path));
+        }
         if optional
             || files::stage_of_name(path).is_some()
             || path.extension().is_none_or(|e| e == "glsl")
@@ -263,6 +261,7 @@ impl Session<'_> {
                 name: files::shown_name(job.input),
                 text,
                 stage: job.stage,
+                language: job.language,
             },
             Err(fault) => return self.reporter.report(&SourceMap::new(), fault.into()),
         };

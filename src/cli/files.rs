@@ -1,7 +1,8 @@
 //! Names and contents of files: stages, default outputs, reading.
 
+use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
-use retroshade::{Stage, reason, text_of};
+use retroshade::{Language, Stage, reason, text_of};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -24,6 +25,23 @@ pub(crate) fn stage_of_name(path: &Path) -> Option<Stage> {
     path.extension()
         .and_then(OsStr::to_str)
         .and_then(stage_of_extension)
+}
+
+/// The language of an input, by `-x` or by its name.
+///
+/// # Errors
+/// A sentence for the user.
+pub(crate) fn language_of(input: &Input) -> Result<Language, String> {
+    let path = Path::new(&input.path);
+    match input.language.as_deref() {
+        Some("glsl") => Ok(Language::Essl),
+        Some("wgsl") => Ok(Language::Wgsl),
+        Some(other) => Err(format!(
+            "-x {other}: expected glsl, wgsl or none; 'as' assembles, 'dis' disassembles"
+        )),
+        None if path.extension().is_some_and(|name| name == "wgsl") => Ok(Language::Wgsl),
+        None => Ok(Language::Essl),
+    }
 }
 
 /// The stage that a name such as `cube.vert.agal` or `cube.vert.agal1.s` tells through the name of the

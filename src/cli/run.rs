@@ -13,7 +13,7 @@ use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{RunInputs, RunOutputs};
 use retroshade::kit::machine::{self, Watch};
 use retroshade::{
-    Binary, Compiler, LanguageOptions, Reflection, Source, Stage, Target, TargetOptions,
+    Binary, Compiler, Language, LanguageOptions, Reflection, Source, Stage, Target, TargetOptions,
 };
 use std::path::{Path, PathBuf};
 
@@ -33,6 +33,7 @@ struct Job<'a> {
     reporter: Reporter,
     target: Option<&'static dyn Target>,
     language: LanguageOptions,
+    source_language: Language,
     settings: TargetOptions,
     input: &'a Path,
     stage: Option<Stage>,
@@ -44,14 +45,17 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
     };
     let path = Path::new(&input.path);
     let reporter = Reporter::new(&options.common)?;
+    let source_language = files::language_of(input)?;
     Ok(Job {
         target: target(&options.common)?,
         language: settings::language(&options.language, reporter.policy())?,
         reporter,
+        source_language,
         settings: settings::code(&options.code)?,
         input: path,
         stage: match &input.stage {
             Some(word) => Some(files::stage_of_word(word)?),
+            None if source_language == Language::Wgsl => files::stage_of_assembly(path),
             None => files::stage_of_name(path),
         },
     })
@@ -99,6 +103,7 @@ impl Job<'_> {
             name: files::shown_name(self.input),
             text,
             stage: self.stage,
+            language: self.source_language,
         })
     }
 

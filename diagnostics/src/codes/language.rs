@@ -9,4 +9,10 @@ super::codes! {
     UNKNOWN_NAME = "E0102", "unknown-name", "The name is not declared in any scope that is visible here. \
         ESSL has no implicit declarations: a variable must be declared before its use, and a function \
         must be declared or defined before it is called.";
+    /// A WGSL source that breaks a rule of WGSL.
+    WGSL = "E0105", "wgsl", "The source is WGSL, by its name or by `-x wgsl`, and breaks a rule of that language. The sentence is that of naga, \
+        whose reader it goes through.";
+    /// Not exactly one entry point to compile.
+    ENTRY_POINT = "E0106", "entry-point", "A WGSL source may have several entry points, but one is compiled: the only one of the stage that \
+        `-fshader-stage=` names, or the one of that stage named `main`.";
 }

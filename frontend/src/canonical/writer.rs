@@ -1,16 +1,29 @@
 //! Text that remembers where each of its pieces came from.
 
-use retroshade_diagnostics::Span;
+use retroshade_diagnostics::{FileId, Span};
 
 /// Where each byte of a printed text came from: the start of a piece and its source, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextMap {
     entries: Vec<(u32, Span)>,
+    /// The text is that of this file.
+    whole: Option<FileId>,
 }
 
 impl TextMap {
+    /// The map of a text that is the source itself.
+    pub(crate) fn identity(file: FileId) -> TextMap {
+        TextMap {
+            entries: Vec::new(),
+            whole: Some(file),
+        }
+    }
+
     /// The source of the piece that holds a byte; [`Span::NONE`] before the first piece.
     pub fn lookup(&self, offset: u32) -> Span {
+        if let Some(file) = self.whole {
+            return Span::new(file, offset, offset.saturating_add(1));
+        }
         let after = self.entries.partition_point(|&(start, _)| start <= offset);
         match after.checked_sub(1).and_then(|at| self.entries.get(at)) {
             Some(&(_, span)) => span,

@@ -8,7 +8,7 @@ use naga::{
     BinaryOperator, DerivativeAxis, Expression, Handle, Literal, RelationalFunction, ScalarKind,
     TypeInner, UnaryOperator,
 };
-use retroshade_ir::{Constant, Op, Swizzle, Use};
+use retroshade_ir::{Constant, Op, Scalar, Swizzle, Use};
 
 /// What an expression is.
 #[derive(Clone, Copy, Debug)]
@@ -233,6 +233,12 @@ impl Lowerer<'_> {
                 }
                 self.convert_expression(*expr, *kind)?
             }
+            Expression::ImageSample {
+                image,
+                coordinate,
+                level,
+                ..
+            } => self.image_sample(*image, *coordinate, *level)?,
             other => return Err(bug(format!("{other:?} has no meaning here"))),
         };
         Ok(Operand::Value(value))
@@ -251,7 +257,7 @@ impl Lowerer<'_> {
     }
 
     /// A constant expression of the module.
-    fn global_expression(&mut self, expression: Handle<Expression>) -> Lowered<Val> {
+    pub(super) fn global_expression(&mut self, expression: Handle<Expression>) -> Lowered<Val> {
         let module = self.module;
         match &module.global_expressions[expression] {
             Expression::Literal(literal) => self.literal(*literal),
@@ -498,6 +504,18 @@ impl Lowerer<'_> {
         Ok(self.val_of_use(result))
     }
 
+    fn is_float(&self, operand: Use) -> bool {
+        self.shader.use_type(operand).scalar == Scalar::Float
+    }
+
+    /// `%` of WGSL: what truncated division leaves, with the sign of the left operand.
+    fn float_remainder(&mut self, left: Use, right: Use) -> Lowered<Use> {
+        let quotient = self.emit(Op::Div, &[left, right])?;
+        let whole = self.emit(Op::Trunc, &[quotient])?;
+        let part = self.emit(Op::Mul, &[right, whole])?;
+        self.emit(Op::Sub, &[left, part])
+    }
+
     /// An operation on two vectors of one length.
     pub(super) fn vector_binary(
         &mut self,
@@ -505,6 +523,9 @@ impl Lowerer<'_> {
         left: Use,
         right: Use,
     ) -> Lowered<Use> {
+        if op == BinaryOperator::Modulo && self.is_float(left) {
+            return self.float_remainder(left, right);
+        }
         let (op, swapped) = match op {
             BinaryOperator::Add => (Op::Add, false),
             BinaryOperator::Subtract => (Op::Sub, false),

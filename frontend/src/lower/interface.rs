@@ -117,6 +117,11 @@ impl Lowerer<'_> {
             self.span = global.span;
             let root = self.global_root(handle, variable.ty, global)?;
             self.globals.push(root);
+            if let Some(init) = variable.init {
+                let value = self.global_expression(init)?;
+                let place = self.root_place(root)?;
+                self.store(place, value)?;
+            }
         }
         Ok(())
     }

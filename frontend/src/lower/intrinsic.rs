@@ -5,6 +5,7 @@ use super::value::{Lane, Lanes, Leaf, SamplerRef, Val};
 use super::{Lowered, Lowerer, bug};
 use crate::canonical::{Intrinsic, Signature};
 use crate::typed::{Base, BuiltinFunction, ScalarKind, StructId, Type};
+use naga::{Expression, Handle, SampleLevel};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{LevelOfDetail, Op, SamplerKind, Scalar, Swizzle, TextureOp};
 
@@ -286,6 +287,41 @@ impl Lowerer<'_> {
             _ => return Err(bug(format!("the intrinsic function {function:?}"))),
         };
         Ok(self.val_of_use(result))
+    }
+
+    /// A lookup as WGSL has it, by the texture alone.
+    pub(super) fn image_sample(
+        &mut self,
+        image: Handle<Expression>,
+        coordinate: Handle<Expression>,
+        level: SampleLevel,
+    ) -> Lowered<Val> {
+        use BuiltinFunction as F;
+        let place = self.place(image)?;
+        let sampler = self.load(place)?;
+        let mut values = vec![sampler, self.value(coordinate)?];
+        let function = match level {
+            SampleLevel::Auto => F::Texture,
+            SampleLevel::Bias(bias) => {
+                values.push(self.value(bias)?);
+                F::Texture
+            }
+            SampleLevel::Zero => {
+                let zero = self.float(0.0, 1);
+                values.push(self.val_of_use(zero));
+                F::TextureLod
+            }
+            SampleLevel::Exact(level) => {
+                values.push(self.value(level)?);
+                F::TextureLod
+            }
+            SampleLevel::Gradient { x, y } => {
+                values.push(self.value(x)?);
+                values.push(self.value(y)?);
+                F::TextureGrad
+            }
+        };
+        self.texture(function, &values)
     }
 
     fn texture(&mut self, function: BuiltinFunction, values: &[Val]) -> Lowered<Val> {

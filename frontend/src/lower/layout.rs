@@ -117,7 +117,11 @@ impl<'a> Layouts<'a> {
     fn build(&mut self, handle: Handle<naga::Type>) -> Lowered<Layout> {
         let module = self.module;
         let ty = &module.types[handle];
-        if is_sampler(ty.name.as_deref()) {
+        let is_handle = matches!(
+            ty.inner,
+            TypeInner::Image { .. } | TypeInner::Sampler { .. }
+        );
+        if is_handle || is_sampler(ty.name.as_deref()) {
             return Ok(single(LeafType::Sampler));
         }
         if let Some(vector) = vector_type(&ty.inner) {

@@ -5,7 +5,7 @@ use super::super::layout::{Kind, Layouts};
 use super::counted::is_counted;
 use super::paths::{Path, RootRef, path};
 use super::{LoopFacts, Summary, Write, address, exits, literal_index, not_a_pointer};
-use naga::{Block, Expression, Function, Handle, Module, Statement, UnaryOperator};
+use naga::{Block, Expression, Function, Handle, Module, SampleLevel, Statement, UnaryOperator};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -205,6 +205,23 @@ pub(in crate::lower) fn operands(
             each(*condition);
             each(*accept);
             each(*reject);
+        }
+        Expression::ImageSample {
+            image,
+            coordinate,
+            level,
+            ..
+        } => {
+            each(*image);
+            each(*coordinate);
+            match level {
+                SampleLevel::Auto | SampleLevel::Zero => {}
+                SampleLevel::Exact(level) | SampleLevel::Bias(level) => each(*level),
+                SampleLevel::Gradient { x, y } => {
+                    each(*x);
+                    each(*y);
+                }
+            }
         }
         Expression::Math {
             arg,

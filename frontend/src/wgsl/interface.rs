@@ -1,0 +1,226 @@
+//! The interface of a WGSL module as the program's globals.
+
+use super::legal::{builtin, unsupported};
+use super::types::{Types, precision};
+use crate::typed::{Base, Global, GlobalId, Role, Struct, Type};
+use indexmap::IndexMap;
+use naga::{
+    AddressSpace, Binding, Function, GlobalVariable, Handle, Module, Sampling, Span as NagaSpan,
+    TypeInner,
+};
+use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_ir::{Interpolation, Stage};
+
+/// Names of globals, and which of the program's each is.
+pub(super) type Globals = IndexMap<String, GlobalId>;
+
+/// A value that crosses the border of the entry point.
+pub(super) struct Crossing {
+    /// The name of the private global: that of no variable of the source.
+    pub(super) key: String,
+    pub(super) naga: Handle<naga::Type>,
+    pub(super) role: Role,
+}
+
+/// An argument or the result.
+pub(super) enum Part {
+    One(Crossing),
+    /// A structure, member by member.
+    Struct(Handle<naga::Type>, Vec<Crossing>),
+}
+
+/// The tables of the program.
+#[derive(Default)]
+pub(super) struct Tables {
+    pub(super) structs: Vec<Struct>,
+    pub(super) globals: Vec<Global>,
+    pub(super) names: Globals,
+}
+
+/// What is known while the interface is read.
+struct Reader<'m> {
+    module: &'m Module,
+    types: Types<'m>,
+    stage: Stage,
+    globals: Vec<Global>,
+    names: Globals,
+}
+
+impl Tables {
+    /// The tables, the arguments and the result of an entry point.
+    pub(super) fn read(
+        module: &Module,
+        function: &Function,
+        stage: Stage,
+        places: &dyn Fn(NagaSpan) -> Span,
+    ) -> Result<(Tables, Vec<Part>, Option<Part>), Diagnostic> {
+        let mut reader = Reader {
+            module,
+            types: Types::new(module),
+            stage,
+            globals: Vec::new(),
+            names: Globals::new(),
+        };
+        for (handle, variable) in module.global_variables.iter() {
+            let span = places(module.global_variables.get_span(handle));
+            reader.variable(variable, span)?;
+        }
+        let mut arguments = Vec::with_capacity(function.arguments.len());
+        for argument in &function.arguments {
+            let name = argument.name.as_deref().unwrap_or("argument");
+            let span = places(module.types.get_span(argument.ty));
+            let binding = argument.binding.as_ref();
+            arguments.push(reader.part(name, argument.ty, binding, true, span)?);
+        }
+        let result = match &function.result {
+            Some(result) => {
+                let span = places(module.types.get_span(result.ty));
+                let binding = result.binding.as_ref();
+                let name = match stage {
+                    Stage::Vertex => "result",
+                    Stage::Fragment => "color",
+                };
+                Some(reader.part(name, result.ty, binding, false, span)?)
+            }
+            None => None,
+        };
+        let tables = Tables {
+            structs: reader.types.structs,
+            globals: reader.globals,
+            names: reader.names,
+        };
+        Ok((tables, arguments, result))
+    }
+}
+
+impl Reader<'_> {
+    fn declare(&mut self, key: String, global: Global) {
+        let id = GlobalId(self.globals.len() as u32);
+        self.globals.push(global);
+        self.names.insert(key, id);
+    }
+
+    /// A variable of the module.
+    fn variable(&mut self, variable: &GlobalVariable, span: Span) -> Result<(), Diagnostic> {
+        let name = variable.name.clone().unwrap_or_default();
+        let inner = &self.module.types[variable.ty].inner;
+        let is_uniform = match variable.space {
+            AddressSpace::Private => false,
+            // Lookups name the texture.
+            _ => !matches!(inner, TypeInner::Sampler { .. }),
+        };
+        let (role, ty) = match is_uniform {
+            true => {
+                let ty = self.types.of(variable.ty);
+                (Role::Uniform, ty.map_err(|what| unsupported(&what, span))?)
+            }
+            // The type of what is private concerns the lowering alone.
+            false => (Role::Private, Type::plain(Base::Void)),
+        };
+        self.declare(name.clone(), global(name, ty, role, span));
+        Ok(())
+    }
+
+    fn part(
+        &mut self,
+        name: &str,
+        ty: Handle<naga::Type>,
+        binding: Option<&Binding>,
+        reads: bool,
+        span: Span,
+    ) -> Result<Part, Diagnostic> {
+        if let Some(binding) = binding {
+            return Ok(Part::One(self.crossing(name, ty, binding, reads, span)?));
+        }
+        let module = self.module;
+        let TypeInner::Struct { members, .. } = &module.types[ty].inner else {
+            return Err(unsupported("a value without a location", span));
+        };
+        let mut parts = Vec::with_capacity(members.len());
+        for member in members {
+            let name = member.name.as_deref().unwrap_or(name);
+            let Some(binding) = &member.binding else {
+                return Err(unsupported("a member without a location", span));
+            };
+            parts.push(self.crossing(name, member.ty, binding, reads, span)?);
+        }
+        Ok(Part::Struct(ty, parts))
+    }
+
+    fn crossing(
+        &mut self,
+        name: &str,
+        naga: Handle<naga::Type>,
+        binding: &Binding,
+        reads: bool,
+        span: Span,
+    ) -> Result<Crossing, Diagnostic> {
+        let ty = self
+            .types
+            .of(naga)
+            .map_err(|what| unsupported(&what, span))?;
+        let builtin = builtin(binding, reads, span)?;
+        let role = match (builtin, reads, self.stage) {
+            (Some(builtin), true, _) => Role::BuiltinIn(builtin),
+            (Some(builtin), false, _) => Role::BuiltinOut(builtin),
+            (None, true, Stage::Vertex) => Role::Attribute,
+            (None, true, Stage::Fragment) => Role::VaryingIn,
+            (None, false, Stage::Vertex) => Role::VaryingOut,
+            (None, false, Stage::Fragment) => Role::FragmentOut,
+        };
+        let direction = if reads { "in" } else { "out" };
+        // No name of WGSL has a blank.
+        let key = format!("{direction} {name}");
+        let mut global = global(gl_name(builtin, name), ty, role.clone(), span);
+        if let Binding::Location {
+            location,
+            interpolation,
+            sampling,
+            ..
+        } = binding
+        {
+            global.location = match role {
+                Role::Attribute | Role::FragmentOut => Some(*location),
+                _ => None,
+            };
+            global.interpolation = match (interpolation, sampling) {
+                (Some(naga::Interpolation::Flat), _) => Interpolation::Flat,
+                (_, Some(Sampling::Centroid)) => Interpolation::Centroid,
+                _ => Interpolation::Smooth,
+            };
+        }
+        if let Binding::BuiltIn(naga::BuiltIn::Position { invariant: true }) = binding {
+            global.invariant = true;
+        }
+        self.declare(key.clone(), global);
+        Ok(Crossing { key, naga, role })
+    }
+}
+
+fn gl_name(builtin: Option<retroshade_ir::Builtin>, name: &str) -> String {
+    use retroshade_ir::Builtin as B;
+    let gl = match builtin {
+        Some(B::Position) => "gl_Position",
+        Some(B::FragCoord) => "gl_FragCoord",
+        Some(B::FrontFacing) => "gl_FrontFacing",
+        Some(B::FragDepth) => "gl_FragDepth",
+        _ => name,
+    };
+    gl.to_owned()
+}
+
+fn global(name: String, ty: Type, role: Role, span: Span) -> Global {
+    Global {
+        name,
+        ty,
+        precision: precision(ty),
+        role,
+        interpolation: Interpolation::Smooth,
+        invariant: false,
+        location: None,
+        binding: None,
+        initializer: None,
+        constant: None,
+        span,
+    }
+}
