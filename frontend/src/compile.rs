@@ -50,6 +50,17 @@ pub fn lower_program(program: &Program, name: &str) -> Result<Shader, Diagnostic
     lowered.unwrap_or_else(|panic| Err(Diagnostic::bug("frontend", panic)))
 }
 
+/// Lowers a text that was printed already, for tests of the printer.
+#[cfg(test)]
+pub(crate) fn lower_canonical(
+    canonical: &Canonical,
+    program: &Program,
+    name: &str,
+) -> Result<Shader, Diagnostic> {
+    let lowered = guarded(|| lower_text(canonical, program, name));
+    lowered.unwrap_or_else(|panic| Err(Diagnostic::bug("frontend", panic)))
+}
+
 fn lower_text(canonical: &Canonical, program: &Program, name: &str) -> Result<Shader, Diagnostic> {
     let parsed = naga_in::parse(canonical)?;
     lower(&parsed, canonical, program, name)

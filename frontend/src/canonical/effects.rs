@@ -122,7 +122,7 @@ fn any_statement(list: &[Statement], holds: &mut dyn FnMut(&Statement) -> bool) 
 }
 
 /// Calls `each` with every whole expression of a list of statements.
-fn each_expression(list: &[Statement], each: &mut dyn FnMut(&Expression)) {
+pub(super) fn each_expression(list: &[Statement], each: &mut dyn FnMut(&Expression)) {
     any_statement(list, &mut |row| {
         match &row.kind {
             StatementKind::Expression(value)
@@ -227,9 +227,17 @@ pub(super) fn children(expression: &Expression) -> impl Iterator<Item = &Express
     fixed.into_iter().flatten().chain(list)
 }
 
-/// Whether evaluating an expression changes anything.
+/// Infix operators of one expression that naga is given: it recurses once for each.
+pub(super) const MOST_OPERATORS: usize = 200;
+
+/// Whether an expression must be taken apart: evaluating it changes something, or it is too long.
 pub(super) fn is_impure(expression: &Expression, known: &[FunctionEffects]) -> bool {
+    let mut operators = 0;
     any(expression, &mut |at| match &at.kind {
+        ExpressionKind::Binary { .. } => {
+            operators += 1;
+            operators > MOST_OPERATORS
+        }
         ExpressionKind::Assign { .. }
         | ExpressionKind::Increment { .. }
         // A pure comma is taken apart too: its left side is dropped.
@@ -253,7 +261,7 @@ pub(super) fn has_call(expression: &Expression) -> bool {
 }
 
 /// Whether a property holds anywhere in an expression.
-fn any(expression: &Expression, holds: &mut dyn FnMut(&Expression) -> bool) -> bool {
+pub(super) fn any(expression: &Expression, holds: &mut dyn FnMut(&Expression) -> bool) -> bool {
     let mut waiting = vec![expression];
     while let Some(at) = waiting.pop() {
         if holds(at) {

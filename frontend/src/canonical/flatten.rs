@@ -1,7 +1,7 @@
 //! Takes expressions with effects apart: effects become statements, in the order of evaluation from
 //! left to right, and an expression without effects remains for the value.
 
-use super::effects::{is_impure, root};
+use super::effects::{MOST_OPERATORS, is_impure, root};
 use super::expression::{BOOL, binding};
 use super::{PrintedLocal, Printer};
 use crate::typed::{
@@ -16,6 +16,18 @@ struct PreparedCall {
     arguments: Vec<Expression>,
     /// After the call: l-values and the temporaries they get their values from.
     copy_back: Vec<(Expression, Expression)>,
+}
+
+/// Whether an expression is a chain of operators that ought to continue from a variable.
+fn is_long_chain(expression: &Expression) -> bool {
+    let mut at = expression;
+    for _ in 0..MOST_OPERATORS / 2 {
+        let ExpressionKind::Binary { left, .. } = &at.kind else {
+            return false;
+        };
+        at = left;
+    }
+    true
 }
 
 impl Printer<'_> {
@@ -136,7 +148,10 @@ impl Printer<'_> {
                 left,
                 right,
             } => {
-                let (left, right) = self.flatten_pair(left, right);
+                let (mut left, right) = self.flatten_pair(left, right);
+                if is_long_chain(&left) {
+                    *left = self.temporary(left.ty, Some(&left), left.span);
+                }
                 rebuilt(ExpressionKind::Binary {
                     operator: *operator,
                     left,

@@ -25,6 +25,7 @@ mod expression;
 mod flatten;
 mod intrinsic;
 mod names;
+mod outline;
 mod statement;
 mod types;
 mod writer;
@@ -37,6 +38,8 @@ use indexmap::IndexMap;
 pub(crate) use intrinsic::{Intrinsic, Signature};
 use names::Names;
 pub(crate) use names::display;
+pub(crate) use outline::Pieces;
+use outline::outlined;
 use std::collections::BTreeSet;
 pub(crate) use types::sampler_name;
 pub use writer::TextMap;
@@ -57,6 +60,18 @@ pub struct Canonical {
 
 /// Prints a program.
 pub fn print(program: &Program) -> Canonical {
+    print_in(program, Pieces::USUAL)
+}
+
+/// Prints a program with its long functions divided.
+pub(crate) fn print_in(program: &Program, pieces: Pieces) -> Canonical {
+    match outlined(program, pieces) {
+        Some(program) => print_whole(&program),
+        None => print_whole(program),
+    }
+}
+
+fn print_whole(program: &Program) -> Canonical {
     let mut printer = Printer::new(program);
     printer.globals();
     for FunctionId(id) in effects::print_order(program) {
