@@ -9,8 +9,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
 /// Reserved, not committed. Unoptimised naga needs about 20 MiB for the 256 levels of nesting that
-/// sources may have. The C library keeps small stacks for the next thread: twice as much is slower.
-const STACK_BYTES: usize = 32 << 20;
+/// sources may have.
+const STACK_BYTES: usize = 64 << 20;
 
 thread_local! {
     /// What the panic hook heard from this thread; `None` outside of [`guarded`].

@@ -40,6 +40,7 @@ fn compile(session: &Session<'_>, compiler: &Compiler, job: &Job<'_>) -> Result<
         name: files::shown_name(job.input),
         text,
         stage: job.stage,
+        language: job.language,
     };
     let compilation = compiler.compile(&source);
     let status = reporter.report(&compilation.sources, compilation.diagnostics);
