@@ -97,6 +97,8 @@ const ROWS: &[Row] = &[
     (semantic::NOT_CONSTANT, "initialiser of the global `a`", V, "attribute float u; float a = u; void main() {}"),
     (semantic::NOT_CONSTANT, "initialiser of the global `a`", V3, "uniform float u; float a = u; void main() {}"),
     (semantic::NOT_CONSTANT, "a label must be constant", V3, "uniform int n; void main() { switch (n) { case n: break; } }"),
+    (warning::WIDE_INTEGER, "larger than 16777216", V, "void main() { int a = 16777217; }"),
+    (warning::WIDE_INTEGER, "larger than 16777216", V3, "uint a = 0xffffffffu; void main() {}"),
     (warning::NONCONST_GLOBAL, "initialiser of the global `a`", V, "uniform float u; float a = u; void main() {}"),
     (semantic::CONST_WITHOUT_VALUE, "the constant `a` has no value", V, "const float a; void main() {}"),
     (semantic::INITIALIZER, "`a` cannot be initialised", V, "uniform float a = 1.0; void main() {}"),

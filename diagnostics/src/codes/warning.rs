@@ -15,6 +15,9 @@ super::codes! {
     /// Another matrix made from a matrix in ESSL 1.00.
     MAT2_CONVERSION = "W0118", "mat2-conversion", "ESSL 1.00 reserves constructors that make a matrix from a matrix. Drivers that know ESSL 3.00 accept `mat2(m3)` or `mat4(m2)` all the same: \
         the upper left part is taken, and missing elements are those of the identity. -Wno-error=mat2-conversion makes it a warning.";
+    /// An integer that a float cannot hold.
+    WIDE_INTEGER = "W0119", "wide-integer", "The machines hold integers in 32-bit floats, or shorter ones, which are exact up to 16777216. \
+        Arithmetic with larger integers is rounded, and operations on their bits give other results than in OpenGL ES.";
     /// A loop that a minimal ESSL 1.00 implementation need not accept.
     APPENDIX_A_LOOP = "W0113", "appendix-a-loop", "Appendix A of ESSL 1.00 guarantees only `for (int i = constant; i < constant; i += constant)` loops whose counter is not written in the body. \
         Other loops work where driver and machine allow.";

@@ -9,8 +9,11 @@ use super::scope::Binding;
 use super::{Checked, Checker};
 use crate::syntax::{self, Name, PostfixOperator, PrefixOperator};
 use crate::typed::{Constant, Expression, ExpressionKind, Scalar, Type, UnaryOperator};
-use retroshade_diagnostics::codes::semantic;
+use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
+
+/// The largest magnitude up to which a 32-bit float holds every integer.
+const EXACT_INTEGER: u32 = 1 << 24;
 
 /// Scalars of named constants that all uses together may copy.
 const COPY_LIMIT: usize = 1 << 20;
@@ -37,13 +40,28 @@ impl Checker<'_> {
         None
     }
 
+    /// Integers are floats to the machines: larger ones than these are not all exact.
+    fn check_width(&mut self, magnitude: u32, span: Span) {
+        if magnitude > EXACT_INTEGER {
+            let message = format!("the integer is larger than {EXACT_INTEGER}");
+            let label = "machines that hold integers in floats round it";
+            self.warn(Diagnostic::warning(warning::WIDE_INTEGER, message).at(span, label));
+        }
+    }
+
     /// An expression, perhaps void.
     pub(super) fn expression(&mut self, source: &syntax::Expression) -> Checked {
         use syntax::ExpressionKind as Kind;
         match &source.kind {
             Kind::Float(value) => literal(Type::FLOAT, Scalar::Float(*value), source.span),
-            Kind::Int(value) => literal(Type::INT, Scalar::Int(*value), source.span),
-            Kind::Uint(value) => literal(Type::UINT, Scalar::Uint(*value), source.span),
+            Kind::Int(value) => {
+                self.check_width(value.unsigned_abs(), source.span);
+                literal(Type::INT, Scalar::Int(*value), source.span)
+            }
+            Kind::Uint(value) => {
+                self.check_width(*value, source.span);
+                literal(Type::UINT, Scalar::Uint(*value), source.span)
+            }
             Kind::Bool(value) => literal(Type::BOOL, Scalar::Bool(*value), source.span),
             Kind::Name(name) => self.name(*name, source.span),
             Kind::Call { callee, arguments } => self.call(callee, arguments, source.span),

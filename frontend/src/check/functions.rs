@@ -108,6 +108,7 @@ impl Checker<'_> {
     pub(super) fn function(&mut self, definition: &FunctionDefinition) {
         let head = self.head(&definition.head);
         let signature = self.register(&head, true);
+        self.unknown.clear();
         self.body = Some(Body {
             signature: signature.unwrap_or(u32::MAX),
             result: head.result,

@@ -123,6 +123,8 @@ struct Checker<'a> {
     copied: usize,
     /// Unknown names so far, see [`suggest`].
     suggestions: u32,
+    /// Names that were reported as unknown in the present function or before all.
+    unknown: Vec<Symbol>,
 }
 
 impl<'a> Checker<'a> {
@@ -149,6 +151,7 @@ impl<'a> Checker<'a> {
             precision_reported: false,
             copied: 0,
             suggestions: 0,
+            unknown: Vec::new(),
         }
     }
 

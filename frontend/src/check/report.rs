@@ -89,9 +89,13 @@ impl Checker<'_> {
         self.report(diagnostic);
     }
 
-    /// A name that is not declared.
+    /// A name that is not declared: reported once in each function.
     #[cold]
     pub(super) fn unknown(&mut self, what: &str, symbol: Symbol, span: Span) {
+        if self.unknown.contains(&symbol) {
+            return;
+        }
+        self.unknown.push(symbol);
         let name = self.text(symbol);
         let mut diagnostic =
             Diagnostic::error(language::UNKNOWN_NAME, format!("unknown {what} `{name}`"))
