@@ -47,6 +47,7 @@ impl Kind {
 #[rustfmt::skip] // A row is a line.
 const ROWS: &[Row] = &[
     // Names and scopes.
+    (codes::language::UNKNOWN_NAME, "unknown variable `x`", V, "void main() { x + x; x = 1.0; }"),
     (codes::language::UNKNOWN_NAME, "unknown variable `nope`", V, "void main() { float a = nope; }"),
     (codes::language::UNKNOWN_NAME, "unknown function `nope`", V, "void main() { float a = nope(1.0); }"),
     (semantic::REDECLARED, "`a` is declared twice", V, "float a; vec2 a; void main() {}"),
