@@ -2,19 +2,33 @@
 //! limit.
 
 use crate::common::clip;
-use indexmap::IndexMap;
 use retroshade_diagnostics::{FileId, codes};
 use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::{Stage, eval, text};
-use retroshade_kit::machine;
-use retroshade_kit::target::{Binary, Target};
+use retroshade_kit::machine::{gather, place};
+use retroshade_kit::target::{Optimize, Options, Target};
 use retroshade_nv2a::NV2A;
 use retroshade_nv2a::container::read;
+use retroshade_nv2a::decode::decode;
+use retroshade_nv2a::sim::{Arithmetic, Hardware, Ieee};
+use retroshade_nv2a::target::simulate;
 use retroshade_nv2a::text::assemble;
 
 /// What the polynomials for exponentials, logarithms and angles may be off by, after some more
 /// operations (docs/nv2a.md, "Accuracy"); far below what a wrong operand does.
 const SLACK: f32 = 5e-5;
+
+/// Each level of optimisation has its turn.
+fn options(seed: u64) -> Options {
+    let mut options = clip();
+    options.optimize = match seed % 8 {
+        0 => Optimize::None,
+        1 => Optimize::Most,
+        _ => Optimize::Normal,
+    };
+    options.settings.insert("budget".into(), "2000".into());
+    options
+}
 
 /// How many of the shaders compile.
 fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
@@ -30,8 +44,7 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
     let mut count = 0;
     for seed in seeds {
         let mut sample = sample(seed, knobs);
-        sample.error += SLACK;
-        let compiled = match NV2A.compile(&sample.shader, &clip()) {
+        let compiled = match NV2A.compile(&sample.shader, &options(seed)) {
             Ok(compiled) => compiled,
             Err(errors) => {
                 assert!(
@@ -56,22 +69,23 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
             "seed {seed}: {}",
             compiled.assembly
         );
-        let none = IndexMap::new();
-        let binary = Binary {
-            bytes: &compiled.binary,
-            container: None,
-            stage: None,
-            side_files: &none,
-        };
         let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
-        let found = machine::run(&NV2A, binary, &compiled.reflection, &sample.inputs)
-            .unwrap_or_else(|errors| panic!("seed {seed}: {errors:#?}"));
-        if let Some(difference) = sample.difference(&wanted, &found) {
-            panic!(
-                "seed {seed}: {difference}\n{}\n{}",
-                text::print(&sample.shader),
-                compiled.assembly
-            );
+        let image = place(&compiled.reflection, &sample.inputs).unwrap();
+        let program = decode(&read(&compiled.binary, None).unwrap()).unwrap();
+        // What rounds to nearest, and the chip itself, which truncates.
+        let models: [(&dyn Arithmetic, f32); 2] = [(&Ieee, 1.0), (&Hardware, 4.0)];
+        let error = sample.error;
+        for (arithmetic, factor) in models {
+            sample.error = factor * error + SLACK;
+            let outcome = simulate(&program, &image, arithmetic);
+            let found = gather(&compiled.reflection, &outcome, image.samples).unwrap();
+            if let Some(difference) = sample.difference(&wanted, &found) {
+                panic!(
+                    "seed {seed}: {difference}\n{}\n{}",
+                    text::print(&sample.shader),
+                    compiled.assembly
+                );
+            }
         }
     }
     count
