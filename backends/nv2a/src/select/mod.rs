@@ -7,6 +7,7 @@
 //! compare    comparisons in spite of two zeros
 //! precision  which values are below highp
 //! fold       lanes that are 0 or an operand
+//! transpose  dot products by columns
 //! combine    patterns the chip rewards
 //! outputs    which node writes which output itself
 //! realise    virtual registers, literals
@@ -31,6 +32,7 @@ mod precision;
 mod print;
 mod realise;
 mod share;
+mod transpose;
 
 pub use lower::Request;
 pub use math::Accuracy;
@@ -61,9 +63,9 @@ impl Strategy {
     ];
 }
 
-/// The nodes of a shader after patterns were applied: with lanes folded and, where there were any,
-/// also without, since an operation that computes a literal beside other lanes saves a copy. The
-/// first is the usual choice.
+/// The nodes of a shader after patterns were applied, in several ways where there are any: with
+/// lanes folded or not, since an operation that computes a literal beside other lanes saves a copy,
+/// and with scattered dot products by columns or as they are. The first is the usual choice.
 ///
 /// # Errors
 /// An operation that the passes should have replaced.
@@ -73,6 +75,10 @@ pub fn graphs(shader: &Shader, request: &Request<'_>) -> Result<Vec<Graph>, Diag
     let mut graphs = vec![plain];
     if fold::fold(&mut folded) {
         graphs.insert(0, folded);
+    }
+    let mut transposed = graphs.first().cloned().unwrap_or_default();
+    if transpose::transpose(&mut transposed) {
+        graphs.insert(0, transposed);
     }
     for graph in &mut graphs {
         combine::combine(graph);

@@ -222,3 +222,30 @@ fn agrees_on(source: &str, rows: &[[f32; 4]], uniform: [f32; 4]) {
     }
     compare_on(&shader, &compiled, &inputs, Tolerance::float32(false));
 }
+
+#[test]
+fn scattered_dot_products_are_summed_by_columns() {
+    let source = r#"shader vertex "poly.vert"
+        input in0 "a" vec4
+        uniform uniform0 "u" vec4
+        output out0 "gl_Position" vec4 builtin=position
+        body {
+          %0:f4 = input in0[0]
+          %1:f4 = uniform uniform0[0]
+          %2:f3 = mul %0.xyz, %0.xyz
+          %3:f3 = max %0.xyz, %1.www
+          %4:f3 = mul %2, %3
+          %10:f3 = compose %2.x, %3.x, %4.x
+          %11:f3 = compose %2.y, %3.y, %4.y
+          %12:f3 = compose %2.z, %3.z, %4.z
+          %20:f1 = dot %10, %1.xyz
+          %21:f1 = dot %11, %1.xyz
+          %22:f1 = dot %12, %1.xyz
+          %9:f4 = compose %20, %21, %22, %0.w
+          yield %9
+        }"#;
+    // Three values, three sums, and w.
+    let found = check(source).assembly;
+    assert!(code(&found).len() <= 7, "{found}");
+    assert!(!found.contains("dp3"), "{found}");
+}
