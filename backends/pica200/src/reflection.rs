@@ -5,7 +5,7 @@ use crate::isa::{LANE_NAMES, LaneMask};
 use crate::schedule::Finished;
 use crate::select::interface::{OutputPlace, Places, UniformPlace};
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Shader, Variable};
+use retroshade_ir::{Leaf, Shader, Variable};
 use retroshade_kit::reflect::{self, Layout, Reflection};
 
 /// Symbols and output map of a shader. The extent of the code and constants are filled in later.
@@ -37,13 +37,16 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
             Some(UniformPlace::Boolean(first)) => (SymbolFile::Boolean, *first),
             None => continue,
         };
-        executable.symbols.push(Symbol {
-            name: variable.name.clone(),
-            file,
-            first,
-            last: first
-                .saturating_add((places.registers(uniform.index(), variable).max(1) - 1) as u8),
-        });
+        let element = places.registers_per_element(uniform.index(), variable);
+        for (leaf, from, count) in leaf_registers(variable, element) {
+            let first = first.saturating_add(from);
+            executable.symbols.push(Symbol {
+                name: leaf.name,
+                file,
+                first,
+                last: first.saturating_add(count.max(1) - 1),
+            });
+        }
     }
     executable
         .symbols
@@ -104,12 +107,21 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
         let rows = places.rows.contains(&uniform.index());
-        let entry = match places.uniforms.get(&uniform.index()) {
-            Some(UniformPlace::Float(first)) => entry(variable, 'c', *first, 0, rows),
-            Some(UniformPlace::Boolean(first)) => entry(variable, 'b', *first, 0, false),
+        let (file, first, rows) = match places.uniforms.get(&uniform.index()) {
+            Some(UniformPlace::Float(first)) => ('c', *first, rows),
+            Some(UniformPlace::Boolean(first)) => ('b', *first, false),
             None => continue,
         };
-        record.uniforms.push(entry);
+        let element = places.registers_per_element(uniform.index(), variable);
+        for (leaf, from, _) in leaf_registers(variable, element) {
+            let entry = entry(variable, file, first.saturating_add(from), 0, rows);
+            record.uniforms.push(reflect::Variable {
+                name: leaf.name,
+                stride: entry.stride.filter(|_| leaf.array.is_some()),
+                array: leaf.array,
+                ..entry
+            });
+        }
     }
     record.constants = constants(finished);
     let words = finished.shbin.code.len() as u32;
@@ -120,6 +132,16 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
     let descriptors = finished.shbin.descriptors.len() as u64;
     record.stats.more.insert("descriptors".into(), descriptors);
     record
+}
+
+/// What GL takes for separate variables: one, or one for each place in an indexed array of structures,
+/// with its first register behind the variable's and how many it has. `element` is how many an element has.
+fn leaf_registers(variable: &Variable, element: u32) -> impl Iterator<Item = (Leaf, u8, u8)> {
+    variable.leaves().into_iter().map(move |leaf| {
+        let from = (leaf.first_element * element).min(255) as u8;
+        let count = (leaf.array.unwrap_or(1) * element).min(255) as u8;
+        (leaf, from, count)
+    })
 }
 
 /// Where a variable lies, in the words of the record.
