@@ -125,7 +125,7 @@ fn choices(
 fn effort(optimize: Optimize, settings: &Settings) -> Effort {
     let (steps, nodes) = match optimize {
         Optimize::None => (1, 0),
-        Optimize::Normal | Optimize::Size => (3000, 300),
+        Optimize::Normal | Optimize::Size => (1500, 300),
         Optimize::Most => (50_000, settings.budget),
     };
     Effort {
