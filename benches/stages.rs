@@ -23,7 +23,7 @@ const SHADERS: &[&str] = &[
 ];
 
 /// Targets with names of the command line; one that refuses a shader is not timed on it.
-const TARGETS: &[&str] = &["agal1", "agal2", "nv2a", "pica200"];
+const TARGETS: &[&str] = &["agal1", "agal2", "nv2a", "pica200", "lima"];
 
 /// A shader and a target that compiles it.
 struct Case {

@@ -1,5 +1,5 @@
 //! Which register every variable lives in: attributes and varyings by slot, uniforms one vector for
-//! each slot from address 0, behind them what the driver supplies, behind that the literals.
+//! each slot from address 0, small ones sharing vectors, behind them what the driver supplies, behind that the literals.
 
 use super::isa::{ATTRIBUTES, OUTPUTS, UNIFORMS};
 use indexmap::IndexMap;
@@ -15,6 +15,8 @@ pub struct Layout {
     pub outputs: IndexMap<Output, u32>,
     /// Of each uniform that is read.
     pub uniforms: IndexMap<Uniform, u32>,
+    /// The first lane of those that share their vector with others.
+    pub lanes: IndexMap<Uniform, u8>,
     /// The first address behind the uniforms.
     pub constants: u32,
 }
@@ -199,7 +201,9 @@ pub fn layout(shader: &Shader) -> Result<Layout, Diagnostics> {
         .iter()
         .map(|uniform| (*uniform, &shader.interface.uniforms[*uniform]))
         .collect();
-    let uniforms = assign(&mut file, &variables, &mut errors);
+    let (shared, whole): (Vec<_>, Vec<_>) = variables.into_iter().partition(|(_, v)| is_small(v));
+    let mut uniforms = assign(&mut file, &whole, &mut errors);
+    let lanes = share(&mut file, &shared, &mut uniforms, &mut errors);
     if errors.has_errors() {
         return Err(errors);
     }
@@ -212,6 +216,52 @@ pub fn layout(shader: &Shader) -> Result<Layout, Diagnostics> {
         attributes,
         outputs,
         uniforms,
+        lanes,
         constants,
     })
+}
+
+/// Whether a uniform may share a vector: one load then gives both.
+fn is_small(variable: &Variable) -> bool {
+    variable.bind.is_none()
+        && variable.location.is_none()
+        && variable.slots() == 1
+        && variable.shape.array.is_none()
+        && variable.slot_lanes() < 4
+}
+
+/// Packs small uniforms in order, each into the first vector with room. Gives their first lanes.
+fn share(
+    file: &mut File,
+    variables: &[(Uniform, &Variable)],
+    uniforms: &mut IndexMap<Uniform, u32>,
+    errors: &mut Diagnostics,
+) -> IndexMap<Uniform, u8> {
+    let mut lanes = IndexMap::new();
+    let mut vectors: Vec<(u32, u8)> = Vec::new();
+    for (uniform, variable) in variables {
+        let width = variable.slot_lanes();
+        let found = vectors.iter_mut().find(|(_, used)| used + width <= 4);
+        let (index, lane) = match found {
+            Some((index, used)) => {
+                let lane = *used;
+                *used += width;
+                (*index, lane)
+            }
+            None => match file.place(variable) {
+                Ok(index) => {
+                    vectors.push((index, width));
+                    (index, 0)
+                }
+                Err(error) => {
+                    errors.push(error);
+                    continue;
+                }
+            },
+        };
+        uniforms.insert(*uniform, index);
+        lanes.insert(*uniform, lane);
+    }
+    uniforms.sort_keys();
+    lanes
 }

@@ -48,7 +48,18 @@ pub(super) fn reflection(
         } else {
             &mut record.uniforms
         };
-        list.extend(entries(variable, "u", *first));
+        let lane = registers.lanes.get(uniform).copied().unwrap_or(0);
+        let entries = entries(variable, "u", *first).into_iter();
+        list.extend(entries.map(|mut entry| {
+            entry.components = Some(
+                "xyzw"
+                    .chars()
+                    .skip(lane.into())
+                    .take(variable.slot_lanes().into())
+                    .collect(),
+            );
+            entry
+        }));
     }
     for (index, values) in (code.first_literal..).zip(code.literals.chunks(4)) {
         record.constants.push(Constant {
@@ -97,6 +108,9 @@ fn stats(schedule: &Schedule) -> Stats {
             ("complex", busy(Field::ComplexInput)),
             ("pass", busy(Field::PassInput)),
             ("copies", schedule.copies.into()),
+            ("attempts", schedule.attempts.into()),
+            ("blocks", schedule.starts.len().saturating_sub(1) as u64),
+            ("blocks proved optimal", schedule.optimal.into()),
             (
                 "attribute_prefetch",
                 schedule.program.attribute_prefetch().into(),

@@ -53,7 +53,7 @@ pub(super) struct Value {
 
 /// A lane of a register: from which row on other values may be read from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lane {
+pub(super) enum Lane {
     Free(usize),
     Taken,
 }
@@ -77,7 +77,7 @@ enum Item {
 }
 
 /// Rows, numbers of loads that were copied in them, address registers.
-type Saved = ([Slot; REACH], [usize; REACH], [Address; 3]);
+pub(super) type Saved = ([Slot; REACH], [usize; REACH], [Address; 3]);
 
 /// What a placement would change besides the rows.
 #[derive(Clone, Debug, Default)]
@@ -99,20 +99,20 @@ pub(super) struct Backward<'a> {
     pub(super) addresses: [Address; 3],
     /// The row in which each variable's place gets its new value.
     pub(super) cells: BTreeMap<Cell, Option<usize>>,
-    lanes: [[Lane; 4]; REGISTERS as usize],
+    pub(super) lanes: [[Lane; 4]; REGISTERS as usize],
     roots: Vec<Root>,
     items: Vec<Item>,
     /// Values wanted from the network.
-    live: Vec<NodeId>,
+    pub(super) live: Vec<NodeId>,
     end: Option<Read>,
     /// Operations below one that was placed, and how many of them have no place.
-    open: Vec<bool>,
+    pub(super) open: Vec<bool>,
     open_work: usize,
     /// Whether nothing was placed in the row below.
     hungry: bool,
     placed: usize,
     stored: usize,
-    copies_made: u32,
+    pub(super) copies_made: u32,
     limit: usize,
 }
 
@@ -254,11 +254,23 @@ impl<'a> Backward<'a> {
     fn fill(&mut self, row: usize) {
         let mut items = std::mem::take(&mut self.items);
         items.sort_by_cached_key(|item| {
-            let (rank, number) = match item {
-                Item::Root(index) => (self.root_rank(*index), *index),
-                Item::Node(id) => (self.plan.ranks[*id as usize], *id as usize),
+            let (class, rank, number) = match item {
+                Item::Root(index) => {
+                    let root = &self.roots[*index];
+                    let ids = root.stores.iter().map(|(_, id)| *id);
+                    let class = match (ids.clone().any(|id| self.is_urgent(id, row)), root) {
+                        (true, _) => 0,
+                        (false, root) if self.ends_keeping(root) => 1,
+                        _ => 2,
+                    };
+                    (class, root.rank, *index)
+                }
+                Item::Node(id) => {
+                    let class = if self.is_urgent(*id, row) { 0 } else { 2 };
+                    (class, self.plan.ranks[*id as usize], *id as usize)
+                }
             };
-            (std::cmp::Reverse(rank), number)
+            (class, std::cmp::Reverse(rank), number)
         });
         items.retain(|item| {
             let placed = match item {
@@ -270,17 +282,19 @@ impl<'a> Backward<'a> {
         self.items.append(&mut items);
     }
 
-    /// How urgent a pair of stores is: it goes at once where it ends what values are kept for.
-    fn root_rank(&self, index: usize) -> u64 {
-        let root = &self.roots[index];
-        let kept = |(_, id): &(Place, NodeId)| {
+    /// Whether stores end what values are kept for.
+    fn ends_keeping(&self, root: &Root) -> bool {
+        root.stores.iter().any(|(_, id)| {
             let value = &self.values[*id as usize];
             !value.consumers.is_empty() || value.held.is_some()
-        };
-        match root.stores.iter().any(kept) {
-            true => u64::MAX,
-            false => root.rank,
-        }
+        })
+    }
+
+    /// Whether a value must come soon for the block to have the length aimed at.
+    pub(super) fn is_urgent(&self, id: NodeId, row: usize) -> bool {
+        let start = self.plan.starts[id as usize] as usize;
+        let latest = (self.plan.goal as usize).saturating_sub(1 + start);
+        row + self.plan.slack as usize >= latest
     }
 
     /// How many values must be copied in a row because they are wanted two rows below.
@@ -301,9 +315,10 @@ impl<'a> Backward<'a> {
     }
 
     /// The state that a placement may change, to take it back.
-    fn save(&self, row: usize) -> Saved {
-        let mut slots: [Slot; REACH] = Default::default();
-        slots.clone_from_slice(&self.rows[row..row + REACH]);
+    pub(super) fn save(&self, row: usize) -> Saved {
+        let slots = self.rows.get(row..row + REACH);
+        let slots = slots.and_then(|slots| <[Slot; REACH]>::try_from(slots).ok());
+        let slots = slots.unwrap_or_default();
         let mut counts = [0; REACH];
         for (count, leaves) in counts.iter_mut().zip(&self.leaves[row..]) {
             *count = leaves.len();
@@ -311,9 +326,9 @@ impl<'a> Backward<'a> {
         (slots, counts, self.addresses)
     }
 
-    fn restore(&mut self, row: usize, saved: Saved) {
+    pub(super) fn restore(&mut self, row: usize, saved: Saved) {
         let (slots, counts, addresses) = saved;
-        self.rows[row..row + REACH].clone_from_slice(&slots);
+        self.rows[row..row + REACH].copy_from_slice(&slots);
         for (count, leaves) in counts.iter().zip(&mut self.leaves[row..]) {
             leaves.truncate(*count);
         }
@@ -322,11 +337,9 @@ impl<'a> Backward<'a> {
 
     /// Whether an operation had better wait: the operations that were called for before it are enough
     /// for the units, and there is time.
-    fn waits(&self, id: NodeId, row: usize) -> bool {
-        let start = self.plan.starts[id as usize] as usize;
-        let latest = (self.plan.goal as usize).saturating_sub(1 + start);
+    pub(super) fn waits(&self, id: NodeId, row: usize) -> bool {
         !self.hungry
-            && row + (self.plan.slack as usize) < latest
+            && !self.is_urgent(id, row)
             && !self.open[id as usize]
             && self.calls_for_several(id)
             && self.open_work > self.plan.open
@@ -387,6 +400,9 @@ impl<'a> Backward<'a> {
         if !self.serves(id, row) || self.waits(id, row) {
             return false;
         }
+        if !self.has_unit(id, row) {
+            return false;
+        }
         let saved = self.save(row);
         let mut change = Change::default();
         let relieved = usize::from(self.is_due(id, row));
@@ -404,7 +420,18 @@ impl<'a> Backward<'a> {
         }
     }
 
-    fn is_due(&self, id: NodeId, row: usize) -> bool {
+    /// Whether a row has a unit for an operation at all.
+    fn has_unit(&self, id: NodeId, row: usize) -> bool {
+        let slot = &self.rows[row];
+        match self.nodes[id as usize].op {
+            NodeOp::Acc(code) => slot.acc_for(code).is_some(),
+            NodeOp::Mul(_) => slot.mul_for().is_some(),
+            NodeOp::Select => slot.both_mul_free(),
+            _ => true,
+        }
+    }
+
+    pub(super) fn is_due(&self, id: NodeId, row: usize) -> bool {
         let value = &self.values[id as usize];
         value.consumers.iter().any(|c| c.row + 2 == row)
     }
@@ -541,7 +568,7 @@ impl<'a> Backward<'a> {
     }
 
     /// Stores a result to the register that readers below expect it in, if there is one.
-    fn store_held(&mut self, id: NodeId, unit: Unit, row: usize) -> bool {
+    pub(super) fn store_held(&mut self, id: NodeId, unit: Unit, row: usize) -> bool {
         let Some(held) = self.values[id as usize].held else {
             return true;
         };
@@ -554,12 +581,12 @@ impl<'a> Backward<'a> {
     }
 
     /// The register is free above the row that stores to it.
-    fn free(&mut self, held: Held, row: usize) {
+    pub(super) fn free(&mut self, held: Held, row: usize) {
         self.lanes[usize::from(held.register)][usize::from(held.lane)] = Lane::Free(row);
     }
 
     /// Lets inputs read a unit's result.
-    fn feed(&mut self, consumers: &[Consumer], unit: Unit, row: usize) {
+    pub(super) fn feed(&mut self, consumers: &[Consumer], unit: Unit, row: usize) {
         for consumer in consumers {
             let code = match row - consumer.row {
                 1 => Some(unit.previous()),
@@ -587,150 +614,6 @@ impl<'a> Backward<'a> {
                 self.items.push(Item::Node(id));
             }
         }
-    }
-
-    /// Leads what is wanted two rows below onwards.
-    fn settle(&mut self, row: usize) -> Result<(), Failure> {
-        for id in self.live.clone() {
-            let value = &self.values[id as usize];
-            if value.placed || value.consumers.is_empty() {
-                continue;
-            }
-            let late = is_late(self.nodes[id as usize].op);
-            let has = |wanted: usize| value.consumers.iter().any(|c| c.row == wanted);
-            // A late result reaches only readers of one row.
-            let split = late && value.left == 0 && row > 0 && has(row) && has(row - 1);
-            if !self.is_due(id, row) && !split {
-                continue;
-            }
-            let waits = value.left > 0;
-            let prefers_register = self.plan.registers || value.copied || !waits;
-            let settled = waits && self.plan.clones && self.clone_here(id, row)
-                || (prefers_register || self.rows[row].copies_free() == 0) && self.hold(id, row)
-                || self.copy_here(id, row)
-                || self.hold(id, row)
-                || self.clone_here(id, row);
-            if !settled {
-                return Err(Failure::Pressure);
-            }
-        }
-        self.live
-            .retain(|id| !self.values[*id as usize].consumers.is_empty());
-        Ok(())
-    }
-
-    /// Takes the inputs that a result of a row can serve.
-    fn take_served(&mut self, id: NodeId, row: usize) -> Vec<Consumer> {
-        let consumers = &mut self.values[id as usize].consumers;
-        let all = std::mem::take(consumers);
-        let (served, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.row < row);
-        *consumers = rest;
-        served
-    }
-
-    /// Makes a value once more for what wants it now, if it is made of loads alone.
-    fn clone_here(&mut self, id: NodeId, row: usize) -> bool {
-        let node = &self.nodes[id as usize];
-        let simple = matches!(
-            node.op,
-            NodeOp::Acc(_) | NodeOp::Mul(_) | NodeOp::Move | NodeOp::Select
-        );
-        if !simple || node.reads.iter().any(|read| read.from.node().is_some()) {
-            return false;
-        }
-        let saved = self.save(row);
-        let held = self.values[id as usize].held.take();
-        let unit = self.place(id, row, &mut Change::default());
-        self.values[id as usize].held = held;
-        let Some(unit) = unit else {
-            self.restore(row, saved);
-            return false;
-        };
-        let served = self.take_served(id, row);
-        self.feed(&served, unit, row);
-        true
-    }
-
-    fn copy_here(&mut self, id: NodeId, row: usize) -> bool {
-        let Some((unit, fields)) = self.copy(row) else {
-            return false;
-        };
-        let served = self.take_served(id, row);
-        self.feed(&served, unit, row);
-        let value = &mut self.values[id as usize];
-        value.copied = true;
-        value.consumers.push(Consumer { row, fields });
-        if !self.live.contains(&id) {
-            self.live.push(id);
-        }
-        self.copies_made += 1;
-        if let Some(held) = self.values[id as usize].held
-            && held.highest + REGISTER_LATENCY <= row
-            && self.store_held(id, unit, row)
-        {
-            self.values[id as usize].held = None;
-            self.free(held, row);
-        }
-        true
-    }
-
-    /// Lets what wants a value now read it from a register.
-    fn hold(&mut self, id: NodeId, row: usize) -> bool {
-        let value = &self.values[id as usize];
-        let wanted = value.consumers.iter().map(|c| c.row).min();
-        let Some(wanted) = wanted.filter(|wanted| *wanted < row) else {
-            return false;
-        };
-        let place = match value.held {
-            Some(held) => Some((held.register, held.lane)),
-            None => self.free_lane(wanted),
-        };
-        let Some((register, lane)) = place else {
-            return false;
-        };
-        let mut slot = self.rows[wanted].clone();
-        let Some(code) = slot.read_register(register, lane) else {
-            return false;
-        };
-        let value = &mut self.values[id as usize];
-        for consumer in value.consumers.iter().filter(|c| c.row == wanted) {
-            for field in consumer.fields.into_iter().flatten() {
-                slot.instruction.set(field, code);
-            }
-        }
-        value.consumers.retain(|c| c.row != wanted);
-        value.held = Some(Held {
-            register,
-            lane,
-            highest: value.held.map_or(wanted, |held| held.highest.max(wanted)),
-        });
-        self.rows[wanted] = slot;
-        self.lanes[usize::from(register)][usize::from(lane)] = Lane::Taken;
-        true
-    }
-
-    /// A lane for a value that is read from a row on, near others that are read there.
-    fn free_lane(&self, row: usize) -> Option<(u8, u8)> {
-        let slot = &self.rows[row];
-        let mut best: Option<(usize, u8, u8)> = None;
-        for register in 0..REGISTERS {
-            let on_port = slot.port1 == Some(register) || slot.port0 == Some((false, register));
-            if !on_port && slot.port1.is_some() && slot.port0.is_some() {
-                continue;
-            }
-            let lanes = &self.lanes[usize::from(register)];
-            let taken = lanes.iter().filter(|lane| **lane == Lane::Taken).count();
-            for (lane, state) in (0..).zip(lanes) {
-                if !matches!(state, Lane::Free(since) if *since <= row) {
-                    continue;
-                }
-                let score = 8 * usize::from(on_port) + taken;
-                if best.is_none_or(|(other, ..)| score > other) {
-                    best = Some((score, register, lane));
-                }
-            }
-        }
-        best.map(|(_, register, lane)| (register, lane))
     }
 
     /// Whether a place that a variable lives in still has its old value in a row.

@@ -3,7 +3,7 @@
 //! ```text
 //! slot       one instruction while it is filled
 //! backward   the walk from the last instruction   reach   one operation and its loads
-//! plan       preferences of such a walk
+//! plan       preferences of such a walk            wait    values that are wanted early
 //! router     the walk from the first instruction  place   one operation
 //! keep       values that must outlive the network
 //! bound      how short a block can be at all
@@ -20,6 +20,7 @@ mod plan;
 mod reach;
 mod router;
 mod slot;
+mod wait;
 
 use super::code::{Block, End, From};
 use super::isa::{INSTRUCTIONS, NOTHING, REGISTER_LATENCY, TEMPORARY_LATENCY};
@@ -133,8 +134,8 @@ pub fn schedule(placed: &Placed, optimize: Optimize) -> Result<Schedule, Unsched
 }
 
 /// Operations that attempts may place in all, at the default level and with large budgets.
-const NORMAL_STEPS: u32 = 12_000;
-const MOST_STEPS: u32 = 400_000;
+const NORMAL_STEPS: u32 = 8_000;
+const MOST_STEPS: u32 = 200_000;
 /// Attempts that are made at least.
 const FEWEST: u32 = 4;
 

@@ -6,7 +6,7 @@ use crate::gp::isa::{Field, IDENTITY, NO_STORE, NOTHING, Unit, acc, complex, fla
 use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
 
 /// An instruction with what is taken of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
     /// The fields so far.
     pub(super) instruction: Instruction,

@@ -181,7 +181,11 @@ impl Select<'_> {
                     return Err(Diagnostic::bug("lima select", "a uniform has no register"));
                 };
                 let address = (first + slot) as u16;
-                let lane = |lane: usize| Some(Read::of(From::Memory(address, lane as u8)));
+                let start = self.layout.lanes.get(&uniform).copied().unwrap_or(0);
+                let lane = |lane: usize| {
+                    let lane = (usize::from(start) + lane) as u8;
+                    Some(Read::of(From::Memory(address, lane)))
+                };
                 (0..count).map(lane).collect()
             }
             Op::UniformIndexed {
