@@ -95,6 +95,8 @@ struct Pack<'a> {
     map: SecondaryMap<Value, Option<Use>>,
     /// Uses of each value, and the last instruction that uses it.
     users: SecondaryMap<Value, (u32, Option<Inst>)>,
+    /// Values that are outputs of the shader and nothing else: packed, each would cost a move.
+    written: SecondaryMap<Value, bool>,
     /// Depth in the stretch that is looked at; 0 outside of it.
     depth: SecondaryMap<Inst, u32>,
     /// The group of a packed instruction: the instructions that take its place, the last of them with
@@ -123,12 +125,17 @@ impl<'a> Pack<'a> {
                 }
             }
         }
+        let mut written = SecondaryMap::new();
+        for operand in shader.regions[shader.body].end.uses() {
+            written[operand.value] = users[operand.value].0 == 1;
+        }
         Pack {
             shader,
             capabilities,
             changed: false,
             map: SecondaryMap::new(),
             users,
+            written,
             depth: SecondaryMap::new(),
             group: SecondaryMap::new(),
             groups: Vec::new(),
@@ -226,6 +233,9 @@ impl<'a> Pack<'a> {
         };
         let ty = self.shader.ty(result);
         let kind = data.op.kind();
+        if self.written[result] {
+            return None;
+        }
         if ty.lanes > 3 || !data.op.is_lanewise() || data.args.len() > 3 || !self.accepts(kind, 4) {
             return None;
         }
