@@ -9,12 +9,15 @@
 //! `d > 0.0 ? n / d : 0.0` guards against. So on machines where 0 times infinity is not 0, results of
 //! `rcp` and the like that reach a select are kept finite.
 
+mod finite;
+
 use crate::entity::SecondaryMap;
 use crate::opt::bound::{is_exact, magnitude};
 use crate::opt::composite::Expand;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
 use crate::{Capabilities, Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use, Value};
+use finite::{LARGE, Taint};
 use retroshade_diagnostics::Diagnostic;
 
 /// The pass.
@@ -30,16 +33,13 @@ pub const BOOLS: Pass = Pass {
             tainted: SecondaryMap::new(),
         };
         if needs_finite(capabilities) {
-            pass.reaches_select = risky_before_selects(shader);
-            pass.tainted = tainted(shader, &mut pass.reaches_select);
+            pass.reaches_select = finite::before_selects(shader);
+            pass.tainted = finite::taints(shader, &mut pass.reaches_select);
         }
         let flipped = retype(shader);
         Ok(rewrite(shader, capabilities, &mut pass)? || flipped)
     },
 };
-
-/// What results that may be infinite are held below: products with ordinary numbers stay finite.
-const LARGE: f32 = 1.152_921_5e18;
 
 struct LowerBools {
     /// Floats 0 and 1 that tell the result of a comparison, with its operands.
@@ -68,134 +68,6 @@ fn retype(shader: &mut Shader) -> bool {
         }
     }
     changed
-}
-
-/// Whether an operation may give an infinity or a NaN for ordinary operands.
-fn is_risky(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Rcp | Op::Rsqrt | Op::Div | Op::Log2 | Op::Exp2 | Op::Pow | Op::Sqrt | Op::Normalize
-    )
-}
-
-/// Whether a result is bounded, but no number for an infinite operand.
-fn is_periodic(op: Op) -> bool {
-    matches!(op, Op::Fract | Op::Sin | Op::Cos)
-}
-
-/// Whether a result is finite whatever the operands are.
-fn is_bounded(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Saturate
-            | Op::SetLt
-            | Op::SetGe
-            | Op::SetEq
-            | Op::SetNe
-            | Op::Lt
-            | Op::Ge
-            | Op::Eq
-            | Op::Ne
-            | Op::Texture(_)
-    )
-}
-
-/// Whether an operand is seen at a glance never to be negative: a square, a maximum with a number.
-fn never_negative(rw: &Rewriter<'_>, operand: Use) -> bool {
-    let Some(inst) = rw.shader.def_inst(operand.value) else {
-        return false;
-    };
-    let data = rw.inst(inst);
-    match (data.op, data.args.as_slice()) {
-        (Op::Abs | Op::Saturate | Op::Sqrt | Op::Exp2 | Op::Length | Op::Distance, _) => true,
-        (Op::Mul | Op::Dot, [a, b]) => a == b,
-        (Op::Max, operands) => operands.iter().any(|&operand| {
-            let constant = rw.shader.as_constant(operand);
-            constant.is_some_and(|constant| {
-                (0..constant.ty.lanes).all(|lane| constant.float(lane) >= 0.0)
-            })
-        }),
-        _ => false,
-    }
-}
-
-/// Goes from the arms of all selects backwards to operations that may give infinities.
-fn risky_before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
-    let mut risky = SecondaryMap::new();
-    let mut seen: SecondaryMap<Inst, bool> = SecondaryMap::new();
-    let mut pending = Vec::new();
-    for region in shader.live_regions() {
-        for &inst in &shader.regions[region].insts {
-            let data = &shader.insts[inst];
-            if data.op == Op::Select && shader.use_type(data.args[1]).scalar == Scalar::Float {
-                pending.extend(data.args[1..].iter().map(|operand| operand.value));
-            }
-        }
-    }
-    while let Some(value) = pending.pop() {
-        let Some(inst) = shader.def_inst(value) else {
-            continue;
-        };
-        if std::mem::replace(&mut seen[inst], true) {
-            continue;
-        }
-        let data = &shader.insts[inst];
-        if is_risky(data.op) || is_periodic(data.op) {
-            risky[inst] = true;
-        } else if data.op == Op::If {
-            for &region in &data.regions {
-                let uses = shader.regions[region].end.uses();
-                pending.extend(uses.iter().map(|operand| operand.value));
-            }
-        } else if !is_bounded(data.op) {
-            pending.extend(data.args.iter().map(|operand| operand.value));
-        }
-    }
-    risky
-}
-
-/// What an arm of a select may hold besides ordinary numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-enum Taint {
-    #[default]
-    Finite,
-    /// No number, from a root of a negative one.
-    MaybeNan,
-    MaybeInfinite,
-}
-
-/// What values hold that are computed from operations which are not kept finite, because one that is
-/// stands between them and the arm of a select. In program order an instruction comes after what it
-/// reads; what loops carry is left out, since machines that need this have no loops. A periodic
-/// operation is kept only if its operand may be infinite.
-fn tainted(shader: &Shader, kept: &mut SecondaryMap<Inst, bool>) -> SecondaryMap<Value, Taint> {
-    let mut tainted: SecondaryMap<Value, Taint> = SecondaryMap::new();
-    for region in shader.live_regions() {
-        for &inst in &shader.regions[region].insts {
-            let data = &shader.insts[inst];
-            let operands = data.args.iter().map(|operand| tainted[operand.value]);
-            let operands = operands.max().unwrap_or_default();
-            let own = match data.op {
-                op if is_bounded(op) => continue,
-                op if is_periodic(op) => {
-                    kept[inst] &= operands != Taint::Finite;
-                    match kept[inst] {
-                        true => continue,
-                        false => Taint::Finite,
-                    }
-                }
-                Op::Rcp | Op::Rsqrt | Op::Exp2 | Op::Pow if kept[inst] => continue,
-                _ if kept[inst] => Taint::Finite,
-                Op::Sqrt => Taint::MaybeNan,
-                op if is_risky(op) => Taint::MaybeInfinite,
-                _ => Taint::Finite,
-            };
-            for &result in &data.results {
-                tainted[result] = own.max(operands);
-            }
-        }
-    }
-    tainted
 }
 
 /// The operation that gives a comparison as a float.
@@ -355,6 +227,24 @@ impl LowerBools {
                 below(accept) && below(reject)
             }
         };
+        if let Some(more) = added(rw, accept, reject) {
+            return Expand::new(rw).mad(s, more, reject);
+        }
+        if let Some(more) = added(rw, reject, accept) {
+            let otherwise = self.not(rw, s);
+            return Expand::new(rw).mad(otherwise, more, accept);
+        }
+        // What is compared with zero is zero where that is true, and adds nothing.
+        if let Some((op @ (Op::Eq | Op::Ne), [a, b])) = self.comparison(rw, s) {
+            let (where_zero, compared) = match op {
+                Op::Eq => (accept, reject),
+                _ => (reject, accept),
+            };
+            if a == compared && is_zero(rw, b) {
+                let zero = self.compare(rw, Op::Eq, [a, b]);
+                return Expand::new(rw).mad(zero, where_zero, compared);
+            }
+        }
         let mut expand = Expand::new(rw);
         if shortest {
             let difference = expand.emit(Op::Sub, &[accept, reject]);
@@ -363,65 +253,6 @@ impl LowerBools {
         let otherwise = self.not(rw, s);
         let second = rw.emit(Op::Mul, &[otherwise, reject]);
         Expand::new(rw).mad(s, accept, second)
-    }
-
-    /// Keeps the result of an operation that may be infinite finite.
-    fn keep_finite(rw: &mut Rewriter<'_>, inst: Inst) -> Use {
-        let data = rw.inst(inst);
-        let (op, args) = (data.op, data.args.clone());
-        let lanes = args[0].lanes();
-        let large = rw.float(LARGE, lanes);
-        let least = rw.float(-LARGE, lanes);
-        let mut expand = Expand::new(rw);
-        match op {
-            Op::Normalize => {
-                let square = expand.emit(Op::Dot, &[args[0], args[0]]);
-                let inverse = expand.emit(Op::Rsqrt, &[square]);
-                let one = Swizzle::identity(1);
-                let inverse = expand.emit(Op::Min, &[inverse, large.then(one)]);
-                expand.emit(Op::Mul, &[args[0], inverse.then(Swizzle::splat(0, lanes))])
-            }
-            Op::Sqrt => {
-                let zero = expand.float(0.0, lanes);
-                let inside = expand.emit(Op::Max, &[args[0], zero]);
-                expand.emit(Op::Sqrt, &[inside])
-            }
-            Op::Div => {
-                let inverse = expand.emit(Op::Rcp, &[args[1]]);
-                let inverse = expand.emit(Op::Min, &[inverse, large]);
-                let inverse = expand.emit(Op::Max, &[inverse, least]);
-                expand.emit(Op::Mul, &[args[0], inverse])
-            }
-            // What a negative operand gives is undefined, so it may be what the positive one gives,
-            // and is then no NaN.
-            Op::Rsqrt | Op::Exp2 | Op::Pow => {
-                let mut args = args;
-                if op != Op::Exp2 && !never_negative(rw, args[0]) {
-                    args[0] = Expand::new(rw).emit(Op::Abs, &[args[0]]);
-                }
-                let result = rw.emit_as_is(op, &args);
-                rw.emit(Op::Min, &[result, large])
-            }
-            // An infinite operand gives no number, which `max` drops.
-            Op::Fract | Op::Sin | Op::Cos => {
-                let result = rw.emit_as_is(op, &args);
-                let least = rw.float(if op == Op::Fract { 0.0 } else { -1.0 }, lanes);
-                rw.emit(Op::Max, &[result, least])
-            }
-            Op::Log2 => {
-                let mut args = args;
-                if !never_negative(rw, args[0]) {
-                    args[0] = Expand::new(rw).emit(Op::Abs, &[args[0]]);
-                }
-                let result = rw.emit_as_is(op, &args);
-                rw.emit(Op::Max, &[result, least])
-            }
-            _ => {
-                let result = rw.emit_as_is(op, &args);
-                let result = rw.emit(Op::Min, &[result, large]);
-                rw.emit(Op::Max, &[result, least])
-            }
-        }
     }
 
     fn lower(&mut self, rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {
@@ -440,6 +271,22 @@ impl LowerBools {
             (Op::Select, &[condition, a, b]) => self.select(rw, condition, a, b),
             _ => return None,
         })
+    }
+}
+
+/// What is added to a base to give a sum, if that is what the sum is.
+fn added(rw: &mut Rewriter<'_>, sum: Use, base: Use) -> Option<Use> {
+    let inst = rw.shader.def_inst(sum.value)?;
+    let data = rw.inst(inst);
+    let (op @ (Op::Add | Op::Sub), &[a, b]) = (data.op, data.args.as_slice()) else {
+        return None;
+    };
+    let [a, b] = [a, b].map(|operand| rw.resolve(operand.then(sum.swizzle)));
+    match op {
+        Op::Add if a == base => Some(b),
+        Op::Add if b == base => Some(a),
+        Op::Sub if a == base => Some(rw.emit(Op::Neg, &[b])),
+        _ => None,
     }
 }
 
@@ -488,7 +335,7 @@ impl Transform for LowerBools {
         }
         let args = data.args.clone();
         let with = match self.reaches_select[inst] {
-            true => Some(LowerBools::keep_finite(rw, inst)),
+            true => Some(finite::keep(rw, inst)),
             false => self.lower(rw, op, &args),
         };
         let Some(with) = with else {

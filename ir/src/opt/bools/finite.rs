@@ -1,0 +1,203 @@
+//! Keeps infinities, and what is no number, out of selects by arithmetic.
+//!
+//! `s * a + (1 - s) * b` gives a NaN where the value that is not chosen is infinite. Going backwards
+//! from the arms of selects, results that may be infinite are clamped where they arise; what still
+//! comes through, because a clamped result stood in the way of the search, is clamped at the arm.
+
+use crate::entity::SecondaryMap;
+use crate::opt::composite::Expand;
+use crate::opt::rewrite::Rewriter;
+use crate::{Inst, Op, Scalar, Shader, Swizzle, Use, Value};
+
+/// What results that may be infinite are held below: products with ordinary numbers stay finite.
+pub(super) const LARGE: f32 = 1.152_921_5e18;
+
+/// Whether an operation may give an infinity or a NaN for ordinary operands.
+fn is_risky(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Rcp | Op::Rsqrt | Op::Div | Op::Log2 | Op::Exp2 | Op::Pow | Op::Sqrt | Op::Normalize
+    )
+}
+
+/// Whether a result is bounded, but no number for an infinite operand.
+fn is_periodic(op: Op) -> bool {
+    matches!(op, Op::Fract | Op::Sin | Op::Cos)
+}
+
+/// Whether a result is finite whatever the operands are.
+fn is_bounded(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Saturate
+            | Op::SetLt
+            | Op::SetGe
+            | Op::SetEq
+            | Op::SetNe
+            | Op::Lt
+            | Op::Ge
+            | Op::Eq
+            | Op::Ne
+            | Op::Texture(_)
+    )
+}
+
+/// Whether an operand is seen at a glance never to be negative: a square, a maximum with a number.
+fn never_negative(rw: &Rewriter<'_>, operand: Use) -> bool {
+    let Some(inst) = rw.shader.def_inst(operand.value) else {
+        return false;
+    };
+    let data = rw.inst(inst);
+    match (data.op, data.args.as_slice()) {
+        (Op::Abs | Op::Saturate | Op::Sqrt | Op::Exp2 | Op::Length | Op::Distance, _) => true,
+        (Op::Mul | Op::Dot, [a, b]) => a == b,
+        (Op::Max, operands) => operands.iter().any(|&operand| {
+            let constant = rw.shader.as_constant(operand);
+            constant.is_some_and(|constant| {
+                (0..constant.ty.lanes).all(|lane| constant.float(lane) >= 0.0)
+            })
+        }),
+        _ => false,
+    }
+}
+
+/// Goes from the arms of all selects backwards to operations that may give infinities.
+pub(super) fn before_selects(shader: &Shader) -> SecondaryMap<Inst, bool> {
+    let mut risky = SecondaryMap::new();
+    let mut seen: SecondaryMap<Inst, bool> = SecondaryMap::new();
+    let mut pending = Vec::new();
+    for region in shader.live_regions() {
+        for &inst in &shader.regions[region].insts {
+            let data = &shader.insts[inst];
+            if data.op == Op::Select && shader.use_type(data.args[1]).scalar == Scalar::Float {
+                pending.extend(data.args[1..].iter().map(|operand| operand.value));
+            }
+        }
+    }
+    while let Some(value) = pending.pop() {
+        let Some(inst) = shader.def_inst(value) else {
+            continue;
+        };
+        if std::mem::replace(&mut seen[inst], true) {
+            continue;
+        }
+        let data = &shader.insts[inst];
+        if is_risky(data.op) || is_periodic(data.op) {
+            risky[inst] = true;
+        } else if data.op == Op::If {
+            for &region in &data.regions {
+                let uses = shader.regions[region].end.uses();
+                pending.extend(uses.iter().map(|operand| operand.value));
+            }
+        } else if !is_bounded(data.op) {
+            pending.extend(data.args.iter().map(|operand| operand.value));
+        }
+    }
+    risky
+}
+
+/// What an arm of a select may hold besides ordinary numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) enum Taint {
+    #[default]
+    Finite,
+    /// No number, from a root of a negative one.
+    MaybeNan,
+    MaybeInfinite,
+}
+
+/// What values hold that are computed from operations which are not kept finite, because one that is
+/// stands between them and the arm of a select. In program order an instruction comes after what it
+/// reads; what loops carry is left out, since machines that need this have no loops. A periodic
+/// operation is kept only if its operand may be infinite.
+pub(super) fn taints(
+    shader: &Shader,
+    kept: &mut SecondaryMap<Inst, bool>,
+) -> SecondaryMap<Value, Taint> {
+    let mut tainted: SecondaryMap<Value, Taint> = SecondaryMap::new();
+    for region in shader.live_regions() {
+        for &inst in &shader.regions[region].insts {
+            let data = &shader.insts[inst];
+            let operands = data.args.iter().map(|operand| tainted[operand.value]);
+            let operands = operands.max().unwrap_or_default();
+            let own = match data.op {
+                op if is_bounded(op) => continue,
+                op if is_periodic(op) => {
+                    kept[inst] &= operands != Taint::Finite;
+                    match kept[inst] {
+                        true => continue,
+                        false => Taint::Finite,
+                    }
+                }
+                Op::Rcp | Op::Rsqrt | Op::Exp2 | Op::Pow if kept[inst] => continue,
+                _ if kept[inst] => Taint::Finite,
+                Op::Sqrt => Taint::MaybeNan,
+                op if is_risky(op) => Taint::MaybeInfinite,
+                _ => Taint::Finite,
+            };
+            for &result in &data.results {
+                tainted[result] = own.max(operands);
+            }
+        }
+    }
+    tainted
+}
+
+/// Keeps the result of an operation that may be infinite finite.
+pub(super) fn keep(rw: &mut Rewriter<'_>, inst: Inst) -> Use {
+    let data = rw.inst(inst);
+    let (op, args) = (data.op, data.args.clone());
+    let lanes = args[0].lanes();
+    let large = rw.float(LARGE, lanes);
+    let least = rw.float(-LARGE, lanes);
+    let mut expand = Expand::new(rw);
+    match op {
+        Op::Normalize => {
+            let square = expand.emit(Op::Dot, &[args[0], args[0]]);
+            let inverse = expand.emit(Op::Rsqrt, &[square]);
+            let one = Swizzle::identity(1);
+            let inverse = expand.emit(Op::Min, &[inverse, large.then(one)]);
+            expand.emit(Op::Mul, &[args[0], inverse.then(Swizzle::splat(0, lanes))])
+        }
+        Op::Sqrt => {
+            let zero = expand.float(0.0, lanes);
+            let inside = expand.emit(Op::Max, &[args[0], zero]);
+            expand.emit(Op::Sqrt, &[inside])
+        }
+        Op::Div => {
+            let inverse = expand.emit(Op::Rcp, &[args[1]]);
+            let inverse = expand.emit(Op::Min, &[inverse, large]);
+            let inverse = expand.emit(Op::Max, &[inverse, least]);
+            expand.emit(Op::Mul, &[args[0], inverse])
+        }
+        // What a negative operand gives is undefined, so it may be what the positive one gives,
+        // and is then no NaN.
+        Op::Rsqrt | Op::Exp2 | Op::Pow => {
+            let mut args = args;
+            if op != Op::Exp2 && !never_negative(rw, args[0]) {
+                args[0] = Expand::new(rw).emit(Op::Abs, &[args[0]]);
+            }
+            let result = rw.emit_as_is(op, &args);
+            rw.emit(Op::Min, &[result, large])
+        }
+        // An infinite operand gives no number, which `max` drops.
+        Op::Fract | Op::Sin | Op::Cos => {
+            let result = rw.emit_as_is(op, &args);
+            let least = rw.float(if op == Op::Fract { 0.0 } else { -1.0 }, lanes);
+            rw.emit(Op::Max, &[result, least])
+        }
+        Op::Log2 => {
+            let mut args = args;
+            if !never_negative(rw, args[0]) {
+                args[0] = Expand::new(rw).emit(Op::Abs, &[args[0]]);
+            }
+            let result = rw.emit_as_is(op, &args);
+            rw.emit(Op::Max, &[result, least])
+        }
+        _ => {
+            let result = rw.emit_as_is(op, &args);
+            let result = rw.emit(Op::Min, &[result, large]);
+            rw.emit(Op::Max, &[result, least])
+        }
+    }
+}
