@@ -46,7 +46,7 @@ type Fault = Box<Diagnostic>;
 type Lowered<T> = Result<T, Fault>;
 
 /// Inlining multiplies: a shader that grows beyond this many instructions is refused.
-const MOST_INSTRUCTIONS: usize = 1 << 20;
+const MOST_INSTRUCTIONS: usize = 1 << 18;
 
 /// Nesting of regions that later stages can recurse over.
 const MOST_NESTING: u32 = 1000;
