@@ -252,6 +252,11 @@ impl LowerBools {
         }
         let otherwise = self.not(rw, s);
         let second = rw.emit(Op::Mul, &[otherwise, reject]);
+        if !rw.capabilities.native.contains(OpKind::Mad)
+            && let Some(first) = scaled(rw, s, accept)
+        {
+            return rw.emit(Op::Add, &[first, second]);
+        }
         Expand::new(rw).mad(s, accept, second)
     }
 
@@ -288,6 +293,28 @@ fn added(rw: &mut Rewriter<'_>, sum: Use, base: Use) -> Option<Use> {
         Op::Sub if a == base => Some(rw.emit(Op::Neg, &[b])),
         _ => None,
     }
+}
+
+/// A float 0 or 1 times a vector that is put together, without a product where a part is 1.
+fn scaled(rw: &mut Rewriter<'_>, s: Use, vector: Use) -> Option<Use> {
+    let data = rw.inst(rw.shader.def_inst(vector.value)?);
+    let whole = rw.shader.whole(vector.value);
+    if data.op != Op::Compose || vector != whole || !data.args.iter().any(|&part| is_one(rw, part))
+    {
+        return None;
+    }
+    let mut first = 0;
+    let mut parts = Vec::new();
+    for part in data.args.clone() {
+        let lanes: Vec<u8> = (first..first + part.lanes()).collect();
+        first += part.lanes();
+        let s = s.then(Swizzle::new(&lanes)?);
+        parts.push(match is_one(rw, part) {
+            true => s,
+            false => rw.emit(Op::Mul, &[s, part]),
+        });
+    }
+    Some(rw.emit(Op::Compose, &parts))
 }
 
 /// The magnitude up to which `b + s (a - b)` is as exact as other arithmetic on numbers around 1.
