@@ -48,7 +48,8 @@ pub(crate) fn drop_dead(code: &mut Code) {
                 let kept: Vec<usize> = (0..operation.dest.len())
                     .filter(|&lane| operation.dest.get(lane).is_some_and(read))
                     .collect();
-                if kept.len() == operation.dest.len() {
+                let whole = matches!(operation.kind, Kind::FrameRead { .. }) && !kept.is_empty();
+                if kept.len() == operation.dest.len() || whole {
                     continue;
                 }
                 changed = true;
@@ -83,6 +84,10 @@ impl Operation {
 
 /// Keeps some lanes of the result.
 fn narrow(operation: &mut Operation, kept: &[usize]) {
+    if matches!(operation.kind, Kind::FrameRead { .. }) && !kept.is_empty() {
+        // The unit writes a whole register, whoever reads of it.
+        return;
+    }
     let lanewise = matches!(operation.kind, Kind::Alu(_));
     let choice = matches!(operation.kind, Kind::Select(_));
     let count = operation.dest.len();

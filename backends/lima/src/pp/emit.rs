@@ -35,7 +35,10 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
         for (number, word) in plan.words.iter().enumerate() {
             let (mut bundle, discards) = emit.bundle(number, word)?;
             let here = program.bundles.len();
-            if discards {
+            if discards && bundle.is_always() && bundle.slots().count() == 1 {
+                // Nothing else happens here: no need to go elsewhere for it.
+                bundle = discard();
+            } else if discards {
                 branches.push((here, None));
             }
             if number + 1 == plan.words.len() {
@@ -57,11 +60,7 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
         }
     }
     if branches.iter().any(|(_, target)| target.is_none()) {
-        let slot = Slot::new(Layout::Discard).with(Field::Word, DISCARD_WORD.into());
-        let mut bundle = Bundle::default();
-        bundle.stop = true;
-        bundle.put(Unit::Branch, slot);
-        program.bundles.push(bundle);
+        program.bundles.push(discard());
     }
     let offsets = program.offsets();
     let last = program.bundles.len().saturating_sub(1);
@@ -73,6 +72,15 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
         program.set_branch_target(branch, target, &offsets);
     }
     Ok(program)
+}
+
+/// The instruction that ends a fragment without output.
+fn discard() -> Bundle {
+    let slot = Slot::new(Layout::Discard).with(Field::Word, DISCARD_WORD.into());
+    let mut bundle = Bundle::default();
+    bundle.stop = true;
+    bundle.put(Unit::Branch, slot);
+    bundle
 }
 
 struct Emit<'a> {

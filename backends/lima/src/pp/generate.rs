@@ -1,6 +1,7 @@
 //! From a shader that went through the passes to a checked program.
 
 use super::bundle::Program;
+use super::check;
 use super::coalesce;
 use super::code::Code;
 use super::emit;
@@ -11,7 +12,7 @@ use super::schedule::{self, Effort, Plan};
 use super::select;
 use super::spill;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::Shader;
+use retroshade_ir::{Precision, Shader};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Optimize, Options};
 
@@ -40,19 +41,38 @@ pub(super) struct Made {
 /// What the processor cannot do, limits exceeded, and defects.
 pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnostics> {
     let layout = interface::layout(shader)?;
-    let selected = select::select(shader, &layout)?;
+    let mut selected = select::select(shader, &layout)?;
+    if let Some(warning) = precision(shader) {
+        selected.warnings.push(warning);
+    }
     let mut code = selected.code;
     prepare(&mut code);
     let made = make(code, options.optimize)?;
     made.program
         .check()
         .map_err(|fault| Diagnostic::bug("lima emit", fault))?;
+    check::check(&made.code, &made.plans, &made.registers, &made.program)
+        .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
     let reflection = reflect::reflection(shader, &layout, &made);
     Ok(Generated {
         program: made.program,
         reflection,
         warnings: selected.warnings,
     })
+}
+
+/// One warning for a shader that asks for more precision than there is.
+fn precision(shader: &Shader) -> Option<Diagnostic> {
+    let interface = &shader.interface;
+    let variables = interface.inputs.values().chain(interface.uniforms.values());
+    let mut asked = variables.filter(|variable| variable.precision == Some(Precision::High));
+    let first = asked.find(|variable| variable.builtin.is_none())?;
+    let message = format!(
+        "lima: `{}` is highp, but fragments are computed in half floats",
+        first.name
+    );
+    let warning = Diagnostic::warning(codes::warning::HALF_PRECISION, message);
+    Some(warning.at(first.span, "has 11 bits of significand here"))
 }
 
 fn prepare(code: &mut Code) {
@@ -76,7 +96,7 @@ pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
 const BUDGET: u32 = 24;
 
 /// Lanes that may be live at once in the schedules that are tried one after another.
-const LANES: [usize; 3] = [22, 18, 14];
+const LANES: [usize; 6] = [22, 20, 18, 16, 14, 11];
 
 /// Schedules, assigns registers, and spills until everything fits.
 fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
@@ -88,7 +108,7 @@ fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
     };
     let mut spilled = spill::Spilled::default();
     loop {
-        let mut shortage = None;
+        let mut shortage: Option<registers::Shortage> = None;
         for lanes in LANES {
             let attempt = |restarts| -> Result<_, Diagnostics> {
                 let effort = Effort { lanes, restarts };
@@ -105,7 +125,13 @@ fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
                     }
                 }
                 Err(failure) => {
-                    shortage = Some(failure);
+                    // The one that is closest to a solution tells what to move.
+                    let closer = shortage.as_ref().is_none_or(|held| {
+                        (held.stuck.is_none(), held.live) > (failure.stuck.is_none(), failure.live)
+                    });
+                    if closer {
+                        shortage = Some(failure);
+                    }
                     continue;
                 }
             };
@@ -126,7 +152,9 @@ fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
             );
             return Err(Diagnostic::error(codes::limit::TEMPORARIES, message).into());
         }
-        coalesce::single_loads(&mut code, 8);
+        let count = code.values.len();
+        coalesce::single_loads(&mut code, spilled.window());
         coalesce::drop_dead(&mut code);
+        spilled.keep(count..code.values.len());
     }
 }

@@ -182,7 +182,13 @@ pub fn layout(shader: &Shader) -> Result<Layout, Diagnostics> {
         let variable = &shader.interface.inputs[input];
         match variable.builtin {
             None => wanted.push((input, Wanted::of(variable))),
-            Some(Builtin::FragCoord | Builtin::PointCoord | Builtin::FrontFacing) => {
+            Some(
+                Builtin::FragCoord
+                | Builtin::PointCoord
+                | Builtin::FrontFacing
+                | Builtin::LastFragColor
+                | Builtin::LastFragDepth,
+            ) => {
                 layout.builtins.push(input);
             }
             Some(_) => {

@@ -281,12 +281,16 @@ impl Program {
 impl Bundle {
     /// Whether control never arrives at the instruction after it.
     pub fn leaves(&self) -> bool {
+        self.stop || self.is_always()
+    }
+
+    /// Whether it has a branch that is always taken, or a discard.
+    pub fn is_always(&self) -> bool {
         let branch = self.slot(Unit::Branch);
-        let always = branch.is_some_and(|slot| {
+        branch.is_some_and(|slot| {
             let all = [Field::Gt, Field::Eq, Field::Lt];
             slot.layout() == Layout::Discard || all.iter().all(|field| slot.flag(*field))
-        });
-        self.stop || always
+        })
     }
 }
 

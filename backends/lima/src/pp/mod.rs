@@ -12,13 +12,14 @@
 //! coalesce     joins what copies connect                 live         live ranges
 //! schedule     packs operations into instructions
 //! registers    lanes for results                         spill        memory for what finds none
-//! emit         scheduled code as instructions
+//! emit         scheduled code as instructions            check        proves them
 //! generate     these in a row                            reflect      the record
 //! fragments    the processor as the target asks for it
 //! ```
 
 pub mod bundle;
 pub mod capability;
+mod check;
 mod coalesce;
 pub mod code;
 mod emit;

@@ -17,14 +17,31 @@ pub(crate) struct Spilled {
     rounds: i64,
 }
 
+impl Spilled {
+    /// How many operations a copy from memory may serve: fewer each time.
+    pub(crate) fn window(&self) -> usize {
+        match self.rounds {
+            0..=1 => 8,
+            2..=4 => 4,
+            5..=8 => 2,
+            _ => 1,
+        }
+    }
+
+    /// Values that stay in registers.
+    pub(crate) fn keep(&mut self, values: std::ops::Range<usize>) {
+        self.values.extend(values.map(|value| value as u32));
+    }
+}
+
 /// Lanes that may be live at once: what the registers hold, less what no packing fills.
 const ROOM: i64 = 20;
 
 /// Rounds after which more goes to memory than seems needed.
-const PATIENCE: i64 = 16;
+const PATIENCE: i64 = 10;
 
 /// Rounds after which there is no hope.
-const ROUNDS: i64 = 40;
+const ROUNDS: i64 = 24;
 
 /// What the choice looks at.
 struct Candidates {
@@ -163,7 +180,7 @@ fn choose(code: &Code, shortage: &Shortage, spilled: &Spilled) -> Vec<u32> {
     }
     let mut points = pressure(&shortage.ranges);
     let impatience = (spilled.rounds - PATIENCE).max(0);
-    let room = (ROOM - 3 * impatience).max(0);
+    let room = (ROOM - 2 * impatience).max(0);
     let mut hopeless: BTreeSet<u32> = BTreeSet::new();
     loop {
         let worst = points.iter().filter(|(point, _)| !hopeless.contains(point));

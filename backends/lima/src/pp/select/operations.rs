@@ -52,6 +52,16 @@ impl Select<'_> {
                 View::new(Place::Const([0, 1, 2, 3].map(number)), lanes)
             }
             (Op::Undefined, []) => View::new(Place::Const([0.0; 4]), lanes),
+            (Op::Input { input, .. }, []) if self.is_frame_buffer(input) => {
+                let builtin = shader.interface.inputs[input].builtin;
+                let color = builtin == Some(Builtin::LastFragColor);
+                // The unit writes a whole register.
+                let value = self.emit(Kind::FrameRead { color }, Vec::new(), 4);
+                if let Some(info) = self.code.values.get_mut(value as usize) {
+                    info.pins = [Some(0), Some(1), Some(2), Some(3)];
+                }
+                View::value(value, lanes)
+            }
             (Op::Input { input, slot }, []) => {
                 let from = self.input_place(input, slot);
                 View::new(Place::Input(from, [0, 1, 2, 3]), lanes)
@@ -130,6 +140,13 @@ impl Select<'_> {
     fn unexpected(&self, data: &InstData) -> Diagnostic {
         let name = data.op.kind().name();
         Diagnostic::bug("lima select", format!("`{name}` was not lowered")).at(data.span, "here")
+    }
+
+    fn is_frame_buffer(&self, input: retroshade_ir::Input) -> bool {
+        matches!(
+            self.shader.interface.inputs[input].builtin,
+            Some(Builtin::LastFragColor | Builtin::LastFragDepth)
+        )
     }
 
     fn input_place(&self, input: retroshade_ir::Input, slot: u32) -> Input {

@@ -1,0 +1,751 @@
+//! Proves that a program computes what was selected.
+//!
+//! The instructions are replayed with symbols for values: each component of each register holds a
+//! cell and the operation that wrote it. Every operand of every operation is looked up in the bits of
+//! its instruction (register or pipeline register, swizzle, modifiers, constants, load address), and must
+//! be the cell that the selected code names, as written by the operation that the order of the
+//! selected code names. Nothing is taken from the step that made the bits but where operations stand.
+
+use super::bundle::{Bundle, Program, Slot};
+use super::code::{
+    Address, Block, Cell, Code, Coordinate, End, Kind, OFFSET, Operand, Operation, STORE_OFFSET,
+    Source,
+};
+use super::isa::{Field, Layout, Unit, op, source};
+use super::registers::{Registers, chain_operand};
+use super::schedule::word::{stage, stage_of};
+use super::schedule::{Placement, Plan, read_stage, reader, scaling};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A cell as some operation of a block wrote it; `None` before the block.
+type Symbol = (Cell, Option<usize>);
+/// What each component of each register holds.
+type State = BTreeMap<(i64, i64), Symbol>;
+
+/// Replays a program.
+///
+/// # Errors
+/// The first operand that is not what was selected.
+pub(crate) fn check(
+    code: &Code,
+    plans: &[Plan],
+    registers: &Registers,
+    program: &Program,
+) -> Result<(), String> {
+    let mut first = Vec::new();
+    let mut next = 0;
+    for plan in plans {
+        first.push(next);
+        next += plan.words.len();
+    }
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); code.blocks.len()];
+    for block in 0..code.blocks.len() {
+        for successor in code.successors(block) {
+            if let Some(list) = before.get_mut(successor) {
+                list.push(block);
+            }
+        }
+    }
+    let assigned = assigned(code, &before);
+    // What each block leaves; a block not yet seen may leave anything.
+    let mut after: Vec<Option<State>> = vec![None; code.blocks.len()];
+    let mut memory = BTreeMap::new();
+    let nothing = BTreeSet::new();
+    // Each round can only take knowledge away; the last round changes nothing and is the proof.
+    loop {
+        let mut changed = false;
+        let mut fault = None;
+        for index in 0..code.blocks.len() {
+            let state = entering(index, &before, &after);
+            let mut replay = Replay {
+                code,
+                plans,
+                registers,
+                program,
+                index,
+                first: first.get(index).copied().unwrap_or(0),
+                state,
+                assigned: assigned.get(index).unwrap_or(&nothing),
+                memory: &mut memory,
+            };
+            if let Err(found) = replay.block() {
+                fault.get_or_insert(format!("block {index}: {found}"));
+            }
+            let state = replay.state;
+            if let Some(held) = after
+                .get_mut(index)
+                .filter(|held| held.as_ref() != Some(&state))
+            {
+                *held = Some(state);
+                changed = true;
+            }
+        }
+        if !changed {
+            return fault.map_or(Ok(()), Err);
+        }
+    }
+}
+
+/// For each block the cells that are assigned on every way to it, in the order of selection.
+fn assigned(code: &Code, before: &[Vec<usize>]) -> Vec<BTreeSet<Cell>> {
+    let mut after: Vec<Option<BTreeSet<Cell>>> = vec![None; code.blocks.len()];
+    let mut result = vec![BTreeSet::new(); code.blocks.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (index, block) in code.blocks.iter().enumerate() {
+            let mut here: Option<BTreeSet<Cell>> = (index == 0).then(BTreeSet::new);
+            for earlier in before.get(index).into_iter().flatten() {
+                let Some(Some(set)) = after.get(*earlier) else {
+                    continue;
+                };
+                here = Some(match here {
+                    None => set.clone(),
+                    Some(held) => held.intersection(set).copied().collect(),
+                });
+            }
+            let here = here.unwrap_or_default();
+            let mut there = here.clone();
+            there.extend(block.operations.iter().flat_map(|o| o.dest.iter().copied()));
+            if let (Some(held), Some(result)) = (after.get_mut(index), result.get_mut(index)) {
+                changed |= held.as_ref() != Some(&there);
+                *held = Some(there);
+                *result = here;
+            }
+        }
+    }
+    result
+}
+
+/// What all ways into a block agree on.
+fn entering(index: usize, before: &[Vec<usize>], after: &[Option<State>]) -> State {
+    let mut result: Option<State> = (index == 0).then(State::new);
+    for block in before.get(index).into_iter().flatten() {
+        let Some(Some(state)) = after.get(*block) else {
+            continue;
+        };
+        match &mut result {
+            None => result = Some(state.clone()),
+            Some(held) => {
+                held.retain(|place, symbol| state.get(place).map(|other| other.0) == Some(symbol.0))
+            }
+        }
+    }
+    let mut result = result.unwrap_or_default();
+    for symbol in result.values_mut() {
+        symbol.1 = None;
+    }
+    result
+}
+
+struct Replay<'a> {
+    code: &'a Code,
+    plans: &'a [Plan],
+    registers: &'a Registers,
+    program: &'a Program,
+    index: usize,
+    /// The block's first instruction.
+    first: usize,
+    state: State,
+    /// The cells that every way to the block assigns.
+    assigned: &'a BTreeSet<Cell>,
+    /// The component in which each lane of a vector of temporary memory lies.
+    memory: &'a mut BTreeMap<(i32, u8), i64>,
+}
+
+/// What an operand must be.
+#[derive(Clone, Copy)]
+struct Expected<'a> {
+    operand: &'a Operand,
+    /// For each lane the operation of this block that wrote it last, in the order of selection.
+    writers: [Option<usize>; 4],
+}
+
+/// The bits of an operand: source code and component for each lane, modifiers.
+struct Found {
+    code: i64,
+    components: [i64; 4],
+    negative: bool,
+    absolute: bool,
+    chained: bool,
+}
+
+impl Replay<'_> {
+    fn block(&mut self) -> Result<(), String> {
+        let code = self.code;
+        let (Some(block), Some(plan)) = (code.blocks.get(self.index), self.plans.get(self.index))
+        else {
+            return Err("it is not there".to_owned());
+        };
+        let writers = writers(&block.operations);
+        for (_, _, write, node, number) in events(block, plan) {
+            let done = match write {
+                false => self.read(node, number, block, plan, &writers),
+                true => self.write(node, &block.operations, plan),
+            };
+            done.map_err(|fault| format!("operation {node}: {fault}"))?;
+        }
+        if let End::Branch { args, .. } = &block.end {
+            let last = self.first + plan.words.len().max(1) - 1;
+            let bundle = self
+                .program
+                .bundles
+                .get(last)
+                .ok_or("no last instruction")?;
+            let slot = *bundle.slot(Unit::Branch).ok_or("the branch is missing")?;
+            let last_writer = |cell: Cell| {
+                let mut list = block.operations.iter().enumerate().rev();
+                list.find(|(_, o)| o.dest.contains(&cell))
+                    .map(|(node, _)| node)
+            };
+            for (operand, field) in args.iter().zip([Field::Arg0Src, Field::Arg1Src]) {
+                let mut writers = [None; 4];
+                for (slot, cell) in writers.iter_mut().zip(operand.cells()) {
+                    *slot = last_writer(cell);
+                }
+                let found = plain(slot.get(field));
+                self.operand(Expected { operand, writers }, &found, bundle, usize::MAX)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read(
+        &mut self,
+        node: usize,
+        number: usize,
+        block: &Block,
+        plan: &Plan,
+        writers: &[Vec<[Option<usize>; 4]>],
+    ) -> Result<(), String> {
+        let operation = block.operations.get(node).ok_or("it is not there")?;
+        let place = *plan.places.get(node).ok_or("it has no place")?;
+        let bundle = self.program.bundles.get(self.first + place.word);
+        let bundle = bundle.ok_or("no instruction")?;
+        if number == OFFSET || number == STORE_OFFSET {
+            return self.offset(operation, number, bundle);
+        }
+        let operand = operation.args.get(number).ok_or("no operand")?;
+        let list = writers.get(node).and_then(|list| list.get(number));
+        let expected = Expected {
+            operand,
+            writers: list.copied().unwrap_or_default(),
+        };
+        let found = self.bits(operation, node, place, number, bundle)?;
+        self.operand(expected, &found, bundle, place.word)
+            .map_err(|fault| format!("operand {number}: {fault}"))?;
+        let stored = match operation.kind {
+            Kind::Store(address) => Some((address, None)),
+            Kind::StoreLane(address, lane) => Some((address, Some(lane))),
+            _ => None,
+        };
+        if let Some((address, lane)) = stored {
+            let slot = bundle.slot(Unit::Store).ok_or("the store is missing")?;
+            self.stored(operation, address, lane, slot)?;
+        }
+        Ok(())
+    }
+
+    /// The offset register of a load or store.
+    fn offset(&self, operation: &Operation, number: usize, bundle: &Bundle) -> Result<(), String> {
+        let (unit, cell) = match (number, operation.kind) {
+            (STORE_OFFSET, Kind::Store(address)) => (Unit::Store, address.offset),
+            (STORE_OFFSET, _) => return Ok(()),
+            _ => {
+                let mut addresses = operation.args.iter().filter_map(Operand::address);
+                (Unit::Load, addresses.find_map(|address| address.offset))
+            }
+        };
+        let slot = bundle.slot(unit).ok_or("an offset without its unit")?;
+        let place = slot.get(Field::OffsetReg);
+        let held = self.state.get(&(place >> 2, place & 3));
+        let undefined = cell.is_some_and(|cell| self.is_undefined(cell, None));
+        match (held.map(|held| held.0) == cell || undefined) && slot.flag(Field::OffsetEn) {
+            true => Ok(()),
+            false => Err("another offset".to_owned()),
+        }
+    }
+
+    /// Whether the shader leaves a cell undefined on some way to the block: then it may hold anything.
+    fn is_undefined(&self, cell: Cell, writer: Option<usize>) -> bool {
+        writer.is_none() && !self.assigned.contains(&cell)
+    }
+
+    /// The component in which a lane of an operation's result is.
+    fn lane(&self, operation: &Operation, node: usize, lane: usize) -> Result<i64, String> {
+        let chained = self.registers.chained.get(self.index);
+        if chained.and_then(|list| list.get(node)) == Some(&true) {
+            return Ok(lane as i64);
+        }
+        let cell = operation.dest.get(lane).ok_or("no such lane")?;
+        Ok(self.place(*cell)?.1)
+    }
+
+    fn place(&self, cell: Cell) -> Result<(i64, i64), String> {
+        let place = self.registers.cells.get(cell.index()).copied().flatten();
+        let place = place.map(|(register, component)| (register.into(), component.into()));
+        place.ok_or_else(|| format!("{cell} has no register"))
+    }
+
+    /// What the bits of an instruction say of an operand.
+    fn bits(
+        &self,
+        operation: &Operation,
+        node: usize,
+        place: Placement,
+        number: usize,
+        bundle: &Bundle,
+    ) -> Result<Found, String> {
+        let unit = reader(operation, place.unit, number);
+        let missing = "the operation is missing";
+        match (operation.kind, unit) {
+            (Kind::Lookup(lookup), _) => {
+                let mut rest = number;
+                if lookup.coordinate == Coordinate::Value {
+                    if number == 0 {
+                        let slot = bundle.slot(Unit::Varying).ok_or(missing)?;
+                        return Ok(Found {
+                            code: slot.get(Field::Src),
+                            components: swizzle(slot.get(Field::Swizzle)),
+                            negative: slot.flag(Field::Neg),
+                            absolute: slot.flag(Field::Abs),
+                            chained: false,
+                        });
+                    }
+                    rest -= 1;
+                }
+                let slot = bundle.slot(Unit::Texture).ok_or(missing)?;
+                let level = lookup.level.is_some() && rest == 0;
+                let field = if level {
+                    Field::LodReg
+                } else {
+                    Field::OffsetReg
+                };
+                Ok(plain(slot.get(field)))
+            }
+            (Kind::Input(_), _) => {
+                let slot = bundle.slot(Unit::Varying).ok_or(missing)?;
+                let lane = slot.get(Field::OffsetLane);
+                Ok(plain(slot.get(Field::OffsetVector) << 2 | lane))
+            }
+            (Kind::Discard(_), _) => {
+                let slot = bundle.slot(Unit::Branch).ok_or(missing)?;
+                let field = [Field::Arg0Src, Field::Arg1Src][number.min(1)];
+                Ok(plain(slot.get(field)))
+            }
+            (Kind::StoreLane(..), _) => {
+                let slot = bundle.slot(Unit::Store).ok_or(missing)?;
+                Ok(plain(slot.get(Field::Src)))
+            }
+            (Kind::Store(_), _) => {
+                let slot = bundle.slot(Unit::Store).ok_or(missing)?;
+                let operand = operation.args.get(number).ok_or("no operand")?;
+                let mut found = plain(slot.get(Field::Src));
+                for (slot, cell) in found.components.iter_mut().zip(operand.cells()) {
+                    *slot = self.place(cell)?.1;
+                }
+                Ok(found)
+            }
+            (_, Unit::Combine) => {
+                let mut found = combined(operation, number, bundle)?;
+                let factor = scaling(operation).map(|(factor, _)| factor);
+                if factor.is_some_and(|factor| factor != number) {
+                    let all = found.components;
+                    let lanes = found.components.iter_mut().take(operation.dest.len());
+                    for (lane, component) in lanes.enumerate() {
+                        let to = self.lane(operation, node, lane)?;
+                        *component = all[to as usize & 3];
+                    }
+                }
+                Ok(found)
+            }
+            _ => self.arithmetic(operation, node, place, number, bundle),
+        }
+    }
+
+    fn arithmetic(
+        &self,
+        operation: &Operation,
+        node: usize,
+        place: Placement,
+        number: usize,
+        bundle: &Bundle,
+    ) -> Result<Found, String> {
+        let unit = reader(operation, place.unit, number);
+        let slot = bundle.slot(unit).ok_or("the operation is missing")?;
+        let mut position = match operation.kind {
+            Kind::Select(_) => number & 1,
+            _ => number,
+        };
+        let chained = slot.flag(Field::MulIn);
+        let multiplier = match unit {
+            Unit::VectorAdd => Unit::VectorMul,
+            _ => Unit::ScalarMul,
+        };
+        if chained && operation.args.len() == 2 {
+            let block = self.code.blocks.get(self.index);
+            let plan = self.plans.get(self.index);
+            let product = plan
+                .and_then(|plan| plan.words.get(place.word))
+                .and_then(|word| word.units.get(multiplier as usize).copied().flatten())
+                .and_then(|product| block?.operations.get(product));
+            if product.and_then(|product| chain_operand(operation, product)) == Some(1) {
+                position ^= 1;
+            }
+        }
+        let fields = match position {
+            0 => [
+                Field::Arg0Src,
+                Field::Arg0Swizzle,
+                Field::Arg0Neg,
+                Field::Arg0Abs,
+            ],
+            _ => [
+                Field::Arg1Src,
+                Field::Arg1Swizzle,
+                Field::Arg1Neg,
+                Field::Arg1Abs,
+            ],
+        };
+        let src = slot.get(fields[0]);
+        let (code, components) = match slot.layout() {
+            Layout::ScalarMul | Layout::ScalarAdd => (src >> 2, [src & 3; 4]),
+            _ => {
+                let all = swizzle(slot.get(fields[1]));
+                let mut components = all;
+                if operation.kind != Kind::Sum {
+                    let lanes = components.iter_mut().take(operation.dest.len());
+                    for (lane, component) in lanes.enumerate() {
+                        let to = self.lane(operation, node, lane)?;
+                        *component = all[to as usize & 3];
+                    }
+                }
+                (src, components)
+            }
+        };
+        let chained = chained && position == 0;
+        let scalar = matches!(slot.layout(), Layout::ScalarMul | Layout::ScalarAdd);
+        Ok(Found {
+            code,
+            components: if chained && scalar {
+                [0; 4]
+            } else {
+                components
+            },
+            negative: slot.flag(fields[2]),
+            absolute: slot.flag(fields[3]),
+            chained,
+        })
+    }
+
+    /// Notes where lanes lie in memory, and demands that they always lie there.
+    fn stored(
+        &mut self,
+        operation: &Operation,
+        address: Address,
+        lane: Option<u8>,
+        slot: &Slot,
+    ) -> Result<(), String> {
+        let width = 1i64 << slot.get(Field::Align);
+        let base = slot.get(Field::Index) * width;
+        if base.div_euclid(4) != i64::from(address.index) {
+            return Err("a store goes elsewhere".to_owned());
+        }
+        let cells = operation.args.first().into_iter().flat_map(Operand::cells);
+        for (position, cell) in cells.enumerate() {
+            let place = self.place(cell)?;
+            let (lane, component) = match lane {
+                Some(lane) => (lane, base.rem_euclid(4)),
+                None => (position as u8, place.1),
+            };
+            let known = self.memory.insert((address.index, lane), component);
+            if known.is_some_and(|known| known != component) {
+                return Err("a lane lies in two places in memory".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn operand(
+        &self,
+        expected: Expected<'_>,
+        found: &Found,
+        bundle: &Bundle,
+        word: usize,
+    ) -> Result<(), String> {
+        let operand = expected.operand;
+        if (found.negative, found.absolute) != (operand.negative, operand.absolute) {
+            return Err("another modifier".to_owned());
+        }
+        let count = usize::from(operand.lanes);
+        for (position, component) in found.components.iter().copied().take(count).enumerate() {
+            match operand.source {
+                Source::Const(bits) => {
+                    let unit = match found.code {
+                        source::CONST0 => Unit::Const0,
+                        source::CONST1 => Unit::Const1,
+                        _ => return Err("no constant".to_owned()),
+                    };
+                    let field = [Field::X, Field::Y, Field::Z, Field::W][component as usize & 3];
+                    let held = bundle.slot(unit).map(|slot| slot.get(field));
+                    let wanted = bits.get(position).copied().map(i64::from);
+                    if held != wanted {
+                        return Err("another constant".to_owned());
+                    }
+                }
+                Source::Load(address, lanes) => {
+                    let lane = lanes.get(position).copied().unwrap_or(0);
+                    self.load(address, lane, found.code, component, bundle)?;
+                }
+                Source::Value(value, lanes) => {
+                    let cell = Cell::new(value, lanes.get(position).copied().unwrap_or(0));
+                    let writer = expected.writers.get(position).copied().flatten();
+                    self.cell((cell, writer), found, component, word)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn load(
+        &self,
+        address: Address,
+        lane: u8,
+        code: i64,
+        component: i64,
+        bundle: &Bundle,
+    ) -> Result<(), String> {
+        let slot = bundle.slot(Unit::Load).ok_or("nothing is fetched")?;
+        let kind = if address.temporary { 3 } else { 0 };
+        let same = code == source::LOAD
+            && slot.get(Field::Source) == kind
+            && slot.get(Field::Align) == 2
+            && slot.get(Field::Index) == i64::from(address.index)
+            && slot.flag(Field::OffsetEn) == address.offset.is_some();
+        if !same {
+            return Err("something else is fetched".to_owned());
+        }
+        let stored = address.temporary && address.offset.is_none();
+        let wanted = match stored {
+            true => self.memory.get(&(address.index, lane)).copied(),
+            false => None,
+        };
+        match wanted.unwrap_or(i64::from(lane)) == component {
+            true => Ok(()),
+            false => Err("another component is fetched".to_owned()),
+        }
+    }
+
+    fn cell(
+        &self,
+        (cell, writer): Symbol,
+        found: &Found,
+        component: i64,
+        word: usize,
+    ) -> Result<(), String> {
+        let direct = found.chained || found.code == source::TEXTURE;
+        if !direct {
+            let held = self.state.get(&(found.code, component));
+            return match held == Some(&(cell, writer)) || self.is_undefined(cell, writer) {
+                true => Ok(()),
+                false => Err(format!(
+                    "${}.{component} should hold {cell} of {writer:?}, not {held:?}",
+                    found.code
+                )),
+            };
+        }
+        // What passes without a register was made in this instruction.
+        let (Some(block), Some(plan)) =
+            (self.code.blocks.get(self.index), self.plans.get(self.index))
+        else {
+            return Err("no such block".to_owned());
+        };
+        let maker = writer.ok_or("nothing passes here")?;
+        let operation = block.operations.get(maker).ok_or("no maker")?;
+        let place = plan.places.get(maker).ok_or("no maker")?;
+        let lane = operation.dest.iter().position(|dest| *dest == cell);
+        let lane = lane.ok_or("the maker makes something else")?;
+        let from = match operation.kind {
+            Kind::Lookup(lookup) if !found.chained => i64::from(lookup.components[lane.min(3)]),
+            _ if found.chained && stage_of(place.unit) == stage::MUL => lane as i64,
+            _ => return Err("the maker stands elsewhere".to_owned()),
+        };
+        match place.word == word && from == component {
+            true => Ok(()),
+            false => Err("another lane passes".to_owned()),
+        }
+    }
+
+    /// Notes what an operation writes, as its instruction says.
+    fn write(&mut self, node: usize, operations: &[Operation], plan: &Plan) -> Result<(), String> {
+        let operation = operations.get(node).ok_or("it is not there")?;
+        let place = *plan.places.get(node).ok_or("it has no place")?;
+        let bundle = self.program.bundles.get(self.first + place.word);
+        let bundle = bundle.ok_or("no instruction")?;
+        let unit = match (place.unit, place.copy) {
+            (Unit::Texture, None) => return Ok(()),
+            (_, Some(copy)) => copy,
+            (unit, None) => unit,
+        };
+        let slot = bundle.slot(unit).ok_or("the operation is missing")?;
+        opcode(operation, unit, slot)?;
+        let mut places = written(slot);
+        if let (Kind::Lookup(lookup), true) = (operation.kind, places.len() > 1) {
+            let from = swizzle(slot.get(Field::Arg0Swizzle));
+            for (cell, component) in operation.dest.iter().zip(lookup.components) {
+                if from[self.place(*cell)?.1 as usize & 3] != i64::from(component) {
+                    return Err("another component of the lookup is copied".to_owned());
+                }
+            }
+        }
+        for (lane, cell) in operation.dest.iter().enumerate() {
+            let chained = self.registers.chained.get(self.index);
+            if chained.and_then(|list| list.get(node)) == Some(&true) {
+                break;
+            }
+            let wanted = self.place(*cell)?;
+            let found = places.iter().position(|place| *place == wanted);
+            places.remove(found.ok_or_else(|| format!("lane {lane} is not written"))?);
+            self.state.insert(wanted, (*cell, Some(node)));
+        }
+        match places.is_empty() || operation.dest.is_empty() {
+            true => Ok(()),
+            false => Err("more is written than selected".to_owned()),
+        }
+    }
+}
+
+/// Reads and writes of a block in the order of execution: instruction, stage, whether it is a write,
+/// operation, operand.
+fn events(block: &Block, plan: &Plan) -> Vec<(usize, u8, bool, usize, usize)> {
+    let mut events = Vec::new();
+    for (node, (operation, place)) in block.operations.iter().zip(&plan.places).enumerate() {
+        let offsets = operation.reads().map(|(number, _)| number);
+        let mut numbers: Vec<usize> = (0..operation.args.len()).chain(offsets).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        for number in numbers {
+            let stage = read_stage(operation, place.unit, number);
+            events.push((place.word, stage, false, node, number));
+        }
+        if !operation.dest.is_empty() {
+            let stage = stage_of(place.copy.unwrap_or(place.unit));
+            events.push((place.word, stage, true, node, 0));
+        }
+    }
+    events.sort_unstable();
+    events
+}
+
+/// An operand of the combine unit.
+fn combined(operation: &Operation, number: usize, bundle: &Bundle) -> Result<Found, String> {
+    let slot = bundle
+        .slot(Unit::Combine)
+        .ok_or("the operation is missing")?;
+    let operand = operation.args.get(number).ok_or("no operand")?;
+    let vector = Found {
+        code: slot.get(Field::Arg1Src),
+        components: swizzle(slot.get(Field::Arg1Swizzle)),
+        negative: operand.negative,
+        absolute: operand.absolute,
+        chained: false,
+    };
+    let scalar = |fields: [Field; 3]| Found {
+        negative: slot.flag(fields[1]),
+        absolute: slot.flag(fields[2]),
+        ..plain(slot.get(fields[0]))
+    };
+    let first = [Field::Arg0Src, Field::Arg0Neg, Field::Arg0Abs];
+    match slot.layout() {
+        Layout::CombineVectorToScalar => Ok(vector),
+        Layout::CombineMul => {
+            let (factor, other) = scaling(operation).ok_or("no product with a scalar")?;
+            if number != factor {
+                return Ok(vector);
+            }
+            // The scalar carries the sign of both.
+            let sign = operation
+                .args
+                .get(other)
+                .is_some_and(|other| other.negative);
+            let mut found = scalar(first);
+            found.negative ^= sign;
+            Ok(found)
+        }
+        _ if number == 0 => Ok(scalar(first)),
+        _ => Ok(scalar([Field::Arg1Src, Field::Arg1Neg, Field::Arg1Abs])),
+    }
+}
+
+/// For each operation and operand, who wrote each of its cells last.
+fn writers(operations: &[Operation]) -> Vec<Vec<[Option<usize>; 4]>> {
+    let mut last: BTreeMap<Cell, usize> = BTreeMap::new();
+    let mut all = Vec::with_capacity(operations.len());
+    for (node, operation) in operations.iter().enumerate() {
+        let of = |operand: &Operand| {
+            let mut writers = [None; 4];
+            for (slot, cell) in writers.iter_mut().zip(operand.cells()) {
+                *slot = last.get(&cell).copied();
+            }
+            writers
+        };
+        all.push(operation.args.iter().map(of).collect());
+        last.extend(operation.dest.iter().map(|cell| (*cell, node)));
+    }
+    all
+}
+
+/// An operand that is the number of a component.
+fn plain(number: i64) -> Found {
+    Found {
+        code: number >> 2,
+        components: [number & 3; 4],
+        negative: false,
+        absolute: false,
+        chained: false,
+    }
+}
+
+fn swizzle(bits: i64) -> [i64; 4] {
+    [0, 2, 4, 6].map(|shift| bits >> shift & 3)
+}
+
+/// The components that a slot writes, as register and component in order of components.
+fn written(slot: &Slot) -> Vec<(i64, i64)> {
+    let dest = slot.get(Field::Dest);
+    let masked = |mask: i64| (0..4).filter(move |lane| mask >> lane & 1 == 1);
+    match slot.layout() {
+        Layout::ScalarMul | Layout::ScalarAdd if !slot.flag(Field::OutEn) => Vec::new(),
+        Layout::ScalarMul
+        | Layout::ScalarAdd
+        | Layout::CombineScalar
+        | Layout::CombineVectorToScalar => vec![(dest >> 2, dest & 3)],
+        Layout::FrameRead => (0..4).map(|lane| (dest, lane)).collect(),
+        _ => masked(slot.get(Field::Mask))
+            .map(|lane| (dest, lane))
+            .collect(),
+    }
+}
+
+/// The operation's code.
+fn opcode(operation: &Operation, unit: Unit, slot: &Slot) -> Result<(), String> {
+    let adder = matches!(unit, Unit::VectorAdd | Unit::ScalarAdd);
+    let wanted = match operation.kind {
+        Kind::Alu(_) if unit == Unit::Combine => return Ok(()),
+        Kind::Alu(alu) if adder => alu.add,
+        Kind::Alu(alu) => alu.mul,
+        Kind::Sum => Some(13 + i64::from(operation.args.first().map_or(0, |a| a.lanes))),
+        Kind::Select(_) => Some(op::SEL),
+        Kind::Function(code) => Some(code),
+        Kind::Lookup(_) => Some(op::ADD_MOV),
+        _ => return Ok(()),
+    };
+    let lookup = matches!(operation.kind, Kind::Lookup(_));
+    let modifier = if lookup { 0 } else { operation.modifier as i64 };
+    let same = wanted == Some(slot.get(Field::Op)) && modifier == slot.get(Field::OutMod);
+    if same {
+        Ok(())
+    } else {
+        Err("another operation".to_owned())
+    }
+}
