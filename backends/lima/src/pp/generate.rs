@@ -96,7 +96,7 @@ pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
 const BUDGET: u32 = 24;
 
 /// Lanes that may be live at once in the schedules that are tried one after another.
-const LANES: [usize; 6] = [22, 20, 18, 16, 14, 11];
+const LANES: [usize; 7] = [22, 20, 18, 16, 14, 11, 7];
 
 /// Schedules, assigns registers, and spills until everything fits.
 fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {

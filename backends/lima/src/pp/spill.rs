@@ -41,7 +41,7 @@ const ROOM: i64 = 20;
 const PATIENCE: i64 = 10;
 
 /// Rounds after which there is no hope.
-const ROUNDS: i64 = 24;
+const ROUNDS: i64 = 14;
 
 /// What the choice looks at.
 struct Candidates {
