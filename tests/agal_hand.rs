@@ -1,0 +1,92 @@
+//! Programs that the authors of Flash engines wrote by hand, and what the compiler makes of the same
+//! computation: at most as many tokens and temporaries.
+
+use retroshade::{Compiler, Source, Stage, find_target};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+const BEGIN: &str = "<!-- hand-written programs: printed by tests/agal_hand.rs -->\n";
+const END: &str = "<!-- end of hand-written programs -->\n";
+
+/// A line of `counts.tsv`.
+struct Peer {
+    file: String,
+    engine: String,
+    tokens: u64,
+    temporaries: u64,
+}
+
+fn repository() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn peers() -> Vec<Peer> {
+    let table = repository().join("tests/agal-hand/counts.tsv");
+    let table = std::fs::read_to_string(table).expect("the counts");
+    let peers = table.lines().skip(1).map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let number = |cell: usize| cells[cell].parse().expect("a number");
+        Peer {
+            file: cells[0].to_owned(),
+            engine: cells[1].to_owned(),
+            tokens: number(3),
+            temporaries: number(4),
+        }
+    });
+    peers.collect()
+}
+
+fn source(file: &str) -> Source {
+    let path = repository().join("tests/agal-hand").join(file);
+    let text = std::fs::read_to_string(&path).expect("a shader");
+    let stage = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("vert") => Stage::Vertex,
+        _ => Stage::Fragment,
+    };
+    Source::new(file, stage, text)
+}
+
+#[test]
+fn peers_are_beaten_or_met() {
+    let mut table = String::from(
+        "| program | engine | tokens by hand | here | temporaries by hand | here |\n\
+         | --- | --- | --- | --- | --- | --- |\n",
+    );
+    for peer in peers() {
+        let compilation =
+            Compiler::new(find_target("agal1").expect("the target")).compile(&source(&peer.file));
+        let compiled = compilation.result.expect("a program");
+        let stats = compiled.reflection.stats;
+        let (tokens, temporaries) = (u64::from(stats.instructions), u64::from(stats.registers));
+        assert!(
+            tokens <= peer.tokens,
+            "{}: {tokens} tokens, by hand {}",
+            peer.file,
+            peer.tokens
+        );
+        assert!(
+            temporaries <= peer.temporaries,
+            "{}: {temporaries} temporaries, by hand {}",
+            peer.file,
+            peer.temporaries
+        );
+        let _ = writeln!(
+            table,
+            "| {} | {} | {} | **{tokens}** | {} | **{temporaries}** |",
+            peer.file, peer.engine, peer.tokens, peer.temporaries,
+        );
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/agal.md");
+    let page = std::fs::read_to_string(&path).expect("the page");
+    let (before, rest) = page.split_once(BEGIN).expect("where the table begins");
+    let (found, after) = rest.split_once(END).expect("where the table ends");
+    if std::env::var_os("RETROSHADE_BLESS").is_some() {
+        let page = format!("{before}{BEGIN}{table}{END}{after}");
+        std::fs::write(&path, page).expect("a writable page");
+        return;
+    }
+    assert_eq!(
+        found, table,
+        "RETROSHADE_BLESS=1 cargo test --test agal_hand"
+    );
+}
