@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod container;
+mod depth_range;
 pub mod gp;
 pub mod pp;
 mod processor;

@@ -1,6 +1,7 @@
 //! The chip as a target of the compiler: the stage says which processor a program is for.
 
 use crate::container::{self, Container, Contents};
+use crate::depth_range;
 use crate::processor::{self, Processor};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
@@ -50,6 +51,7 @@ impl Target for Lima {
     ) -> Result<Report, Diagnostics> {
         options.apply_bindings(shader)?;
         let processor = processor::of(shader.stage)?;
+        depth_range::fix(shader);
         processor.finish(shader, options)?;
         let capabilities = processor.capabilities();
         Ok(processor.pipeline().run(shader, &capabilities, hooks)?)

@@ -18,30 +18,6 @@ const LARGEST: f32 = 1e10;
 /// Names of the uniforms that the runtime supplies.
 pub const DRIVER: [&str; 2] = ["gl_mali_ViewportTransform", "gl_mali_PointSizeParameters"];
 
-/// The value of a member of `gl_DepthRange`: the program gets GL's default, as the viewport transform
-/// that the driver supplies has the depth range in it already.
-fn depth_range(name: &str) -> Option<f32> {
-    match name {
-        "gl_DepthRange.near" => Some(0.0),
-        "gl_DepthRange.far" | "gl_DepthRange.diff" => Some(1.0),
-        _ => None,
-    }
-}
-
-/// Puts numbers in the place of `gl_DepthRange`.
-pub fn fix_depth_range(shader: &mut Shader) {
-    for region in shader.live_regions() {
-        for index in 0..shader.regions[region].insts.len() {
-            let inst = shader.regions[region].insts[index];
-            if let Op::Uniform { uniform, .. } = shader.insts[inst].op
-                && let Some(value) = depth_range(&shader.interface.uniforms[uniform].name)
-            {
-                shader.insts[inst].op = Op::Constant(Constant::floats(&[value]));
-            }
-        }
-    }
-}
-
 /// Adds what `position` asks for.
 ///
 /// # Errors

@@ -25,7 +25,6 @@ impl Processor for Vertices {
     }
 
     fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {
-        position::fix_depth_range(shader);
         position::prepare(shader, options.position)
     }
 
