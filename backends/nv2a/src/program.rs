@@ -14,7 +14,7 @@ pub enum Register {
     Temporary(u8),
     /// v0 to v15.
     Attribute(u8),
-    /// c[0] to c[191].
+    /// `c[0]` to `c[191]`.
     Constant(u8),
     /// c[a0 + n].
     Relative(u8),

@@ -13,7 +13,7 @@
 //! moves ahead of those that were in its way and all starts again. Interval packing is easy in the
 //! common case and hard in the worst; this finds what an exhaustive search finds on nearly every
 //! program of these sizes, and every step is counted, so that the result does not depend on the
-//! machine. [`check`] proves a result independently.
+//! machine. [`Checker`] proves a result independently.
 
 mod check;
 mod search;

@@ -1,8 +1,8 @@
 //! Which register every variable lives in.
 //!
 //! Order of the rules: a register fixed by the user, a location, the name, the first free register
-//! (docs/nv2a.md, "Who goes where"). Constants and literals start at c[96], the c0 of the console's
-//! own numbering, and use the lower half when that is full; c[58] and c[59] hold the viewport.
+//! (docs/nv2a.md, "Who goes where"). Constants and literals start at `c[96]`, the c0 of the console's
+//! own numbering, and use the lower half when that is full; `c[58]` and `c[59]` hold the viewport.
 
 pub mod names;
 mod outputs;

@@ -1,6 +1,6 @@
 //! The shader as the chip's operations, before registers: nodes whose operands name, for each lane,
 //! where it comes from. Negation, swizzles and composition cost nothing here; what cannot be read by
-//! one operand is sorted out when the graph is [realised](super::realise).
+//! one operand is sorted out when the graph is realised (`realise`).
 
 use crate::isa::{Ilu, Mac};
 use retroshade_diagnostics::Span;

@@ -37,7 +37,7 @@ impl Vertex {
 /// What was noticed while running.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// A relative read went outside c[0] to c[191]; it read 0, what the chip does is not known.
+    /// A relative read went outside `c[0]` to `c[191]`; it read 0, what the chip does is not known.
     pub out_of_range: bool,
 }
 
