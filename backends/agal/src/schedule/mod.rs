@@ -152,7 +152,12 @@ impl Scheduler<'_> {
                 ..Unit::default()
             });
         }
-        let Ok(allocation) = registers::allocate(&problem, self.restarts) else {
+        // A program is there: another is only sought where it is easy to find.
+        let restarts = match self.below {
+            usize::MAX => self.restarts,
+            _ => self.restarts / 8,
+        };
+        let Ok(allocation) = registers::allocate(&problem, restarts) else {
             self.crowded = true;
             return Ok(());
         };

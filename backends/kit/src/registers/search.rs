@@ -4,6 +4,7 @@ use super::{Allocation, Arrangement, Failure, Lane, Place, Problem, Unit};
 use std::ops::Range;
 
 /// The ranges taken in each component of each register, sorted.
+#[derive(Default)]
 struct Occupancy {
     components: Vec<[Vec<Range<u32>>; 4]>,
 }
@@ -48,6 +49,13 @@ impl Occupancy {
         }
     }
 
+    fn take_away(&mut self, register: u16, component: u8, lane: &Lane) {
+        let lanes = self.components.get_mut(usize::from(register));
+        if let Some(taken) = lanes.and_then(|lanes| lanes.get_mut(usize::from(component))) {
+            taken.retain(|range| !lane.ranges.contains(range));
+        }
+    }
+
     fn is_used(&self, register: u16) -> bool {
         (0..4).any(|component| !self.taken(register, component).is_empty())
     }
@@ -67,7 +75,12 @@ const WISH: u64 = 1 << 24;
 /// If more lanes are live at once than there are, or no restarts are left: then a solution may exist
 /// all the same.
 pub fn allocate(problem: &Problem, restarts: u32) -> Result<Allocation, Failure> {
-    let mut search = Search { problem, steps: 0 };
+    let mut search = Search {
+        problem,
+        steps: 0,
+        occupancy: Occupancy::new(problem.registers),
+        places: vec![None; problem.units.len()],
+    };
     let (point, live) = problem.worst_point();
     let failure = |unit, steps| Failure {
         unit,
@@ -80,24 +93,34 @@ pub fn allocate(problem: &Problem, restarts: u32) -> Result<Allocation, Failure>
         return Err(failure(queue.last_at(problem, point), 0));
     }
     let mut left = restarts;
-    loop {
-        let stuck = match search.place_all(&queue.order) {
-            Ok(places) => {
-                let used = places.iter().map(|place| place.register + 1).max();
-                return Ok(Allocation {
-                    used: used.unwrap_or(0),
-                    places,
-                    steps: search.steps,
-                });
-            }
-            Err(stuck) => stuck,
-        };
-        queue.advance(stuck);
-        if left == 0 || search.is_hopeless(stuck) {
-            return Err(failure(stuck, search.steps));
+    let mut next = 0;
+    while let Some(&unit) = queue.order.get(next) {
+        if search.place(unit) {
+            next += 1;
+            continue;
+        }
+        if left == 0 || search.is_hopeless(unit) {
+            return Err(failure(unit, search.steps));
         }
         left -= 1;
+        // What comes before its new place in the order would be placed as it is.
+        let moved = queue.advance(next);
+        for &later in queue.order.get(moved + 1..=next).unwrap_or_default() {
+            search.take_away(later);
+        }
+        next = moved;
     }
+    let places: Vec<Place> = search
+        .places
+        .into_iter()
+        .map(Option::unwrap_or_default)
+        .collect();
+    let used = places.iter().map(|place| place.register + 1).max();
+    Ok(Allocation {
+        used: used.unwrap_or(0),
+        places,
+        steps: search.steps,
+    })
 }
 
 /// The order in which units are placed: those with a fixed register first, then those that were stuck
@@ -140,19 +163,23 @@ impl Queue {
         Queue { order, keys: ranks }
     }
 
-    /// Moves a unit that was stuck forward.
-    fn advance(&mut self, stuck: usize) {
+    /// Moves the unit at a place in the order, which was stuck, forward; says where it is then.
+    fn advance(&mut self, place: usize) -> usize {
+        let Some(&stuck) = self.order.get(place) else {
+            return place;
+        };
         let Some(key) = self.keys.get_mut(stuck) else {
-            return;
+            return place;
         };
         key.1 = key.1.saturating_sub(1);
         let key = *key;
-        self.order.retain(|index| *index != stuck);
         let keys = &self.keys;
-        let at = self
-            .order
-            .partition_point(|index| keys.get(*index).is_some_and(|other| *other < key));
-        self.order.insert(at, stuck);
+        let before = |index: &usize| keys.get(*index).is_some_and(|other| *other < key);
+        let moved = self.order.partition_point(before).min(place);
+        if let Some(part) = self.order.get_mut(moved..=place) {
+            part.rotate_right(1);
+        }
+        moved
     }
 
     /// The last unit in the order that is live at a point.
@@ -172,6 +199,9 @@ impl Queue {
 struct Search<'a> {
     problem: &'a Problem,
     steps: u64,
+    occupancy: Occupancy,
+    /// Where the units lie that were placed.
+    places: Vec<Option<Place>>,
 }
 
 impl Search<'_> {
@@ -181,21 +211,32 @@ impl Search<'_> {
         self.find(index, &empty, &[]).is_none()
     }
 
-    fn place_all(&mut self, order: &[usize]) -> Result<Vec<Place>, usize> {
-        let mut occupancy = Occupancy::new(self.problem.registers);
-        let mut places: Vec<Option<Place>> = vec![None; self.problem.units.len()];
-        for &index in order {
-            let place = self.find(index, &occupancy, &places).ok_or(index)?;
-            if let Some(unit) = self.problem.units.get(index) {
-                for (lane, component) in unit.lanes.iter().zip(&place.components) {
-                    occupancy.put(place.register, *component, lane);
-                }
-            }
-            if let Some(slot) = places.get_mut(index) {
-                *slot = Some(place);
+    /// Gives a unit its place, if there is one.
+    fn place(&mut self, index: usize) -> bool {
+        let occupancy = std::mem::take(&mut self.occupancy);
+        let places = std::mem::take(&mut self.places);
+        let found = self.find(index, &occupancy, &places);
+        (self.occupancy, self.places) = (occupancy, places);
+        let (Some(place), Some(unit)) = (found, self.problem.units.get(index)) else {
+            return false;
+        };
+        for (lane, component) in unit.lanes.iter().zip(&place.components) {
+            self.occupancy.put(place.register, *component, lane);
+        }
+        if let Some(slot) = self.places.get_mut(index) {
+            *slot = Some(place);
+        }
+        true
+    }
+
+    /// Takes a unit's place away.
+    fn take_away(&mut self, index: usize) {
+        let place = self.places.get_mut(index).and_then(Option::take);
+        if let (Some(place), Some(unit)) = (place, self.problem.units.get(index)) {
+            for (lane, component) in unit.lanes.iter().zip(&place.components) {
+                self.occupancy.take_away(place.register, *component, lane);
             }
         }
-        Ok(places.into_iter().map(Option::unwrap_or_default).collect())
     }
 
     /// The cheapest place for a unit.
