@@ -140,7 +140,8 @@ impl Job<'_> {
         Ok(best.ok_or_else(|| first_error.unwrap_or_default()))
     }
 
-    /// Selected code joined in several ways, that with fewest operations first.
+    /// Selected code joined in several ways, that with fewest operations first. A way whose literals
+    /// find no room is left out, unless that is so of all.
     fn candidates(
         &self,
         packing: Packing,
@@ -157,13 +158,20 @@ impl Job<'_> {
         let mut registers = interface::assign(target, version, shader, options, packing)?;
         let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
         let mut candidates: Vec<Candidate> = Vec::new();
+        let mut no_room = None;
         for &joining in joinings {
             let mut registers = registers.clone();
-            let selected = select::join(target, code.clone(), &mut registers, joining)?;
-            candidates.push(Candidate {
-                registers,
-                selected,
-            });
+            match select::join(target, code.clone(), &mut registers, joining) {
+                Ok(selected) => candidates.push(Candidate {
+                    registers,
+                    selected,
+                }),
+                Err(errors) if is_limit(&errors) => no_room = no_room.or(Some(errors)),
+                Err(errors) => return Err(errors),
+            }
+        }
+        if let (true, Some(errors)) = (candidates.is_empty(), no_room) {
+            return Err(errors);
         }
         candidates.sort_by_key(|candidate| candidate.selected.code.ops.len());
         Ok(candidates)
