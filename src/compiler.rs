@@ -1,12 +1,13 @@
 //! From a source to a program, with everything there is to say about it.
 
 use crate::include::FileIncluder;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span, codes};
 use retroshade_frontend as frontend;
 use retroshade_frontend::preprocess;
 use retroshade_ir::deep;
 use retroshade_ir::pass::Hooks;
-use retroshade_ir::{Shader, Stage};
+use retroshade_ir::verify::verify;
+use retroshade_ir::{Shader, Stage, text};
 use retroshade_kit::target::{Compiled, Options, Target};
 use std::path::PathBuf;
 
@@ -18,6 +19,8 @@ pub enum Language {
     Essl,
     /// WGSL, one entry point of it.
     Wgsl,
+    /// The printed form of the intermediate representation, which says its own stage.
+    Ir,
 }
 
 /// A text to compile.
@@ -103,7 +106,7 @@ impl LanguageOptions {
     pub fn preprocess(&self, source: &Source) -> Compilation<String> {
         match source.language {
             Language::Essl => self.run(source, frontend::preprocessed_text),
-            Language::Wgsl => self.run(source, |_| Some(source.text.clone())),
+            Language::Wgsl | Language::Ir => self.run(source, |_| Some(source.text.clone())),
         }
     }
 
@@ -112,6 +115,7 @@ impl LanguageOptions {
         match source.language {
             Language::Essl => self.run(source, frontend::compile),
             Language::Wgsl => self.run(source, frontend::compile_wgsl),
+            Language::Ir => self.run(source, parse_ir),
         }
     }
 
@@ -120,6 +124,7 @@ impl LanguageOptions {
         match source.language {
             Language::Essl => self.run(source, frontend::canonical_text),
             Language::Wgsl => self.run(source, |_| Some(source.text.clone())),
+            Language::Ir => self.run(source, |request| no_station(request, "canonical text")),
         }
     }
 
@@ -128,6 +133,7 @@ impl LanguageOptions {
         match source.language {
             Language::Essl => self.run(source, frontend::naga_text),
             Language::Wgsl => self.run(source, frontend::wgsl_naga_text),
+            Language::Ir => self.run(source, |request| no_station(request, "naga's module")),
         }
     }
 
@@ -159,6 +165,50 @@ impl LanguageOptions {
             result,
         }
     }
+}
+
+/// Reads the printed form of a shader and holds it to every rule: what a person wrote may break them.
+fn parse_ir(request: &mut frontend::Request<'_>) -> Option<Shader> {
+    let text = request
+        .sources
+        .file(request.file)
+        .map_or("", |file| &file.text);
+    let shader = match text::parse(text, request.file) {
+        Ok(shader) => shader,
+        Err(fault) => {
+            request.diagnostics.push(fault);
+            return None;
+        }
+    };
+    if let Some(stage) = request.stage.filter(|stage| *stage != shader.stage) {
+        request.diagnostics.push(Diagnostic::error(
+            codes::ir::IR_SYNTAX,
+            format!(
+                "the text is of a {} shader, not of a {} shader",
+                shader.stage.name(),
+                stage.name()
+            ),
+        ));
+        return None;
+    }
+    match verify(&shader) {
+        Ok(()) => Some(shader),
+        Err(faults) => {
+            for fault in faults {
+                let error = Diagnostic::error(codes::ir::IR_INVALID, fault.to_string());
+                request.diagnostics.push(error);
+            }
+            None
+        }
+    }
+}
+
+fn no_station(request: &mut frontend::Request<'_>, station: &str) -> Option<String> {
+    request.diagnostics.push(Diagnostic::error(
+        codes::ir::IR_SYNTAX,
+        format!("the intermediate representation has no {station}: it comes after that station"),
+    ));
+    None
 }
 
 /// Compiles sources for one target.

@@ -501,7 +501,7 @@ fn wgsl_is_known_by_its_name_or_an_option() {
     sandbox
         .run("--target agal1 -x hlsl -fshader-stage=vertex a.wgsl")
         .status(2)
-        .says("expected glsl, wgsl or none");
+        .says("there is no HLSL reader");
     sandbox.write(
         "c.frag.wgsl",
         "@fragment fn f() -> @location(0) vec4f { return x; }\n",

@@ -1,6 +1,7 @@
 //! The command line after [`spell`](super::spelling::spell): options, subcommands, help.
 
 use clap::{Args, Parser, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Compiles GLSL ES to the machine code of lima, pica200, nv2a and AGAL.
@@ -9,15 +10,16 @@ use std::path::PathBuf;
     name = "retroshade",
     version,
     disable_version_flag = true,
+    args_override_self = true,
     override_usage = "retroshade [OPTIONS] --target NAME FILE...\n       \
-                      retroshade as|dis|run|render|targets [OPTIONS] ...",
-    after_help = "Subcommands (first argument only; write ./as for a file of that name):\n  \
-        as       assemble\n  dis      disassemble\n  run      run a shader or a program on given inputs\n  \
-        render   draw a picture with a fragment shader\n  targets  print what every target offers\n\n\
-        Flags that glslc has are spelled as glslc spells them: -c -S -E -DNAME -IDIR -oFILE -O -Os\n\
-        -MD -MF FILE -std=100 -x LANG -fshader-stage=STAGE -mfmt=FORMAT -Werror; --explain CODE tells\n\
-        more about a message. Exit status: 0 done, 1 the input is at fault, 2 the command line is at\n\
-        fault, 101 a defect of the compiler."
+                      retroshade SUBCOMMAND [OPTIONS] ...",
+    after_help = "Every short option is spelled as glslc or gcc spells it; `-` as FILE is standard input or\n\
+        output, @FILE stands for the arguments in the file, one a line, and -- ends the options.\n\
+        -x and -fshader-stage= hold for the files after them, everything else for all files.\n\n\
+        Accepted and without effect: -flimit=, -flimit-file, -fauto-map-locations,\n\
+        -fauto-bind-uniforms, -fauto-combined-image-sampler, -fpreserve-bindings.\n\n\
+        Exit status: 0 done, 1 an input is at fault, 2 the command line is at fault, 101 a defect of\n\
+        the compiler."
 )]
 pub(crate) struct Compile {
     #[command(flatten)]
@@ -28,17 +30,17 @@ pub(crate) struct Compile {
     pub(crate) code: Code,
     #[command(flatten)]
     pub(crate) dependencies: Dependencies,
-    /// Write to FILE; `-` is standard output [-o]
-    #[arg(long, value_name = "FILE")]
+    /// Write to FILE; `-` is standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Compile each file to an output of its own; the default [-c]
-    #[arg(long)]
+    /// Compile each file to an output of its own; the default
+    #[arg(short = 'c', long)]
     pub(crate) compile_only: bool,
-    /// Write assembly text [-S]
-    #[arg(long)]
+    /// Write assembly text
+    #[arg(short = 'S', long)]
     pub(crate) assembly: bool,
-    /// Only preprocess, to standard output unless -o [-E]
-    #[arg(long)]
+    /// Only preprocess, to standard output unless -o
+    #[arg(short = 'E', long)]
     pub(crate) preprocess: bool,
     /// Write the reflection JSON to FILE; `-` is standard output
     #[arg(long, value_name = "FILE")]
@@ -64,8 +66,8 @@ pub(crate) struct Compile {
     /// Print the version
     #[arg(long)]
     pub(crate) version: bool,
-    /// Names and lines in the listing; the code is the same [-g]
-    #[arg(long)]
+    /// Names and lines in the listing; the code is the same
+    #[arg(short = 'g', long)]
     pub(crate) debug_info: bool,
 }
 
@@ -81,29 +83,43 @@ pub(crate) struct Common {
     /// Colour in messages
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
-    /// Suppress warnings [-w]
-    #[arg(long)]
+    /// Suppress warnings
+    #[arg(short = 'w', long)]
     pub(crate) no_warnings: bool,
-    /// NAME, no-NAME, error or error=NAME [-W]
-    #[arg(long, value_name = "NAME")]
+    /// NAME, no-NAME, error or error=NAME
+    #[arg(short = 'W', long, value_name = "NAME")]
     pub(crate) warning: Vec<String>,
 }
 
 /// What the text is and how it is read.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Language {
-    /// Define a macro, NAME or NAME=VALUE [-D]
-    #[arg(long, value_name = "NAME[=VALUE]")]
+    /// Define a macro, NAME or NAME=VALUE
+    #[arg(short = 'D', long, value_name = "NAME[=VALUE]")]
     pub(crate) define: Vec<String>,
-    /// Undefine a macro [-U]
-    #[arg(long, value_name = "NAME")]
+    /// Undefine a macro
+    #[arg(short = 'U', long, value_name = "NAME")]
     pub(crate) undefine: Vec<String>,
-    /// Search DIR for includes, after the directory of the including file [-I]
-    #[arg(long, value_name = "DIR")]
+    /// Search DIR for includes, after the directory of the including file
+    #[arg(short = 'I', long, value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
     /// Language version, 100, 100es or 300es; overrides #version [-std=]
     #[arg(long, value_name = "VERSION")]
     pub(crate) std: Option<String>,
+    /// Stage of the files after it, vertex or fragment [-fshader-stage=]
+    #[arg(long, value_name = "STAGE")]
+    #[allow(
+        dead_code,
+        reason = "for help: the walk over the arguments gives it to the inputs"
+    )]
+    pub(crate) shader_stage: Option<String>,
+    /// Language of the files after it: glsl, wgsl, ir, asm, bin, or none to go by their names
+    #[arg(short = 'x', long, value_name = "LANG")]
+    #[allow(
+        dead_code,
+        reason = "for help: the walk over the arguments gives it to the inputs"
+    )]
+    pub(crate) language: Option<String>,
     /// Always main [-fentry-point=]
     #[arg(long, value_name = "NAME", hide = true)]
     pub(crate) entry_point: Option<String>,
@@ -112,13 +128,8 @@ pub(crate) struct Language {
 /// How code is made.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Code {
-    /// 0, 1, s, 2 or 3 [-O]
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        default_value = "1",
-        overrides_with = "optimize"
-    )]
+    /// 0, 1, s, 2 or 3
+    #[arg(short = 'O', long, value_name = "LEVEL", default_value = "1", value_parser = ["0", "1", "s", "2", "3"])]
     pub(crate) optimize: String,
     /// Space in which a vertex program leaves gl_Position
     #[arg(long, value_name = "SPACE", default_value = "native")]
@@ -153,10 +164,10 @@ pub(crate) struct Code {
     /// Start of the pseudo-random choices at -O3
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Print the IR after a pass, or after all
+    /// Print the IR after a pass, or after all, on standard error
     #[arg(long, value_name = "PASS")]
     pub(crate) print_after: Option<String>,
-    /// End after a pass and print the IR
+    /// End after a pass; the IR is the output, on standard output unless -o
     #[arg(long, value_name = "PASS")]
     pub(crate) stop_after: Option<String>,
     /// Verify the IR after every pass
@@ -178,10 +189,10 @@ pub(crate) struct Dependencies {
     pub(crate) dep_file: Option<PathBuf>,
     /// The target of the rule, as it is [-MT]
     #[arg(long, value_name = "NAME")]
-    pub(crate) dep_target: Option<String>,
+    pub(crate) dep_target: Vec<OsString>,
     /// The target of the rule, escaped for make [-MQ]
     #[arg(long, value_name = "NAME")]
-    pub(crate) dep_target_quoted: Option<String>,
+    pub(crate) dep_target_quoted: Vec<OsString>,
     /// An empty rule for each dependency [-MP]
     #[arg(long)]
     pub(crate) dep_phony: bool,
@@ -191,13 +202,14 @@ pub(crate) struct Dependencies {
 #[derive(Parser, Debug)]
 #[command(
     name = "retroshade as",
+    args_override_self = true,
     override_usage = "retroshade as --target NAME [OPTIONS] FILE"
 )]
 pub(crate) struct Assemble {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Write to FILE; `-` is standard output [-o]
-    #[arg(long, value_name = "FILE")]
+    /// Write to FILE; `-` is standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Container of the binary; the target's first by default
     #[arg(long, value_name = "NAME")]
@@ -217,13 +229,14 @@ pub(crate) struct Assemble {
 #[derive(Parser, Debug)]
 #[command(
     name = "retroshade dis",
+    args_override_self = true,
     override_usage = "retroshade dis --target NAME [OPTIONS] FILE"
 )]
 pub(crate) struct Disassemble {
     #[command(flatten)]
     pub(crate) common: Common,
-    /// Write to FILE instead of standard output [-o]
-    #[arg(long, value_name = "FILE")]
+    /// Write to FILE instead of standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Container of the binary; told from the bytes by default
     #[arg(long, value_name = "NAME")]
@@ -237,6 +250,7 @@ pub(crate) struct Disassemble {
 #[derive(Parser, Debug)]
 #[command(
     name = "retroshade run",
+    args_override_self = true,
     override_usage = "retroshade run [--target NAME] --inputs FILE [OPTIONS] FILE"
 )]
 pub(crate) struct Run {
@@ -252,8 +266,8 @@ pub(crate) struct Run {
     /// The reflection of a program that was compiled earlier
     #[arg(long, value_name = "FILE")]
     pub(crate) reflect: Option<PathBuf>,
-    /// Write the outputs to FILE instead of standard output [-o]
-    #[arg(long, value_name = "FILE")]
+    /// Write the outputs to FILE instead of standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Compare with the outputs that the inputs file states
     #[arg(long)]
@@ -267,6 +281,7 @@ pub(crate) struct Run {
 #[derive(Parser, Debug)]
 #[command(
     name = "retroshade targets",
+    args_override_self = true,
     override_usage = "retroshade targets [--json]"
 )]
 pub(crate) struct Targets {

@@ -1,20 +1,25 @@
 //! No subcommand: compiles every input.
+//!
+//! ```text
+//! check   options that contradict each other, outputs that are in each other's way
+//! job     one input: reading, compiling, showing messages, writing
+//! rule    dependency rules
+//! join    several inputs to one file
+//! ```
 
+mod check;
+mod job;
 mod join;
+mod rule;
 
-use super::arguments::{Compile, Station, StatsForm};
-use super::depfile::{Rule, escape};
-use super::files;
-use super::output::{Destination, write};
-use super::report::{Reporter, Status, needed_target, target, usage};
+use super::arguments::{Compile, Station};
+use super::files::{self, Kind};
+use super::report::{self, Reporter, Status, needed_target, target, usage};
 use super::settings;
 use super::spelling::Input;
-use super::stats;
-use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
-use retroshade::ir::pass::{After, Hooks};
-use retroshade::{
-    Compilation, Compiled, Compiler, Language, LanguageOptions, Source, Stage, Target,
-};
+use rayon::prelude::*;
+use retroshade::diagnostics::{Diagnostic, codes};
+use retroshade::{Compiled, Compiler, LanguageOptions, Stage, Target};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
@@ -24,13 +29,13 @@ pub(crate) fn run(options: &Compile, inputs: &[Input]) -> Status {
     }
     match plan(options, inputs) {
         Ok((session, jobs)) => {
-            let status = if joins(options, inputs) {
-                Some(join::join(&session, &jobs))
+            let status = if check::joins(options, inputs) {
+                join::join(&session, &jobs)
             } else {
-                jobs.iter().map(|job| session.run(job)).max()
+                session.run_all(&jobs)
             };
             session.reporter.finish();
-            status.unwrap_or(Status::Done)
+            status
         }
         Err(fault) => usage(&fault),
     }
@@ -39,19 +44,21 @@ pub(crate) fn run(options: &Compile, inputs: &[Input]) -> Status {
 /// Options that ask a question instead of compiling.
 fn answer(options: &Compile) -> Option<Status> {
     if options.version {
-        println!("retroshade {}", env!("CARGO_PKG_VERSION"));
-        return Some(Status::Done);
+        return Some(report::answer(concat!(
+            "retroshade ",
+            env!("CARGO_PKG_VERSION"),
+            "\n"
+        )));
     }
     if let Some(id) = &options.explain {
-        let Some(code) = codes::find(id) else {
-            return Some(usage(&format!("--explain {id}: there is no such code")));
-        };
-        println!("{} ({})\n\n{}", code.id, code.name, code.explanation);
-        return Some(Status::Done);
+        return Some(match codes::find(id) {
+            Some(code) => report::answer(&code.page()),
+            None => usage(&format!("--explain {id}: there is no such code")),
+        });
     }
     if options.show_limits {
         return Some(match needed_target(&options.common) {
-            Ok(target) => show_limits(target),
+            Ok(target) => report::answer(&limits(target)),
             Err(fault) => usage(&fault),
         });
     }
@@ -59,14 +66,15 @@ fn answer(options: &Compile) -> Option<Status> {
 }
 
 /// glslc's form: a name and a number on each line.
-fn show_limits(target: &dyn Target) -> Status {
+fn limits(target: &dyn Target) -> String {
+    let mut text = String::new();
     for &stage in target.stages() {
         for limit in target.limits(stage) {
             let name = limit.name.replace(' ', "-");
-            println!("{}-{name} {}", stage.name(), limit.value);
+            text.push_str(&format!("{}-{name} {}\n", stage.name(), limit.value));
         }
     }
-    Status::Done
+    text
 }
 
 /// What all inputs share.
@@ -82,7 +90,7 @@ struct Session<'a> {
 struct Job<'a> {
     input: &'a Path,
     stage: Option<Stage>,
-    language: Language,
+    kind: Kind,
     output: PathBuf,
 }
 
@@ -90,11 +98,15 @@ fn plan<'a>(
     options: &'a Compile,
     inputs: &'a [Input],
 ) -> Result<(Session<'a>, Vec<Job<'a>>), String> {
-    check_options(options, inputs)?;
-    let reporter = Reporter::new(&options.common)?;
+    check::options(options, inputs)?;
+    let mut reporter = Reporter::new(&options.common)?;
     let language = settings::language(&options.language, reporter.policy())?;
+    let dependencies_only = options.dependencies.dep_only;
+    if dependencies_only {
+        reporter.silence();
+    }
     let frontend_only = options.preprocess
-        || options.dependencies.dep_only
+        || dependencies_only
         || matches!(
             options.emit,
             Some(Station::Essl | Station::Canonical | Station::Naga | Station::Ir)
@@ -110,6 +122,9 @@ fn plan<'a>(
         language: language.clone(),
         options: code,
     });
+    if let Some(compiler) = &compiler {
+        check::passes(&options.code, compiler)?;
+    }
     let session = Session {
         options,
         reporter,
@@ -120,103 +135,40 @@ fn plan<'a>(
         .iter()
         .map(|input| {
             let path = Path::new(&input.path);
+            let kind = files::kind_of(input)?;
+            check::kind(options, path, kind)?;
             Ok(Job {
                 input: path,
-                stage: session.stage(input, frontend_only)?,
-                language: files::language_of(input)?,
+                stage: session.stage(input, kind, frontend_only)?,
+                kind,
                 output: session.output(path),
             })
         })
         .collect::<Result<Vec<_>, String>>()?;
-    if !joins(options, inputs) {
-        check_outputs(&jobs)?;
-    }
+    check::outputs(&session, &jobs)?;
     Ok((session, jobs))
 }
 
-/// Whether several inputs become one file: with `-o` on a target whose container has room for
-/// several programs.
-fn joins(options: &Compile, inputs: &[Input]) -> bool {
-    let dependencies = &options.dependencies;
-    let elsewhere = options.assembly
-        || options.preprocess
-        || options.emit.is_some()
-        || options.format.is_some()
-        || options.opdesc.is_some()
-        || options.stats.is_some()
-        || dependencies.dep_only
-        || dependencies.dep_file_too;
-    let target = || needed_target(&options.common).is_ok_and(Target::joins);
-    options.output.is_some() && inputs.len() > 1 && !elsewhere && target()
-}
-
-/// Combinations of options that make no sense.
-fn check_options(options: &Compile, inputs: &[Input]) -> Result<(), String> {
-    let dependencies = &options.dependencies;
-    if inputs.is_empty() {
-        return Err("no input files".into());
-    }
-    if options.output.is_some() && inputs.len() > 1 && !joins(options, inputs) {
-        return Err("cannot specify -o when generating multiple output files".into());
-    }
-    if options.reflect.is_some() && inputs.len() > 1 {
-        return Err("cannot specify --reflect with several inputs".into());
-    }
-    let named = dependencies.dep_file.is_some()
-        || dependencies.dep_target.is_some()
-        || dependencies.dep_target_quoted.is_some();
-    if dependencies.dep_only && dependencies.dep_file_too {
-        return Err("-M and -MD exclude each other".into());
-    }
-    if named && !dependencies.dep_only && !dependencies.dep_file_too {
-        return Err("-MF, -MT and -MQ need -M or -MD".into());
-    }
-    if named && inputs.len() > 1 {
-        return Err("-MF, -MT and -MQ need a single input".into());
-    }
-    if options.assembly && options.format.is_some() {
-        return Err("-mfmt= needs a binary output, which -S does not make".into());
-    }
-    Ok(())
-}
-
-/// Two inputs that would write one file are refused before anything is done.
-fn check_outputs(jobs: &[Job]) -> Result<(), String> {
-    for (index, job) in jobs.iter().enumerate() {
-        let twin = jobs[..index]
-            .iter()
-            .find(|other| other.output == job.output);
-        if let Some(twin) = twin.filter(|_| job.output.as_os_str() != "-") {
-            return Err(format!(
-                "'{}' and '{}' would both write '{}'",
-                twin.input.display(),
-                job.input.display(),
-                job.output.display()
-            ));
-        }
-        if job.output == job.input && job.output.as_os_str() != "-" {
-            return Err(format!(
-                "'{}' would be overwritten by its own output",
-                job.input.display()
-            ));
-        }
-    }
-    Ok(())
-}
-
 impl Session<'_> {
-    fn stage(&self, input: &Input, optional: bool) -> Result<Option<Stage>, String> {
+    fn stage(&self, input: &Input, kind: Kind, optional: bool) -> Result<Option<Stage>, String> {
         let path = Path::new(&input.path);
         if let Some(word) = &input.stage {
             return files::stage_of_word(word).map(Some);
         }
-        // `#pragma shader_stage(…)` may still tell; the frontend says so if it does not.
-        if files::language_of(input)? == Language::Wgsl {
-            return Ok(files::stage_of_assembly(path));
+        match kind {
+            Kind::Essl => {}
+            Kind::Ir => return Ok(None),
+            // The text or the container may tell, or the frontend chooses the only entry point.
+            Kind::Wgsl | Kind::Assembly | Kind::Binary => {
+                return Ok(files::stage_of_assembly(path));
+            }
         }
+        // `#pragma shader_stage(…)` may still tell; the frontend says so if it does not.
         if optional
             || files::stage_of_name(path).is_some()
-            || path.extension().is_none_or(|e| e == "glsl")
+            || path
+                .extension()
+                .is_none_or(|name| name == "glsl" || name == "essl")
         {
             return Ok(files::stage_of_name(path));
         }
@@ -236,237 +188,45 @@ impl Session<'_> {
         let to_standard = options.preprocess
             || options.dependencies.dep_only
             || options.emit.is_some()
+            || options.code.stop_after.is_some()
             || input.as_os_str() == "-";
         match &self.compiler {
-            Some(compiler) if !to_standard => {
-                files::default_output(input, &self.extension(compiler))
-            }
+            Some(_) if !to_standard => self.default_output(input),
             _ => PathBuf::from("-"),
         }
     }
 
-    fn extension(&self, compiler: &Compiler) -> String {
-        match self.options.format.as_deref() {
+    /// The name of an output that no option names.
+    fn default_output(&self, input: &Path) -> PathBuf {
+        let Some(compiler) = &self.compiler else {
+            return files::default_output(input, "o");
+        };
+        let extension = match self.options.format.as_deref() {
             _ if self.options.assembly => format!("{}.s", compiler.target.name()),
             Some("h") => "h".into(),
             Some("inl") => "inl".into(),
             Some("rust") => "rs".into(),
             _ => compiler.target.extension().into(),
-        }
+        };
+        files::default_output(input, &extension)
     }
 
-    fn run(&self, job: &Job) -> Status {
-        let source = match files::read_text(job.input) {
-            Ok(text) => Source {
-                name: files::shown_name(job.input),
-                text,
-                stage: job.stage,
-                language: job.language,
-            },
-            Err(fault) => return self.reporter.report(&SourceMap::new(), fault.into()),
-        };
-        if self.options.dependencies.dep_only {
-            let compilation = self.language.preprocess(&source);
-            return self.finish(job, compilation, |_, _| Ok(()));
+    /// Works on all inputs at the same time; what they say comes in the order of the inputs.
+    fn run_all(&self, jobs: &[Job]) -> Status {
+        if let [job] = jobs {
+            return self.run(job, &self.reporter);
         }
-        if self.options.preprocess {
-            let compilation = self.language.preprocess(&source);
-            return self.finish(job, compilation, |text, to| {
-                write(to, text.as_bytes(), false)
-            });
-        }
-        match (self.options.emit, &self.compiler) {
-            (Some(Station::Asm | Station::Bin) | None, Some(compiler)) => {
-                self.compile(job, compiler, &source)
-            }
-            (Some(station), compiler) => self.emit(job, station, compiler.as_ref(), &source),
-            (None, None) => usage("no target"),
-        }
-    }
-
-    /// Prints the shader at a station before the program.
-    fn emit(
-        &self,
-        job: &Job,
-        station: Station,
-        compiler: Option<&Compiler>,
-        source: &Source,
-    ) -> Status {
-        let mut look = |name: &'static str, shader: &retroshade::ir::Shader| {
-            eprintln!("; after {name}\n{shader}");
-        };
-        let mut hooks = self.hooks(&mut look);
-        let text = match (station, compiler) {
-            (Station::Essl, _) => self.language.preprocess(source),
-            (Station::Canonical, _) => self.language.canonical(source),
-            (Station::Naga, _) => self.language.naga(source),
-            (Station::IrOpt, Some(compiler)) => {
-                map(compiler.optimized(source, &mut hooks), |shader| {
-                    shader.to_string()
-                })
-            }
-            (Station::Select, Some(compiler)) => {
-                map(compiler.selection(source, &mut hooks), |text| {
-                    text.unwrap_or_else(|| {
-                        format!("{} has no such station\n", compiler.target.name())
-                    })
-                })
-            }
-            _ => map(self.language.lower(source), |shader| shader.to_string()),
-        };
-        self.finish(job, text, |text, to| write(to, text.as_bytes(), false))
-    }
-
-    fn compile(&self, job: &Job, compiler: &Compiler, source: &Source) -> Status {
-        let mut look = |name: &'static str, shader: &retroshade::ir::Shader| {
-            eprintln!("; after {name}\n{shader}");
-        };
-        let mut hooks = self.hooks(&mut look);
-        let compilation = compiler.compile_watched(source, &mut hooks);
-        self.finish(job, compilation, |compiled, to| {
-            self.write(job, compiler, &compiled, to)
-        })
-    }
-
-    fn hooks<'a>(
-        &self,
-        look: &'a mut (dyn FnMut(&'static str, &retroshade::ir::Shader) + Send),
-    ) -> Hooks<'a> {
-        let code = &self.options.code;
-        let stop = code.stop_after.clone();
-        let print = code.print_after.as_deref().or(stop.as_deref());
-        Hooks {
-            print_after: print.map(After::parse).unwrap_or_default(),
-            stop_after: stop,
-            verify: code.verify,
-            look: Some(look),
-        }
-    }
-
-    /// Shows the messages, then writes results unless one of them is an error.
-    fn finish<T>(
-        &self,
-        job: &Job,
-        compilation: Compilation<T>,
-        write_result: impl FnOnce(T, &Destination) -> Result<(), Diagnostic>,
-    ) -> Status {
-        let Compilation {
-            sources,
-            diagnostics,
-            includes,
-            result,
-        } = compilation;
-        let diagnostics = self.reporter.filter(diagnostics);
-        let status = self.reporter.show(&sources, &diagnostics);
-        let Some(result) = result.filter(|_| status == Status::Done) else {
-            return status;
-        };
-        let written = write_result(result, &Destination::new(&job.output))
-            .and_then(|()| self.write_dependencies(job, &includes));
-        match written {
-            Ok(()) => status,
-            Err(fault) => self.reporter.show(&sources, &Diagnostics::from(fault)),
-        }
-    }
-
-    fn write(
-        &self,
-        job: &Job,
-        compiler: &Compiler,
-        compiled: &Compiled,
-        to: &Destination,
-    ) -> Result<(), Diagnostic> {
-        let options = self.options;
-        let bytes = if options.assembly || options.emit == Some(Station::Asm) {
-            compiled.assembly.clone().into_bytes()
-        } else {
-            render(
-                compiler.target,
-                compiled,
-                options.format.as_deref(),
-                job.input,
-            )?
-        };
-        write(to, &bytes, options.dependencies.dep_file_too)?;
-        if let Some(path) = &options.reflect {
-            write(
-                &Destination::new(path),
-                compiled.reflection.to_json().as_bytes(),
-                false,
-            )?;
-        }
-        if let Some(path) = &options.opdesc {
-            let table = compiled.side_files.get("opdesc").ok_or_else(|| {
-                let name = compiler.target.name();
-                Diagnostic::error(
-                    codes::target::SETTING,
-                    format!("--opdesc: {name} keeps no operand descriptors beside this container"),
-                )
-            })?;
-            write(&Destination::new(path), table, false)?;
-        }
-        match options.stats {
-            Some(StatsForm::Text) => eprint!("{}", stats::text(&compiled.reflection)),
-            Some(StatsForm::Json) => eprintln!("{}", stats::json(&compiled.reflection)),
-            None => {}
-        }
-        Ok(())
-    }
-
-    fn write_dependencies(&self, job: &Job, includes: &[String]) -> Result<(), Diagnostic> {
-        let wanted = &self.options.dependencies;
-        if !wanted.dep_only && !wanted.dep_file_too {
-            return Ok(());
-        }
-        let target = match (&wanted.dep_target, &wanted.dep_target_quoted) {
-            (Some(target), _) => target.clone(),
-            (None, Some(target)) => escape(target, true),
-            (None, None) => escape(&self.dependent(job).display().to_string(), true),
-        };
-        let dependencies: Vec<String> = std::iter::once(files::shown_name(job.input))
-            .chain(includes.iter().cloned())
+        let done: Vec<(Status, Reporter)> = jobs
+            .par_iter()
+            .map(|job| {
+                let reporter = self.reporter.held();
+                (self.run(job, &reporter), reporter)
+            })
             .collect();
-        let rule = Rule {
-            target: &target,
-            dependencies: &dependencies,
-            phony: wanted.dep_phony,
-        };
-        let text = rule.text().map_err(|name| {
-            let message =
-                format!("a dependency rule cannot hold the name {name:?}, which has a line break");
-            Diagnostic::error(codes::files::UNWRITABLE, message)
-        })?;
-        let to = match &wanted.dep_file {
-            Some(path) => path.clone(),
-            None if wanted.dep_only => job.output.clone(),
-            None => {
-                let mut path = job.output.clone().into_os_string();
-                path.push(".d");
-                path.into()
-            }
-        };
-        write(&Destination::new(&to), text.as_bytes(), false)
-    }
-
-    /// The file that a dependency rule speaks of.
-    fn dependent(&self, job: &Job) -> PathBuf {
-        if !self.options.dependencies.dep_only {
-            return job.output.clone();
-        }
-        let extension = self
-            .compiler
-            .as_ref()
-            .map_or_else(|| "o".into(), |compiler| self.extension(compiler));
-        files::default_output(job.input, &extension)
-    }
-}
-
-fn map<T>(compilation: Compilation<T>, text: impl FnOnce(T) -> String) -> Compilation<String> {
-    Compilation {
-        sources: compilation.sources,
-        diagnostics: compilation.diagnostics,
-        includes: compilation.includes,
-        result: compilation.result.map(text),
+        let statuses = done
+            .into_iter()
+            .map(|(status, reporter)| status.max(self.reporter.release(reporter)));
+        statuses.max().unwrap_or(Status::Done)
     }
 }
 

@@ -3,7 +3,7 @@
 //! glslc and dxc write names as they are, so that a name with a space becomes two, and one with
 //! `$(…)` runs a command. Here every name is escaped by make's rules, which ninja reads too.
 
-use std::fmt::Write;
+use std::ffi::{OsStr, OsString};
 
 /// The longest line of a rule, in bytes, before it is continued.
 const WIDTH: usize = 78;
@@ -12,45 +12,53 @@ const WIDTH: usize = 78;
 #[derive(Clone, Debug)]
 pub(crate) struct Rule<'a> {
     /// The target, escaped already (see [`escape`]) or meant to stand as it is.
-    pub(crate) target: &'a str,
+    pub(crate) target: &'a [u8],
     /// The source first, then includes in the order first opened.
-    pub(crate) dependencies: &'a [String],
+    pub(crate) dependencies: &'a [OsString],
     /// Whether each dependency but the first gets an empty rule, so that a deleted include does not
     /// stop make.
     pub(crate) phony: bool,
 }
 
 impl Rule<'_> {
-    /// The text of the rule.
+    /// The text of the rule, in the bytes of the names.
     ///
     /// # Errors
-    /// The dependency that no rule can hold, since its name has a line break.
-    pub(crate) fn text(&self) -> Result<String, &str> {
-        let mut text = format!("{}:", self.target);
-        let mut width = text.len();
-        let mut names = Vec::new();
+    /// The name that no rule can hold, since it has a line break.
+    pub(crate) fn text(&self) -> Result<Vec<u8>, OsString> {
+        let broken = |name: &[u8]| name.iter().any(|byte| b"\n\r\0".contains(byte));
+        if broken(self.target) {
+            return Err(String::from_utf8_lossy(self.target).into_owned().into());
+        }
+        let mut names: Vec<Vec<u8>> = Vec::new();
         for dependency in self.dependencies {
-            if dependency.contains(['\n', '\r', '\0']) {
-                return Err(dependency);
+            let dependency: &OsStr = dependency;
+            if broken(dependency.as_encoded_bytes()) {
+                return Err(dependency.to_owned());
             }
-            let name = escape(dependency, false);
+            let name = escape(dependency.as_encoded_bytes(), false);
             if !names.contains(&name) {
                 names.push(name);
             }
         }
+        let mut text = self.target.to_vec();
+        text.push(b':');
+        let mut width = text.len();
         for name in &names {
             // Room for the blank before and the ` \` that may follow.
             if width + 1 + name.len() + 2 > WIDTH && width > 1 {
-                text.push_str(" \\\n ");
+                text.extend(b" \\\n ");
                 width = 1;
             }
-            write!(text, " {name}").expect("a String takes everything");
+            text.push(b' ');
+            text.extend(name);
             width += 1 + name.len();
         }
-        text.push('\n');
+        text.push(b'\n');
         if self.phony {
             for name in names.iter().skip(1) {
-                writeln!(text, "{name}:").expect("a String takes everything");
+                text.extend(name);
+                text.extend(b":\n");
             }
         }
         Ok(text)
@@ -59,24 +67,18 @@ impl Rule<'_> {
 
 /// A file name as make reads it back: blanks, `#` and `$` escaped, with the backslashes before them
 /// doubled; in a target `%` as well.
-pub(crate) fn escape(name: &str, target: bool) -> String {
-    let mut escaped = String::new();
+pub(crate) fn escape(name: &[u8], target: bool) -> Vec<u8> {
+    let mut escaped = Vec::with_capacity(name.len());
     let mut backslashes = 0;
-    for character in name.chars() {
-        match character {
-            ' ' | '\t' | '#' => {
-                escaped.extend(std::iter::repeat_n('\\', backslashes + 1));
-            }
-            '%' if target => escaped.push('\\'),
-            '$' => escaped.push('$'),
+    for &byte in name {
+        match byte {
+            b' ' | b'\t' | b'#' => escaped.extend(std::iter::repeat_n(b'\\', backslashes + 1)),
+            b'%' if target => escaped.push(b'\\'),
+            b'$' => escaped.push(b'$'),
             _ => {}
         }
-        escaped.push(character);
-        backslashes = if character == '\\' {
-            backslashes + 1
-        } else {
-            0
-        };
+        escaped.push(byte);
+        backslashes = if byte == b'\\' { backslashes + 1 } else { 0 };
     }
     escaped
 }
@@ -96,28 +98,28 @@ mod tests {
             ("a\\ b", "a\\\\\\ b"),
             ("100%", "100%"),
         ] {
-            assert_eq!(escape(name, false), escaped);
+            assert_eq!(escape(name.as_bytes(), false), escaped.as_bytes());
         }
-        assert_eq!(escape("100%", true), "100\\%");
+        assert_eq!(escape(b"100%", true), b"100\\%");
     }
 
     #[test]
     fn long_rules_are_continued_and_names_listed_once() {
-        let dependencies: Vec<String> = [
+        let dependencies: Vec<OsString> = [
             "shaders/cube.vert",
             "shaders/light.glsl",
             "shaders/light.glsl",
             "shaders/my common.glsl",
         ]
-        .map(String::from)
+        .map(OsString::from)
         .to_vec();
         let rule = Rule {
-            target: "build/cube.vert.shbin",
+            target: b"build/cube.vert.shbin",
             dependencies: &dependencies,
             phony: true,
         };
         assert_eq!(
-            rule.text().unwrap(),
+            String::from_utf8(rule.text().unwrap()).unwrap(),
             "build/cube.vert.shbin: shaders/cube.vert shaders/light.glsl \\\n  \
              shaders/my\\ common.glsl\nshaders/light.glsl:\nshaders/my\\ common.glsl:\n"
         );
@@ -125,12 +127,12 @@ mod tests {
 
     #[test]
     fn a_line_break_cannot_be_written() {
-        let dependencies = ["a\nb".to_owned()];
+        let dependencies = ["a\nb".into()];
         let rule = Rule {
-            target: "t",
+            target: b"t",
             dependencies: &dependencies,
             phony: false,
         };
-        assert_eq!(rule.text(), Err("a\nb"));
+        assert_eq!(rule.text(), Err("a\nb".into()));
     }
 }

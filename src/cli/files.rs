@@ -27,20 +27,64 @@ pub(crate) fn stage_of_name(path: &Path) -> Option<Stage> {
         .and_then(stage_of_extension)
 }
 
-/// The language of an input, by `-x` or by its name.
+/// What an input holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// GLSL ES.
+    Essl,
+    /// WGSL.
+    Wgsl,
+    /// The printed intermediate representation.
+    Ir,
+    /// Assembly text of the target.
+    Assembly,
+    /// A program in one of the target's containers.
+    Binary,
+}
+
+impl Kind {
+    /// The language of a text that is compiled.
+    pub(crate) fn language(self) -> Language {
+        match self {
+            Kind::Wgsl => Language::Wgsl,
+            Kind::Ir => Language::Ir,
+            Kind::Essl | Kind::Assembly | Kind::Binary => Language::Essl,
+        }
+    }
+}
+
+/// What an input holds, by `-x` or by its name.
+///
+/// # Errors
+/// A sentence for the user.
+pub(crate) fn kind_of(input: &Input) -> Result<Kind, String> {
+    let path = Path::new(&input.path);
+    match input.language.as_deref() {
+        Some("glsl") => Ok(Kind::Essl),
+        Some("wgsl") => Ok(Kind::Wgsl),
+        Some("ir") => Ok(Kind::Ir),
+        Some("asm") => Ok(Kind::Assembly),
+        Some("bin") => Ok(Kind::Binary),
+        Some("hlsl") => Err("-x hlsl: there is no HLSL reader".into()),
+        Some(other) => Err(format!(
+            "-x {other}: expected glsl, wgsl, ir, asm, bin or none"
+        )),
+        None if path.extension().is_some_and(|name| name == "wgsl") => Ok(Kind::Wgsl),
+        None => Ok(Kind::Essl),
+    }
+}
+
+/// The language of an input that must be a source.
 ///
 /// # Errors
 /// A sentence for the user.
 pub(crate) fn language_of(input: &Input) -> Result<Language, String> {
-    let path = Path::new(&input.path);
-    match input.language.as_deref() {
-        Some("glsl") => Ok(Language::Essl),
-        Some("wgsl") => Ok(Language::Wgsl),
-        Some(other) => Err(format!(
-            "-x {other}: expected glsl, wgsl or none; 'as' assembles, 'dis' disassembles"
+    match kind_of(input)? {
+        Kind::Assembly | Kind::Binary => Err(format!(
+            "-x {}: a source is wanted here; a program is run with its --reflect",
+            input.language.as_deref().unwrap_or_default()
         )),
-        None if path.extension().is_some_and(|name| name == "wgsl") => Ok(Language::Wgsl),
-        None => Ok(Language::Essl),
+        kind => Ok(kind.language()),
     }
 }
 

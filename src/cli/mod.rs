@@ -21,74 +21,89 @@ mod spelling;
 mod stats;
 mod targets;
 
-use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use report::Status;
 use spelling::{Input, spell};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+/// A way to call the program.
+struct Subcommand {
+    /// The first argument; empty for compiling.
+    word: &'static str,
+    command: fn() -> Command,
+    run: fn(&ArgMatches, &[Input]) -> Result<Status, clap::Error>,
+}
+
+macro_rules! subcommand {
+    ($word:literal, $options:ty, $run:path) => {
+        Subcommand {
+            word: $word,
+            command: <$options>::command,
+            run: |matches, inputs| Ok($run(&<$options>::from_arg_matches(matches)?, inputs)),
+        }
+    };
+}
+
+/// Compiling first, then every subcommand.
+static SUBCOMMANDS: &[Subcommand] = &[
+    subcommand!("", arguments::Compile, compile::run),
+    subcommand!("as", arguments::Assemble, assemble::run),
+    subcommand!("dis", arguments::Disassemble, disassemble::run),
+    subcommand!("run", arguments::Run, run::run),
+    subcommand!("targets", arguments::Targets, targets::run),
+];
+
 /// Runs the command line with the arguments after the program's name.
 pub(crate) fn main(mut arguments: Vec<OsString>) -> ExitCode {
     let first = arguments.first().and_then(|argument| argument.to_str());
-    let subcommand = first.and_then(Subcommand::find);
-    if subcommand.is_some() {
-        arguments.remove(0);
-    }
-    let status = match expand(arguments).and_then(spell) {
-        Ok(spelled) => subcommand
-            .unwrap_or(Subcommand::Compile)
-            .run(spelled.options, &spelled.inputs),
-        Err(fault) => report::usage(&fault),
+    let named = SUBCOMMANDS
+        .iter()
+        .find(|one| !one.word.is_empty() && first == Some(one.word));
+    let subcommand = match named {
+        Some(subcommand) => {
+            arguments.remove(0);
+            subcommand
+        }
+        None => &SUBCOMMANDS[0],
     };
-    status.code()
-}
-
-#[derive(Clone, Copy)]
-enum Subcommand {
-    Compile,
-    Assemble,
-    Disassemble,
-    Run,
-    Targets,
+    subcommand.start(arguments).code()
 }
 
 impl Subcommand {
-    fn find(word: &str) -> Option<Subcommand> {
-        match word {
-            "as" => Some(Subcommand::Assemble),
-            "dis" => Some(Subcommand::Disassemble),
-            "run" => Some(Subcommand::Run),
-            "targets" => Some(Subcommand::Targets),
-            _ => None,
-        }
-    }
-
-    fn run(self, options: Vec<OsString>, inputs: &[Input]) -> Status {
-        match self {
-            Subcommand::Compile => parse(options, |options| compile::run(&options, inputs)),
-            Subcommand::Assemble => parse(options, |options| assemble::run(&options, inputs)),
-            Subcommand::Disassemble => parse(options, |options| disassemble::run(&options, inputs)),
-            Subcommand::Run => parse(options, |options| run::run(&options, inputs)),
-            Subcommand::Targets => parse(options, |options| targets::run(&options, inputs)),
-        }
+    fn start(&self, arguments: Vec<OsString>) -> Status {
+        let mut command = (self.command)();
+        command.build();
+        let spelled = expand(arguments).and_then(|arguments| spell(arguments, &command));
+        let spelled = match spelled {
+            Ok(spelled) => spelled,
+            Err(fault) => return report::usage(&fault),
+        };
+        let program = std::iter::once(OsString::from("retroshade"));
+        let matches = command.try_get_matches_from_mut(program.chain(spelled.options));
+        matches
+            .and_then(|matches| (self.run)(&matches, &spelled.inputs))
+            .unwrap_or_else(|fault| refused(&fault))
     }
 }
 
-fn parse<T: Parser>(options: Vec<OsString>, run: impl FnOnce(T) -> Status) -> Status {
-    let program = std::iter::once(OsString::from("retroshade"));
-    match T::try_parse_from(program.chain(options)) {
-        Ok(parsed) => run(parsed),
-        Err(fault) => {
-            // Help is an "error" of clap's that goes to standard output with status 0. That the
-            // message cannot be printed leaves nothing to say.
-            let _ = fault.print();
-            if fault.use_stderr() {
-                Status::Usage
-            } else {
-                Status::Done
-            }
-        }
+/// What clap has to say: help, or a fault in one line.
+fn refused(fault: &clap::Error) -> Status {
+    if fault.kind() == ErrorKind::DisplayHelp {
+        return report::answer(&fault.render().to_string());
     }
+    let text = fault.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let mut sentence = match fault.get(ContextKind::InvalidArg) {
+        // clap lists what is missing on lines of their own.
+        Some(ContextValue::Strings(missing)) => format!("{} is missing", missing.join(" and ")),
+        _ => text.lines().next().unwrap_or_default().to_owned(),
+    };
+    if let Some(ContextValue::Strings(valid)) = fault.get(ContextKind::ValidValue) {
+        sentence.push_str(&format!("; there are {}", valid.join(", ")));
+    }
+    report::usage(&sentence)
 }
 
 /// Replaces each `@FILE` by the lines of the file.
@@ -98,20 +113,27 @@ fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
         let name = argument.to_str().and_then(|text| text.strip_prefix('@'));
         match name {
             Some(name) => {
-                let text = std::fs::read_to_string(name).map_err(|fault| {
+                let text = std::fs::read(name).map_err(|fault| {
                     format!(
                         "cannot open argument file '{name}': {}",
                         retroshade::reason(&fault)
                     )
                 })?;
-                let lines = text
-                    .lines()
-                    .map(str::trim_end)
-                    .filter(|line| !line.is_empty());
-                expanded.extend(lines.map(OsString::from));
+                let lines = text.split(|&byte| byte == b'\n');
+                let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+                expanded.extend(lines.filter(|line| !line.is_empty()).map(as_argument));
             }
             None => expanded.push(argument),
         }
     }
     Ok(expanded)
+}
+
+fn as_argument(line: &[u8]) -> OsString {
+    #[cfg(unix)]
+    {
+        std::os::unix::ffi::OsStringExt::from_vec(line.to_vec())
+    }
+    #[cfg(not(unix))]
+    String::from_utf8_lossy(line).into_owned().into()
 }

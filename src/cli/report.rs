@@ -1,11 +1,14 @@
 //! Messages on standard error, and exit statuses.
 
 use super::arguments::{Color as ColorOption, Common, Messages};
-use retroshade::diagnostics::{Color, Counts, Diagnostics, Renderer, Severity, SourceMap, Style};
+use super::output::{Destination, write};
+use retroshade::diagnostics::{
+    Color, Counts, Diagnostic, Diagnostics, Renderer, Severity, SourceMap, Style,
+};
 use retroshade::{Target, WarningPolicy, find_target};
-use std::cell::Cell;
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What became of a command, from the best to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,18 +37,41 @@ impl Status {
 
 /// Says what is wrong with the command line.
 pub(crate) fn usage(fault: &str) -> Status {
-    eprintln!("retroshade: error: {fault}");
+    to_stderr(format!("retroshade: error: {fault}\n").as_bytes());
     Status::Usage
 }
 
-/// How messages are shown.
-#[derive(Clone, Debug)]
+/// Prints what was asked for.
+pub(crate) fn answer(text: &str) -> Status {
+    match write(&Destination::Standard, text.as_bytes(), false) {
+        Ok(()) => Status::Done,
+        Err(fault) => {
+            to_stderr(format!("retroshade: error: {}\n", fault.message).as_bytes());
+            Status::Failed
+        }
+    }
+}
+
+fn to_stderr(text: &[u8]) {
+    // There is nowhere left to complain about standard error.
+    let _ = io::stderr().lock().write_all(text);
+}
+
+/// How messages are shown, and what was shown.
+#[derive(Debug)]
 pub(crate) struct Reporter {
     style: Style,
     color: Color,
     policy: WarningPolicy,
-    /// Of everything shown so far.
-    counts: Cell<Counts>,
+    shown: Mutex<Shown>,
+}
+
+/// What a reporter has shown or holds back.
+#[derive(Debug, Default)]
+struct Shown {
+    counts: Counts,
+    /// Text for standard output and standard error that waits for its turn.
+    held: Option<(Vec<u8>, Vec<u8>)>,
 }
 
 impl Reporter {
@@ -68,7 +94,7 @@ impl Reporter {
             ColorOption::Always => true,
             ColorOption::Never => false,
             ColorOption::Auto => {
-                std::io::stderr().is_terminal()
+                io::stderr().is_terminal()
                     && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty())
             }
         };
@@ -77,8 +103,74 @@ impl Reporter {
             style,
             color,
             policy,
-            counts: Cell::default(),
+            shown: Mutex::default(),
         })
+    }
+
+    /// Suppresses warnings from now on.
+    pub(crate) fn silence(&mut self) {
+        self.policy.silent = true;
+    }
+
+    /// A reporter that holds back everything, so that inputs that are worked on at the same time speak
+    /// one after the other.
+    pub(crate) fn held(&self) -> Reporter {
+        Reporter {
+            style: self.style,
+            color: self.color,
+            policy: self.policy.clone(),
+            shown: Mutex::new(Shown {
+                held: Some(Default::default()),
+                ..Shown::default()
+            }),
+        }
+    }
+
+    /// Lets out what another reporter held back.
+    pub(crate) fn release(&self, other: Reporter) -> Status {
+        let shown = other
+            .shown
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        self.shown().counts.add(shown.counts);
+        let (out, err) = shown.held.unwrap_or_default();
+        self.say(&err);
+        match self.write(&Destination::Standard, &out, false) {
+            _ if out.is_empty() => Status::Done,
+            Ok(()) => Status::Done,
+            Err(fault) => self.report(&SourceMap::new(), fault.into()),
+        }
+    }
+
+    /// The state. A thread that panicked while it had the state left it whole: every change is one
+    /// assignment.
+    fn shown(&self) -> MutexGuard<'_, Shown> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes on standard error.
+    pub(crate) fn say(&self, text: &[u8]) {
+        match &mut self.shown().held {
+            Some((_, err)) => err.extend_from_slice(text),
+            None => to_stderr(text),
+        }
+    }
+
+    /// As [`output::write`](super::output::write); what goes to standard output may be held back.
+    ///
+    /// # Errors
+    /// What cannot be written.
+    pub(crate) fn write(
+        &self,
+        to: &Destination,
+        bytes: &[u8],
+        refresh: bool,
+    ) -> Result<(), Diagnostic> {
+        if let (Destination::Standard, Some((out, _))) = (to, &mut self.shown().held) {
+            out.extend_from_slice(bytes);
+            return Ok(());
+        }
+        write(to, bytes, refresh)
     }
 
     /// What the user's warning flags say.
@@ -106,12 +198,10 @@ impl Reporter {
     pub(crate) fn show(&self, sources: &SourceMap, diagnostics: &Diagnostics) -> Status {
         let mut text = Vec::new();
         let mut renderer = Renderer::new(sources, self.style, self.color);
-        // Writing to memory does not fail, and there is nowhere to complain about standard error.
+        // Writing to memory does not fail.
         let _ = renderer.render_all(diagnostics, &mut text);
-        let _ = std::io::stderr().lock().write_all(&text);
-        let mut counts = self.counts.get();
-        counts.add(renderer.counts());
-        self.counts.set(counts);
+        self.say(&text);
+        self.shown().counts.add(renderer.counts());
         match diagnostics.worst() {
             Some(Severity::Bug) => Status::Bug,
             Some(Severity::Error) => Status::Failed,
@@ -122,8 +212,9 @@ impl Reporter {
     /// Shows how many errors and warnings there were, if any.
     pub(crate) fn finish(&self) {
         let mut text = Vec::new();
-        let _ = self.counts.get().write_summary(self.style, &mut text);
-        let _ = std::io::stderr().lock().write_all(&text);
+        let counts = self.shown().counts;
+        let _ = counts.write_summary(self.style, &mut text);
+        self.say(&text);
     }
 
     /// Filters and shows.
@@ -146,7 +237,8 @@ pub(crate) fn target(common: &Common) -> Result<Option<&'static dyn Target>, Str
     match find_target(name) {
         Some(target) => Ok(Some(target)),
         None if spirv => Err(format!(
-            "--target-env={name}: this compiler does not make SPIR-V"
+            "target '{name}': this compiler does not make SPIR-V; there are {}",
+            retroshade::target_names()
         )),
         None => Err(format!(
             "unknown target '{name}'; there are {}",

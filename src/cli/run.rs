@@ -85,7 +85,7 @@ impl Job<'_> {
         };
         diagnostics.extend(watch.warnings);
         for line in &watch.trace {
-            eprintln!("{line}");
+            self.reporter.say(format!("{line}\n").as_bytes());
         }
         let status = self.reporter.report(&sources, diagnostics);
         let Some(outputs) = outputs.filter(|_| status == Status::Done) else {
@@ -226,7 +226,7 @@ impl Job<'_> {
             return Status::Done;
         }
         for difference in &comparison.differences {
-            eprintln!("{difference}");
+            self.reporter.say(format!("{difference}\n").as_bytes());
         }
         Status::Failed
     }

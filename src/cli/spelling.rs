@@ -1,12 +1,14 @@
 //! glslc's spelling, which clap cannot express, rewritten into long options that it can.
 //!
 //! Declared naively, `-MD a.vert` reads as `-M -D a.vert`, `-O a.vert` swallows the file, and
-//! `-mfmt=c`, `-std=100`, `-Werror` are refused. So one table says of every flag how its value is
-//! attached and what it becomes; [`spell`] walks the arguments with it. The walk also gives each
-//! input the stage and language that `-fshader-stage=` and `-x` set before it, since clap forgets the
-//! order of different options.
+//! `-mfmt=c`, `-std=100`, `-Werror` are refused. So one table says of every such flag how its value is
+//! attached and which long option it becomes; [`spell`] walks the arguments with it. Long options are
+//! told from clap's own definition of the command. The walk also gives each input the stage and
+//! language that `-fshader-stage=` and `-x` set before it, since clap forgets the order of different
+//! options.
 
-use std::ffi::OsString;
+use clap::{Arg, Command};
+use std::ffi::{OsStr, OsString};
 
 /// How a flag carries its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,10 +17,6 @@ enum Value {
     None,
     /// After `=`, always.
     Equals,
-    /// After `=`, or the next argument.
-    EqualsOrNext,
-    /// After `=`, or nothing at all.
-    Optional,
     /// Glued to the flag, or the next argument: `-DX`, `-D X`.
     GluedOrNext,
     /// Glued to the flag: `-Wname`.
@@ -29,18 +27,18 @@ enum Value {
 
 /// What becomes of a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
+enum Meaning<'a> {
     /// The long option of this name, with the value if there is one.
-    Long(&'static str),
+    Long(&'a str),
     /// The long option of this name with a fixed value.
-    Fixed(&'static str, &'static str),
+    Fixed(&'a str, &'static str),
     /// Sets the stage of the inputs after it.
     Stage,
     /// Sets the language of the inputs after it.
     Language,
     /// Accepted because build files pass it; what it asks for is always so.
     Ignored,
-    /// Refused with this reason.
+    /// Has no meaning for any target, for this reason.
     Refused(&'static str),
 }
 
@@ -48,10 +46,10 @@ enum Meaning {
 struct Spelling {
     flag: &'static str,
     value: Value,
-    meaning: Meaning,
+    meaning: Meaning<'static>,
 }
 
-const fn row(flag: &'static str, value: Value, meaning: Meaning) -> Spelling {
+const fn row(flag: &'static str, value: Value, meaning: Meaning<'static>) -> Spelling {
     Spelling {
         flag,
         value,
@@ -60,40 +58,12 @@ const fn row(flag: &'static str, value: Value, meaning: Meaning) -> Spelling {
 }
 
 const NOT_SPIRV: &str = "this compiler does not make SPIR-V";
+const NO_SETS: &str = "these machines have no descriptor sets; use --bind";
 
-/// Every flag. A flag that is a prefix of another stands after it.
+/// Every flag that clap cannot read. A flag that is a prefix of another stands after it.
 #[rustfmt::skip]
 static TABLE: &[Spelling] = &[
-    row("--target-env",        Value::EqualsOrNext, Meaning::Long("target-env")),
-    row("--target-spv",        Value::EqualsOrNext, Meaning::Refused(NOT_SPIRV)),
-    row("--target",            Value::EqualsOrNext, Meaning::Long("target")),
-    row("--reflect",           Value::EqualsOrNext, Meaning::Long("reflect")),
-    row("--container",         Value::EqualsOrNext, Meaning::Long("container")),
-    row("--opdesc",            Value::EqualsOrNext, Meaning::Long("opdesc")),
-    row("--position",          Value::EqualsOrNext, Meaning::Long("position")),
-    row("--bind",              Value::EqualsOrNext, Meaning::Long("bind")),
-    row("--sampler",           Value::EqualsOrNext, Meaning::Long("sampler")),
-    row("--target-option",     Value::EqualsOrNext, Meaning::Long("target-option")),
-    row("--agal-profile",      Value::EqualsOrNext, Meaning::Long("agal-profile")),
-    row("--clip-depth",        Value::EqualsOrNext, Meaning::Long("clip-depth")),
-    row("--diagnostics",       Value::EqualsOrNext, Meaning::Long("diagnostics")),
-    row("--color",             Value::EqualsOrNext, Meaning::Long("color")),
-    row("--explain",           Value::EqualsOrNext, Meaning::Long("explain")),
-    row("--emit",              Value::EqualsOrNext, Meaning::Long("emit")),
-    row("--print-after",       Value::EqualsOrNext, Meaning::Long("print-after")),
-    row("--stop-after",        Value::EqualsOrNext, Meaning::Long("stop-after")),
-    row("--budget",            Value::EqualsOrNext, Meaning::Long("budget")),
-    row("--seed",              Value::EqualsOrNext, Meaning::Long("seed")),
-    row("--inputs",            Value::EqualsOrNext, Meaning::Long("inputs")),
-    row("--size",              Value::EqualsOrNext, Meaning::Long("size")),
-    row("--stats",             Value::Optional,     Meaning::Long("stats")),
-    row("--trace",             Value::Optional,     Meaning::Long("trace")),
-    row("--verify",            Value::None,         Meaning::Long("verify")),
-    row("--check",             Value::None,         Meaning::Long("check")),
-    row("--json",              Value::None,         Meaning::Long("json")),
-    row("--show-limits",       Value::None,         Meaning::Long("show-limits")),
-    row("--version",           Value::None,         Meaning::Long("version")),
-    row("--help",              Value::None,         Meaning::Long("help")),
+    row("--target-spv",        Value::Equals,       Meaning::Refused(NOT_SPIRV)),
     row("-h",                  Value::None,         Meaning::Long("help")),
     row("-o",                  Value::GluedOrNext,  Meaning::Long("output")),
     row("-c",                  Value::None,         Meaning::Long("compile-only")),
@@ -134,11 +104,14 @@ static TABLE: &[Spelling] = &[
     row("-fnan-clamp",         Value::None,         Meaning::Long("nan-clamp")),
     row("-fmax-id-bound",      Value::Equals,       Meaning::Refused(NOT_SPIRV)),
     row("-fhlsl-",             Value::Glued,        Meaning::Refused("there is no HLSL reader")),
-    row("-fresource-set-binding", Value::None,      Meaning::Refused("these machines have no descriptor sets; use --bind")),
-    row("-fimage-binding-base",   Value::Next,      Meaning::Refused("these machines have no descriptor sets; use --bind")),
-    row("-fsampler-binding-base", Value::Next,      Meaning::Refused("these machines have no descriptor sets; use --bind")),
-    row("-ftexture-binding-base", Value::Next,      Meaning::Refused("these machines have no descriptor sets; use --bind")),
-    row("-fubo-binding-base",     Value::Next,      Meaning::Refused("these machines have no descriptor sets; use --bind")),
+    row("-fresource-set-binding", Value::None,      Meaning::Refused(NO_SETS)),
+    row("-fimage-binding-base",   Value::None,      Meaning::Refused(NO_SETS)),
+    row("-fsampler-binding-base", Value::None,      Meaning::Refused(NO_SETS)),
+    row("-ftexture-binding-base", Value::None,      Meaning::Refused(NO_SETS)),
+    row("-fubo-binding-base",     Value::None,      Meaning::Refused(NO_SETS)),
+    row("-fcbuffer-binding-base", Value::None,      Meaning::Refused(NO_SETS)),
+    row("-fssbo-binding-base",    Value::None,      Meaning::Refused(NO_SETS)),
+    row("-fuav-binding-base",     Value::None,      Meaning::Refused(NO_SETS)),
 ];
 
 /// An input and what the options before it said of it.
@@ -153,7 +126,7 @@ pub(crate) struct Input {
 }
 
 /// Arguments in a form that clap reads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Spelled {
     /// Long options, each with its value behind `=`.
     pub(crate) options: Vec<OsString>,
@@ -161,108 +134,248 @@ pub(crate) struct Spelled {
     pub(crate) inputs: Vec<Input>,
 }
 
-/// Rewrites arguments (without the program's name and the subcommand). The error is a sentence for
-/// the user that quotes what was written.
-pub(crate) fn spell(arguments: Vec<OsString>) -> Result<Spelled, String> {
-    let mut spelled = Spelled {
-        options: Vec::new(),
-        inputs: Vec::new(),
+/// Rewrites the arguments of a command (without the program's name and the subcommand). The error is
+/// a sentence for the user that quotes what was written.
+pub(crate) fn spell(arguments: Vec<OsString>, command: &Command) -> Result<Spelled, String> {
+    let mut walk = Walk {
+        command,
+        spelled: Spelled::default(),
+        stage: None,
+        language: None,
+        refused: None,
     };
-    let mut stage = None;
-    let mut language = None;
     let mut rest = arguments.into_iter();
-    let mut options_ended = false;
     while let Some(argument) = rest.next() {
-        let text = argument.to_string_lossy().into_owned();
-        if options_ended || text == "-" || !text.starts_with('-') {
-            spelled.inputs.push(Input {
-                path: argument,
-                stage: stage.clone(),
-                language: language.clone(),
-            });
-            continue;
-        }
-        if text == "--" {
-            options_ended = true;
-            continue;
-        }
-        let (spelling, attached) = find(&text)
-            .ok_or_else(|| format!("unknown argument: '{text}'{}", suggestion(&text)))?;
-        let value = match (spelling.value, attached) {
-            (Value::GluedOrNext | Value::EqualsOrNext | Value::Next, None) => Some(
-                rest.next()
-                    .ok_or_else(|| format!("argument to '{text}' is missing"))?,
-            ),
-            (_, attached) => attached.map(OsString::from),
-        };
-        match spelling.meaning {
-            Meaning::Ignored => {}
-            Meaning::Refused(reason) => return Err(format!("'{text}': {reason}")),
-            Meaning::Stage => stage = Some(lossy(value)),
-            Meaning::Language => language = Some(lossy(value)).filter(|name| name != "none"),
-            Meaning::Long(name) => spelled.options.push(long(name, value)),
-            Meaning::Fixed(name, value) => spelled.options.push(long(name, Some(value.into()))),
+        let bytes = argument.as_encoded_bytes();
+        if bytes == b"--" {
+            rest.by_ref().for_each(|name| walk.input(name));
+        } else if bytes == b"-" || !bytes.starts_with(b"-") {
+            walk.input(argument);
+        } else {
+            walk.option(&argument, &mut rest)?;
         }
     }
-    Ok(spelled)
+    match walk.refused {
+        Some((written, reason)) => Err(format!(
+            "'{written}' has no meaning for {}: {reason}",
+            target_name(&walk.spelled.options)
+        )),
+        None => Ok(walk.spelled),
+    }
+}
+
+struct Walk<'a> {
+    command: &'a Command,
+    spelled: Spelled,
+    stage: Option<String>,
+    language: Option<String>,
+    /// The first flag that has no meaning, as written, with the reason. The message waits for the name
+    /// of the target.
+    refused: Option<(String, &'static str)>,
+}
+
+impl Walk<'_> {
+    fn input(&mut self, path: OsString) {
+        self.spelled.inputs.push(Input {
+            path,
+            stage: self.stage.clone(),
+            language: self.language.clone(),
+        });
+    }
+
+    fn option(
+        &mut self,
+        argument: &OsStr,
+        rest: &mut impl Iterator<Item = OsString>,
+    ) -> Result<(), String> {
+        let written = argument.to_string_lossy().into_owned();
+        let found = find(argument).or_else(|| find_long(argument, self.command));
+        let Some(found) = found else {
+            return Err(format!(
+                "unknown argument: '{written}'{}",
+                suggestion(&written, self.command)
+            ));
+        };
+        let value = match found.value {
+            None if found.wants_next => Some(
+                rest.next()
+                    .ok_or_else(|| format!("argument to '{written}' is missing"))?,
+            ),
+            value => value,
+        };
+        match found.meaning {
+            Meaning::Ignored => {}
+            Meaning::Refused(reason) => {
+                self.refused.get_or_insert((written, reason));
+            }
+            Meaning::Stage => self.stage = Some(lossy(value)),
+            Meaning::Language => self.language = Some(lossy(value)).filter(|name| name != "none"),
+            Meaning::Long(name) => self.long(&written, name, value)?,
+            Meaning::Fixed(name, value) => self.long(&written, name, Some(value.into()))?,
+        }
+        Ok(())
+    }
+
+    fn long(&mut self, written: &str, name: &str, value: Option<OsString>) -> Result<(), String> {
+        if name != "help" && definition(self.command, name).is_none() {
+            return Err(format!(
+                "'{written}' has no meaning for '{}'",
+                self.command.get_name()
+            ));
+        }
+        let mut option = OsString::from("--");
+        option.push(name);
+        if let Some(value) = value {
+            option.push("=");
+            option.push(value);
+        }
+        self.spelled.options.push(option);
+        Ok(())
+    }
+}
+
+/// An argument that was recognised.
+struct Found<'a> {
+    meaning: Meaning<'a>,
+    /// The value that is attached.
+    value: Option<OsString>,
+    /// Whether the next argument is the value where none is attached.
+    wants_next: bool,
 }
 
 fn lossy(value: Option<OsString>) -> String {
     value.unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn long(name: &str, value: Option<OsString>) -> OsString {
-    let mut option = OsString::from("--");
-    option.push(name);
-    if let Some(value) = value {
-        option.push("=");
-        option.push(value);
-    }
-    option
+/// The target that the options name, for a message.
+fn target_name(options: &[OsString]) -> String {
+    let named = options.iter().rev().find_map(|option| {
+        let option = option.to_str()?;
+        option
+            .strip_prefix("--target=")
+            .or(option.strip_prefix("--target-env="))
+    });
+    named.unwrap_or("these targets").to_owned()
 }
 
-/// The row of an argument, and the value that is attached to it.
-fn find(text: &str) -> Option<(&'static Spelling, Option<String>)> {
+/// What follows a prefix. An argument need not be Unicode.
+fn after(argument: &OsStr, prefix: &str) -> Option<OsString> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::{OsStrExt, OsStringExt};
+        let rest = argument.as_bytes().strip_prefix(prefix.as_bytes())?;
+        Some(OsString::from_vec(rest.to_vec()))
+    }
+    #[cfg(not(unix))]
+    argument
+        .to_string_lossy()
+        .strip_prefix(prefix)
+        .map(OsString::from)
+}
+
+/// The row of the table for an argument.
+fn find(argument: &OsStr) -> Option<Found<'static>> {
     TABLE.iter().find_map(|spelling| {
-        let rest = text.strip_prefix(spelling.flag)?;
-        let attached = match spelling.value {
-            Value::None | Value::Next => rest.is_empty().then_some(None),
-            Value::Equals => rest.strip_prefix('=').map(|value| Some(value.to_owned())),
-            Value::EqualsOrNext | Value::Optional if rest.is_empty() => Some(None),
-            Value::EqualsOrNext | Value::Optional => {
-                rest.strip_prefix('=').map(|value| Some(value.to_owned()))
-            }
-            Value::GluedOrNext if rest.is_empty() => Some(None),
-            Value::GluedOrNext => Some(Some(rest.to_owned())),
-            Value::Glued => (!rest.is_empty()).then(|| Some(rest.to_owned())),
+        let rest = after(argument, spelling.flag)?;
+        let (value, wants_next) = match spelling.value {
+            Value::None => (rest.is_empty().then_some(None)?, false),
+            Value::Next => (rest.is_empty().then_some(None)?, true),
+            Value::Equals => (Some(after(&rest, "=")?), false),
+            Value::Glued => ((!rest.is_empty()).then_some(Some(rest))?, false),
+            Value::GluedOrNext => (Some(rest).filter(|rest| !rest.is_empty()), true),
         };
-        attached.map(|value| (spelling, value))
+        Some(Found {
+            meaning: spelling.meaning,
+            value,
+            wants_next,
+        })
+    })
+}
+
+/// A long option of the command: `--name`, `--name=value`, `--name value`.
+fn find_long<'a>(argument: &OsStr, command: &'a Command) -> Option<Found<'a>> {
+    let text = argument.to_string_lossy();
+    let name = text.strip_prefix("--")?.split('=').next()?;
+    let value = after(argument, &format!("--{name}="));
+    if name == "help" {
+        return Some(Found {
+            meaning: Meaning::Long("help"),
+            value,
+            wants_next: false,
+        });
+    }
+    let (option, name) = definition(command, name)?;
+    let takes = option.get_action().takes_values();
+    Some(Found {
+        meaning: match name {
+            "shader-stage" => Meaning::Stage,
+            "language" => Meaning::Language,
+            _ => Meaning::Long(name),
+        },
+        wants_next: takes && value.is_none() && !option.is_require_equals_set(),
+        value,
+    })
+}
+
+/// The definition of a long option, and its name or alias.
+fn definition<'a>(command: &'a Command, name: &str) -> Option<(&'a Arg, &'a str)> {
+    command.get_arguments().find_map(|option| {
+        let aliases = option.get_visible_aliases().unwrap_or_default();
+        let mut names = option.get_long().into_iter().chain(aliases);
+        names
+            .find(|known| *known == name)
+            .map(|known| (option, known))
     })
 }
 
 /// `; did you mean '--target'?` for a flag that is a letter or two away from a known one.
-fn suggestion(text: &str) -> String {
+fn suggestion(text: &str, command: &Command) -> String {
     let flag = text.split('=').next().unwrap_or(text);
-    let best = TABLE
-        .iter()
-        .map(|spelling| {
-            (
-                strsim::damerau_levenshtein(flag, spelling.flag),
-                spelling.flag,
-            )
-        })
-        .filter(|&(distance, known)| distance <= 2 && known.len() > 3)
+    let options = command.get_arguments().filter_map(Arg::get_long);
+    let options = options.map(|name| format!("--{name}"));
+    let known = TABLE.iter().map(|spelling| spelling.flag.to_owned());
+    let best = known
+        .chain(options)
+        .map(|known| (strsim::damerau_levenshtein(flag, &known), known))
+        .filter(|(distance, known)| *distance <= 2 && known.len() > 3)
         .min();
     best.map(|(_, known)| format!("; did you mean '{known}'?"))
         .unwrap_or_default()
 }
 
+/// The flags that become a long option or an order-dependent choice, for completions and the manual:
+/// the spelling (with `=` where a value follows it) and the long option.
+#[cfg(test)]
+pub(crate) fn spellings() -> impl Iterator<Item = (String, &'static str)> {
+    TABLE.iter().filter_map(|spelling| {
+        let long = match spelling.meaning {
+            Meaning::Long(name) | Meaning::Fixed(name, _) => name,
+            Meaning::Stage => "shader-stage",
+            Meaning::Language => "language",
+            Meaning::Ignored | Meaning::Refused(_) => return None,
+        };
+        let equals = if spelling.value == Value::Equals {
+            "="
+        } else {
+            ""
+        };
+        Some((format!("{}{equals}", spelling.flag), long))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::arguments::Compile;
+    use clap::CommandFactory;
+
+    fn spelled(arguments: &[&str]) -> Result<Spelled, String> {
+        let arguments = arguments.iter().map(OsString::from).collect();
+        spell(arguments, &Compile::command())
+    }
 
     fn options(arguments: &[&str]) -> Vec<String> {
-        let spelled = spell(arguments.iter().map(OsString::from).collect()).unwrap();
+        let spelled = spelled(arguments).unwrap();
         spelled
             .options
             .iter()
@@ -313,7 +426,7 @@ mod tests {
             "--",
             "-d",
         ];
-        let spelled = spell(arguments.iter().map(OsString::from).collect()).unwrap();
+        let spelled = spelled(&arguments).unwrap();
         let seen: Vec<_> = spelled
             .inputs
             .iter()
@@ -349,12 +462,34 @@ mod tests {
             (vec!["-D"], "argument to '-D' is missing"),
             (
                 vec!["-fhlsl-offsets"],
-                "'-fhlsl-offsets': there is no HLSL reader",
+                "'-fhlsl-offsets' has no meaning for these targets: there is no HLSL reader",
             ),
+            (
+                vec!["-fubo-binding-base", "3", "--target", "lima"],
+                "'-fubo-binding-base' has no meaning for lima: these machines have no descriptor \
+                 sets; use --bind",
+            ),
+            (vec!["--output"], "argument to '--output' is missing"),
         ] {
-            let fault = spell(written.iter().map(OsString::from).collect()).unwrap_err();
+            let fault = spelled(&written).unwrap_err();
             assert_eq!(fault, message);
         }
+    }
+
+    #[test]
+    fn long_options_are_read_as_clap_defines_them() {
+        for (written, expected) in [
+            (vec!["--output", "x"], vec!["--output=x"]),
+            (vec!["--dep-only"], vec!["--dep-only"]),
+            (vec!["--stats", "a.vert"], vec!["--stats"]),
+            (vec!["--target-env", "lima"], vec!["--target-env=lima"]),
+        ] {
+            assert_eq!(options(&written), expected, "{written:?}");
+        }
+        let spelled = spelled(&["--shader-stage", "vertex", "--language=ir", "a"]).unwrap();
+        let input = &spelled.inputs[0];
+        assert_eq!(input.stage.as_deref(), Some("vertex"));
+        assert_eq!(input.language.as_deref(), Some("ir"));
     }
 
     #[test]
@@ -365,11 +500,31 @@ mod tests {
                 Value::Glued => format!("{}v", spelling.flag),
                 _ => spelling.flag.to_owned(),
             };
-            let (found, _) = find(&written).unwrap();
+            let matches = |row: &&Spelling| {
+                let rest = after(OsStr::new(&written), row.flag);
+                rest.is_some_and(|rest| match row.value {
+                    Value::None | Value::Next => rest.is_empty(),
+                    Value::Equals => after(&rest, "=").is_some(),
+                    Value::Glued => !rest.is_empty(),
+                    Value::GluedOrNext => true,
+                })
+            };
+            let first = TABLE.iter().find(matches).unwrap();
             assert!(
-                found.flag == TABLE[index].flag,
+                std::ptr::eq(first, &TABLE[index]),
                 "{written} is read as {}",
-                found.flag
+                first.flag
+            );
+        }
+    }
+
+    #[test]
+    fn every_spelling_leads_to_an_option_that_exists() {
+        for (flag, long) in spellings() {
+            let command = Compile::command();
+            assert!(
+                long == "help" || definition(&command, long).is_some(),
+                "{flag}"
             );
         }
     }

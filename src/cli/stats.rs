@@ -1,25 +1,48 @@
 //! `--stats`: the counts of a compiled shader.
 
-use retroshade::Reflection;
-use serde_json::Value;
+use retroshade::{Reflection, Stage, Target};
+use serde_json::{Map, Value, json};
 
-/// A line for each count.
-pub(crate) fn text(reflection: &Reflection) -> String {
+/// A line for each count, with the target's limit where there is one of that name.
+pub(crate) fn text(target: &dyn Target, reflection: &Reflection) -> String {
     let mut text = format!(
         "{} {} {}\n",
         reflection.source, reflection.target, reflection.stage
     );
+    let limits = limits(target, reflection);
     if let Ok(Value::Object(counts)) = serde_json::to_value(&reflection.stats) {
         for (name, count) in counts {
-            text.push_str(&format!("  {:<24}{count}\n", name.replace('_', " ")));
+            let name = name.replace('_', " ");
+            let limit = limits.get(&name).map(|most| format!(" of {most}"));
+            let limit = limit.unwrap_or_default();
+            text.push_str(&format!("  {name:<24}{count}{limit}\n"));
         }
     }
     text
 }
 
 /// One JSON object on a line.
-pub(crate) fn json(reflection: &Reflection) -> String {
+pub(crate) fn json(target: &dyn Target, reflection: &Reflection) -> String {
     let stats = serde_json::to_value(&reflection.stats).unwrap_or_default();
-    serde_json::json!({ "source": reflection.source, "target": reflection.target, "stats": stats })
-        .to_string()
+    let limits = limits(target, reflection);
+    json!({
+        "source": reflection.source, "target": reflection.target, "stats": stats, "limits": limits
+    })
+    .to_string()
+}
+
+/// The limits by the names of the counts they bound.
+fn limits(target: &dyn Target, reflection: &Reflection) -> Map<String, Value> {
+    let mut stages = [Stage::Vertex, Stage::Fragment].into_iter();
+    let stage = stages.find(|stage| stage.name() == reflection.stage);
+    let limits = stage.map(|stage| target.limits(stage)).unwrap_or_default();
+    let limits = limits.into_iter().map(|limit| {
+        let name = match limit.name {
+            "tokens" => "instructions",
+            "temporaries" => "registers",
+            name => name,
+        };
+        (name.to_owned(), limit.value.into())
+    });
+    limits.collect()
 }

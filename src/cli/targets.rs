@@ -1,7 +1,7 @@
 //! `retroshade targets`: what every target offers, as a table or JSON.
 
 use super::arguments::Targets;
-use super::report::{Status, target, usage};
+use super::report::{Status, answer, target, usage};
 use super::spelling::Input;
 use retroshade::{Stage, Target, targets};
 use serde_json::{Map, Value, json};
@@ -24,8 +24,7 @@ pub(crate) fn run(options: &Targets, inputs: &[Input]) -> Status {
     } else {
         table(&shown)
     };
-    print!("{text}");
-    Status::Done
+    answer(&text)
 }
 
 fn table(targets: &[&dyn Target]) -> String {

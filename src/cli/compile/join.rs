@@ -1,30 +1,62 @@
 //! Several inputs to one file with an entry for each.
 
-use super::{Job, Session, Status, usage};
-use crate::cli::files;
-use crate::cli::output::{Destination, write};
+use super::{Job, Session};
+use crate::cli::files::Kind;
+use crate::cli::output::Destination;
+use crate::cli::report::{Reporter, Status, usage};
+use rayon::prelude::*;
 use retroshade::diagnostics::{Diagnostics, SourceMap};
-use retroshade::{Compiled, Compiler, Source};
+use retroshade::{Compiled, Compiler};
+
+/// A program and the files that its source included.
+type Part = (Compiled, Vec<String>);
 
 /// Compiles every input, then puts the programs into the output that all jobs name.
 pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
     let (Some(compiler), Some(first)) = (&session.compiler, jobs.first()) else {
         return usage("no target");
     };
-    let mut programs = Vec::with_capacity(jobs.len());
+    if let Some(job) = jobs
+        .iter()
+        .find(|job| matches!(job.kind, Kind::Assembly | Kind::Binary))
+    {
+        return usage(&format!(
+            "'{}' cannot be joined with others here; 'as' assembles several texts into one file",
+            job.input.display()
+        ));
+    }
+    let done: Vec<(Result<Part, Status>, Reporter)> = jobs
+        .par_iter()
+        .map(|job| {
+            let reporter = session.reporter.held();
+            (compile(session, compiler, job, &reporter), reporter)
+        })
+        .collect();
+    let (mut programs, mut includes) = (Vec::with_capacity(jobs.len()), Vec::new());
     let mut worst = Status::Done;
-    for job in jobs {
-        match compile(session, compiler, job) {
-            Ok(program) => programs.push(program),
+    for (result, reporter) in done {
+        worst = worst.max(session.reporter.release(reporter));
+        match result {
+            Ok((program, files)) => {
+                programs.push(program);
+                includes.extend(files);
+            }
             Err(status) => worst = worst.max(status),
         }
     }
     if worst != Status::Done {
         return worst;
     }
-    let joined = compiler.target.join(&programs, &compiler.options);
-    let written = joined.and_then(|bytes| {
-        write(&Destination::new(&first.output), &bytes, false).map_err(Diagnostics::from)
+    let written = session.rule(jobs, &includes).map_err(Diagnostics::from);
+    let written = written.and_then(|rule| {
+        let bytes = compiler.target.join(&programs, &compiler.options)?;
+        let reporter = &session.reporter;
+        reporter.write(
+            &Destination::new(&first.output),
+            &bytes,
+            session.refreshes(),
+        )?;
+        Ok(session.write_rule(first, reporter, rule)?)
     });
     match written {
         Ok(()) => Status::Done,
@@ -32,20 +64,19 @@ pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
     }
 }
 
-fn compile(session: &Session<'_>, compiler: &Compiler, job: &Job<'_>) -> Result<Compiled, Status> {
-    let reporter = &session.reporter;
-    let text = files::read_text(job.input);
-    let text = text.map_err(|fault| reporter.report(&SourceMap::new(), fault.into()))?;
-    let source = Source {
-        name: files::shown_name(job.input),
-        text,
-        stage: job.stage,
-        language: job.language,
-    };
+fn compile(
+    session: &Session<'_>,
+    compiler: &Compiler,
+    job: &Job<'_>,
+    reporter: &Reporter,
+) -> Result<Part, Status> {
+    let source = session
+        .source(job)
+        .map_err(|fault| reporter.report(&SourceMap::new(), fault.into()))?;
     let compilation = compiler.compile(&source);
     let status = reporter.report(&compilation.sources, compilation.diagnostics);
     match compilation.result {
-        Some(program) if status == Status::Done => Ok(program),
+        Some(program) if status == Status::Done => Ok((program, compilation.includes)),
         // Neither a program nor an error is a defect.
         _ if status == Status::Done => Err(Status::Bug),
         _ => Err(status),

@@ -1,0 +1,221 @@
+//! Refusals before anything is read: combinations of options that make no sense, files that would be
+//! in each other's way.
+
+use super::{Job, Session};
+use crate::cli::arguments::{Code, Compile, Station};
+use crate::cli::files::{self, Kind};
+use crate::cli::report::needed_target;
+use crate::cli::spelling::Input;
+use retroshade::ir::pass::After;
+use retroshade::{Compiler, Target};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+/// Whether several inputs become one file: with `-o` on a target whose container has room for
+/// several programs.
+pub(super) fn joins(options: &Compile, inputs: &[Input]) -> bool {
+    let elsewhere = options.assembly
+        || options.preprocess
+        || options.emit.is_some()
+        || options.code.stop_after.is_some()
+        || options.format.is_some()
+        || options.opdesc.is_some()
+        || options.stats.is_some()
+        || options.dependencies.dep_only;
+    let target = || needed_target(&options.common).is_ok_and(Target::joins);
+    options.output.is_some() && inputs.len() > 1 && !elsewhere && target()
+}
+
+/// Combinations of options that make no sense.
+pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String> {
+    let dependencies = &options.dependencies;
+    let several = inputs.len() > 1 && !joins(options, inputs);
+    if inputs.is_empty() {
+        return Err("no input files".into());
+    }
+    if options.output.is_some() && several {
+        return Err("cannot specify -o when generating multiple output files".into());
+    }
+    for (file, flag) in [
+        (&options.reflect, "--reflect"),
+        (&options.opdesc, "--opdesc"),
+    ] {
+        if file.is_some() && inputs.len() > 1 {
+            return Err(format!("cannot specify {flag} with several inputs"));
+        }
+    }
+    let named = dependencies.dep_file.is_some()
+        || !dependencies.dep_target.is_empty()
+        || !dependencies.dep_target_quoted.is_empty();
+    if dependencies.dep_only && dependencies.dep_file_too {
+        return Err("-M and -MD exclude each other".into());
+    }
+    if (named || dependencies.dep_phony) && !dependencies.dep_only && !dependencies.dep_file_too {
+        return Err("-MF, -MT, -MQ and -MP need -M or -MD".into());
+    }
+    if named && several {
+        return Err("-MF, -MT and -MQ need a single input".into());
+    }
+    let text = [
+        (options.dependencies.dep_only, "-M"),
+        (options.preprocess, "-E"),
+        (options.assembly, "-S"),
+        (
+            options.emit.is_some_and(|station| station != Station::Bin),
+            "--emit",
+        ),
+    ];
+    if let (Some(format), Some((_, flag))) = (&options.format, text.iter().find(|(on, _)| *on)) {
+        return Err(format!(
+            "-mfmt={format} needs a binary output, which {flag} does not make"
+        ));
+    }
+    if inputs.iter().filter(|input| input.path == "-").count() > 1 {
+        return Err("standard input can be given once only".into());
+    }
+    Ok(())
+}
+
+/// What is not ESSL or WGSL has no preprocessor and no stations before its own.
+pub(super) fn kind(options: &Compile, input: &Path, kind: Kind) -> Result<(), String> {
+    let machine_code = matches!(kind, Kind::Assembly | Kind::Binary);
+    let flag = if options.dependencies.dep_only {
+        "-M"
+    } else if options.preprocess {
+        "-E"
+    } else if options
+        .emit
+        .is_some_and(|station| !matches!(station, Station::Asm | Station::Bin))
+    {
+        "--emit"
+    } else if options.code.stop_after.is_some() {
+        "--stop-after"
+    } else {
+        return Ok(());
+    };
+    if machine_code || (kind == Kind::Ir && matches!(flag, "-M" | "-E")) {
+        return Err(format!(
+            "{flag} needs a source, which '{}' is not by -x",
+            files::shown_name(input)
+        ));
+    }
+    Ok(())
+}
+
+/// The passes that `--print-after` and `--stop-after` name must exist.
+pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
+    let pipelines = compiler.target.stages().iter();
+    let pipelines: Vec<_> = pipelines
+        .map(|&stage| compiler.target.pipeline(stage, &compiler.options))
+        .collect();
+    let printed = match code.print_after.as_deref().map(After::parse) {
+        Some(After::Named(names)) => names,
+        _ => Vec::new(),
+    };
+    let printed = printed.iter().map(|name| ("--print-after", name));
+    for (flag, name) in printed.chain(code.stop_after.iter().map(|name| ("--stop-after", name))) {
+        if pipelines.iter().any(|pipeline| pipeline.contains(name)) {
+            continue;
+        }
+        let mut known = Vec::new();
+        for pass in pipelines.iter().flat_map(|pipeline| pipeline.passes()) {
+            if !known.contains(&pass.name) {
+                known.push(pass.name);
+            }
+        }
+        return Err(format!(
+            "{flag}={name}: {} has no such pass; there are {}",
+            compiler.target.name(),
+            known.join(", ")
+        ));
+    }
+    Ok(())
+}
+
+/// Two results that would go to one file, and results that would overwrite an input, are refused
+/// before anything is done.
+pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<(), String> {
+    let options = session.options;
+    let inputs: BTreeMap<PathBuf, &Path> = jobs
+        .iter()
+        .map(|job| (normal(job.input), job.input))
+        .collect();
+    let mut planned: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    let joined = jobs.len() > 1 && options.output.is_some();
+    for (index, job) in jobs.iter().enumerate() {
+        let rule = session.rule_file(job)?;
+        let main = Some(&job.output).filter(|_| !joined || index == 0);
+        // -M writes the rule where the main result would have gone.
+        let main = main.filter(|_| !options.dependencies.dep_only);
+        let rule = rule.as_ref().filter(|_| !joined || index == 0);
+        let all = [
+            main,
+            rule,
+            options.reflect.as_ref(),
+            options.opdesc.as_ref(),
+        ];
+        for path in all
+            .into_iter()
+            .flatten()
+            .filter(|path| path.as_os_str() != "-")
+        {
+            let place = normal(path);
+            if let Some(input) = inputs.get(&place) {
+                return Err(if *input == job.input {
+                    format!(
+                        "'{}' would be overwritten by its own output",
+                        input.display()
+                    )
+                } else {
+                    format!(
+                        "'{}' would be overwritten by the output of '{}'",
+                        input.display(),
+                        job.input.display()
+                    )
+                });
+            }
+            match planned.insert(place, job.input) {
+                None => {}
+                Some(other) if other == job.input && !twice(jobs, other) => {
+                    return Err(format!(
+                        "two results of '{}' would both go to '{}'",
+                        other.display(),
+                        path.display()
+                    ));
+                }
+                Some(other) => {
+                    return Err(format!(
+                        "'{}' and '{}' would both write '{}'",
+                        other.display(),
+                        job.input.display(),
+                        path.display()
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether an input was given more than once.
+fn twice(jobs: &[Job<'_>], input: &Path) -> bool {
+    jobs.iter().filter(|job| job.input == input).count() > 1
+}
+
+/// A path as it compares with others: in the real folder where that exists.
+fn normal(path: &Path) -> PathBuf {
+    if let Ok(real) = path.canonicalize() {
+        return real;
+    }
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    match (folder.canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path
+            .components()
+            .filter(|part| *part != Component::CurDir)
+            .collect(),
+    }
+}

@@ -1,0 +1,323 @@
+//! One input: reading, compiling, showing messages, writing.
+
+use super::{Job, Session, render};
+use crate::cli::arguments::{Station, StatsForm};
+use crate::cli::files::{self, Kind};
+use crate::cli::output::Destination;
+use crate::cli::report::{Reporter, Status, usage};
+use crate::cli::stats;
+use indexmap::IndexMap;
+use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
+use retroshade::ir::Shader;
+use retroshade::ir::pass::{After, Hooks};
+use retroshade::{Binary, Compilation, Compiled, Compiler, Source};
+
+impl Session<'_> {
+    /// Works on one input.
+    pub(super) fn run(&self, job: &Job<'_>, reporter: &Reporter) -> Status {
+        if let (Kind::Assembly | Kind::Binary, Some(compiler)) = (job.kind, &self.compiler) {
+            let assembled = self.assemble(job, compiler);
+            return self.finish(job, reporter, assembled, |compiled, to| {
+                self.write(job, reporter, compiler, &compiled, to)
+            });
+        }
+        let source = match self.source(job) {
+            Ok(source) => source,
+            Err(fault) => return reporter.report(&SourceMap::new(), fault.into()),
+        };
+        if self.options.dependencies.dep_only {
+            let compilation = self.language.preprocess(&source);
+            return self.finish(job, reporter, compilation, |_, _| Ok(()));
+        }
+        if self.options.preprocess {
+            let compilation = self.language.preprocess(&source);
+            return self.finish(job, reporter, compilation, |text, to| {
+                reporter.write(to, text.as_bytes(), self.refreshes())
+            });
+        }
+        match (self.options.emit, &self.compiler) {
+            (_, Some(compiler)) if self.options.code.stop_after.is_some() => {
+                self.stop(job, reporter, compiler, &source)
+            }
+            (Some(Station::Asm | Station::Bin) | None, Some(compiler)) => {
+                self.compile(job, reporter, compiler, &source)
+            }
+            (Some(station), compiler) => {
+                self.emit(job, reporter, station, compiler.as_ref(), &source)
+            }
+            (None, None) => usage("no target"),
+        }
+    }
+
+    /// The text of an input with what is known of it.
+    pub(super) fn source(&self, job: &Job<'_>) -> Result<Source, Diagnostic> {
+        Ok(Source {
+            name: files::shown_name(job.input),
+            text: files::read_text(job.input)?,
+            stage: job.stage,
+            language: job.kind.language(),
+        })
+    }
+
+    /// Whether outputs get a fresh time stamp even if their bytes are the same.
+    pub(super) fn refreshes(&self) -> bool {
+        self.options.dependencies.dep_file_too
+    }
+
+    /// Assembly text, or the text of a program in another container, to a program.
+    fn assemble(&self, job: &Job<'_>, compiler: &Compiler) -> Compilation<Compiled> {
+        let mut sources = SourceMap::new();
+        let text = match job.kind {
+            Kind::Binary => files::read(job.input)
+                .map_err(Diagnostics::from)
+                .and_then(|bytes| {
+                    compiler.target.disassemble(Binary {
+                        bytes: &bytes,
+                        container: None,
+                        stage: job.stage,
+                        side_files: &IndexMap::new(),
+                    })
+                }),
+            _ => files::read_text(job.input).map_err(Diagnostics::from),
+        };
+        let assembled = text.and_then(|text| {
+            let file = sources.add(SourceFile::new(files::shown_name(job.input), text.clone()));
+            let target = compiler.target;
+            let mut compiled = target.assemble(file, &text, job.stage, &compiler.options)?;
+            if job.kind == Kind::Binary {
+                compiled.assembly = text;
+            }
+            Ok(compiled)
+        });
+        let (diagnostics, result) = match assembled {
+            Ok(mut compiled) => (std::mem::take(&mut compiled.warnings), Some(compiled)),
+            Err(errors) => (errors, None),
+        };
+        Compilation {
+            sources,
+            diagnostics,
+            includes: Vec::new(),
+            result,
+        }
+    }
+
+    /// Prints the shader at a station before the program.
+    fn emit(
+        &self,
+        job: &Job<'_>,
+        reporter: &Reporter,
+        station: Station,
+        compiler: Option<&Compiler>,
+        source: &Source,
+    ) -> Status {
+        let mut look = |name: &'static str, shader: &Shader| show_pass(reporter, name, shader);
+        let mut hooks = self.hooks(&mut look);
+        let text = match (station, compiler) {
+            (Station::Essl, _) => self.language.preprocess(source),
+            (Station::Canonical, _) => self.language.canonical(source),
+            (Station::Naga, _) => self.language.naga(source),
+            (Station::IrOpt, Some(compiler)) => {
+                map(compiler.optimized(source, &mut hooks), |shader| {
+                    shader.to_string()
+                })
+            }
+            (Station::Select, Some(compiler)) => {
+                map(compiler.selection(source, &mut hooks), |text| {
+                    text.unwrap_or_else(|| {
+                        format!("{} has no such station\n", compiler.target.name())
+                    })
+                })
+            }
+            _ => map(self.language.lower(source), |shader| shader.to_string()),
+        };
+        self.finish(job, reporter, text, |text, to| {
+            reporter.write(to, text.as_bytes(), self.refreshes())
+        })
+    }
+
+    /// Prints the shader as the pass that `--stop-after` names left it.
+    fn stop(
+        &self,
+        job: &Job<'_>,
+        reporter: &Reporter,
+        compiler: &Compiler,
+        source: &Source,
+    ) -> Status {
+        let wanted = self.options.code.stop_after.as_deref().unwrap_or_default();
+        let printed = self.options.code.print_after.as_deref().map(After::parse);
+        let mut stopped = false;
+        let mut look = |name: &'static str, shader: &Shader| {
+            stopped |= name == wanted;
+            let asked = match &printed {
+                Some(After::All) => true,
+                Some(After::Named(names)) => names.iter().any(|other| other == name),
+                Some(After::Never) | None => false,
+            };
+            if asked {
+                show_pass(reporter, name, shader);
+            }
+        };
+        let mut hooks = self.hooks(&mut look);
+        hooks.print_after = After::All;
+        let mut compilation = compiler.optimized(source, &mut hooks);
+        if compilation.result.is_some() && !stopped {
+            compilation.result = None;
+            let name = compiler.target.name();
+            compilation.diagnostics.push(Diagnostic::error(
+                codes::target::SETTING,
+                format!("--stop-after={wanted}: {name} has no such pass for this stage"),
+            ));
+        }
+        let text = map(compilation, |shader| shader.to_string());
+        self.finish(job, reporter, text, |text, to| {
+            reporter.write(to, text.as_bytes(), self.refreshes())
+        })
+    }
+
+    fn compile(
+        &self,
+        job: &Job<'_>,
+        reporter: &Reporter,
+        compiler: &Compiler,
+        source: &Source,
+    ) -> Status {
+        let mut look = |name: &'static str, shader: &Shader| show_pass(reporter, name, shader);
+        let mut hooks = self.hooks(&mut look);
+        let compilation = compiler.compile_watched(source, &mut hooks);
+        self.finish(job, reporter, compilation, |compiled, to| {
+            self.write(job, reporter, compiler, &compiled, to)
+        })
+    }
+
+    fn hooks<'a>(&self, look: &'a mut (dyn FnMut(&'static str, &Shader) + Send)) -> Hooks<'a> {
+        let code = &self.options.code;
+        Hooks {
+            print_after: code
+                .print_after
+                .as_deref()
+                .map(After::parse)
+                .unwrap_or_default(),
+            stop_after: code.stop_after.clone(),
+            verify: code.verify,
+            look: Some(look),
+        }
+    }
+
+    /// Shows the messages, then writes results unless one of them is an error.
+    fn finish<T>(
+        &self,
+        job: &Job<'_>,
+        reporter: &Reporter,
+        compilation: Compilation<T>,
+        write_result: impl FnOnce(T, &Destination) -> Result<(), Diagnostic>,
+    ) -> Status {
+        let Compilation {
+            sources,
+            diagnostics,
+            includes,
+            result,
+        } = compilation;
+        let diagnostics = reporter.filter(diagnostics);
+        let status = reporter.show(&sources, &diagnostics);
+        let Some(result) = result.filter(|_| status == Status::Done) else {
+            return status;
+        };
+        // The rule is made first: a name that it cannot hold must leave an older output in place.
+        let written = self
+            .rule(std::slice::from_ref(job), &includes)
+            .and_then(|rule| {
+                write_result(result, &Destination::new(&job.output))?;
+                self.write_rule(job, reporter, rule)
+            });
+        match written {
+            Ok(()) => status,
+            Err(fault) => reporter.show(&sources, &Diagnostics::from(fault)),
+        }
+    }
+
+    /// Writes a rule that [`Session::rule`] made.
+    pub(super) fn write_rule(
+        &self,
+        job: &Job<'_>,
+        reporter: &Reporter,
+        rule: Option<Vec<u8>>,
+    ) -> Result<(), Diagnostic> {
+        // That the file has a name was checked before anything was read.
+        match (rule, self.rule_file(job)) {
+            (Some(text), Ok(Some(path))) => {
+                reporter.write(&Destination::new(&path), &text, self.refreshes())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write(
+        &self,
+        job: &Job<'_>,
+        reporter: &Reporter,
+        compiler: &Compiler,
+        compiled: &Compiled,
+        to: &Destination,
+    ) -> Result<(), Diagnostic> {
+        let options = self.options;
+        let bytes = if options.assembly || options.emit == Some(Station::Asm) {
+            compiled.assembly.clone().into_bytes()
+        } else {
+            let format = options.format.as_deref();
+            render(compiler.target, compiled, format, job.input)?
+        };
+        let table = match &options.opdesc {
+            Some(path) => Some((path, operand_descriptors(compiler, compiled)?)),
+            None => None,
+        };
+        reporter.write(to, &bytes, self.refreshes())?;
+        if let Some(path) = &options.reflect {
+            let text = compiled.reflection.to_json();
+            reporter.write(&Destination::new(path), text.as_bytes(), self.refreshes())?;
+        }
+        if let Some((path, table)) = table {
+            reporter.write(&Destination::new(path), table, self.refreshes())?;
+        }
+        match options.stats {
+            Some(StatsForm::Text) => {
+                reporter.say(stats::text(compiler.target, &compiled.reflection).as_bytes());
+            }
+            Some(StatsForm::Json) => {
+                let line = stats::json(compiler.target, &compiled.reflection);
+                reporter.say(format!("{line}\n").as_bytes());
+            }
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+fn operand_descriptors<'a>(
+    compiler: &Compiler,
+    compiled: &'a Compiled,
+) -> Result<&'a [u8], Diagnostic> {
+    compiled
+        .side_files
+        .get("opdesc")
+        .map(Vec::as_slice)
+        .ok_or_else(|| {
+            let name = compiler.target.name();
+            Diagnostic::error(
+                codes::target::SETTING,
+                format!("--opdesc: {name} keeps no operand descriptors beside this container"),
+            )
+        })
+}
+
+fn show_pass(reporter: &Reporter, name: &str, shader: &Shader) {
+    reporter.say(format!("; after {name}\n{shader}\n").as_bytes());
+}
+
+fn map<T>(compilation: Compilation<T>, text: impl FnOnce(T) -> String) -> Compilation<String> {
+    Compilation {
+        sources: compilation.sources,
+        diagnostics: compilation.diagnostics,
+        includes: compilation.includes,
+        result: compilation.result.map(text),
+    }
+}

@@ -1,0 +1,90 @@
+//! The dependency rule of a compilation.
+
+use super::{Job, Session};
+use crate::cli::depfile::{Rule, escape};
+use retroshade::diagnostics::{Diagnostic, codes};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+impl Session<'_> {
+    /// Where the rule of an input goes; `None` where none is asked for.
+    ///
+    /// # Errors
+    /// A sentence for the user where there is nothing to name the file after.
+    pub(super) fn rule_file(&self, job: &Job<'_>) -> Result<Option<PathBuf>, String> {
+        let wanted = &self.options.dependencies;
+        if !wanted.dep_only && !wanted.dep_file_too {
+            return Ok(None);
+        }
+        if let Some(path) = &wanted.dep_file {
+            return Ok(Some(path.clone()));
+        }
+        if wanted.dep_only {
+            return Ok(Some(job.output.clone()));
+        }
+        let standard = |path: &Path| path.as_os_str() == "-";
+        if standard(&job.output) && standard(job.input) {
+            return Err("-MD: neither input nor output has a name; use -MF".into());
+        }
+        let mut name = self.dependent(job).into_os_string();
+        name.push(".d");
+        Ok(Some(name.into()))
+    }
+
+    /// The file that a rule speaks of: the output as given, or as it would be named.
+    fn dependent(&self, job: &Job<'_>) -> PathBuf {
+        let named = !self.options.dependencies.dep_only || self.options.output.is_some();
+        let standard = job.output.as_os_str() == "-";
+        match named && !standard {
+            // -M with -o names the file of the rule.
+            true if !self.options.dependencies.dep_only => job.output.clone(),
+            _ if job.input.as_os_str() == "-" => PathBuf::from("-"),
+            _ => self.default_output(job.input),
+        }
+    }
+
+    /// The text of the rule for the inputs that became the output of the first; `None` where none is
+    /// asked for.
+    ///
+    /// # Errors
+    /// A name that no rule can hold.
+    pub(super) fn rule(
+        &self,
+        jobs: &[Job<'_>],
+        includes: &[String],
+    ) -> Result<Option<Vec<u8>>, Diagnostic> {
+        let wanted = &self.options.dependencies;
+        let Some(first) = jobs.first() else {
+            return Ok(None);
+        };
+        if !wanted.dep_only && !wanted.dep_file_too {
+            return Ok(None);
+        }
+        let quoted = wanted.dep_target_quoted.iter();
+        let quoted = quoted.map(|name| escape(name.as_encoded_bytes(), true));
+        let verbatim = wanted.dep_target.iter();
+        let verbatim = verbatim.map(|name| name.as_encoded_bytes().to_vec());
+        let mut targets: Vec<Vec<u8>> = verbatim.chain(quoted).collect();
+        if targets.is_empty() {
+            let name = self.dependent(first).into_os_string();
+            targets.push(escape(name.as_encoded_bytes(), true));
+        }
+        // Standard input is no file that could change.
+        let sources = jobs.iter().map(|job| job.input.as_os_str());
+        let sources = sources.filter(|name| *name != OsStr::new("-"));
+        let dependencies: Vec<OsString> = sources
+            .map(OsString::from)
+            .chain(includes.iter().map(OsString::from))
+            .collect();
+        let rule = Rule {
+            target: &targets.join(&b' '),
+            dependencies: &dependencies,
+            phony: wanted.dep_phony,
+        };
+        rule.text().map(Some).map_err(|name| {
+            let message =
+                format!("a dependency rule cannot hold the name {name:?}, which has a line break");
+            Diagnostic::error(codes::files::UNWRITABLE, message)
+        })
+    }
+}
