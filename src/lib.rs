@@ -4,6 +4,7 @@
 //! compiler   text to IR to a program      registry   the targets by name
 //! include    files for #include           warnings   which warnings are shown
 //! format     programs as text for other tools' builds
+//! bindings   what the code around a program needs to know, in several languages
 //! ```
 //!
 //! The stations between are crates of their own: [`frontend`], [`ir`], [`kit`] and one for each chip.
@@ -20,6 +21,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bindings;
 mod compiler;
 mod format;
 mod include;
