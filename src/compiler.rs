@@ -76,11 +76,19 @@ pub struct Compilation<T> {
     pub diagnostics: Diagnostics,
     /// The files that were included, as opened, in the order first opened.
     pub includes: Vec<String>,
+    /// Where included files were looked for before they were found elsewhere, each once: a new file
+    /// there would change the result.
+    pub missing: Vec<PathBuf>,
     /// The result; `None` if there is an error.
     pub result: Option<T>,
 }
 
 impl<T> Compilation<T> {
+    /// The same with another result.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Compilation<U> {
+        self.and_then(|result, _| Ok(change(result)))
+    }
+
     /// Goes on with the result, if there is one.
     fn and_then<U>(
         mut self,
@@ -95,6 +103,7 @@ impl<T> Compilation<T> {
             sources: self.sources,
             diagnostics: self.diagnostics,
             includes: self.includes,
+            missing: self.missing,
             result,
         }
     }
@@ -147,6 +156,7 @@ impl LanguageOptions {
         let mut diagnostics = Diagnostics::new();
         let mut includer = FileIncluder {
             directories: self.include_directories.clone(),
+            ..FileIncluder::default()
         };
         let mut includes = Vec::new();
         let result = stage(&mut frontend::Request {
@@ -162,6 +172,7 @@ impl LanguageOptions {
             sources,
             diagnostics,
             includes,
+            missing: includer.missing,
             result,
         }
     }
@@ -307,6 +318,7 @@ fn guarded<T: Send>(
             sources,
             diagnostics: bug.into(),
             includes: Vec::new(),
+            missing: Vec::new(),
             result: None,
         }
     })

@@ -13,6 +13,9 @@ const MOST_BYTES: u64 = 16 << 20;
 pub struct FileIncluder {
     /// Folders to search after that of the including file, in order.
     pub directories: Vec<PathBuf>,
+    /// Where files were looked for before they were found elsewhere, each once: a new file of such a
+    /// name would be taken instead.
+    pub missing: Vec<PathBuf>,
 }
 
 impl Includer for FileIncluder {
@@ -22,10 +25,13 @@ impl Includer for FileIncluder {
             .into_iter()
             .chain(self.directories.iter().map(PathBuf::as_path));
         let mut searched = Vec::new();
+        let mut missing = Vec::new();
         for folder in folders {
             let path = folder.join(request.name);
             match read(&path) {
                 Ok(text) => {
+                    missing.retain(|path| !self.missing.contains(path));
+                    self.missing.extend(missing);
                     return Ok(Included {
                         name: path.display().to_string(),
                         text,
@@ -33,6 +39,7 @@ impl Includer for FileIncluder {
                 }
                 Err(fault) if fault.kind() == io::ErrorKind::NotFound => {
                     searched.push(shown(folder));
+                    missing.push(path);
                 }
                 Err(fault) => {
                     return Err(format!(
@@ -58,7 +65,11 @@ fn shown(folder: &Path) -> String {
     }
 }
 
-fn read(path: &Path) -> io::Result<String> {
+/// The text of a source file, cut where it is longer than any source may be.
+///
+/// # Errors
+/// The operating system's; a folder is not found.
+pub(crate) fn read(path: &Path) -> io::Result<String> {
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
         return Err(io::ErrorKind::NotFound.into());
@@ -94,6 +105,7 @@ mod tests {
     fn find(name: &str, angled: bool, from: &Path, folder: &Path) -> Result<Included, String> {
         let mut includer = FileIncluder {
             directories: vec![folder.to_owned()],
+            ..FileIncluder::default()
         };
         includer.include(IncludeRequest {
             name,
@@ -120,6 +132,31 @@ mod tests {
             fault.starts_with("not found in `") && fault.contains("far"),
             "{fault}"
         );
+    }
+
+    #[test]
+    fn what_would_be_taken_instead_is_remembered() {
+        let root = tempfile::tempdir().unwrap();
+        let folders = ["near", "middle", "far"].map(|name| root.path().join(name));
+        for folder in &folders {
+            fs::create_dir(folder).unwrap();
+        }
+        fs::write(folders[2].join("a.glsl"), "").unwrap();
+        let from = folders[0].join("main.vert");
+        let mut includer = FileIncluder {
+            directories: folders[1..].to_vec(),
+            ..FileIncluder::default()
+        };
+        for _ in 0..2 {
+            let request = IncludeRequest {
+                name: "a.glsl",
+                angled: false,
+                from: from.to_str().unwrap(),
+            };
+            includer.include(request).unwrap();
+        }
+        let expected = [folders[0].join("a.glsl"), folders[1].join("a.glsl")];
+        assert_eq!(includer.missing, expected);
     }
 
     #[test]

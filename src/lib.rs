@@ -4,6 +4,8 @@
 //! compiler   text to IR to a program      registry   the targets by name
 //! include    files for #include           warnings   which warnings are shown
 //! format     programs as text for other tools' builds
+//! build      what a Cargo build script calls         settings   flags without a command line
+//! naming     stages and outputs by file names        parallel   many sources at once
 //! bindings   what the code around a program needs to know, in several languages
 //! ```
 //!
@@ -22,15 +24,21 @@
 #![forbid(unsafe_code)]
 
 pub mod bindings;
+pub mod build;
 mod compiler;
 mod format;
 mod include;
+mod naming;
+mod parallel;
 mod registry;
+mod settings;
 mod warnings;
 
 pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
 pub use format::{FormatError, format};
 pub use include::{FileIncluder, reason, text_of};
+pub use naming::stage_of_name;
+pub use parallel::in_parallel;
 pub use registry::{find as find_target, names as target_names, targets};
 pub use retroshade_diagnostics as diagnostics;
 pub use retroshade_frontend as frontend;
@@ -41,4 +49,5 @@ pub use retroshade_kit::reflect::Reflection;
 pub use retroshade_kit::target::{
     Binary, Compiled, Limit, Optimize, Options as TargetOptions, Position, Target,
 };
+pub use settings::Settings;
 pub use warnings::WarningPolicy;

@@ -16,4 +16,8 @@ super::codes! {
     /// A file that cannot be written.
     UNWRITABLE = "E0805", "unwritable-file", "The operating system refused to write a result. What was \
         there before is left as it was: a result is written beside its place and moved there when whole.";
+    /// A build script, or a set of shaders, whose description cannot be followed.
+    BUILD = "E0806", "build", "What a build script or the description of a set of shaders asks for cannot be \
+        done whatever the shaders are: a target that does not exist, a flag that has no meaning there, two sources that would \
+        write one file, or a place where nothing can be written.";
 }

@@ -97,6 +97,7 @@ impl Session<'_> {
             sources,
             diagnostics,
             includes: Vec::new(),
+            missing: Vec::new(),
             result,
         }
     }
@@ -117,18 +118,18 @@ impl Session<'_> {
             (Station::Canonical, _) => self.language.canonical(source),
             (Station::Naga, _) => self.language.naga(source),
             (Station::IrOpt, Some(compiler)) => {
-                map(compiler.optimized(source, &mut hooks), |shader| {
-                    shader.to_string()
-                })
+                let shader = compiler.optimized(source, &mut hooks);
+                shader.map(|shader| shader.to_string())
             }
             (Station::Select, Some(compiler)) => {
-                map(compiler.selection(source, &mut hooks), |text| {
+                let selection = compiler.selection(source, &mut hooks);
+                selection.map(|text| {
                     text.unwrap_or_else(|| {
                         format!("{} has no such station\n", compiler.target.name())
                     })
                 })
             }
-            _ => map(self.language.lower(source), |shader| shader.to_string()),
+            _ => self.language.lower(source).map(|shader| shader.to_string()),
         };
         self.finish(job, reporter, text, |text, to| {
             reporter.write(to, text.as_bytes(), self.refreshes())
@@ -168,7 +169,7 @@ impl Session<'_> {
                 format!("--stop-after={wanted}: {name} has no such pass for this stage"),
             ));
         }
-        let text = map(compilation, |shader| shader.to_string());
+        let text = compilation.map(|shader| shader.to_string());
         self.finish(job, reporter, text, |text, to| {
             reporter.write(to, text.as_bytes(), self.refreshes())
         })
@@ -216,6 +217,7 @@ impl Session<'_> {
             diagnostics,
             includes,
             result,
+            ..
         } = compilation;
         let diagnostics = reporter.filter(diagnostics);
         let status = reporter.show(&sources, &diagnostics);
@@ -311,13 +313,4 @@ fn operand_descriptors<'a>(
 
 fn show_pass(reporter: &Reporter, name: &str, shader: &Shader) {
     reporter.say(format!("; after {name}\n{shader}\n").as_bytes());
-}
-
-fn map<T>(compilation: Compilation<T>, text: impl FnOnce(T) -> String) -> Compilation<String> {
-    Compilation {
-        sources: compilation.sources,
-        diagnostics: compilation.diagnostics,
-        includes: compilation.includes,
-        result: compilation.result.map(text),
-    }
 }

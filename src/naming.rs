@@ -1,0 +1,79 @@
+//! What file names say, and how outputs are named after them.
+
+use retroshade_ir::Stage;
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+/// The stage that a file's extension tells: `.vert`, `.vs`, `.vsh`, `.glslv` and likewise for fragments.
+pub fn stage_of_name(path: &Path) -> Option<Stage> {
+    match path.extension()?.to_str()? {
+        "vert" | "vs" | "vsh" | "glslv" => Some(Stage::Vertex),
+        "frag" | "fs" | "fsh" | "glslf" => Some(Stage::Fragment),
+        _ => None,
+    }
+}
+
+/// A source's output in a folder that mirrors the sources: `shaders/cube.vert` gives
+/// `shaders/cube.vert.agal`, `cube.glsl` gives `cube.agal`. The path stays below that folder: `..` is
+/// the folder `up`, the root of a file system is left out.
+pub(crate) fn mirrored(source: &Path, extension: &str) -> PathBuf {
+    let mut output = PathBuf::new();
+    for component in source.components() {
+        match component {
+            Component::Normal(name) => output.push(name),
+            Component::ParentDir => output.push("up"),
+            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
+        }
+    }
+    if stage_of_name(source).is_none() {
+        output.set_extension("");
+    }
+    let mut name = output
+        .file_name()
+        .unwrap_or(OsStr::new("shader"))
+        .to_owned();
+    name.push(".");
+    name.push(extension);
+    output.set_file_name(name);
+    output
+}
+
+/// A path with `/` between its parts on every system.
+pub(crate) fn with_slashes(path: &Path) -> String {
+    let parts = path.components().map(|part| match part {
+        Component::RootDir => "".into(),
+        part => part.as_os_str().to_string_lossy(),
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_mirror_the_sources_and_stay_below_their_folder() {
+        for (source, output) in [
+            ("shaders/cube.vert", "shaders/cube.vert.agal"),
+            ("./a/sky.glsl", "a/sky.agal"),
+            ("../common/a.fs", "up/common/a.fs.agal"),
+            ("/abs/a.fs", "abs/a.fs.agal"),
+            ("a/../b.v2.glsl", "a/up/b.v2.agal"),
+        ] {
+            assert_eq!(
+                mirrored(Path::new(source), "agal"),
+                Path::new(output),
+                "{source}"
+            );
+        }
+        assert_eq!(with_slashes(Path::new("a/b.c")), "a/b.c");
+        assert_eq!(with_slashes(Path::new("/a/b.c")), "/a/b.c");
+    }
+
+    #[test]
+    fn stages_come_from_extensions() {
+        assert_eq!(stage_of_name(Path::new("a.vsh")), Some(Stage::Vertex));
+        assert_eq!(stage_of_name(Path::new("a.glslf")), Some(Stage::Fragment));
+        assert_eq!(stage_of_name(Path::new("a.glsl")), None);
+    }
+}

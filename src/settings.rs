@@ -1,0 +1,254 @@
+//! Flags in the command line's spelling for those who have no command line: build scripts and packs.
+//!
+//! Only what changes the code is here. A flag of the command line that asks for another output, or that
+//! is about messages, makes no sense in a build script and is refused.
+
+use crate::{LanguageOptions, Optimize, Position, TargetOptions, WarningPolicy};
+use retroshade_frontend::preprocess::MacroOption;
+use retroshade_frontend::typed::Version;
+
+/// Everything that decides what comes of a source, besides its target.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// How sources are read.
+    pub language: LanguageOptions,
+    /// How code is made.
+    pub code: TargetOptions,
+    /// What becomes of warnings.
+    pub warnings: WarningPolicy,
+}
+
+impl Settings {
+    /// Defines a macro for all sources.
+    ///
+    /// # Errors
+    /// A sentence for the user if the name is none, or reserved.
+    pub fn define(&mut self, name: &str, value: &str) -> Result<(), String> {
+        check_macro(name)?;
+        self.language.preprocessor.macros.push(MacroOption::Define {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        });
+        Ok(())
+    }
+
+    /// Sets the effort by the letter behind `-O`: `0`, `1`, `2`, `3`, `s`.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub fn optimize(&mut self, level: &str) -> Result<(), String> {
+        self.code.optimize = match level {
+            "0" => Optimize::None,
+            "" | "1" | "2" => Optimize::Normal,
+            "3" => Optimize::Most,
+            "s" => Optimize::Size,
+            _ => return Err(format!("-O{level}: expected 0, 1, 2, 3 or s")),
+        };
+        Ok(())
+    }
+
+    /// Applies flags in order: `-DNAME=VALUE -UNAME -IDIR -O3 -std=100 -w -Wname -finvert-y -fnan-clamp
+    /// --bind=NAME=REGISTER --sampler=NAME=STATE --target-option=NAME=VALUE --position=SPACE
+    /// --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--budget=`, `--seed=`.
+    /// A value may stand in the next word where the command line allows that.
+    ///
+    /// # Errors
+    /// A sentence for the user about the first word that is no such flag.
+    pub fn apply<'a>(&mut self, flags: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
+        let mut words = flags.into_iter();
+        while let Some(word) = words.next() {
+            let (flag, value) = split(word);
+            let value = match value {
+                Some(value) => value,
+                None if takes_value(flag) => words
+                    .next()
+                    .ok_or_else(|| format!("argument to '{word}' is missing"))?,
+                None => "",
+            };
+            self.apply_one(word, flag, value)?;
+        }
+        // What the language forbids and a flag allows by name is decided when the source is read.
+        self.language.preprocessor.tolerated = self.warnings.tolerated();
+        Ok(())
+    }
+
+    fn apply_one(&mut self, word: &str, flag: &str, value: &str) -> Result<(), String> {
+        let setting = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        match flag {
+            "-D" => {
+                let (name, value) = value.split_once('=').unwrap_or((value, ""));
+                self.define(name, value)?;
+            }
+            "-U" => {
+                check_macro(value)?;
+                let undefined = MacroOption::Undefine(value.to_owned());
+                self.language.preprocessor.macros.push(undefined);
+            }
+            "-I" => self.language.include_directories.push(value.into()),
+            "-O" => self.optimize(value)?,
+            "-std" => self.language.preprocessor.version = Some(version(value)?),
+            "-w" => self.warnings.silent = true,
+            "-W" => self.warnings.add(value)?,
+            "-finvert-y" | "-fnan-clamp" => {
+                let name = flag.trim_start_matches("-f");
+                self.code.settings.extend([setting(name, "on")]);
+            }
+            "--position" => self.code.position = position(value)?,
+            "--container" => self.code.container = Some(value.to_owned()),
+            "--bind" => {
+                let (name, register) = pair(word, "NAME=REGISTER", value)?;
+                self.code.bindings.extend([setting(name, register)]);
+            }
+            "--sampler" => {
+                let (name, state) = pair(word, "NAME=STATE", value)?;
+                self.code.samplers.extend([setting(name, state)]);
+            }
+            "--target-option" => {
+                let (name, value) = pair(word, "NAME=VALUE", value)?;
+                self.code.settings.extend([setting(name, value)]);
+            }
+            "--agal-profile" | "--clip-depth" | "--budget" | "--seed" => {
+                let name = flag.trim_start_matches('-');
+                self.code.settings.extend([setting(name, value)]);
+            }
+            _ => {
+                return Err(format!(
+                    "'{word}' is no flag that changes the code of a shader"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A flag and the value that is attached to it.
+fn split(word: &str) -> (&str, Option<&str>) {
+    if word.starts_with("--") || word.starts_with("-std=") {
+        return match word.split_once('=') {
+            Some((flag, value)) => (flag, Some(value)),
+            None => (word, None),
+        };
+    }
+    for flag in ["-D", "-U", "-I"] {
+        if let Some(value) = word.strip_prefix(flag) {
+            return (flag, Some(value).filter(|value| !value.is_empty()));
+        }
+    }
+    for flag in ["-O", "-W"] {
+        if let Some(value) = word.strip_prefix(flag) {
+            return (flag, Some(value));
+        }
+    }
+    (word, None)
+}
+
+fn takes_value(flag: &str) -> bool {
+    flag.starts_with("--") || matches!(flag, "-D" | "-U" | "-I")
+}
+
+fn version(value: &str) -> Result<Version, String> {
+    match value {
+        "100" | "100es" => Ok(Version::Essl100),
+        "300es" => Ok(Version::Essl300),
+        _ => Err(format!("-std={value}: expected 100, 100es or 300es")),
+    }
+}
+
+fn position(value: &str) -> Result<Position, String> {
+    match value {
+        "native" => Ok(Position::Native),
+        "divide" => Ok(Position::Divide),
+        "clip" => Ok(Position::Clip),
+        _ => Err(format!(
+            "--position={value}: expected native, divide or clip"
+        )),
+    }
+}
+
+fn pair<'a>(word: &str, form: &str, value: &'a str) -> Result<(&'a str, &'a str), String> {
+    match value.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name, value)),
+        _ => Err(format!("'{word}': the value must be {form}, not '{value}'")),
+    }
+}
+
+fn check_macro(name: &str) -> Result<(), String> {
+    let first = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
+    let valid = name.starts_with(first)
+        && name
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    if !valid {
+        return Err(format!("'{name}' is no name for a macro"));
+    }
+    if name.starts_with("GL_") {
+        return Err(format!(
+            "macro '{name}': names beginning with 'GL_' are reserved"
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apply(flags: &str) -> Result<Settings, String> {
+        let mut settings = Settings::default();
+        settings.apply(flags.split_whitespace())?;
+        Ok(settings)
+    }
+
+    #[test]
+    fn flags_are_read_as_on_the_command_line() {
+        let settings = apply(
+            "-DA -D B=2 -Iinc -I more -O3 -std=100 -Werror --bind=uMvp=c4 --sampler uTexture=2d,linear \
+             --position clip --agal-profile=flash -finvert-y -Wno-error=stray-semicolon",
+        )
+        .unwrap();
+        assert_eq!(settings.language.preprocessor.macros.len(), 2);
+        assert_eq!(settings.language.include_directories.len(), 2);
+        assert_eq!(
+            settings.language.preprocessor.version,
+            Some(Version::Essl100)
+        );
+        assert_eq!(settings.language.preprocessor.tolerated.len(), 1);
+        assert_eq!(settings.code.optimize, Optimize::Most);
+        assert_eq!(settings.code.position, Position::Clip);
+        assert_eq!(settings.code.bindings["uMvp"], "c4");
+        assert_eq!(settings.code.samplers["uTexture"], "2d,linear");
+        assert_eq!(settings.code.settings["agal-profile"], "flash");
+        assert_eq!(settings.code.settings["invert-y"], "on");
+        assert!(settings.warnings.errors);
+    }
+
+    #[test]
+    fn what_is_no_such_flag_is_refused_in_words() {
+        for (flags, message) in [
+            ("-S", "'-S' is no flag that changes the code of a shader"),
+            (
+                "a.vert",
+                "'a.vert' is no flag that changes the code of a shader",
+            ),
+            ("-D", "argument to '-D' is missing"),
+            ("--position", "argument to '--position' is missing"),
+            (
+                "--position=up",
+                "--position=up: expected native, divide or clip",
+            ),
+            ("-O9", "-O9: expected 0, 1, 2, 3 or s"),
+            ("-D3=1", "'3' is no name for a macro"),
+            (
+                "-DGL_X",
+                "macro 'GL_X': names beginning with 'GL_' are reserved",
+            ),
+            ("-Wx", "-Wx: there is no warning `x`"),
+            (
+                "--bind=x",
+                "'--bind=x': the value must be NAME=REGISTER, not 'x'",
+            ),
+        ] {
+            assert_eq!(apply(flags).unwrap_err(), message);
+        }
+    }
+}
