@@ -40,7 +40,7 @@ fn carry_out(plan: &Plan, threads: usize, report: &mut Report) {
     let names = bindings::module_names(
         plan.jobs
             .iter()
-            .map(|job| naming::with_slashes(&job.source))
+            .map(|job| naming::with_slashes(&job.name))
             .collect::<Vec<_>>()
             .iter()
             .map(String::as_str),
@@ -74,17 +74,22 @@ fn carry_out(plan: &Plan, threads: usize, report: &mut Report) {
 }
 
 fn compile(compiler: &Compiler, job: &Job) -> Compilation<Compiled> {
-    let name = naming::with_slashes(&job.source);
+    let name = job.source.display().to_string();
     match include::read(&job.source) {
-        Ok(text) => compiler.compile(&Source {
-            name,
-            text,
-            stage: job.stage,
-            language: match job.source.extension() {
-                Some(extension) if extension == "wgsl" => Language::Wgsl,
-                _ => Language::Essl,
-            },
-        }),
+        Ok(text) => compiler
+            .compile(&Source {
+                name,
+                text,
+                stage: job.stage,
+                language: match job.source.extension() {
+                    Some(extension) if extension == "wgsl" => Language::Wgsl,
+                    _ => Language::Essl,
+                },
+            })
+            .map(|mut compiled| {
+                compiled.reflection.source = naming::with_slashes(&job.name);
+                compiled
+            }),
         Err(error) => {
             let message = format!("cannot open input file `{name}`: {}", crate::reason(&error));
             Compilation {

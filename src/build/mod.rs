@@ -44,6 +44,8 @@ mod compile;
 mod environment;
 mod plan;
 mod report;
+#[cfg(test)]
+mod tests;
 mod watch;
 mod write;
 

@@ -20,6 +20,8 @@ pub(super) struct Plan {
 pub(super) struct Job {
     /// As it is opened and as messages name it.
     pub(super) source: PathBuf,
+    /// Relative to the package where it is in there: no output may depend on where the package lies.
+    pub(super) name: PathBuf,
     pub(super) stage: Option<Stage>,
     /// Relative to the folder of outputs.
     pub(super) output: PathBuf,
@@ -49,9 +51,13 @@ impl Plan {
         let extension = settings.code.container.as_deref();
         let extension = extension.unwrap_or_else(|| target.extension());
         let mut jobs = Vec::new();
-        for file in sources(build)? {
-            let source = within(&file.path, environment.package.as_deref());
-            let stage = file.stage.or_else(|| naming::stage_of_name(&source));
+        for File {
+            path: source,
+            stage,
+        } in sources(build)?
+        {
+            let name = within(&source, environment.package.as_deref());
+            let stage = stage.or_else(|| naming::stage_of_name(&source));
             if stage.is_none() && !names_no_stage(&source) {
                 return Err(fault(format!(
                     "`{}`: cannot tell the shader stage from the name; use `file_of_stage`, or name it \
@@ -60,9 +66,10 @@ impl Plan {
                 )));
             }
             jobs.push(Job {
-                output: naming::mirrored(&source, extension),
+                output: naming::mirrored(&name, extension),
                 stage,
                 source,
+                name,
             });
         }
         check_outputs(&jobs)?;
@@ -151,8 +158,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Diagnostic>
     Ok(())
 }
 
-/// A path relative to the package, in which the script runs, if it is in there: no output may depend on
-/// where the package lies.
+/// A path relative to the package if it is in there.
 fn within(path: &Path, package: Option<&Path>) -> PathBuf {
     let inside = package.and_then(|package| path.strip_prefix(package).ok());
     inside.unwrap_or(path).to_owned()

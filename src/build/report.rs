@@ -121,7 +121,7 @@ impl Report {
         if self.has_errors() {
             let mut out = std::io::stderr().lock();
             for message in &self.messages {
-                let _ = writeln!(out, "{}", message.rich);
+                let _ = write!(out, "{}", message.rich);
             }
         }
     }

@@ -1,0 +1,235 @@
+//! Builds without Cargo around them.
+
+use super::environment::Environment;
+use super::{Build, Output, Report, compile};
+use crate::Stage;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const FLAT: &str = "void main() { gl_FragColor = vec4(1.0); }";
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Folder {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            let path = folder.path(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The environment of a package that is this folder.
+    fn environment(&self) -> Environment {
+        Environment {
+            out_dir: Some(self.path("out")),
+            package: Some(self.0.path().to_owned()),
+            jobs: 2,
+            ..Environment::default()
+        }
+    }
+
+    fn run(&self, build: &mut Build) -> Result<Report, Report> {
+        compile::run(build, &self.environment())
+    }
+}
+
+fn agal() -> Build {
+    let mut build = Build::new();
+    build.target("agal1");
+    build
+}
+
+/// The only message of a build that failed.
+fn message(outcome: Result<Report, Report>) -> String {
+    let report = outcome.unwrap_err();
+    assert_eq!(report.messages.len(), 1, "{:?}", report.messages);
+    report.messages[0].short.clone()
+}
+
+#[test]
+fn what_a_build_cannot_do_is_said_before_anything_is_compiled() {
+    let folder = Folder::new(&[("a/x.frag", FLAT), ("x.foo", FLAT), ("empty/readme", "")]);
+    let x = folder.path("a/x.frag");
+    let check = |build: &mut Build, expected: &str| {
+        let found = message(folder.run(build));
+        assert!(found.starts_with("error[E0806]: "), "{found}");
+        assert!(found.contains(expected), "{found}");
+    };
+    check(Build::new().file(&x), "no target was named");
+    check(
+        Build::new().target("n64"),
+        "unknown target `n64`; there are agal1",
+    );
+    check(agal().file(&x).file(&x), "would both write `");
+    check(agal().flag("-S"), "'-S' is no flag that changes the code");
+    check(agal().define("3", ""), "'3' is no name for a macro");
+    check(
+        agal().file(folder.path("x.foo")),
+        "cannot tell the shader stage",
+    );
+    check(agal().bindings("../x.rs"), "must be a name below OUT_DIR");
+    check(agal().bindings("x.py"), "must end in .rs, .h or .json");
+    check(
+        agal().directory(folder.path("none")),
+        "cannot read the folder",
+    );
+    check(
+        agal().directory(folder.path("empty")),
+        "has no shaders in it",
+    );
+    let outside = Environment::default();
+    let found = message(compile::run(agal().file(&x), &outside));
+    assert!(found.contains("OUT_DIR is not set"), "{found}");
+    assert!(!folder.path("out").exists());
+}
+
+#[test]
+fn outputs_mirror_the_sources_and_are_written_once() {
+    let folder = Folder::new(&[
+        ("a/x.frag", FLAT),
+        ("b/deep/x.frag", FLAT),
+        ("b/y.glsl", "not taken: its name has no stage"),
+        ("sky.glsl", FLAT),
+    ]);
+    let mut build = agal();
+    build
+        .file(folder.path("a/x.frag"))
+        .file_of_stage(Stage::Fragment, folder.path("sky.glsl"))
+        .directory(folder.path("b"))
+        .bindings("shaders.rs")
+        .listings(true);
+    let report = folder.run(&mut build).unwrap();
+    let names: Vec<&str> = report
+        .programs
+        .iter()
+        .map(|program| &*program.name)
+        .collect();
+    assert_eq!(names, ["a_x_frag", "sky", "b_deep_x_frag"]);
+    for name in [
+        "a/x.frag.agal",
+        "a/x.frag.agal.s",
+        "a/x.frag.agal.reflection.json",
+        "sky.agal",
+        "b/deep/x.frag.agal",
+        "shaders.rs",
+    ] {
+        let path = folder.path("out").join(name);
+        assert!(
+            report
+                .outputs
+                .iter()
+                .any(|output| output.path == path && output.written),
+            "{name}"
+        );
+        assert!(path.is_file(), "{name}");
+    }
+    let listing = fs::read_to_string(folder.path("out/a/x.frag.agal.s")).unwrap();
+    assert!(listing.starts_with("mov oc, "), "{listing}");
+    let again = folder.run(&mut build).unwrap();
+    assert_eq!(again.outputs.len(), report.outputs.len());
+    assert!(again.outputs.iter().all(|output| !output.written));
+}
+
+#[test]
+fn every_shader_is_compiled_before_the_build_fails() {
+    let folder = Folder::new(&[
+        ("a.frag", "void main() { gl_FragColor = q; }"),
+        ("b.frag", FLAT),
+        ("c.frag", "void main() { gl_FragColor = r; }"),
+    ]);
+    let mut build = agal();
+    for name in ["a.frag", "b.frag", "c.frag", "missing.frag"] {
+        build.file(folder.path(name));
+    }
+    let report = folder.run(build.bindings("shaders.rs")).unwrap_err();
+    let messages: Vec<&str> = report
+        .messages
+        .iter()
+        .map(|message| &*message.short)
+        .collect();
+    assert_eq!(messages.len(), 3, "{messages:?}");
+    assert!(
+        messages[0].contains("`q`") && messages[1].contains("`r`"),
+        "{messages:?}"
+    );
+    assert!(
+        messages[2].contains("cannot open input file"),
+        "{messages:?}"
+    );
+    assert!(folder.path("out/b.frag.agal").is_file());
+    assert!(!folder.path("out/shaders.rs").exists());
+    // A path that does not exist would make Cargo run the script for ever.
+    assert!(
+        !report
+            .cargo_lines()
+            .contains("rerun-if-changed=missing.frag")
+    );
+}
+
+#[test]
+fn the_environment_has_the_last_word() {
+    let folder = Folder::new(&[("x.frag", FLAT)]);
+    let environment = Environment {
+        target: Some("agal2".into()),
+        flags: Some("-DX --container agal".into()),
+        optimize: Some("3".into()),
+        keep: true,
+        ..folder.environment()
+    };
+    let mut build = agal();
+    build.file(folder.path("x.frag")).variables(true);
+    let report = compile::run(&build, &environment).unwrap();
+    assert_eq!(report.programs[0].reflection.target, "agal2");
+    assert!(folder.path("out/x.frag.agal.s").is_file());
+    let program = report
+        .outputs
+        .iter()
+        .find(|output| output.kind == Output::PROGRAM);
+    let line = format!(
+        "cargo::rustc-env=RETROSHADE_X_FRAG={}",
+        program.unwrap().path.display()
+    );
+    let lines = report.cargo_lines();
+    assert!(lines.lines().any(|found| found == line), "{lines}");
+    let wrong = Environment {
+        optimize: Some("9".into()),
+        ..folder.environment()
+    };
+    let found = message(compile::run(&build, &wrong));
+    assert!(found.contains("RETROSHADE_OPT: -O9: expected"), "{found}");
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_errors() {
+    let folder = Folder::new(&[
+        ("x.frag", FLAT),
+        ("out", "a file where the folder should be"),
+    ]);
+    let found = message(folder.run(agal().file(folder.path("x.frag"))));
+    assert!(found.starts_with("error[E0806]: cannot write `"), "{found}");
+}
+
+#[test]
+fn a_line_break_in_a_name_is_no_line_for_cargo() {
+    let report = Report {
+        watched: vec![Path::new("/").to_owned()],
+        messages: vec![super::Message {
+            severity: crate::diagnostics::Severity::Warning,
+            short: "a\ncargo::rustc-env=X=1".into(),
+            rich: String::new(),
+        }],
+        ..Report::default()
+    };
+    let lines = report.cargo_lines();
+    assert!(
+        lines.contains("cargo::warning=a cargo::rustc-env=X=1\n"),
+        "{lines}"
+    );
+}
