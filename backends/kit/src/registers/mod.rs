@@ -19,7 +19,7 @@ mod check;
 mod search;
 
 pub use check::{Checker, Fault};
-pub use search::allocate;
+pub use search::{allocate, allocate_by};
 
 use std::ops::Range;
 
@@ -104,6 +104,16 @@ pub struct Unit {
     pub arrangement: Arrangement,
     /// Wishes, each worth a copy.
     pub wishes: Vec<Wish>,
+}
+
+/// Which of several places a unit takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preference {
+    /// Where components lie idle for the shortest time before it.
+    #[default]
+    Close,
+    /// Where narrow units leave most room for wide ones, then as [`Preference::Close`].
+    Whole,
 }
 
 /// What to allocate.

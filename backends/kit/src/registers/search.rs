@@ -1,6 +1,6 @@
 //! The search for places.
 
-use super::{Allocation, Arrangement, Failure, Lane, Place, Problem, Unit};
+use super::{Allocation, Arrangement, Failure, Lane, Place, Preference, Problem, Unit};
 use std::ops::Range;
 
 /// The ranges taken in each component of each register, sorted.
@@ -56,6 +56,18 @@ impl Occupancy {
         }
     }
 
+    /// How many components a unit would leave free in a register, while it is live, that are free now;
+    /// one that breaks a free register counts more.
+    fn left(&self, register: u16, unit: &Unit) -> u64 {
+        let start = unit.lanes.iter().map(Lane::start).min().unwrap_or(0);
+        let end = unit.lanes.iter().map(Lane::end).max().unwrap_or(0);
+        let span = Lane::new(start..end.max(start + 1));
+        let free = (0..4).filter(|&component| self.gap(register, component, &span).is_some());
+        let free = free.count();
+        let left = free.saturating_sub(unit.lanes.len()) as u64;
+        left + if free == 4 && left > 0 { 4 } else { 0 }
+    }
+
     fn is_used(&self, register: u16) -> bool {
         (0..4).any(|component| !self.taken(register, component).is_empty())
     }
@@ -65,6 +77,8 @@ impl Occupancy {
 const IDLE: u32 = 1 << 12;
 /// The cost of a register that holds nothing yet.
 const FRESH: u64 = 1 << 20;
+/// The cost of a component that is left over beside a unit: what a wide unit could have used.
+const BROKEN: u64 = 1 << 10;
 /// The worth of a wish.
 const WISH: u64 = 1 << 24;
 
@@ -75,8 +89,21 @@ const WISH: u64 = 1 << 24;
 /// If more lanes are live at once than there are, or no restarts are left: then a solution may exist
 /// all the same.
 pub fn allocate(problem: &Problem, restarts: u32) -> Result<Allocation, Failure> {
+    allocate_by(problem, restarts, Preference::Close)
+}
+
+/// As [`allocate`], with a say in which of several places a unit takes.
+///
+/// # Errors
+/// As [`allocate`].
+pub fn allocate_by(
+    problem: &Problem,
+    restarts: u32,
+    preference: Preference,
+) -> Result<Allocation, Failure> {
     let mut search = Search {
         problem,
+        preference,
         steps: 0,
         occupancy: Occupancy::new(problem.registers),
         places: vec![None; problem.units.len()],
@@ -198,6 +225,7 @@ impl Queue {
 
 struct Search<'a> {
     problem: &'a Problem,
+    preference: Preference,
     steps: u64,
     occupancy: Occupancy,
     /// Where the units lie that were placed.
@@ -277,7 +305,11 @@ impl Search<'_> {
             }
             let before = attempt.best.as_ref().map(|(cost, _)| *cost);
             attempt.steps = 0;
-            attempt.lane(0, if fresh { FRESH } else { 0 });
+            let broken = match self.preference {
+                Preference::Close => 0,
+                Preference::Whole => BROKEN * occupancy.left(register, unit),
+            };
+            attempt.lane(0, broken + if fresh { FRESH } else { 0 });
             self.steps += attempt.steps;
             let after = attempt.best.as_ref();
             if let Some((_, components)) = after.filter(|(cost, _)| Some(*cost) != before) {

@@ -8,7 +8,7 @@ use super::emit;
 use super::interface;
 use super::reflect;
 use super::registers::{self, Registers};
-use super::schedule::{self, Effort, Plan};
+use super::schedule::{self, Effort, Plan, Scheduler};
 use super::select;
 use super::spill;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -92,11 +92,76 @@ pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
     Ok(code.to_string())
 }
 
-/// How often a value without a place moves ahead in the search for registers.
-const BUDGET: u32 = 24;
+/// How often a value without a place moves ahead in the search for registers, each time all values.
+const BUDGET: u32 = 7200;
 
-/// Lanes that may be live at once in the schedules that are tried one after another.
-const LANES: [usize; 7] = [22, 20, 18, 16, 14, 11, 7];
+/// How many operations are placed in the search for short schedules.
+const TRIALS: u32 = 2400;
+
+/// The ways of scheduling that are tried one after another while nothing is in memory: whether the
+/// order of selection guides, and the lanes that may be live at once.
+const FREELY: [(bool, usize); 7] = [
+    (false, 22),
+    (false, 20),
+    (false, 18),
+    (false, 16),
+    (false, 14),
+    (false, 11),
+    (false, 7),
+];
+
+/// Lanes beyond which no way of scheduling without memory is worth a try.
+const HOPELESS: usize = 34;
+
+/// Plans and registers that fit each other.
+type Fitting = (Vec<Plan>, Registers);
+
+/// Schedules the code and assigns registers; or says which schedule came closest.
+fn fit(
+    code: &Code,
+    ways: &[(bool, usize)],
+    restarts: u32,
+) -> Result<Result<Fitting, registers::Shortage>, String> {
+    let scheduler = Scheduler::new(code);
+    let operations = code.blocks.iter().map(|block| block.operations.len());
+    let size = operations.sum::<usize>().max(1) as u32;
+    let moves = (BUDGET / size).clamp(6, 24);
+    let restarts = match restarts {
+        1..=8 => (TRIALS / size).clamp(1, restarts),
+        many => many,
+    };
+    let attempt = |(guided, lanes), restarts| -> Result<_, String> {
+        let plans = scheduler.schedule(Effort {
+            guided,
+            lanes,
+            restarts,
+        })?;
+        let registers = registers::assign(code, &plans, moves);
+        Ok(registers.map(|registers| (plans, registers)))
+    };
+    let mut shortage: Option<registers::Shortage> = None;
+    for &way in ways {
+        match attempt(way, 1)? {
+            // Shorter schedules may be crowded.
+            Ok(found) => return Ok(Ok(attempt(way, restarts)?.unwrap_or(found))),
+            Err(failure) => {
+                // The one that is closest to a solution tells what to move.
+                let closer = shortage.as_ref().is_none_or(|held| {
+                    (held.stuck.is_none(), held.live) > (failure.stuck.is_none(), failure.live)
+                });
+                let hopeless = failure.live > HOPELESS;
+                if closer {
+                    shortage = Some(failure);
+                }
+                if hopeless {
+                    break;
+                }
+            }
+        }
+    }
+    let shortage = shortage.ok_or("nothing was tried")?;
+    Ok(Err(shortage))
+}
 
 /// Schedules, assigns registers, and spills until everything fits.
 fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
@@ -106,55 +171,32 @@ fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
         Optimize::Normal | Optimize::Size => 8,
         Optimize::Most => 400,
     };
+    let made = |code: Code, (plans, registers): Fitting| {
+        let program = emit::emit(&code, &plans, &registers).map_err(bug)?;
+        Ok(Made {
+            code,
+            plans,
+            registers,
+            program,
+        })
+    };
+    let mut live = match fit(&code, &FREELY, restarts).map_err(bug)? {
+        Ok(fitting) => return made(code, fitting),
+        Err(shortage) => shortage.live,
+    };
+    schedule::relax(&mut code);
     let mut spilled = spill::Spilled::default();
-    loop {
-        let mut shortage: Option<registers::Shortage> = None;
-        for lanes in LANES {
-            let attempt = |restarts| -> Result<_, Diagnostics> {
-                let effort = Effort { lanes, restarts };
-                let plans = schedule::schedule(&code, effort).map_err(bug)?;
-                let registers = registers::assign(&code, &plans, BUDGET);
-                Ok(registers.map(|registers| (plans, registers)))
-            };
-            let (plans, registers) = match attempt(1)? {
-                Ok(found) => {
-                    // Shorter schedules may be crowded.
-                    match attempt(restarts)? {
-                        Ok(better) => better,
-                        Err(_) => found,
-                    }
-                }
-                Err(failure) => {
-                    // The one that is closest to a solution tells what to move.
-                    let closer = shortage.as_ref().is_none_or(|held| {
-                        (held.stuck.is_none(), held.live) > (failure.stuck.is_none(), failure.live)
-                    });
-                    if closer {
-                        shortage = Some(failure);
-                    }
-                    continue;
-                }
-            };
-            let program = emit::emit(&code, &plans, &registers).map_err(bug)?;
-            return Ok(Made {
-                code,
-                plans,
-                registers,
-                program,
-            });
+    for room in spill::ROOMS {
+        spill::relieve(&mut code, room, &mut spilled);
+        let lanes = (room + 2).min(spill::ROOMS[0]) as usize;
+        match fit(&code, &[(true, lanes)], restarts).map_err(bug)? {
+            Ok(fitting) => return made(code, fitting),
+            Err(shortage) => live = shortage.live,
         }
-        let shortage = shortage.ok_or_else(|| bug("nothing was tried".to_owned()))?;
-        if !spill::spill(&mut code, &shortage, &mut spilled) {
-            let live = shortage.live;
-            let message = format!(
-                "lima: {live} lanes are live at once in the fragment program, registers hold 24, \
-                 and what is left cannot go to memory"
-            );
-            return Err(Diagnostic::error(codes::limit::TEMPORARIES, message).into());
-        }
-        let count = code.values.len();
-        coalesce::single_loads(&mut code, spilled.window());
-        coalesce::drop_dead(&mut code);
-        spilled.keep(count..code.values.len());
     }
+    let message = format!(
+        "lima: {live} lanes are live at once in the fragment program, registers hold 24, \
+         and what is left cannot go to memory"
+    );
+    Err(Diagnostic::error(codes::limit::TEMPORARIES, message).into())
 }

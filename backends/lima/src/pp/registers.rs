@@ -5,7 +5,7 @@ use super::isa::{REGISTERS, Unit};
 use super::live::{self, Event, Ranges, Span};
 use super::schedule::word::{read_step, stage, write_step};
 use super::schedule::{Plan, origins, read_stage, reader, reads_texture};
-use retroshade_kit::registers::{self, Lane, Place, Problem};
+use retroshade_kit::registers::{self, Lane, Place, Preference, Problem};
 
 /// Where everything is.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,8 @@ pub(crate) struct Shortage {
     pub(crate) ranges: Vec<Ranges>,
     /// How many lanes are live at the worst point.
     pub(crate) live: usize,
+    /// Points within which a value gains nothing from memory.
+    pub(crate) grain: u32,
     /// Where the value starts that found no place, if that is what went wrong.
     pub(crate) stuck: Option<u32>,
 }
@@ -116,7 +118,7 @@ fn chains(code: &Code, plans: &[Plan]) -> Vec<Vec<bool>> {
 }
 
 /// Points of an instruction.
-pub(crate) const INSTRUCTION: u32 = stage::COUNT * 4;
+const INSTRUCTION: u32 = stage::COUNT * 4;
 
 /// The point of a step of an instruction.
 fn point(word: usize, step: u32) -> u32 {
@@ -219,20 +221,13 @@ pub(crate) fn assign(code: &Code, plans: &[Plan], restarts: u32) -> Result<Regis
             owners.push((value as u32, lanes));
         }
     }
-    let live = problem.worst_point().1;
-    if live > 4 * usize::from(REGISTERS) {
-        return Err(Shortage {
-            ranges,
-            live,
-            stuck: None,
-        });
-    }
-    let allocation = match registers::allocate(&problem, restarts) {
+    let allocation = match registers::allocate_by(&problem, restarts, Preference::Whole) {
         Ok(allocation) => allocation,
         Err(failure) => {
             return Err(Shortage {
                 ranges,
                 live: failure.live,
+                grain: 2 * INSTRUCTION,
                 stuck: problem.units.get(failure.unit).and_then(|unit| {
                     let starts = unit.lanes.iter().flat_map(|lane| lane.ranges.first());
                     starts.map(|range| range.start).min()

@@ -3,10 +3,11 @@
 //! A value that moves to memory costs a store after each write; reads need no register, since the
 //! arithmetic units take what the load unit fetches.
 
+use super::coalesce;
 use super::code::{Address, Alu, Cell, Code, Kind, Operand, Operation, Source};
 use super::isa::{OutMod, TEMPORARIES};
-use super::live::Ranges;
-use super::registers::{INSTRUCTION, Shortage};
+use super::live::{self, Ranges};
+use super::registers::Shortage;
 use std::collections::BTreeSet;
 
 /// What was spilled, and what spilling made: neither is spilled again.
@@ -33,15 +34,6 @@ impl Spilled {
         self.values.extend(values.map(|value| value as u32));
     }
 }
-
-/// Lanes that may be live at once: what the registers hold, less what no packing fills.
-const ROOM: i64 = 20;
-
-/// Rounds after which more goes to memory than seems needed.
-const PATIENCE: i64 = 10;
-
-/// Rounds after which there is no hope.
-const ROUNDS: i64 = 14;
 
 /// What the choice looks at.
 struct Candidates {
@@ -89,7 +81,7 @@ impl Candidates {
                 lanes
                     .iter()
                     .flatten()
-                    .any(|range| range.end - range.start > 2 * INSTRUCTION)
+                    .any(|range| range.end - range.start > shortage.grain)
             })
             .collect();
         Candidates { values, uses }
@@ -146,28 +138,33 @@ fn covers(ranges: &Ranges, point: u32) -> bool {
 
 /// The points at which lanes start to live, with the number of lanes that are live there.
 fn pressure(ranges: &[Ranges]) -> Vec<(u32, i64)> {
-    let all = ranges.iter().flatten();
-    let mut events: Vec<(u32, i64)> = all
-        .flat_map(|range| [(range.start, 1), (range.end, -1)])
-        .collect();
-    events.sort_unstable();
+    let end = ranges.iter().flatten().map(|range| range.end).max();
+    let mut changes = vec![(false, 0i64); end.unwrap_or(0) as usize + 1];
+    for range in ranges.iter().flatten() {
+        if let Some((starts, change)) = changes.get_mut(range.start as usize) {
+            *starts = true;
+            *change += 1;
+        }
+        if let Some((_, change)) = changes.get_mut(range.end as usize) {
+            *change -= 1;
+        }
+    }
     let mut live = 0;
-    let mut points: Vec<(u32, i64)> = Vec::new();
-    for (point, change) in events {
+    let mut points = Vec::new();
+    for (point, (starts, change)) in changes.into_iter().enumerate() {
         live += change;
-        match points.last_mut() {
-            Some(last) if last.0 == point => last.1 = live,
-            _ => points.push((point, live)),
+        if starts {
+            points.push((point as u32, live));
         }
     }
     points
 }
 
 /// The values to move to memory: at each place where too much is live the best, until there is room.
-fn choose(code: &Code, shortage: &Shortage, spilled: &Spilled) -> Vec<u32> {
+fn choose(code: &Code, shortage: &Shortage, room: i64, spilled: &Spilled) -> Vec<u32> {
     let mut candidates = Candidates::new(code, shortage, spilled);
     let mut chosen = Vec::new();
-    if let Some(point) = shortage.stuck.filter(|_| spilled.rounds < PATIENCE) {
+    if let Some(point) = shortage.stuck {
         // Few lanes are live, but they lie badly.
         for _ in 0..3 {
             if let Some(index) = candidates.best(point) {
@@ -179,15 +176,13 @@ fn choose(code: &Code, shortage: &Shortage, spilled: &Spilled) -> Vec<u32> {
         }
     }
     let mut points = pressure(&shortage.ranges);
-    let impatience = (spilled.rounds - PATIENCE).max(0);
-    let room = (ROOM - 2 * impatience).max(0);
     let mut hopeless: BTreeSet<u32> = BTreeSet::new();
     loop {
         let worst = points.iter().filter(|(point, _)| !hopeless.contains(point));
         let Some((point, live)) = worst.max_by_key(|(point, live)| (*live, *point)).copied() else {
             break;
         };
-        if live <= room && !chosen.is_empty() {
+        if live <= room {
             break;
         }
         let Some(index) = candidates.best(point) else {
@@ -203,20 +198,52 @@ fn choose(code: &Code, shortage: &Shortage, spilled: &Spilled) -> Vec<u32> {
     chosen
 }
 
-/// Moves values to memory. Returns whether any was found.
-pub(crate) fn spill(code: &mut Code, shortage: &Shortage, spilled: &mut Spilled) -> bool {
-    let values = choose(code, shortage, spilled);
-    spilled.rounds += 1;
-    if spilled.rounds > ROUNDS {
-        return false;
+/// Operations within which a value gains nothing from memory.
+const NEAR: u32 = 6;
+
+/// Rounds in which room is made before anything is scheduled.
+const RELIEF: u32 = 6;
+
+/// Lanes that may be live at once, less each time the registers do not suffice: what the registers hold
+/// is 24, but values lie badly.
+pub(crate) const ROOMS: [i64; 7] = [20, 18, 16, 14, 12, 9, 6];
+
+/// Moves values to memory until no more lanes are live in the order of selection than there is room.
+pub(crate) fn relieve(code: &mut Code, room: i64, spilled: &mut Spilled) {
+    for _ in 0..RELIEF {
+        let ranges = live::ranges(&coalesce::spans(code), code.values.len());
+        let live = pressure(&ranges).iter().map(|(_, live)| *live).max();
+        let live = live.unwrap_or(0);
+        if live <= room {
+            break;
+        }
+        let shortage = Shortage {
+            ranges,
+            live: live as usize,
+            grain: 2 * NEAR,
+            stuck: None,
+        };
+        let values = choose(code, &shortage, room, spilled);
+        if values.is_empty() || !move_all(code, &values, spilled) {
+            break;
+        }
     }
-    for value in &values {
+}
+
+/// Moves values to memory, and copies what one operation cannot fetch.
+fn move_all(code: &mut Code, values: &[u32], spilled: &mut Spilled) -> bool {
+    spilled.rounds += 1;
+    for value in values {
         if code.temporaries >= TEMPORARIES {
             return false;
         }
         move_out(code, *value, spilled);
     }
-    !values.is_empty()
+    let count = code.values.len();
+    coalesce::single_loads(code, spilled.window());
+    coalesce::drop_dead(code);
+    spilled.keep(count..code.values.len());
+    true
 }
 
 /// Moves one value to memory.
@@ -255,6 +282,10 @@ fn move_out(code: &mut Code, value: u32, spilled: &mut Spilled) {
         let mut done = Vec::with_capacity(operations.len());
         for operation in operations {
             let writes = operation.dest.iter().any(|cell| cell.value == value);
+            if !writes && operation.reads().all(|(_, cell)| cell.value != value) {
+                done.push(operation);
+                continue;
+            }
             if again.is_some() && writes {
                 continue;
             }

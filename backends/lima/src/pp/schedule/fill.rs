@@ -1,132 +1,31 @@
 //! Filling a block from its end.
 
-use super::graph::{Edge, Graph, Why};
+use super::choice::{read_stage, reader, reads_texture, write_stage};
+use super::facts::Facts;
+use super::graph::{Edge, Why};
 use super::word::{Word, read_step, stage, stage_of, write_step};
-use super::{Placement, Plan};
-use crate::pp::code::{
-    Alu, Block, Cell, End, Kind, OFFSET, Operand, Operation, STORE_OFFSET, Source,
-};
-use crate::pp::isa::{OutMod, Unit};
+use super::{Effort, Placement, Plan};
+use crate::pp::code::{End, Kind, Operation};
+use crate::pp::isa::Unit;
 use retroshade_kit::random::Random;
-use std::collections::HashSet;
-
-/// How hard to try.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Effort {
-    /// Lanes that may be live at once before operations that free lanes go first.
-    pub(crate) lanes: usize,
-    /// Schedules tried for each block.
-    pub(crate) restarts: u32,
-}
-
-/// The stage in which a placed operation reads an operand.
-pub(crate) fn read_stage(operation: &Operation, unit: Unit, number: usize) -> u8 {
-    match (operation.kind, number) {
-        (_, OFFSET) => stage::LOAD,
-        (_, STORE_OFFSET) => stage::STORE,
-        (Kind::Select(_), 0 | 1) => stage::MUL,
-        (Kind::Lookup(lookup), 0) if lookup.coordinate == crate::pp::code::Coordinate::Value => {
-            stage::VARYING
-        }
-        (Kind::Lookup(_), _) => stage::TEXTURE,
-        _ => stage_of(unit),
-    }
-}
-
-/// The unit that reads an operand of a placed operation.
-pub(crate) fn reader(operation: &Operation, unit: Unit, number: usize) -> Unit {
-    match (operation.kind, number) {
-        (Kind::Select(_), 0 | 1) => Unit::ScalarMul,
-        _ => unit,
-    }
-}
-
-/// The stage after which a placed operation's result is in its register.
-fn write_stage(unit: Unit, copy: Option<Unit>) -> u8 {
-    stage_of(copy.unwrap_or(unit))
-}
-
-/// Whether an operand can be read straight from the texture unit.
-pub(crate) fn reads_texture(stage: u8) -> bool {
-    stage == stage::MUL || stage == stage::ADD
-}
-
-/// Whether a product can be made by the combine unit: the positions of the scalar and the vector.
-pub(crate) fn scaling(operation: &Operation) -> Option<(usize, usize)> {
-    let Kind::Alu(Alu::MUL) = operation.kind else {
-        return None;
-    };
-    if operation.modifier != OutMod::None {
-        return None;
-    }
-    let splat = |operand: &Operand| {
-        let lanes = usize::from(operand.lanes);
-        match operand.source {
-            Source::Value(_, from) | Source::Load(_, from) => {
-                from.iter().take(lanes).all(|lane| *lane == from[0])
-            }
-            Source::Const(bits) => bits.iter().take(lanes).all(|other| *other == bits[0]),
-        }
-    };
-    let (a, b) = (operation.args.first()?, operation.args.get(1)?);
-    // The vector has no modifiers, but the scalar can take over its sign.
-    match () {
-        () if splat(a) && !b.absolute => Some((0, 1)),
-        () if splat(b) && !a.absolute => Some((1, 0)),
-        () => None,
-    }
-}
-
-/// The units that can do an operation, those that leave most room first.
-fn units(operation: &Operation, lanes: usize) -> Vec<Unit> {
-    let single = lanes == 1;
-    let mut units = Vec::new();
-    match operation.kind {
-        Kind::Alu(alu) => {
-            if alu.add.is_some() {
-                if single {
-                    units.push(Unit::ScalarAdd);
-                }
-                units.push(Unit::VectorAdd);
-            }
-            if alu.mul.is_some() {
-                if single {
-                    units.push(Unit::ScalarMul);
-                }
-                units.push(Unit::VectorMul);
-            }
-            if scaling(operation).is_some() {
-                units.push(Unit::Combine);
-            }
-        }
-        Kind::Sum => units.push(Unit::VectorAdd),
-        Kind::Select(_) => {
-            if single {
-                units.push(Unit::ScalarAdd);
-            }
-            units.push(Unit::VectorAdd);
-        }
-        Kind::Function(_) | Kind::AtanFirst | Kind::AtanSecond => units.push(Unit::Combine),
-        Kind::Input(_) => units.push(Unit::Varying),
-        Kind::Lookup(_) => units.push(Unit::Texture),
-        Kind::Store(_) | Kind::StoreLane(..) | Kind::FrameRead { .. } => units.push(Unit::Store),
-        Kind::Discard(_) => units.push(Unit::Branch),
-    }
-    units
-}
 
 struct Fill<'a> {
-    block: &'a Block,
-    graph: &'a Graph,
-    /// The earliest place of each operation if nothing but its operands mattered.
-    depth: &'a [u32],
-    leaving: &'a HashSet<Cell>,
-    lanes: usize,
+    facts: &'a Facts<'a>,
+    effort: Effort,
     words: Vec<Word>,
     places: Vec<Option<Placement>>,
     waiting: Vec<usize>,
     ready: Vec<usize>,
-    live: HashSet<Cell>,
+    /// For each operation one more than the instruction in which it last found no place: what does not
+    /// fit an instruction does not fit it later, for it only gets fuller.
+    refused: Vec<usize>,
+    /// Which cells are live, and how many.
+    live: Vec<bool>,
+    alive: usize,
+    /// One past the last operation in the order of selection that is not placed.
+    cursor: usize,
+    /// For each operation the most lanes that can be live before it, once all after it are placed.
+    most: Vec<i64>,
     /// Added to the priority of each operation.
     noise: Vec<u32>,
 }
@@ -138,15 +37,10 @@ struct Found {
 }
 
 impl Fill<'_> {
-    fn operation(&self, node: usize) -> Result<&Operation, String> {
-        let operation = self.block.operations.get(node);
-        operation.ok_or_else(|| "no such operation".to_owned())
-    }
-
     /// The edges to what comes after in the instruction that is being filled.
     fn followers(&self, node: usize) -> impl Iterator<Item = (Edge, Placement)> + '_ {
         let here = self.words.len() - 1;
-        let edges = self.graph.after.get(node).into_iter().flatten();
+        let edges = self.facts.graph.after.get(node).into_iter().flatten();
         edges.filter_map(move |edge| {
             let place = self.places.get(edge.node).copied().flatten()?;
             (place.word == here).then_some((*edge, place))
@@ -156,11 +50,11 @@ impl Fill<'_> {
     /// Whether an operation may be in a unit, as far as what comes after it is concerned. `copy` is
     /// the unit that copies the result of a lookup.
     fn in_order(&self, node: usize, unit: Unit, copy: Option<Unit>) -> bool {
-        let Some(operation) = self.block.operations.get(node) else {
+        let Some(operation) = self.facts.block.operations.get(node) else {
             return false;
         };
         self.followers(node).all(|(edge, place)| {
-            let Some(after) = self.block.operations.get(edge.node) else {
+            let Some(after) = self.facts.block.operations.get(edge.node) else {
                 return false;
             };
             let written = write_stage(place.unit, place.copy);
@@ -186,8 +80,8 @@ impl Fill<'_> {
     /// Whether an operand is nothing but the result of a lookup and read where the texture unit's
     /// result can be read.
     fn is_direct(&self, node: usize, after: usize, number: usize, stage: u8) -> bool {
-        let operation = self.block.operations.get(node);
-        let origins = self.graph.origins.get(after);
+        let operation = self.facts.block.operations.get(node);
+        let origins = self.facts.graph.origins.get(after);
         operation.is_some_and(|operation| matches!(operation.kind, Kind::Lookup(_)))
             && reads_texture(stage)
             && origins.and_then(|list| list.get(number)) == Some(&Some(node))
@@ -195,16 +89,16 @@ impl Fill<'_> {
 
     /// Whether the result of a lookup must be copied: somebody reads it in a later instruction, or
     /// where it cannot be read directly.
-    fn needs_copy(&self, node: usize, operation: &Operation) -> bool {
+    fn needs_copy(&self, node: usize) -> bool {
         let here = self.words.len() - 1;
-        let edges = self.graph.after.get(node).into_iter().flatten();
+        let edges = self.facts.graph.after.get(node).into_iter().flatten();
         let mut flows = edges.filter_map(|edge| match edge.why {
             Why::Flow(number) => Some((edge.node, number)),
             _ => None,
         });
         let outside = flows.any(|(after, number)| {
             let place = self.places.get(after).copied().flatten();
-            let reader = self.block.operations.get(after);
+            let reader = self.facts.block.operations.get(after);
             match (place, reader) {
                 (Some(place), Some(reader)) => {
                     place.word != here
@@ -218,16 +112,12 @@ impl Fill<'_> {
                 _ => true,
             }
         });
-        outside
-            || operation
-                .dest
-                .iter()
-                .any(|cell| self.leaving.contains(cell))
+        outside || self.facts.survives.get(node).copied().unwrap_or(true)
     }
 
     /// A place for an operation in the instruction that is being filled.
     fn find(&self, node: usize) -> Option<Found> {
-        let operation = self.block.operations.get(node)?;
+        let operation = self.facts.block.operations.get(node)?;
         let word = self.words.last()?;
         let here = self.words.len() - 1;
         let lanes = operation.dest.len();
@@ -246,7 +136,7 @@ impl Fill<'_> {
             if !word.is_free(Unit::Varying) || !word.is_free(Unit::Texture) {
                 return None;
             }
-            let copy = match self.needs_copy(node, operation) {
+            let copy = match self.needs_copy(node) {
                 false => None,
                 true => {
                     let scalar = [Unit::ScalarMul, Unit::ScalarAdd];
@@ -276,7 +166,8 @@ impl Fill<'_> {
                 placement: placed(Unit::Texture, copy),
             });
         }
-        let unit = units(operation, lanes).into_iter().find(|unit| {
+        let units = self.facts.units.get(node)?;
+        let unit = units.iter().copied().find(|unit| {
             word.is_free(*unit)
                 && self.in_order(node, *unit, None)
                 && self.may_share(node, operation, word)
@@ -301,26 +192,37 @@ impl Fill<'_> {
         let Some(Some(other)) = word.units.get(Unit::ScalarMul as usize) else {
             return true;
         };
-        let other = self.block.operations.get(*other).filter(|_| *other != node);
+        let other = self
+            .facts
+            .block
+            .operations
+            .get(*other)
+            .filter(|_| *other != node);
         other.is_some_and(|other| {
             other.kind == Kind::Select(condition) && other.args.get(..2) == operation.args.get(..2)
         })
     }
 
     /// How many more lanes are live if an operation is placed.
-    fn change(&self, operation: &Operation) -> isize {
-        let mut fresh: Vec<Cell> = operation
-            .reads()
-            .map(|(_, cell)| cell)
-            .filter(|cell| !self.live.contains(cell))
-            .collect();
-        fresh.sort_unstable();
-        fresh.dedup();
-        let freed = operation
-            .dest
-            .iter()
-            .filter(|cell| self.live.contains(cell));
-        fresh.len() as isize - freed.count() as isize
+    fn change(&self, node: usize) -> i64 {
+        let live = |cell: &&u32| self.live.get(**cell as usize) == Some(&true);
+        let count = |cells: &[Vec<u32>], wanted: bool| {
+            let cells = cells.get(node).into_iter().flatten();
+            cells.filter(|cell| live(cell) == wanted).count() as i64
+        };
+        count(&self.facts.reads, false) - count(&self.facts.writes, true)
+    }
+
+    fn mark(&mut self, cell: u32, live: bool) {
+        if let Some(held) = self.live.get_mut(cell as usize)
+            && *held != live
+        {
+            *held = live;
+            self.alive = match live {
+                true => self.alive + 1,
+                false => self.alive - 1,
+            };
+        }
     }
 
     fn place(&mut self, node: usize, found: Found) {
@@ -330,14 +232,21 @@ impl Fill<'_> {
         if let Some(place) = self.places.get_mut(node) {
             *place = Some(found.placement);
         }
-        self.ready.retain(|other| *other != node);
-        if let Some(operation) = self.block.operations.get(node) {
-            for cell in &operation.dest {
-                self.live.remove(cell);
-            }
-            self.live.extend(operation.reads().map(|(_, cell)| cell));
+        if let Some(position) = self.ready.iter().position(|other| *other == node) {
+            self.ready.swap_remove(position);
         }
-        for edge in self.graph.before.get(node).into_iter().flatten() {
+        let facts = self.facts;
+        if self.effort.guided {
+            let change = self.change(node);
+            self.note(node, change);
+        }
+        for cell in facts.writes.get(node).into_iter().flatten() {
+            self.mark(*cell, false);
+        }
+        for cell in facts.reads.get(node).into_iter().flatten() {
+            self.mark(*cell, true);
+        }
+        for edge in facts.graph.before.get(node).into_iter().flatten() {
             if let Some(waiting) = self.waiting.get_mut(edge.node) {
                 *waiting -= 1;
                 if *waiting == 0 {
@@ -347,43 +256,77 @@ impl Fill<'_> {
         }
     }
 
-    /// Places one more operation into the last instruction, if any fits.
-    fn step(&mut self) -> Result<bool, String> {
-        let mut candidates: Vec<((bool, i64, i64), usize)> = Vec::new();
-        let empty = self.words.last() == Some(&Word::default());
-        for &node in &self.ready {
-            let operation = self.operation(node)?;
-            let change = self.change(operation);
-            let crowded = self.live.len() as isize + change > self.lanes as isize;
-            if crowded && change > 0 && !empty {
-                continue;
+    /// Notes the place of an operation for those that are placed later. As long as it is out of order,
+    /// no more lanes are live because of it than now: what it reads may become live anyway, what it
+    /// writes stays dead.
+    fn note(&mut self, node: usize, change: i64) {
+        if node + 1 < self.cursor {
+            let states = self.most.get_mut(node + 1..=self.cursor);
+            for most in states.into_iter().flatten() {
+                *most += change;
             }
-            let depth = i64::from(self.depth.get(node).copied().unwrap_or(0));
-            let noise = i64::from(self.noise.get(node).copied().unwrap_or(0));
-            // A lookup whose readers are all here needs no copy now, but would later.
-            let urgent = match operation.kind {
-                Kind::Lookup(_) => !self.needs_copy(node, operation),
-                _ => false,
-            };
-            let key = match crowded {
-                true => (urgent, -(change as i64), depth + noise),
-                false => (urgent, 0, depth + noise),
-            };
-            candidates.push((key, node));
+            return;
         }
-        candidates.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)));
+        let open = |places: &[Option<Placement>]| places.iter().rposition(Option::is_none);
+        let places = self.places.get(..self.cursor).unwrap_or_default();
+        self.cursor = open(places).map_or(0, |last| last + 1);
+    }
+
+    /// Whether so many lanes are live because of an operation that those left might not fit.
+    fn is_crowding(&self, node: usize, change: i64) -> bool {
+        let states = self.most.get(node + 1..=self.cursor).unwrap_or_default();
+        let lanes = self.effort.lanes as i64;
+        let crowds = states.iter().any(|most| most + change > lanes);
+        node + 1 < self.cursor && change > 0 && crowds
+    }
+
+    /// What places an operation before others, greater first; `None` if it must wait until fewer lanes
+    /// are live.
+    fn key(&self, node: usize, empty: bool) -> Option<(bool, i64, i64)> {
+        let change = self.change(node);
+        let crowded = !self.effort.guided && self.alive as i64 + change > self.effort.lanes as i64;
+        let waits = match self.effort.guided {
+            true => self.is_crowding(node, change),
+            false => crowded && change > 0 && !empty,
+        };
+        if waits {
+            return None;
+        }
+        let depth = self.facts.depth.get(node).copied().unwrap_or(0);
+        let noise = self.noise.get(node).copied().unwrap_or(0);
+        let chain = i64::from(depth) + i64::from(noise);
+        // A lookup whose readers are all here needs no copy now, but would later.
+        let operation = self.facts.block.operations.get(node)?;
+        let lookup = matches!(operation.kind, Kind::Lookup(_));
+        let urgent = lookup && !self.needs_copy(node);
+        Some((urgent, if crowded { -change } else { 0 }, chain))
+    }
+
+    /// Places one more operation into the last instruction, if any fits.
+    fn step(&mut self) -> bool {
+        let here = self.words.len();
+        let empty = self.words.last() == Some(&Word::default());
+        let waits = |node: &&usize| self.refused.get(**node) != Some(&here);
+        let mut candidates: Vec<((bool, i64, i64), usize)> = Vec::new();
+        for &node in self.ready.iter().filter(waits) {
+            candidates.extend(self.key(node, empty).map(|key| (key, node)));
+        }
+        candidates.sort_unstable_by(|a, b| b.cmp(a));
         for (_, node) in candidates {
             if let Some(found) = self.find(node) {
                 self.place(node, found);
-                return Ok(true);
+                return true;
+            }
+            if let Some(refused) = self.refused.get_mut(node) {
+                *refused = here;
             }
         }
-        Ok(false)
+        false
     }
 
     fn run(&mut self) -> Result<(), String> {
         let mut word = Word::default();
-        if let End::Branch { args, .. } = &self.block.end {
+        if let End::Branch { args, .. } = &self.facts.block.end {
             let room = word.with_operands(args.iter());
             let (address, constants) = room.ok_or("a branch does not fit")?;
             word.address = address;
@@ -392,7 +335,7 @@ impl Fill<'_> {
         }
         self.words.push(word);
         while !self.ready.is_empty() {
-            if self.step()? {
+            if self.step() {
                 continue;
             }
             if self.words.last() == Some(&Word::default()) {
@@ -404,84 +347,54 @@ impl Fill<'_> {
     }
 }
 
-/// The earliest place of each operation: instruction times eight plus stage.
-fn depths(block: &Block, graph: &Graph) -> Vec<u32> {
-    let mut depths: Vec<u32> = Vec::new();
-    for (node, operation) in block.operations.iter().enumerate() {
-        let best = units(operation, operation.dest.len())
-            .into_iter()
-            .map(|unit| {
-                let before = graph.before.get(node).into_iter().flatten();
-                let word = before.map(|edge| {
-                    let time = depths.get(edge.node).copied().unwrap_or(0);
-                    let (word, done) = (time / stage::COUNT, time % stage::COUNT);
-                    let needed = match edge.why {
-                        Why::Flow(number) => u32::from(read_stage(operation, unit, number)),
-                        Why::Memory => 0,
-                        Why::Anti(_) | Why::Output | Why::Order => stage::COUNT,
-                    };
-                    word + u32::from(done >= needed)
-                });
-                word.max().unwrap_or(0) * stage::COUNT + u32::from(stage_of(unit))
-            })
-            .min();
-        depths.push(best.unwrap_or(0));
-    }
-    depths
-}
-
-/// Schedules a block. `leaving` are the cells that live on after it.
-pub(super) fn block(block: &Block, leaving: &[Cell], effort: Effort) -> Result<Plan, String> {
-    let graph = Graph::of(block);
-    let depth = depths(block, &graph);
-    let leaving: HashSet<Cell> = leaving.iter().copied().collect();
-    let waiting: Vec<usize> = graph.after.iter().map(Vec::len).collect();
-    let count = block.operations.len();
-    let mut live = leaving.clone();
-    live.extend(block.end_cells());
-    let bound = depth
-        .iter()
-        .max()
-        .map_or(0, |depth| depth / stage::COUNT + 1) as usize;
+/// Schedules a block.
+pub(super) fn block(facts: &Facts<'_>, effort: Effort) -> Result<Plan, String> {
+    let waiting: Vec<usize> = facts.graph.after.iter().map(Vec::len).collect();
+    let count = facts.block.operations.len();
     let mut random = Random::new(count as u64);
     let mut best: Option<Plan> = None;
     for round in 0..effort.restarts.max(1) {
-        let noise = (0..count)
-            .map(|_| match round {
-                0 => 0,
-                _ => random.below(2 * u64::from(stage::COUNT)) as u32,
-            })
-            .collect();
+        let noise = (0..count).map(|_| match round {
+            0 => 0,
+            _ => random.below(2 * u64::from(stage::COUNT)) as u32,
+        });
         let mut fill = Fill {
-            block,
-            graph: &graph,
-            depth: &depth,
-            leaving: &leaving,
-            lanes: effort.lanes,
+            facts,
+            effort,
             words: Vec::new(),
             places: vec![None; count],
             waiting: waiting.clone(),
             ready: (0..count)
                 .filter(|node| waiting.get(*node) == Some(&0))
                 .collect(),
-            live: live.clone(),
-            noise,
+            refused: vec![0; count],
+            live: vec![false; facts.cells],
+            alive: 0,
+            cursor: count,
+            most: facts.pressure.clone(),
+            noise: noise.collect(),
         };
+        for cell in &facts.live {
+            fill.mark(*cell, true);
+        }
         fill.run()?;
-        if best
+        let shorter = best
             .as_ref()
-            .is_none_or(|best| fill.words.len() < best.words.len())
-        {
+            .is_none_or(|best| fill.words.len() < best.words.len());
+        if shorter {
             best = Some(finished(fill)?);
         }
-        if best.as_ref().is_some_and(|best| best.words.len() <= bound) {
+        if best
+            .as_ref()
+            .is_some_and(|best| best.words.len() <= facts.bound)
+        {
             break;
         }
     }
     let mut plan = best.ok_or("no schedule was tried")?;
-    plan.bound = bound;
+    plan.bound = facts.bound;
     let idle = plan.words.last() == Some(&Word::default());
-    if idle && plan.words.len() == 1 && block.end == End::Fall {
+    if idle && plan.words.len() == 1 && facts.block.end == End::Fall {
         plan.words.clear();
     }
     Ok(plan)

@@ -1,7 +1,6 @@
 //! What must come before what in a block.
 
 use crate::pp::code::{Address, Block, Cell, Kind, Operand, Operation};
-use std::collections::HashMap;
 
 /// Why one operation comes before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +25,22 @@ pub(super) struct Edge {
     pub(super) why: Why,
 }
 
+/// Something about each cell, by its number.
+struct Cells<T>(Vec<T>);
+
+impl<T: Clone + Default> Cells<T> {
+    fn get(&self, cell: Cell) -> Option<&T> {
+        self.0.get(cell.index())
+    }
+
+    fn slot(&mut self, cell: Cell) -> Option<&mut T> {
+        if self.0.len() <= cell.index() {
+            self.0.resize(cell.index() + 1, T::default());
+        }
+        self.0.get_mut(cell.index())
+    }
+}
+
 /// The graph of a block. Nodes are operations by their position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
@@ -38,17 +53,21 @@ pub(super) struct Graph {
 /// For each operation of a block and each of its operands: the operation of the block that wrote all
 /// its cells last, if it is one.
 pub(crate) fn origins(block: &Block) -> Vec<Vec<Option<usize>>> {
-    let mut writer: HashMap<Cell, usize> = HashMap::new();
+    let mut writer: Cells<Option<usize>> = Cells(Vec::new());
     let mut origins = Vec::with_capacity(block.operations.len());
     for (node, operation) in block.operations.iter().enumerate() {
         let origin = |operand: &Operand| {
-            let mut writers = operand.cells().map(|cell| writer.get(&cell).copied());
+            let mut writers = operand
+                .cells()
+                .map(|cell| writer.get(cell).copied().flatten());
             let first = writers.next()??;
             writers.all(|other| other == Some(first)).then_some(first)
         };
         origins.push(operation.args.iter().map(origin).collect());
         for cell in &operation.dest {
-            writer.insert(*cell, node);
+            if let Some(writer) = writer.slot(*cell) {
+                *writer = Some(node);
+            }
         }
     }
     origins
@@ -80,24 +99,26 @@ impl Graph {
             after: vec![Vec::new(); count],
             origins: origins(block),
         };
-        // Look-ups only: nothing iterates over these.
-        let mut writer: HashMap<Cell, usize> = HashMap::new();
-        let mut readers: HashMap<Cell, Vec<(usize, usize)>> = HashMap::new();
+        let mut writer: Cells<Option<usize>> = Cells(Vec::new());
+        let mut readers: Cells<Vec<(usize, usize)>> = Cells(Vec::new());
         let mut loads: Vec<(usize, Address)> = Vec::new();
         let mut stores: Vec<(usize, Address)> = Vec::new();
         let mut quads: Vec<usize> = Vec::new();
         for (node, operation) in block.operations.iter().enumerate() {
             for (number, cell) in operation.reads() {
-                if let Some(first) = writer.get(&cell) {
+                if let Some(Some(first)) = writer.get(cell) {
                     graph.add(*first, node, Why::Flow(number));
                 }
-                readers.entry(cell).or_default().push((node, number));
+                if let Some(readers) = readers.slot(cell) {
+                    readers.push((node, number));
+                }
             }
             for cell in &operation.dest {
-                for (reader, number) in readers.remove(cell).unwrap_or_default() {
+                let before = readers.slot(*cell).map(std::mem::take);
+                for (reader, number) in before.unwrap_or_default() {
                     graph.add(reader, node, Why::Anti(number));
                 }
-                if let Some(first) = writer.insert(*cell, node) {
+                if let Some(first) = writer.slot(*cell).and_then(|held| held.replace(node)) {
                     graph.add(first, node, Why::Output);
                 }
             }

@@ -5,13 +5,16 @@
 //! those that fit the one goes first before which most has to happen. Chains (a lookup, a product, a sum, a
 //! root) fall into one instruction in the order of the pipeline. See docs/lima-pp.md.
 
+mod choice;
+mod facts;
 mod fill;
 mod graph;
+mod order;
 pub(crate) mod word;
 
-pub(crate) use fill::Effort;
-pub(crate) use fill::{read_stage, reader, reads_texture, scaling};
+pub(crate) use choice::{read_stage, reader, reads_texture, scaling};
 pub(crate) use graph::origins;
+pub(crate) use order::relax;
 
 use super::coalesce::spans;
 use super::code::Code;
@@ -41,19 +44,41 @@ pub(crate) struct Plan {
     pub(crate) bound: usize,
 }
 
-/// Schedules every block.
-///
-/// # Errors
-/// A defect: an operation that fits nowhere.
-pub(crate) fn schedule(code: &Code, effort: Effort) -> Result<Vec<Plan>, String> {
-    let leaving = live::leaving(&spans(code), code.values.len());
-    let empty = Vec::new();
-    code.blocks
-        .iter()
-        .enumerate()
-        .map(|(index, block)| {
-            let leaving = leaving.get(index).unwrap_or(&empty);
-            fill::block(block, leaving, effort).map_err(|fault| format!("block {index}: {fault}"))
-        })
-        .collect()
+/// How to schedule, and how hard to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Effort {
+    /// Whether operations may leave the order of selection only as far as no more lanes than `lanes`
+    /// can come to be live.
+    pub(crate) guided: bool,
+    /// Lanes that may be live at once before operations that free lanes go first.
+    pub(crate) lanes: usize,
+    /// Schedules tried for each block.
+    pub(crate) restarts: u32,
+}
+
+/// Code ready to be scheduled, in as many ways as one likes.
+pub(crate) struct Scheduler<'a> {
+    blocks: Vec<facts::Facts<'a>>,
+}
+
+impl<'a> Scheduler<'a> {
+    /// Finds out what all schedules have in common.
+    pub(crate) fn new(code: &'a Code) -> Scheduler<'a> {
+        let leaving = live::leaving(&spans(code), code.values.len());
+        Scheduler {
+            blocks: facts::facts(code, &leaving),
+        }
+    }
+
+    /// Schedules every block.
+    ///
+    /// # Errors
+    /// A defect: an operation that fits nowhere.
+    pub(crate) fn schedule(&self, effort: Effort) -> Result<Vec<Plan>, String> {
+        let blocks = self.blocks.iter().enumerate();
+        let plans = blocks.map(|(index, facts)| {
+            fill::block(facts, effort).map_err(|fault| format!("block {index}: {fault}"))
+        });
+        plans.collect()
+    }
 }

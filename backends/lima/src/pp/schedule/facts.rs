@@ -1,0 +1,170 @@
+//! What scheduling knows of a block before it places anything: the same for every attempt.
+
+use super::choice::{read_stage, units};
+use super::graph::{Graph, Why};
+use super::word::{stage, stage_of};
+use crate::pp::code::{Block, Cell, Code, Kind};
+use crate::pp::isa::Unit;
+
+/// A block with what is known of it.
+pub(super) struct Facts<'a> {
+    pub(super) block: &'a Block,
+    pub(super) graph: Graph,
+    /// The earliest place of each operation if nothing but its operands mattered: instruction times
+    /// eight plus stage.
+    pub(super) depth: Vec<u32>,
+    /// The units that can do each operation, those that leave most room first.
+    pub(super) units: Vec<Vec<Unit>>,
+    /// The cells that each operation reads, each once, numbered within the block.
+    pub(super) reads: Vec<Vec<u32>>,
+    /// The cells that each operation writes.
+    pub(super) writes: Vec<Vec<u32>>,
+    /// Whether each operation is a lookup whose result lives on after the block.
+    pub(super) survives: Vec<bool>,
+    /// How many cells the block names.
+    pub(super) cells: usize,
+    /// Cells that are live when the block ends, those that its end reads included.
+    pub(super) live: Vec<u32>,
+    /// For each operation how many lanes are live before it if nothing changes its place; one more
+    /// for the end of the block.
+    pub(super) pressure: Vec<i64>,
+    /// No schedule has fewer instructions: the longest chain of operations.
+    pub(super) bound: usize,
+}
+
+/// Numbers for the cells of a block.
+struct Numbers<'a> {
+    /// The number of each cell of the code, by [`Cell::index`]; `u32::MAX` for those without.
+    known: &'a mut [u32],
+    named: Vec<usize>,
+}
+
+impl Numbers<'_> {
+    fn of(&mut self, cell: Cell) -> u32 {
+        match self.known.get_mut(cell.index()) {
+            Some(number) => {
+                if *number == u32::MAX {
+                    *number = self.named.len() as u32;
+                    self.named.push(cell.index());
+                }
+                *number
+            }
+            None => 0,
+        }
+    }
+
+    fn all(&mut self, cells: impl Iterator<Item = Cell>) -> Vec<u32> {
+        let mut numbers: Vec<u32> = cells.map(|cell| self.of(cell)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+}
+
+/// The facts of every block. `leaving` are the cells that live on after each.
+pub(super) fn facts<'a>(code: &'a Code, leaving: &[Vec<Cell>]) -> Vec<Facts<'a>> {
+    let mut known = vec![u32::MAX; code.values.len() * 4];
+    let none = Vec::new();
+    let blocks = code.blocks.iter().enumerate();
+    blocks
+        .map(|(index, block)| {
+            let mut numbers = Numbers {
+                known: &mut known,
+                named: Vec::new(),
+            };
+            let facts = Facts::of(block, leaving.get(index).unwrap_or(&none), &mut numbers);
+            for index in numbers.named {
+                if let Some(number) = known.get_mut(index) {
+                    *number = u32::MAX;
+                }
+            }
+            facts
+        })
+        .collect()
+}
+
+impl<'a> Facts<'a> {
+    fn of(block: &'a Block, leaving: &[Cell], numbers: &mut Numbers<'_>) -> Facts<'a> {
+        let graph = Graph::of(block);
+        let live = numbers.all(leaving.iter().copied().chain(block.end_cells()));
+        let kept = numbers.all(leaving.iter().copied());
+        let mut facts = Facts {
+            block,
+            depth: Vec::new(),
+            units: Vec::new(),
+            reads: Vec::new(),
+            writes: Vec::new(),
+            survives: Vec::new(),
+            cells: 0,
+            live,
+            pressure: Vec::new(),
+            bound: 0,
+            graph,
+        };
+        for operation in &block.operations {
+            let writes = numbers.all(operation.dest.iter().copied());
+            let survives = matches!(operation.kind, Kind::Lookup(_))
+                && writes.iter().any(|cell| kept.binary_search(cell).is_ok());
+            let reads = numbers.all(operation.reads().map(|(_, cell)| cell));
+            facts.units.push(units(operation, operation.dest.len()));
+            facts.survives.push(survives);
+            facts.reads.push(reads);
+            facts.writes.push(writes);
+        }
+        facts.cells = numbers.named.len();
+        facts.pressure = facts.pressure_of((0..block.operations.len()).collect());
+        facts.measure();
+        facts
+    }
+
+    /// How many lanes are live before each operation of an order, and at the end.
+    pub(super) fn pressure_of(&self, order: Vec<usize>) -> Vec<i64> {
+        let mut live = vec![false; self.cells];
+        for cell in &self.live {
+            if let Some(live) = live.get_mut(*cell as usize) {
+                *live = true;
+            }
+        }
+        let mut alive = self.live.len() as i64;
+        let mut pressure = vec![alive];
+        for node in order.into_iter().rev() {
+            for (cells, state) in [(&self.writes, false), (&self.reads, true)] {
+                for cell in cells.get(node).into_iter().flatten() {
+                    let Some(live) = live.get_mut(*cell as usize) else {
+                        continue;
+                    };
+                    alive += i64::from(state) - i64::from(*live);
+                    *live = state;
+                }
+            }
+            pressure.push(alive);
+        }
+        pressure.reverse();
+        pressure
+    }
+
+    /// Finds the earliest places and with them the length of the longest chain.
+    fn measure(&mut self) {
+        for (node, operation) in self.block.operations.iter().enumerate() {
+            let units = self.units.get(node).map_or(&[][..], Vec::as_slice);
+            let best = units.iter().map(|&unit| {
+                let before = self.graph.before.get(node).into_iter().flatten();
+                let word = before.map(|edge| {
+                    let time = self.depth.get(edge.node).copied().unwrap_or(0);
+                    let (word, done) = (time / stage::COUNT, time % stage::COUNT);
+                    let needed = match edge.why {
+                        Why::Flow(number) => u32::from(read_stage(operation, unit, number)),
+                        Why::Memory => 0,
+                        Why::Anti(_) | Why::Output | Why::Order => stage::COUNT,
+                    };
+                    word + u32::from(done >= needed)
+                });
+                word.max().unwrap_or(0) * stage::COUNT + u32::from(stage_of(unit))
+            });
+            let best = best.min().unwrap_or(0);
+            self.depth.push(best);
+        }
+        let longest = self.depth.iter().max();
+        self.bound = longest.map_or(0, |depth| depth / stage::COUNT + 1) as usize;
+    }
+}

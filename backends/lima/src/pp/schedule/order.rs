@@ -1,0 +1,88 @@
+//! Orders of selected operations in which few lanes are live.
+
+use super::facts::{Facts, facts};
+use crate::pp::coalesce::spans;
+use crate::pp::code::{Code, Operation};
+use crate::pp::live;
+
+/// Lanes that cost nothing.
+const FREE: i64 = 20;
+
+/// Brings the operations of each block into an order in which fewer lanes are live, where one is found:
+/// from the end, what frees most lanes goes first.
+pub(crate) fn relax(code: &mut Code) {
+    let leaving = live::leaving(&spans(code), code.values.len());
+    let orders: Vec<Option<Vec<usize>>> = facts(code, &leaving).iter().map(better).collect();
+    for (block, order) in code.blocks.iter_mut().zip(orders) {
+        let Some(order) = order else {
+            continue;
+        };
+        let operations = std::mem::take(&mut block.operations);
+        let mut operations: Vec<Option<Operation>> = operations.into_iter().map(Some).collect();
+        let taken = order
+            .into_iter()
+            .filter_map(|node| operations.get_mut(node)?.take());
+        block.operations = taken.collect();
+    }
+}
+
+/// How many lanes too many are live, all operations together.
+fn excess(pressure: &[i64]) -> i64 {
+    pressure.iter().map(|live| (live - FREE).max(0)).sum()
+}
+
+/// A better order than that of the block, if there is need and one is found.
+fn better(facts: &Facts<'_>) -> Option<Vec<usize>> {
+    let held = excess(&facts.pressure);
+    if held == 0 {
+        return None;
+    }
+    let order = greedy(facts);
+    (excess(&facts.pressure_of(order.clone())) < held).then_some(order)
+}
+
+fn greedy(facts: &Facts<'_>) -> Vec<usize> {
+    let mut waiting: Vec<usize> = facts.graph.after.iter().map(Vec::len).collect();
+    let mut ready: Vec<usize> = (0..waiting.len())
+        .filter(|node| waiting.get(*node) == Some(&0))
+        .collect();
+    let mut live = vec![false; facts.cells];
+    let set = |live: &mut Vec<bool>, cells: &[u32], state: bool| {
+        for cell in cells {
+            if let Some(live) = live.get_mut(*cell as usize) {
+                *live = state;
+            }
+        }
+    };
+    set(&mut live, &facts.live, true);
+    let none = Vec::new();
+    let mut order = Vec::with_capacity(waiting.len());
+    loop {
+        let change = |node: usize| {
+            let is_live = |cell: &&u32| live.get(**cell as usize) == Some(&true);
+            let reads = facts.reads.get(node).unwrap_or(&none).iter();
+            let writes = facts.writes.get(node).unwrap_or(&none).iter();
+            let freed = writes.filter(is_live).count();
+            reads.filter(|cell| !is_live(cell)).count() as i64 - freed as i64
+        };
+        let best = ready.iter().enumerate();
+        let best = best.min_by_key(|&(_, &node)| (change(node), std::cmp::Reverse(node)));
+        let Some((position, &node)) = best else {
+            break;
+        };
+        ready.swap_remove(position);
+        order.push(node);
+        set(&mut live, facts.writes.get(node).unwrap_or(&none), false);
+        set(&mut live, facts.reads.get(node).unwrap_or(&none), true);
+        for edge in facts.graph.before.get(node).into_iter().flatten() {
+            if let Some(waiting) = waiting.get_mut(edge.node) {
+                *waiting -= 1;
+                if *waiting == 0 {
+                    ready.push(edge.node);
+                }
+            }
+        }
+    }
+    order.reverse();
+    order
+}
