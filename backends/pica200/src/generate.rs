@@ -4,7 +4,7 @@ use crate::check::check;
 use crate::container::Shbin;
 use crate::isa::{BOOLEANS, VERTEX_WORDS};
 use crate::reflection;
-use crate::schedule::{Frame, Trials, schedule};
+use crate::schedule::{Frame, Procedures, Trials, schedule};
 use crate::select::interface::{Matrices, Places, UniformPlace};
 use crate::select::{code, select};
 use crate::target::{Container, RAW, SHBIN};
@@ -23,6 +23,7 @@ pub(crate) struct Request {
     pub(crate) padding: bool,
     matrices: Matrices,
     trials: Trials,
+    procedures: Procedures,
     optimize: bool,
 }
 
@@ -74,6 +75,10 @@ impl Request {
                 Optimize::None => Trials::One,
                 Optimize::Normal | Optimize::Size | Optimize::Most => Trials::All,
             },
+            procedures: match options.optimize {
+                Optimize::Size => Procedures::Always,
+                Optimize::None | Optimize::Normal | Optimize::Most => Procedures::IfNeeded,
+            },
             optimize: options.optimize != Optimize::None,
         })
     }
@@ -122,7 +127,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         truth: free_boolean(shader, places),
         executable: reflection::tables(shader, places),
     };
-    let finished = schedule(&selected.code, &frame, request.trials)?;
+    let finished = schedule(&selected.code, &frame, request.trials, request.procedures)?;
     let assembly =
         disassemble_with(&finished.shbin, &remarks(shader, places)).map_err(|error| {
             Diagnostic::bug(

@@ -2,7 +2,7 @@
 
 use retroshade_diagnostics::FileId;
 use retroshade_ir::text::parse;
-use retroshade_kit::target::{Compiled, Options, Target};
+use retroshade_kit::target::{Compiled, Optimize, Options, Target};
 use retroshade_pica200::PICA200;
 use retroshade_pica200::container::Shbin;
 use retroshade_pica200::isa::float24::Rounding;
@@ -57,5 +57,53 @@ fn quotients_of_integers_are_exact_in_float24() {
             let run = program.run(&environment, &settings, &mut |_| {}).unwrap();
             assert_eq!(run.outputs[0], [f32::from(n / 3); 4], "{n}");
         }
+    }
+}
+
+/// Instructions of a text, without labels and directives.
+fn statements<'a>(compiled: &'a Compiled, name: &'a str) -> usize {
+    let lines = compiled.assembly.lines().map(str::trim);
+    lines
+        .filter(|line| line.split_whitespace().next() == Some(name))
+        .count()
+}
+
+fn sized(text: &str) -> Compiled {
+    let shader = parse(text, FileId(0)).unwrap();
+    let options = Options {
+        optimize: Optimize::Size,
+        ..Options::default()
+    };
+    PICA200.compile(&shader, &options).unwrap()
+}
+
+/// A function that is called three times, twice with what it gave before.
+const REPEATED: &str = include_str!("ir/repeated.ir");
+
+#[test]
+fn repeated_code_is_a_procedure_when_size_matters() {
+    let (fast, small) = (compile(REPEATED), sized(REPEATED));
+    assert_eq!(statements(&fast, "call"), 0, "{}", fast.assembly);
+    assert!(statements(&small, "call") >= 3, "{}", small.assembly);
+    assert!(small.reflection.stats.words + 6 <= fast.reflection.stats.words);
+    let again = PICA200.assemble(FileId(0), &small.assembly, None, &Options::default());
+    assert_eq!(again.unwrap().binary, small.binary);
+}
+
+#[test]
+fn a_program_with_procedures_computes_what_it_computes_without() {
+    let run = |compiled: &Compiled, x: f32| {
+        let shbin = Shbin::from_bytes(&compiled.binary).unwrap();
+        let program = Executable::new(&shbin, 0).unwrap();
+        let mut environment = Environment::default();
+        environment.inputs[0] = [x, 0.5, -2.0, 1.0];
+        program.load_constants(&mut environment);
+        let settings = Settings::default();
+        let run = program.run(&environment, &settings, &mut |_| {}).unwrap();
+        run.outputs[0]
+    };
+    let (fast, small) = (compile(REPEATED), sized(REPEATED));
+    for x in [-3.0, 0.25, 7.5] {
+        assert_eq!(run(&fast, x), run(&small, x));
     }
 }

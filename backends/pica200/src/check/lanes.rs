@@ -1,6 +1,6 @@
 //! Which lanes have been written: each mapped output lane once, each temporary before it is read.
 
-use super::paths::Domain;
+use super::paths::{At, Domain};
 use super::{Hazard, Problem};
 use crate::container::{Executable, Kind};
 use crate::isa::{Destination, Instruction, LaneMask, Opcode, SourceRegister};
@@ -78,7 +78,8 @@ impl Domain for Lanes<'_> {
         }
     }
 
-    fn step(&mut self, pc: usize, instruction: &Instruction, mut written: Written) -> Written {
+    fn step(&mut self, at: &At<'_>, instruction: &Instruction, mut written: Written) -> Written {
+        let pc = at.pc;
         self.check_reads(pc, instruction, written);
         match instruction.opcode() {
             Opcode::End if self.is_vertex => {

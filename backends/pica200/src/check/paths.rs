@@ -57,6 +57,14 @@ struct Place {
     after_mova: bool,
 }
 
+/// Where an instruction runs.
+pub(crate) struct At<'a> {
+    /// Its address.
+    pub(crate) pc: usize,
+    /// The addresses of the calls that are open, outermost first.
+    pub(crate) calls: &'a [usize],
+}
+
 /// What is found out along the paths.
 pub(crate) trait Domain {
     /// What is known at a place.
@@ -69,7 +77,7 @@ pub(crate) trait Domain {
     fn join(&self, a: &Self::State, b: &Self::State) -> Self::State;
 
     /// Looks at an instruction and says what is known after it.
-    fn step(&mut self, pc: usize, instruction: &Instruction, state: Self::State) -> Self::State;
+    fn step(&mut self, at: &At<'_>, instruction: &Instruction, state: Self::State) -> Self::State;
 
     /// Takes what the walk itself found.
     fn report(&mut self, word: usize, hazard: Hazard);
@@ -148,7 +156,13 @@ impl<D: Domain> Walk<'_, D> {
         if place.after_mova && instruction.opcode() == Opcode::Mova {
             self.report(pc, Hazard::AdjacentMova);
         }
-        let state = self.domain.step(pc, &instruction, state);
+        let calls = place.open.iter().filter_map(|open| match open {
+            Open::Call { back, .. } => back.checked_sub(1),
+            Open::If { .. } | Open::Loop { .. } => None,
+        });
+        let calls: Vec<usize> = calls.collect();
+        let at = At { pc, calls: &calls };
+        let state = self.domain.step(&at, &instruction, state);
         self.control(place, &instruction, state);
     }
 

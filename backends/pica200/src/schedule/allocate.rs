@@ -1,9 +1,10 @@
 //! Gives every scalar a lane of a temporary register.
 
 use super::cluster::Clusters;
+use super::outline::align::Twins;
 use crate::isa::TEMPORARIES;
 use crate::select::code::{Code, Scalar};
-use crate::select::live::Ranges;
+use crate::select::live::{Ranges, unite};
 use retroshade_kit::registers::{Lane, Problem, Unit, allocate};
 
 /// Steps of the search for places.
@@ -34,13 +35,18 @@ pub(super) struct Pressure {
     pub(super) live: usize,
 }
 
-/// Finds a register and lane for every temporary.
-pub(super) fn assign(code: &Code, clusters: &Clusters, ranges: &Ranges) -> Result<Lanes, Pressure> {
+/// Finds a register and lane for every temporary, the same one for twins.
+pub(super) fn assign(
+    code: &Code,
+    clusters: &Clusters,
+    twins: &Twins,
+    ranges: &Ranges,
+) -> Result<Lanes, Pressure> {
     let mut problem = Problem {
         registers: TEMPORARIES.into(),
         units: Vec::new(),
     };
-    let mut units: Vec<Vec<Scalar>> = Vec::new();
+    let mut units: Vec<Vec<Vec<Scalar>>> = Vec::new();
     for members in clusters.iter() {
         let alive = |scalar: &&Scalar| {
             code.output_of(**scalar).is_none() && !ranges.get(**scalar).is_empty()
@@ -49,15 +55,22 @@ pub(super) fn assign(code: &Code, clusters: &Clusters, ranges: &Ranges) -> Resul
         if members.is_empty() {
             continue;
         }
-        let lane = |scalar: &Scalar| Lane {
-            ranges: ranges.get(*scalar).to_vec(),
-            component: None,
+        let places = twins.together(&members);
+        let lane = |twins: &Vec<Scalar>| {
+            let mut all = Vec::new();
+            for scalar in twins {
+                unite(&mut all, ranges.get(*scalar));
+            }
+            Lane {
+                ranges: all,
+                component: None,
+            }
         };
         problem.units.push(Unit {
-            lanes: members.iter().map(lane).collect(),
+            lanes: places.iter().map(lane).collect(),
             ..Unit::default()
         });
-        units.push(members);
+        units.push(places);
     }
     let found = allocate(&problem, BUDGET).map_err(|failure| Pressure {
         point: failure.point,
@@ -67,10 +80,12 @@ pub(super) fn assign(code: &Code, clusters: &Clusters, ranges: &Ranges) -> Resul
         places: vec![None; code.scalars.len()],
         used: found.used,
     };
-    for (members, place) in units.iter().zip(&found.places) {
-        for (scalar, component) in members.iter().zip(&place.components) {
-            if let Some(slot) = lanes.places.get_mut(scalar.0 as usize) {
-                *slot = Some((place.register as u8, *component));
+    for (unit, place) in units.iter().zip(&found.places) {
+        for (twins, component) in unit.iter().zip(&place.components) {
+            for scalar in twins {
+                if let Some(slot) = lanes.places.get_mut(scalar.0 as usize) {
+                    *slot = Some((place.register as u8, *component));
+                }
             }
         }
     }

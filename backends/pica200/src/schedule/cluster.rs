@@ -84,6 +84,21 @@ impl Clusters {
         true
     }
 
+    /// Brings two scalars together, whatever the room.
+    pub(super) fn merge(&mut self, a: Scalar, b: Scalar) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b {
+            return;
+        }
+        if let Some(parent) = self.parent.get_mut(b as usize) {
+            *parent = a;
+        }
+        let moved = self.members.get_mut(b as usize).map(std::mem::take);
+        if let Some(list) = self.members.get_mut(a as usize) {
+            list.extend(moved.into_iter().flatten());
+        }
+    }
+
     /// Brings each of several sets of scalars together if there is room for all of them.
     pub(super) fn unite_all(&mut self, sets: &[Vec<Scalar>], room: &Room) -> bool {
         // Sets that share a cluster become one.

@@ -5,6 +5,7 @@ mod allocate;
 mod cluster;
 mod emit;
 mod literals;
+mod outline;
 mod pack;
 mod replay;
 mod settle;
@@ -19,8 +20,10 @@ use crate::select::live;
 use cluster::Room;
 use emit::Word;
 use literals::Literals;
+use outline::Program;
+use outline::align::{Twins, align};
 use pack::Effort;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes};
 use std::collections::BTreeSet;
 
 /// How much to try.
@@ -30,6 +33,15 @@ pub enum Trials {
     One,
     /// Every way there is, and the shortest is taken.
     All,
+}
+
+/// Whether code that is there several times becomes procedures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Procedures {
+    /// Only if the program does not fit the code memory otherwise: each call is a word more to run.
+    IfNeeded,
+    /// Where they save words.
+    Always,
 }
 
 /// What scheduling needs to know of the program besides its code.
@@ -69,22 +81,68 @@ fn ways(code: &Code, trials: Trials) -> Vec<(Room, Effort)> {
     }
 }
 
+/// How an attempt goes about code that is there several times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outline {
+    /// It stays where it is.
+    No,
+    /// Words that are equal become procedures.
+    Words,
+    /// Copies are given the same registers first.
+    Aligned,
+}
+
 /// Makes a program of code.
 ///
 /// # Errors
 /// Limits of the machine, with numbers; and defects.
-pub fn schedule(code: &Code, frame: &Frame, trials: Trials) -> Result<Finished, Diagnostics> {
+pub fn schedule(
+    code: &Code,
+    frame: &Frame,
+    trials: Trials,
+    procedures: Procedures,
+) -> Result<Finished, Diagnostics> {
+    let outlines: &[Outline] = match procedures {
+        Procedures::IfNeeded => &[Outline::No],
+        Procedures::Always => &[Outline::Words, Outline::Aligned],
+    };
+    let found = shortest(code, frame, trials, outlines);
+    let too_long = |error: &Diagnostics| {
+        let mut codes = error.iter().map(|error| error.code);
+        codes.any(|code| code == codes::limit::INSTRUCTIONS)
+    };
+    match found {
+        Err(error) if procedures == Procedures::IfNeeded && too_long(&error) => {
+            let outlines = &[Outline::Words, Outline::Aligned];
+            shortest(code, frame, trials, outlines).map_err(|_| error)
+        }
+        found => found,
+    }
+}
+
+fn shortest(
+    code: &Code,
+    frame: &Frame,
+    trials: Trials,
+    outlines: &[Outline],
+) -> Result<Finished, Diagnostics> {
     let mut best: Option<Finished> = None;
     let mut refusal = None;
     for (room, effort) in ways(code, trials) {
-        match attempt(code, frame, &room, effort) {
-            Ok(found) => {
-                let shorter = |best: &Finished| found.shbin.code.len() < best.shbin.code.len();
-                if best.as_ref().is_none_or(shorter) {
-                    best = Some(found);
+        for outline in outlines {
+            match attempt(code, frame, &room, effort, *outline) {
+                Ok(found) => {
+                    let shorter = |best: &Finished| found.shbin.code.len() < best.shbin.code.len();
+                    if best.as_ref().is_none_or(shorter) {
+                        best = Some(found);
+                    }
                 }
+                // A defect is not to be passed over in silence.
+                Err(error) if error.iter().any(|e| e.severity == Severity::Bug) => {
+                    return Err(error);
+                }
+                Err(error) => refusal = Some(error),
             }
-            Err(error) => refusal = Some(error),
         }
     }
     match (best, refusal) {
@@ -99,13 +157,18 @@ fn attempt(
     frame: &Frame,
     room: &Room,
     effort: Effort,
+    outline: Outline,
 ) -> Result<Finished, Diagnostics> {
     let mut code = code.clone();
     let mut clusters = pack::pack(&mut code, room, effort);
     settle::settle(&mut code, &mut clusters, room);
     clusters.grow(&code);
     let ranges = live::ranges(&code);
-    let lanes = allocate::assign(&code, &clusters, &ranges).map_err(|pressure| {
+    let twins = match outline {
+        Outline::Aligned => align(&code, &mut clusters, &ranges),
+        Outline::No | Outline::Words => Twins::default(),
+    };
+    let lanes = allocate::assign(&code, &clusters, &twins, &ranges).map_err(|pressure| {
         let limit = 4 * usize::from(TEMPORARIES);
         let message = format!(
             "pica200: {} values are live at once; the {TEMPORARIES} temporary registers hold {limit} \
@@ -123,13 +186,18 @@ fn attempt(
         );
         Diagnostic::error(codes::limit::CONSTANTS, message)
     })?;
-    let layout = emit::emit(&code, &lanes, &literals, frame.truth)?;
-    if layout.words.len() > VERTEX_WORDS {
+    let mut layout = emit::emit(&code, &lanes, &literals, frame.truth)?;
+    let laid = std::mem::take(&mut layout.words);
+    let program = match outline {
+        Outline::No => Program::plain(laid),
+        Outline::Words | Outline::Aligned => Program::outlined(laid),
+    };
+    if program.words.len() > VERTEX_WORDS {
         let message = format!(
             "pica200: the program needs {} instruction words, the limit is {VERTEX_WORDS}",
-            layout.words.len()
+            program.words.len()
         );
-        let worst = layout
+        let worst = program
             .words
             .get(VERTEX_WORDS)
             .map_or(Span::NONE, |word| word.span);
@@ -137,9 +205,9 @@ fn attempt(
             .at(worst, "the limit is passed here")
             .into());
     }
-    let (words, descriptors) = encode(&layout.words)?;
+    let (words, descriptors) = encode(&program.words)?;
     let mut executable = frame.executable.clone();
-    executable.end = words.len() as u32;
+    executable.end = program.end as u32;
     executable.constants = constants(
         &literals,
         &layout.counters,
@@ -153,11 +221,11 @@ fn attempt(
     if let Some(problem) = check::check(&shbin).first() {
         return Err(defect(problem).into());
     }
-    replay::replay(&code, &layout.words, &literals, &shbin)?;
+    replay::replay(&code, &program, &literals, &shbin)?;
     Ok(Finished {
         lower_bound: shbin.code.len() as u32,
         shbin,
-        spans: layout.words.iter().map(|word| word.span).collect(),
+        spans: program.words.iter().map(|word| word.span).collect(),
         temporaries: lanes.used,
     })
 }

@@ -3,14 +3,17 @@
 //! The words that leave the compiler are decoded and followed along every path, with a record of
 //! which scalar each lane of a temporary register holds and which address each half of the address
 //! register. Each read must find the scalar, input, uniform or literal that the code names there.
+//! Words of procedures are judged for every way in which they are called: each stands for the word
+//! that the program had in that place before procedures were made.
 //! This shares nothing with allocation and encoding but the list of what each word is to mean.
 
 use super::emit::{Meaning, Word};
 use super::literals::Literals;
+use super::outline::Program;
 use crate::check::Hazard;
-use crate::check::paths::{Domain, follow};
+use crate::check::paths::{At, Domain, follow};
 use crate::container::Shbin;
-use crate::isa::{Destination, Index, Instruction, LaneMask, Selector, SourceRegister};
+use crate::isa::{Destination, Index, Instruction, LaneMask, Opcode, Selector, SourceRegister};
 use crate::select::code::{Address, Code, Lane, Scalar, Source};
 use retroshade_diagnostics::Diagnostic;
 use std::collections::BTreeMap;
@@ -24,7 +27,7 @@ struct Held {
 
 struct Replay<'a> {
     code: &'a Code,
-    words: &'a [Word],
+    program: &'a Program,
     literals: &'a Literals,
     shbin: &'a Shbin,
     fault: Option<String>,
@@ -36,7 +39,7 @@ struct Replay<'a> {
 /// A defect: some read would not find what it should.
 pub(super) fn replay(
     code: &Code,
-    words: &[Word],
+    program: &Program,
     literals: &Literals,
     shbin: &Shbin,
 ) -> Result<(), Diagnostic> {
@@ -45,12 +48,12 @@ pub(super) fn replay(
     };
     let mut replay = Replay {
         code,
-        words,
+        program,
         literals,
         shbin,
         fault: None,
     };
-    if shbin.code.len() != words.len() {
+    if shbin.code.len() != program.words.len() {
         replay.fault = Some("words were lost".into());
     }
     follow(&shbin.decode(), executable, &mut replay);
@@ -60,7 +63,7 @@ pub(super) fn replay(
     }
 }
 
-impl Replay<'_> {
+impl<'a> Replay<'a> {
     fn fail(&mut self, pc: usize, message: String) {
         if self.fault.is_none() {
             self.fault = Some(format!("word {pc}: {message}"));
@@ -128,6 +131,65 @@ impl Replay<'_> {
         let stored = stored.get(usize::from(lane)).copied()?;
         let collected = self.literals.value(register, lane)?;
         (stored.to_bits() == collected.to_bits()).then_some(stored)
+    }
+
+    /// The word before procedures were made that a word stands for where these calls are open.
+    fn laid(&self, at: &At<'_>) -> Option<&'a Word> {
+        let program = self.program;
+        let mut number = *program.before.get(at.pc)?;
+        for call in at.calls {
+            number += program.before.get(*call)?;
+        }
+        program.laid.get(number)
+    }
+
+    /// Whether an instruction does what a laid out one did, in the places where things are now.
+    fn same(&self, instruction: &Instruction, laid: &Word) -> bool {
+        let before = |now: usize| {
+            let is_main = now < self.program.end;
+            self.program.before.get(now).filter(|_| is_main).copied()
+        };
+        let mut earlier = *instruction;
+        match &mut earlier {
+            Instruction::Flags { target, length, .. }
+            | Instruction::Boolean { target, length, .. } => {
+                let start = usize::from(*target);
+                let (Some(start), Some(end)) =
+                    (before(start), before(start + usize::from(*length)))
+                else {
+                    return false;
+                };
+                let Some(long) = end.checked_sub(start) else {
+                    return false;
+                };
+                *target = u16::try_from(start).unwrap_or(u16::MAX);
+                *length = u8::try_from(long).unwrap_or(u8::MAX);
+            }
+            Instruction::Loop { last, .. } => {
+                let Some(end) = before(usize::from(*last) + 1) else {
+                    return false;
+                };
+                *last = u16::try_from(end.saturating_sub(1)).unwrap_or(u16::MAX);
+            }
+            _ => {}
+        }
+        canonical(&earlier) == canonical(&laid.instruction)
+    }
+
+    /// A call runs as many words as the program goes on after it.
+    fn call(&mut self, pc: usize, instruction: &Instruction) {
+        let Instruction::Flags { target, length, .. } = *instruction else {
+            return self.fail(pc, "a call that is none".into());
+        };
+        let before = |word: usize| self.program.before.get(word).copied();
+        let last = (usize::from(target) + usize::from(length)).checked_sub(1);
+        let runs = last.and_then(before).map(|words| words + 1);
+        let skips = before(pc + 1)
+            .zip(before(pc))
+            .map(|(b, a)| b.wrapping_sub(a));
+        if runs.is_none() || runs != skips {
+            self.fail(pc, "a call runs other words than it stands for".into());
+        }
     }
 
     fn check(&mut self, pc: usize, instruction: &Instruction, held: &Held, meaning: &Meaning) {
@@ -212,7 +274,7 @@ impl Replay<'_> {
 
 /// An instruction without what the machine does not look at: positions of selectors that it does not
 /// read, which depend on who shares the operand descriptor.
-fn canonical(instruction: &Instruction) -> Instruction {
+pub(super) fn canonical(instruction: &Instruction) -> Instruction {
     let reads = instruction.opcode().info().reads;
     let mask = instruction.mask();
     let plain = |k: usize, source: crate::isa::Source| {
@@ -277,20 +339,32 @@ impl Domain for Replay<'_> {
         joined
     }
 
-    fn step(&mut self, pc: usize, instruction: &Instruction, mut held: Held) -> Held {
-        let words = self.words;
-        let Some(word) = words.get(pc) else {
-            self.fail(pc, "a word that nobody made".into());
+    fn step(&mut self, at: &At<'_>, instruction: &Instruction, mut held: Held) -> Held {
+        let program = self.program;
+        let Some(word) = program.words.get(at.pc) else {
+            self.fail(at.pc, "a word that nobody made".into());
             return held;
         };
         if canonical(&word.instruction) != canonical(instruction) {
             self.fail(
-                pc,
+                at.pc,
                 "a word does not decode to the instruction it was made from".into(),
             );
         }
-        self.check(pc, instruction, &held, &word.meaning);
-        self.write(pc, instruction, &mut held, &word.meaning);
+        if instruction.opcode() == Opcode::Call {
+            self.call(at.pc, instruction);
+            return held;
+        }
+        match self.laid(at) {
+            Some(laid) if self.same(instruction, laid) => {
+                self.check(at.pc, instruction, &held, &laid.meaning);
+                self.write(at.pc, instruction, &mut held, &laid.meaning);
+            }
+            _ => self.fail(
+                at.pc,
+                "a procedure has another word than the program".into(),
+            ),
+        }
         held
     }
 

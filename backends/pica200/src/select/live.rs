@@ -5,7 +5,7 @@
 //! the foot of a loop. Ranges have holes: what only one arm of a condition needs is not live in the
 //! other.
 
-use super::code::{Block, Code, Lane, Node, Op, Scalar, Source};
+use super::code::{Block, Code, Lane, Loop, Node, Op, Scalar, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -109,8 +109,9 @@ fn size(block: &Block) -> u32 {
 type Live = BTreeMap<Scalar, u32>;
 
 struct OpenLoop {
-    /// What is needed when the body starts again.
-    head: BTreeSet<Scalar>,
+    /// What is needed when a round ends: when the body starts again, and after the loop if its last
+    /// round may be over.
+    round: BTreeSet<Scalar>,
     /// What is needed after the loop.
     exit: BTreeSet<Scalar>,
 }
@@ -190,7 +191,7 @@ impl Walk<'_> {
                         self.read(source, live);
                     }
                 }
-                Node::Loop(repeat) => self.repeat(&repeat.body, live),
+                Node::Loop(repeat) => self.repeat(repeat, live),
                 Node::Break | Node::Continue => {
                     self.at -= 1;
                     let point = 2 * self.at + 1;
@@ -200,7 +201,7 @@ impl Walk<'_> {
                     }
                     let wanted = self.loops.last().map(|open| match node {
                         Node::Break => open.exit.clone(),
-                        _ => open.head.clone(),
+                        _ => open.round.clone(),
                     });
                     let wanted = wanted.unwrap_or_default();
                     live.extend(wanted.into_iter().map(|scalar| (scalar, point)));
@@ -209,11 +210,11 @@ impl Walk<'_> {
         }
     }
 
-    fn repeat(&mut self, body: &Block, live: &mut Live) {
+    fn repeat(&mut self, repeat: &Loop, live: &mut Live) {
         let exit: BTreeSet<Scalar> = live.keys().copied().collect();
         let mut head = BTreeSet::new();
         loop {
-            let found = needed_at_start(self.code, body, &head, &exit);
+            let found = needed_at_start(self.code, repeat, &head, &exit);
             if found == head {
                 break;
             }
@@ -224,17 +225,14 @@ impl Walk<'_> {
         for (scalar, end) in std::mem::take(live) {
             self.close(scalar, foot, end);
         }
+        let after: BTreeSet<Scalar> = head.union(&exit).copied().collect();
         self.loops.push(OpenLoop {
-            head: head.clone(),
+            round: round(repeat, &head, &exit),
             exit,
         });
         // A counted loop may also fall out of its end.
-        let open = self.loops.last();
-        let after: BTreeSet<Scalar> = open
-            .map(|open| open.head.union(&open.exit).copied().collect())
-            .unwrap_or_default();
         live.extend(after.into_iter().map(|scalar| (scalar, foot)));
-        self.block(body, live);
+        self.block(&repeat.body, live);
         self.loops.pop();
         self.at -= 1;
         // What is only needed after the loop lives through it.
@@ -244,15 +242,24 @@ impl Walk<'_> {
     }
 }
 
+/// What is needed when a round of a loop ends.
+fn round(repeat: &Loop, head: &BTreeSet<Scalar>, exit: &BTreeSet<Scalar>) -> BTreeSet<Scalar> {
+    match repeat.rounds {
+        Some(_) => head.union(exit).copied().collect(),
+        None => head.clone(),
+    }
+}
+
 /// What a loop's body needs when it starts, if `head` is needed when it goes round.
 fn needed_at_start(
     code: &Code,
-    body: &Block,
+    repeat: &Loop,
     head: &BTreeSet<Scalar>,
     exit: &BTreeSet<Scalar>,
 ) -> BTreeSet<Scalar> {
     let mut live: BTreeSet<Scalar> = head.union(exit).copied().collect();
-    backwards(code, body, &mut live, head, exit);
+    let round = round(repeat, head, exit);
+    backwards(code, &repeat.body, &mut live, &round, exit);
     live
 }
 
@@ -260,7 +267,7 @@ fn backwards(
     code: &Code,
     block: &Block,
     live: &mut BTreeSet<Scalar>,
-    head: &BTreeSet<Scalar>,
+    round: &BTreeSet<Scalar>,
     exit: &BTreeSet<Scalar>,
 ) {
     for node in block.iter().rev() {
@@ -277,8 +284,8 @@ fn backwards(
             }
             Node::If(branch) => {
                 let mut accepted = live.clone();
-                backwards(code, &branch.accept, &mut accepted, head, exit);
-                backwards(code, &branch.reject, live, head, exit);
+                backwards(code, &branch.accept, &mut accepted, round, exit);
+                backwards(code, &branch.reject, live, round, exit);
                 live.extend(accepted);
                 for source in branch.condition.sources() {
                     needed(code, source, &mut |scalar| {
@@ -290,7 +297,7 @@ fn backwards(
                 let after = live.clone();
                 let mut inner = BTreeSet::new();
                 loop {
-                    let found = needed_at_start(code, &repeat.body, &inner, &after);
+                    let found = needed_at_start(code, repeat, &inner, &after);
                     if found == inner {
                         break;
                     }
@@ -299,7 +306,7 @@ fn backwards(
                 *live = inner;
             }
             Node::Break => live.clone_from(exit),
-            Node::Continue => live.clone_from(head),
+            Node::Continue => live.clone_from(round),
         }
     }
 }

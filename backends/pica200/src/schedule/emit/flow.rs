@@ -1,7 +1,7 @@
 //! Conditions, loops and jumps.
 
 use super::operand::Operand;
-use super::{Emitter, Label, LoopLabels, Meaning, bug};
+use super::{Emitter, Label, Meaning, OpenLoop, bug};
 use crate::isa::{self, Comparison, INTEGERS, Instruction, MAX_LENGTH, Opcode};
 use crate::select::code::{Address, Block, Condition, If, Loop, Node, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
@@ -61,12 +61,17 @@ fn common(a: [Option<Address>; 2], b: [Option<Address>; 2]) -> [Option<Address>;
 
 impl Emitter<'_> {
     pub(super) fn jump_out(&mut self, breaks: bool) -> Result<(), Diagnostic> {
-        let labels = self
-            .loops
-            .last()
-            .ok_or_else(|| bug("a break outside of loops"))?;
-        let label = if breaks { labels.exit } else { labels.head };
-        self.jump(label)
+        match (self.loops.last().copied(), breaks) {
+            (None, _) => Err(bug("a break outside of loops")),
+            (Some(OpenLoop::Jumps { exit, .. }), true) => self.jump(exit),
+            (Some(OpenLoop::Jumps { head, .. }), false) => self.jump(head),
+            (Some(OpenLoop::Counted { next }), false) => self.jump(next),
+            (Some(OpenLoop::Counted { .. }), true) => {
+                let word = Instruction::Bare(Opcode::Break);
+                self.push(word, Meaning::default(), Span::NONE);
+                Ok(())
+            }
+        }
     }
 
     /// A jump that is always taken.
@@ -104,6 +109,20 @@ impl Emitter<'_> {
         };
         let word = self.push(instruction, Meaning::default(), Span::NONE);
         self.jumps.push((word, label));
+    }
+
+    fn break_if(&mut self, condition: isa::Condition, wanted: bool) {
+        let instruction = Instruction::Flags {
+            opcode: Opcode::Breakc,
+            condition: if wanted {
+                condition
+            } else {
+                negated(condition)
+            },
+            target: 0,
+            length: 0,
+        };
+        self.push(instruction, Meaning::default(), Span::NONE);
     }
 
     pub(super) fn test(
@@ -225,7 +244,11 @@ impl Emitter<'_> {
     /// A `nop` where a block may not end here. `head` is the word that opens the block.
     pub(super) fn pad(&mut self, head: usize) {
         let here = self.here();
-        let aimed_at = self.labels.iter().flatten().any(|place| *place == here);
+        let place = |label: &Label| self.labels.get(label.0).copied().flatten();
+        let aimed_at = self
+            .jumps
+            .iter()
+            .any(|(_, label)| place(label) == Some(here));
         let last = self
             .layout
             .words
@@ -251,13 +274,24 @@ impl Emitter<'_> {
             (&branch.accept, &branch.reject, true),
             (&branch.reject, &branch.accept, false),
         ] {
-            let labels = self.loops.last();
-            let label = match (arm.as_slice(), labels) {
-                ([Node::Break], Some(labels)) => labels.exit,
-                ([Node::Continue], Some(labels)) => labels.head,
+            match (arm.as_slice(), self.loops.last().copied()) {
+                ([Node::Break], Some(OpenLoop::Jumps { exit, .. })) => {
+                    self.jump_if(branching, wanted, exit);
+                }
+                ([Node::Continue], Some(OpenLoop::Jumps { head, .. })) => {
+                    self.jump_if(branching, wanted, head);
+                }
+                ([Node::Continue], Some(OpenLoop::Counted { next })) => {
+                    self.jump_if(branching, wanted, next);
+                }
+                ([Node::Break], Some(OpenLoop::Counted { .. })) => {
+                    let Branching::Flags(condition) = *branching else {
+                        continue;
+                    };
+                    self.break_if(condition, wanted);
+                }
                 _ => continue,
-            };
-            self.jump_if(branching, wanted, label);
+            }
             self.block(other)?;
             return Ok(());
         }
@@ -310,7 +344,19 @@ impl Emitter<'_> {
         let head = Instruction::Loop { integer, last: 0 };
         let word = self.push(head, Meaning::default(), repeat.span);
         self.addresses = [None; 2];
+        let next = self.label();
+        self.loops.push(OpenLoop::Counted { next });
         self.block(&repeat.body)?;
+        self.loops.pop();
+        self.bind(next);
+        let opcode = self
+            .layout
+            .words
+            .last()
+            .map(|word| word.instruction.opcode());
+        if matches!(opcode, Some(Opcode::Break | Opcode::Breakc)) {
+            self.nop();
+        }
         self.pad(word);
         let last = self.here().saturating_sub(1);
         self.aim(word, last, 0);
@@ -327,7 +373,7 @@ impl Emitter<'_> {
         let exit = self.label();
         self.addresses = [None; 2];
         self.bind(head);
-        self.loops.push(LoopLabels { head, exit });
+        self.loops.push(OpenLoop::Jumps { head, exit });
         self.block(&repeat.body)?;
         self.loops.pop();
         self.bind(exit);

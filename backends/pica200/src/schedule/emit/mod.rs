@@ -1,9 +1,10 @@
 //! Lays code out as instructions: registers for lanes, blocks for conditions and loops, address
 //! moves where an index is needed, and `nop`s where blocks may not end.
 //!
-//! A condition whose arms stay inside becomes `ifc` or `ifu`. One that leaves a loop is made of jumps,
-//! as is the loop around it: a jump out of a block would leave its entry on the machine's stack. A
-//! loop is ended by jumps, so its way back is a jump too, on a boolean that the container sets.
+//! A condition whose arms stay inside becomes `ifc` or `ifu`. One that leaves a loop is made of jumps:
+//! a jump or `break` out of a block would leave its entry on the machine's stack. A loop that the
+//! machine counts is a `for`, left by `break` and `breakc`. Any other loop is made of jumps
+//! altogether; its way back is one on a boolean that the container sets.
 //! Padding follows picasso's rules, so that the text of the program assembles to the same words.
 
 mod flow;
@@ -48,9 +49,13 @@ pub(super) struct Layout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Label(usize);
 
-struct LoopLabels {
-    head: Label,
-    exit: Label,
+/// How a loop is left, and how its next round begins.
+#[derive(Clone, Copy)]
+enum OpenLoop {
+    /// By jumps to these places.
+    Jumps { head: Label, exit: Label },
+    /// The machine counts: by `break`, and by going to the end of the body.
+    Counted { next: Label },
 }
 
 pub(super) struct Emitter<'a> {
@@ -64,7 +69,7 @@ pub(super) struct Emitter<'a> {
     labels: Vec<Option<usize>>,
     /// Jumps and the labels they go to.
     jumps: Vec<(usize, Label)>,
-    loops: Vec<LoopLabels>,
+    loops: Vec<OpenLoop>,
     /// What the address registers hold.
     addresses: [Option<Address>; 2],
     /// The half that was written or used last.

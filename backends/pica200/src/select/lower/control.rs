@@ -130,9 +130,7 @@ impl Lowering<'_> {
                 }
             }
             (Terminator::Break(_), Some((_, results))) => {
-                for (result, value) in results.iter().zip(&values) {
-                    self.assign(*result, *value);
-                }
+                self.assign_all(&results, &values);
                 self.push(Node::Break);
             }
             (Terminator::Continue(_), Some((parameters, _))) => {
@@ -145,29 +143,38 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Assigns all parameters at once: values that are parameters themselves go through copies.
+    /// Ends a round of the innermost loop: its parameters get these values.
     pub(super) fn hand_round(&mut self, parameters: &[Scalar], values: &[Source]) {
-        let is_parameter = |source: &Source| match source.lane {
-            Lane::Scalar(scalar) => parameters.contains(&scalar),
+        self.assign_all(parameters, values);
+        let foot = self.loops.last().map(|open| open.foot.clone());
+        for (result, value) in foot.unwrap_or_default() {
+            self.assign(result, value);
+        }
+    }
+
+    /// Assigns several scalars at once: values that are among them themselves go through copies.
+    fn assign_all(&mut self, scalars: &[Scalar], values: &[Source]) {
+        let is_assigned = |source: &Source| match source.lane {
+            Lane::Scalar(scalar) => scalars.contains(&scalar),
             _ => false,
         };
         let mut moved = Vec::new();
-        for (parameter, value) in parameters.iter().zip(values) {
-            if *value == Source::scalar(*parameter) {
+        for (scalar, value) in scalars.iter().zip(values) {
+            if *value == Source::scalar(*scalar) {
                 continue;
             }
-            let value = if is_parameter(value) {
+            let value = if is_assigned(value) {
                 let copy = self.code.scalar();
                 self.assign(copy, *value);
                 Source::scalar(copy)
             } else {
                 *value
             };
-            moved.push((*parameter, value));
+            moved.push((*scalar, value));
         }
         self.next_origin();
-        for (parameter, value) in moved {
-            self.assign(parameter, value);
+        for (scalar, value) in moved {
+            self.assign(scalar, value);
         }
     }
 
@@ -205,10 +212,32 @@ impl Lowering<'_> {
             let scalars: Vec<Scalar> = (0..lanes).map(|_| self.code.scalar()).collect();
             results.push((value, scalars));
         }
-        let flat: Vec<Scalar> = results.iter().flat_map(|(_, s)| s.clone()).collect();
+        let mut flat: Vec<Scalar> = results.iter().flat_map(|(_, s)| s.clone()).collect();
+        let mut foot = Vec::new();
+        let ends_anywhere = counted.as_ref().filter(|counted| counted.leaves);
+        if let Some(counted) = ends_anywhere {
+            let mut values = Vec::new();
+            for operand in &counted.results {
+                values.extend(self.lanes(*operand)?);
+            }
+            let kept = parameters.iter().zip(&owners);
+            let kept = kept
+                .filter(|(_, at)| is_kept(**at))
+                .map(|(scalar, _)| *scalar);
+            let kept: Vec<Scalar> = kept.collect();
+            foot = self.share_results(&kept, &mut flat, &values);
+            let mut shared = flat.iter();
+            for (_, scalars) in &mut results {
+                scalars
+                    .iter_mut()
+                    .zip(&mut shared)
+                    .for_each(|(a, b)| *a = *b);
+            }
+        }
         self.loops.push(OpenLoop {
             parameters,
             results: flat.clone(),
+            foot,
         });
         let block = match &counted {
             Some(counted) => self.counted_body(body, counted, &owners)?,
@@ -220,7 +249,7 @@ impl Lowering<'_> {
             rounds: counted.as_ref().map(|counted| counted.rounds),
             span,
         }));
-        if let Some(counted) = &counted {
+        if let Some(counted) = counted.as_ref().filter(|counted| !counted.leaves) {
             // What the loop gives, as its parameters are after the last round.
             self.next_origin();
             let mut values = Vec::new();
@@ -235,6 +264,34 @@ impl Lowering<'_> {
             self.define(value, scalars.into_iter().map(Source::scalar).collect());
         }
         Ok(())
+    }
+
+    /// Where the results of a counted loop lie that also ends by breaks. `values` are what they are
+    /// after its last round. A result that is a parameter then is that parameter; one that does not
+    /// change is set before the loop; what is left is set at the end of every round, and given.
+    fn share_results(
+        &mut self,
+        parameters: &[Scalar],
+        results: &mut [Scalar],
+        values: &[Source],
+    ) -> Vec<(Scalar, Source)> {
+        let mut foot = Vec::new();
+        let mut taken = Vec::new();
+        self.next_origin();
+        for (result, value) in results.iter_mut().zip(values) {
+            match value.lane {
+                Lane::Scalar(scalar) if parameters.contains(&scalar) => {
+                    if value.negate || taken.contains(&scalar) {
+                        foot.push((*result, *value));
+                    } else {
+                        taken.push(scalar);
+                        *result = scalar;
+                    }
+                }
+                _ => self.assign(*result, *value),
+            }
+        }
+        foot
     }
 
     /// The body of a loop that the machine counts: without the condition at its head, and with no

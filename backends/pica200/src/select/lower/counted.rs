@@ -15,8 +15,10 @@ pub(super) struct Counted {
     pub(super) rounds: u16,
     /// The comparison and the condition at its head, which are not made.
     pub(super) head: [Inst; 2],
-    /// What the loop gives when it ends, in terms of its parameters.
+    /// What the loop gives after its last round, in terms of its parameters.
     pub(super) results: Vec<Use>,
+    /// Whether there are other ways out of the loop, or to its next round, than through its end.
+    pub(super) leaves: bool,
     /// The number of the parameter that only counts, and the sum that is its next value.
     pub(super) only_counts: Option<(usize, Inst)>,
 }
@@ -48,9 +50,8 @@ fn counted(shader: &Shader, inst: Inst) -> Option<Counted> {
     let Terminator::Continue(next) = &shader.regions[body].end else {
         return None;
     };
-    if leaves(shader, body, condition) {
-        return None;
-    }
+    let mut ways = Vec::new();
+    ways_out(shader, body, condition, &mut ways);
     let compared = &shader.insts[comparison];
     let parameters = &shader.regions[body].parameters;
     let counter = |operand: &Use| {
@@ -60,7 +61,20 @@ fn counted(shader: &Shader, inst: Inst) -> Option<Counted> {
     let at = compared.args.iter().find_map(counter)?;
     let number = |operand: &Use| Some(shader.as_constant(*operand)?.float(0));
     let step_inst = shader.def_inst(next.get(at)?.value)?;
-    let step = step(shader, step_inst, *parameters.get(at)?)?;
+    let counting = *parameters.get(at)?;
+    let step = step(shader, step_inst, counting)?;
+    // Whoever goes to the next round early must count in the same way.
+    let mut early = ways.iter().filter_map(|end| match end {
+        Terminator::Continue(next) => Some(next),
+        _ => None,
+    });
+    let same_step = |next: &Vec<Use>| {
+        let sum = shader.def_inst(next.get(at)?.value)?;
+        self::step(shader, sum, counting)
+    };
+    if !early.all(|next| same_step(next) == Some(step)) {
+        return None;
+    }
     let mut value = number(data.args.get(at)?)?;
     let mut rounds = 0;
     loop {
@@ -84,11 +98,12 @@ fn counted(shader: &Shader, inst: Inst) -> Option<Counted> {
             return None;
         }
     }
-    let only_counts = only_counts(shader, *parameters.get(at)?, comparison, step_inst, next);
+    let only_counts = only_counts(shader, counting, comparison, step_inst, next);
     (rounds > 0).then_some(Counted {
         rounds,
         head: [comparison, condition],
         results,
+        leaves: !ways.is_empty(),
         only_counts: only_counts.then_some((at, step_inst)),
     })
 }
@@ -119,19 +134,23 @@ fn way_out(shader: &Shader, comparison: Inst, condition: Inst) -> Option<(Vec<Us
     }
 }
 
-/// Whether there is another way out of a body, or back to its start, than the condition at its head
-/// and its end.
-fn leaves(shader: &Shader, body: Region, head: Inst) -> bool {
+/// How the arms of conditions in a body end that leave the loop or go to its next round, but for the
+/// condition at its head.
+fn ways_out<'a>(shader: &'a Shader, body: Region, head: Inst, found: &mut Vec<&'a Terminator>) {
     let insts = shader.regions[body].insts.iter();
-    insts.filter(|inst| **inst != head).any(|inst| {
-        let data = &shader.insts[*inst];
-        data.op == Op::If
-            && data.regions.iter().any(|&arm| {
-                let end = &shader.regions[arm].end;
-                matches!(end, Terminator::Break(_) | Terminator::Continue(_))
-                    || leaves(shader, arm, head)
-            })
-    })
+    for &inst in insts.filter(|inst| **inst != head) {
+        let data = &shader.insts[inst];
+        if data.op != Op::If {
+            continue;
+        }
+        for &arm in &data.regions {
+            let end = &shader.regions[arm].end;
+            if matches!(end, Terminator::Break(_) | Terminator::Continue(_)) {
+                found.push(end);
+            }
+            ways_out(shader, arm, head, found);
+        }
+    }
 }
 
 /// `counter + step` or `counter - step`

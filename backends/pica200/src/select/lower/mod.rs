@@ -72,6 +72,8 @@ pub(in crate::select) struct Lowering<'a> {
 struct OpenLoop {
     parameters: Vec<Scalar>,
     results: Vec<Scalar>,
+    /// Results that a round sets when it ends, and to what.
+    foot: Vec<(Scalar, Source)>,
 }
 
 impl<'a> Lowering<'a> {
