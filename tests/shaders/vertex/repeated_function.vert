@@ -1,6 +1,5 @@
 // A function that is called four times, once under a condition: procedures within procedures at -Os.
 // target: pica200
-// run: a=(1,2,2,1) b=(0.5,-0.25,0.125,0.5) flag=0 m=(1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1) -> gl_Position=(5.8497903,0.2336378,2.163791,1) vColor=(6.4770185,7.856925,-0.35504833,1)
 // run: a=(1,2,2,1) b=(0.5,-0.25,0.125,0.5) flag=1 m=(1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1) -> gl_Position=(12.729594,30.24571,-1.0239784,1) vColor=(-46.53885,60.089603,143.69244,1)
 attribute vec4 a;
 attribute vec4 b;
