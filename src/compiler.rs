@@ -9,7 +9,24 @@ use retroshade_ir::pass::Hooks;
 use retroshade_ir::verify::verify;
 use retroshade_ir::{Shader, Stage, text};
 use retroshade_kit::target::{Compiled, Options, Target};
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// The stage that an extension tells, without its dot: `vert`, `vs`, `vsh`, `glslv` and the same of
+/// fragments.
+pub fn stage_of_extension(extension: &str) -> Option<Stage> {
+    match extension {
+        "vert" | "vs" | "vsh" | "glslv" => Some(Stage::Vertex),
+        "frag" | "fs" | "fsh" | "glslf" => Some(Stage::Fragment),
+        _ => None,
+    }
+}
+
+/// The stage that a file name tells.
+pub fn stage_of_name(path: &Path) -> Option<Stage> {
+    let extension = path.extension().and_then(OsStr::to_str);
+    extension.and_then(stage_of_extension)
+}
 
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +47,8 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: String,
-    /// The stage; `None` leaves it to `#pragma shader_stage(…)`, or to the only entry point of WGSL.
+    /// The stage; `None` leaves it to `#pragma shader_stage(…)`, then to the extension of the name, or to
+    /// the only entry point of WGSL.
     pub stage: Option<Stage>,
     /// What it is written in.
     pub language: Language,
@@ -159,11 +177,15 @@ impl LanguageOptions {
             ..FileIncluder::default()
         };
         let mut includes = Vec::new();
+        let mut options = self.preprocessor.clone();
+        options.default_stage = options
+            .default_stage
+            .or(stage_of_name(Path::new(&source.name)));
         let result = stage(&mut frontend::Request {
             sources: &mut sources,
             file,
             stage: source.stage,
-            options: &self.preprocessor,
+            options: &options,
             includer: &mut includer,
             diagnostics: &mut diagnostics,
             includes: &mut includes,

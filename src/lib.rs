@@ -34,7 +34,9 @@ mod registry;
 mod settings;
 mod warnings;
 
-pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
+pub use compiler::{
+    Compilation, Compiler, Language, LanguageOptions, Source, stage_of_extension, stage_of_name,
+};
 pub use format::{FormatError, format};
 pub use include::{FileIncluder, reason, text_of};
 pub use naming::stage_of_name;

@@ -1,7 +1,7 @@
-//! The command line as a user sees it: arguments and files in; status, streams and files out.
+//! What sessions of the command line have in them that the transcripts in `tests/cmd` cannot show:
+//! binaries, JSON, large and hostile inputs.
 
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
@@ -97,33 +97,6 @@ impl Ran {
         assert_eq!((self.out.as_str(), self.err.as_str()), ("", ""));
         self
     }
-}
-
-#[test]
-fn a_program_is_named_after_its_source_and_nothing_is_said() {
-    let sandbox = Sandbox::with("a.frag", FRAGMENT);
-    sandbox.run("--target agal1 a.frag").status(0).silent();
-    assert_eq!(sandbox.files(), ["a.frag", "a.frag.agal"]);
-    assert_eq!(fs::read(sandbox.path("a.frag.agal")).unwrap()[0], 0xA0);
-}
-
-#[test]
-fn what_is_asked_of_standard_output_goes_there() {
-    let sandbox = Sandbox::with("a.frag", FRAGMENT);
-    let assembly = sandbox.run("--target=agal1 -S -o - a.frag").status(0).out;
-    assert_eq!(assembly, "mov oc, fc0\n");
-    let reflection = sandbox
-        .run("--target agal1 --reflect - -o a.bin a.frag")
-        .status(0)
-        .out;
-    assert!(
-        reflection.contains("\"retroshade-reflection-1\"") && reflection.contains("\"uColor\"")
-    );
-    let preprocessed = sandbox.run("-E -DCOLOR=uColor a.frag").status(0).out;
-    assert!(
-        preprocessed.contains("gl_FragColor = uColor;"),
-        "{preprocessed}"
-    );
 }
 
 #[test]
@@ -270,69 +243,6 @@ fn a_trace_shows_which_line_wrote_what() {
 }
 
 #[test]
-fn messages_show_the_line_and_count_themselves() {
-    let sandbox = Sandbox::with("a.frag", "void main() {\n    gl_FragColor = missing;\n}\n");
-    sandbox
-        .run("--target agal1 a.frag")
-        .status(1)
-        .says("error[E0102]")
-        .says("a.frag:2:20")
-        .says("gl_FragColor = missing;")
-        .says("1 error generated.");
-    let short = sandbox
-        .run("--target agal1 --diagnostics short a.frag")
-        .status(1)
-        .err;
-    assert!(short.starts_with("a.frag:2:20: error[E0102]: "), "{short}");
-    let json = sandbox
-        .run("--target agal1 --diagnostics json a.frag")
-        .status(1)
-        .err;
-    let json: serde_json::Value = serde_json::from_str(json.trim()).unwrap();
-    assert_eq!(json["code"], "E0102");
-    assert_eq!((&json["line"], &json["column"]), (&2.into(), &20.into()));
-    assert_eq!(sandbox.files(), ["a.frag"]);
-    assert!(
-        sandbox
-            .run("--explain E0102")
-            .status(0)
-            .out
-            .contains("unknown-name")
-    );
-}
-
-#[test]
-fn a_failure_leaves_older_results_alone() {
-    let sandbox = Sandbox::with("a.frag", "void main() { gl_FragColor = 1.0; }");
-    sandbox.write("a.frag.agal", "older");
-    sandbox.write("a.frag.agal.d", "older");
-    sandbox.run("--target agal1 -MD a.frag").status(1);
-    assert_eq!(fs::read(sandbox.path("a.frag.agal")).unwrap(), b"older");
-    assert_eq!(fs::read(sandbox.path("a.frag.agal.d")).unwrap(), b"older");
-}
-
-#[test]
-fn includes_are_found_and_listed() {
-    let sandbox = Sandbox::with(
-        "a.frag",
-        "#include \"color.glsl\"\nvoid main() { gl_FragColor = COLOR; }\n",
-    );
-    fs::create_dir(sandbox.path("my folder")).unwrap();
-    sandbox.write("my folder/color.glsl", "#define COLOR vec4(1.0)\n");
-    sandbox
-        .run_words(&["--target", "agal1", "-I", "my folder", "-MD", "a.frag"])
-        .status(0)
-        .silent();
-    let rule = fs::read_to_string(sandbox.path("a.frag.agal.d")).unwrap();
-    assert_eq!(rule, "a.frag.agal: a.frag my\\ folder/color.glsl\n");
-    sandbox
-        .run("--target agal1 a.frag")
-        .status(1)
-        .says("color.glsl")
-        .says("not found");
-}
-
-#[test]
 fn an_endless_include_ends_in_a_message() {
     let sandbox = Sandbox::with("a.frag", "#include \"a.frag\"\n");
     sandbox
@@ -366,119 +276,6 @@ fn hostile_sources_are_refused_in_words() {
         assert!(ran.err.contains("error[E0"), "{name}: {}", ran.err);
         assert_eq!(sandbox.files(), ["a.frag"], "{name}");
     }
-}
-
-#[test]
-fn files_that_cannot_be_read_or_written_are_named() {
-    let sandbox = Sandbox::with("a.frag", FRAGMENT);
-    sandbox
-        .run("--target agal1 gone.frag")
-        .status(1)
-        .says("gone.frag")
-        .says("No such file");
-    sandbox
-        .run("--target agal1 -o gone/a.agal a.frag")
-        .status(1)
-        .says("gone/a.agal");
-    if Path::new("/dev/full").exists() {
-        sandbox
-            .run("--target agal1 -o /dev/full a.frag")
-            .status(1)
-            .says("/dev/full");
-    }
-    sandbox
-        .run("dis --target agal1 a.frag")
-        .status(1)
-        .says("error[E06");
-    assert_eq!(sandbox.files(), ["a.frag"]);
-}
-
-#[test]
-fn faults_of_the_command_line_have_a_status_of_their_own() {
-    let sandbox = Sandbox::with("a.frag", FRAGMENT);
-    for (arguments, words) in [
-        ("", "no input files"),
-        ("a.frag", "no target"),
-        ("--target riva128 a.frag", "unknown target 'riva128'"),
-        ("--target-env=vulkan1.0 a.frag", "does not make SPIR-V"),
-        (
-            "-fbogus --target agal1 a.frag",
-            "unknown argument: '-fbogus'",
-        ),
-        ("--target agal1 -D", "argument to '-D' is missing"),
-        ("--target agal1 -DGL_ES=1 a.frag", "reserved"),
-        ("--target agal1 -std=450 a.frag", "-std=450"),
-        ("--target agal1 -fshader-stage=geometry a.frag", "geometry"),
-        (
-            "--target agal1 -Wno-such-warning a.frag",
-            "no warning `such-warning`",
-        ),
-        ("--target agal1 -o b a.frag a.frag", "cannot specify -o"),
-        ("--target agal1 a.frag ./sub/../a.frag", "both write"),
-        ("--target agal1 -o a.frag a.frag", "overwritten"),
-        ("--target agal1 --bind uColor a.frag", "NAME=REGISTER"),
-        ("run a.frag", "--inputs"),
-    ] {
-        sandbox.run(arguments).status(2).says(words);
-    }
-    assert_eq!(sandbox.files(), ["a.frag"]);
-}
-
-#[test]
-fn the_stage_comes_from_the_name_an_option_or_a_pragma() {
-    let sandbox = Sandbox::with(
-        "a.glsl",
-        "#pragma shader_stage(fragment)\nvoid main() { gl_FragColor = vec4(1.0); }\n",
-    );
-    sandbox.run("--target agal1 a.glsl").status(0).silent();
-    sandbox.write("b.foo", FRAGMENT);
-    sandbox
-        .run("--target agal1 b.foo")
-        .status(2)
-        .says("cannot tell the shader stage");
-    sandbox
-        .run("--target agal1 -fshader-stage=fragment b.foo")
-        .status(0)
-        .silent();
-    assert_eq!(sandbox.files(), ["a.agal", "a.glsl", "b.agal", "b.foo"]);
-}
-
-#[test]
-fn warnings_can_be_silenced_and_promoted() {
-    let sandbox = Sandbox::with("a.frag", "void main() { gl_FragColor = vec4(1.0); int; }\n");
-    sandbox
-        .run("--target agal1 a.frag")
-        .status(0)
-        .says("warning[W0117]");
-    sandbox.run("--target agal1 -w a.frag").status(0).silent();
-    sandbox
-        .run("--target agal1 -Wno-empty-declaration a.frag")
-        .status(0)
-        .silent();
-    sandbox
-        .run("--target agal1 -Werror a.frag")
-        .status(1)
-        .says("error[W0117]");
-}
-
-#[test]
-fn what_many_drivers_accept_is_an_error_until_a_flag_asks_for_a_warning() {
-    let sandbox = Sandbox::with("a.frag", "void main() { gl_FragColor = vec4(1.0); };\n");
-    for flags in ["", "-w", "-Wno-error", "-Wno-error=nonconstant-global"] {
-        sandbox
-            .run(&format!("--target agal1 {flags} a.frag"))
-            .status(1)
-            .says("error[W0101]")
-            .says("-Wno-error=stray-semicolon makes it a warning");
-    }
-    sandbox
-        .run("--target agal1 -Wno-error=stray-semicolon -Werror a.frag")
-        .status(0)
-        .says("warning[W0101]");
-    sandbox
-        .run("--target agal1 -Wno-stray-semicolon a.frag")
-        .status(0)
-        .silent();
 }
 
 #[test]
@@ -551,4 +348,22 @@ fn targets_tell_their_limits() {
             .iter()
             .any(|target| target["target"] == "agal3")
     );
+}
+
+#[test]
+fn every_code_has_an_explanation() {
+    let sandbox = Sandbox::new();
+    let codes: Vec<_> = retroshade::diagnostics::codes::TABLES.concat();
+    for code in &codes {
+        let sentences = code.explanation.trim();
+        assert!(
+            sentences.len() > 40 && sentences.ends_with('.'),
+            "{}: {sentences}",
+            code.id
+        );
+    }
+    for code in [codes.first(), codes.last()].into_iter().flatten() {
+        let out = sandbox.run(&format!("--explain {}", code.id)).status(0).out;
+        assert_eq!(out, code.page());
+    }
 }

@@ -16,7 +16,7 @@ pub struct Request<'a> {
     pub sources: &'a mut SourceMap,
     /// The source.
     pub file: FileId,
-    /// The stage; `None` leaves it to `#pragma shader_stage(…)`.
+    /// The stage; `None` leaves it to `#pragma shader_stage(…)`, then to the options.
     pub stage: Option<Stage>,
     /// `-std`, `-D`, `-U`, extensions.
     pub options: &'a Options,
@@ -51,7 +51,9 @@ fn check_source(request: &mut Request<'_>) -> Option<Program> {
     if preprocessed.unusable {
         return None;
     }
-    let Some(stage) = request.stage.or(preprocessed.stage.map(|(stage, _)| stage)) else {
+    let told = preprocessed.stage.map(|(stage, _)| stage);
+    let stages = [request.stage, told, request.options.default_stage];
+    let Some(stage) = stages.into_iter().flatten().next() else {
         request
             .diagnostics
             .push(unknown_stage(request.sources, request.file));

@@ -1,6 +1,6 @@
 //! The command line after [`spell`](super::spelling::spell): options, subcommands, help.
 
-use clap::{Args, Parser, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -94,12 +94,8 @@ pub(crate) struct Common {
 /// What the text is and how it is read.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Language {
-    /// Define a macro, NAME or NAME=VALUE
-    #[arg(short = 'D', long, value_name = "NAME[=VALUE]")]
-    pub(crate) define: Vec<String>,
-    /// Undefine a macro
-    #[arg(short = 'U', long, value_name = "NAME")]
-    pub(crate) undefine: Vec<String>,
+    #[command(flatten)]
+    pub(crate) macros: Macros,
     /// Search DIR for includes, after the directory of the including file
     #[arg(short = 'I', long, value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
@@ -123,6 +119,66 @@ pub(crate) struct Language {
     /// Always main [-fentry-point=]
     #[arg(long, value_name = "NAME", hide = true)]
     pub(crate) entry_point: Option<String>,
+}
+
+/// The `-D` and `-U` of a command line in their order, which clap's derivation would forget.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Macros {
+    /// `true` for `-D`, with the value as given.
+    pub(crate) list: Vec<(bool, String)>,
+}
+
+impl FromArgMatches for Macros {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Macros, clap::Error> {
+        let mut placed = Vec::new();
+        for (name, defines) in [("define", true), ("undefine", false)] {
+            let places = matches.indices_of(name).into_iter().flatten();
+            let values = matches.get_many::<String>(name).into_iter().flatten();
+            placed.extend(
+                places
+                    .zip(values)
+                    .map(|(at, value)| (at, defines, value.clone())),
+            );
+        }
+        placed.sort();
+        let list = placed
+            .into_iter()
+            .map(|(_, defines, value)| (defines, value));
+        Ok(Macros {
+            list: list.collect(),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Macros::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Macros {
+    fn augment_args(command: Command) -> Command {
+        command
+            .arg(
+                Arg::new("define")
+                    .short('D')
+                    .long("define")
+                    .value_name("NAME[=VALUE]")
+                    .action(ArgAction::Append)
+                    .help("Define a macro; the last for a name counts"),
+            )
+            .arg(
+                Arg::new("undefine")
+                    .short('U')
+                    .long("undefine")
+                    .value_name("NAME")
+                    .action(ArgAction::Append)
+                    .help("Undefine a macro"),
+            )
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Macros::augment_args(command)
+    }
 }
 
 /// How code is made.
@@ -275,6 +331,66 @@ pub(crate) struct Run {
     /// Write what each instruction wrote on standard error, for sample 0 or another (pica200)
     #[arg(long, value_name = "SAMPLE", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     pub(crate) trace: Option<usize>,
+}
+
+/// `retroshade render`: draws a picture with a fragment shader, by the reference interpreter or, with a
+/// target, by its simulated machine code.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade render",
+    args_override_self = true,
+    override_usage = "retroshade render [--target NAME] [--inputs FILE] [OPTIONS] FILE",
+    after_help = "The picture is one rectangle. Varyings run from corner to corner: the inputs give a row for each\n\
+        (lower left, lower right, upper left, upper right) or one for all; without, x goes from 0 at the\n\
+        left to 1 at the right, y from 0 below to 1 above, z is 0 and w is 1. Discarded pixels stay\n\
+        transparent."
+)]
+pub(crate) struct Render {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) language: Language,
+    #[command(flatten)]
+    pub(crate) code: Code,
+    /// Uniforms, textures and varyings, JSON as of `run`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) inputs: Option<PathBuf>,
+    /// Pixels of the picture
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "256x256")]
+    pub(crate) size: String,
+    /// Write the PNG to FILE; `-` is standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// `retroshade completions`: prints the completions of a shell.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade completions",
+    args_override_self = true,
+    override_usage = "retroshade completions bash|elvish|fish|powershell|zsh"
+)]
+pub(crate) struct Completions {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Write to FILE instead of standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// `retroshade man`: prints the manual page.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade man",
+    args_override_self = true,
+    override_usage = "retroshade man [-o FILE]"
+)]
+pub(crate) struct Man {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Write to FILE instead of standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// `retroshade targets`: prints what every target offers.

@@ -19,7 +19,7 @@ use super::settings;
 use super::spelling::Input;
 use rayon::prelude::*;
 use retroshade::diagnostics::{Diagnostic, codes};
-use retroshade::{Compiled, Compiler, LanguageOptions, Stage, Target};
+use retroshade::{Compiled, Compiler, LanguageOptions, Stage, Target, stage_of_name};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
@@ -153,7 +153,17 @@ impl Session<'_> {
     fn stage(&self, input: &Input, kind: Kind, optional: bool) -> Result<Option<Stage>, String> {
         let path = Path::new(&input.path);
         if let Some(word) = &input.stage {
-            return files::stage_of_word(word).map(Some);
+            return files::stage_of_word(word)
+                .map(Some)
+                .map_err(|fault| match &self.compiler {
+                    Some(compiler) => {
+                        let target = compiler.target;
+                        let stages: Vec<&str> = target.stages().iter().map(|s| s.name()).collect();
+                        let (name, stages) = (target.name(), stages.join(" or "));
+                        format!("{fault}; {name} programs run in the {stages} stage")
+                    }
+                    None => fault,
+                });
         }
         match kind {
             Kind::Essl => {}
@@ -163,14 +173,10 @@ impl Session<'_> {
                 return Ok(files::stage_of_assembly(path));
             }
         }
-        // `#pragma shader_stage(…)` may still tell; the frontend says so if it does not.
-        if optional
-            || files::stage_of_name(path).is_some()
-            || path
-                .extension()
-                .is_none_or(|name| name == "glsl" || name == "essl")
-        {
-            return Ok(files::stage_of_name(path));
+        // A pragma or the name may still tell; the frontend says so if they do not.
+        let neutral = |name| name == "glsl" || name == "essl";
+        if optional || stage_of_name(path).is_some() || path.extension().is_none_or(neutral) {
+            return Ok(None);
         }
         Err(format!(
             "'{}': cannot tell the shader stage from the name; use -fshader-stage=vertex or =fragment, \

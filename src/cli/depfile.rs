@@ -1,12 +1,24 @@
 //! Dependency rules for make and ninja.
 //!
 //! glslc and dxc write names as they are, so that a name with a space becomes two, and one with
-//! `$(…)` runs a command. Here every name is escaped by make's rules, which ninja reads too.
+//! `$(…)` runs a command. Here every name is escaped by make's rules, which ninja reads too, and a name
+//! that no escape brings through make is an error: a dependency that is lost silently is the worst.
 
 use std::ffi::{OsStr, OsString};
 
 /// The longest line of a rule, in bytes, before it is continued.
 const WIDTH: usize = 78;
+
+/// What a name is in a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Before the colon.
+    Target,
+    /// The first name behind the colon, where `=` would make a variable of the line.
+    First,
+    /// Any other name behind the colon.
+    Dependency,
+}
 
 /// A rule: `target: dependencies`.
 #[derive(Clone, Debug)]
@@ -24,40 +36,40 @@ impl Rule<'_> {
     /// The text of the rule, in the bytes of the names.
     ///
     /// # Errors
-    /// The name that no rule can hold, since it has a line break.
+    /// The name that no rule can hold.
     pub(crate) fn text(&self) -> Result<Vec<u8>, OsString> {
-        let broken = |name: &[u8]| name.iter().any(|byte| b"\n\r\0".contains(byte));
-        if broken(self.target) {
+        if self.target.iter().any(|byte| b"\n\r\0".contains(byte)) {
             return Err(String::from_utf8_lossy(self.target).into_owned().into());
         }
-        let mut names: Vec<Vec<u8>> = Vec::new();
-        for dependency in self.dependencies {
-            let dependency: &OsStr = dependency;
-            if broken(dependency.as_encoded_bytes()) {
-                return Err(dependency.to_owned());
-            }
-            let name = escape(dependency.as_encoded_bytes(), false);
-            if !names.contains(&name) {
+        let mut names: Vec<&OsStr> = Vec::new();
+        for name in self.dependencies {
+            if !names.contains(&&**name) {
                 names.push(name);
             }
         }
         let mut text = self.target.to_vec();
         text.push(b':');
         let mut width = text.len();
-        for name in &names {
+        for (index, name) in names.iter().enumerate() {
+            let role = if index == 0 {
+                Role::First
+            } else {
+                Role::Dependency
+            };
+            let name = escape(name, role)?;
             // Room for the blank before and the ` \` that may follow.
             if width + 1 + name.len() + 2 > WIDTH && width > 1 {
                 text.extend(b" \\\n ");
                 width = 1;
             }
             text.push(b' ');
-            text.extend(name);
             width += 1 + name.len();
+            text.extend(name);
         }
         text.push(b'\n');
         if self.phony {
             for name in names.iter().skip(1) {
-                text.extend(name);
+                text.extend(escape(name, Role::Target)?);
                 text.extend(b":\n");
             }
         }
@@ -65,22 +77,52 @@ impl Rule<'_> {
     }
 }
 
-/// A file name as make reads it back: blanks, `#` and `$` escaped, with the backslashes before them
-/// doubled; in a target `%` as well.
-pub(crate) fn escape(name: &[u8], target: bool) -> Vec<u8> {
-    let mut escaped = Vec::with_capacity(name.len());
+/// A file name as make reads it back: blanks, `#`, `:` and `$` escaped, with the backslashes before
+/// them doubled; in a target `%` as well. Where there are drives, the `:` of one stays.
+///
+/// # Errors
+/// A name that make cannot read in that role.
+pub(crate) fn escape(name: &OsStr, role: Role) -> Result<Vec<u8>, OsString> {
+    let bytes = name.as_encoded_bytes();
+    if unreadable(bytes, role) {
+        return Err(name.to_owned());
+    }
+    let drive = cfg!(windows)
+        && matches!(bytes, [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
+    let mut escaped = Vec::with_capacity(bytes.len());
     let mut backslashes = 0;
-    for &byte in name {
+    for (index, &byte) in bytes.iter().enumerate() {
         match byte {
             b' ' | b'\t' | b'#' => escaped.extend(std::iter::repeat_n(b'\\', backslashes + 1)),
-            b'%' if target => escaped.push(b'\\'),
+            b':' if !drive || index != 1 => {
+                escaped.extend(std::iter::repeat_n(b'\\', backslashes + 1));
+            }
+            b'|' if role != Role::Target => escaped.push(b'\\'),
+            b'%' if role == Role::Target => escaped.push(b'\\'),
             b'$' => escaped.push(b'$'),
             _ => {}
         }
         escaped.push(byte);
         backslashes = if byte == b'\\' { backslashes + 1 } else { 0 };
     }
-    escaped
+    Ok(escaped)
+}
+
+/// Whether make takes a name for something else however it is escaped: the end of a rule (line breaks,
+/// `;`), a continued line, a member of an archive, an assignment, two targets.
+fn unreadable(name: &[u8], role: Role) -> bool {
+    let has = |byte| name.contains(&byte);
+    let archive = name.iter().skip(1).any(|&byte| byte == b'(') && name.ends_with(b")");
+    let always = name.iter().any(|byte| b"\n\r\0;".contains(byte))
+        || name.is_empty()
+        || name.ends_with(b"\\")
+        || archive;
+    always
+        || match role {
+            Role::Target => has(b'\t') || has(b'='),
+            Role::First => has(b'='),
+            Role::Dependency => name.starts_with(b"="),
+        }
 }
 
 #[cfg(test)]
@@ -93,14 +135,17 @@ mod tests {
             ("a.vert", "a.vert"),
             ("my common.glsl", "my\\ common.glsl"),
             ("a#b", "a\\#b"),
-            ("a$(b)", "a$$(b)"),
+            ("a$(b)c", "a$$(b)c"),
             ("dir\\a b", "dir\\a\\ b"),
             ("a\\ b", "a\\\\\\ b"),
             ("100%", "100%"),
+            ("a:b", "a\\:b"),
+            ("a|b", "a\\|b"),
         ] {
-            assert_eq!(escape(name.as_bytes(), false), escaped.as_bytes());
+            let found = escape(OsStr::new(name), Role::Dependency).unwrap();
+            assert_eq!(String::from_utf8(found).unwrap(), escaped);
         }
-        assert_eq!(escape(b"100%", true), b"100\\%");
+        assert_eq!(escape(OsStr::new("100%"), Role::Target).unwrap(), b"100\\%");
     }
 
     #[test]
@@ -126,13 +171,21 @@ mod tests {
     }
 
     #[test]
-    fn a_line_break_cannot_be_written() {
-        let dependencies = ["a\nb".into()];
-        let rule = Rule {
-            target: b"t",
-            dependencies: &dependencies,
-            phony: false,
+    fn what_make_cannot_read_is_refused() {
+        let rule = |name: &str, phony| {
+            let dependencies = ["a.vert".into(), name.into()];
+            let rule = Rule {
+                target: b"t",
+                dependencies: &dependencies,
+                phony,
+            };
+            rule.text().is_ok()
         };
-        assert_eq!(rule.text(), Err("a\nb".into()));
+        for name in ["a\nb", "a;b", "a\\", "lib(member)", "=b"] {
+            assert!(!rule(name, false), "{name}");
+        }
+        for name in ["a=b", "a\tb"] {
+            assert!(rule(name, false) && !rule(name, true), "{name}");
+        }
     }
 }

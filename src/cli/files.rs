@@ -2,7 +2,7 @@
 
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
-use retroshade::{Language, Stage, reason, text_of};
+use retroshade::{Language, Stage, reason, stage_of_extension, stage_of_name, text_of};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,22 +10,6 @@ use std::path::{Path, PathBuf};
 
 /// The most bytes an input may have; the same for binaries, which are far smaller.
 const MOST_BYTES: u64 = 16 << 20;
-
-/// The stage that an extension tells.
-fn stage_of_extension(extension: &str) -> Option<Stage> {
-    match extension {
-        "vert" | "vs" | "vsh" | "glslv" => Some(Stage::Vertex),
-        "frag" | "fs" | "fsh" | "glslf" => Some(Stage::Fragment),
-        _ => None,
-    }
-}
-
-/// The stage that a file name tells.
-pub(crate) fn stage_of_name(path: &Path) -> Option<Stage> {
-    path.extension()
-        .and_then(OsStr::to_str)
-        .and_then(stage_of_extension)
-}
 
 /// What an input holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@
 //! spelling   glslc's spelling to long options        files     names, stages, reading
 //! arguments  options of every subcommand             output    complete or absent results
 //! report     messages and exit statuses              depfile   dependency rules
-//! compile    no subcommand                           assemble, disassemble, run, targets
+//! compile    no subcommand                           assemble, disassemble, run, render, targets
+//! manual     completions, man
 //! ```
 
 mod arguments;
@@ -13,7 +14,9 @@ mod compile;
 mod depfile;
 mod disassemble;
 mod files;
+mod manual;
 mod output;
+mod render;
 mod report;
 mod run;
 mod settings;
@@ -52,7 +55,10 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("as", arguments::Assemble, assemble::run),
     subcommand!("dis", arguments::Disassemble, disassemble::run),
     subcommand!("run", arguments::Run, run::run),
+    subcommand!("render", arguments::Render, render::run),
     subcommand!("targets", arguments::Targets, targets::run),
+    subcommand!("completions", arguments::Completions, manual::completions),
+    subcommand!("man", arguments::Man, manual::man),
 ];
 
 /// Runs the command line with the arguments after the program's name.

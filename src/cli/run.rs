@@ -56,7 +56,7 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
         stage: match &input.stage {
             Some(word) => Some(files::stage_of_word(word)?),
             None if source_language == Language::Wgsl => files::stage_of_assembly(path),
-            None => files::stage_of_name(path),
+            None => None,
         },
     })
 }

@@ -1,6 +1,7 @@
 //! Options of the command line to options of the library.
 
-use super::arguments::{Code, Language, Position};
+use super::arguments::{Code, Language, Macros, Position};
+use indexmap::IndexMap;
 use retroshade::frontend::preprocess::MacroOption;
 use retroshade::frontend::typed::Version;
 use retroshade::{LanguageOptions, Optimize, TargetOptions, WarningPolicy};
@@ -16,21 +17,7 @@ pub(crate) fn language(
     let mut language = LanguageOptions::default();
     language.preprocessor.tolerated = policy.tolerated();
     language.include_directories.clone_from(&options.include);
-    for definition in &options.define {
-        let (name, value) = definition.split_once('=').unwrap_or((definition, ""));
-        check_macro("-D", name)?;
-        language.preprocessor.macros.push(MacroOption::Define {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        });
-    }
-    for name in &options.undefine {
-        check_macro("-U", name)?;
-        language
-            .preprocessor
-            .macros
-            .push(MacroOption::Undefine(name.clone()));
-    }
+    language.preprocessor.macros = macros(&options.macros)?;
     language.preprocessor.version = match options.std.as_deref() {
         None => None,
         Some("100" | "100es") => Some(Version::Essl100),
@@ -47,6 +34,27 @@ pub(crate) fn language(
             "-fentry-point={name}: the entry point of GLSL ES is always main"
         )),
     }
+}
+
+/// The last `-D` or `-U` for a name counts, as in glslc.
+fn macros(wanted: &Macros) -> Result<Vec<MacroOption>, String> {
+    let mut macros: IndexMap<String, MacroOption> = IndexMap::new();
+    for (defines, text) in &wanted.list {
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) if *defines => (name, value),
+            _ => (&**text, ""),
+        };
+        check_macro(if *defines { "-D" } else { "-U" }, name)?;
+        let option = match defines {
+            true => MacroOption::Define {
+                name: name.to_owned(),
+                value: value.to_owned(),
+            },
+            false => MacroOption::Undefine(name.to_owned()),
+        };
+        macros.insert(name.to_owned(), option);
+    }
+    Ok(macros.into_values().collect())
 }
 
 fn check_macro(flag: &str, name: &str) -> Result<(), String> {

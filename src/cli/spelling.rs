@@ -191,6 +191,10 @@ impl Walk<'_> {
         let written = argument.to_string_lossy().into_owned();
         let found = find(argument).or_else(|| find_long(argument, self.command));
         let Some(found) = found else {
+            let bare = |row: &&Spelling| row.value == Value::Equals && row.flag == written;
+            if TABLE.iter().any(|row| bare(&row)) {
+                return Err(format!("'{written}' lacks its value: {written}=VALUE"));
+            }
             return Err(format!(
                 "unknown argument: '{written}'{}",
                 suggestion(&written, self.command)
@@ -345,7 +349,6 @@ fn suggestion(text: &str, command: &Command) -> String {
 
 /// The flags that become a long option or an order-dependent choice, for completions and the manual:
 /// the spelling (with `=` where a value follows it) and the long option.
-#[cfg(test)]
 pub(crate) fn spellings() -> impl Iterator<Item = (String, &'static str)> {
     TABLE.iter().filter_map(|spelling| {
         let long = match spelling.meaning {

@@ -5,7 +5,7 @@ use crate::depth_range;
 use crate::processor::{self, Processor};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
-use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_ir::{Capabilities, Shader, Stage, opt};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
@@ -51,6 +51,13 @@ impl Target for Lima {
     ) -> Result<Report, Diagnostics> {
         options.apply_bindings(shader)?;
         let processor = processor::of(shader.stage)?;
+        if options
+            .settings
+            .get("invert-y")
+            .is_some_and(|value| value == "on")
+        {
+            opt::invert_y(shader);
+        }
         depth_range::fix(shader);
         processor.finish(shader, options)?;
         let capabilities = processor.capabilities();
@@ -59,7 +66,7 @@ impl Target for Lima {
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
         let processor = processor::of(shader.stage)?;
-        no_settings(options)?;
+        check_settings(options)?;
         let container = container_of(options.container.as_deref())?;
         processor.generate(shader, options, container)
     }
@@ -110,15 +117,20 @@ fn stage_of(stage: Option<Stage>) -> Result<Stage, Diagnostic> {
     }
 }
 
-fn no_settings(options: &Options) -> Result<(), Diagnostic> {
-    match options.settings.first() {
-        None => Ok(()),
-        Some((name, value)) => Err(Diagnostic::error(
-            codes::target::SETTING,
-            format!("lima does not understand the setting `{name}={value}`"),
-        )
-        .with_help("lima has no settings")),
+fn check_settings(options: &Options) -> Result<(), Diagnostic> {
+    for (name, value) in &options.settings {
+        let message = match (name.as_str(), value.as_str()) {
+            // Done before the passes.
+            ("invert-y", "on" | "off") => continue,
+            ("nan-clamp", "on") => {
+                "lima does not say what its `min` and `max` make of NaN".to_owned()
+            }
+            _ => format!("lima does not understand the setting `{name}={value}`"),
+        };
+        let refusal = Diagnostic::error(codes::target::SETTING, message);
+        return Err(refusal.with_help("the only setting of lima is invert-y=on|off"));
     }
+    Ok(())
 }
 
 fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {

@@ -39,7 +39,7 @@ impl Target for Nv2a {
     }
 
     fn extension(&self) -> &'static str {
-        "bin"
+        "nv2a"
     }
 
     fn formats(&self) -> &'static [&'static str] {

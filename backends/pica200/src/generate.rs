@@ -58,6 +58,13 @@ impl Request {
                 ("matrices", "columns") => matrices = Matrices::Columns,
                 // The simulator's, which has looked at it.
                 ("float24", _) => {}
+                // Done before the passes.
+                ("invert-y", "on" | "off") => {}
+                ("nan-clamp", "on") => {
+                    let message = "pica200 has no `min` and `max` that prefer numbers: \
+                                   a NaN that is the second operand is the result";
+                    return Err(refuse(message.to_owned()));
+                }
                 _ => {
                     let message = format!("pica200 has no setting `{name}={value}`");
                     return Err(refuse(message).with_help(

@@ -12,7 +12,7 @@ use crate::text::{AssembleOptions, assemble, disassemble};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
-use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
+use retroshade_ir::{Capabilities, Shader, Stage, opt, pipeline};
 use retroshade_kit::bits;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
@@ -85,6 +85,13 @@ impl Target for Pica200 {
     ) -> Result<Report, Diagnostics> {
         generate::refuse_lookups(shader)?;
         options.apply_bindings(shader)?;
+        if options
+            .settings
+            .get("invert-y")
+            .is_some_and(|value| value == "on")
+        {
+            opt::invert_y(shader);
+        }
         let capabilities = self.capabilities(shader.stage, options);
         let pipeline = self.pipeline(shader.stage, options);
         Ok(pipeline.run(shader, &capabilities, hooks)?)

@@ -58,6 +58,8 @@ pub struct Options {
     pub macros: Vec<MacroOption>,
     /// The extensions that are there: their macros are defined, `#extension` may enable them.
     pub extensions: Vec<Extension>,
+    /// The stage of a source that neither the caller nor `#pragma shader_stage(…)` tells.
+    pub default_stage: Option<Stage>,
     /// Whether `GL_FRAGMENT_PRECISION_HIGH` is defined.
     pub fragment_precision_high: bool,
     /// Those of [`LENIENCIES`](retroshade_diagnostics::codes::warning::LENIENCIES) that are warnings;
@@ -73,6 +75,7 @@ impl Default for Options {
             version: None,
             macros: Vec::new(),
             extensions: Extension::ALL.to_vec(),
+            default_stage: None,
             fragment_precision_high: true,
             tolerated: Vec::new(),
         }

@@ -33,6 +33,7 @@ mod split;
 mod testing;
 mod trigonometry;
 mod unroll;
+mod upright;
 
 pub use arrays::ARRAYS;
 pub use bools::BOOLS;
@@ -51,3 +52,4 @@ pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
 pub use split::LANES;
 pub use unroll::LOOPS;
+pub use upright::invert_y;

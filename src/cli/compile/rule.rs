@@ -1,7 +1,7 @@
 //! The dependency rule of a compilation.
 
 use super::{Job, Session};
-use crate::cli::depfile::{Rule, escape};
+use crate::cli::depfile::{Role, Rule, escape};
 use retroshade::diagnostics::{Diagnostic, codes};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -60,14 +60,21 @@ impl Session<'_> {
         if !wanted.dep_only && !wanted.dep_file_too {
             return Ok(None);
         }
-        let quoted = wanted.dep_target_quoted.iter();
-        let quoted = quoted.map(|name| escape(name.as_encoded_bytes(), true));
-        let verbatim = wanted.dep_target.iter();
-        let verbatim = verbatim.map(|name| name.as_encoded_bytes().to_vec());
-        let mut targets: Vec<Vec<u8>> = verbatim.chain(quoted).collect();
+        let refused = |name: OsString| {
+            let message = format!("a dependency rule cannot hold the name {name:?}");
+            Diagnostic::error(codes::files::UNWRITABLE, message)
+                .with_note("make would read it as something else than one file, whatever is done")
+        };
+        let mut targets: Vec<Vec<u8>> = Vec::new();
+        for name in &wanted.dep_target {
+            targets.push(name.as_encoded_bytes().to_vec());
+        }
+        for name in &wanted.dep_target_quoted {
+            targets.push(escape(name, Role::Target).map_err(refused)?);
+        }
         if targets.is_empty() {
-            let name = self.dependent(first).into_os_string();
-            targets.push(escape(name.as_encoded_bytes(), true));
+            let name = self.dependent(first);
+            targets.push(escape(name.as_os_str(), Role::Target).map_err(refused)?);
         }
         // Standard input is no file that could change.
         let sources = jobs.iter().map(|job| job.input.as_os_str());
@@ -81,10 +88,6 @@ impl Session<'_> {
             dependencies: &dependencies,
             phony: wanted.dep_phony,
         };
-        rule.text().map(Some).map_err(|name| {
-            let message =
-                format!("a dependency rule cannot hold the name {name:?}, which has a line break");
-            Diagnostic::error(codes::files::UNWRITABLE, message)
-        })
+        rule.text().map(Some).map_err(refused)
     }
 }
