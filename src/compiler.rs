@@ -1,6 +1,7 @@
 //! From a source to a program, with everything there is to say about it.
 
 use crate::include::FileIncluder;
+use crate::naming::stage_of_name;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span, codes};
 use retroshade_frontend as frontend;
 use retroshade_frontend::preprocess;
@@ -9,24 +10,7 @@ use retroshade_ir::pass::Hooks;
 use retroshade_ir::verify::verify;
 use retroshade_ir::{Shader, Stage, text};
 use retroshade_kit::target::{Compiled, Options, Target};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-
-/// The stage that an extension tells, without its dot: `vert`, `vs`, `vsh`, `glslv` and the same of
-/// fragments.
-pub fn stage_of_extension(extension: &str) -> Option<Stage> {
-    match extension {
-        "vert" | "vs" | "vsh" | "glslv" => Some(Stage::Vertex),
-        "frag" | "fs" | "fsh" | "glslf" => Some(Stage::Fragment),
-        _ => None,
-    }
-}
-
-/// The stage that a file name tells.
-pub fn stage_of_name(path: &Path) -> Option<Stage> {
-    let extension = path.extension().and_then(OsStr::to_str);
-    extension.and_then(stage_of_extension)
-}
 
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

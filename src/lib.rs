@@ -34,12 +34,10 @@ mod registry;
 mod settings;
 mod warnings;
 
-pub use compiler::{
-    Compilation, Compiler, Language, LanguageOptions, Source, stage_of_extension, stage_of_name,
-};
+pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
 pub use format::{FormatError, format};
 pub use include::{FileIncluder, reason, text_of};
-pub use naming::stage_of_name;
+pub use naming::{stage_of_extension, stage_of_name};
 pub use parallel::in_parallel;
 pub use registry::{find as find_target, names as target_names, targets};
 pub use retroshade_diagnostics as diagnostics;

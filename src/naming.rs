@@ -6,7 +6,12 @@ use std::path::{Component, Path, PathBuf};
 
 /// The stage that a file's extension tells: `.vert`, `.vs`, `.vsh`, `.glslv` and likewise for fragments.
 pub fn stage_of_name(path: &Path) -> Option<Stage> {
-    match path.extension()?.to_str()? {
+    stage_of_extension(path.extension()?.to_str()?)
+}
+
+/// The stage that an extension tells, without its dot.
+pub fn stage_of_extension(extension: &str) -> Option<Stage> {
+    match extension {
         "vert" | "vs" | "vsh" | "glslv" => Some(Stage::Vertex),
         "frag" | "fs" | "fsh" | "glslf" => Some(Stage::Fragment),
         _ => None,

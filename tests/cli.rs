@@ -357,7 +357,7 @@ fn every_code_has_an_explanation() {
     for code in &codes {
         let sentences = code.explanation.trim();
         assert!(
-            sentences.len() > 40 && sentences.ends_with('.'),
+            sentences.len() > 24 && sentences.ends_with('.'),
             "{}: {sentences}",
             code.id
         );

@@ -17,9 +17,8 @@ use super::files::{self, Kind};
 use super::report::{self, Reporter, Status, needed_target, target, usage};
 use super::settings;
 use super::spelling::Input;
-use rayon::prelude::*;
 use retroshade::diagnostics::{Diagnostic, codes};
-use retroshade::{Compiled, Compiler, LanguageOptions, Stage, Target, stage_of_name};
+use retroshade::{Compiled, Compiler, LanguageOptions, Stage, Target, in_parallel, stage_of_name};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
@@ -222,18 +221,20 @@ impl Session<'_> {
         if let [job] = jobs {
             return self.run(job, &self.reporter);
         }
-        let done: Vec<(Status, Reporter)> = jobs
-            .par_iter()
-            .map(|job| {
-                let reporter = self.reporter.held();
-                (self.run(job, &reporter), reporter)
-            })
-            .collect();
+        let done = in_parallel(jobs, threads(), |job| {
+            let reporter = self.reporter.held();
+            (self.run(job, &reporter), reporter)
+        });
         let statuses = done
             .into_iter()
             .map(|(status, reporter)| status.max(self.reporter.release(reporter)));
         statuses.max().unwrap_or(Status::Done)
     }
+}
+
+/// Threads to work with: the machine's.
+pub(crate) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The bytes of a program in the format that `-mfmt=` asks for.

@@ -3,17 +3,17 @@
 //! One rectangle is drawn, two rows of pixels at a time so that quads are whole and derivatives right.
 
 use super::arguments::Render;
+use super::compile::threads;
 use super::files;
 use super::output::Destination;
 use super::report::{Reporter, Status, target, usage};
 use super::settings;
 use super::spelling::Input;
-use rayon::prelude::*;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
 use retroshade::ir::run::{InputData, Mode, RunInputs, RunOutputs};
 use retroshade::ir::{Shader, eval};
 use retroshade::kit::machine;
-use retroshade::{Binary, Compiled, Compiler, Language, Source, Stage, Target};
+use retroshade::{Binary, Compiled, Compiler, Language, Source, Stage, Target, in_parallel};
 use std::path::{Path, PathBuf};
 
 /// The most pixels in a row or a column.
@@ -174,14 +174,12 @@ impl Job<'_> {
             None => Painter::Interpreter(&shader),
         };
         let corners = corners(&shader, &given)?;
-        let rows = (0..self.size.height.div_ceil(2)).into_par_iter();
-        let bands: Vec<Vec<u8>> = rows
-            .map(|band| {
-                painter
-                    .run(&self.band(2 * band, &given, &corners))
-                    .map(|o| self.pixels(&o))
-            })
-            .collect::<Result<_, _>>()?;
+        let rows: Vec<u32> = (0..self.size.height).step_by(2).collect();
+        let bands = in_parallel(&rows, threads(), |&y| {
+            let outputs = painter.run(&self.band(y, &given, &corners))?;
+            Ok::<_, Diagnostics>(self.pixels(&outputs))
+        });
+        let bands = bands.into_iter().collect::<Result<Vec<_>, _>>()?;
         let png = png(self.size, &bands)?;
         self.reporter
             .write(&Destination::new(&self.output), &png, false)?;
@@ -190,7 +188,7 @@ impl Job<'_> {
 
     /// The inputs of the two rows of pixels from `y` upwards. An odd picture has a column or row more
     /// than is shown.
-    fn band(&self, y: u32, given: &RunInputs, corners: &[(String, Vec<Vec<f32>>)]) -> RunInputs {
+    fn band(&self, y: u32, given: &RunInputs, corners: &[Corners]) -> RunInputs {
         let Size { width, height } = self.size;
         let quads = width.div_ceil(2);
         let pixels: Vec<(u32, u32)> = (0..quads)
@@ -260,8 +258,11 @@ impl Job<'_> {
     }
 }
 
+/// A varying by its name, with its values at the lower left, lower right, upper left and upper right.
+type Corners = (String, Vec<Vec<f32>>);
+
 /// For each varying its rows at the four corners.
-fn corners(shader: &Shader, given: &RunInputs) -> Result<Vec<(String, Vec<Vec<f32>>)>, Diagnostic> {
+fn corners(shader: &Shader, given: &RunInputs) -> Result<Vec<Corners>, Diagnostic> {
     let mut found = Vec::new();
     for variable in shader.interface.inputs.values() {
         if variable.builtin.is_some() {

@@ -1,12 +1,11 @@
 //! Several inputs to one file with an entry for each.
 
-use super::{Job, Session};
+use super::{Job, Session, threads};
 use crate::cli::files::Kind;
 use crate::cli::output::Destination;
 use crate::cli::report::{Reporter, Status, usage};
-use rayon::prelude::*;
 use retroshade::diagnostics::{Diagnostics, SourceMap};
-use retroshade::{Compiled, Compiler};
+use retroshade::{Compiled, Compiler, in_parallel};
 
 /// A program and the files that its source included.
 type Part = (Compiled, Vec<String>);
@@ -25,13 +24,10 @@ pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
             job.input.display()
         ));
     }
-    let done: Vec<(Result<Part, Status>, Reporter)> = jobs
-        .par_iter()
-        .map(|job| {
-            let reporter = session.reporter.held();
-            (compile(session, compiler, job, &reporter), reporter)
-        })
-        .collect();
+    let done = in_parallel(jobs, threads(), |job| {
+        let reporter = session.reporter.held();
+        (compile(session, compiler, job, &reporter), reporter)
+    });
     let (mut programs, mut includes) = (Vec::with_capacity(jobs.len()), Vec::new());
     let mut worst = Status::Done;
     for (result, reporter) in done {
