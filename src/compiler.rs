@@ -91,6 +91,17 @@ impl<T> Compilation<T> {
         self.and_then(|result, _| Ok(change(result)))
     }
 
+    /// Without a result, for a source that could not even be read.
+    pub(crate) fn failed(fault: Diagnostic) -> Compilation<T> {
+        Compilation {
+            sources: SourceMap::new(),
+            diagnostics: fault.into(),
+            includes: Vec::new(),
+            missing: Vec::new(),
+            result: None,
+        }
+    }
+
     /// Goes on with the result, if there is one.
     fn and_then<U>(
         mut self,
@@ -146,6 +157,25 @@ impl LanguageOptions {
             Language::Wgsl => self.run(source, frontend::wgsl_naga_text),
             Language::Ir => self.run(source, |request| no_station(request, "naga's module")),
         }
+    }
+
+    /// Reads a source once and compiles it for each of several targets; their results are in the same
+    /// order, each with the warnings or errors that are the target's own.
+    pub fn compile_for(
+        &self,
+        source: &Source,
+        targets: &[(&'static dyn Target, &Options)],
+    ) -> Compilation<Vec<Result<Compiled, Diagnostics>>> {
+        guarded(source, || {
+            self.lower(source).map(|shader| {
+                let compile = |&(target, options): &(&'static dyn Target, &Options)| {
+                    // A panic in one target does not concern the others.
+                    deep::guarded(|| compile_lowered(target, &shader, options))
+                        .unwrap_or_else(|panic| Err(Diagnostic::bug("compiler", panic).into()))
+                };
+                targets.iter().map(compile).collect()
+            })
+        })
     }
 
     fn run<T>(
@@ -308,6 +338,22 @@ impl Compiler {
             let report = self.target.prepare(&mut shader, &self.options, hooks)?;
             Ok((shader, report.stopped_after.is_some()))
         })
+    }
+}
+
+fn compile_lowered(
+    target: &'static dyn Target,
+    shader: &Shader,
+    options: &Options,
+) -> Result<Compiled, Diagnostics> {
+    if !target.stages().contains(&shader.stage) {
+        return Err(wrong_stage(target, shader.stage).into());
+    }
+    match target.compile(shader, options) {
+        Err(errors) if !errors.has_errors() => {
+            Err(Diagnostic::bug("compiler", "no result and no error").into())
+        }
+        result => result,
     }
 }
 

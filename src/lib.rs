@@ -5,6 +5,7 @@
 //! include    files for #include           warnings   which warnings are shown
 //! format     programs as text for other tools' builds
 //! build      what a Cargo build script calls         settings   flags without a command line
+//! pack       sets of shaders, described in a file    write      outputs that differ
 //! naming     stages and outputs by file names        parallel   many sources at once
 //! bindings   what the code around a program needs to know, in several languages
 //! ```
@@ -29,10 +30,13 @@ mod compiler;
 mod format;
 mod include;
 mod naming;
+#[cfg(feature = "cli")]
+pub mod pack;
 mod parallel;
 mod registry;
 mod settings;
 mod warnings;
+mod write;
 
 pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
 pub use format::{FormatError, format};

@@ -4,9 +4,11 @@ use super::Build;
 use super::environment::Environment;
 use super::plan::{Job, Plan};
 use super::report::{Message, Output, Report};
-use super::{watch, write};
+use super::watch;
 use crate::bindings::{self, Program};
-use crate::{Compilation, Compiled, Compiler, Language, Source, in_parallel, include, naming};
+use crate::{
+    Compilation, Compiled, Compiler, Language, Source, in_parallel, include, naming, write,
+};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use std::path::{Path, PathBuf};
 
@@ -92,13 +94,7 @@ fn compile(compiler: &Compiler, job: &Job) -> Compilation<Compiled> {
             }),
         Err(error) => {
             let message = format!("cannot open input file `{name}`: {}", crate::reason(&error));
-            Compilation {
-                sources: SourceMap::new(),
-                diagnostics: Diagnostic::error(codes::files::UNREADABLE, message).into(),
-                includes: Vec::new(),
-                missing: Vec::new(),
-                result: None,
-            }
+            Compilation::failed(Diagnostic::error(codes::files::UNREADABLE, message))
         }
     }
 }

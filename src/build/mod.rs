@@ -26,7 +26,7 @@
 //! ```text
 //! mod          the builder             plan     what is to be compiled, and where it goes
 //! environment  what Cargo and the user set       report   what came of it, and Cargo's lines
-//! watch        what Cargo has to watch           write    outputs that differ
+//! watch        what Cargo has to watch           compile  the work itself
 //! ```
 //!
 //! Environment variables let whoever builds change things without an edit of the script; each is
@@ -47,7 +47,6 @@ mod report;
 #[cfg(test)]
 mod tests;
 mod watch;
-mod write;
 
 pub use report::{Message, Output, Report};
 

@@ -213,7 +213,7 @@ fn outputs_that_cannot_be_written_are_errors() {
         ("out", "a file where the folder should be"),
     ]);
     let found = message(folder.run(agal().file(folder.path("x.frag"))));
-    assert!(found.starts_with("error[E0806]: cannot write `"), "{found}");
+    assert!(found.starts_with("error[E0805]: cannot write `"), "{found}");
 }
 
 #[test]

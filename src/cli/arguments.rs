@@ -408,6 +408,27 @@ pub(crate) struct Targets {
     pub(crate) json: bool,
 }
 
+/// `retroshade pack`: compiles a set of shaders.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade pack",
+    args_override_self = true,
+    override_usage = "retroshade pack [OPTIONS] shaders.toml"
+)]
+pub(crate) struct Pack {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Compile on N threads; as many as there are processors by default
+    #[arg(short = 'j', long, value_name = "N")]
+    pub(crate) jobs: Option<std::num::NonZero<usize>>,
+    /// Compile also what has not changed
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// No table and no progress
+    #[arg(short = 'q', long)]
+    pub(crate) quiet: bool,
+}
+
 /// A station of the way from text to code.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Station {

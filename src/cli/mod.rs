@@ -4,8 +4,8 @@
 //! spelling   glslc's spelling to long options        files     names, stages, reading
 //! arguments  options of every subcommand             output    complete or absent results
 //! report     messages and exit statuses              depfile   dependency rules
-//! compile    no subcommand                           assemble, disassemble, run, render, targets
-//! manual     completions, man
+//! compile    no subcommand                           pack      sets of shaders
+//! manual     completions, man                        assemble, disassemble, run, render, targets
 //! ```
 
 mod arguments;
@@ -16,6 +16,7 @@ mod disassemble;
 mod files;
 mod manual;
 mod output;
+mod pack;
 mod render;
 mod report;
 mod run;
@@ -56,6 +57,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("dis", arguments::Disassemble, disassemble::run),
     subcommand!("run", arguments::Run, run::run),
     subcommand!("render", arguments::Render, render::run),
+    subcommand!("pack", arguments::Pack, pack::run),
     subcommand!("targets", arguments::Targets, targets::run),
     subcommand!("completions", arguments::Completions, manual::completions),
     subcommand!("man", arguments::Man, manual::man),

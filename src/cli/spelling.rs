@@ -88,6 +88,8 @@ static TABLE: &[Spelling] = &[
     row("-O",                  Value::None,         Meaning::Fixed("optimize", "1")),
     row("-g",                  Value::None,         Meaning::Long("debug-info")),
     row("-w",                  Value::None,         Meaning::Long("no-warnings")),
+    row("-j",                  Value::GluedOrNext,  Meaning::Long("jobs")),
+    row("-q",                  Value::None,         Meaning::Long("quiet")),
     row("-W",                  Value::Glued,        Meaning::Long("warning")),
     row("-std",                Value::Equals,       Meaning::Long("std")),
     row("-x",                  Value::Next,         Meaning::Language),
@@ -369,7 +371,7 @@ pub(crate) fn spellings() -> impl Iterator<Item = (String, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::arguments::Compile;
+    use crate::cli::arguments::{Compile, Pack};
     use clap::CommandFactory;
 
     fn spelled(arguments: &[&str]) -> Result<Spelled, String> {
@@ -523,12 +525,10 @@ mod tests {
 
     #[test]
     fn every_spelling_leads_to_an_option_that_exists() {
+        let commands = [Compile::command(), Pack::command()];
         for (flag, long) in spellings() {
-            let command = Compile::command();
-            assert!(
-                long == "help" || definition(&command, long).is_some(),
-                "{flag}"
-            );
+            let known = |command: &Command| definition(command, long).is_some();
+            assert!(long == "help" || commands.iter().any(known), "{flag}");
         }
     }
 }

@@ -36,13 +36,17 @@ fn limits(target: &dyn Target, reflection: &Reflection) -> Map<String, Value> {
     let mut stages = [Stage::Vertex, Stage::Fragment].into_iter();
     let stage = stages.find(|stage| stage.name() == reflection.stage);
     let limits = stage.map(|stage| target.limits(stage)).unwrap_or_default();
-    let limits = limits.into_iter().map(|limit| {
-        let name = match limit.name {
-            "tokens" => "instructions",
-            "temporaries" => "registers",
-            name => name,
-        };
-        (name.to_owned(), limit.value.into())
-    });
-    limits.collect()
+    let limits = limits.into_iter();
+    limits
+        .map(|limit| (counted(limit.name).to_owned(), limit.value.into()))
+        .collect()
+}
+
+/// The count that a limit bounds.
+pub(crate) fn counted(limit: &str) -> &str {
+    match limit {
+        "tokens" => "instructions",
+        "temporaries" => "registers",
+        name => name,
+    }
 }

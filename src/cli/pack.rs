@@ -1,0 +1,208 @@
+//! `retroshade pack`: a set of shaders, with a bar while it works and a table when it is done.
+
+use super::arguments::Pack as Options;
+use super::report::{Reporter, Status, answer, target, usage};
+use super::spelling::Input;
+use super::stats;
+use indicatif::{ProgressBar, ProgressStyle};
+use retroshade::pack::{self, Messages, Outcome, Pack, Program, State};
+use retroshade::{Stage, Target, targets};
+use std::io::IsTerminal;
+use std::num::NonZero;
+use std::path::Path;
+use std::time::Instant;
+
+/// Runs the subcommand.
+pub(crate) fn run(options: &Options, inputs: &[Input]) -> Status {
+    let [input] = inputs else {
+        return usage("pack takes one description of a set of shaders, such as shaders.toml");
+    };
+    let (reporter, target) = match Reporter::new(&options.common)
+        .and_then(|reporter| Ok((reporter, target(&options.common)?)))
+    {
+        Ok(settings) => settings,
+        Err(fault) => return usage(&fault),
+    };
+    let pack = match Pack::open(Path::new(&input.path)) {
+        Ok(pack) => pack,
+        Err(messages) => {
+            let status = report(&reporter, messages);
+            reporter.finish();
+            return status;
+        }
+    };
+    let threads = options.jobs.unwrap_or_else(processors).get();
+    let bar = bar(pack.len(), options.quiet);
+    let start = Instant::now();
+    let outcome = pack.run(
+        &pack::Options {
+            threads,
+            force: options.force,
+            target: target.map(Target::name),
+        },
+        &|| bar.inc(1),
+    );
+    let seconds = start.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let Outcome { messages, programs } = outcome;
+    let messages = messages.into_iter();
+    let mut status = messages
+        .map(|messages| report(&reporter, messages))
+        .max()
+        .unwrap_or(Status::Done);
+    reporter.finish();
+    if !options.quiet {
+        status = status.max(answer(&table(&programs)));
+        reporter.say(speed(&programs, seconds, threads).as_bytes());
+    }
+    status
+}
+
+fn report(reporter: &Reporter, messages: Messages) -> Status {
+    reporter.report(&messages.sources, messages.diagnostics)
+}
+
+fn processors() -> NonZero<usize> {
+    std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// A bar on standard error if that is a terminal.
+fn bar(sources: usize, quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(sources as u64);
+    let form = "{wide_bar} {pos}/{len} shaders, {eta} left";
+    // Without a form the bar has that of the library.
+    if let Ok(style) = ProgressStyle::with_template(form) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// How fast it went. Not part of the table, which is the same in every run.
+fn speed(programs: &[Program], seconds: f64, threads: usize) -> String {
+    let compiled = count(programs, State::Compiled) + count(programs, State::Failed);
+    if compiled == 0 {
+        return format!("nothing to compile; looked in {seconds:.2} s\n");
+    }
+    let threads = match threads {
+        1 => "1 thread".to_owned(),
+        threads => format!("{threads} threads"),
+    };
+    let rate = compiled as f64 / seconds.max(1e-9);
+    format!("compiled {compiled} programs in {seconds:.2} s on {threads}, {rate:.0} a second\n")
+}
+
+fn count(programs: &[Program], state: State) -> usize {
+    let states = programs.iter().map(|program| program.state);
+    states.filter(|&found| found == state).count()
+}
+
+/// A row for each target and stage: what became of its programs, their size, and how near they come to the
+/// limit that is nearest.
+fn table(programs: &[Program]) -> String {
+    let mut rows = vec![
+        [
+            "target",
+            "stage",
+            "compiled",
+            "unchanged",
+            "failed",
+            "bytes",
+            "fullest",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+    ];
+    for target in targets() {
+        for &stage in target.stages() {
+            let of = |program: &&Program| {
+                program.target == target.name() && program.stage == Some(stage)
+            };
+            let found: Vec<&Program> = programs.iter().filter(of).collect();
+            if !found.is_empty() {
+                rows.push(row(*target, stage, &found));
+            }
+        }
+    }
+    let mut text = aligned(&rows);
+    let left_out = count(programs, State::NoStage);
+    if left_out > 0 {
+        text.push_str(&format!(
+            "{left_out} left out: their targets have no programs of their stage\n"
+        ));
+    }
+    text
+}
+
+fn row(target: &dyn Target, stage: Stage, programs: &[&Program]) -> Vec<String> {
+    let count = |state| {
+        let states = programs.iter().filter(|program| program.state == state);
+        states.count().to_string()
+    };
+    let bytes: usize = programs.iter().map(|program| program.size).sum();
+    vec![
+        target.name().to_owned(),
+        stage.name().to_owned(),
+        count(State::Compiled),
+        count(State::Unchanged),
+        count(State::Failed),
+        bytes.to_string(),
+        fullest(target, stage, programs),
+    ]
+}
+
+/// The program that uses most of a limit: `tokens 198 of 200, water.frag`.
+fn fullest(target: &dyn Target, stage: Stage, programs: &[&Program]) -> String {
+    let limits = target.limits(stage);
+    let mut best: Option<(u64, String)> = None;
+    for program in programs.iter().filter(|program| program.size > 0) {
+        for limit in limits.iter().filter(|limit| limit.value > 0) {
+            let stats = &program.stats;
+            let used = match stats::counted(limit.name) {
+                "instructions" | "slots" => u64::from(stats.instructions),
+                "registers" => u64::from(stats.registers),
+                name => match stats.more.get(name) {
+                    Some(&count) => count,
+                    None => continue,
+                },
+            };
+            let part = used.saturating_mul(1000) / u64::from(limit.value);
+            if best.as_ref().is_none_or(|(most, _)| part > *most) {
+                let name = Path::new(&program.source).file_name().unwrap_or_default();
+                let text = format!(
+                    "{} {used} of {}, {}",
+                    limit.name,
+                    limit.value,
+                    name.to_string_lossy()
+                );
+                best = Some((part, text));
+            }
+        }
+    }
+    best.map(|(_, text)| text).unwrap_or_default()
+}
+
+/// Columns as wide as their widest entry; words on the left, numbers on the right.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        let widths = rows.iter().filter_map(|row| row.get(column));
+        widths.map(|entry| entry.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let entries = row.iter().zip(&widths).enumerate();
+        let line: Vec<String> = entries
+            .map(|(column, (entry, &width))| match column {
+                2..=5 => format!("{entry:>width$}"),
+                _ => format!("{entry:<width$}"),
+            })
+            .collect();
+        text.push_str(line.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}

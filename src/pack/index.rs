@@ -1,0 +1,144 @@
+//! `pack.json`: what every output was made from. It lets the next run leave alone what is still right, and
+//! tells a program that loads the pack which file is which.
+
+use indexmap::IndexMap;
+use retroshade_kit::reflect::Stats;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The value of [`Index::schema`].
+const SCHEMA: &str = "retroshade-pack-1";
+
+/// The whole file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Index {
+    pub(super) schema: String,
+    /// By the program's file, relative to the folder of outputs.
+    pub(super) programs: BTreeMap<String, Entry>,
+}
+
+/// One program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) source: String,
+    pub(super) target: String,
+    pub(super) stage: String,
+    pub(super) defines: BTreeMap<String, String>,
+    /// Bytes of the program.
+    pub(super) size: usize,
+    pub(super) stats: Stats,
+    /// Hash of the compiler, the target and the options.
+    pub(super) options: String,
+    /// The source and everything it included with their hashes, relative to the description.
+    pub(super) inputs: IndexMap<String, String>,
+    /// Files that would have been included instead of others, had they been there.
+    pub(super) missing: Vec<String>,
+    /// Everything that was written, the program first, with hashes, relative to the folder of outputs.
+    pub(super) outputs: IndexMap<String, String>,
+}
+
+impl Default for Index {
+    fn default() -> Index {
+        Index {
+            schema: SCHEMA.to_owned(),
+            programs: BTreeMap::new(),
+        }
+    }
+}
+
+impl Index {
+    /// That of an earlier run. One that cannot be read is none: everything is made again.
+    pub(super) fn read(path: &Path) -> Index {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let index: Option<Index> = serde_json::from_str(&text).ok();
+        index
+            .filter(|index| index.schema == SCHEMA)
+            .unwrap_or_default()
+    }
+
+    /// The text of the file.
+    pub(super) fn to_json(&self) -> String {
+        // Strings, numbers and lists cannot fail to serialise.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+/// SHA-256 in hexadecimal, as `sha256sum` prints it.
+pub(super) fn hash(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What the compiler itself adds to a hash: its version, and its own bytes, since two builds of one
+/// version need not make the same code.
+pub(super) fn compiler() -> String {
+    let program = std::env::current_exe().and_then(std::fs::read);
+    let own = program.map_or_else(|_| String::new(), |bytes| hash(&bytes));
+    format!("retroshade {} {own}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The hashes of files, each read once.
+#[derive(Default)]
+pub(super) struct Hashes(BTreeMap<std::path::PathBuf, Option<String>>);
+
+impl Hashes {
+    /// The hash of a file; `None` if it cannot be read.
+    pub(super) fn of(&mut self, path: &Path) -> Option<&String> {
+        if !self.0.contains_key(path) {
+            let found = std::fs::read(path).ok().map(|bytes| hash(&bytes));
+            self.0.insert(path.to_owned(), found);
+        }
+        self.0.get(path)?.as_ref()
+    }
+}
+
+impl Entry {
+    /// Whether everything is as it was when this was written. `root` is the folder of the description.
+    pub(super) fn holds(
+        &self,
+        options: &str,
+        root: &Path,
+        output: &Path,
+        hashes: &mut Hashes,
+    ) -> bool {
+        self.options == options
+            && self
+                .inputs
+                .iter()
+                .all(|(path, hash)| hashes.of(&root.join(path)) == Some(hash))
+            && !self.missing.iter().any(|path| root.join(path).is_file())
+            && self.outputs.iter().all(|(path, known)| {
+                let found = std::fs::read(output.join(path));
+                found.is_ok_and(|bytes| hash(&bytes) == *known)
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_sha256sum() {
+        assert_eq!(
+            hash(b"abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+
+    #[test]
+    fn an_index_of_another_kind_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pack.json");
+        for text in ["", "{", r#"{"schema": "other", "programs": {}}"#] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(Index::read(&path), Index::default());
+        }
+        std::fs::write(&path, Index::default().to_json()).unwrap();
+        assert_eq!(Index::read(&path), Index::default());
+    }
+}

@@ -1,0 +1,162 @@
+//! `shaders.toml`: the description of a set of shaders.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The whole file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Manifest {
+    pub(super) pack: Pack,
+    /// Macros of all shaders.
+    #[serde(default)]
+    pub(super) defines: BTreeMap<String, Values>,
+    /// At least one group.
+    pub(super) shaders: Vec<Group>,
+}
+
+/// What all shaders share.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pack {
+    /// The folder of all outputs, relative to the file.
+    #[serde(default = "default_output")]
+    pub(super) output: String,
+    /// Targets by name.
+    #[serde(default)]
+    pub(super) targets: Vec<String>,
+    /// Folders searched for includes, relative to the file.
+    #[serde(default)]
+    pub(super) include: Vec<String>,
+    /// Flags in the command line's spelling.
+    #[serde(default)]
+    pub(super) flags: Vec<String>,
+    /// Whether reflection JSON is written beside each program.
+    #[serde(default = "yes")]
+    pub(super) reflection: bool,
+    /// Whether an assembly listing is written beside each program.
+    #[serde(default)]
+    pub(super) listings: bool,
+}
+
+/// Shaders that are compiled alike.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Group {
+    /// Patterns of files, relative to the file: `*`, `?`, `[…]` and `**`.
+    pub(super) files: Vec<String>,
+    /// Patterns of files that are left out.
+    #[serde(default)]
+    pub(super) exclude: Vec<String>,
+    /// Targets instead of those of the pack.
+    pub(super) targets: Option<Vec<String>>,
+    /// More flags.
+    #[serde(default)]
+    pub(super) flags: Vec<String>,
+    /// `vertex` or `fragment`, whatever the names say.
+    pub(super) stage: Option<String>,
+    /// More macros, or other values for those of the pack.
+    #[serde(default)]
+    pub(super) defines: BTreeMap<String, Values>,
+}
+
+/// What a macro is defined as: one value, or a list that makes a permutation of each.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected true, false, an integer, a string, or a list of these"
+)]
+pub(super) enum Values {
+    One(Define),
+    Each(Vec<Define>),
+}
+
+/// One value of a macro.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(untagged, expecting = "expected true, false, an integer or a string")]
+pub(super) enum Define {
+    /// Defined as 1, or not at all.
+    Switch(bool),
+    Number(i64),
+    Text(String),
+}
+
+impl Values {
+    pub(super) fn list(&self) -> &[Define] {
+        match self {
+            Values::One(one) => std::slice::from_ref(one),
+            Values::Each(list) => list,
+        }
+    }
+}
+
+impl Define {
+    /// The macro's text; `None` where it is not defined.
+    pub(super) fn text(&self) -> Option<String> {
+        match self {
+            Define::Switch(on) => on.then(|| "1".to_owned()),
+            Define::Number(number) => Some(number.to_string()),
+            Define::Text(text) => Some(text.clone()),
+        }
+    }
+}
+
+fn default_output() -> String {
+    "out".to_owned()
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Manifest {
+    /// Reads a description.
+    ///
+    /// # Errors
+    /// The reason, with a place in the text.
+    pub(super) fn parse(text: &str) -> Result<Manifest, toml::de::Error> {
+        toml::from_str(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_one_or_a_list() {
+        let manifest = Manifest::parse(
+            "[pack]\n[defines]\nA = true\nB = [1, \"x\", false]\n[[shaders]]\nfiles = []\n",
+        )
+        .unwrap();
+        assert_eq!(manifest.pack.output, "out");
+        let texts = |name: &str| -> Vec<_> {
+            manifest.defines[name]
+                .list()
+                .iter()
+                .map(Define::text)
+                .collect()
+        };
+        assert_eq!(texts("A"), [Some("1".to_owned())]);
+        assert_eq!(
+            texts("B"),
+            [Some("1".to_owned()), Some("x".to_owned()), None]
+        );
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        for (text, part) in [
+            ("[pack]\ntarget = 1\n", "unknown field `target`"),
+            ("[pack]\n[[shaders]]\n", "missing field `files`"),
+            (
+                "[pack]\n[defines]\nA = 1.5\n[[shaders]]\nfiles = []\n",
+                "expected true, false",
+            ),
+        ] {
+            let fault = Manifest::parse(text).unwrap_err();
+            assert!(fault.message().contains(part), "{fault}");
+            assert!(fault.span().is_some(), "{fault}");
+        }
+    }
+}

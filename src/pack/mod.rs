@@ -1,0 +1,157 @@
+//! Sets of shaders: a file describes sources, targets and permutations, and everything that changed since
+//! the last run is compiled, on several threads.
+//!
+//! ```toml
+//! [pack]
+//! output = "build"                  # the folder of all outputs
+//! targets = ["pica200", "agal1"]    # a target without programs of a stage leaves them out
+//! include = ["shaders/include"]     # -I
+//! flags = ["-O3"]                   # in the command line's spelling
+//! reflection = true                 # JSON beside each program; so by default
+//! listings = false                  # assembly beside each program
+//!
+//! [defines]                         # macros of all shaders
+//! LIGHTS = 2
+//!
+//! [[shaders]]
+//! files = ["shaders/**/*.vert"]
+//! exclude = ["shaders/old/**"]
+//!
+//! [shaders.defines]                 # a list makes a program for each of its values
+//! FOG = [true, false]               # defined as 1, and not defined
+//! QUALITY = [1, 2]
+//! ```
+//!
+//! Outputs are `OUTPUT/TARGET/PATH`, with the macros that tell permutations apart in the name:
+//! `build/pica200/shaders/cube.FOG.QUALITY_2.vert.shbin`. `OUTPUT/pack.json` says of every program what
+//! it was made from. Neither depends on the number of threads, on earlier runs, or on where the folder is.
+//!
+//! ```text
+//! manifest   the description        plan   the programs it asks for
+//! index      `pack.json`, hashes    work   compiles what changed
+//! ```
+
+mod index;
+mod manifest;
+mod plan;
+mod work;
+
+use crate::{Stage, include, reason};
+use manifest::Manifest;
+use plan::Plan;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, Span, codes};
+use retroshade_kit::reflect::Stats;
+use std::path::Path;
+
+/// A set of shaders whose description has been read.
+pub struct Pack {
+    plan: Plan,
+}
+
+/// How a set is worked on.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// How many threads compile.
+    pub threads: usize,
+    /// Whether what has not changed is compiled all the same.
+    pub force: bool,
+    /// The only target to work on, if any.
+    pub target: Option<&'a str>,
+}
+
+/// Messages and the texts they point at.
+#[derive(Clone, Debug)]
+pub struct Messages {
+    /// The texts.
+    pub sources: SourceMap,
+    /// The messages.
+    pub diagnostics: Diagnostics,
+}
+
+/// What came of a set.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What there is to say, in the order of the sources.
+    pub messages: Vec<Messages>,
+    /// Every program that the description asks for, in order.
+    pub programs: Vec<Program>,
+}
+
+/// One program of a set.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The source, relative to the description.
+    pub source: String,
+    /// The target's name.
+    pub target: &'static str,
+    /// The stage, if it was told before compiling, or by it.
+    pub stage: Option<Stage>,
+    /// The program's file, relative to the folder of outputs; empty where the target has no programs of
+    /// the stage.
+    pub output: String,
+    /// What became of it.
+    pub state: State,
+    /// Bytes of the program; 0 if there is none.
+    pub size: usize,
+    /// Its counts.
+    pub stats: Stats,
+}
+
+/// What became of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum State {
+    /// It was compiled.
+    Compiled,
+    /// Nothing that it depends on has changed.
+    Unchanged,
+    /// There are errors.
+    Failed,
+    /// The target has no programs of this stage.
+    NoStage,
+}
+
+impl Pack {
+    /// Reads a description and finds the sources that it names.
+    ///
+    /// # Errors
+    /// What is wrong with the description.
+    pub fn open(path: &Path) -> Result<Pack, Messages> {
+        let mut sources = SourceMap::new();
+        let mut read = || {
+            let text = include::read(path).map_err(|error| {
+                let message = format!("cannot open `{}`: {}", path.display(), reason(&error));
+                Diagnostic::error(codes::files::UNREADABLE, message)
+            })?;
+            let file = sources.add(SourceFile::new(path.to_string_lossy(), &*text));
+            let manifest = Manifest::parse(&text).map_err(|why| {
+                let range = why.span().unwrap_or_default();
+                let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+                plan::fault(why.message())
+                    .at(Span::new(file, offset(range.start), offset(range.end)), "")
+            })?;
+            Plan::new(&manifest, path.parent().unwrap_or(Path::new("")))
+        };
+        match read() {
+            Ok(plan) => Ok(Pack { plan }),
+            Err(fault) => Err(Messages {
+                sources,
+                diagnostics: fault.into(),
+            }),
+        }
+    }
+
+    /// How many sources there are, each permutation counted: so often `progress` of [`Pack::run`] is called.
+    pub fn len(&self) -> usize {
+        self.plan.units.len()
+    }
+
+    /// Whether the description names no shader.
+    pub fn is_empty(&self) -> bool {
+        self.plan.units.is_empty()
+    }
+
+    /// Compiles what has changed and writes it. `progress` is called after each source, from any thread.
+    pub fn run(&self, options: &Options<'_>, progress: &(dyn Fn() + Sync)) -> Outcome {
+        work::run(&self.plan, options, progress)
+    }
+}

@@ -1,0 +1,297 @@
+//! From a description to the programs that are to be made.
+
+use super::manifest::{Define, Group, Manifest, Values};
+use crate::{Settings, Stage, Target, find_target, naming, target_names};
+use retroshade_diagnostics::{Diagnostic, codes};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// More permutations of one source are a mistake in the description.
+const MOST_PERMUTATIONS: usize = 4096;
+
+/// What a pack has to do.
+pub(super) struct Plan {
+    /// The folder of the description, to which everything is relative.
+    pub(super) root: PathBuf,
+    /// The folder of outputs.
+    pub(super) output: PathBuf,
+    pub(super) reflection: bool,
+    pub(super) listings: bool,
+    pub(super) units: Vec<Unit>,
+}
+
+/// One source with one choice of macros, for some targets: it is read once.
+pub(super) struct Unit {
+    /// As it is opened and as messages name it.
+    pub(super) source: PathBuf,
+    /// Relative to the description, with `/` between the parts.
+    pub(super) name: String,
+    pub(super) stage: Option<Stage>,
+    /// The macros that tell permutations apart, in the order of their names.
+    pub(super) defines: BTreeMap<String, String>,
+    pub(super) settings: Settings,
+    /// Everything that decides the code besides sources, as text: part of what outputs are known by.
+    pub(super) fingerprint: String,
+    pub(super) jobs: Vec<Job>,
+    /// Targets that have no programs of this stage.
+    pub(super) without: Vec<&'static dyn Target>,
+}
+
+/// One program.
+pub(super) struct Job {
+    pub(super) target: &'static dyn Target,
+    /// Relative to the folder of outputs, with `/` between the parts.
+    pub(super) output: String,
+}
+
+/// An error about the pack rather than about a shader.
+pub(super) fn fault(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::files::BUILD, message)
+}
+
+impl Plan {
+    /// Finds all sources. `root` is the folder of the description.
+    pub(super) fn new(manifest: &Manifest, root: &Path) -> Result<Plan, Diagnostic> {
+        let mut units = Vec::new();
+        for group in &manifest.shaders {
+            let targets = targets(manifest, group)?;
+            let stage = stage(group)?;
+            let permutations = permutations(manifest, group)?;
+            for source in sources(group, root)? {
+                for defines in &permutations {
+                    units.push(unit(
+                        manifest, group, root, &source, stage, defines, &targets,
+                    )?);
+                }
+            }
+        }
+        check_outputs(&units)?;
+        Ok(Plan {
+            root: root.to_owned(),
+            output: root.join(&manifest.pack.output),
+            reflection: manifest.pack.reflection,
+            listings: manifest.pack.listings,
+            units,
+        })
+    }
+}
+
+fn targets(manifest: &Manifest, group: &Group) -> Result<Vec<&'static dyn Target>, Diagnostic> {
+    let names = group.targets.as_ref().unwrap_or(&manifest.pack.targets);
+    if names.is_empty() {
+        return Err(
+            fault("no targets: `targets` of [pack] names those of all shaders")
+                .with_help(format!("there are {}", target_names())),
+        );
+    }
+    let find = |name: &String| {
+        find_target(name).ok_or_else(|| {
+            fault(format!(
+                "unknown target `{name}`; there are {}",
+                target_names()
+            ))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+fn stage(group: &Group) -> Result<Option<Stage>, Diagnostic> {
+    match group.stage.as_deref() {
+        None => Ok(None),
+        Some("vertex") => Ok(Some(Stage::Vertex)),
+        Some("fragment") => Ok(Some(Stage::Fragment)),
+        Some(other) => Err(fault(format!(
+            "stage `{other}`: expected vertex or fragment"
+        ))),
+    }
+}
+
+/// Every choice of macros, the last name's values changing fastest.
+fn permutations(
+    manifest: &Manifest,
+    group: &Group,
+) -> Result<Vec<BTreeMap<String, Define>>, Diagnostic> {
+    let mut defines: BTreeMap<&String, &Values> = manifest.defines.iter().collect();
+    defines.extend(&group.defines);
+    let mut permutations = vec![BTreeMap::new()];
+    for (name, values) in defines {
+        if permutations.len().saturating_mul(values.list().len()) > MOST_PERMUTATIONS {
+            let message = format!(
+                "`{name}`: the lists of [defines] make more than {MOST_PERMUTATIONS} permutations"
+            );
+            return Err(fault(message));
+        }
+        let longer = permutations.iter().flat_map(|chosen| {
+            values.list().iter().map(|value| {
+                let mut chosen = chosen.clone();
+                chosen.insert(name.clone(), value.clone());
+                chosen
+            })
+        });
+        permutations = longer.collect();
+    }
+    Ok(permutations)
+}
+
+/// The files of a group in the order of their names, each once, relative to the description.
+fn sources(group: &Group, root: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
+    let mut excluded = Vec::new();
+    for pattern in &group.exclude {
+        let pattern = glob::Pattern::new(pattern);
+        excluded.push(pattern.map_err(|why| fault(format!("exclude: {why}")))?);
+    }
+    // `*` does not reach into folders; `**` does.
+    let options = glob::MatchOptions {
+        require_literal_separator: true,
+        ..glob::MatchOptions::default()
+    };
+    let mut sources = BTreeSet::new();
+    for pattern in &group.files {
+        let unreadable = |why: &dyn std::fmt::Display| fault(format!("files = `{pattern}`: {why}"));
+        let base = glob::Pattern::escape(&root.to_string_lossy());
+        let whole = match base.as_str() {
+            "" => pattern.clone(),
+            base => format!("{base}/{pattern}"),
+        };
+        let mut found = false;
+        for path in glob::glob_with(&whole, options).map_err(|why| unreadable(&why))? {
+            let path = path.map_err(|why| unreadable(&why))?;
+            let name = path.strip_prefix(root).unwrap_or(&path).to_owned();
+            if path.is_dir() {
+                continue;
+            }
+            found = true;
+            if !excluded
+                .iter()
+                .any(|pattern| pattern.matches_path_with(&name, options))
+            {
+                sources.insert(name);
+            }
+        }
+        if !found {
+            return Err(unreadable(&"there is no such file"));
+        }
+    }
+    Ok(sources.into_iter().collect())
+}
+
+fn unit(
+    manifest: &Manifest,
+    group: &Group,
+    root: &Path,
+    source: &Path,
+    stage: Option<Stage>,
+    defines: &BTreeMap<String, Define>,
+    targets: &[&'static dyn Target],
+) -> Result<Unit, Diagnostic> {
+    let name = naming::with_slashes(source);
+    let stage = stage.or_else(|| naming::stage_of_name(source));
+    if stage.is_none()
+        && source
+            .extension()
+            .is_some_and(|extension| extension != "glsl")
+    {
+        return Err(fault(format!(
+            "`{name}`: cannot tell the shader stage from the name; set `stage` for its group"
+        )));
+    }
+    let mut settings = Settings::default();
+    let flags = manifest.pack.flags.iter().chain(&group.flags);
+    let flags: Vec<&str> = flags.map(String::as_str).collect();
+    settings.apply(flags.iter().copied()).map_err(fault)?;
+    for folder in &manifest.pack.include {
+        settings
+            .language
+            .include_directories
+            .push(root.join(folder));
+    }
+    let mut chosen = BTreeMap::new();
+    for (name, value) in defines {
+        if let Some(text) = value.text() {
+            settings.define(name, &text).map_err(fault)?;
+            chosen.insert(name.clone(), text);
+        }
+    }
+    let varied = varied(manifest, group);
+    let suffix: String = chosen
+        .iter()
+        .filter(|(name, _)| varied.contains(name.as_str()))
+        .map(|(name, value)| match defines.get(name) {
+            Some(Define::Switch(_)) => format!(".{name}"),
+            _ => format!(".{name}_{}", plain(value)),
+        })
+        .collect();
+    let (runs, without): (Vec<_>, Vec<_>) = targets
+        .iter()
+        .copied()
+        .partition(|target| stage.is_none_or(|stage| target.stages().contains(&stage)));
+    let jobs = runs.into_iter().map(|target| {
+        let extension = settings.code.container.as_deref();
+        let mirrored = naming::mirrored(source, extension.unwrap_or(target.extension()));
+        let mirrored = naming::with_slashes(&mirrored);
+        Job {
+            output: format!("{}/{}", target.name(), with_infix(&mirrored, &suffix)),
+            target,
+        }
+    });
+    Ok(Unit {
+        source: root.join(source),
+        fingerprint: format!(
+            "{name}\n{stage:?}\n{flags:?}\n{:?}\n{chosen:?}",
+            manifest.pack.include
+        ),
+        jobs: jobs.collect(),
+        name,
+        stage,
+        defines: chosen,
+        settings,
+        without,
+    })
+}
+
+/// The macros with several values, which outputs are named after.
+fn varied<'a>(manifest: &'a Manifest, group: &'a Group) -> BTreeSet<&'a str> {
+    let mut varied = BTreeSet::new();
+    for (name, values) in manifest.defines.iter().chain(&group.defines) {
+        if values.list().len() > 1 {
+            varied.insert(name.as_str());
+        } else {
+            varied.remove(name.as_str());
+        }
+    }
+    varied
+}
+
+/// A value in a file name.
+fn plain(value: &str) -> String {
+    let keep = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+    value
+        .chars()
+        .map(|letter| if keep(letter) { letter } else { '_' })
+        .collect()
+}
+
+/// A permutation's macros behind the first part of the file's name: `cube.FOG.vert.shbin`.
+fn with_infix(path: &str, infix: &str) -> String {
+    let name = path.rfind('/').map_or(0, |slash| slash + 1);
+    let (folder, name) = path.split_at(name);
+    match name.split_once('.') {
+        Some((stem, rest)) => format!("{folder}{stem}{infix}.{rest}"),
+        None => format!("{folder}{name}{infix}"),
+    }
+}
+
+fn check_outputs(units: &[Unit]) -> Result<(), Diagnostic> {
+    let mut writers = BTreeMap::new();
+    for unit in units {
+        for job in &unit.jobs {
+            if let Some(other) = writers.insert(&job.output, &unit.name) {
+                return Err(fault(format!(
+                    "`{other}` and `{}` would both write `{}`",
+                    unit.name, job.output
+                )));
+            }
+        }
+    }
+    Ok(())
+}

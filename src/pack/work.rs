@@ -1,0 +1,289 @@
+//! Compiles what changed, several sources at a time.
+
+use super::index::{self, Entry, Hashes, Index};
+use super::plan::{Job, Plan, Unit};
+use super::{Messages, Options, Outcome, Program, State};
+use crate::{
+    Compilation, Compiled, Language, Source, Target, TargetOptions, in_parallel, include, naming,
+    reason, write,
+};
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use retroshade_kit::reflect::Stats;
+use std::path::Path;
+
+/// What came of one source.
+struct Done {
+    messages: Messages,
+    programs: Vec<(Program, Option<Entry>)>,
+}
+
+pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Sync)) -> Outcome {
+    let path = plan.output.join("pack.json");
+    let old = Index::read(&path);
+    let worker = Worker {
+        plan,
+        options,
+        old: &old,
+        compiler: index::compiler(),
+    };
+    let done = in_parallel(&plan.units, options.threads, |unit| {
+        let done = worker.unit(unit);
+        progress();
+        done
+    });
+    let mut new = Index::default();
+    let mut outcome = Outcome {
+        messages: Vec::new(),
+        programs: Vec::new(),
+    };
+    for done in done {
+        if !done.messages.diagnostics.is_empty() {
+            outcome.messages.push(done.messages);
+        }
+        for (program, entry) in done.programs {
+            new.programs
+                .extend(entry.map(|entry| (program.output.clone(), entry)));
+            outcome.programs.push(program);
+        }
+    }
+    if let Some(only) = options.target {
+        outcome.programs.retain(|program| program.target == only);
+    }
+    if let Err(fault) = write::if_different(&path, new.to_json().as_bytes()) {
+        outcome.messages.push(Messages {
+            sources: SourceMap::new(),
+            diagnostics: fault.into(),
+        });
+    }
+    outcome
+}
+
+struct Worker<'a> {
+    plan: &'a Plan,
+    options: &'a Options<'a>,
+    old: &'a Index,
+    /// What the compiler adds to the hash of options.
+    compiler: String,
+}
+
+impl Worker<'_> {
+    fn unit(&self, unit: &Unit) -> Done {
+        let mut hashes = Hashes::default();
+        let mut messages = Messages {
+            sources: SourceMap::new(),
+            diagnostics: Diagnostics::new(),
+        };
+        let mut programs = Vec::new();
+        let mut open = Vec::new();
+        for job in &unit.jobs {
+            let old = self.old.programs.get(&job.output);
+            let elsewhere = self
+                .options
+                .target
+                .is_some_and(|only| only != job.target.name());
+            let holds = |entry: &&Entry| {
+                let options = self.options_hash(unit, job);
+                elsewhere || entry.holds(&options, &self.plan.root, &self.plan.output, &mut hashes)
+            };
+            match old
+                .filter(|_| elsewhere || !self.options.force)
+                .filter(holds)
+            {
+                Some(entry) => programs.push((kept(unit, job, entry), Some(entry.clone()))),
+                None if elsewhere => {}
+                None => open.push(job),
+            }
+        }
+        if !open.is_empty() {
+            let compilation = self.compile(unit, &open);
+            self.finish(unit, &open, compilation, &mut messages, &mut programs);
+        }
+        // What was kept and what was compiled, in the order of the description.
+        programs.sort_by_key(|(program, _)| {
+            let jobs = &mut unit.jobs.iter();
+            jobs.position(|job| job.output == program.output)
+        });
+        let without = unit.without.iter().map(|target| {
+            let program = Program {
+                output: String::new(),
+                ..failed(unit, *target, State::NoStage)
+            };
+            (program, None)
+        });
+        programs.extend(without);
+        Done { messages, programs }
+    }
+
+    fn options_hash(&self, unit: &Unit, job: &Job) -> String {
+        let (plan, target) = (self.plan, job.target.name());
+        index::hash(
+            format!(
+                "{}\n{target}\n{}\n{} {}",
+                self.compiler, unit.fingerprint, plan.reflection, plan.listings
+            )
+            .as_bytes(),
+        )
+    }
+
+    fn compile(
+        &self,
+        unit: &Unit,
+        jobs: &[&Job],
+    ) -> Compilation<Vec<Result<Compiled, Diagnostics>>> {
+        let text = include::read(&unit.source);
+        let source = text.map(|text| Source {
+            name: unit.source.to_string_lossy().into_owned(),
+            text,
+            stage: unit.stage,
+            language: match unit.source.extension() {
+                Some(extension) if extension == "wgsl" => Language::Wgsl,
+                _ => Language::Essl,
+            },
+        });
+        let targets: Vec<(&'static dyn Target, &TargetOptions)> = jobs
+            .iter()
+            .map(|job| (job.target, &unit.settings.code))
+            .collect();
+        match source {
+            Ok(source) => unit.settings.language.compile_for(&source, &targets),
+            Err(error) => {
+                let name = unit.source.display();
+                let message = format!("cannot open input file `{name}`: {}", reason(&error));
+                Compilation::failed(Diagnostic::error(codes::files::UNREADABLE, message))
+            }
+        }
+    }
+
+    /// Writes what was compiled, and gathers what there is to say.
+    fn finish(
+        &self,
+        unit: &Unit,
+        jobs: &[&Job],
+        compilation: Compilation<Vec<Result<Compiled, Diagnostics>>>,
+        messages: &mut Messages,
+        programs: &mut Vec<(Program, Option<Entry>)>,
+    ) {
+        let warnings = &unit.settings.warnings;
+        let common = warnings.apply(compilation.diagnostics);
+        let sound = !common.has_errors();
+        messages.sources = compilation.sources;
+        messages.diagnostics.extend(common);
+        let results = compilation.result.unwrap_or_default().into_iter();
+        let mut results = results.map(Some).chain(std::iter::repeat_with(|| None));
+        for &job in jobs {
+            let result = results.next().flatten();
+            let (compiled, said) = match result {
+                Some(Ok(mut compiled)) => {
+                    let said = std::mem::take(&mut compiled.warnings);
+                    (Some(compiled), said)
+                }
+                Some(Err(errors)) => (None, errors),
+                None => (None, Diagnostics::new()),
+            };
+            let said = warnings.apply(said);
+            let compiled = compiled.filter(|_| sound && !said.has_errors());
+            messages.diagnostics.extend(said);
+            let mut program = failed(unit, job.target, State::Failed);
+            program.output.clone_from(&job.output);
+            let written = compiled.map(|mut compiled| {
+                compiled.reflection.source.clone_from(&unit.name);
+                program.size = compiled.binary.len();
+                program.stats = compiled.reflection.stats.clone();
+                let stages = [crate::Stage::Vertex, crate::Stage::Fragment];
+                let stage = stages.into_iter();
+                program.stage = { stage }.find(|stage| stage.name() == compiled.reflection.stage);
+                self.write(
+                    unit,
+                    job,
+                    &compiled,
+                    &compilation.includes,
+                    &compilation.missing,
+                )
+            });
+            match written {
+                Some(Ok(entry)) => {
+                    program.state = State::Compiled;
+                    programs.push((program, Some(entry)));
+                    continue;
+                }
+                Some(Err(fault)) => messages.diagnostics.push(fault),
+                None => {}
+            }
+            programs.push((program, None));
+        }
+    }
+
+    fn write(
+        &self,
+        unit: &Unit,
+        job: &Job,
+        compiled: &Compiled,
+        includes: &[String],
+        missing: &[std::path::PathBuf],
+    ) -> Result<Entry, Diagnostic> {
+        let plan = self.plan;
+        let mut outputs = IndexMap::new();
+        let mut put = |name: String, bytes: &[u8]| {
+            write::if_different(&plan.output.join(&name), bytes)?;
+            outputs.insert(name, index::hash(bytes));
+            Ok(())
+        };
+        put(job.output.clone(), &compiled.binary)?;
+        for (kind, bytes) in &compiled.side_files {
+            put(format!("{}.{kind}", job.output), bytes)?;
+        }
+        if plan.reflection {
+            let record = compiled.reflection.to_json();
+            put(format!("{}.json", job.output), record.as_bytes())?;
+        }
+        if plan.listings {
+            put(format!("{}.s", job.output), compiled.assembly.as_bytes())?;
+        }
+        let mut hashes = Hashes::default();
+        let mut inputs = IndexMap::new();
+        let files = std::iter::once(unit.source.as_path());
+        for path in files.chain(includes.iter().map(Path::new)) {
+            // A file that vanished meanwhile has no hash, so that the next run compiles again.
+            let hash = hashes.of(path).cloned().unwrap_or_default();
+            inputs.insert(self.relative(path), hash);
+        }
+        Ok(Entry {
+            source: unit.name.clone(),
+            target: job.target.name().to_owned(),
+            stage: compiled.reflection.stage.clone(),
+            defines: unit.defines.clone(),
+            size: compiled.binary.len(),
+            stats: compiled.reflection.stats.clone(),
+            options: self.options_hash(unit, job),
+            inputs,
+            missing: missing.iter().map(|path| self.relative(path)).collect(),
+            outputs,
+        })
+    }
+
+    fn relative(&self, path: &Path) -> String {
+        naming::with_slashes(path.strip_prefix(&self.plan.root).unwrap_or(path))
+    }
+}
+
+fn kept(unit: &Unit, job: &Job, entry: &Entry) -> Program {
+    Program {
+        output: job.output.clone(),
+        size: entry.size,
+        stats: entry.stats.clone(),
+        ..failed(unit, job.target, State::Unchanged)
+    }
+}
+
+fn failed(unit: &Unit, target: &'static dyn Target, state: State) -> Program {
+    Program {
+        source: unit.name.clone(),
+        target: target.name(),
+        stage: unit.stage,
+        output: String::new(),
+        state,
+        size: 0,
+        stats: Stats::default(),
+    }
+}
