@@ -5,7 +5,8 @@
 
 use crate::op::{Domain, LevelOfDetail, Signature};
 use crate::{
-    Constant, Inst, Op, Region, SamplerKind, Scalar, Shader, Swizzle, Terminator, Type, Use, Value,
+    Constant, Inst, Op, Operands, Region, SamplerKind, Scalar, Shader, Swizzle, Terminator, Type,
+    Use, Value,
 };
 use retroshade_diagnostics::Span;
 
@@ -31,7 +32,13 @@ impl<'a> Builder<'a> {
     }
 
     /// Appends an instruction with given result types and regions.
-    pub fn push(&mut self, op: Op, args: Vec<Use>, results: &[Type], regions: Vec<Region>) -> Inst {
+    pub fn push(
+        &mut self,
+        op: Op,
+        args: impl Into<Operands>,
+        results: &[Type],
+        regions: Vec<Region>,
+    ) -> Inst {
         let inst = self.shader.make_inst(op, args, results, regions, self.span);
         self.shader.regions[self.region].insts.push(inst);
         inst
@@ -47,13 +54,13 @@ impl<'a> Builder<'a> {
             Ok(None) => panic!("{} has no single result", op.kind().name()),
             Err(fault) => panic!("{}: {fault}", op.kind().name()),
         };
-        let inst = self.push(op, args.to_vec(), &[ty], Vec::new());
+        let inst = self.push(op, args, &[ty], Vec::new());
         self.shader.whole(self.shader.result(inst))
     }
 
     /// Appends an operation whose result type the caller states: inputs, uniforms, memory, undefined.
     pub fn typed(&mut self, op: Op, args: &[Use], ty: Type) -> Use {
-        let inst = self.push(op, args.to_vec(), &[ty], Vec::new());
+        let inst = self.push(op, args, &[ty], Vec::new());
         self.shader.whole(self.shader.result(inst))
     }
 

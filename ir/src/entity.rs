@@ -160,6 +160,16 @@ impl<K: EntityRef, V: Clone + Default> SecondaryMap<K, V> {
     }
 }
 
+impl<K: EntityRef, V: Clone + Default> SecondaryMap<K, V> {
+    /// Everything is the type's default, with room for so many entities.
+    pub fn with_room(entities: usize) -> Self {
+        SecondaryMap {
+            items: vec![V::default(); entities],
+            ..SecondaryMap::new()
+        }
+    }
+}
+
 impl<K: EntityRef, V: Clone + Default> Default for SecondaryMap<K, V> {
     fn default() -> Self {
         SecondaryMap::new()

@@ -42,7 +42,7 @@ pub use interface::{
 };
 pub use op::{Domain, Effect, LevelOfDetail, Op, OpKind, Signature, TextureOp};
 pub use shader::{
-    Array, ArrayData, Input, Inst, InstData, Output, Region, RegionData, SamplerId, Shader,
-    Terminator, Uniform, Use, Value, ValueData, ValueDef,
+    Array, ArrayData, Input, Inst, InstData, Operands, Output, Region, RegionData, Results,
+    SamplerId, Shader, Terminator, Uniform, Use, Value, ValueData, ValueDef,
 };
 pub use types::{Constant, Scalar, Swizzle, Type};

@@ -118,7 +118,8 @@ impl Pipeline {
         self.passes.iter().any(|pass| pass.name == name)
     }
 
-    /// Runs the passes. An error of kind bug means that a pass broke the shader.
+    /// Runs the passes. A pass that found nothing to do is not run again before another has changed
+    /// the shader. An error of kind bug means that a pass broke the shader.
     pub fn run(
         &self,
         shader: &mut Shader,
@@ -129,10 +130,19 @@ impl Pipeline {
             changed: false,
             stopped_after: None,
         };
+        // Passes that have found nothing to do since the last change.
+        let mut idle: Vec<&str> = Vec::with_capacity(self.passes.len());
         for pass in &self.passes {
-            report.changed |= (pass.run)(shader, capabilities)?;
-            if hooks.verify || cfg!(debug_assertions) {
-                verify_after(shader, pass.name)?;
+            if !idle.contains(&pass.name) {
+                if (pass.run)(shader, capabilities)? {
+                    report.changed = true;
+                    idle.clear();
+                } else {
+                    idle.push(pass.name);
+                }
+                if hooks.verify || cfg!(debug_assertions) {
+                    verify_after(shader, pass.name)?;
+                }
             }
             if let (true, Some(look)) = (hooks.print_after.includes(pass.name), &mut hooks.look) {
                 look(pass.name, shader);
@@ -194,6 +204,24 @@ mod tests {
                 ("opt_rename", "a!!".to_owned())
             ]
         );
+    }
+
+    #[test]
+    fn runs_again_only_after_a_change() {
+        const COUNT: Pass = Pass {
+            name: "check_count",
+            run: |shader, _| {
+                shader.name.push('.');
+                Ok(false)
+            },
+        };
+        let mut shader = Shader::new(Stage::Vertex, "a");
+        let body = shader.body;
+        shader.regions[body].end = crate::Terminator::Yield(Vec::new());
+        Pipeline::new(&[COUNT, KEEP, COUNT, RENAME, COUNT, COUNT])
+            .run(&mut shader, &Capabilities::FULL, &mut Hooks::default())
+            .unwrap();
+        assert_eq!(shader.name, "a.!.");
     }
 
     #[test]

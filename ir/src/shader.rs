@@ -4,6 +4,13 @@ use crate::entity;
 use crate::entity::EntityVec;
 use crate::{Interface, Op, Stage, Swizzle, Type};
 use retroshade_diagnostics::Span;
+use smallvec::SmallVec;
+
+/// The operands of an instruction. Most have three at most, which then need no memory of their own.
+pub type Operands = SmallVec<[Use; 3]>;
+
+/// The results of an instruction. Most have one.
+pub type Results = SmallVec<[Value; 1]>;
 
 entity! {
     /// A value: one result of an instruction, or a parameter of a region.
@@ -91,9 +98,9 @@ pub struct InstData {
     /// What it does.
     pub op: Op,
     /// Operands; for `loop` the first values carried.
-    pub args: Vec<Use>,
+    pub args: Operands,
     /// Results; most instructions have one.
-    pub results: Vec<Value>,
+    pub results: Results,
     /// `if`: accept, reject. `loop`: body.
     pub regions: Vec<Region>,
     /// The source it came from.
@@ -235,6 +242,12 @@ impl Shader {
         }
     }
 
+    /// Whether there may be an instruction of which `is` holds: one that is dead counts, too. For
+    /// passes to see cheaply that they have nothing to do.
+    pub fn may_have(&self, is: impl Fn(&InstData) -> bool) -> bool {
+        self.insts.values().any(is)
+    }
+
     /// A use of all lanes of a value in order.
     pub fn whole(&self, value: Value) -> Use {
         Use::new(value, Swizzle::identity(self.ty(value).lanes))
@@ -249,15 +262,15 @@ impl Shader {
     pub fn make_inst(
         &mut self,
         op: Op,
-        args: Vec<Use>,
+        args: impl Into<Operands>,
         results: &[Type],
         regions: Vec<Region>,
         span: Span,
     ) -> Inst {
         let inst = self.insts.push(InstData {
             op,
-            args,
-            results: Vec::new(),
+            args: args.into(),
+            results: Results::new(),
             regions,
             span,
         });

@@ -37,7 +37,7 @@ use naga::{Expression, Handle, Module};
 use place::Root;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::build::infer;
-use retroshade_ir::{Constant, Inst, Op, Region, Shader, Terminator, Type, Use, Value};
+use retroshade_ir::{Constant, Inst, Op, Operands, Region, Shader, Terminator, Type, Use, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::Leaf;
 
@@ -191,7 +191,7 @@ impl<'a> Lowerer<'a> {
 
     /// Appends an operation whose result type its operands do not tell.
     fn emit_typed(&mut self, op: Op, args: &[Use], ty: Type) -> Lowered<Use> {
-        let inst = self.append(op, args.to_vec(), &[ty], Vec::new())?;
+        let inst = self.append(op, args, &[ty], Vec::new())?;
         Ok(self.shader.whole(self.shader.result(inst)))
     }
 
@@ -199,7 +199,7 @@ impl<'a> Lowerer<'a> {
     fn append(
         &mut self,
         op: Op,
-        args: Vec<Use>,
+        args: impl Into<Operands>,
         results: &[Type],
         regions: Vec<Region>,
     ) -> Lowered<Inst> {

@@ -145,18 +145,18 @@ fn reassociate(shader: &mut Shader) {
                     // a + t (b - a)
                     let difference = builder.op(Op::Sub, &[b, a]);
                     shader.insts[inst].op = Op::Mad;
-                    shader.insts[inst].args = vec![t, difference, a];
+                    shader.insts[inst].args = vec![t, difference, a].into();
                 }
                 (Op::Div, &[a, b]) if builder.shader.use_type(a).scalar == Scalar::Float => {
                     let inverse = builder.op(Op::Rcp, &[b]);
                     shader.insts[inst].op = Op::Mul;
-                    shader.insts[inst].args = vec![a, inverse];
+                    shader.insts[inst].args = vec![a, inverse].into();
                 }
                 (Op::Pow, &[a, b]) => {
                     let logarithm = builder.op(Op::Log2, &[a]);
                     let product = builder.op(Op::Mul, &[logarithm, b]);
                     shader.insts[inst].op = Op::Exp2;
-                    shader.insts[inst].args = vec![product];
+                    shader.insts[inst].args = vec![product].into();
                 }
                 _ => {}
             }

@@ -34,7 +34,7 @@ impl Places {
         let mut places = Places {
             regions: vec![shader.body],
             owner: SecondaryMap::new(),
-            region: SecondaryMap::new(),
+            region: SecondaryMap::with_room(shader.insts.len()),
             exits: SecondaryMap::new(),
             stores: SecondaryMap::new(),
             discards: Vec::new(),
@@ -197,9 +197,9 @@ fn eliminate(shader: &mut Shader) -> bool {
     let mut mark = Mark {
         shader,
         places: &places,
-        insts: SecondaryMap::new(),
-        values: SecondaryMap::new(),
-        work: Vec::new(),
+        insts: SecondaryMap::with_room(shader.insts.len()),
+        values: SecondaryMap::with_room(shader.values.len()),
+        work: Vec::with_capacity(shader.insts.len()),
     };
     mark.run();
     let (insts, values) = (mark.insts, mark.values);
@@ -221,10 +221,10 @@ fn eliminate(shader: &mut Shader) -> bool {
     changed
 }
 
-/// Keeps those of `list` whose number is marked in `keep`.
-fn keep<T>(list: &mut Vec<T>, keep: &[bool]) {
-    let mut flags = keep.iter();
-    list.retain(|_| flags.next().copied().unwrap_or(true));
+/// Those of `list` whose number is marked in `flags`.
+fn kept<T: Copy, L: FromIterator<T>>(list: &[T], flags: &[bool]) -> L {
+    let marked = list.iter().zip(flags).filter(|(_, keep)| **keep);
+    marked.map(|(item, _)| *item).collect()
 }
 
 fn keep_end(shader: &mut Shader, region: Region, which: fn(&Terminator) -> bool, flags: &[bool]) {
@@ -233,7 +233,7 @@ fn keep_end(shader: &mut Shader, region: Region, which: fn(&Terminator) -> bool,
         return;
     }
     if let Terminator::Yield(uses) | Terminator::Break(uses) | Terminator::Continue(uses) = end {
-        keep(uses, flags);
+        *uses = kept(uses, flags);
     }
 }
 
@@ -248,7 +248,7 @@ fn narrow_results(
     if flags.iter().all(|&flag| flag) {
         return None;
     }
-    keep(results, &flags);
+    *results = kept(results, &flags);
     for (index, &value) in results.iter().enumerate() {
         shader.values[value].def = ValueDef::Result(inst, index as u32);
     }
@@ -286,11 +286,11 @@ fn narrow_loop(
     if flags.iter().all(|&flag| flag) {
         return changed;
     }
-    keep(parameters, &flags);
+    *parameters = kept(parameters, &flags);
     for (index, &value) in parameters.iter().enumerate() {
         shader.values[value].def = ValueDef::Parameter(body, index as u32);
     }
-    keep(&mut shader.insts[inst].args, &flags);
+    shader.insts[inst].args = kept(&shader.insts[inst].args, &flags);
     for &region in &places.exits[inst] {
         keep_end(shader, region, is_continue, &flags);
     }

@@ -17,6 +17,9 @@ use retroshade_diagnostics::{Diagnostic, codes};
 pub const BRANCHES: Pass = Pass {
     name: "lower_branches",
     run: |shader, capabilities| {
+        if !shader.may_have(|data| data.op == Op::If) {
+            return Ok(false);
+        }
         let mut pass = Flatten {
             fragment: shader.stage == Stage::Fragment,
             depth: 0,

@@ -13,8 +13,21 @@ use retroshade_diagnostics::{Diagnostic, Span, codes};
 /// The pass.
 pub const INDEX: Pass = Pass {
     name: "lower_index",
-    run: |shader, capabilities| rewrite(shader, capabilities, &mut LowerIndex),
+    run: |shader, capabilities| {
+        if !shader.may_have(|data| is_indexed(data.op)) {
+            return Ok(false);
+        }
+        rewrite(shader, capabilities, &mut LowerIndex)
+    },
 };
+
+fn is_indexed(op: Op) -> bool {
+    match op {
+        Op::UniformIndexed { .. } | Op::InputIndexed { .. } | Op::Extract | Op::Insert => true,
+        Op::Texture(texture) => texture.indexed,
+        _ => false,
+    }
+}
 
 /// The most elements that are tried in turn.
 const MOST: u32 = 256;

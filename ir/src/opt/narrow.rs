@@ -295,7 +295,7 @@ impl Transform for Narrow {
                 let results = data.results.clone();
                 let parameters = rw.shader.regions[body].parameters.clone();
                 let (new, results) = self.replace_values(rw, &results);
-                rw.shader.insts[inst].results = new;
+                rw.shader.insts[inst].results = new.into();
                 let (new, parameters) = self.replace_values(rw, &parameters);
                 rw.shader.regions[body].parameters = new;
                 narrow_uses(&mut rw.shader.insts[inst].args, &parameters);
@@ -341,7 +341,7 @@ impl Transform for Narrow {
         }
         let (results, arms) = (data.results.clone(), data.regions.clone());
         let (new, kept) = self.replace_values(rw, &results);
-        rw.shader.insts[inst].results = new;
+        rw.shader.insts[inst].results = new.into();
         for arm in arms {
             if let Terminator::Yield(uses) = &mut rw.shader.regions[arm].end {
                 narrow_uses(uses, &kept);

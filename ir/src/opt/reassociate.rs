@@ -7,12 +7,15 @@
 
 use crate::entity::SecondaryMap;
 use crate::pass::Pass;
-use crate::{Inst, Op, Shader, Type, Use, Value};
+use crate::{Inst, Op, Operands, Shader, Type, Use, Value};
 
 /// The pass.
 pub const REASSOCIATE: Pass = Pass {
     name: "opt_reassociate",
-    run: |shader, _| Ok(Reassociate::new(shader).run()),
+    run: |shader, _| {
+        let products = shader.may_have(|data| data.op == Op::MatVec);
+        Ok(products && Reassociate::new(shader).run())
+    },
 };
 
 struct Reassociate<'a> {
@@ -132,7 +135,7 @@ impl Reassociate<'_> {
             .shader
             .make_inst(Op::MatVec, right, &[ty], Vec::new(), span);
         let result = self.shader.whole(self.shader.result(inner));
-        let mut args: Vec<Use> = left?
+        let mut args: Operands = left?
             .into_iter()
             .map(|column| column.then(swizzle))
             .collect();

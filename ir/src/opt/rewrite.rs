@@ -10,8 +10,8 @@ use crate::build::infer;
 use crate::entity::SecondaryMap;
 use crate::opt::simplify::simplify;
 use crate::{
-    Capabilities, Constant, Inst, InstData, Op, Region, Shader, Swizzle, Terminator, Type, Use,
-    Value,
+    Capabilities, Constant, Inst, InstData, Op, Operands, Region, Shader, Swizzle, Terminator,
+    Type, Use, Value,
 };
 use retroshade_diagnostics::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
@@ -98,7 +98,8 @@ pub(crate) fn rewrite(
     capabilities: &Capabilities,
     transform: &mut impl Transform,
 ) -> Result<bool, Diagnostic> {
-    rewrite_with(shader, capabilities, transform, SecondaryMap::new())
+    let map = SecondaryMap::with_room(shader.values.len());
+    rewrite_with(shader, capabilities, transform, map)
 }
 
 /// Walks the whole shader, with some values replaced already.
@@ -356,7 +357,7 @@ impl Rewriter<'_> {
 
     /// Emits an operation whose type the caller states.
     pub(crate) fn typed(&mut self, op: Op, args: &[Use], ty: Type) -> Use {
-        let inst = self.push(op, args.to_vec(), &[ty], Vec::new());
+        let inst = self.push(op, args, &[ty], Vec::new());
         self.shader.whole(self.shader.result(inst))
     }
 
@@ -364,7 +365,7 @@ impl Rewriter<'_> {
     pub(crate) fn push(
         &mut self,
         op: Op,
-        args: Vec<Use>,
+        args: impl Into<Operands>,
         results: &[Type],
         regions: Vec<Region>,
     ) -> Inst {

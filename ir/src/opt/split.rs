@@ -158,7 +158,7 @@ impl Transform for Split {
         }
         let def = |index| ValueDef::Result(inst, index);
         let (new, old) = split_values(rw, &results, def);
-        rw.shader.insts[inst].results = new;
+        rw.shader.insts[inst].results = new.into();
         rw.append(vec![inst]);
         compose_values(rw, &old);
         Ok(Visit::Done)
@@ -174,7 +174,7 @@ impl Split {
         let args = split_uses(rw, &data.args, &parameter_widths);
         let def = |index| ValueDef::Parameter(body, index);
         let (new, carried) = split_values(rw, &parameters, def);
-        rw.shader.insts[inst].args = args;
+        rw.shader.insts[inst].args = args.into();
         rw.shader.regions[body].parameters = new;
         rw.changed |= !carried.is_empty();
         self.loops.push(OpenLoop {

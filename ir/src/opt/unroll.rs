@@ -14,13 +14,16 @@
 use crate::opt::exits::{Flag, Outcome, merge};
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
-use crate::{Capabilities, Inst, Op, Region, Terminator, Use};
+use crate::{Capabilities, Inst, Op, Operands, Region, Terminator, Use};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// The pass.
 pub const LOOPS: Pass = Pass {
     name: "lower_loops",
     run: |shader, capabilities| {
+        if !shader.may_have(|data| data.op == Op::Loop) {
+            return Ok(false);
+        }
         let mut pass = Unroll {
             emitted_limit: capabilities.unroll_budget as usize,
             steps: MAX_STEPS,
@@ -204,7 +207,7 @@ impl Unroll {
     fn unroll(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Attempt<Vec<Use>> {
         let body = rw.inst(inst).regions[0];
         let mut active = Flag::Known(true);
-        let mut values: Vec<Use> = rw.inst(inst).args.clone();
+        let mut values: Vec<Use> = rw.inst(inst).args.to_vec();
         values
             .iter_mut()
             .for_each(|operand| *operand = rw.resolve(*operand));
@@ -406,7 +409,7 @@ impl Unroll {
             return clone_simple(rw, inst);
         }
         let data = rw.inst(inst).clone();
-        let args = data
+        let args: Operands = data
             .args
             .iter()
             .map(|&operand| rw.resolve(operand))

@@ -207,7 +207,7 @@ impl Parser<'_> {
         for (name, value) in names.into_iter().zip(parameters) {
             self.name(name, value)?;
         }
-        self.shader.insts[inst].args = args;
+        self.shader.insts[inst].args = args.into();
         self.shader.insts[inst].regions.push(body);
         self.mark('{')?;
         Ok(body)
