@@ -14,7 +14,9 @@
 
 mod backward;
 mod bound;
+mod graph;
 mod keep;
+mod offer;
 mod place;
 mod plan;
 mod reach;
@@ -28,6 +30,7 @@ use super::memory::Placed;
 use super::program::INPUTS;
 use super::{Instruction, Program};
 use backward::Backward;
+use graph::Graph;
 use plan::Plan;
 use retroshade_kit::random::Random;
 use retroshade_kit::target::Optimize;
@@ -184,10 +187,8 @@ fn schedule_block(task: &Task<'_>, optimize: Optimize) -> Result<Scheduled, Unsc
     let count = (steps / (block.nodes.len() as u32 + 1))
         .max(FEWEST)
         .min(most);
-    let starts = plan::starts(block);
-    // What is spilled is stored long before it is read, which the backward walk knows nothing of.
-    let mut reads = block.nodes.iter().flat_map(|node| &node.reads);
-    let backward = !reads.any(|read| matches!(read.from, From::Spilled(..)));
+    let graph = Graph::new(task);
+    let backward = !graph.spills();
     let mut random = Random::new(0x6770);
     let mut best: Option<(Vec<Instruction>, u32)> = None;
     // The best backward walk, which need not be the best of all.
@@ -207,13 +208,14 @@ fn schedule_block(task: &Task<'_>, optimize: Optimize) -> Result<Scheduled, Unsc
             Router::new(task, &strategy, limit).run()
         } else {
             let plan = match &model {
-                Some((plan, _)) if number > PRESETS => plan::neighbour(plan, goal, &mut random),
-                _ => plan::plan(&starts, number as usize, goal, &mut random),
+                Some((plan, _)) if number > PRESETS => plan::neighbour(plan, &mut random),
+                _ => plan::plan(&graph.starts, number as usize, &mut random),
             };
             let most = model
                 .as_ref()
                 .map_or(INSTRUCTIONS as u32, |(_, score)| score / SCALE);
-            let result = Backward::new(task, &plan, most as usize).run();
+            let walk = Backward::new(&graph, &plan, most as usize, goal as usize);
+            let result = walk.and_then(Backward::run);
             if let Ok((found, _)) = &result {
                 let score = score(found);
                 if model.as_ref().is_none_or(|(_, other)| score <= *other) {

@@ -8,16 +8,14 @@ use retroshade_kit::random::Random;
 pub(super) struct Plan {
     /// How urgent each operation is, the most urgent highest.
     pub(super) ranks: Vec<u64>,
-    /// Instructions before each operation's result, at least.
-    pub(super) starts: Vec<u32>,
     /// Whether values that must wait go to registers rather than from unit to unit.
     pub(super) registers: bool,
     /// Whether values that must wait are made twice where they are made of loads.
     pub(super) clones: bool,
     /// Whether copies go through accumulators rather than multipliers.
     pub(super) copy_by_sum: bool,
-    /// The length aimed at.
-    pub(super) goal: u32,
+    /// Whether both components of a half may be stored in rows of their own.
+    pub(super) split: bool,
     /// How many operations that are called for may be without a place when an operation that is not
     /// urgent calls for more.
     pub(super) open: usize,
@@ -66,7 +64,7 @@ pub(super) fn starts(block: &Block) -> Vec<u32> {
 }
 
 /// The plan of an attempt: one of those that are often good, or any.
-pub(super) fn plan(starts: &[u32], number: usize, goal: u32, random: &mut Random) -> Plan {
+pub(super) fn plan(starts: &[u32], number: usize, random: &mut Random) -> Plan {
     let mut pick = |choices: &[u64]| {
         let index = random.below(choices.len() as u64) as usize;
         choices.get(index).copied().unwrap_or(0)
@@ -77,7 +75,7 @@ pub(super) fn plan(starts: &[u32], number: usize, goal: u32, random: &mut Random
             pick(&[0, 2, 4, 8, 16]),
             pick(OPEN),
             pick(SLACK),
-            pick(&[0, 1, 2, 3, 4, 5, 6, 7]),
+            pick(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
         ),
     };
     let ranks = starts
@@ -93,21 +91,20 @@ pub(super) fn plan(starts: &[u32], number: usize, goal: u32, random: &mut Random
         .collect();
     Plan {
         ranks,
-        starts: starts.to_vec(),
         registers: flags & 1 != 0,
         clones: flags & 2 != 0,
         copy_by_sum: flags & 4 != 0,
-        goal,
+        split: flags & 8 != 0,
         open: open as usize,
         slack: slack as u32,
     }
 }
 
 /// A plan that differs a little from one that was good.
-pub(super) fn neighbour(plan: &Plan, goal: u32, random: &mut Random) -> Plan {
+pub(super) fn neighbour(plan: &Plan, random: &mut Random) -> Plan {
     let mut other = plan.clone();
-    other.goal = goal;
-    match random.below(12) {
+    match random.below(13) {
+        12 => other.split = !other.split,
         0 => other.registers = !other.registers,
         1 => other.clones = !other.clones,
         2 => other.copy_by_sum = !other.copy_by_sum,

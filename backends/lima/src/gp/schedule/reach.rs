@@ -1,6 +1,6 @@
 //! Placing one operation in a row of the backward walk: units, inputs, loads.
 
-use super::backward::{Backward, Change, Consumer};
+use super::backward::Backward;
 use super::slot::{IDLE_INPUT, function_code};
 use crate::gp::code::{From, Function, NodeId, NodeOp};
 use crate::gp::isa::{ADDRESS_LATENCY, Field, IDENTITY, NOTHING, Unit, acc, complex, mul, pass};
@@ -10,9 +10,11 @@ use crate::gp::program::{ACC_INPUTS, MUL_INPUTS};
 const FIRST_STEP: [Field; 3] = [Field::Mul0A, Field::Mul0B, Field::ComplexInput];
 
 impl Backward<'_> {
-    /// Puts an operation in a row and gives the unit that has its result there.
-    pub(super) fn place(&mut self, id: NodeId, row: usize, change: &mut Change) -> Option<Unit> {
-        let nodes = self.nodes;
+    /// Puts an operation in the current row and gives the unit that has its result there. `stored`: the
+    /// result is only stored, so that any unit may copy it.
+    pub(super) fn place(&mut self, id: NodeId, stored: bool) -> Option<Unit> {
+        let row = self.row;
+        let nodes = self.graph.nodes;
         let node = &nodes[id as usize];
         let from = |index: usize| node.reads.get(index).map(|read| read.from);
         let unit = match node.op {
@@ -26,36 +28,38 @@ impl Backward<'_> {
                 };
                 let negate = |index: usize| node.reads.get(index).is_some_and(|r| r.negate);
                 let negates = [negate(0), other != IDENTITY && negate(1)];
-                self.rows[row].put_acc(unit, code, [NOTHING, other], negates);
-                self.want_input(row, from(0)?, &[first], change)?;
+                self.slot(row)
+                    .put_acc(unit, code, [NOTHING, other], negates);
+                self.want_input(row, from(0)?, &[first])?;
                 if other == NOTHING {
-                    self.want_input(row, from(1)?, &[second], change)?;
+                    self.want_input(row, from(1)?, &[second])?;
                 }
                 unit
             }
             NodeOp::Mul(negate) => {
                 let unit = self.rows[row].mul_for()?;
                 let [first, second] = MUL_INPUTS[usize::from(unit == Unit::Mul1)];
-                self.rows[row].put_mul(unit, [NOTHING; 2], negate);
-                self.want_input(row, from(0)?, &[first], change)?;
-                self.want_input(row, from(1)?, &[second], change)?;
+                self.slot(row).put_mul(unit, [NOTHING; 2], negate);
+                self.want_input(row, from(0)?, &[first])?;
+                self.want_input(row, from(1)?, &[second])?;
                 unit
             }
             NodeOp::Select => {
                 if !self.rows[row].both_mul_free() {
                     return None;
                 }
-                self.rows[row].put_both(mul::SELECT, [IDLE_INPUT; 4]);
+                self.slot(row).put_both(mul::SELECT, [IDLE_INPUT; 4]);
                 let fields = [Field::Mul0A, Field::Mul0B, Field::Mul1A];
                 for (index, field) in fields.into_iter().enumerate() {
-                    self.want_input(row, from(index)?, &[field], change)?;
+                    self.want_input(row, from(index)?, &[field])?;
                 }
                 Unit::Mul0
             }
             NodeOp::Move => {
-                let (unit, fields) = self.copy(row)?;
-                let fields: Vec<Field> = fields.into_iter().flatten().collect();
-                self.want_input(row, from(0)?, &fields, change)?;
+                let (unit, fields) = self.copy(row, stored)?;
+                for field in fields.into_iter().flatten() {
+                    self.want_input(row, from(0)?, &[field])?;
+                }
                 unit
             }
             NodeOp::SetAddress => {
@@ -63,15 +67,15 @@ impl Backward<'_> {
                 if !self.rows[row].is_free(Unit::Complex) {
                     return None;
                 }
-                self.rows[row].put_complex(complex::SET_A0 + number, NOTHING);
-                self.want_input(row, from(0)?, &[Field::ComplexInput], change)?;
+                self.slot(row)
+                    .put_complex(complex::SET_A0 + number, NOTHING);
+                self.want_input(row, from(0)?, &[Field::ComplexInput])?;
                 Unit::Complex
             }
-            NodeOp::Function(function) => self.function(function, from(0)?, row, change)?,
+            NodeOp::Function(function) => self.function(function, from(0)?, row)?,
         };
-        change
-            .reads
-            .extend(node.reads.iter().filter_map(|read| read.from.node()));
+        let reads = node.reads.iter().filter_map(|read| read.from.node());
+        self.change.reads.extend(reads);
         Some(unit)
     }
 
@@ -91,7 +95,6 @@ impl Backward<'_> {
         function: Function,
         argument: From,
         row: usize,
-        change: &mut Change,
     ) -> Option<Unit> {
         let table = Unit::Complex.previous();
         let square = Unit::Mul0.previous();
@@ -106,57 +109,44 @@ impl Backward<'_> {
             if !self.rows[last + 2].is_free(Unit::Pass) {
                 return None;
             }
-            self.rows[last + 2].put_pass(pass::PREEXP2, NOTHING);
-            self.rows[last + 1].put_function(complex::EXP2, Unit::Pass.previous());
+            self.slot(last + 2).put_pass(pass::PREEXP2, NOTHING);
+            self.slot(last + 1).put_function(complex::EXP2, Unit::Pass.previous());
             let inputs = [table, square, table, Unit::Pass.before()?];
-            self.rows[last].put_both(mul::COMPLEX1, inputs);
-            self.want_input(last + 2, argument, &[Field::PassInput], change)?;
+            self.slot(last).put_both(mul::COMPLEX1, inputs);
+            self.want_input(last + 2, argument, &[Field::PassInput])?;
             return Some(unit);
         }
         if function == Function::Log2 {
             if !self.rows[row].is_free(Unit::Pass) {
                 return None;
             }
-            self.rows[row].put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
+            self.slot(row).put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
         }
-        self.rows[last + 1].put_function(function_code(function), NOTHING);
-        self.rows[last].put_both(mul::COMPLEX1, [table, square, table, NOTHING]);
-        self.want_input(last + 1, argument, &FIRST_STEP, change)?;
-        self.want_input(last, argument, &[Field::Mul1B], change)?;
+        self.slot(last + 1).put_function(function_code(function), NOTHING);
+        self.slot(last).put_both(mul::COMPLEX1, [table, square, table, NOTHING]);
+        self.want_input(last + 1, argument, &FIRST_STEP)?;
+        self.want_input(last, argument, &[Field::Mul1B])?;
         Some(unit)
     }
 
-    fn want_input(
-        &mut self,
-        row: usize,
-        from: From,
-        fields: &[Field],
-        change: &mut Change,
-    ) -> Option<()> {
-        self.input(row, from, fields, change).then_some(())
+    pub(super) fn want_input(&mut self, row: usize, from: From, fields: &[Field]) -> Option<()> {
+        self.input(row, from, fields).then_some(())
     }
 
     /// Leads a scalar to inputs of a row: loads at once, results when they get their places.
-    pub(super) fn input(
-        &mut self,
-        row: usize,
-        from: From,
-        fields: &[Field],
-        change: &mut Change,
-    ) -> bool {
+    pub(super) fn input(&mut self, row: usize, from: From, fields: &[Field]) -> bool {
         if let From::Node(id) = from {
-            let mut list = [None; 3];
-            for (slot, field) in list.iter_mut().zip(fields) {
-                *slot = Some(*field);
-            }
-            change.wants.push((id, Consumer { row, fields: list }));
+            let slot = self.slot(row);
+            fields.iter().for_each(|field| slot.want(*field, id));
+            self.change.wants.push((id, row));
             return true;
         }
         let Some(code) = self.load(row, from) else {
             return false;
         };
+        let slot = self.slot(row);
         for field in fields {
-            self.rows[row].instruction.set(*field, code);
+            slot.instruction.set(*field, code);
         }
         true
     }
@@ -167,9 +157,7 @@ impl Backward<'_> {
             return Some(code);
         }
         for distance in [1, 2] {
-            let copies = self.leaves.get(row + distance)?;
-            let copy = copies.iter().find(|(other, _)| *other == from);
-            if let Some((_, unit)) = copy {
+            if let Some(unit) = self.rows[row + distance].leaf(from) {
                 return match distance {
                     1 => Some(unit.previous()),
                     _ => unit.before(),
@@ -180,23 +168,25 @@ impl Backward<'_> {
             return Some(code);
         }
         if let From::Attribute(number, lane) = from
-            && self.rows[row + 1].claim_port0(true, number)
+            && self.rows[row + 1].port0.is_none_or(|taken| taken == (true, number))
+            && self.slot(row + 1).claim_port0(true, number)
         {
             return Some(28 + u16::from(lane));
         }
         for distance in [1, 2] {
             let at = row + distance;
-            if self.rows[at].copies_free() <= self.due(at) {
+            if self.rows[at].copies_free() <= self.due(at - self.row) {
                 continue;
             }
             let Some(code) = self.loaded(at, from).or_else(|| self.claim(at, from)) else {
                 continue;
             };
-            let (unit, fields) = self.copy(at)?;
+            let (unit, fields) = self.copy(at, false)?;
+            let slot = self.slot(at);
             for field in fields.into_iter().flatten() {
-                self.rows[at].instruction.set(field, code);
+                slot.instruction.set(field, code);
             }
-            self.leaves[at].push((from, unit));
+            slot.put_leaf(unit, from);
             return match distance {
                 1 => Some(unit.previous()),
                 _ => unit.before(),
@@ -234,19 +224,22 @@ impl Backward<'_> {
         if !self.is_old(from, row) {
             return None;
         }
-        let slot = &mut self.rows[row];
         match from {
-            From::Attribute(number, lane) => slot.claim_port0(true, number).then_some(lane.into()),
-            From::Register(number, lane) => slot.read_register(number, lane),
+            From::Attribute(number, lane) => self
+                .slot(row)
+                .claim_port0(true, number)
+                .then_some(lane.into()),
+            From::Register(number, lane) => self.slot(row).read_register(number, lane),
             From::Memory(address, lane) => {
                 let code = 12 + u16::from(lane);
-                slot.claim_memory(address, None).then_some(code)
+                let fits = self.slot(row).claim_memory(address, None);
+                fits.then_some(code)
             }
             From::Indexed(address, lane, id) => {
                 let number = self.use_address(id, row)?;
                 let code = 12 + u16::from(lane);
-                let slot = &mut self.rows[row];
-                slot.claim_memory(address, Some(number)).then_some(code)
+                let fits = self.slot(row).claim_memory(address, Some(number));
+                fits.then_some(code)
             }
             _ => None,
         }
@@ -271,20 +264,25 @@ impl Backward<'_> {
         None
     }
 
-    /// Copies something that is still to come through an idle unit; gives the inputs that read it.
-    pub(super) fn copy(&mut self, row: usize) -> Option<(Unit, [Option<Field>; 3])> {
-        let slot = &mut self.rows[row];
-        let unit = slot.put_copy(NOTHING, self.plan.copy_by_sum)?;
+    /// Copies something that is still to come through an idle unit, any if the copy is only stored;
+    /// gives the inputs that read it.
+    pub(super) fn copy(&mut self, row: usize, stored: bool) -> Option<(Unit, [Option<Field>; 2])> {
+        let by_sum = self.plan.copy_by_sum;
+        let slot = self.slot(row);
+        let unit = match stored {
+            true => slot.put_stored_copy(NOTHING, by_sum)?,
+            false => slot.put_copy(NOTHING, by_sum)?,
+        };
         let fields = match unit {
-            Unit::Pass => [Some(Field::PassInput), None, None],
-            Unit::Mul0 => [Some(Field::Mul0A), None, None],
-            Unit::Mul1 => [Some(Field::Mul1A), None, None],
+            Unit::Pass => [Some(Field::PassInput), None],
+            Unit::Mul0 => [Some(Field::Mul0A), None],
+            Unit::Mul1 => [Some(Field::Mul1A), None],
             Unit::Acc0 | Unit::Acc1 => {
                 let [a, b] = ACC_INPUTS[usize::from(unit == Unit::Acc1)];
                 let both = slot.instruction.get(Field::AccOp) != acc::ADD;
-                [Some(a), both.then_some(b), None]
+                [Some(a), both.then_some(b)]
             }
-            Unit::Complex => [Some(Field::ComplexInput), None, None],
+            Unit::Complex => [Some(Field::ComplexInput), None],
         };
         Some((unit, fields))
     }

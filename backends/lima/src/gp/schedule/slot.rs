@@ -1,9 +1,11 @@
 //! One instruction while it is filled.
 
 use crate::gp::Instruction;
-use crate::gp::code::Place;
+use crate::gp::code::{From, NodeId, Place};
 use crate::gp::isa::{Field, IDENTITY, NO_STORE, NOTHING, Unit, acc, complex, flags, mul, pass};
-use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
+use crate::gp::program::{
+    ACC_INPUTS, ACC_NEGATES, INPUTS, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES,
+};
 
 /// An instruction with what is taken of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +25,10 @@ pub(super) struct Slot {
     halves: [Option<Half>; 2],
     /// The address that temporaries are stored to.
     temporary: Option<u16>,
+    /// The value that each input waits for, one more than its number; 0 for none.
+    wanted: [u32; INPUTS.len()],
+    /// What each unit copies of what the instruction loads.
+    leaves: [Option<From>; 6],
 }
 
 /// What half a store goes to.
@@ -57,6 +63,34 @@ impl Slot {
             return Some(4 + lane);
         }
         self.claim_port0(false, number).then_some(lane)
+    }
+
+    /// Lets an input wait for a value.
+    pub(super) fn want(&mut self, field: Field, id: NodeId) {
+        if let Some(wanted) = input_number(field).and_then(|number| self.wanted.get_mut(number)) {
+            *wanted = id + 1;
+        }
+    }
+
+    /// Lets every input that waits for a value read it by a code.
+    pub(super) fn feed(&mut self, id: NodeId, code: u16) {
+        for (number, field) in INPUTS.into_iter().enumerate() {
+            if self.wanted[number] == id + 1 {
+                self.wanted[number] = 0;
+                self.instruction.set(field, code);
+            }
+        }
+    }
+
+    /// Notes that a unit copies something that is loaded.
+    pub(super) fn put_leaf(&mut self, unit: Unit, from: From) {
+        self.leaves[unit as usize] = Some(from);
+    }
+
+    /// The unit that copies something that is loaded.
+    pub(super) fn leaf(&self, from: From) -> Option<Unit> {
+        let mut units = Unit::ALL.into_iter();
+        units.find(|unit| self.leaves[*unit as usize] == Some(from))
     }
 
     /// Whether a unit has nothing to do.
@@ -252,6 +286,15 @@ impl Slot {
         Some(unit)
     }
 
+    /// Copies an input that is only stored, by the unit that is best at nothing else.
+    pub(super) fn put_stored_copy(&mut self, input: u16, by_sum: bool) -> Option<Unit> {
+        if self.is_free(Unit::Complex) {
+            self.put_complex(complex::MOV, input);
+            return Some(Unit::Complex);
+        }
+        self.put_copy(input, by_sum)
+    }
+
     /// Whether a result can be stored to a place, the result's unit being busy with it.
     pub(super) fn can_store(&self, place: Place) -> bool {
         let lane = usize::from(place.lane() & 3);
@@ -317,6 +360,11 @@ impl Slot {
         self.instruction.set_target(0);
         true
     }
+}
+
+/// The place of a field among [`INPUTS`].
+fn input_number(field: Field) -> Option<usize> {
+    INPUTS.iter().position(|input| *input == field)
 }
 
 fn half_of(place: Place) -> Option<Half> {

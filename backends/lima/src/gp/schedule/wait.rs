@@ -1,53 +1,50 @@
 //! Values of the backward walk that are wanted before they can be made: copies, registers, second makings.
 
-use super::backward::{Backward, Change, Consumer, Held, Lane, is_late};
+use super::backward::{Backward, Held, Lane, ONE_BELOW, TWO_BELOW, is_late};
 use super::router::Failure;
 use crate::gp::code::{NodeId, NodeOp};
 use crate::gp::isa::{REGISTER_LATENCY, REGISTERS};
 
+/// The bit of a value's wanted rows for the current one.
+const HERE: u16 = 4;
+
 impl Backward<'_> {
     /// Leads what is wanted two rows below onwards.
-    pub(super) fn settle(&mut self, row: usize) -> Result<(), Failure> {
-        for id in self.live.clone() {
+    pub(super) fn settle(&mut self) -> Result<(), Failure> {
+        for index in 0..self.live.len() {
+            let Some(&id) = self.live.get(index) else {
+                break;
+            };
             let value = &self.values[id as usize];
-            if value.placed || value.consumers.is_empty() {
+            if value.placed || value.wanted == 0 {
                 continue;
             }
-            let late = is_late(self.nodes[id as usize].op);
-            let has = |wanted: usize| value.consumers.iter().any(|c| c.row == wanted);
+            let late = is_late(self.graph.nodes[id as usize].op);
             // A late result reaches only readers of one row.
-            let split = late && value.left == 0 && row > 0 && has(row) && has(row - 1);
-            if !self.is_due(id, row) && !split {
+            let both = HERE | ONE_BELOW;
+            let split = late && value.left == 0 && value.wanted & both == both;
+            if !self.is_due(id) && !split {
                 continue;
             }
             let waits = value.left > 0;
             let prefers_register = self.plan.registers || value.copied || !waits;
-            let settled = waits && self.plan.clones && self.clone_here(id, row)
-                || (prefers_register || self.rows[row].copies_free() == 0) && self.hold(id, row)
-                || self.copy_here(id, row)
-                || self.hold(id, row)
-                || self.clone_here(id, row);
+            let settled = waits && self.plan.clones && self.clone_here(id)
+                || (prefers_register || self.rows[self.row].copies_free() == 0) && self.hold(id)
+                || self.copy_here(id)
+                || self.hold(id)
+                || self.clone_here(id);
             if !settled {
                 return Err(Failure::Pressure);
             }
         }
-        self.live
-            .retain(|id| !self.values[*id as usize].consumers.is_empty());
+        let values = &self.values;
+        self.live.retain(|id| values[*id as usize].wanted != 0);
         Ok(())
     }
 
-    /// Takes the inputs that a result of a row can serve.
-    fn take_served(&mut self, id: NodeId, row: usize) -> Vec<Consumer> {
-        let consumers = &mut self.values[id as usize].consumers;
-        let all = std::mem::take(consumers);
-        let (served, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.row < row);
-        *consumers = rest;
-        served
-    }
-
     /// Makes a value once more for what wants it now, if it is made of loads alone.
-    fn clone_here(&mut self, id: NodeId, row: usize) -> bool {
-        let node = &self.nodes[id as usize];
+    fn clone_here(&mut self, id: NodeId) -> bool {
+        let node = &self.graph.nodes[id as usize];
         let simple = matches!(
             node.op,
             NodeOp::Acc(_) | NodeOp::Mul(_) | NodeOp::Move | NodeOp::Select
@@ -55,48 +52,53 @@ impl Backward<'_> {
         if !simple || node.reads.iter().any(|read| read.from.node().is_some()) {
             return false;
         }
-        let saved = self.save(row);
-        let held = self.values[id as usize].held.take();
-        let unit = self.place(id, row, &mut Change::default());
-        self.values[id as usize].held = held;
-        let Some(unit) = unit else {
-            self.restore(row, saved);
+        let point = self.checkpoint();
+        let Some(unit) = self.place(id, false) else {
+            self.undo(point);
             return false;
         };
-        let served = self.take_served(id, row);
-        self.feed(&served, unit, row);
+        self.commit();
+        self.feed(id, unit);
         true
     }
 
-    pub(super) fn copy_here(&mut self, id: NodeId, row: usize) -> bool {
-        let Some((unit, fields)) = self.copy(row) else {
+    pub(super) fn copy_here(&mut self, id: NodeId) -> bool {
+        let row = self.row;
+        let point = self.checkpoint();
+        let Some((unit, fields)) = self.copy(row, false) else {
+            self.undo(point);
             return false;
         };
-        let served = self.take_served(id, row);
-        self.feed(&served, unit, row);
-        let value = &mut self.values[id as usize];
-        value.copied = true;
-        value.consumers.push(Consumer { row, fields });
-        if !self.live.contains(&id) {
-            self.live.push(id);
+        for field in fields.into_iter().flatten() {
+            self.slot(row).want(field, id);
         }
+        self.commit();
+        self.feed(id, unit);
+        self.values[id as usize].copied = true;
+        self.want(id, row);
         self.copies_made += 1;
         if let Some(held) = self.values[id as usize].held
             && held.highest + REGISTER_LATENCY <= row
-            && self.store_held(id, unit, row)
         {
-            self.values[id as usize].held = None;
-            self.free(held, row);
+            let point = self.checkpoint();
+            if self.store_held(id, unit) {
+                self.commit();
+                self.values[id as usize].held = None;
+                self.free(held);
+            } else {
+                self.undo(point);
+            }
         }
         true
     }
 
-    /// Lets what wants a value now read it from a register.
-    fn hold(&mut self, id: NodeId, row: usize) -> bool {
+    /// Lets the lowest row that wants a value read it from a register.
+    fn hold(&mut self, id: NodeId) -> bool {
         let value = &self.values[id as usize];
-        let wanted = value.consumers.iter().map(|c| c.row).min();
-        let Some(wanted) = wanted.filter(|wanted| *wanted < row) else {
-            return false;
+        let (bit, wanted) = match value.wanted {
+            rows if rows & TWO_BELOW != 0 => (TWO_BELOW, self.row - 2),
+            rows if rows & ONE_BELOW != 0 => (ONE_BELOW, self.row - 1),
+            _ => return false,
         };
         let place = match value.held {
             Some(held) => Some((held.register, held.lane)),
@@ -105,23 +107,18 @@ impl Backward<'_> {
         let Some((register, lane)) = place else {
             return false;
         };
-        let mut slot = self.rows[wanted];
+        let slot = &mut self.rows[wanted];
         let Some(code) = slot.read_register(register, lane) else {
             return false;
         };
+        slot.feed(id, code);
         let value = &mut self.values[id as usize];
-        for consumer in value.consumers.iter().filter(|c| c.row == wanted) {
-            for field in consumer.fields.into_iter().flatten() {
-                slot.instruction.set(field, code);
-            }
-        }
-        value.consumers.retain(|c| c.row != wanted);
+        value.wanted &= !bit;
         value.held = Some(Held {
             register,
             lane,
             highest: value.held.map_or(wanted, |held| held.highest.max(wanted)),
         });
-        self.rows[wanted] = slot;
         self.lanes[usize::from(register)][usize::from(lane)] = Lane::Taken;
         true
     }
@@ -137,14 +134,13 @@ impl Backward<'_> {
             }
             let lanes = &self.lanes[usize::from(register)];
             let taken = lanes.iter().filter(|lane| **lane == Lane::Taken).count();
-            for (lane, state) in (0..).zip(lanes) {
-                if !matches!(state, Lane::Free(since) if *since <= row) {
-                    continue;
-                }
-                let score = 8 * usize::from(on_port) + taken;
-                if best.is_none_or(|(other, ..)| score > other) {
-                    best = Some((score, register, lane));
-                }
+            let score = 8 * usize::from(on_port) + taken;
+            if best.is_some_and(|(other, ..)| score <= other) {
+                continue;
+            }
+            let free = |lane: &Lane| matches!(lane, Lane::Free(since) if *since <= row);
+            if let Some(lane) = lanes.iter().position(free) {
+                best = Some((score, register, lane as u8));
             }
         }
         best.map(|(_, register, lane)| (register, lane))

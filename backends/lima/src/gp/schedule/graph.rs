@@ -1,0 +1,155 @@
+//! What a backward walk needs to know of a block, found once for all walks.
+
+use super::Task;
+use super::plan;
+use super::router::{Cell, cell_of};
+use crate::gp::code::{End, From, Function, Node, NodeId, NodeOp, Place, Read};
+use crate::gp::isa::REGISTERS;
+use std::collections::BTreeMap;
+
+/// Kinds of units that operations compete for: multipliers, accumulators, complex, and all that hold
+/// results.
+pub(super) const KINDS: usize = 4;
+/// Units of each kind.
+pub(super) const UNITS: [u32; KINDS] = [2, 2, 1, 5];
+
+/// Both components of one half of a store, which belong together.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    pub(super) stores: Vec<(Place, NodeId)>,
+    /// The lowest row that may have it.
+    pub(super) lowest: usize,
+}
+
+/// What an operation takes of a kind of units, and how many instructions come before it at least.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Demand {
+    pub(super) kind: usize,
+    pub(super) count: u8,
+    pub(super) start: u32,
+}
+
+/// A block as a walk sees it.
+pub(super) struct Graph<'a> {
+    pub(super) nodes: &'a [Node],
+    pub(super) end: Option<Read>,
+    pub(super) roots: Vec<Root>,
+    /// The first instruction, counted from the start of the block, that can hold each result.
+    pub(super) starts: Vec<u32>,
+    /// Readers and stores of each result.
+    pub(super) uses: Vec<u16>,
+    /// Places of variables that the block stores to, in order.
+    pub(super) cells: Vec<Cell>,
+    /// Lanes that are not free for results.
+    pub(super) reserved: [[bool; 4]; REGISTERS as usize],
+    /// What each operation takes; unused entries have a count of 0.
+    pub(super) demands: Vec<[Demand; 5]>,
+}
+
+impl<'a> Graph<'a> {
+    pub(super) fn new(task: &Task<'a>) -> Graph<'a> {
+        let nodes = &task.block.nodes;
+        let end = match task.block.end {
+            End::Branch(read, _) => Some(read),
+            End::Next => None,
+        };
+        let mut uses = vec![0; nodes.len()];
+        for read in nodes.iter().flat_map(|node| &node.reads).chain(&end) {
+            if let Some(id) = read.from.node() {
+                uses[id as usize] += 1;
+            }
+        }
+        let mut cells = Vec::new();
+        let mut groups: BTreeMap<(u8, u16, u8), Root> = BTreeMap::new();
+        for (node, id) in nodes.iter().zip(0..) {
+            for place in &node.stores {
+                uses[id as usize] += 1;
+                cells.extend(cell_of(*place));
+                let (kind, number, lowest) = match *place {
+                    Place::Output(number, _) => (0, number.into(), 0),
+                    Place::Register(number, _) => (1, number.into(), task.lowest.0),
+                    Place::Temporary { address, .. } => (2, address, task.lowest.1),
+                    Place::Variable(_) => (3, 0, 0),
+                };
+                let root = groups
+                    .entry((kind, number, place.lane() / 2))
+                    .or_insert(Root {
+                        stores: Vec::new(),
+                        lowest,
+                    });
+                root.stores.push((*place, id));
+            }
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        let mut reserved = [[false; 4]; REGISTERS as usize];
+        for (register, lane) in task.reserved {
+            reserved[usize::from(*register)][usize::from(*lane)] = true;
+        }
+        let starts = plan::starts(task.block);
+        let demands = nodes.iter().zip(&starts);
+        let demands = demands.map(|(node, start)| demands_of(node.op, *start));
+        Graph {
+            nodes,
+            end,
+            roots: groups.into_values().collect(),
+            demands: demands.collect(),
+            starts,
+            uses,
+            cells,
+            reserved,
+        }
+    }
+
+    /// The number of a place of a variable that the block stores to.
+    pub(super) fn cell(&self, cell: Cell) -> Option<usize> {
+        self.cells.binary_search(&cell).ok()
+    }
+
+    /// Whether something that is spilled is read, which the backward walk knows nothing of.
+    pub(super) fn spills(&self) -> bool {
+        let mut reads = self.nodes.iter().flat_map(|node| &node.reads);
+        reads.any(|read| matches!(read.from, From::Spilled(..)))
+    }
+}
+
+/// What an operation takes whose result stands `start` instructions behind the first at least.
+fn demands_of(op: NodeOp, start: u32) -> [Demand; 5] {
+    let (mul, acc, complex, all) = (0, 1, 2, 3);
+    let mut demands = [Demand {
+        kind: 0,
+        count: 0,
+        start: 0,
+    }; 5];
+    // Kind, count, and instructions before the result's.
+    let taken: &[(usize, u8, u32)] = match op {
+        NodeOp::Acc(_) => &[(acc, 1, 0), (all, 1, 0)],
+        NodeOp::Mul(_) => &[(mul, 1, 0), (all, 1, 0)],
+        NodeOp::Select => &[(mul, 2, 0), (all, 2, 0)],
+        // Any unit copies, the complex one too if the result is only stored.
+        NodeOp::Move => &[],
+        NodeOp::SetAddress => &[(complex, 1, 0)],
+        NodeOp::Function(Function::Rcp | Function::Rsqrt | Function::Exp2) => &[
+            (mul, 2, 0),
+            (all, 2, 0),
+            (mul, 1, 1),
+            (all, 1, 1),
+            (complex, 1, 1),
+        ],
+        NodeOp::Function(Function::Log2) => &[
+            (mul, 2, 2),
+            (all, 3, 2),
+            (mul, 1, 3),
+            (all, 1, 3),
+            (complex, 1, 3),
+        ],
+    };
+    for (demand, (kind, count, before)) in demands.iter_mut().zip(taken) {
+        *demand = Demand {
+            kind: *kind,
+            count: *count,
+            start: start.saturating_sub(*before),
+        };
+    }
+    demands
+}

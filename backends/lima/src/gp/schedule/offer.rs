@@ -1,0 +1,293 @@
+//! What a row of the backward walk is offered: stores, and operations all of whose readers have places.
+
+use super::backward::{Backward, Item, is_late};
+use super::router::cell_of;
+use crate::gp::code::{From, NodeId, NodeOp, Place};
+use crate::gp::isa::{REGISTER_LATENCY, Unit};
+
+impl Backward<'_> {
+    /// Places what can be placed in the current row.
+    pub(super) fn fill(&mut self) {
+        let items = std::mem::take(&mut self.items);
+        let mut order: Vec<(u64, Item)> = items
+            .into_iter()
+            .map(|item| (self.order(item), item))
+            .collect();
+        order.sort_unstable_by_key(|(key, _)| *key);
+        for (_, item) in order {
+            let placed = match item {
+                Item::Root(index) => self.try_root(index),
+                Item::Node(id) => self.try_alone(id),
+            };
+            if !placed {
+                self.items.push(item);
+            }
+        }
+    }
+
+    /// A number by which items are offered, the lowest first: class, rank, number.
+    fn order(&self, item: Item) -> u64 {
+        let (class, rank, number) = match item {
+            Item::Root(index) => {
+                let stores = &self.graph.roots[index].stores;
+                let mut ids = stores.iter().map(|(_, id)| *id);
+                let rank = ids.clone().map(|id| self.plan.ranks[id as usize]).max();
+                let class = match ids.any(|id| self.is_urgent(id)) {
+                    true => 0,
+                    false if self.ends_keeping(index) => 1,
+                    false => 2,
+                };
+                (class, rank.unwrap_or(0), index as u64)
+            }
+            Item::Node(id) => {
+                let class = if self.is_urgent(id) { 0 } else { 2 };
+                (class, self.plan.ranks[id as usize], u64::from(id))
+            }
+        };
+        class << 62 | (0x3fff_ffff_ffff - rank.min(0x3fff_ffff_ffff)) << 16 | number & 0xffff
+    }
+
+    /// Whether stores end what values are kept for.
+    fn ends_keeping(&self, index: usize) -> bool {
+        self.graph.roots[index].stores.iter().any(|(_, id)| {
+            let value = &self.values[*id as usize];
+            value.wanted != 0 || value.held.is_some()
+        })
+    }
+
+    /// Whether copies that are due still find units, `relieved` of them being settled otherwise.
+    fn leaves_room(&self, relieved: usize) -> bool {
+        let next = self.rows[self.row + 1].copies_free();
+        self.due(0).saturating_sub(relieved) <= self.rows[self.row].copies_free()
+            && (next == self.room_above_before() || self.due(1) <= next)
+    }
+
+    /// Whether an operation had better wait: the operations that were called for before it are enough
+    /// for the units, and there is time.
+    fn waits(&self, id: NodeId) -> bool {
+        !self.hungry
+            && !self.is_urgent(id)
+            && !self.values[id as usize].open
+            && self.open_work > self.plan.open
+            && self.calls_for_several(id)
+    }
+
+    /// Whether an operation reads two results or more that nothing wants yet.
+    fn calls_for_several(&self, id: NodeId) -> bool {
+        let mut first = None;
+        for read in &self.graph.nodes[id as usize].reads {
+            if let From::Node(other) = read.from
+                && self.values[other as usize].wanted == 0
+            {
+                match first {
+                    None => first = Some(other),
+                    Some(known) if known != other => return true,
+                    Some(_) => {}
+                }
+            }
+        }
+        false
+    }
+
+    /// Notes that everything that an operation alone needs is called for.
+    pub(super) fn open(&mut self, id: NodeId) {
+        if self.values[id as usize].open {
+            self.open_work = self.open_work.saturating_sub(1);
+            return;
+        }
+        if !self.calls_for_several(id) {
+            return;
+        }
+        let nodes = self.graph.nodes;
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            for read in &nodes[id as usize].reads {
+                let From::Node(other) = read.from else {
+                    continue;
+                };
+                let value = &mut self.values[other as usize];
+                if value.left == 1 && !std::mem::replace(&mut value.open, true) {
+                    self.open_work += 1;
+                    stack.push(other);
+                }
+            }
+        }
+    }
+
+    fn try_alone(&mut self, id: NodeId) -> bool {
+        let value = &self.values[id as usize];
+        if let Some(held) = value.held
+            && is_late(self.graph.nodes[id as usize].op)
+        {
+            // A late result gets to a register by a copy.
+            if value.wanted == 0 && held.highest + REGISTER_LATENCY <= self.row {
+                self.copy_here(id);
+            }
+            return false;
+        }
+        if !self.has_unit(id) || !self.serves(id) || self.waits(id) {
+            return false;
+        }
+        let point = self.checkpoint();
+        let relieved = usize::from(self.is_due(id));
+        let unit = self.place(id, false);
+        match unit.filter(|unit| self.store_held(id, *unit)) {
+            Some(unit) if self.leaves_room(relieved) => {
+                self.made(id, unit, 0);
+                self.commit();
+                true
+            }
+            _ => {
+                self.undo(point);
+                false
+            }
+        }
+    }
+
+    /// Whether the row has a unit for an operation at all.
+    fn has_unit(&self, id: NodeId) -> bool {
+        let slot = &self.rows[self.row];
+        match self.graph.nodes[id as usize].op {
+            NodeOp::Acc(code) => slot.acc_for(code).is_some(),
+            NodeOp::Mul(_) => slot.mul_for().is_some(),
+            NodeOp::Select => slot.both_mul_free(),
+            _ => true,
+        }
+    }
+
+    /// Both components of a half, or one of them where the plan allows that.
+    fn try_root(&mut self, index: usize) -> bool {
+        let root = &self.graph.roots[index];
+        if self.row < root.lowest {
+            return false;
+        }
+        let all = (1u8 << root.stores.len().min(4)) - 1;
+        let left = all & !self.stored[index];
+        let mut done = self.try_stores(index, left);
+        if !done && self.plan.split && left.count_ones() > 1 {
+            for bit in 0..4 {
+                if left >> bit & 1 != 0 {
+                    done |= self.try_stores(index, 1 << bit);
+                }
+            }
+        }
+        done && self.stored[index] == all
+    }
+
+    /// Stores some components: values made in this row where that is possible, copies otherwise.
+    fn try_stores(&mut self, index: usize, which: u8) -> bool {
+        let graph = self.graph;
+        let root = &graph.roots[index];
+        let row = self.row;
+        let stores = || {
+            let all = root.stores.iter().enumerate();
+            let chosen = all.filter(move |(number, _)| which >> number & 1 != 0);
+            chosen.map(|(_, store)| *store)
+        };
+        if !stores().all(|(place, _)| self.rows[row].can_store(place)) {
+            return false;
+        }
+        let point = self.checkpoint();
+        let mut made: [Option<(NodeId, Unit, u16)>; 4] = [None; 4];
+        let mut copied: [Option<(NodeId, Unit)>; 4] = [None; 4];
+        let mut relieved = 0;
+        for (number, (place, id)) in stores().enumerate().take(4) {
+            if made.iter().flatten().any(|(other, ..)| *other == id) {
+                // Stored with its first place.
+                continue;
+            }
+            let here = stores().filter(|(_, other)| *other == id).count() as u16;
+            if let Some(unit) = self.place_last(id, here, stores) {
+                relieved += usize::from(self.is_due(id));
+                made[number] = Some((id, unit, here));
+                continue;
+            }
+            let known = copied.iter().flatten().find(|(other, _)| *other == id);
+            let unit = match known {
+                Some((_, unit)) => Some(*unit),
+                None => self.copy_to_store(id, place).inspect(|unit| {
+                    relieved += usize::from(self.is_due(id));
+                    copied[number] = Some((id, *unit));
+                }),
+            };
+            let Some(unit) = unit.filter(|_| self.rows[row].can_store(place)) else {
+                self.undo(point);
+                return false;
+            };
+            self.slot(row).put_store(place, unit);
+            self.change.reads.push(id);
+        }
+        if !self.leaves_room(relieved) {
+            self.undo(point);
+            return false;
+        }
+        for (id, unit, here) in made.into_iter().flatten() {
+            self.made(id, unit, here);
+        }
+        self.copies_made += copied.iter().flatten().count() as u32;
+        for (place, _) in stores() {
+            if let Some(cell) = cell_of(place).and_then(|cell| graph.cell(cell)) {
+                self.cells[cell] = Some(row);
+            }
+        }
+        self.commit();
+        self.stored[index] |= which;
+        self.placed += usize::from(self.stored[index].count_ones() as usize == root.stores.len());
+        true
+    }
+
+    /// A copy of a value that this row stores.
+    fn copy_to_store(&mut self, id: NodeId, place: Place) -> Option<Unit> {
+        let any = !matches!(place, Place::Temporary { .. });
+        let (unit, fields) = self.copy(self.row, any)?;
+        for field in fields.into_iter().flatten() {
+            self.want_input(self.row, From::Node(id), &[field])?;
+        }
+        Some(unit)
+    }
+
+    /// Makes a value in the row of its last stores, if nothing else wants it later.
+    fn place_last<S: Iterator<Item = (Place, NodeId)>>(
+        &mut self,
+        id: NodeId,
+        here: u16,
+        stores: impl Fn() -> S,
+    ) -> Option<Unit> {
+        let value = &self.values[id as usize];
+        let op = self.graph.nodes[id as usize].op;
+        if value.left != here || is_late(op) || !self.has_unit(id) || !self.serves(id) {
+            return None;
+        }
+        let own = || stores().filter(|(_, other)| *other == id);
+        let only = value.wanted == 0
+            && value.held.is_none()
+            && !own().any(|(place, _)| matches!(place, Place::Temporary { .. }));
+        let point = self.checkpoint();
+        let unit = self.place(id, only).filter(|unit| {
+            own().all(|(place, _)| {
+                let fits = self.rows[self.row].can_store(place);
+                if fits {
+                    self.slot(self.row).put_store(place, *unit);
+                }
+                fits
+            }) && self.store_held(id, *unit)
+        });
+        if unit.is_none() {
+            self.undo(point);
+        }
+        unit
+    }
+
+    /// Stores a result to the register that readers below expect it in, if there is one.
+    pub(super) fn store_held(&mut self, id: NodeId, unit: Unit) -> bool {
+        let Some(held) = self.values[id as usize].held else {
+            return true;
+        };
+        let place = Place::Register(held.register, held.lane);
+        let fits = self.rows[self.row].can_store(place);
+        if fits {
+            self.slot(self.row).put_store(place, unit);
+        }
+        fits
+    }
+}
