@@ -7,8 +7,10 @@
 //!   of a compiled shader.
 //! * [`machine`]: what goes into a simulator and comes out.
 //! * [`registers`]: allocation of registers lane by lane, and the proof of its result.
+//! * [`agreement`]: whole targets compared with the reference interpreter, for their tests.
 //! * [`random`]: seeded random numbers for tests and restarts.
 
+pub mod agreement;
 pub mod bits;
 pub mod isa;
 pub mod machine;

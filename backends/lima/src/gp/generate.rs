@@ -3,11 +3,12 @@
 use super::Program;
 use super::check;
 use super::code::Code;
+use super::form::{self, Change, Form};
 use super::interface::{self, Layout};
 use super::isa::INSTRUCTIONS;
 use super::memory::{self, Placed};
 use super::reflect;
-use super::schedule::{self, Schedule, Unscheduled};
+use super::schedule::{self, Effort, Schedule, Unscheduled};
 use super::select::{self, Indexing};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
@@ -30,13 +31,15 @@ pub struct Generated {
 pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnostics> {
     let layout = interface::layout(shader)?;
     let Candidate {
-        code,
+        form,
         placed,
         schedule,
+        ..
     } = schedule_somehow(shader, &layout, options)?;
-    check::check(&code, &placed, &schedule)
+    check::check(&form.code, &placed, &schedule)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
-    let reflection = reflect::reflection(shader, &layout, &placed.code, &schedule);
+    let described = form.describe(shader);
+    let reflection = reflect::reflection(&described, &layout, &placed.code, &schedule);
     Ok(Generated {
         program: schedule.program,
         reflection,
@@ -53,18 +56,20 @@ fn schedule_somehow(
     // The second way is for the rare shader whose address registers block one another.
     for indexing in [Indexing::Direct, Indexing::Copied] {
         let code = selected(shader, layout, indexing)?;
-        match schedule_one(&code, options)? {
-            Ok(found) => {
-                let other = select::viewport::scale_last(&code);
-                let Some(code) = other.filter(|_| options.optimize != Optimize::None) else {
-                    return Ok(found);
-                };
-                return Ok(match schedule_one(&code, options)? {
-                    Ok(other) if other.length() < found.length() => other,
-                    _ => found,
-                });
+        let form = Form {
+            code,
+            turned: Vec::new(),
+        };
+        match schedule_one(&form, Effort::first(options.optimize), usize::MAX, 0)? {
+            // What needs temporaries needs long already, and a form changes little.
+            Ok(found) if options.optimize == Optimize::None || found.budget > 0 => {
+                return Ok(found);
             }
-            Err(other) => failure = Some((code, other)),
+            Ok(found) => {
+                let changes = form::changes(shader, layout, &form.code);
+                return improve(found, changes, options.optimize);
+            }
+            Err(other) => failure = Some((form.code, other)),
         }
     }
     Err(match failure {
@@ -73,38 +78,99 @@ fn schedule_somehow(
     })
 }
 
+/// Looks for shorter programs: changes the form step by step as long as that helps, and then does more for
+/// the best form.
+fn improve(
+    first: Candidate,
+    changes: Vec<Change>,
+    optimize: Optimize,
+) -> Result<Candidate, Diagnostics> {
+    let budget = first.budget;
+    let mut best = first;
+    let mut equal: Option<Candidate> = None;
+    for change in changes {
+        if best.is_proved() {
+            return Ok(best);
+        }
+        let Some(form) = form::changed(&best.form, &change) else {
+            continue;
+        };
+        let length = best.length();
+        match schedule_one(&form, Effort::first(optimize), length, budget)? {
+            Ok(found) if found.length() < length => {
+                best = found;
+                equal = None;
+            }
+            Ok(found) => equal = Some(found),
+            Err(_) => {}
+        }
+    }
+    let mut length = best.length();
+    let efforts = Effort::last(optimize);
+    for (candidate, effort) in [Some(best.form.clone()), equal.map(|e| e.form)]
+        .into_iter()
+        .flatten()
+        .zip(efforts)
+    {
+        if best.is_proved() {
+            break;
+        }
+        if let Ok(found) = schedule_one(&candidate, effort, length.saturating_sub(1), budget)?
+            && found.length() < length
+        {
+            length = found.length();
+            best = found;
+        }
+    }
+    Ok(best)
+}
+
 /// A program in all its forms.
 struct Candidate {
-    code: Code,
+    form: Form,
     placed: Placed,
     schedule: Schedule,
+    /// The number of the memory budget.
+    budget: usize,
 }
 
 impl Candidate {
     fn length(&self) -> usize {
         self.schedule.program.instructions.len()
     }
+
+    fn is_proved(&self) -> bool {
+        self.length() as u32 <= self.schedule.bound
+    }
 }
 
-/// Schedules with as few temporaries as possible.
+/// Schedules with as few temporaries as possible, from a memory budget on. A limit of instructions holds
+/// for programs of one block.
 fn schedule_one(
-    code: &Code,
-    options: &Options,
+    form: &Form,
+    effort: Effort,
+    limit: usize,
+    first: usize,
 ) -> Result<Result<Candidate, Unscheduled>, Diagnostic> {
     let mut failure = Unscheduled::Pressure;
-    for budget in memory::BUDGETS {
-        let placed = memory::place(code, budget)?;
-        match schedule::schedule(&placed, options.optimize) {
+    for (number, budget) in memory::BUDGETS.into_iter().enumerate().skip(first) {
+        let placed = memory::place(&form.code, budget)?;
+        match schedule::schedule(&placed, effort, limit) {
             Ok(schedule) => {
                 return Ok(Ok(Candidate {
-                    code: code.clone(),
+                    form: form.clone(),
                     placed,
                     schedule,
+                    budget: number,
                 }));
             }
             Err(other) => failure = other,
         }
         if let Unscheduled::TooLong(_) = failure {
+            break;
+        }
+        // Better than what is known it would not be.
+        if limit != usize::MAX {
             break;
         }
     }

@@ -9,6 +9,7 @@
 //! position     what follows gl_Position and gl_PointSize
 //! interface    which register every variable lives in
 //! select       the shader's vectors to scalar operations     code   these as data
+//! form         the same program with matrices and the viewport transform in other ways
 //! memory       variables between blocks, and results that registers do not hold
 //! schedule     order, units, network, registers
 //! check        proves that a program computes what was selected
@@ -19,6 +20,7 @@
 pub mod capability;
 pub mod check;
 pub mod code;
+mod form;
 pub mod generate;
 pub mod interface;
 pub mod isa;

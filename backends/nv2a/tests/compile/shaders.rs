@@ -1,7 +1,8 @@
 //! Shaders whose code is known.
 
-use crate::common::{at, check, compare_on, data, shader};
+use crate::common::{at, check, data, shader};
 use retroshade_ir::run::compare::Tolerance;
+use retroshade_kit::agreement::compare_on;
 use retroshade_kit::target::{Position, Target};
 use retroshade_nv2a::NV2A;
 
@@ -220,7 +221,13 @@ fn agrees_on(source: &str, rows: &[[f32; 4]], uniform: [f32; 4]) {
     for value in inputs.uniforms.values_mut() {
         value.value = uniform.to_vec();
     }
-    compare_on(&shader, &compiled, &inputs, Tolerance::float32(false));
+    compare_on(
+        &NV2A,
+        &shader,
+        &compiled,
+        &inputs,
+        Tolerance::float32(false),
+    );
 }
 
 #[test]

@@ -23,6 +23,11 @@ use crate::gp::isa::{Field, INSTRUCTIONS, REGISTER_LATENCY, REGISTERS, Unit};
 /// load stands up to two before its reader.
 pub(super) const REACH: usize = 7;
 
+/// What counts for the promise of a walk: operations whose units have no room left, eight times, and
+/// values that are kept.
+const NO_ROOM: u64 = 16 * 4096;
+const KEPT: u64 = 500;
+
 /// A register that keeps a value for readers far below.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
@@ -51,12 +56,9 @@ pub(super) struct Value {
 pub(super) const TWO_BELOW: u16 = 1;
 pub(super) const ONE_BELOW: u16 = 2;
 
-/// A lane of a register: from which row on other values may be read from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lane {
-    Free(usize),
-    Taken,
-}
+/// A lane of a register: from which row on other values may be read from it, or [`TAKEN`].
+pub(super) type Lane = u16;
+pub(super) const TAKEN: Lane = Lane::MAX;
 
 /// An address register: the operation that will set it and the highest row that uses it, or the row from
 /// which on it is free.
@@ -92,7 +94,6 @@ pub(super) struct Change {
 }
 
 /// The state of a walk.
-#[derive(Clone)]
 pub(super) struct Backward<'a> {
     pub(super) graph: &'a Graph<'a>,
     pub(super) plan: &'a Plan,
@@ -138,7 +139,7 @@ impl<'a> Backward<'a> {
             left: *uses,
             ..Value::default()
         });
-        let lane = |taken: &bool| if *taken { Lane::Taken } else { Lane::Free(0) };
+        let lane = |taken: &bool| if *taken { TAKEN } else { 0 };
         let most = graph.starts.iter().max().copied().unwrap_or(0) as usize;
         let mut demands = vec![[0; KINDS]; most + 1];
         for demand in graph.demands.iter().flatten() {
@@ -233,8 +234,9 @@ impl<'a> Backward<'a> {
         self.row + most
     }
 
-    /// How hard what is left presses: the less room any of it has, the more.
-    pub(super) fn pressure(&self) -> u64 {
+    /// How good a walk is, the least best: how hard what is left presses, the less room any of it has the
+    /// more, and what is kept for readers below.
+    pub(super) fn promise(&self) -> u64 {
         let mut sums = [0u32; KINDS];
         let mut pressure = 0;
         for (start, row) in self.demands.iter().enumerate().rev() {
@@ -245,10 +247,32 @@ impl<'a> Backward<'a> {
                 }
                 let needed = (self.row + start) as u32 * UNITS[kind] + sums[kind];
                 let room = (self.limit as u32 * UNITS[kind]).saturating_sub(needed);
-                pressure += 4096 / u64::from(8 * room / UNITS[kind] + 8);
+                pressure += NO_ROOM / u64::from(8 * room / UNITS[kind] + 8);
             }
         }
-        pressure
+        let held = self.values.iter().filter(|value| value.held.is_some());
+        let kept = self.live.len() + held.count();
+        pressure + KEPT * kept as u64
+    }
+
+    /// A number that walks share which stand at the same row, placed the same and want the same.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325u64;
+        for value in &self.values {
+            let held = value.held.map_or(0, |held| {
+                1 + u64::from(held.register) * 4 + u64::from(held.lane)
+            });
+            let bits = u64::from(value.placed)
+                | u64::from(value.wanted) << 1
+                | u64::from(value.left) << 17
+                | held << 33;
+            hash = (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3);
+            hash ^= hash >> 29;
+        }
+        for stored in &self.stored {
+            hash = (hash ^ u64::from(*stored)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        hash
     }
 
     /// The last row of a block that ends with a branch.
@@ -302,7 +326,9 @@ impl<'a> Backward<'a> {
     pub(super) fn room_above_before(&self) -> usize {
         let above = self.row + 1;
         let before = self.change.journal.iter().find(|(row, _)| *row == above);
-        before.map_or(&self.rows[above], |(_, slot)| slot).copies_free()
+        before
+            .map_or(&self.rows[above], |(_, slot)| slot)
+            .copies_free()
     }
 
     /// Notes what placed operations read.
@@ -378,7 +404,7 @@ impl<'a> Backward<'a> {
 
     /// The register is free above this row, which stores to it.
     pub(super) fn free(&mut self, held: Held) {
-        self.lanes[usize::from(held.register)][usize::from(held.lane)] = Lane::Free(self.row);
+        self.lanes[usize::from(held.register)][usize::from(held.lane)] = self.row as Lane;
     }
 
     /// Lets inputs of the rows below read a unit's result.
@@ -407,11 +433,74 @@ impl<'a> Backward<'a> {
     pub(super) fn serves(&self, id: NodeId) -> bool {
         let value = &self.values[id as usize];
         let late = is_late(self.graph.nodes[id as usize].op);
-        let reached = if late { TWO_BELOW } else { TWO_BELOW | ONE_BELOW };
+        let reached = if late {
+            TWO_BELOW
+        } else {
+            TWO_BELOW | ONE_BELOW
+        };
         value.wanted & !reached == 0
             && value
                 .held
                 .is_none_or(|held| !late && held.highest + REGISTER_LATENCY <= self.row)
+    }
+}
+
+impl Clone for Backward<'_> {
+    fn clone(&self) -> Self {
+        Backward {
+            rows: self.rows.clone(),
+            values: self.values.clone(),
+            cells: self.cells.clone(),
+            items: self.items.clone(),
+            live: self.live.clone(),
+            change: Change::default(),
+            stored: self.stored.clone(),
+            demands: self.demands.clone(),
+            ..*self
+        }
+    }
+
+    /// As `clone`, in the memory of a walk that is no longer needed.
+    fn clone_from(&mut self, other: &Self) {
+        let old = std::mem::replace(
+            self,
+            Backward {
+                rows: Vec::new(),
+                values: Vec::new(),
+                cells: Vec::new(),
+                items: Vec::new(),
+                live: Vec::new(),
+                change: Change::default(),
+                stored: Vec::new(),
+                demands: Vec::new(),
+                ..*other
+            },
+        );
+        self.rows = reuse(old.rows, &other.rows);
+        self.values = reuse(old.values, &other.values);
+        self.cells = reuse(old.cells, &other.cells);
+        self.items = reuse(old.items, &other.items);
+        self.live = reuse(old.live, &other.live);
+        self.change = old.change;
+        self.stored = reuse(old.stored, &other.stored);
+        self.demands = reuse(old.demands, &other.demands);
+        self.change.clear();
+    }
+}
+
+/// A copy of a list in the memory of another.
+fn reuse<T: Copy>(mut old: Vec<T>, new: &[T]) -> Vec<T> {
+    old.clear();
+    old.extend_from_slice(new);
+    old
+}
+
+impl Change {
+    fn clear(&mut self) {
+        self.wants.clear();
+        self.reads.clear();
+        self.journal.clear();
+        self.touched = 0;
     }
 }
 

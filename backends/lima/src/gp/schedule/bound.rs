@@ -1,61 +1,115 @@
 //! How short a program of given operations can be at all.
+//!
+//! Each operation has instructions that must come before it, its head, and instructions that must come
+//! behind it, its tail. Of the operations for one kind of units with heads of h or more and tails of t or
+//! more, n need `h + n / units + t` instructions, whatever their order; the most over all h and t is a
+//! bound. Loads and stores count as units too: a vector is loaded at the latest where its first reader
+//! stands, and half a store is done at the earliest where the last value it takes is made.
 
-use crate::gp::code::{Block, From, Function, NodeOp, Place};
-use std::collections::BTreeSet;
+use super::graph::{Graph, KINDS, UNITS};
+use crate::gp::code::{Block, From, Function, NodeOp};
+use crate::gp::isa::INSTRUCTIONS;
+use std::collections::BTreeMap;
 
-/// A number of instructions that no program of these operations can beat: the longest chain, the
-/// units, the ports and the stores.
-pub(super) fn bound(block: &Block, heights: &[u32]) -> u32 {
-    let (mut multipliers, mut accumulators, mut complex, mut pass, mut copies) = (0, 0, 0, 0, 0u32);
-    let mut stored: BTreeSet<(u8, u16, u8)> = BTreeSet::new();
-    let mut attributes = BTreeSet::new();
-    let mut memory = BTreeSet::new();
-    for node in &block.nodes {
-        match node.op {
-            NodeOp::Acc(_) => accumulators += 1,
-            NodeOp::Mul(_) => multipliers += 1,
-            NodeOp::Select => multipliers += 2,
-            NodeOp::Move => copies += 1,
-            NodeOp::SetAddress => complex += 1,
-            NodeOp::Function(function) => {
-                multipliers += 3;
-                complex += 1;
-                if matches!(function, Function::Exp2 | Function::Log2) {
-                    pass += 1;
-                }
-            }
+/// Something that takes units.
+struct Taken {
+    head: usize,
+    tail: usize,
+    count: u32,
+}
+
+/// A number of instructions that no program of a block's operations can beat. `heights` has the
+/// instructions from the start of each operation to the end.
+pub(super) fn bound(block: &Block, graph: &Graph<'_>, heights: &[u32]) -> u32 {
+    let mut kinds: [Vec<Taken>; KINDS] = Default::default();
+    let mut memory: BTreeMap<(u16, Option<u32>), usize> = BTreeMap::new();
+    let mut attributes: BTreeMap<u8, usize> = BTreeMap::new();
+    let mut most = 1;
+    for (index, node) in block.nodes.iter().enumerate() {
+        // From the first step, behind which the height counts, to the result.
+        let steps = match node.op {
+            NodeOp::Function(Function::Rcp | Function::Rsqrt) => 1,
+            NodeOp::Function(Function::Exp2) => 2,
+            NodeOp::Function(Function::Log2) => 3,
+            _ => 0,
+        };
+        let start = graph.starts[index];
+        let tail = heights[index] as usize - 1;
+        most = most.max((start - steps) as usize + heights[index] as usize);
+        for demand in graph.demands[index].iter().filter(|d| d.count > 0) {
+            let before = start - demand.start;
+            kinds[demand.kind].push(Taken {
+                head: demand.start as usize,
+                tail: tail.saturating_sub((steps - before) as usize),
+                count: demand.count.into(),
+            });
         }
-        stored.extend(node.stores.iter().map(|place| match *place {
-            Place::Output(register, lane) => (0, register.into(), lane / 2),
-            Place::Register(register, lane) => (1, register.into(), lane / 2),
-            Place::Temporary { address, lane, .. } => (2, address, lane / 2),
-            Place::Variable(id) => (3, id as u16, 0),
-        }));
         for read in &node.reads {
-            match read.from {
+            let (address, offset) = match read.from {
                 From::Attribute(register, _) => {
-                    attributes.insert(register);
+                    let first = attributes.entry(register).or_default();
+                    *first = tail.max(*first);
+                    continue;
                 }
-                From::Memory(address, _) | From::Spilled(address, ..) => {
-                    memory.insert((address, None));
-                }
-                From::Indexed(address, _, index) => {
-                    memory.insert((address, Some(index)));
-                }
-                _ => {}
+                From::Memory(address, _) | From::Spilled(address, ..) => (address, None),
+                From::Indexed(address, _, index) => (address, Some(index)),
+                _ => continue,
+            };
+            let first = memory.entry((address, offset)).or_default();
+            *first = tail.max(*first);
+        }
+    }
+    if most > INSTRUCTIONS {
+        return most as u32;
+    }
+    let load = |tail: usize| Taken {
+        head: 0,
+        tail,
+        count: 1,
+    };
+    let stores = graph.roots.iter().map(|root| {
+        let starts = root.stores.iter().map(|(_, id)| graph.starts[*id as usize]);
+        Taken {
+            head: starts.max().unwrap_or(0) as usize,
+            tail: root.lowest,
+            count: 1,
+        }
+    });
+    for (taken, units) in kinds.iter().zip(UNITS) {
+        most = most.max(needed(taken, units));
+    }
+    most = most.max(needed(&stores.collect::<Vec<_>>(), 2));
+    most = most.max(needed(
+        &memory.into_values().map(load).collect::<Vec<_>>(),
+        1,
+    ));
+    most = most.max(needed(
+        &attributes.into_values().map(load).collect::<Vec<_>>(),
+        1,
+    ));
+    most as u32
+}
+
+/// Instructions that so many operations need on so many units.
+fn needed(all: &[Taken], units: u32) -> usize {
+    let heads = all.iter().map(|taken| taken.head + 1).max().unwrap_or(0);
+    let tails = all.iter().map(|taken| taken.tail + 1).max().unwrap_or(0);
+    let mut counts = vec![0u32; heads * tails];
+    for taken in all {
+        counts[taken.head * tails + taken.tail] += taken.count;
+    }
+    let mut most = 0;
+    // Sums over all tails of t or more, for heads of h or more.
+    let mut above = vec![0u32; tails];
+    for head in (0..heads).rev() {
+        let mut sum = 0;
+        for tail in (0..tails).rev() {
+            sum += counts[head * tails + tail];
+            above[tail] += sum;
+            if above[tail] > 0 {
+                most = most.max(head + above[tail].div_ceil(units) as usize + tail);
             }
         }
     }
-    let units = [
-        u32::div_ceil(multipliers, 2),
-        u32::div_ceil(accumulators, 2),
-        complex,
-        pass,
-        (multipliers + accumulators + pass + copies).div_ceil(5),
-        (stored.len() as u32).div_ceil(2),
-        attributes.len() as u32,
-        memory.len() as u32,
-        heights.iter().copied().max().unwrap_or(0),
-    ];
-    units.into_iter().max().unwrap_or(0).max(1)
+    most
 }

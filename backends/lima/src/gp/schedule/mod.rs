@@ -6,14 +6,18 @@
 //! plan       preferences of such a walk            wait    values that are wanted early
 //! router     the walk from the first instruction  place   one operation
 //! keep       values that must outlive the network
-//! bound      how short a block can be at all
+//! beam       several such walks side by side      offer   what each row of a walk is offered
+//! graph      what all walks need to know          bound   how short a block can be at all
+//! exact      shorter blocks excluded one by one
 //! ```
 //!
 //! Several attempts differ in the order in which they offer operations; the shortest program wins,
 //! and the search ends when one meets the lower bound.
 
 mod backward;
+mod beam;
 mod bound;
+mod exact;
 mod graph;
 mod keep;
 mod offer;
@@ -25,13 +29,11 @@ mod slot;
 mod wait;
 
 use super::code::{Block, End, From};
-use super::isa::{INSTRUCTIONS, NOTHING, REGISTER_LATENCY, TEMPORARY_LATENCY};
+use super::isa::{INSTRUCTIONS, REGISTER_LATENCY, TEMPORARY_LATENCY};
 use super::memory::Placed;
-use super::program::INPUTS;
 use super::{Instruction, Program};
 use backward::Backward;
 use graph::Graph;
-use plan::Plan;
 use retroshade_kit::random::Random;
 use retroshade_kit::target::Optimize;
 use router::{Failure, Router, Strategy};
@@ -94,11 +96,69 @@ fn heights(block: &Block) -> Vec<u32> {
     heights
 }
 
-/// Schedules a program block by block.
+/// How much is done for a short program.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Walks that each go their own way to the end.
+    walks: u32,
+    /// Operations that searches over several walks may place in all.
+    steps: u32,
+    /// Ways to fill a row that the proof that nothing shorter exists may look at.
+    proof: u32,
+    /// Start of the pseudo-random choices.
+    seed: u64,
+}
+
+impl Effort {
+    /// What each form of a program gets.
+    pub fn first(optimize: Optimize) -> Effort {
+        let (walks, steps) = match optimize {
+            Optimize::None => (2, 0),
+            Optimize::Normal | Optimize::Size => (12, 4000),
+            Optimize::Most => (60, 20_000),
+        };
+        let proof = match optimize {
+            Optimize::Most => 20_000,
+            _ => 0,
+        };
+        Effort {
+            walks,
+            steps,
+            proof,
+            seed: 0x6770,
+        }
+    }
+
+    /// What the best forms get once more, the best first.
+    pub fn last(optimize: Optimize) -> Vec<Effort> {
+        let steps: &[u32] = match optimize {
+            Optimize::None => &[],
+            Optimize::Normal | Optimize::Size => &[3000, 1500],
+            Optimize::Most => &[100_000, 50_000, 25_000],
+        };
+        let effort = |steps: &u32| Effort {
+            walks: 2,
+            steps: *steps,
+            proof: match optimize {
+                Optimize::Most => 20_000,
+                _ => 0,
+            },
+            seed: 0x6d61,
+        };
+        steps.iter().map(effort).collect()
+    }
+}
+
+/// Schedules a program block by block. A limit of instructions holds for a program of one block; others
+/// only have that of the program memory.
 ///
 /// # Errors
 /// If it does not fit.
-pub fn schedule(placed: &Placed, optimize: Optimize) -> Result<Schedule, Unscheduled> {
+pub fn schedule(placed: &Placed, effort: Effort, limit: usize) -> Result<Schedule, Unscheduled> {
+    let limit = match placed.code.blocks.len() {
+        1 => limit.min(INSTRUCTIONS),
+        _ => INSTRUCTIONS,
+    };
     let mut result = Schedule::default();
     let mut targets = Vec::new();
     let instructions = &mut result.program.instructions;
@@ -108,7 +168,7 @@ pub fn schedule(placed: &Placed, optimize: Optimize) -> Result<Schedule, Unsched
             reserved,
             lowest: (REGISTER_LATENCY - 1, TEMPORARY_LATENCY - 1),
         };
-        let scheduled = schedule_block(&task, optimize)?;
+        let scheduled = schedule_block(&task, effort, limit)?;
         result.starts.push(instructions.len());
         result.bound += scheduled.bound;
         result.copies += scheduled.copies;
@@ -136,28 +196,17 @@ pub fn schedule(placed: &Placed, optimize: Optimize) -> Result<Schedule, Unsched
     Ok(result)
 }
 
-/// Operations that attempts may place in all, at the default level and with large budgets.
-const NORMAL_STEPS: u32 = 8_000;
-const MOST_STEPS: u32 = 200_000;
-/// Attempts that are made at least.
+/// Walks that are made at least before a block is given up.
 const FEWEST: u32 = 4;
+/// Plans that the walks of a search choose from.
+const PLANS: u32 = 8;
+/// Ways in which each walk of a search fills a row.
+const WAYS: usize = 2;
+/// Walks that a search has side by side at most.
+const WIDEST: usize = 64;
 
 /// The attempt that walks forwards where the others walk backwards.
-const FORWARD: u32 = 6;
-/// Attempts before those that vary the best.
-const PRESETS: u32 = 9;
-/// How much an instruction counts more than what is in the first one.
-const SCALE: u32 = 64;
-
-/// How good a block is: its length, then how little its first instruction does, which may vanish.
-fn score(instructions: &[Instruction]) -> u32 {
-    let first = instructions.first();
-    let busy = first.map_or(0, |first| {
-        let inputs = INPUTS.iter();
-        inputs.filter(|field| first.get(**field) != NOTHING).count()
-    });
-    instructions.len() as u32 * SCALE + busy as u32
-}
+const FORWARD: u32 = 2;
 
 /// A scheduled block.
 struct Scheduled {
@@ -167,7 +216,7 @@ struct Scheduled {
     attempts: u32,
 }
 
-fn schedule_block(task: &Task<'_>, optimize: Optimize) -> Result<Scheduled, Unscheduled> {
+fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Scheduled, Unscheduled> {
     let block = task.block;
     if block.nodes.is_empty() && block.end == End::Next {
         return Ok(Scheduled {
@@ -178,67 +227,79 @@ fn schedule_block(task: &Task<'_>, optimize: Optimize) -> Result<Scheduled, Unsc
         });
     }
     let heights = heights(block);
-    let bound = bound::bound(block, &heights);
-    let (most, steps) = match optimize {
-        Optimize::None => (2, u32::MAX),
-        Optimize::Normal | Optimize::Size => (64, NORMAL_STEPS),
-        Optimize::Most => (4000, MOST_STEPS),
-    };
-    let count = (steps / (block.nodes.len() as u32 + 1))
-        .max(FEWEST)
-        .min(most);
     let graph = Graph::new(task);
+    let bound = bound::bound(block, &graph, &heights);
+    let mut proof = effort.proof;
+    let bound = exact::raise(block, &graph, &heights, bound, limit as u32 + 1, &mut proof);
+    if bound as usize > limit {
+        return Err(Unscheduled::TooLong(bound));
+    }
+    // What is spilled is stored long before it is read, which the backward walk knows nothing of.
     let backward = !graph.spills();
-    let mut random = Random::new(0x6770);
+    let mut random = Random::new(effort.seed);
     let mut best: Option<(Vec<Instruction>, u32)> = None;
-    // The best backward walk, which need not be the best of all.
-    let mut model: Option<(Plan, u32)> = None;
+    // The plan of the best backward walk.
+    let mut model = None;
     let mut failure = Failure::Pressure;
     let mut attempts = 0;
-    for number in 0..count {
+    let is_proved = |best: &Option<(Vec<Instruction>, u32)>| {
+        best.as_ref()
+            .is_some_and(|(found, _)| found.len() as u32 <= bound)
+    };
+    let affordable = effort.steps / (block.nodes.len() as u32 + 1);
+    for number in 0..effort.walks.min(affordable).max(FEWEST) {
+        // What does not fit in several orders needs other help.
+        if best.is_none() && number >= FEWEST && limit == INSTRUCTIONS {
+            break;
+        }
         attempts += 1;
-        let length = best.as_ref().map(|(found, _)| found.len());
-        let goal = length
-            .map_or(bound + bound / 8, |length| length as u32 - 1)
-            .max(bound);
-        let limit = length.map_or(INSTRUCTIONS, |length| length - 1);
+        let length = best.as_ref().map_or(limit, |(found, _)| found.len() - 1);
+        let goal = match &best {
+            Some(_) => length as u32,
+            None => (bound + bound / 8).min(length as u32),
+        };
         let forward = !backward || number == FORWARD;
         let result = if forward {
-            let strategy = strategy(block, &heights, number / 8, goal, &mut random);
-            Router::new(task, &strategy, limit).run()
+            let strategy = strategy(
+                block,
+                &heights,
+                if backward { 0 } else { number },
+                goal,
+                &mut random,
+            );
+            Router::new(task, &strategy, length).run()
         } else {
-            let plan = match &model {
-                Some((plan, _)) if number > PRESETS => plan::neighbour(plan, &mut random),
-                _ => plan::plan(&graph.starts, number as usize, &mut random),
-            };
-            let most = model
-                .as_ref()
-                .map_or(INSTRUCTIONS as u32, |(_, score)| score / SCALE);
-            let walk = Backward::new(&graph, &plan, most as usize, goal as usize);
+            // The last of the presets, and any number behind them, is for any plan.
+            let preset = number - u32::from(number > FORWARD);
+            let plan = plan::plan(&graph.starts, preset as usize, &mut random);
+            let walk = Backward::new(&graph, &plan, length, goal as usize);
             let result = walk.and_then(Backward::run);
-            if let Ok((found, _)) = &result {
-                let score = score(found);
-                if model.as_ref().is_none_or(|(_, other)| score <= *other) {
-                    model = Some((plan, score));
-                }
+            if result.is_ok() {
+                model = Some(plan);
             }
             result
         };
         match result {
-            Ok(found) if found.0.len() <= limit => best = Some(found),
-            Ok(_) => {}
+            Ok(found) => best = Some(found),
             Err(other) if best.is_none() => failure = other,
             Err(_) => {}
         }
-        // What does not fit in several orders needs other help.
-        if best.is_none() && attempts >= FEWEST.max(count / 8) {
+        if is_proved(&best) {
             break;
         }
-        if best
-            .as_ref()
-            .is_some_and(|(found, _)| found.len() as u32 <= bound)
-        {
-            break;
+    }
+    let mut steps = effort.steps;
+    while backward && steps > 0 && (best.is_some() || limit < INSTRUCTIONS) && !is_proved(&best) {
+        attempts += 1;
+        let length = best.as_ref().map_or(limit, |(found, _)| found.len() - 1);
+        let cost = (2 * length + block.nodes.len()) * WAYS;
+        // A search to the end takes about half of the steps, so that there is another one.
+        let walks = (steps as usize / (2 * cost)).clamp(FEWEST as usize, WIDEST);
+        let width = beam::Width { walks, ways: WAYS };
+        let any = (0..PLANS).map(|_| plan::plan(&graph.starts, usize::MAX, &mut random));
+        let plans: Vec<_> = model.iter().cloned().chain(any).collect();
+        if let Some(found) = beam::search(&graph, &plans, length, width, &mut steps) {
+            best = Some(found);
         }
     }
     let Some((instructions, copies)) = best else {

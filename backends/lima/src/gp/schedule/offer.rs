@@ -163,19 +163,23 @@ impl Backward<'_> {
         }
         let all = (1u8 << root.stores.len().min(4)) - 1;
         let left = all & !self.stored[index];
-        let mut done = self.try_stores(index, left);
-        if !done && self.plan.split && left.count_ones() > 1 {
-            for bit in 0..4 {
-                if left >> bit & 1 != 0 {
-                    done |= self.try_stores(index, 1 << bit);
-                }
+        // Stores that wait for the row in which their value is made, each for its own.
+        let alone = self.plan.split && left.count_ones() > 1;
+        let mut done = (self.hungry || !alone) && self.try_stores(index, left, false);
+        if !done && alone {
+            for bit in (0..4)
+                .map(|number| left & 1 << number)
+                .filter(|bit| *bit != 0)
+            {
+                done |= self.try_stores(index, bit, !self.hungry);
             }
         }
         done && self.stored[index] == all
     }
 
-    /// Stores some components: values made in this row where that is possible, copies otherwise.
-    fn try_stores(&mut self, index: usize, which: u8) -> bool {
+    /// Stores some components: values made in this row where that is possible, copies otherwise unless
+    /// only what is made here shall be stored.
+    fn try_stores(&mut self, index: usize, which: u8, direct: bool) -> bool {
         let graph = self.graph;
         let root = &graph.roots[index];
         let row = self.row;
@@ -205,6 +209,7 @@ impl Backward<'_> {
             let known = copied.iter().flatten().find(|(other, _)| *other == id);
             let unit = match known {
                 Some((_, unit)) => Some(*unit),
+                None if direct => None,
                 None => self.copy_to_store(id, place).inspect(|unit| {
                     relieved += usize::from(self.is_due(id));
                     copied[number] = Some((id, *unit));

@@ -99,26 +99,3 @@ pub(super) fn plan(starts: &[u32], number: usize, random: &mut Random) -> Plan {
         slack: slack as u32,
     }
 }
-
-/// A plan that differs a little from one that was good.
-pub(super) fn neighbour(plan: &Plan, random: &mut Random) -> Plan {
-    let mut other = plan.clone();
-    match random.below(13) {
-        12 => other.split = !other.split,
-        0 => other.registers = !other.registers,
-        1 => other.clones = !other.clones,
-        2 => other.copy_by_sum = !other.copy_by_sum,
-        3 => other.open = OPEN[random.below(OPEN.len() as u64) as usize] as usize,
-        4 => other.slack = SLACK[random.below(SLACK.len() as u64) as usize] as u32,
-        _ => {
-            for _ in 0..=random.below(4) {
-                let index = random.below(other.ranks.len() as u64) as usize;
-                let change = (random.below(25) << 16) + random.below(8);
-                if let Some(rank) = other.ranks.get_mut(index) {
-                    *rank = (*rank + change).saturating_sub(12 << 16);
-                }
-            }
-        }
-    }
-    other
-}

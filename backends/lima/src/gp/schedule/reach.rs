@@ -57,8 +57,17 @@ impl Backward<'_> {
             }
             NodeOp::Move => {
                 let (unit, fields) = self.copy(row, stored)?;
+                let source = from(0)?;
+                // A copy of a copy gains nothing: better the port is free in another row.
+                let code = match source {
+                    From::Node(_) => None,
+                    _ => Some(self.load(row, source, false)?),
+                };
                 for field in fields.into_iter().flatten() {
-                    self.want_input(row, from(0)?, &[field])?;
+                    match code {
+                        Some(code) => self.slot(row).instruction.set(field, code),
+                        None => self.want_input(row, source, &[field])?,
+                    }
                 }
                 unit
             }
@@ -90,12 +99,7 @@ impl Backward<'_> {
     }
 
     /// The rows of a function, the last of them being `row`.
-    fn function(
-        &mut self,
-        function: Function,
-        argument: From,
-        row: usize,
-    ) -> Option<Unit> {
+    fn function(&mut self, function: Function, argument: From, row: usize) -> Option<Unit> {
         let table = Unit::Complex.previous();
         let square = Unit::Mul0.previous();
         let (last, unit) = match function {
@@ -110,7 +114,8 @@ impl Backward<'_> {
                 return None;
             }
             self.slot(last + 2).put_pass(pass::PREEXP2, NOTHING);
-            self.slot(last + 1).put_function(complex::EXP2, Unit::Pass.previous());
+            self.slot(last + 1)
+                .put_function(complex::EXP2, Unit::Pass.previous());
             let inputs = [table, square, table, Unit::Pass.before()?];
             self.slot(last).put_both(mul::COMPLEX1, inputs);
             self.want_input(last + 2, argument, &[Field::PassInput])?;
@@ -120,10 +125,13 @@ impl Backward<'_> {
             if !self.rows[row].is_free(Unit::Pass) {
                 return None;
             }
-            self.slot(row).put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
+            self.slot(row)
+                .put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
         }
-        self.slot(last + 1).put_function(function_code(function), NOTHING);
-        self.slot(last).put_both(mul::COMPLEX1, [table, square, table, NOTHING]);
+        self.slot(last + 1)
+            .put_function(function_code(function), NOTHING);
+        self.slot(last)
+            .put_both(mul::COMPLEX1, [table, square, table, NOTHING]);
         self.want_input(last + 1, argument, &FIRST_STEP)?;
         self.want_input(last, argument, &[Field::Mul1B])?;
         Some(unit)
@@ -141,7 +149,7 @@ impl Backward<'_> {
             self.change.wants.push((id, row));
             return true;
         }
-        let Some(code) = self.load(row, from) else {
+        let Some(code) = self.load(row, from, true) else {
             return false;
         };
         let slot = self.slot(row);
@@ -151,8 +159,9 @@ impl Backward<'_> {
         true
     }
 
-    /// The code by which a row reads something that is loaded.
-    fn load(&mut self, row: usize, from: From) -> Option<u16> {
+    /// The code by which a row reads something that is loaded, if need be by a copy in a row above where
+    /// these are allowed.
+    fn load(&mut self, row: usize, from: From, copies: bool) -> Option<u16> {
         if let Some(code) = self.loaded(row, from) {
             return Some(code);
         }
@@ -168,12 +177,15 @@ impl Backward<'_> {
             return Some(code);
         }
         if let From::Attribute(number, lane) = from
-            && self.rows[row + 1].port0.is_none_or(|taken| taken == (true, number))
+            && self.rows[row + 1]
+                .port0
+                .is_none_or(|taken| taken == (true, number))
             && self.slot(row + 1).claim_port0(true, number)
         {
             return Some(28 + u16::from(lane));
         }
-        for distance in [1, 2] {
+        let farthest = if copies { 2 } else { 0 };
+        for distance in 1..=farthest {
             let at = row + distance;
             if self.rows[at].copies_free() <= self.due(at - self.row) {
                 continue;

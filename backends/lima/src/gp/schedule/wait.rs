@@ -1,6 +1,6 @@
 //! Values of the backward walk that are wanted before they can be made: copies, registers, second makings.
 
-use super::backward::{Backward, Held, Lane, ONE_BELOW, TWO_BELOW, is_late};
+use super::backward::{Backward, Held, ONE_BELOW, TAKEN, TWO_BELOW, is_late};
 use super::router::Failure;
 use crate::gp::code::{NodeId, NodeOp};
 use crate::gp::isa::{REGISTER_LATENCY, REGISTERS};
@@ -119,7 +119,7 @@ impl Backward<'_> {
             lane,
             highest: value.held.map_or(wanted, |held| held.highest.max(wanted)),
         });
-        self.lanes[usize::from(register)][usize::from(lane)] = Lane::Taken;
+        self.lanes[usize::from(register)][usize::from(lane)] = TAKEN;
         true
     }
 
@@ -133,12 +133,12 @@ impl Backward<'_> {
                 continue;
             }
             let lanes = &self.lanes[usize::from(register)];
-            let taken = lanes.iter().filter(|lane| **lane == Lane::Taken).count();
+            let taken = lanes.iter().filter(|lane| **lane == TAKEN).count();
             let score = 8 * usize::from(on_port) + taken;
             if best.is_some_and(|(other, ..)| score <= other) {
                 continue;
             }
-            let free = |lane: &Lane| matches!(lane, Lane::Free(since) if *since <= row);
+            let free = |since: &u16| *since != TAKEN && usize::from(*since) <= row;
             if let Some(lane) = lanes.iter().position(free) {
                 best = Some((score, register, lane as u8));
             }

@@ -66,7 +66,7 @@ fn scaled_product(nodes: &[Node], index: usize, inverse: NodeId) -> Option<(Node
 }
 
 /// Puts operations behind what they read.
-fn sort(block: &mut crate::gp::code::Block) -> Option<()> {
+pub(in crate::gp) fn sort(block: &mut crate::gp::code::Block) -> Option<()> {
     let count = block.nodes.len();
     let mut names: Vec<Option<NodeId>> = vec![None; count];
     let mut sorted: Vec<Node> = Vec::with_capacity(count);

@@ -1,0 +1,140 @@
+//! Tests of whole targets: compiles a shader, runs the machine code on random data, and compares with the
+//! reference interpreter.
+//!
+//! The functions panic where something differs, so that a test is a call.
+
+use crate::machine::{self, lane_count};
+use crate::random::Random;
+use crate::target::{Binary, Compiled, Options, Position, Target};
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostics, FileId};
+use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::{Expected, InputData, RunInputs, UniformData};
+use retroshade_ir::{Shader, Shape, eval, text};
+
+const SAMPLES: usize = 16;
+
+/// The shader of a text.
+///
+/// # Panics
+/// If it is none.
+pub fn shader(source: &str) -> Shader {
+    text::parse(source, FileId(0)).unwrap_or_else(|fault| panic!("{fault:?}\n{source}"))
+}
+
+/// Options that leave gl_Position as the shader wrote it.
+pub fn clip() -> Options {
+    at(Position::Clip)
+}
+
+/// Options that leave gl_Position in a space.
+pub fn at(position: Position) -> Options {
+    Options {
+        position,
+        ..Options::default()
+    }
+}
+
+/// A number away from 0 and from ties.
+fn number(random: &mut Random) -> f32 {
+    let sign = if random.one_in(2) { 1.0 } else { -1.0 };
+    sign * (random.below(1500) as f32 + 100.0) / 512.0
+}
+
+fn row(shape: Shape, random: &mut Random) -> Vec<f32> {
+    (0..lane_count(shape)).map(|_| number(random)).collect()
+}
+
+/// Random data for everything a shader may read.
+pub fn data(shader: &Shader, seed: u64) -> RunInputs {
+    let mut random = Random::new(seed);
+    let mut inputs = RunInputs {
+        sample_count: Some(SAMPLES),
+        ..RunInputs::default()
+    };
+    for variable in shader.interface.uniforms.values() {
+        let value = row(variable.shape, &mut random);
+        let data = UniformData {
+            shape: Some(variable.shape),
+            value,
+        };
+        inputs.uniforms.insert(variable.name.clone(), data);
+    }
+    for variable in shader.interface.inputs.values() {
+        let values = (0..SAMPLES)
+            .map(|_| row(variable.shape, &mut random))
+            .collect();
+        let data = InputData {
+            shape: Some(variable.shape),
+            values,
+        };
+        inputs.attributes.insert(variable.name.clone(), data);
+    }
+    inputs
+}
+
+/// Compiles without an epilogue, runs, compares; gives what came out.
+///
+/// # Panics
+/// If it does not compile or does something else.
+pub fn check(target: &dyn Target, source: &str) -> Compiled {
+    let shader = shader(source);
+    check_shader(target, &shader).unwrap_or_else(|errors| panic!("{errors:#?}\n{source}"))
+}
+
+/// As [`check`], or why it does not compile.
+///
+/// # Errors
+/// What the target refuses.
+///
+/// # Panics
+/// If the program does something else.
+pub fn check_shader(target: &dyn Target, shader: &Shader) -> Result<Compiled, Diagnostics> {
+    let compiled = target.compile(shader, &clip())?;
+    for seed in 0..3 {
+        let inputs = data(shader, seed);
+        compare_on(
+            target,
+            shader,
+            &compiled,
+            &inputs,
+            Tolerance::float32(false),
+        );
+    }
+    Ok(compiled)
+}
+
+/// Runs a compiled shader and compares with the interpreter.
+///
+/// # Panics
+/// If one of the two does not run or they differ.
+pub fn compare_on(
+    target: &dyn Target,
+    shader: &Shader,
+    compiled: &Compiled,
+    inputs: &RunInputs,
+    tolerance: Tolerance,
+) {
+    let none = IndexMap::new();
+    let binary = Binary {
+        bytes: &compiled.binary,
+        container: None,
+        stage: None,
+        side_files: &none,
+    };
+    let wanted = eval::run(shader, inputs).unwrap_or_else(|fault| panic!("{fault:?}"));
+    let found = machine::run(target, binary, &compiled.reflection, inputs)
+        .unwrap_or_else(|errors| panic!("{errors:#?}\n{}", compiled.assembly));
+    let expected = Expected {
+        outputs: wanted.outputs,
+        ..Expected::default()
+    };
+    let result = compare(&expected, &found, tolerance);
+    assert!(
+        result.agrees(),
+        "{:#?}\n{}\n{}",
+        result.differences,
+        text::print(shader),
+        compiled.assembly
+    );
+}

@@ -1,0 +1,266 @@
+//! What the units of a replayed instruction make of their inputs, and what is stored.
+
+use super::Step;
+use super::expressions::{Id, Key};
+use super::replay::Replay;
+use crate::gp::Instruction;
+use crate::gp::isa::{
+    self, Field, NO_STORE, NOTHING, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit, acc, complex, mul,
+    pass,
+};
+use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
+
+impl Replay<'_> {
+    pub(super) fn accumulate(
+        &mut self,
+        now: usize,
+        instruction: &Instruction,
+        out: &mut [Option<Id>; 6],
+    ) -> Step<()> {
+        let code = instruction.get(Field::AccOp);
+        for unit in 0..2 {
+            let [a, b] = ACC_INPUTS[unit];
+            if instruction.get(a) == NOTHING {
+                continue;
+            }
+            let [minus_a, minus_b] = ACC_NEGATES[unit].map(|field| instruction.get(field) != 0);
+            let first = self.input(now, instruction, a)?;
+            let first = self.plain(first)?;
+            let zero = self.expressions.number(Key::Zero);
+            let single = isa::acc_row(code).is_some_and(|row| row.operands == 1);
+            let second = if single {
+                None
+            } else {
+                self.second(now, instruction, b)?
+            };
+            out[unit] = Some(match second {
+                None if code == acc::ADD && !minus_a => first,
+                None => self
+                    .expressions
+                    .number(Key::Acc(code, (first, minus_a), (zero, false))),
+                Some(second) => {
+                    let second = self.plain(second)?;
+                    let key = Key::Acc(code, (first, minus_a), (second, minus_b));
+                    self.expressions.number(key)
+                }
+            });
+        }
+        Ok(())
+    }
+
+    pub(super) fn product(
+        &mut self,
+        now: usize,
+        instruction: &Instruction,
+        unit: usize,
+    ) -> Step<Option<Id>> {
+        let [a, b] = MUL_INPUTS[unit];
+        if instruction.get(a) == NOTHING {
+            return Ok(None);
+        }
+        let negate = instruction.get(MUL_NEGATES[unit]) != 0;
+        let first = self.input(now, instruction, a)?;
+        let first = self.plain(first)?;
+        match self.second(now, instruction, b)? {
+            None if negate => Err("a copy is negated".to_owned()),
+            None => Ok(Some(first)),
+            Some(second) => {
+                let second = self.plain(second)?;
+                Ok(Some(
+                    self.expressions.number(Key::Mul(negate, first, second)),
+                ))
+            }
+        }
+    }
+
+    /// The argument of a partial result or of a number.
+    pub(super) fn argument(&self, id: Id) -> Id {
+        match self.expressions.key(id) {
+            Some(Key::Table(_, x) | Key::Square(x) | Key::Prepared(x)) => x,
+            _ => id,
+        }
+    }
+
+    pub(super) fn multiply(
+        &mut self,
+        now: usize,
+        instruction: &Instruction,
+        out: &mut [Option<Id>; 6],
+    ) -> Step<()> {
+        let fields = MUL_INPUTS;
+        match instruction.get(Field::MulOp) {
+            mul::MUL => {
+                out[2] = self.product(now, instruction, 0)?;
+                out[3] = self.product(now, instruction, 1)?;
+            }
+            mul::COMPLEX2 => {
+                let a = self.input(now, instruction, fields[0][0])?;
+                let b = self.input(now, instruction, fields[0][1])?;
+                if a != b {
+                    return Err("complex2 has two different inputs".to_owned());
+                }
+                let x = self.argument(a);
+                out[2] = Some(self.expressions.number(Key::Square(x)));
+                out[3] = self.product(now, instruction, 1)?;
+            }
+            mul::COMPLEX1 => {
+                let mut inputs = [0; 4];
+                for (input, field) in inputs.iter_mut().zip(fields.into_iter().flatten()) {
+                    *input = self.input(now, instruction, field)?;
+                }
+                out[2] = Some(self.function(inputs)?);
+            }
+            _ => {
+                let no = self.input(now, instruction, fields[0][0])?;
+                let condition = self.input(now, instruction, fields[0][1])?;
+                let yes = self.input(now, instruction, fields[1][0])?;
+                for id in [no, condition, yes] {
+                    self.plain(id)?;
+                }
+                if instruction.get(Field::Mul0Negate) != 0 {
+                    return Err("a selection is negated".to_owned());
+                }
+                out[2] = Some(self.expressions.number(Key::Select(no, condition, yes)));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn function(&mut self, inputs: [Id; 4]) -> Step<Id> {
+        let [table, square, again, argument] = inputs;
+        let fault = || "the inputs of complex1 do not belong together".to_owned();
+        let Some(Key::Table(op, x)) = self.expressions.key(table) else {
+            return Err(fault());
+        };
+        let last = match op {
+            complex::EXP2 => self.expressions.number(Key::Prepared(x)),
+            _ => x,
+        };
+        if again != table
+            || self.expressions.key(square) != Some(Key::Square(x))
+            || argument != last
+        {
+            return Err(fault());
+        }
+        Ok(self.expressions.number(match op {
+            complex::LOG2 => Key::RawLogarithm(x),
+            op => Key::Function(op, x),
+        }))
+    }
+
+    pub(super) fn complex(
+        &mut self,
+        now: usize,
+        instruction: &Instruction,
+        out: &mut [Option<Id>; 6],
+    ) -> Step<()> {
+        let op = instruction.get(Field::ComplexOp);
+        if op == complex::IDLE {
+            return Ok(());
+        }
+        let id = self.input(now, instruction, Field::ComplexInput)?;
+        match op {
+            complex::MOV => out[5] = Some(id),
+            complex::EXP2 | complex::LOG2 | complex::RSQRT | complex::RCP => {
+                let prepared = matches!(self.expressions.key(id), Some(Key::Prepared(_)));
+                if prepared != (op == complex::EXP2) {
+                    return Err("exp2 goes with preexp2".to_owned());
+                }
+                let x = self.argument(id);
+                out[5] = Some(self.expressions.number(Key::Table(op, x)));
+            }
+            _ => {
+                let id = self.plain(id)?;
+                let number = usize::from(op.saturating_sub(complex::SET_A0));
+                if number == 0 {
+                    self.target = Some(self.literal(id)?);
+                } else if let Some(slot) = self.addresses.get_mut(number) {
+                    *slot = Some((id, now));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The address that a literal of uniform memory holds.
+    pub(super) fn literal(&self, id: Id) -> Step<u16> {
+        let code = &self.placed.code;
+        let value = match self.expressions.key(id) {
+            Some(Key::Memory(address, lane, None)) => u32::from(address)
+                .checked_sub(code.first_literal)
+                .and_then(|vector| code.literals.get(4 * vector as usize + usize::from(lane))),
+            _ => None,
+        };
+        let value = value.map(|bits| f32::from_bits(*bits));
+        let first = code.first_literal + (code.literals.len() as u32).div_ceil(4);
+        let addresses = first..first + code.temporaries;
+        match value {
+            Some(value) if value.fract() == 0.0 && addresses.contains(&(value as u32)) => {
+                Ok(value as u16)
+            }
+            _ => Err("temporaries are stored to an unknown address".to_owned()),
+        }
+    }
+
+    pub(super) fn pass(
+        &mut self,
+        now: usize,
+        instruction: &Instruction,
+        out: &mut [Option<Id>; 6],
+    ) -> Step<()> {
+        if instruction.get(Field::PassInput) == NOTHING {
+            return Ok(());
+        }
+        let id = self.input(now, instruction, Field::PassInput)?;
+        out[4] = Some(match instruction.get(Field::PassOp) {
+            pass::MOV => self.plain(id)?,
+            pass::PREEXP2 => {
+                let id = self.plain(id)?;
+                self.expressions.number(Key::Prepared(id))
+            }
+            pass::POSTLOG2 => match self.expressions.key(id) {
+                Some(Key::RawLogarithm(x)) => {
+                    self.expressions.number(Key::Function(complex::LOG2, x))
+                }
+                _ => return Err("postlog2 reads no logarithm".to_owned()),
+            },
+            _ => return Err("clamp is not used".to_owned()),
+        });
+        Ok(())
+    }
+
+    pub(super) fn stores(
+        &mut self,
+        now: usize,
+        instruction: &Instruction,
+        out: &[Option<Id>; 6],
+    ) -> Step<()> {
+        for lane in 0..4 {
+            let source = instruction.get(STORES[lane]);
+            if source == NO_STORE {
+                continue;
+            }
+            let unit = Unit::from_store_code(source).ok_or("an unknown store")?;
+            let [address, varying, temporary] =
+                STORE_HALVES[lane / 2].map(|field| instruction.get(field));
+            if unit == Unit::Mul0 && instruction.get(Field::MulOp) == mul::COMPLEX1 {
+                return Err("complex1 is stored in its own instruction".to_owned());
+            }
+            let id = out[unit as usize].ok_or("a store of nothing")?;
+            let id = self.plain(id)?;
+            if temporary != 0 {
+                let address = self.target.ok_or("a temporary without an address")?;
+                let ready = now + TEMPORARY_LATENCY;
+                self.temporaries.insert((address, lane as u8), (id, ready));
+            } else if varying != 0 {
+                let place = (address as u8, lane as u8);
+                if self.outputs.insert(place, id).is_some() {
+                    return Err("an output is written twice".to_owned());
+                }
+            } else if let Some(register) = self.registers.get_mut(usize::from(address)) {
+                register[lane].new = Some((id, now + REGISTER_LATENCY));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! Several backward walks side by side, of which the best go on after every row.
+
+use super::backward::Backward;
+use super::graph::Graph;
+use super::plan::Plan;
+use crate::gp::Instruction;
+
+/// How wide a search is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Width {
+    /// Walks that go on after a row.
+    pub(super) walks: usize,
+    /// Ways in which each of them fills the next row.
+    pub(super) ways: usize,
+}
+
+/// What a row costs besides the operations placed in it.
+const STEPS_OF_ROW: u32 = 2;
+
+/// Searches for a block of at most `limit` instructions. Every row that is filled takes from `steps`, and
+/// the search ends without a result when there are none left.
+pub(super) fn search(
+    graph: &Graph<'_>,
+    plans: &[Plan],
+    limit: usize,
+    width: Width,
+    steps: &mut u32,
+) -> Option<(Vec<Instruction>, u32)> {
+    let first = plans.first()?;
+    let Ok(start) = Backward::new(graph, first, limit, limit) else {
+        // No other start would differ.
+        *steps = 0;
+        return None;
+    };
+    let mut walks = vec![start];
+    let mut turn = 0;
+    let mut found: Vec<Backward<'_>> = Vec::new();
+    // Walks that are no longer needed, for their memory.
+    let mut spare: Vec<Backward<'_>> = Vec::new();
+    let mut order: Vec<(u64, u64, usize)> = Vec::new();
+    loop {
+        for walk in &walks {
+            // The first row decides much, and there is one walk only.
+            let ways = match walk.row {
+                0 => width.ways.max(plans.len()),
+                _ => width.ways,
+            };
+            for way in 0..ways {
+                let mut next = match spare.pop() {
+                    Some(mut next) => {
+                        next.clone_from(walk);
+                        next
+                    }
+                    None => walk.clone(),
+                };
+                if way > 0 || walk.row == 0 {
+                    turn = (turn + 1) % plans.len();
+                    next.plan = &plans[turn];
+                }
+                let before = next.placed;
+                let stepped = next.step();
+                let cost = STEPS_OF_ROW + (next.placed - before) as u32;
+                if *steps < cost {
+                    *steps = 0;
+                    return None;
+                }
+                *steps -= cost;
+                match stepped {
+                    Ok(true) => return next.finish().ok(),
+                    Ok(false) => {
+                        order.push((next.promise(), next.fingerprint(), found.len()));
+                        found.push(next);
+                    }
+                    Err(_) => spare.push(next),
+                }
+            }
+        }
+        order.sort_unstable();
+        order.dedup_by_key(|(_, fingerprint, _)| *fingerprint);
+        order.truncate(width.walks);
+        // The new walks in the order of their promise; the others are spare.
+        let mut places: Vec<Option<Backward<'_>>> = found.drain(..).map(Some).collect();
+        spare.append(&mut walks);
+        walks.extend(
+            order
+                .drain(..)
+                .filter_map(|(_, _, index)| places[index].take()),
+        );
+        spare.extend(places.into_iter().flatten());
+        if walks.is_empty() {
+            return None;
+        }
+    }
+}
