@@ -1,10 +1,11 @@
 //! Other ways to write a program down: square matrix uniforms by rows or by columns, sums as trees or as
-//! chains, and the order of factors in the viewport transform. Which is shorter depends on what the units and the load port are
+//! chains, polynomials by terms or by pairs of them, and the order of factors in the viewport transform. Which is shorter depends on what the units and the load port are
 //! busy with, so several are scheduled.
 
 use super::code::{Code, End, From, Node, NodeOp, Read};
 use super::interface::Layout;
 use super::isa::acc;
+use super::polynomial;
 use super::select::viewport;
 use retroshade_ir::{MatrixLayout, Shader, Uniform};
 
@@ -35,6 +36,8 @@ impl Form {
 pub(super) enum Change {
     /// The scale of the viewport multiplied to 1/w.
     ScaleLast,
+    /// Polynomials by pairs of terms.
+    Pairs,
     /// Sums of four as chains, which keep one partial sum alive, not two.
     Chains,
     /// Matrices by columns that were by rows, and the other way round.
@@ -46,7 +49,7 @@ const COMBINED: usize = 2;
 
 /// The changes that a program may be better for.
 pub(super) fn changes(shader: &Shader, layout: &Layout, code: &Code) -> Vec<Change> {
-    let mut changes = vec![Change::Chains, Change::ScaleLast];
+    let mut changes = vec![Change::Pairs, Change::Chains, Change::ScaleLast];
     let blocks = matrices(shader, layout, code);
     if !blocks.is_empty() {
         changes.push(Change::Turn(blocks.clone()));
@@ -62,6 +65,7 @@ pub(super) fn changed(form: &Form, change: &Change) -> Option<Form> {
     let mut turned = form.turned.clone();
     let code = match change {
         Change::ScaleLast => viewport::scale_last(&form.code)?,
+        Change::Pairs => polynomial::pairs(&form.code)?,
         Change::Chains => chains(&form.code)?,
         Change::Turn(blocks) => {
             for block in blocks {

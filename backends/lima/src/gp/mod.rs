@@ -10,6 +10,7 @@
 //! interface    which register every variable lives in
 //! select       the shader's vectors to scalar operations     code   these as data
 //! form         the same program with matrices and the viewport transform in other ways
+//! polynomial   one of these forms
 //! memory       variables between blocks, and results that registers do not hold
 //! schedule     order, units, network, registers
 //! check        proves that a program computes what was selected
@@ -25,6 +26,7 @@ pub mod generate;
 pub mod interface;
 pub mod isa;
 pub mod memory;
+mod polynomial;
 pub mod position;
 pub mod program;
 mod reflect;
