@@ -62,6 +62,12 @@ impl std::fmt::Display for Misfit {
 
 /// Reads a range; bits beyond the string read as 0.
 pub fn get(words: &[u32], range: BitRange) -> u64 {
+    let (bit, width) = (u32::from(range.start) % 32, u32::from(range.width()));
+    if bit + width <= 32 {
+        let word = words.get(usize::from(range.start / 32));
+        let word = word.copied().unwrap_or(0);
+        return u64::from(word >> bit) & range.max();
+    }
     let mut value = 0u64;
     let mut done = 0u32;
     while done < u32::from(range.width()) {

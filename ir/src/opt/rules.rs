@@ -133,6 +133,7 @@ rules! {
         "sub-neg" Number Exact: (Sub x (Neg y)) => (Add x y);
         "sub-fract" Float Rounding: (Sub x (Fract x)) => (Floor x);
         "sub-mod" Float Rounding: (Sub x (Mod x y)) => (Mul y (Floor (Div x y)));
+        "sub-mod-fract" Float Rounding: (Sub x (Mod x y)) => (Mul y (Sub (Div x y) (Fract (Div x y))));
         "sub-floor" Float Exact: (Sub x (Floor x)) => (Fract x);
         "sub-add-literal" Int Exact: (Sub (Add x c) d) => (Add x (Sub c d));
         "sub-sub-literal" Int Exact: (Sub (Sub x c) d) => (Sub x (Add c d));

@@ -174,13 +174,30 @@ impl File {
 
     /// A register as assembly text spells it.
     pub fn register(self, stage: Stage, number: u16) -> String {
-        let prefix = self.prefix(stage);
+        let mut text = String::new();
+        self.print(stage, number, &mut text);
+        text
+    }
+
+    /// Appends a register as assembly text spells it.
+    pub(crate) fn print(self, stage: Stage, number: u16, text: &mut String) {
         match self {
-            File::Output if number > 0 && stage == Stage::Fragment => format!("fo{number}"),
-            File::Output | File::Depth | File::InstanceId if number == 0 => prefix.to_owned(),
-            _ => format!("{prefix}{number}"),
+            File::Output if number > 0 && stage == Stage::Fragment => text.push_str("fo"),
+            _ => text.push_str(self.prefix(stage)),
+        }
+        let alone = matches!(self, File::Output | File::Depth | File::InstanceId);
+        if !alone || number > 0 {
+            print_number(number, text);
         }
     }
+}
+
+/// Appends a number in decimal.
+fn print_number(number: u16, text: &mut String) {
+    if number >= 10 {
+        print_number(number / 10, text);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// The letters of the lanes.

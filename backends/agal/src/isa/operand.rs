@@ -120,6 +120,22 @@ impl Swizzle {
         matches!(self.0, 0x00 | 0x55 | 0xaa | 0xff)
     }
 
+    /// Appends it as assembly text has it: nothing for the identity, repeated letters at the end
+    /// once.
+    fn print(self, text: &mut String) {
+        if self == Swizzle::IDENTITY {
+            return;
+        }
+        let lanes = self.lanes();
+        let mut length = 4;
+        while length > 1 && lanes[length - 1] == lanes[length - 2] {
+            length -= 1;
+        }
+        text.push('.');
+        let lanes = lanes.iter().take(length);
+        text.extend(lanes.map(|lane| LANES[*lane as usize & 3]));
+    }
+
     /// The lanes read by any of the four.
     pub const fn reads(self) -> Mask {
         let [x, y, z, w] = self.lanes();
@@ -130,18 +146,9 @@ impl Swizzle {
 impl fmt::Display for Swizzle {
     /// As assembly text has it: nothing for the identity, repeated letters at the end once.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Swizzle::IDENTITY {
-            return Ok(());
-        }
-        let lanes = self.lanes();
-        let mut length = 4;
-        while length > 1 && lanes[length - 1] == lanes[length - 2] {
-            length -= 1;
-        }
-        write!(f, ".")?;
-        lanes[..length]
-            .iter()
-            .try_for_each(|lane| write!(f, "{}", LANES[*lane as usize & 3]))
+        let mut text = String::new();
+        self.print(&mut text);
+        f.write_str(&text)
     }
 }
 
@@ -167,11 +174,17 @@ pub struct Dest {
 impl Dest {
     /// As assembly text has it.
     pub fn display(&self, stage: Stage) -> String {
-        let register = self.file.register(stage, self.number);
-        if self.mask == Mask::XYZW {
-            register
-        } else {
-            format!("{register}.{}", self.mask)
+        let mut text = String::new();
+        self.print(stage, &mut text);
+        text
+    }
+
+    /// Appends it as assembly text has it.
+    pub(crate) fn print(&self, stage: Stage, text: &mut String) {
+        self.file.print(stage, self.number, text);
+        if self.mask != Mask::XYZW {
+            text.push('.');
+            text.extend(self.mask.lanes().map(|lane| LANES[lane as usize & 3]));
         }
     }
 }
@@ -215,24 +228,33 @@ impl Source {
 
     /// As assembly text has it.
     pub fn display(&self, stage: Stage) -> String {
-        let register = match self.indirect {
-            None => self.file.register(stage, self.number),
+        let mut text = String::new();
+        self.print(stage, &mut text);
+        text
+    }
+
+    /// Appends it as assembly text has it.
+    pub(crate) fn print(&self, stage: Stage, text: &mut String) {
+        match self.indirect {
+            None => self.file.print(stage, self.number, text),
             Some(Indirect {
                 file,
                 number,
                 lane,
                 offset,
             }) => {
-                let index = file.register(stage, number);
-                let lane = LANES[lane as usize & 3];
-                let constant = File::Constant.prefix(stage);
-                match offset {
-                    0 => format!("{constant}[{index}.{lane}]"),
-                    _ => format!("{constant}[{index}.{lane}+{offset}]"),
+                text.push_str(File::Constant.prefix(stage));
+                text.push('[');
+                file.print(stage, number, text);
+                text.push('.');
+                text.push(LANES[lane as usize & 3]);
+                if offset > 0 {
+                    text.push_str(&format!("+{offset}"));
                 }
+                text.push(']');
             }
-        };
-        format!("{register}{}", self.swizzle)
+        }
+        self.swizzle.print(text);
     }
 }
 

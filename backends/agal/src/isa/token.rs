@@ -4,7 +4,7 @@ use super::table::fields::{self, dest, sampler, source};
 use super::{Dest, File, Indirect, Mask, Opcode, Sampler, Second, Source, Swizzle, TABLE, Version};
 use retroshade_ir::Stage;
 use retroshade_kit::bits::{self, BitRange, from_signed, sign_extend};
-use retroshade_kit::isa::{Refusal, Values};
+use retroshade_kit::isa::Refusal;
 use std::fmt;
 
 /// One instruction with its operands. Operands that the instruction does not have are `None`.
@@ -62,68 +62,71 @@ impl From<Refusal> for TokenError {
     }
 }
 
-/// The names of a source's fields in the table.
-struct SourceNames {
-    number: &'static str,
-    offset: &'static str,
-    swizzle: &'static str,
-    file: &'static str,
-    index_file: &'static str,
-    index_lane: &'static str,
-    indirect: &'static str,
+/// Writes a field of an operand that starts at `base`.
+fn put(
+    words: &mut [u32; 6],
+    base: BitRange,
+    field: (&'static str, BitRange),
+    value: u64,
+) -> Result<(), TokenError> {
+    let (name, range) = field;
+    let range = within(base, range);
+    let refusal = |_| Refusal::Field { name, range, value };
+    Ok(bits::set(words, range, value).map_err(refusal)?)
 }
 
-const A: SourceNames = SourceNames {
-    number: "a.number",
-    offset: "a.offset",
-    swizzle: "a.swizzle",
-    file: "a.file",
-    index_file: "a.index_file",
-    index_lane: "a.index_lane",
-    indirect: "a.indirect",
-};
-const B: SourceNames = SourceNames {
-    number: "b.number",
-    offset: "b.offset",
-    swizzle: "b.swizzle",
-    file: "b.file",
-    index_file: "b.index_file",
-    index_lane: "b.index_lane",
-    indirect: "b.indirect",
-};
-
-fn put_source(values: &mut Values, names: &SourceNames, source: &Source) {
-    values.set(names.swizzle, source.swizzle.bits().into());
-    values.set(names.file, source.file.code());
-    match source.indirect {
-        None => {
-            values.set(names.number, source.number.into());
-        }
-        Some(Indirect {
-            file,
-            number,
-            lane,
-            offset,
-        }) => {
-            values.set(names.number, number.into());
-            values.set(names.offset, offset.into());
-            values.set(names.index_file, file.code());
-            values.set(names.index_lane, lane.into());
-            values.set(names.indirect, 1);
-        }
+/// A field of an operand as bits of the token.
+const fn within(base: BitRange, range: BitRange) -> BitRange {
+    BitRange {
+        start: base.start + range.start,
+        end: base.start + range.end,
     }
 }
 
-fn take_source(values: &Values, names: &SourceNames) -> Result<Source, TokenError> {
-    let file = File::from_code(values.get(names.file)).ok_or(TokenError::Indirect)?;
-    let swizzle = Swizzle::from_bits(values.get(names.swizzle) as u8);
-    let number = values.get(names.number) as u16;
-    let (offset, lane) = (
-        values.get(names.offset) as u8,
-        values.get(names.index_lane) as u8,
-    );
-    let index_file = values.get(names.index_file);
-    if values.get(names.indirect) == 0 {
+fn put_dest(words: &mut [u32; 6], dest: &Dest) -> Result<(), TokenError> {
+    let Dest { file, number, mask } = *dest;
+    let base = fields::DEST;
+    put(words, base, ("number", dest::NUMBER), number.into())?;
+    put(words, base, ("mask", dest::MASK), mask.bits().into())?;
+    put(words, base, ("file", dest::FILE), file.code())
+}
+
+fn put_source(words: &mut [u32; 6], base: BitRange, source: &Source) -> Result<(), TokenError> {
+    let swizzle = source.swizzle.bits().into();
+    put(words, base, ("swizzle", source::SWIZZLE), swizzle)?;
+    put(words, base, ("file", source::FILE), source.file.code())?;
+    let Some(Indirect {
+        file,
+        number,
+        lane,
+        offset,
+    }) = source.indirect
+    else {
+        return put(
+            words,
+            base,
+            ("number", source::NUMBER),
+            source.number.into(),
+        );
+    };
+    if source.file != File::Constant || source.number != 0 {
+        return Err(TokenError::Indirect);
+    }
+    put(words, base, ("number", source::NUMBER), number.into())?;
+    put(words, base, ("offset", source::OFFSET), offset.into())?;
+    put(words, base, ("index file", source::INDEX_FILE), file.code())?;
+    put(words, base, ("index lane", source::INDEX_LANE), lane.into())?;
+    put(words, base, ("indirect", source::INDIRECT), 1)
+}
+
+fn take_source(raw: &RawToken, second: bool) -> Result<Source, TokenError> {
+    let field = |range| raw.source(second, range);
+    let file = File::from_code(field(source::FILE)).ok_or(TokenError::Indirect)?;
+    let swizzle = raw.swizzle(second);
+    let number = field(source::NUMBER) as u16;
+    let (offset, lane) = (field(source::OFFSET) as u8, field(source::INDEX_LANE) as u8);
+    let index_file = field(source::INDEX_FILE);
+    if field(source::INDIRECT) == 0 {
         let plain = offset == 0 && lane == 0 && index_file == 0;
         return if plain {
             Ok(Source::direct(file, number, swizzle))
@@ -150,28 +153,34 @@ fn take_source(values: &Values, names: &SourceNames) -> Result<Source, TokenErro
     }
 }
 
-fn put_sampler(values: &mut Values, sampler: &Sampler) {
+fn put_sampler(words: &mut [u32; 6], sampler: &Sampler) -> Result<(), TokenError> {
     let bias = from_signed(sampler.bias.into(), sampler::BIAS.width()).unwrap_or(0);
-    values.set("s.number", sampler.number.into());
-    values.set("s.bias", bias);
-    values.set("s.format", sampler.format.into());
-    values.set("s.dimension", sampler.dimension.into());
-    values.set("s.special", sampler.special.into());
-    values.set("s.wrap", sampler.wrap.into());
-    values.set("s.mip", sampler.mip.into());
-    values.set("s.filter", sampler.filter.into());
+    let fields = [
+        (("number", sampler::NUMBER), sampler.number.into()),
+        (("bias", sampler::BIAS), bias),
+        (("file", sampler::FILE), File::Sampler.code()),
+        (("format", sampler::FORMAT), sampler.format.into()),
+        (("dimension", sampler::DIMENSION), sampler.dimension.into()),
+        (("special", sampler::SPECIAL), sampler.special.into()),
+        (("wrap", sampler::WRAP), sampler.wrap.into()),
+        (("mip", sampler::MIP), sampler.mip.into()),
+        (("filter", sampler::FILTER), sampler.filter.into()),
+    ];
+    let mut fields = fields.into_iter();
+    fields.try_for_each(|(field, value)| put(words, fields::B, field, value))
 }
 
-fn take_sampler(values: &Values) -> Sampler {
+fn take_sampler(raw: &RawToken) -> Sampler {
+    let field = |range| raw.source(true, range);
     Sampler {
-        number: values.get("s.number") as u16,
-        bias: sign_extend(values.get("s.bias"), sampler::BIAS.width()) as i8,
-        format: values.get("s.format") as u8,
-        dimension: values.get("s.dimension") as u8,
-        special: values.get("s.special") as u8,
-        wrap: values.get("s.wrap") as u8,
-        mip: values.get("s.mip") as u8,
-        filter: values.get("s.filter") as u8,
+        number: field(sampler::NUMBER) as u16,
+        bias: sign_extend(field(sampler::BIAS), sampler::BIAS.width()) as i8,
+        format: field(sampler::FORMAT) as u8,
+        dimension: field(sampler::DIMENSION) as u8,
+        special: field(sampler::SPECIAL) as u8,
+        wrap: field(sampler::WRAP) as u8,
+        mip: field(sampler::MIP) as u8,
+        filter: field(sampler::FILTER) as u8,
     }
 }
 
@@ -187,11 +196,12 @@ impl Token {
         }
     }
 
-    /// The six words.
+    /// The six words. The fields are those of the table, which has the last word on whether the
+    /// result is an instruction.
     ///
     /// # Errors
     /// If the operands are not those of the instruction, or do not fit.
-    pub fn encode(&self) -> Result<Vec<u32>, TokenError> {
+    pub fn encode(&self) -> Result<[u32; 6], TokenError> {
         let row = self.opcode.row();
         let info = row.info;
         let has_b = matches!(info.second, Second::Source | Second::Matrix(_));
@@ -202,57 +212,48 @@ impl Token {
         if !fits {
             return Err(TokenError::Operands);
         }
-        let mut values = Values::of(row.format);
-        if let Some(Dest { file, number, mask }) = self.dest {
-            values.set("d.number", number.into());
-            values.set("d.mask", mask.bits().into());
-            values.set("d.file", file.code());
+        let mut words = [row.code as u32, 0, 0, 0, 0, 0];
+        if let Some(dest) = &self.dest {
+            put_dest(&mut words, dest)?;
         }
-        for (source, names) in [(&self.a, &A), (&self.b, &B)] {
+        for (source, base) in [(&self.a, fields::A), (&self.b, fields::B)] {
             if let Some(source) = source {
-                put_source(&mut values, names, source);
-                let misplaced = source.indirect.is_some() && source.file != File::Constant;
-                if misplaced || (source.indirect.is_some() && source.number != 0) {
-                    return Err(TokenError::Indirect);
-                }
+                put_source(&mut words, base, source)?;
             }
         }
         if let Some(sampler) = &self.sampler {
-            put_sampler(&mut values, sampler);
+            put_sampler(&mut words, sampler)?;
         }
-        Ok(row.encode(&values)?)
+        row.check(&words)?;
+        Ok(words)
     }
 
     /// The token that six words hold.
     ///
     /// # Errors
     /// If the code is unknown or a field holds what no token of this instruction may hold.
-    pub fn decode(words: &[u32]) -> Result<Token, TokenError> {
-        let (row, values) = TABLE.decode(words)?;
+    pub fn decode(words: &[u32; 6]) -> Result<Token, TokenError> {
+        let raw = RawToken { words: *words };
+        let opcode = raw.decoded().opcode.ok_or(Refusal::UnknownCode)?;
+        let row = opcode.row();
+        row.check(words)?;
         let info = row.info;
         let has_b = matches!(info.second, Second::Source | Second::Matrix(_));
         let dest = match info.dest {
             true => Some(Dest {
-                file: File::from_code(values.get("d.file")).ok_or(TokenError::Operands)?,
-                number: values.get("d.number") as u16,
-                mask: Mask::new(values.get("d.mask") as u8),
+                file: File::from_code(raw.dest(dest::FILE)).ok_or(TokenError::Operands)?,
+                number: raw.dest(dest::NUMBER) as u16,
+                mask: raw.mask(),
             }),
             false => None,
         };
+        let source = |has: bool, second| has.then(|| take_source(&raw, second)).transpose();
         Ok(Token {
-            opcode: info.opcode,
+            opcode,
             dest,
-            a: if info.first {
-                Some(take_source(&values, &A)?)
-            } else {
-                None
-            },
-            b: if has_b {
-                Some(take_source(&values, &B)?)
-            } else {
-                None
-            },
-            sampler: (info.second == Second::Sampler).then(|| take_sampler(&values)),
+            a: source(info.first, false)?,
+            b: source(has_b, true)?,
+            sampler: (info.second == Second::Sampler).then(|| take_sampler(&raw)),
         })
     }
 }
@@ -276,7 +277,9 @@ pub struct Decoded {
 impl RawToken {
     /// Looks up the operation code.
     pub fn decoded(self) -> Decoded {
-        let row = TABLE.rows.iter().find(|row| row.claims(&self.words));
+        // The code is the whole first word in every format.
+        let code = u64::from(self.code());
+        let row = TABLE.rows.iter().find(|row| row.code == code);
         Decoded {
             raw: self,
             opcode: row.map(|row| row.info.opcode),
@@ -289,13 +292,7 @@ impl RawToken {
     }
 
     fn part(&self, base: BitRange, range: BitRange) -> u64 {
-        bits::get(
-            &self.words,
-            BitRange {
-                start: base.start + range.start,
-                end: base.start + range.end,
-            },
-        )
+        bits::get(&self.words, within(base, range))
     }
 
     /// A field of the destination, from [`fields::dest`].
@@ -327,11 +324,21 @@ impl RawToken {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retroshade_kit::isa::Kind;
 
-    fn words(hex: &str) -> Vec<u32> {
-        hex.split(' ')
-            .map(|word| u32::from_str_radix(word, 16).unwrap().swap_bytes())
-            .collect()
+    fn words(hex: &str) -> [u32; 6] {
+        let words = hex
+            .split(' ')
+            .map(|word| u32::from_str_radix(word, 16).unwrap().swap_bytes());
+        words.collect::<Vec<u32>>().try_into().unwrap()
+    }
+
+    #[test]
+    fn every_format_has_its_code_in_the_first_word() {
+        for row in TABLE.rows {
+            let code = &row.format.fields[0];
+            assert_eq!((code.kind, code.range), (Kind::Code, BitRange::new(0, 32)));
+        }
     }
 
     #[test]

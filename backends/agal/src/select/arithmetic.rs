@@ -27,11 +27,45 @@ impl Lowering<'_> {
         let (a, minus_a) = self.factored(a);
         let (b, minus_b) = self.factored(b);
         match (minus_a, minus_b != subtract) {
-            (false, false) => self.lanewise(Opcode::Add, a, b, false),
-            (false, true) => self.lanewise(Opcode::Sub, a, b, false),
-            (true, false) => self.lanewise(Opcode::Sub, b, a, false),
-            (true, true) => self.lanewise(Opcode::Add, a, b, true),
+            (false, false) => self.added(a, b, false),
+            (false, true) => self.difference(a, b),
+            (true, false) => self.difference(b, a),
+            (true, true) => self.added(a, b, true),
         }
+    }
+
+    fn added(&mut self, a: Lanes, b: Lanes, negative: bool) -> Vec<Signed> {
+        let sum = self.lanewise(Opcode::Add, a, b, negative);
+        for (place, lane) in sum.iter().enumerate() {
+            self.sums.insert(lane.lane, [a.at(place), b.at(place)]);
+        }
+        sum
+    }
+
+    /// a - b. Where all lanes are known, nothing is computed: b - a may be there already, and
+    /// x - (x + y) is -y.
+    fn difference(&mut self, a: Lanes, b: Lanes) -> Vec<Signed> {
+        let known = |place: usize| {
+            let (x, y) = (a.at(place), b.at(place));
+            if let Some(lane) = self.differences.get(&(y, x)) {
+                return Some(Signed::plain(*lane).negated_if(true));
+            }
+            let other = match *self.sums.get(&y)? {
+                [p, q] if p == x => q,
+                [p, q] if q == x => p,
+                _ => return None,
+            };
+            Some(Signed::plain(other).negated_if(true))
+        };
+        if let Some(known) = (0..a.len()).map(known).collect() {
+            return known;
+        }
+        let difference = self.lanewise(Opcode::Sub, a, b, false);
+        for (place, lane) in difference.iter().enumerate() {
+            let key = (a.at(place), b.at(place));
+            self.differences.insert(key, lane.lane);
+        }
+        difference
     }
 
     pub(super) fn product(&mut self, a: &[Signed], b: &[Signed]) -> Vec<Signed> {

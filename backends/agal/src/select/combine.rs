@@ -7,6 +7,7 @@
 //! each are kept up to date for that.
 
 use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
+use super::outputs::definitions;
 use crate::isa::{Mask, Opcode};
 use std::collections::BTreeMap;
 
@@ -53,7 +54,7 @@ struct Combiner {
     /// For each operation a set of those that must come after it.
     reach: Vec<Vec<u64>>,
     /// Where lanes of values went.
-    renamed: BTreeMap<(ValueId, u8), (ValueId, u8)>,
+    renamed: Vec<[Option<(ValueId, u8)>; 4]>,
     values: Vec<ValueInfo>,
     /// For each value another one that shares its register, or itself.
     together: Vec<ValueId>,
@@ -66,18 +67,16 @@ struct Combiner {
 impl Combiner {
     fn new(code: &Code, joining: Joining) -> Combiner {
         let count = code.ops.len();
-        let mut definition: BTreeMap<(ValueId, u8), usize> = BTreeMap::new();
+        let definition = definitions(code);
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
         for (index, op) in code.ops.iter().enumerate() {
             for lane in code.reads(op) {
                 if let Lane::Value(value, lane) = lane
-                    && let Some(&other) = definition.get(&(value, lane))
+                    && let Some(other) = definition.get(value, lane)
+                    && after[other].last() != Some(&index)
                 {
                     after[other].push(index);
                 }
-            }
-            if let Target::Value(value, mask) = op.target {
-                definition.extend(mask.lanes().map(|lane| ((value, lane), index)));
             }
         }
         let words = count.div_ceil(64);
@@ -97,7 +96,7 @@ impl Combiner {
             joining,
             ops: code.ops.iter().cloned().map(Some).collect(),
             reach,
-            renamed: BTreeMap::new(),
+            renamed: vec![[None; 4]; values.len()],
             together: (0..values.len() as u32).map(ValueId).collect(),
             width: values
                 .iter()
@@ -108,7 +107,7 @@ impl Combiner {
         };
         for op in &code.ops {
             for lanes in op.operands() {
-                combiner.bring_together(&values_of(lanes));
+                combiner.bring_together(values_of(lanes).as_slice());
             }
         }
         combiner
@@ -122,16 +121,13 @@ impl Combiner {
     }
 
     /// Whether values fit into one register whatever their live ranges are.
-    fn may_share(&self, values: &[ValueId]) -> bool {
-        let mut roots: Vec<ValueId> = values.iter().map(|value| self.root(*value)).collect();
-        roots.sort_unstable();
-        roots.dedup();
-        roots.len() <= 1
-            || roots
-                .iter()
-                .map(|root| self.width[root.index()])
-                .sum::<u32>()
-                <= 4
+    fn may_share(&self, values: &ValueSet) -> bool {
+        let mut roots = ValueSet::EMPTY;
+        for value in values.as_slice() {
+            roots.insert(self.root(*value));
+        }
+        let widths = roots.as_slice().iter();
+        roots.count <= 1 || widths.map(|root| self.width[root.index()]).sum::<u32>() <= 4
     }
 
     fn bring_together(&mut self, values: &[ValueId]) {
@@ -148,12 +144,17 @@ impl Combiner {
         }
     }
 
+    fn renamed_lane(&self, (value, lane): (ValueId, u8)) -> Option<(ValueId, u8)> {
+        let lanes = self.renamed.get(value.index())?;
+        lanes.get(usize::from(lane)).copied().flatten()
+    }
+
     fn resolve(&self, lane: Lane) -> Lane {
         match lane {
             Lane::Value(value, lane) => {
                 let mut place = (value, lane);
-                while let Some(next) = self.renamed.get(&place) {
-                    place = *next;
+                while let Some(next) = self.renamed_lane(place) {
+                    place = next;
                 }
                 Lane::Value(place.0, place.1)
             }
@@ -203,20 +204,24 @@ impl Combiner {
         }
         if let (Joining::Careful, Target::Value(v, _), Target::Value(w, _)) =
             (self.joining, first.target, second.target)
-            && !self.may_share(&[v, w])
         {
-            return None;
+            let mut both = ValueSet::EMPTY;
+            both.insert(v);
+            both.insert(w);
+            if !self.may_share(&both) {
+                return None;
+            }
         }
         let mut worth = 0;
         for (mine, theirs) in first.operands().into_iter().zip(second.operands()) {
             let (mine, theirs) = (self.resolved(mine), *theirs);
             let (left, right) = (values_of(&mine), values_of(&theirs));
-            let all: Vec<ValueId> = left.iter().chain(&right).copied().collect();
-            if !self.may_share(&all) {
+            if !self.may_share(&left.with(&right)) {
                 return None;
             }
             // Lanes that already lie together cost nothing.
-            worth += u32::from(left == right && !left.is_empty()) * 4 + 1;
+            let same = left.count == right.count && left.is_subset_of(&right);
+            worth += u32::from(same && left.count > 0) * 4 + 1;
         }
         Some(worth)
     }
@@ -240,7 +245,7 @@ impl Combiner {
         };
         for lanes in merged.operands() {
             let values = values_of(&self.resolved(lanes));
-            self.bring_together(&values);
+            self.bring_together(values.as_slice());
         }
         self.ops[one] = Some(merged);
         self.ops[other] = None;
@@ -263,6 +268,7 @@ impl Combiner {
             ..ValueInfo::default()
         });
         self.together.push(value);
+        self.renamed.push([None; 4]);
         self.width.push(count);
         let (mut a, mut b) = (Lanes::EMPTY, Lanes::EMPTY);
         let mut place = 0;
@@ -272,7 +278,10 @@ impl Combiner {
                 if !op.b.is_empty() {
                     b.set(place, self.resolve(op.b.at(lane.into())));
                 }
-                self.renamed.insert((from, lane), (value, place as u8));
+                let renamed = self.renamed.get_mut(from.index());
+                if let Some(slot) = renamed.and_then(|lanes| lanes.get_mut(usize::from(lane))) {
+                    *slot = Some((value, place as u8));
+                }
                 place += 1;
             }
         }
@@ -330,13 +339,10 @@ impl Combiner {
 }
 
 /// Operations after what they read, otherwise in the order given.
-fn sorted(code: &Code, ops: Vec<Op>) -> Vec<Op> {
-    let mut definition: BTreeMap<(ValueId, u8), usize> = BTreeMap::new();
-    for (index, op) in ops.iter().enumerate() {
-        if let Target::Value(value, mask) = op.target {
-            definition.extend(mask.lanes().map(|lane| ((value, lane), index)));
-        }
-    }
+fn sorted(code: &mut Code, ops: Vec<Op>) -> Vec<Op> {
+    code.ops = ops;
+    let definition = definitions(code);
+    let ops = std::mem::take(&mut code.ops);
     let mut order = Vec::with_capacity(ops.len());
     let mut placed = vec![false; ops.len()];
     for root in 0..ops.len() {
@@ -353,7 +359,7 @@ fn sorted(code: &Code, ops: Vec<Op>) -> Vec<Op> {
             stack.push((index, true));
             for lane in code.reads(&ops[index]) {
                 if let Lane::Value(value, lane) = lane
-                    && let Some(&other) = definition.get(&(value, lane))
+                    && let Some(other) = definition.get(value, lane)
                     && !placed[other]
                 {
                     stack.push((other, false));
@@ -407,14 +413,54 @@ fn key_of(op: &Op) -> Option<(Key, Mask)> {
     ))
 }
 
-fn values_of(lanes: &Lanes) -> Vec<ValueId> {
-    let value = |lane: &Lane| match lane {
-        Lane::Value(value, _) => Some(*value),
-        _ => None,
+/// Up to eight values without order, each once.
+#[derive(Clone, Copy, Debug)]
+struct ValueSet {
+    list: [ValueId; 8],
+    count: usize,
+}
+
+impl ValueSet {
+    const EMPTY: ValueSet = ValueSet {
+        list: [ValueId(0); 8],
+        count: 0,
     };
-    let mut values: Vec<ValueId> = lanes.as_slice().iter().filter_map(value).collect();
-    values.sort_unstable();
-    values.dedup();
+
+    fn as_slice(&self) -> &[ValueId] {
+        self.list.get(..self.count).unwrap_or(&self.list)
+    }
+
+    fn insert(&mut self, value: ValueId) {
+        if !self.as_slice().contains(&value)
+            && let Some(slot) = self.list.get_mut(self.count)
+        {
+            *slot = value;
+            self.count += 1;
+        }
+    }
+
+    fn with(mut self, other: &ValueSet) -> ValueSet {
+        other
+            .as_slice()
+            .iter()
+            .for_each(|value| self.insert(*value));
+        self
+    }
+
+    fn is_subset_of(&self, other: &ValueSet) -> bool {
+        let mut values = self.as_slice().iter();
+        values.all(|value| other.as_slice().contains(value))
+    }
+}
+
+/// The values that an operand reads.
+fn values_of(lanes: &Lanes) -> ValueSet {
+    let mut values = ValueSet::EMPTY;
+    for lane in lanes.as_slice() {
+        if let Lane::Value(value, _) = lane {
+            values.insert(*value);
+        }
+    }
     values
 }
 

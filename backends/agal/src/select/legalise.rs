@@ -109,17 +109,38 @@ struct Legaliser<'a> {
     gathered: BTreeMap<Lanes, Lanes>,
 }
 
-/// The bases of an operand, without those that are wherever it suits.
-fn bases(lanes: &Lanes) -> Vec<Base> {
-    let mut list: Vec<Base> = lanes
-        .as_slice()
-        .iter()
-        .map(|lane| lane.base())
-        .filter(|base| *base != Base::Any)
-        .collect();
-    list.sort_unstable();
-    list.dedup();
-    list
+/// Up to four bases.
+#[derive(Clone, Copy)]
+struct Bases {
+    list: [Base; 4],
+    count: usize,
+}
+
+impl Bases {
+    fn as_slice(&self) -> &[Base] {
+        self.list.get(..self.count).unwrap_or(&self.list)
+    }
+}
+
+/// The bases of an operand in order, without those that are wherever it suits.
+fn bases(lanes: &Lanes) -> Bases {
+    let mut bases = Bases {
+        list: [Base::Any; 4],
+        count: 0,
+    };
+    for base in lanes.as_slice().iter().map(|lane| lane.base()) {
+        if base == Base::Any || bases.as_slice().contains(&base) {
+            continue;
+        }
+        if let Some(slot) = bases.list.get_mut(bases.count) {
+            *slot = base;
+            bases.count += 1;
+        }
+    }
+    if let Some(list) = bases.list.get_mut(..bases.count) {
+        list.sort_unstable();
+    }
+    bases
 }
 
 fn single_constant(lanes: &Lanes) -> Option<Base> {
@@ -191,6 +212,9 @@ impl Legaliser<'_> {
     /// Splits an operation lane by lane into parts whose operands each have one base, or puts
     /// the operands together first, whichever takes fewer tokens.
     fn lanewise(&mut self, op: Op, value: ValueId, mask: Mask) {
+        if bases(&op.a).count <= 1 && bases(&op.b).count <= 1 {
+            return self.part(op, value, mask, false);
+        }
         let mut groups: BTreeMap<(Base, Base), Mask> = BTreeMap::new();
         for lane in mask.lanes() {
             let key = (op.a.at(lane.into()).base(), op.b.at(lane.into()).base());
@@ -199,8 +223,9 @@ impl Legaliser<'_> {
         }
         let groups = merge_undefined(groups);
         let moves = |lanes: &Lanes| {
-            let list = bases(lanes);
-            if list.len() > 1 {
+            let bases = bases(lanes);
+            if bases.count > 1 {
+                let list = bases.as_slice();
                 list.iter().filter(|base| **base != Base::Values).count()
             } else {
                 0
@@ -235,14 +260,15 @@ impl Legaliser<'_> {
     /// Makes all lanes of an operand values, unless they have one base already.
     fn gather(&mut self, lanes: Lanes, span: Span) -> Lanes {
         let bases = bases(&lanes);
-        if bases.len() <= 1 {
+        if bases.count <= 1 {
             return lanes;
         }
         if let Some(done) = self.gathered.get(&lanes) {
             return *done;
         }
         let mut result = lanes;
-        for base in bases.into_iter().filter(|base| *base != Base::Values) {
+        let others = bases.as_slice().iter().copied();
+        for base in others.filter(|base| *base != Base::Values) {
             let mut parts: Vec<Lane> = lanes
                 .as_slice()
                 .iter()

@@ -8,6 +8,7 @@ use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Scalar, Shader, Stage, Use};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// One output register and what goes into its components.
@@ -35,6 +36,9 @@ pub(super) struct Lowering<'a> {
     values: Vec<Vec<Signed>>,
     /// Negated lanes that were computed.
     negated: BTreeMap<Lane, Lane>,
+    /// The terms of sums, and the lanes that hold differences.
+    pub(super) sums: FxHashMap<Lane, [Lane; 2]>,
+    pub(super) differences: FxHashMap<(Lane, Lane), Lane>,
     /// Indices multiplied by a stride, and with a large offset added.
     pub(super) scaled: BTreeMap<(Lane, u32, u32), Lane>,
     /// Which dot products are rows of one matrix product.
@@ -62,6 +66,8 @@ impl<'a> Lowering<'a> {
             span: Span::NONE,
             values: vec![Vec::new(); shader.values.len()],
             negated: BTreeMap::new(),
+            sums: FxHashMap::default(),
+            differences: FxHashMap::default(),
             scaled: BTreeMap::new(),
             matrices: super::matrix::Matrices::find(shader),
             biases: BTreeMap::new(),

@@ -74,7 +74,7 @@ pub(crate) fn select(
         sharing,
     };
     legalise::legalise(&mut code, &setting);
-    widen::widen(&mut code, &mut outputs);
+    widen::widen(&mut code, &mut outputs, shader.stage);
     outputs::write(&mut code, &outputs, shader.stage);
     legalise::legalise(&mut code, &setting);
     legalise::drop_dead(&mut code, &[]);

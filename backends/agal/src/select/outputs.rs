@@ -6,24 +6,49 @@ use crate::isa::{File, Mask, Opcode};
 use retroshade_ir::Stage;
 use std::collections::BTreeMap;
 
+/// Something for each lane of each value.
+pub(super) struct PerLane<T>(Vec<[T; 4]>);
+
+impl<T: Copy + Default> PerLane<T> {
+    fn new(code: &Code) -> PerLane<T> {
+        PerLane(vec![[T::default(); 4]; code.values.len()])
+    }
+
+    /// What is known of a lane, the default for values made later.
+    pub(super) fn get(&self, value: ValueId, lane: u8) -> T {
+        let lanes = self.0.get(value.index()).copied().unwrap_or_default();
+        lanes.get(usize::from(lane)).copied().unwrap_or_default()
+    }
+
+    fn slot(&mut self, value: ValueId, lane: u8) -> Option<&mut T> {
+        self.0.get_mut(value.index())?.get_mut(usize::from(lane))
+    }
+}
+
 /// How many instructions and outputs read each lane of each value.
-pub(super) fn count_reads(code: &Code, outputs: &[OutputRegister]) -> BTreeMap<(ValueId, u8), u32> {
-    let mut reads = BTreeMap::new();
+pub(super) fn count_reads(code: &Code, outputs: &[OutputRegister]) -> PerLane<u32> {
+    let mut reads = PerLane::new(code);
     let lanes = code.ops.iter().flat_map(|op| code.reads(op));
     for lane in lanes.chain(outputs.iter().flat_map(|output| output.lanes).flatten()) {
-        if let Lane::Value(value, lane) = lane {
-            *reads.entry((value, lane)).or_insert(0) += 1;
+        if let Lane::Value(value, lane) = lane
+            && let Some(count) = reads.slot(value, lane)
+        {
+            *count += 1;
         }
     }
     reads
 }
 
 /// The operation that defines each lane of each value.
-pub(super) fn definitions(code: &Code) -> BTreeMap<(ValueId, u8), usize> {
-    let mut definitions = BTreeMap::new();
+pub(super) fn definitions(code: &Code) -> PerLane<Option<usize>> {
+    let mut definitions = PerLane::new(code);
     for (index, op) in code.ops.iter().enumerate() {
         if let Target::Value(value, mask) = op.target {
-            definitions.extend(mask.lanes().map(|lane| ((value, lane), index)));
+            for lane in mask.lanes() {
+                if let Some(slot) = definitions.slot(value, lane) {
+                    *slot = Some(index);
+                }
+            }
         }
     }
     definitions
@@ -47,8 +72,8 @@ pub(super) fn write(code: &mut Code, outputs: &[OutputRegister], stage: Stage) {
 
 struct Writer<'a> {
     code: &'a mut Code,
-    reads: &'a BTreeMap<(ValueId, u8), u32>,
-    definitions: &'a BTreeMap<(ValueId, u8), usize>,
+    reads: &'a PerLane<u32>,
+    definitions: &'a PerLane<Option<usize>>,
     output: &'a OutputRegister,
     stage: Stage,
 }
@@ -114,9 +139,9 @@ impl Writer<'_> {
         let mut found: BTreeMap<usize, From> = BTreeMap::new();
         for (component, lane) in self.output.lanes.iter().enumerate() {
             if let Some(Lane::Value(value, lane)) = lane
-                && let Some(index) = self.definitions.get(&(*value, *lane))
+                && let Some(index) = self.definitions.get(*value, *lane)
             {
-                found.entry(*index).or_default()[component] = Some(*lane);
+                found.entry(index).or_default()[component] = Some(*lane);
             }
         }
         found.retain(|index, from| self.may_write(*index, from));
@@ -138,7 +163,7 @@ impl Writer<'_> {
             .unwrap_or_default();
         let whole = mask.lanes().all(|lane| {
             let here = from.iter().filter(|from| **from == Some(lane)).count() as u32;
-            self.reads.get(&(value, lane)).copied().unwrap_or(0) == here && here > 0
+            self.reads.get(value, lane) == here && here > 0
         });
         let in_place = (0..4u8).all(|component| {
             from.get(usize::from(component))

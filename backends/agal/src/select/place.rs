@@ -48,8 +48,10 @@ impl Lowering<'_> {
         lane
     }
 
-    /// `gl_FragCoord` from the clip-space position and the size of the viewport: x and y are
-    /// `(p.xy / p.w · 0.5 + 0.5) · size`, z is `p.z / p.w · 0.5 + 0.5`, w is `1 / p.w`.
+    /// `gl_FragCoord` from the clip-space position p and the size of the viewport: x and y are
+    /// `(p.xy + p.w) / 2 p.w · size`, z is `(p.z + p.w) / 2 p.w`, w is `1 / p.w`.
+    ///
+    /// One sum gives all four terms of the quotients, so no literal is needed.
     pub(super) fn frag_coord(&mut self) -> Vec<Signed> {
         let undefined = vec![Signed::plain(Lane::Undefined); 4];
         let (Some(position), Some(viewport)) =
@@ -59,14 +61,12 @@ impl Lowering<'_> {
         };
         let position = register(File::Varying, 4 * u32::from(position), 4);
         let size = register(File::Constant, 4 * u32::from(viewport), 2);
-        let half = [Signed::number(0.5); 3];
-        let [xyz, w] = [&position[..3], &position[3..]];
-        let ndc = self.signed_binary(Opcode::Div, xyz, &[w[0]; 3]);
-        let scaled = self.product(&ndc, &half);
-        let unit = self.sum(&scaled, &half, false);
+        let w = position[3];
+        let sums = self.sum(&position, &[w; 4], false);
+        let unit = self.signed_binary(Opcode::Div, &sums[..3], &[sums[3]; 3]);
         let mut result = self.product(&unit[..2], &size);
         result.push(unit[2]);
-        result.extend(self.odd(Opcode::Rcp, w));
+        result.extend(self.odd(Opcode::Rcp, &[w]));
         result
     }
 

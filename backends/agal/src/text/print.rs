@@ -1,6 +1,6 @@
 //! Programs as text, one instruction a line, blocks indented.
 
-use crate::isa::{Meaning, Program, Token};
+use crate::isa::{File, Meaning, Program, Token};
 use retroshade_ir::Stage;
 
 /// The text of a program in canonical form. It assembles to the same program.
@@ -13,7 +13,7 @@ pub fn disassemble(program: &Program) -> String {
             depth = depth.saturating_sub(1);
         }
         text.extend(std::iter::repeat_n("  ", depth));
-        text.push_str(&token_text(token, program.stage));
+        print_token(token, program.stage, &mut text);
         text.push('\n');
         if matches!(meaning, Meaning::If(_) | Meaning::Else) {
             depth += 1;
@@ -23,19 +23,23 @@ pub fn disassemble(program: &Program) -> String {
 }
 
 /// One instruction.
-fn token_text(token: &Token, stage: Stage) -> String {
-    let mut operands = Vec::new();
-    operands.extend(token.dest.map(|dest| dest.display(stage)));
-    operands.extend(token.a.map(|source| source.display(stage)));
-    operands.extend(token.b.map(|source| source.display(stage)));
-    operands.extend(token.sampler.map(|sampler| {
-        let register = crate::isa::File::Sampler.register(stage, sampler.number);
-        format!("{register} {}", sampler.flags())
-    }));
-    let name = token.opcode.row().name;
-    if operands.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{name} {}", operands.join(", "))
+fn print_token(token: &Token, stage: Stage, text: &mut String) {
+    text.push_str(token.opcode.row().name);
+    let mut separator = " ";
+    if let Some(dest) = token.dest {
+        text.push_str(separator);
+        dest.print(stage, text);
+        separator = ", ";
+    }
+    for source in [token.a, token.b].iter().flatten() {
+        text.push_str(separator);
+        source.print(stage, text);
+        separator = ", ";
+    }
+    if let Some(sampler) = token.sampler {
+        text.push_str(separator);
+        File::Sampler.print(stage, sampler.number, text);
+        text.push(' ');
+        text.push_str(&sampler.flags());
     }
 }

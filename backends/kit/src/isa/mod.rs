@@ -378,6 +378,12 @@ mod tests {
             Err(Refusal::Field { name: "zero", .. })
         ));
         assert!(matches!(table.decode(&[0xf000]), Err(Refusal::UnknownCode)));
+        for word in 0..=0xffff {
+            for row in &ROWS {
+                let decoded = row.decode(&[word]).map(|_| ());
+                assert_eq!(row.check(&[word]).is_ok(), decoded.is_ok(), "{word:x}");
+            }
+        }
     }
 
     #[test]

@@ -58,6 +58,30 @@ impl<T> Row<T> {
         Ok(values)
     }
 
+    /// Whether words are this instruction, without taking them apart.
+    ///
+    /// # Errors
+    /// As [`Row::decode`].
+    pub fn check(&self, words: &[u32]) -> Result<(), Refusal> {
+        for field in self.format.fields {
+            let value = bits::get(words, field.range);
+            match field.kind {
+                Kind::Code if value != self.code => return Err(Refusal::UnknownCode),
+                Kind::Below(limit) if value >= limit => return Err(Format::refuse(field, value)),
+                Kind::Fixed(wanted) if value != wanted => return Err(Format::refuse(field, value)),
+                _ => {}
+            }
+        }
+        for (name, wanted) in self.fixed {
+            let field = self.format.operand(name).ok_or(Refusal::NoField)?;
+            let value = bits::get(words, field.range);
+            if value != *wanted {
+                return Err(Format::refuse(field, value));
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the operation code is this row's.
     pub fn claims(&self, words: &[u32]) -> bool {
         let mut codes = self

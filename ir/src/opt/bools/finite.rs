@@ -7,7 +7,7 @@
 use crate::entity::SecondaryMap;
 use crate::opt::composite::Expand;
 use crate::opt::rewrite::Rewriter;
-use crate::{Inst, Op, Scalar, Shader, Swizzle, Use, Value};
+use crate::{Inst, Op, OpKind, Scalar, Shader, Swizzle, Use, Value};
 
 /// What results that may be infinite are held below: products with ordinary numbers stay finite.
 pub(super) const LARGE: f32 = 1.152_921_5e18;
@@ -59,6 +59,17 @@ fn never_negative(rw: &Rewriter<'_>, operand: Use) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether an operand is a literal by which numbers can be divided.
+fn is_ordinary(rw: &Rewriter<'_>, operand: Use) -> bool {
+    let constant = rw.shader.as_constant(operand);
+    constant.is_some_and(|constant| {
+        (0..constant.ty.lanes).all(|lane| {
+            let magnitude = constant.float(lane).abs();
+            (1.0 / LARGE..=LARGE).contains(&magnitude)
+        })
+    })
 }
 
 /// Goes from the arms of all selects backwards to operations that may give infinities.
@@ -150,6 +161,10 @@ pub(super) fn keep(rw: &mut Rewriter<'_>, inst: Inst) -> Use {
     let lanes = args[0].lanes();
     let large = rw.float(LARGE, lanes);
     let least = rw.float(-LARGE, lanes);
+    let divides = rw.capabilities.native.contains(OpKind::Div);
+    if op == Op::Div && divides && is_ordinary(rw, args[1]) {
+        return rw.emit_as_is(Op::Div, &args);
+    }
     let mut expand = Expand::new(rw);
     match op {
         Op::Normalize => {
@@ -163,6 +178,13 @@ pub(super) fn keep(rw: &mut Rewriter<'_>, inst: Inst) -> Use {
             let zero = expand.float(0.0, lanes);
             let inside = expand.emit(Op::Max, &[args[0], zero]);
             expand.emit(Op::Sqrt, &[inside])
+        }
+        // 0 / 0 is no number, which `max` drops. Where division is a product with the inverse, that
+        // is what has to be finite.
+        Op::Div if divides => {
+            let quotient = rw.emit_as_is(Op::Div, &args);
+            let quotient = rw.emit(Op::Max, &[quotient, least]);
+            rw.emit(Op::Min, &[quotient, large])
         }
         Op::Div => {
             let inverse = expand.emit(Op::Rcp, &[args[1]]);

@@ -29,6 +29,7 @@ pub const BOOLS: Pass = Pass {
         }
         let mut pass = LowerBools {
             comparisons: SecondaryMap::new(),
+            selects: SecondaryMap::new(),
             reaches_select: SecondaryMap::new(),
             tainted: SecondaryMap::new(),
         };
@@ -44,6 +45,8 @@ pub const BOOLS: Pass = Pass {
 struct LowerBools {
     /// Floats 0 and 1 that tell the result of a comparison, with its operands.
     comparisons: SecondaryMap<Value, Option<(Op, [Use; 2])>>,
+    /// Selects by arithmetic with their condition and arms.
+    selects: SecondaryMap<Value, Option<[Use; 3]>>,
     /// Instructions whose result may be infinite and reaches a select.
     reaches_select: SecondaryMap<Inst, bool>,
     tainted: SecondaryMap<Value, Taint>,
@@ -94,8 +97,7 @@ impl LowerBools {
     /// A comparison as a float.
     fn compare(&mut self, rw: &mut Rewriter<'_>, op: Op, args: [Use; 2]) -> Use {
         let result = Expand::new(rw).emit(set_op(op), &args);
-        let whole = rw.shader.ty(result.value).lanes;
-        if result.swizzle.is_identity(whole) {
+        if is_whole(rw, result) {
             self.comparisons[result.value] = Some((op, args));
         }
         result
@@ -175,8 +177,11 @@ impl LowerBools {
             return self.not(rw, condition);
         }
         if !rw.capabilities.native.contains(OpKind::Select) {
-            let [accept, reject] = [accept, reject].map(|arm| self.number(rw, arm));
-            return self.blend(rw, condition, accept, reject);
+            let result = self.blend_nested(rw, condition, accept, reject);
+            if is_whole(rw, result) {
+                self.selects[result.value] = Some([condition, accept, reject]);
+            }
+            return result;
         }
         let lanes = condition.swizzle.lanes();
         let splat = lanes.windows(2).all(|pair| pair[0] == pair[1]);
@@ -192,6 +197,83 @@ impl LowerBools {
             })
             .collect();
         rw.emit(Op::Compose, &parts)
+    }
+
+    /// A select by arithmetic. One in its arm that leads to the same other arm becomes part of the
+    /// condition: a product in place of a sum of products.
+    fn blend_nested(&mut self, rw: &mut Rewriter<'_>, s: Use, accept: Use, reject: Use) -> Use {
+        let inner = |pass: &Self, arm: Use| pass.selects[arm.value].filter(|_| is_whole(rw, arm));
+        if let Some([t, a, b]) = inner(self, accept) {
+            if b == reject {
+                let both = rw.emit(Op::Mul, &[s, t]);
+                return self.blend_lanes(rw, both, a, reject);
+            }
+            if a == reject {
+                let otherwise = self.not(rw, t);
+                let both = rw.emit(Op::Mul, &[s, otherwise]);
+                return self.blend_lanes(rw, both, b, reject);
+            }
+        }
+        if let Some([t, a, b]) = inner(self, reject) {
+            if a == accept {
+                let either = rw.emit(Op::Max, &[s, t]);
+                return self.blend_lanes(rw, either, accept, b);
+            }
+            if b == accept {
+                let otherwise = self.not(rw, s);
+                let both = rw.emit(Op::Mul, &[otherwise, t]);
+                return self.blend_lanes(rw, both, a, accept);
+            }
+        }
+        self.blend_lanes(rw, s, accept, reject)
+    }
+
+    /// A select by arithmetic, once for lanes that are alike. Lanes that are the same literal in both
+    /// arms stay out where what is left of an arm is zero; elsewhere they cost nothing.
+    fn blend_lanes(&mut self, rw: &mut Rewriter<'_>, s: Use, accept: Use, reject: Use) -> Use {
+        let keys: Vec<[Use; 3]> = (0..s.lanes())
+            .map(|lane| [s, accept, reject].map(|operand| single(rw, operand, lane)))
+            .collect();
+        let differs = |key: &&[Use; 3]| key[1] != key[2];
+        let zero = |arm: usize| {
+            let mut left = keys.iter().filter(differs);
+            left.all(|key| is_zero(rw, key[arm]))
+        };
+        let leave_out = zero(1) || zero(2);
+        let literal = |key: &[Use; 3]| rw.shader.as_constant(key[1]).is_some();
+        let stays = |key: &[Use; 3]| differs(&key) || literal(key) && !leave_out;
+        let mut computed: Vec<u8> = Vec::new();
+        for (lane, key) in (0..).zip(&keys) {
+            let known = |other: &u8| keys.get(usize::from(*other)) == Some(key);
+            if stays(key) && !computed.iter().any(known) {
+                computed.push(lane);
+            }
+        }
+        if computed.len() == keys.len() {
+            return self.blend_numbers(rw, s, accept, reject);
+        }
+        let Some(lanes) = Swizzle::new(&computed) else {
+            return accept;
+        };
+        let [s, accept, reject] =
+            [s, accept, reject].map(|operand| rw.resolve(operand.then(lanes)));
+        let blended = self.blend_numbers(rw, s, accept, reject);
+        let part = |key: &[Use; 3]| {
+            let place = computed
+                .iter()
+                .position(|lane| keys.get(usize::from(*lane)) == Some(key));
+            match place {
+                Some(place) => blended.then(Swizzle::splat(place as u8, 1)),
+                None => key[1],
+            }
+        };
+        let parts: Vec<Use> = keys.iter().map(part).collect();
+        rw.emit(Op::Compose, &parts)
+    }
+
+    fn blend_numbers(&mut self, rw: &mut Rewriter<'_>, s: Use, accept: Use, reject: Use) -> Use {
+        let [accept, reject] = [accept, reject].map(|arm| self.number(rw, arm));
+        self.blend(rw, s, accept, reject)
     }
 
     /// An arm of a select by arithmetic as an ordinary number: chosen it would be undefined, not
@@ -320,6 +402,21 @@ fn scaled(rw: &mut Rewriter<'_>, s: Use, vector: Use) -> Option<Use> {
 /// The magnitude up to which `b + s (a - b)` is as exact as other arithmetic on numbers around 1.
 fn largest_blended(significand_bits: u8) -> f32 {
     (f32::from(significand_bits).exp2() * 4e-6).max(2.0)
+}
+
+/// A lane of an operand; equal literals are equal.
+fn single(rw: &mut Rewriter<'_>, operand: Use, lane: u8) -> Use {
+    let operand = rw.resolve(operand.then(Swizzle::splat(lane, 1)));
+    match rw.shader.as_constant(operand) {
+        Some(constant) => rw.constant(constant),
+        None => operand,
+    }
+}
+
+fn is_whole(rw: &Rewriter<'_>, operand: Use) -> bool {
+    operand
+        .swizzle
+        .is_identity(rw.shader.ty(operand.value).lanes)
 }
 
 fn is_zero(rw: &Rewriter<'_>, operand: Use) -> bool {
@@ -486,6 +583,53 @@ mod tests {
         );
         let after = agrees(&[COMPOSITE, BOOLS], &machines()[0], &text, 1e-6);
         assert_eq!(print(&after).matches(" mul ").count(), 1);
+    }
+
+    #[test]
+    fn a_select_in_an_arm_joins_the_condition() {
+        for (inner, outer) in [
+            ("%5, %0, %1", "%4, %6, %1"),
+            ("%5, %0, %1", "%4, %6, %0"),
+            ("%5, %0, %1", "%4, %0, %6"),
+            ("%5, %0, %1", "%4, %1, %6"),
+        ] {
+            let text = shader(&format!(
+                "%4:b4 = lt %0, %1
+                 %5:b4 = lt %0.wzyx, %1
+                 %6:f4 = select {inner}
+                 %7:f4 = select {outer}
+                 yield %7
+"
+            ));
+            let passes = [COMPOSITE, BOOLS, SIMPLIFY, DCE];
+            let after = agrees(&passes, &machines()[0], &text, 1e-6);
+            let products = print(&after).matches(" mul ").count();
+            assert!(products <= 3, "{}", print(&after));
+        }
+    }
+
+    #[test]
+    fn lanes_that_are_alike_are_selected_once() {
+        let text = shader(
+            "%3:b1 = lt %0.x, %1.x
+             %4:f4 = const (0.0, 0.0, 0.0, 1.0)
+             %5:f1 = const 1.0
+             %6:f4 = compose %0.y, %0.y, %0.y, %5
+             %7:f4 = select %3.xxxx, %4, %6
+             yield %7
+",
+        );
+        let after = agrees(
+            &[COMPOSITE, BOOLS, SIMPLIFY, DCE],
+            &machines()[0],
+            &text,
+            1e-6,
+        );
+        let text = print(&after);
+        assert!(
+            text.matches("f1 = mul ").count() == 1 && !text.contains(" add "),
+            "{text}"
+        );
     }
 
     #[test]
