@@ -340,6 +340,8 @@ pub struct Sampler {
     pub binding: Option<u32>,
     /// A register fixed by `#pragma retroshade bind` or `--bind`.
     pub bind: Option<String>,
+    /// Words of `#pragma retroshade sampler`, for targets whose code holds the state of samplers.
+    pub flags: Option<String>,
     /// Set if this is a member of an array of structures that is indexed dynamically.
     pub nesting: Option<Nesting>,
     /// The declaration.

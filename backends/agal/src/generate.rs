@@ -2,11 +2,12 @@
 
 use crate::interface::{self, Counts, Packing, Registers};
 use crate::isa::{File, Version};
-use crate::schedule::{self, Effort, Emitted, Trouble};
+use crate::schedule::{self, Effort, Emitted, Scheduled, Trouble};
 use crate::select::{self, Joining, Selected, Sharing};
 use crate::settings::Settings;
 use crate::target::{encode, stats};
-use crate::{container, text, verify};
+use crate::verify::{self, Rule};
+use crate::{container, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
@@ -35,22 +36,42 @@ pub(crate) fn generate(
     };
     // Roomy first: registers that each hold one uniform, constants moved once. What does not fit so
     // may fit in the other ways.
-    let mut packing = Packing::Plain;
-    let mut sharing = Sharing::Shared;
+    let mut plan = Plan {
+        packing: Packing::Plain,
+        sharing: Sharing::Shared,
+        recompute: false,
+    };
+    // Of the programs that lack temporaries the one with fewest tokens says most.
+    let mut crowded = None;
     loop {
-        let errors = match job.shortest(packing, sharing, joinings)? {
+        let errors = match job.shortest(plan, joinings)? {
             Ok(best) => return job.finish(best),
             Err(errors) => errors,
         };
         let lacks = |code| errors.iter().any(|error| error.code == code);
-        if lacks(codes::limit::CONSTANTS) && packing == Packing::Plain {
-            packing = Packing::Uniforms;
-        } else if lacks(codes::limit::TEMPORARIES) && sharing == Sharing::Shared {
-            sharing = Sharing::Each;
+        if lacks(codes::limit::CONSTANTS) && plan.packing == Packing::Plain {
+            plan.packing = Packing::Uniforms;
+        } else if lacks(codes::limit::TEMPORARIES) && plan.sharing == Sharing::Shared {
+            plan.sharing = Sharing::Each;
+            crowded = Some(errors);
+        } else if lacks(codes::limit::TEMPORARIES)
+            && !plan.recompute
+            && options.optimize != Optimize::None
+        {
+            plan.recompute = true;
         } else {
-            return Err(errors);
+            return Err(crowded.unwrap_or(errors));
         }
     }
+}
+
+/// How to go about it.
+#[derive(Clone, Copy)]
+struct Plan {
+    packing: Packing,
+    sharing: Sharing,
+    /// Compute values again rather than hold them.
+    recompute: bool,
 }
 
 /// The selected operations before scheduling, as text.
@@ -61,7 +82,8 @@ pub(crate) fn selection(
     options: &Options,
 ) -> Result<String, Diagnostics> {
     let settings = Settings::read(target, version, options)?;
-    let mut registers = interface::assign(target, version, shader, options, Packing::Plain)?;
+    let how = (settings.profile, Packing::Plain);
+    let mut registers = interface::assign(target, version, shader, options, how)?;
     let sharing = Sharing::Shared;
     let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
     let selected = select::join(target, code, &mut registers, Joining::None)?;
@@ -88,34 +110,43 @@ struct Job<'a> {
     settings: Settings,
 }
 
-/// One way to do what the shader does, without registers for its values.
-struct Candidate {
-    registers: Registers,
-    selected: Selected,
-}
-
 /// A program within all limits.
 struct Attempt {
     registers: Registers,
     literals: Vec<(u16, Vec<f32>)>,
-    emitted: Emitted,
-}
-
-impl Attempt {
-    fn length(&self) -> usize {
-        self.emitted.program.tokens.len()
-    }
+    scheduled: Scheduled,
+    /// The temporaries that straightforward allocation would need.
+    unpacked: u64,
 }
 
 impl Job<'_> {
     /// The shortest program of several ways to join operations; inside, the limit that the first of
-    /// them exceeds.
+    /// them exceeds. Those with fewest operations are tried first. A way whose literals find no room is
+    /// left out, unless that is so of all.
     fn shortest(
         &self,
-        packing: Packing,
-        sharing: Sharing,
+        plan: Plan,
         joinings: &[Joining],
     ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
+        let Job {
+            target,
+            version,
+            shader,
+            options,
+            settings,
+        } = *self;
+        let select = || {
+            let how = (settings.profile, plan.packing);
+            let mut registers = interface::assign(target, version, shader, options, how)?;
+            let sharing = plan.sharing;
+            let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
+            Ok((registers, code))
+        };
+        let (registers, code) = match select() {
+            Ok(selected) => selected,
+            Err(errors) if is_limit(&errors) => return Ok(Err(errors)),
+            Err(errors) => return Err(errors),
+        };
         let mut best: Option<Attempt> = None;
         let mut first_error = None;
         let mut note = |errors: Diagnostics| match is_limit(&errors) {
@@ -125,60 +156,58 @@ impl Job<'_> {
             }
             false => Err(errors),
         };
-        match self.candidates(packing, sharing, joinings) {
-            Ok(candidates) => {
-                for candidate in candidates {
-                    let below = best.as_ref().map_or(usize::MAX, Attempt::length);
-                    match self.attempt(candidate, below) {
-                        Ok(found) => best = found.or(best),
-                        Err(errors) => note(errors)?,
-                    }
-                }
+        let join = |joining| {
+            let mut registers = registers.clone();
+            let selected = select::join(target, code.clone(), &mut registers, joining);
+            selected.map(|selected| (registers, selected))
+        };
+        let mut candidates = Vec::new();
+        for &joining in joinings.iter().filter(|joining| **joining != Joining::None) {
+            match join(joining) {
+                Ok(joined) => candidates.push(joined),
+                Err(errors) => note(errors)?,
             }
-            Err(errors) => note(errors)?,
+        }
+        candidates.sort_by_key(|(_, selected)| selected.code.ops.len());
+        for (registers, selected) in candidates {
+            match self.attempt(registers, selected, plan, best.as_ref()) {
+                Ok(found) => best = found.or(best),
+                Err(errors) => note(errors)?,
+            }
+        }
+        // Without joining nothing is shorter, unless what is joined needs copies.
+        let length = best.as_ref().map(|best| best.scheduled.length());
+        if length.is_none_or(|length| code.ops.len() < length) {
+            let joined = join(Joining::None);
+            match joined.and_then(|(registers, selected)| {
+                self.attempt(registers, selected, plan, best.as_ref())
+            }) {
+                Ok(found) => best = found.or(best),
+                Err(errors) => note(errors)?,
+            }
+        }
+        if let Some(best) = &mut best {
+            best.unpacked = schedule::unpacked(&code);
         }
         Ok(best.ok_or_else(|| first_error.unwrap_or_default()))
     }
 
-    /// Selected code joined in several ways, that with fewest operations first. A way whose literals
-    /// find no room is left out, unless that is so of all.
-    fn candidates(
-        &self,
-        packing: Packing,
-        sharing: Sharing,
-        joinings: &[Joining],
-    ) -> Result<Vec<Candidate>, Diagnostics> {
-        let Job {
-            target,
-            version,
-            shader,
-            options,
-            settings,
-        } = *self;
-        let mut registers = interface::assign(target, version, shader, options, packing)?;
-        let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
-        let mut candidates: Vec<Candidate> = Vec::new();
-        let mut no_room = None;
-        for &joining in joinings {
-            let mut registers = registers.clone();
-            match select::join(target, code.clone(), &mut registers, joining) {
-                Ok(selected) => candidates.push(Candidate {
-                    registers,
-                    selected,
-                }),
-                Err(errors) if is_limit(&errors) => no_room = no_room.or(Some(errors)),
-                Err(errors) => return Err(errors),
-            }
-        }
-        if let (true, Some(errors)) = (candidates.is_empty(), no_room) {
-            return Err(errors);
-        }
-        candidates.sort_by_key(|candidate| candidate.selected.code.ops.len());
-        Ok(candidates)
+    /// Computes values again as far as tokens are left.
+    fn recompute(&self, selected: &mut Selected) {
+        let limit = self.version.tokens() as usize;
+        // Copies take tokens, too.
+        let spare = limit.saturating_sub(selected.code.ops.len()) / 2;
+        select::recompute(&mut selected.code, spare);
     }
 
-    /// A program of a candidate that is shorter than `below` tokens, if there is one.
-    fn attempt(&self, candidate: Candidate, below: usize) -> Result<Option<Attempt>, Diagnostics> {
+    /// A program that is shorter than the best so far, if there is one.
+    fn attempt(
+        &self,
+        registers: Registers,
+        mut selected: Selected,
+        plan: Plan,
+        best: Option<&Attempt>,
+    ) -> Result<Option<Attempt>, Diagnostics> {
         let Job {
             target,
             version,
@@ -186,24 +215,26 @@ impl Job<'_> {
             settings,
             ..
         } = *self;
-        let Candidate {
-            registers,
-            selected,
-        } = candidate;
+        if plan.recompute {
+            self.recompute(&mut selected);
+        }
         let effort = Effort {
             order: settings.order_steps,
+            refine: settings.refine_steps,
             registers: settings.register_restarts,
         };
-        let emitted = schedule::schedule(&selected.code, version, shader.stage, effort, below)
+        let below = best.map_or(usize::MAX, |best| best.scheduled.length());
+        let scheduled = schedule::schedule(&selected.code, version, shader.stage, effort, below)
             .map_err(|trouble| explain(target, version, shader, trouble))?;
-        let Some(emitted) = emitted else {
+        let Some(scheduled) = scheduled else {
             return Ok(None);
         };
-        check_length(target, version, &emitted)?;
+        check_length(target, version, &scheduled.emitted)?;
         Ok(Some(Attempt {
             registers,
             literals: selected.literals,
-            emitted,
+            scheduled,
+            unpacked: 0,
         }))
     }
 
@@ -212,22 +243,27 @@ impl Job<'_> {
         let Attempt {
             registers,
             literals,
-            emitted,
+            scheduled,
+            unpacked,
         } = attempt;
+        let Scheduled { emitted, bound, .. } = scheduled;
         let binary = encode(&emitted.program)?;
         let raw = container::read_raw(&binary)
             .map_err(|error| Diagnostic::bug("agal container", error.to_string()))?;
         let mut violations = verify::check(&raw, true);
         violations.extend(verify::check_outputs(&raw));
+        // Asked for by the flags of a sampler, and warned of.
+        violations.retain(|violation| violation.rule != Rule::Portable(4));
         if let Some(violation) = violations.first() {
             let listing = text::disassemble(&emitted.program);
             let bug = Diagnostic::bug("agal verify", violation.to_string());
             return Err(bug.with_note(listing).into());
         }
-        let counts = Counts {
-            stats: stats(&emitted.program),
-            literals,
-        };
+        let mut stats = stats(&emitted.program);
+        let bound = u64::from(bound);
+        stats.more.insert("registers_bound".to_owned(), bound);
+        stats.more.insert("registers_unpacked".to_owned(), unpacked);
+        let counts = Counts { stats, literals };
         let reflection = interface::reflection(self.target, self.shader, &registers, counts);
         Ok(Compiled {
             binary,
@@ -242,20 +278,42 @@ impl Job<'_> {
 fn explain(target: &str, version: Version, shader: &Shader, trouble: Trouble) -> Diagnostics {
     match trouble {
         Trouble::Bug(message) => Diagnostic::bug("agal schedule", message).into(),
-        Trouble::Temporaries { live, span } => {
+        Trouble::Temporaries {
+            live,
+            span,
+            values,
+            tokens,
+        } => {
             let registers = version.registers(shader.stage, File::Temporary);
             let message = format!(
                 "{target} has {registers} temporaries of four components, but here the shader needs \
                  {live} components at once and they find no place"
             );
-            Diagnostic::error(codes::limit::TEMPORARIES, message)
-                .at(span, "most values are needed here")
+            let mut error = Diagnostic::error(codes::limit::TEMPORARIES, message)
+                .at(span, "most values are needed here");
+            let named = values.len().min(MOST_NAMED);
+            let (shown, hidden) = values.split_at_checked(named).unwrap_or((&values, &[]));
+            for (span, components) in shown {
+                error = error.and_at(*span, format!("needed later: {components} components"));
+            }
+            if !hidden.is_empty() {
+                let components: u32 = hidden.iter().map(|(_, components)| components).sum();
+                let count = hidden.len();
+                error = error.with_note(format!(
+                    "{components} more components come from {count} other places"
+                ));
+            }
+            error
                 .with_note(format!("{} components would fit if all could be packed", 4 * registers))
+                .with_note(format!("the program has {tokens} tokens of {}", version.tokens()))
                 .with_help("compute less at once, move work to the vertex shader, or use agal2 with 26 temporaries")
                 .into()
         }
     }
 }
+
+/// How many values a refusal names.
+const MOST_NAMED: usize = 8;
 
 fn check_length(target: &str, version: Version, emitted: &Emitted) -> Result<(), Diagnostics> {
     let (needed, limit) = (emitted.program.tokens.len(), version.tokens() as usize);

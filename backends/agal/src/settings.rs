@@ -1,18 +1,70 @@
 //! The settings that a user may give, checked.
 
-use crate::isa::Version;
+use crate::isa::{File, Version};
 use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_ir::Stage;
 use retroshade_kit::target::{Optimize, Options, Position};
+
+/// The client that is to run a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Any that takes the version.
+    #[default]
+    All,
+    /// Flash Player and AIR.
+    Flash,
+    /// Ruffle.
+    Ruffle,
+    /// OpenFL.
+    OpenFl,
+}
+
+impl Profile {
+    fn from_name(name: &str) -> Option<Profile> {
+        Some(match name {
+            "all" => Profile::All,
+            "flash" => Profile::Flash,
+            "ruffle" => Profile::Ruffle,
+            "openfl" => Profile::OpenFl,
+            _ => return None,
+        })
+    }
+
+    /// How many registers of a file the client has: Ruffle has the constants, samplers and outputs of
+    /// version 1 in all versions.
+    pub(crate) fn registers(self, version: Version, stage: Stage, file: File) -> u16 {
+        let narrow = matches!(
+            file,
+            File::Constant | File::Sampler | File::Output | File::Depth
+        );
+        match self {
+            Profile::Ruffle if narrow => Version::V1.registers(stage, file),
+            _ => version.registers(stage, file),
+        }
+    }
+
+    /// The target as messages name it.
+    pub(crate) fn owner(self, target: &'static str) -> &'static str {
+        match (self, target) {
+            (Profile::Ruffle, "agal2") => "agal2 on Ruffle",
+            _ => target,
+        }
+    }
+}
 
 /// What the options ask of one program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
+    /// Who runs it.
+    pub(crate) profile: Profile,
     /// The source has GL's depth range: z becomes (z + w) / 2.
     pub(crate) convert_depth: bool,
     /// Negate y of the position.
     pub(crate) invert_y: bool,
     /// Steps of the search for an order.
     pub(crate) order_steps: u64,
+    /// Steps of the search for fewer temporaries, for each operation.
+    pub(crate) refine_steps: u64,
     /// Restarts of the search for registers, for each order.
     pub(crate) register_restarts: u32,
 }
@@ -27,13 +79,14 @@ impl Settings {
         version: Version,
         options: &Options,
     ) -> Result<Settings, Diagnostic> {
-        let (order_steps, register_restarts) = match options.optimize {
-            Optimize::None => (1_000, 4),
-            Optimize::Normal | Optimize::Size => (20_000, 16),
-            Optimize::Most => (1_000_000, 1_000),
+        let (order_steps, refine_steps, register_restarts) = match options.optimize {
+            Optimize::None => (1_000, 0, 4),
+            Optimize::Normal | Optimize::Size => (20_000, 6, 16),
+            Optimize::Most => (1_000_000, 10_000, 1_000),
         };
         let mut settings = Settings {
             order_steps,
+            refine_steps,
             register_restarts,
             ..Settings::default()
         };
@@ -55,7 +108,10 @@ impl Settings {
                     );
                 }
                 // Programs keep the rules of all clients in any case.
-                ("agal-profile", "flash" | "ruffle" | "openfl" | "all") => {}
+                ("agal-profile", name) => match Profile::from_name(name) {
+                    Some(profile) => settings.profile = profile,
+                    None => return unknown(),
+                },
                 ("clip-depth", "native") | ("invert-y", "off") => {}
                 ("clip-depth", "gl") => settings.convert_depth = true,
                 ("invert-y", "on") => settings.invert_y = true,
@@ -70,7 +126,7 @@ impl Settings {
                 },
                 // The searches make no random choices.
                 ("seed", _) if value.parse::<u64>().is_ok() => {}
-                ("agal-profile" | "clip-depth" | "invert-y" | "nan-clamp" | "seed", _) => {
+                ("clip-depth" | "invert-y" | "nan-clamp" | "seed", _) => {
                     return unknown();
                 }
                 _ => return refuse(format!("{target} has no setting `{name}`")),
@@ -96,6 +152,20 @@ mod tests {
         assert!(read(Version::V1, "invert-y", "on").unwrap().invert_y);
         assert_eq!(read(Version::V1, "budget", "77").unwrap().order_steps, 77);
         assert!(read(Version::V1, "agal-profile", "openfl").is_ok());
+    }
+
+    #[test]
+    fn ruffle_has_the_limits_of_version_1() {
+        let settings = read(Version::V2, "agal-profile", "ruffle").unwrap();
+        let count = |file| {
+            settings
+                .profile
+                .registers(Version::V2, Stage::Fragment, file)
+        };
+        assert_eq!(count(File::Output), 1);
+        assert_eq!(count(File::Depth), 0);
+        assert_eq!(count(File::Constant), 28);
+        assert_eq!(count(File::Temporary), 26);
     }
 
     #[test]

@@ -56,6 +56,9 @@ super::codes! {
     /// Components of a write mask that are out of order.
     MASK_ORDER = "W0402", "mask-order", "A write mask is a set of components. Written in another order than xyzw it may look like a \
         swizzle, which destinations do not have.";
+    /// A cube map without mipmaps.
+    FLAT_CUBE = "W0302", "flat-cube", "The flags of a sampler ask for lookups into a cube map without mipmaps. Stage3D has an error \
+        for that (3704), though many programs do it and run.";
     /// Points are drawn by no program of this target.
     NO_POINTS = "W0301", "no-points", "The shader sets `gl_PointSize`, but the target draws no points, so that it has no effect.";
 }

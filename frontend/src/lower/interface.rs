@@ -333,6 +333,7 @@ impl Lowerer<'_> {
             array,
             binding: global.binding,
             bind: None,
+            flags: None,
             nesting,
             span: leaf.span,
         };

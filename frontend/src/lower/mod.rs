@@ -9,6 +9,7 @@
 mod analysis;
 mod branch;
 mod control;
+mod directives;
 mod env;
 mod expression;
 mod inline;
@@ -107,7 +108,10 @@ pub(crate) fn lower(
         span: Span::NONE,
     };
     match lowerer.run() {
-        Ok(()) => Ok(lowerer.shader),
+        Ok(()) => {
+            directives::apply(&mut lowerer.shader, program)?;
+            Ok(lowerer.shader)
+        }
         Err(fault) if fault.primary.is_none() => Err(fault.at(lowerer.span, "")),
         Err(fault) => Err(*fault),
     }

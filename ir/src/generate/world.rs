@@ -183,6 +183,7 @@ impl Generator {
             array: None,
             binding: None,
             bind: None,
+            flags: None,
             nesting: None,
             span: Span::NONE,
         });

@@ -51,6 +51,7 @@ fn everything() -> Shader {
         array: Some(2),
         binding: Some(4),
         bind: Some("fs1".into()),
+        flags: Some("linear,repeat".into()),
         nesting: Some(Nesting {
             around: vec![2],
             inner: None,

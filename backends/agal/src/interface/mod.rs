@@ -3,18 +3,18 @@
 
 mod place;
 mod reflect;
+mod samplers;
 mod usage;
 
 pub(crate) use place::{Need, Placed, Pool};
 pub(crate) use reflect::{Counts, reflection};
 use usage::{Usage, raise};
 
-use crate::isa::{File, Sampler, Version, flags};
+use crate::isa::{File, Sampler, Version};
+use crate::settings::Profile;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{
-    Builtin, Input, Op, Output, SamplerId, SamplerKind, Shader, Stage, Uniform, Variable,
-};
+use retroshade_ir::{Builtin, Input, Op, Output, Shader, Stage, Uniform, Variable};
 use retroshade_kit::target::Options;
 
 /// Registers of everything that is active. The vectors run parallel to the shader's interface.
@@ -58,10 +58,11 @@ pub(crate) fn assign(
     version: Version,
     shader: &Shader,
     options: &Options,
-    packing: Packing,
+    (profile, packing): (Profile, Packing),
 ) -> Result<Registers, Diagnostics> {
     let usage = Usage::of(shader);
-    let count = |file| version.registers(shader.stage, file);
+    let target = profile.owner(target);
+    let count = |file| profile.registers(version, shader.stage, file);
     let prefix = if shader.stage == Stage::Vertex {
         "vc"
     } else {
@@ -89,6 +90,7 @@ pub(crate) fn assign(
     let context = Context {
         target,
         version,
+        profile,
         shader,
     };
     context.inputs(&usage, &mut registers)?;
@@ -101,6 +103,7 @@ pub(crate) fn assign(
 struct Context<'a> {
     target: &'static str,
     version: Version,
+    profile: Profile,
     shader: &'a Shader,
 }
 
@@ -121,8 +124,14 @@ fn need(variable: &Variable, slots: u32, indexed: bool) -> Need {
 impl Context<'_> {
     fn pool(&self, what: &'static str, file: File, code: retroshade_diagnostics::Code) -> Pool {
         let stage = self.shader.stage;
-        let count = self.version.registers(stage, file);
+        let count = self.profile.registers(self.version, stage, file);
         Pool::new(self.target, what, code, file.prefix(stage), count)
+    }
+
+    fn has(&self, file: File) -> bool {
+        self.profile
+            .registers(self.version, self.shader.stage, file)
+            > 0
     }
 
     fn unsupported(&self, variable: &Variable) -> Diagnostic {
@@ -221,7 +230,7 @@ impl Context<'_> {
                     )
                     .at(variable.span, ""),
                 ),
-                Some(Builtin::FragDepth) if self.version > Version::V1 => {
+                Some(Builtin::FragDepth) if self.has(File::Depth) => {
                     set(&mut registers.outputs, output, (File::Depth, single));
                 }
                 Some(Builtin::FragColor | Builtin::FragData) | None => {
@@ -338,48 +347,18 @@ impl Context<'_> {
         for (id, placed) in keys.into_iter().zip(places) {
             set(&mut registers.samplers, id, placed.register() as u16);
             if let Some(flags) = registers.flags.get_mut(id.index()) {
-                *flags = self.flags(id, options)?;
+                *flags = samplers::flags(&self.shader.interface.samplers[id], self, options)?;
+            }
+            if registers
+                .flags
+                .get(id.index())
+                .is_some_and(samplers::is_flat_cube)
+            {
+                let declared = &self.shader.interface.samplers[id];
+                registers.warnings.push(samplers::flat_cube(declared));
             }
         }
         Ok(())
-    }
-
-    /// The fields of lookups: linear and repeated where the user does not say otherwise. A cube map
-    /// is clamped and has mipmaps, since some runtimes demand both.
-    fn flags(&self, id: SamplerId, options: &Options) -> Result<Sampler, Diagnostics> {
-        let declared = &self.shader.interface.samplers[id];
-        let mut sampler = Sampler::default();
-        let mut words = vec!["linear"];
-        match declared.kind {
-            SamplerKind::Cube => words.extend(["cube", "miplinear", "clamp"]),
-            SamplerKind::D2 | SamplerKind::External => words.push("repeat"),
-        }
-        let given = options
-            .samplers
-            .get(&declared.name)
-            .map_or("", String::as_str);
-        words.extend(given.split([',', ' ']).filter(|word| !word.is_empty()));
-        for word in words {
-            if !flags::apply(&mut sampler, word) {
-                let message = format!("`{word}` is no sampler flag of {}", self.target);
-                return Err(Diagnostic::error(codes::target::SETTING, message)
-                    .at(declared.span, "for this sampler")
-                    .with_help("flags are linear, nearest, repeat, clamp, mipnone, mipnearest, miplinear, …")
-                    .into());
-            }
-        }
-        if sampler.is_cube() != (declared.kind == SamplerKind::Cube)
-            || (sampler.is_cube() && sampler.wrap != 0)
-        {
-            let message = format!(
-                "the flags `{given}` do not fit the sampler `{}`",
-                declared.name
-            );
-            return Err(Diagnostic::error(codes::target::SETTING, message)
-                .at(declared.span, "declared here")
-                .into());
-        }
-        Ok(sampler)
     }
 }
 

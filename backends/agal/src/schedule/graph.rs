@@ -107,6 +107,14 @@ impl Graph {
         self.reads.len()
     }
 
+    /// The most lanes that one operation reads or writes: at least so many are live at once.
+    pub(crate) fn widest(&self) -> u32 {
+        let read = self.reads.iter().map(|reads| reads.len() as u32);
+        let defined = self.defines.iter().zip(&self.wasted);
+        let defined = defined.map(|(lanes, wasted)| lanes.len() as u32 + wasted);
+        read.chain(defined).max().unwrap_or(0)
+    }
+
     /// The most lanes live at once in an order.
     pub(crate) fn peak(&self, order: &[usize]) -> u32 {
         let mut left = self.readers.clone();

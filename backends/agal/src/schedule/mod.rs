@@ -1,10 +1,11 @@
 //! Scheduling: order, registers, tokens.
 //!
 //! ```text
-//! graph  who reads what
-//! order  candidate orders, and the search for one that keeps few lanes live
-//! units  which lanes share a register, and copies where that cannot be
-//! emit   tokens, with the proof that every read finds its value
+//! graph    who reads what
+//! order    candidate orders, and the search for one that keeps few lanes live
+//! units    which lanes share a register, and copies where that cannot be
+//! trouble  what to say where nothing fits
+//! emit     tokens, with the proof that every read finds its value
 //! ```
 //!
 //! The machine has no timing: the cost of a program is whether it fits, then its tokens.
@@ -12,52 +13,61 @@
 mod emit;
 mod graph;
 mod order;
+mod trouble;
 mod units;
 
 pub(crate) use emit::Emitted;
+pub(crate) use trouble::Trouble;
 
 use crate::isa::{File, Version};
-use crate::select::Code;
+use crate::select::{self, Code, Target};
 use emit::Homes;
 use graph::Graph;
-use retroshade_diagnostics::Span;
 use retroshade_ir::Stage;
 use retroshade_kit::registers::{self, Lane, Problem, Unit};
+use units::Merging;
 
 /// How much the searches may do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
-    /// Steps of the search for an order.
+    /// Steps of the search for an order, where none is found that fits.
     pub(crate) order: u64,
+    /// Steps of the search for an order that needs fewer temporaries, for each operation.
+    pub(crate) refine: u64,
     /// Restarts of the search for registers, for each order.
     pub(crate) registers: u32,
 }
 
-/// Why no program came out.
+/// A program with its temporaries.
 #[derive(Clone, Debug)]
-pub(crate) enum Trouble {
-    /// More temporaries are needed than there are.
-    Temporaries {
-        /// Lanes live at the worst place of the best order.
-        live: u32,
-        /// The source of the operation at the worst place.
-        span: Span,
-    },
-    /// A contradiction in the compiler's own work.
-    Bug(String),
+pub(crate) struct Scheduled {
+    /// The tokens.
+    pub(crate) emitted: Emitted,
+    /// How many temporaries it uses.
+    pub(crate) temporaries: u16,
+    /// How many any order of the selected operations needs, as far as is proved.
+    pub(crate) bound: u16,
+}
+
+impl Scheduled {
+    /// The number of tokens.
+    pub(crate) fn length(&self) -> usize {
+        self.emitted.program.tokens.len()
+    }
 }
 
 /// Orders operations, gives them registers and emits the shortest program found; `None` where every
 /// program would have `below` tokens or more.
 ///
-/// Each operation is a token, and copies come on top: a program without copies ends the search.
+/// Each operation is a token, and copies come on top: a program without copies ends the search. Of
+/// programs of that length one with fewer temporaries is sought then.
 pub(crate) fn schedule(
     code: &Code,
     version: Version,
     stage: Stage,
     effort: Effort,
     below: usize,
-) -> Result<Option<Emitted>, Trouble> {
+) -> Result<Option<Scheduled>, Trouble> {
     if code.ops.len() >= below {
         return Ok(None);
     }
@@ -68,41 +78,64 @@ pub(crate) fn schedule(
         version,
         stage,
         restarts: effort.registers,
+        registers: version.registers(stage, File::Temporary),
+        merging: Merging::Any,
         below,
         best: None,
         crowded: false,
     };
-    let mut flattest: Option<(u32, Vec<usize>)> = None;
+    let mut tried: Vec<(u32, Vec<usize>)> = Vec::new();
     for candidate in order::CANDIDATES {
         let order = candidate(&graph);
         scheduler.attempt(&order)?;
+        tried.push((graph.peak(&order), order));
         if scheduler.is_shortest() {
-            return Ok(scheduler.best);
-        }
-        let peak = graph.peak(&order);
-        if flattest.as_ref().is_none_or(|(least, _)| peak < *least) {
-            flattest = Some((peak, order));
-        }
-    }
-    if scheduler.best.is_some() || !scheduler.crowded {
-        return Ok(scheduler.best);
-    }
-    let (least, flattest) = flattest.unwrap_or_default();
-    // Fewer live lanes leave more room for packing.
-    let lanes = 4 * u32::from(version.registers(stage, File::Temporary));
-    let mut steps = effort.order;
-    let mut limit = lanes.min(least);
-    while scheduler.best.is_none() && steps > 0 && limit > 0 {
-        let Some(order) = order::search(&graph, limit, &mut steps) else {
             break;
-        };
-        scheduler.attempt(&order)?;
-        limit = graph.peak(&order).saturating_sub(1);
+        }
     }
-    match scheduler.best {
-        Some(best) => Ok(Some(best)),
-        None => Err(trouble(code, &graph, &flattest)),
+    if scheduler.best.is_none() && scheduler.crowded {
+        tried.sort_by_key(|(peak, _)| *peak);
+        scheduler.flatten(&mut tried, effort.order)?;
+        if scheduler.best.is_none() {
+            let flattest = tried.first().map_or(&[][..], |(_, order)| order);
+            return Err(trouble::of(code, &graph, flattest));
+        }
     }
+    scheduler.economise(tried.len(), effort.refine * code.ops.len() as u64)?;
+    Ok(scheduler.best)
+}
+
+/// How many values are live at once where operations stay in their order, each value in a register of
+/// its own: what straightforward allocation needs.
+pub(crate) fn unpacked(code: &Code) -> u64 {
+    let mut last = vec![0; code.values.len()];
+    for (index, op) in code.ops.iter().enumerate() {
+        for lane in code.reads(op) {
+            if let select::Lane::Value(value, _) = lane
+                && let Some(last) = last.get_mut(value.index())
+            {
+                *last = index;
+            }
+        }
+    }
+    let mut ends = vec![0u64; code.ops.len() + 1];
+    let mut is_live = vec![false; code.values.len()];
+    let (mut live, mut most) = (0u64, 0u64);
+    for (index, op) in code.ops.iter().enumerate() {
+        live -= ends.get(index).copied().unwrap_or(0).min(live);
+        if let Target::Value(value, _) = op.target
+            && let Some(is_live) = is_live.get_mut(value.index())
+            && !std::mem::replace(is_live, true)
+        {
+            live += 1;
+            let end = last.get(value.index()).copied().unwrap_or(0).max(index + 1);
+            if let Some(ends) = ends.get_mut(end) {
+                *ends += 1;
+            }
+        }
+        most = most.max(live);
+    }
+    most
 }
 
 /// Tries orders and keeps the shortest program.
@@ -113,9 +146,13 @@ struct Scheduler<'a> {
     stage: Stage,
     /// Restarts of the search for registers, for each order.
     restarts: u32,
+    /// How many temporaries may be used.
+    registers: u16,
+    /// Which lanes may share a register.
+    merging: Merging,
     /// What a program's length must be below.
     below: usize,
-    best: Option<Emitted>,
+    best: Option<Scheduled>,
     /// Whether lanes of some order found no registers.
     crowded: bool,
 }
@@ -126,15 +163,86 @@ impl Scheduler<'_> {
         self.best.is_some() && self.below <= self.code.ops.len()
     }
 
+    /// Looks for orders with fewer lanes live at once, which leave more room for packing, then packs
+    /// lanes more loosely, at the price of copies. `tried` holds orders with their peaks, the
+    /// flattest first.
+    fn flatten(
+        &mut self,
+        tried: &mut Vec<(u32, Vec<usize>)>,
+        mut steps: u64,
+    ) -> Result<(), Trouble> {
+        let lanes = 4 * u32::from(self.registers);
+        let mut limit = tried.first().map_or(lanes, |(peak, _)| lanes.min(*peak));
+        while self.best.is_none() && steps > 0 && limit > 0 {
+            let Some(order) = order::search(self.graph, limit, &mut steps) else {
+                break;
+            };
+            self.attempt(&order)?;
+            let peak = self.graph.peak(&order);
+            limit = peak.saturating_sub(1);
+            tried.insert(0, (peak, order));
+        }
+        self.merging = Merging::Narrow;
+        for (_, order) in tried.iter() {
+            if self.best.is_none() {
+                self.attempt(order)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for a program of the same length with fewer temporaries, until their number is proved
+    /// to be the least or the steps are used up.
+    fn economise(&mut self, tried: usize, mut steps: u64) -> Result<(), Trouble> {
+        let mut candidates = order::CANDIDATES.iter().skip(tried);
+        let least = self.graph.widest().div_ceil(4) as u16;
+        loop {
+            let Some(best) = &mut self.best else {
+                return Ok(());
+            };
+            let before = best.temporaries;
+            best.bound = least.min(before);
+            if before <= least || steps == 0 {
+                return Ok(());
+            }
+            self.registers = before - 1;
+            self.below = best.length() + 1;
+            let lanes = 4 * u32::from(self.registers);
+            let mut flat = candidates
+                .by_ref()
+                .map(|candidate| candidate(self.graph))
+                .filter(|order| self.graph.peak(order) <= lanes);
+            if let Some(order) = flat.next() {
+                self.attempt(&order)?;
+                continue;
+            }
+            let Some(order) = order::search(self.graph, lanes, &mut steps) else {
+                // No order has so few lanes live.
+                if let (true, Some(best)) = (steps > 0, &mut self.best) {
+                    best.bound = before;
+                }
+                return Ok(());
+            };
+            self.attempt(&order)?;
+            if self
+                .best
+                .as_ref()
+                .is_none_or(|best| best.temporaries == before)
+            {
+                return Ok(());
+            }
+        }
+    }
+
     /// Tries an order.
     fn attempt(&mut self, order: &[usize]) -> Result<(), Trouble> {
-        let units = units::form(self.code, self.graph, order);
+        let units = units::form(self.code, self.graph, order, self.merging);
         if self.code.ops.len() + units.copies.len() >= self.below {
             return Ok(());
         }
         let mut slot = vec![None; units.units.len()];
         let mut problem = Problem {
-            registers: self.version.registers(self.stage, File::Temporary),
+            registers: self.registers,
             units: Vec::new(),
         };
         for (unit, members) in units.units.iter().enumerate() {
@@ -165,20 +273,11 @@ impl Scheduler<'_> {
         let emitted =
             emit::emit(self.code, order, &homes, self.version, self.stage).map_err(Trouble::Bug)?;
         self.below = emitted.program.tokens.len();
-        self.best = Some(emitted);
+        self.best = Some(Scheduled {
+            emitted,
+            temporaries: allocation.used,
+            bound: 0,
+        });
         Ok(())
-    }
-}
-
-/// Where most lanes are live.
-fn trouble(code: &Code, graph: &Graph, order: &[usize]) -> Trouble {
-    let live = graph.peak(order);
-    let worst = (1..=order.len()).find(|count| graph.peak(&order[..*count]) == live);
-    let op = worst
-        .and_then(|count| order.get(count - 1))
-        .and_then(|op| code.ops.get(*op));
-    Trouble::Temporaries {
-        live,
-        span: op.map_or(Span::NONE, |op| op.span),
     }
 }

@@ -137,8 +137,10 @@ impl Graph {
 const SEARCHED: usize = 256;
 
 /// An order in which at most `lanes` lanes are live, if one is found before the steps are used up.
+/// `None` with steps left proves that there is none.
 pub(crate) fn search(graph: &Graph, lanes: u32, steps: &mut u64) -> Option<Vec<usize>> {
     if graph.len() > SEARCHED {
+        *steps = 0;
         return None;
     }
     let waiting: Vec<usize> = graph.before.iter().map(Vec::len).collect();

@@ -67,10 +67,19 @@ fn places(order: &[usize]) -> Vec<usize> {
 /// Lanes that operands read together, with the (place, operation, operand)s that do.
 type Requests = BTreeMap<Vec<Var>, Vec<(usize, usize, usize)>>;
 
+/// Which lanes may share a register for being read together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Merging {
+    /// All that fit: fewest copies.
+    Any,
+    /// No more than four in all: units that are easy to place, and more copies.
+    Narrow,
+}
+
 /// Forms units for an order.
-pub(crate) fn form(code: &Code, graph: &Graph, order: &[usize]) -> Units {
+pub(crate) fn form(code: &Code, graph: &Graph, order: &[usize], merging: Merging) -> Units {
     let places = places(order);
-    let mut former = Former::new(code, graph, &places);
+    let mut former = Former::new(code, graph, &places, merging);
     let mut requests: Vec<_> = requests(code, &places).into_iter().collect();
     requests.sort_by_key(|(vars, reads)| (reads.first().copied(), vars.clone()));
     for (vars, reads) in requests {
@@ -108,17 +117,27 @@ fn requests(code: &Code, places: &[usize]) -> Requests {
 
 struct Former {
     units: Units,
+    merging: Merging,
+    /// For each variable of the code until when each operand, or a copy, needs it.
+    needs: Vec<Vec<Need>>,
+}
+
+/// A read of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Need {
+    /// The end of the live range that it asks for.
+    end: u32,
+    /// The operation and the operand; none for an index and a copy.
+    reader: Option<(usize, usize)>,
 }
 
 impl Former {
-    fn new(code: &Code, graph: &Graph, places: &[usize]) -> Former {
-        let mut last = vec![0u32; graph.readers.len()];
-        for (op, reads) in graph.reads.iter().enumerate() {
-            for var in reads {
-                let point = places[op] as u32 * POINTS + READ;
-                last[var.index()] = last[var.index()].max(point + 1);
-            }
-        }
+    fn new(code: &Code, graph: &Graph, places: &[usize], merging: Merging) -> Former {
+        let needs = needs(code, graph, places);
+        let last = |var: Var| {
+            let needs = needs.get(var.index()).into_iter().flatten();
+            needs.map(|need| need.end).max().unwrap_or(0)
+        };
         let mut units = Units {
             units: vec![Vec::new(); code.values.len()],
             unit_of: (0..graph.readers.len()).map(|var| var / 4).collect(),
@@ -139,7 +158,7 @@ impl Former {
                 let var = Var::new(value, lane);
                 let read = mask.and(Mask::lane(lane)) != Mask::NONE;
                 let end = if read {
-                    last[var.index()].max(start + 1)
+                    last(var).max(start + 1)
                 } else {
                     start + 1
                 };
@@ -150,7 +169,11 @@ impl Former {
                 });
             }
         }
-        Former { units }
+        Former {
+            units,
+            merging,
+            needs,
+        }
     }
 
     fn unit(&self, var: Var) -> usize {
@@ -177,7 +200,7 @@ impl Former {
             .iter()
             .flat_map(|unit| self.units.units[*unit].iter().cloned())
             .collect();
-        if !fits(&members) {
+        if (self.merging == Merging::Narrow && members.len() > 4) || !fits(&members) {
             return false;
         }
         let Some((&first, rest)) = involved.split_first() else {
@@ -194,102 +217,185 @@ impl Former {
         true
     }
 
-    /// Copies lanes into the unit that most of them can join, or into a new one.
+    /// Copies lanes into the unit that most of them can join, or into a new one. Lanes that nobody
+    /// else needs are copied as soon as they are there, since that frees their register; where these
+    /// find no place, and others, just before they are read.
     fn copy(&mut self, vars: &[Var], involved: &[usize], reads: &[(usize, usize, usize)]) {
         let (Some(&(place, ..)), Some(&(until, ..))) = (reads.first(), reads.last()) else {
             return;
         };
         let end = until as u32 * POINTS + READ + 1;
-        let mut best: Option<(usize, usize, Vec<Member>)> = None;
-        for &unit in involved {
-            let moved: Vec<Var> = vars
-                .iter()
-                .copied()
-                .filter(|var| self.unit(*var) != unit)
-                .collect();
-            let copies = self.sources(&moved);
-            let mut members = self.units.units[unit].clone();
-            // Those that stay must stay as long as the copies are read.
-            for member in &mut members {
-                if member.var.is_some_and(|var| vars.contains(&var)) {
-                    member.range.end = member.range.end.max(end);
+        let early = self.early_places(vars, reads, place);
+        let late = vec![place; vars.len()];
+        let others = |former: &Former, unit: usize| -> Vec<usize> {
+            let indices = 0..vars.len();
+            indices
+                .filter(|index| former.unit(vars[*index]) != unit)
+                .collect()
+        };
+        for places in [&early, &late] {
+            let mut best: Option<(usize, usize, Vec<Member>)> = None;
+            for &unit in involved {
+                let moved = others(self, unit);
+                let copies = self.sources(vars, &moved);
+                let mut members = self.units.units[unit].clone();
+                // Those that stay must stay as long as the copies are read.
+                for member in &mut members {
+                    if member.var.is_some_and(|var| vars.contains(&var)) {
+                        member.range.end = member.range.end.max(end);
+                    }
+                }
+                members.extend(self.fresh_members(&moved, places, end));
+                if fits(&members) && best.as_ref().is_none_or(|(count, ..)| copies < *count) {
+                    best = Some((copies, unit, members));
                 }
             }
-            members.extend(self.fresh_members(&moved, place, end));
-            if fits(&members) && best.as_ref().is_none_or(|(count, ..)| copies < *count) {
-                best = Some((copies, unit, members));
+            if let Some((_, unit, members)) = best {
+                let moved = others(self, unit);
+                return self.commit(unit, (vars, &moved, places), members, reads);
             }
         }
-        let (unit, moved, members) = match best {
-            Some((_, unit, members)) => {
-                let moved = vars
-                    .iter()
-                    .copied()
-                    .filter(|var| self.unit(*var) != unit)
-                    .collect();
-                (unit, moved, members)
+        self.units.units.push(Vec::new());
+        let moved: Vec<usize> = (0..vars.len()).collect();
+        let members = self.fresh_members(&moved, &early, end);
+        let unit = self.units.units.len() - 1;
+        self.commit(unit, (vars, &moved, &early), members, reads);
+    }
+
+    /// For each variable where it can be copied first: after the last of those in its register is
+    /// there, if nobody else needs them, else where the first operand reads it.
+    fn early_places(
+        &self,
+        vars: &[Var],
+        reads: &[(usize, usize, usize)],
+        first: usize,
+    ) -> Vec<usize> {
+        let place = |unit: usize| {
+            let mut place = 0;
+            for &var in vars.iter().filter(|var| self.unit(**var) == unit) {
+                let needs = self.needs.get(var.index()).map_or(&[][..], Vec::as_slice);
+                let here = |need: &Need| is_among(need, reads);
+                let members = self.units.units.get(unit).into_iter().flatten();
+                let mut members = members.filter(|member| member.var == Some(var));
+                match members.next() {
+                    Some(member) if needs.iter().all(here) => {
+                        place = place.max(member.range.start as usize / POINTS as usize + 1);
+                    }
+                    _ => return first,
+                }
             }
-            None => {
-                self.units.units.push(Vec::new());
-                let moved: Vec<Var> = vars.to_vec();
-                let members = self.fresh_members(&moved, place, end);
-                (self.units.units.len() - 1, moved, members)
-            }
+            place.min(first)
         };
-        self.commit(unit, moved, members, place, reads);
+        vars.iter().map(|var| place(self.unit(*var))).collect()
     }
 
     /// How many registers lanes come from.
-    fn sources(&self, vars: &[Var]) -> usize {
-        let mut units: Vec<usize> = vars.iter().map(|var| self.unit(*var)).collect();
+    fn sources(&self, vars: &[Var], moved: &[usize]) -> usize {
+        let mut units: Vec<usize> = moved.iter().map(|index| self.unit(vars[*index])).collect();
         units.sort_unstable();
         units.dedup();
         units.len()
     }
 
     /// Lanes for copies, numbered after all variables so far.
-    fn fresh_members(&self, moved: &[Var], place: usize, end: u32) -> Vec<Member> {
+    fn fresh_members(&self, moved: &[usize], places: &[usize], end: u32) -> Vec<Member> {
         let first = self.units.unit_of.len() as u32;
-        let start = |index: u32| place as u32 * POINTS + (2 * index + 1).min(READ - 1);
-        (0..moved.len() as u32)
-            .map(|index| Member {
-                var: Some(Var(first + index)),
-                range: start(index)..end,
+        let start = |number: usize, index: usize| {
+            places[index] as u32 * POINTS + (2 * number as u32 + 1).min(READ - 1)
+        };
+        let numbered = moved.iter().enumerate();
+        numbered
+            .map(|(number, &index)| Member {
+                var: Some(Var(first + number as u32)),
+                range: start(number, index)..end,
                 component: None,
             })
             .collect()
     }
 
+    /// Enters copies of the variables with the numbers `moved`.
     fn commit(
         &mut self,
         unit: usize,
-        moved: Vec<Var>,
+        (vars, moved, places): (&[Var], &[usize], &[usize]),
         members: Vec<Member>,
-        place: usize,
         reads: &[(usize, usize, usize)],
     ) {
         let first = self.units.unit_of.len() as u32;
-        let renamed: Vec<(Var, Var)> = moved
-            .iter()
-            .enumerate()
-            .map(|(index, var)| (*var, Var(first + index as u32)))
-            .collect();
-        let mut by_source: BTreeMap<usize, Vec<(Var, Var)>> = BTreeMap::new();
-        for (from, to) in &renamed {
-            by_source
-                .entry(self.unit(*from))
-                .or_default()
-                .push((*from, *to));
+        let mut renamed: Vec<(Var, Var)> = Vec::with_capacity(moved.len());
+        let mut by_source: BTreeMap<(usize, usize), Vec<(Var, Var)>> = BTreeMap::new();
+        for (number, &index) in moved.iter().enumerate() {
+            let pair = (vars[index], Var(first + number as u32));
+            renamed.push(pair);
+            let source = (places[index], self.unit(pair.0));
+            by_source.entry(source).or_default().push(pair);
         }
         self.units.unit_of.extend(moved.iter().map(|_| unit));
         self.units.units[unit] = members;
+        for &index in moved {
+            self.release(vars[index], places[index], reads);
+        }
+        let copies = by_source.into_iter();
         self.units
             .copies
-            .extend(by_source.into_values().map(|lanes| Copy { place, lanes }));
+            .extend(copies.map(|((place, _), lanes)| Copy { place, lanes }));
         for &(_, op, operand) in reads {
             self.units.renamed.insert((op, operand), renamed.clone());
         }
     }
+
+    /// A variable is copied at a place for the operands that read it so far: it is live no longer
+    /// than others need it.
+    fn release(&mut self, var: Var, place: usize, reads: &[(usize, usize, usize)]) {
+        let Some(needs) = self.needs.get_mut(var.index()) else {
+            return;
+        };
+        needs.retain(|need| !is_among(need, reads));
+        needs.push(Need {
+            end: place as u32 * POINTS + READ,
+            reader: None,
+        });
+        let end = needs.iter().map(|need| need.end).max().unwrap_or(0);
+        let unit = self.unit(var);
+        for member in self.units.units.get_mut(unit).into_iter().flatten() {
+            if member.var == Some(var) {
+                member.range.end = end.max(member.range.start + 1);
+            }
+        }
+    }
+}
+
+fn is_among(need: &Need, reads: &[(usize, usize, usize)]) -> bool {
+    let reader = |&(_, op, operand): &(usize, usize, usize)| need.reader == Some((op, operand));
+    reads.iter().any(reader)
+}
+
+/// Who reads each variable of the code, and until when it has to be live for that.
+fn needs(code: &Code, graph: &Graph, places: &[usize]) -> Vec<Vec<Need>> {
+    let mut needs: Vec<Vec<Need>> = vec![Vec::new(); graph.readers.len()];
+    for (index, op) in code.ops.iter().enumerate() {
+        let end = places[index] as u32 * POINTS + READ + 1;
+        for (operand, lanes) in op.operands().into_iter().enumerate() {
+            for var in lanes.as_slice().iter().copied().filter_map(var_of) {
+                let need = Need {
+                    end,
+                    reader: Some((index, operand)),
+                };
+                match needs.get_mut(var.index()) {
+                    Some(needs) if needs.last() != Some(&need) => needs.push(need),
+                    _ => {}
+                }
+            }
+        }
+        if code.indices.is_empty() {
+            continue;
+        }
+        // Some of them are indices, for which there are no copies.
+        for var in &graph.reads[index] {
+            needs[var.index()].push(Need { end, reader: None });
+        }
+    }
+    needs
 }
 
 /// Whether lanes can lie in one register: each in its own component while live.

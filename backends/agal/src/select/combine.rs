@@ -8,6 +8,7 @@
 
 use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::outputs::definitions;
+use super::together::{Together, ValueSet, values_of};
 use crate::isa::{Mask, Opcode};
 use std::collections::BTreeMap;
 
@@ -56,10 +57,8 @@ struct Combiner {
     /// Where lanes of values went.
     renamed: Vec<[Option<(ValueId, u8)>; 4]>,
     values: Vec<ValueInfo>,
-    /// For each value another one that shares its register, or itself.
-    together: Vec<ValueId>,
-    /// For each value that stands for those together: their lanes.
-    width: Vec<u32>,
+    /// Which values share a register.
+    together: Together,
     /// Operations by what they must share.
     open: BTreeMap<Key, Vec<usize>>,
 }
@@ -97,51 +96,16 @@ impl Combiner {
             ops: code.ops.iter().cloned().map(Some).collect(),
             reach,
             renamed: vec![[None; 4]; values.len()],
-            together: (0..values.len() as u32).map(ValueId).collect(),
-            width: values
-                .iter()
-                .map(|info| (info.needed | info.clobbers).count_ones())
-                .collect(),
+            together: Together::new(&values),
             values,
             open: BTreeMap::new(),
         };
         for op in &code.ops {
             for lanes in op.operands() {
-                combiner.bring_together(values_of(lanes).as_slice());
+                combiner.together.bring_together(&values_of(lanes));
             }
         }
         combiner
-    }
-
-    fn root(&self, mut value: ValueId) -> ValueId {
-        while self.together[value.index()] != value {
-            value = self.together[value.index()];
-        }
-        value
-    }
-
-    /// Whether values fit into one register whatever their live ranges are.
-    fn may_share(&self, values: &ValueSet) -> bool {
-        let mut roots = ValueSet::EMPTY;
-        for value in values.as_slice() {
-            roots.insert(self.root(*value));
-        }
-        let widths = roots.as_slice().iter();
-        roots.count <= 1 || widths.map(|root| self.width[root.index()]).sum::<u32>() <= 4
-    }
-
-    fn bring_together(&mut self, values: &[ValueId]) {
-        let Some((&first, rest)) = values.split_first() else {
-            return;
-        };
-        let first = self.root(first);
-        for &other in rest {
-            let other = self.root(other);
-            if other != first {
-                self.together[other.index()] = first;
-                self.width[first.index()] += self.width[other.index()];
-            }
-        }
     }
 
     fn renamed_lane(&self, (value, lane): (ValueId, u8)) -> Option<(ValueId, u8)> {
@@ -205,10 +169,7 @@ impl Combiner {
         if let (Joining::Careful, Target::Value(v, _), Target::Value(w, _)) =
             (self.joining, first.target, second.target)
         {
-            let mut both = ValueSet::EMPTY;
-            both.insert(v);
-            both.insert(w);
-            if !self.may_share(&both) {
+            if !self.together.may_share(&ValueSet::of([v, w])) {
                 return None;
             }
         }
@@ -216,12 +177,12 @@ impl Combiner {
         for (mine, theirs) in first.operands().into_iter().zip(second.operands()) {
             let (mine, theirs) = (self.resolved(mine), *theirs);
             let (left, right) = (values_of(&mine), values_of(&theirs));
-            if !self.may_share(&left.with(&right)) {
+            if !self.together.may_share(&left.with(&right)) {
                 return None;
             }
             // Lanes that already lie together cost nothing.
-            let same = left.count == right.count && left.is_subset_of(&right);
-            worth += u32::from(same && left.count > 0) * 4 + 1;
+            let same = left.is_same(&right) && !left.is_empty();
+            worth += u32::from(same) * 4 + 1;
         }
         Some(worth)
     }
@@ -245,7 +206,7 @@ impl Combiner {
         };
         for lanes in merged.operands() {
             let values = values_of(&self.resolved(lanes));
-            self.bring_together(values.as_slice());
+            self.together.bring_together(&values);
         }
         self.ops[one] = Some(merged);
         self.ops[other] = None;
@@ -267,9 +228,7 @@ impl Combiner {
             needed,
             ..ValueInfo::default()
         });
-        self.together.push(value);
         self.renamed.push([None; 4]);
-        self.width.push(count);
         let (mut a, mut b) = (Lanes::EMPTY, Lanes::EMPTY);
         let mut place = 0;
         for (op, from, lanes) in [(first, v, taken), (second, w, mask)] {
@@ -286,13 +245,7 @@ impl Combiner {
             }
         }
         // Whatever had to lie beside the old lanes has to lie beside the new ones.
-        let mut roots = [self.root(v), self.root(w)].to_vec();
-        roots.dedup();
-        let total = roots.iter().map(|root| self.width[root.index()]).sum();
-        for root in roots {
-            self.together[root.index()] = value;
-        }
-        self.width[value.index()] = total;
+        self.together.replace([v, w]);
         Op {
             target: Target::Value(value, Mask::new(needed)),
             a,
@@ -411,57 +364,6 @@ fn key_of(op: &Op) -> Option<(Key, Mask)> {
         },
         mask,
     ))
-}
-
-/// Up to eight values without order, each once.
-#[derive(Clone, Copy, Debug)]
-struct ValueSet {
-    list: [ValueId; 8],
-    count: usize,
-}
-
-impl ValueSet {
-    const EMPTY: ValueSet = ValueSet {
-        list: [ValueId(0); 8],
-        count: 0,
-    };
-
-    fn as_slice(&self) -> &[ValueId] {
-        self.list.get(..self.count).unwrap_or(&self.list)
-    }
-
-    fn insert(&mut self, value: ValueId) {
-        if !self.as_slice().contains(&value)
-            && let Some(slot) = self.list.get_mut(self.count)
-        {
-            *slot = value;
-            self.count += 1;
-        }
-    }
-
-    fn with(mut self, other: &ValueSet) -> ValueSet {
-        other
-            .as_slice()
-            .iter()
-            .for_each(|value| self.insert(*value));
-        self
-    }
-
-    fn is_subset_of(&self, other: &ValueSet) -> bool {
-        let mut values = self.as_slice().iter();
-        values.all(|value| other.as_slice().contains(value))
-    }
-}
-
-/// The values that an operand reads.
-fn values_of(lanes: &Lanes) -> ValueSet {
-    let mut values = ValueSet::EMPTY;
-    for lane in lanes.as_slice() {
-        if let Lane::Value(value, _) = lane {
-            values.insert(*value);
-        }
-    }
-    values
 }
 
 /// Two operations that write different components of one output.

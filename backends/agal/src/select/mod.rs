@@ -9,7 +9,9 @@
 //! legalise  no two constants in one operation, operands in one register
 //! widen     operations carry along what passes them by
 //! outputs   operations that write outputs themselves, and moves
+//! together  values that share a register
 //! combine   operations that do the same to different lanes become one
+//! recompute  values computed again to free their temporaries
 //! literals  numbers into constant registers
 //! ```
 
@@ -23,14 +25,17 @@ mod matrix;
 mod outputs;
 mod place;
 mod print;
+mod recompute;
 mod signed;
 mod texture;
+mod together;
 mod widen;
 
 pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId};
 pub(crate) use combine::Joining;
 pub(crate) use legalise::Sharing;
 pub(crate) use print::print;
+pub(crate) use recompute::recompute;
 
 use crate::interface::Registers;
 use crate::isa::{File, Version};

@@ -36,8 +36,18 @@ impl Lowering<'_> {
                 self.refuse(message, "this lookup has another");
                 return undefined;
             }
-            _ => sampler.bias = bias.unwrap_or(0),
+            _ => {}
         }
+        // That of the shader is added to that of the sampler's flags.
+        let Some(bias) = sampler.bias.checked_add(bias.unwrap_or(0)) else {
+            let message = format!(
+                "{} has level of detail biases of -16 to 15.875 in steps of 0.125",
+                self.target
+            );
+            self.refuse(message, "with that of the sampler's flags it is another");
+            return undefined;
+        };
+        sampler.bias = bias;
         let coordinate = self.coordinate(texture, args.first().map_or(&[][..], Vec::as_slice));
         let info = ValueInfo {
             fixed: true,

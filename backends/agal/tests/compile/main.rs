@@ -2,4 +2,6 @@
 
 mod common;
 mod random;
+mod refusals;
+mod samplers;
 mod shaders;

@@ -228,6 +228,7 @@ fn generate(stage: Stage, steps: u64, seed: u64) -> Shader {
             array: None,
             binding: None,
             bind: None,
+            flags: None,
             nesting: None,
             span: Span::NONE,
         });

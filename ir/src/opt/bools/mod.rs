@@ -30,6 +30,7 @@ pub const BOOLS: Pass = Pass {
         let mut pass = LowerBools {
             comparisons: SecondaryMap::new(),
             selects: SecondaryMap::new(),
+            read: read(shader),
             reaches_select: SecondaryMap::new(),
             tainted: SecondaryMap::new(),
         };
@@ -47,6 +48,8 @@ struct LowerBools {
     comparisons: SecondaryMap<Value, Option<(Op, [Use; 2])>>,
     /// Selects by arithmetic with their condition and arms.
     selects: SecondaryMap<Value, Option<[Use; 3]>>,
+    /// Values that an instruction reads.
+    read: SecondaryMap<Value, bool>,
     /// Instructions whose result may be infinite and reaches a select.
     reaches_select: SecondaryMap<Inst, bool>,
     tainted: SecondaryMap<Value, Taint>,
@@ -54,6 +57,24 @@ struct LowerBools {
 
 fn needs_finite(capabilities: &Capabilities) -> bool {
     !capabilities.zero_times_anything && !capabilities.native.contains(OpKind::Select)
+}
+
+/// Values that an instruction reads, or a region yields to one: all but those that only leave the
+/// shader.
+fn read(shader: &Shader) -> SecondaryMap<Value, bool> {
+    let mut read = SecondaryMap::new();
+    for region in shader.live_regions() {
+        let data = &shader.regions[region];
+        let args = data.insts.iter().flat_map(|&inst| &shader.insts[inst].args);
+        let end = match region == shader.body {
+            true => &[][..],
+            false => data.end.uses(),
+        };
+        for operand in args.chain(end) {
+            read[operand.value] = true;
+        }
+    }
+    read
 }
 
 /// Makes every bool a float; instructions follow while walking.
@@ -442,7 +463,10 @@ impl Transform for LowerBools {
                 return Ok(Visit::Done);
             }
             // Undefined may be infinite, and no machine may take that into a sum.
-            Op::Undefined if !rw.capabilities.native.contains(OpKind::Select) => {
+            Op::Undefined
+                if !rw.capabilities.native.contains(OpKind::Select)
+                    && self.read[rw.shader.result(inst)] =>
+            {
                 let result = rw.shader.result(inst);
                 let zero = rw.float(0.0, rw.shader.ty(result).lanes);
                 rw.replace(result, zero);

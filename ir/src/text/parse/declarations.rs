@@ -158,6 +158,11 @@ impl Parser<'_> {
             self.mark('=')?;
             bind = Some(self.string()?);
         }
+        let mut flags = None;
+        if self.accept_word("flags") {
+            self.mark('=')?;
+            flags = Some(self.string()?);
+        }
         let nesting = match self.accept_word("nested") {
             true => Some(self.nesting()?),
             false => None,
@@ -168,6 +173,7 @@ impl Parser<'_> {
             array,
             binding,
             bind,
+            flags,
             nesting,
             span: self.span()?,
         })

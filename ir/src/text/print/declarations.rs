@@ -78,6 +78,9 @@ fn sampler_text(sampler: &Sampler) -> String {
     if let Some(bind) = &sampler.bind {
         text.push_str(&format!(" bind={}", quoted(bind)));
     }
+    if let Some(flags) = &sampler.flags {
+        text.push_str(&format!(" flags={}", quoted(flags)));
+    }
     text.push_str(&nesting_text(sampler.nesting.as_ref()));
     text
 }
