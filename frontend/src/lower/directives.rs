@@ -10,8 +10,8 @@ use retroshade_ir::Shader;
 /// The first directive that is unknown, incomplete, names nothing that the program declares, or
 /// contradicts an earlier one.
 pub(super) fn apply(shader: &mut Shader, program: &Program) -> Result<(), Diagnostic> {
-    let directives = program.directives.iter();
-    directives.map(|line| one(shader, program, line)).collect()
+    let mut directives = program.directives.iter();
+    directives.try_for_each(|line| one(shader, program, line))
 }
 
 fn one(shader: &mut Shader, program: &Program, line: &Directive) -> Result<(), Diagnostic> {

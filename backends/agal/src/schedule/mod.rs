@@ -88,10 +88,11 @@ pub(crate) fn schedule(
     for candidate in order::CANDIDATES {
         let order = candidate(&graph);
         scheduler.attempt(&order)?;
-        tried.push((graph.peak(&order), order));
         if scheduler.is_shortest() {
+            tried.push((0, order));
             break;
         }
+        tried.push((graph.peak(&order), order));
     }
     if scheduler.best.is_none() && scheduler.crowded {
         tried.sort_by_key(|(peak, _)| *peak);

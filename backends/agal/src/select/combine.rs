@@ -168,10 +168,9 @@ impl Combiner {
         }
         if let (Joining::Careful, Target::Value(v, _), Target::Value(w, _)) =
             (self.joining, first.target, second.target)
+            && !self.together.may_share(&ValueSet::of([v, w]))
         {
-            if !self.together.may_share(&ValueSet::of([v, w])) {
-                return None;
-            }
+            return None;
         }
         let mut worth = 0;
         for (mine, theirs) in first.operands().into_iter().zip(second.operands()) {

@@ -16,7 +16,9 @@ use crate::opt::bound::{is_exact, magnitude};
 use crate::opt::composite::Expand;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
-use crate::{Capabilities, Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use, Value};
+use crate::{
+    Builtin, Capabilities, Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use, Value,
+};
 use finite::{LARGE, Taint};
 use retroshade_diagnostics::Diagnostic;
 
@@ -48,7 +50,7 @@ struct LowerBools {
     comparisons: SecondaryMap<Value, Option<(Op, [Use; 2])>>,
     /// Selects by arithmetic with their condition and arms.
     selects: SecondaryMap<Value, Option<[Use; 3]>>,
-    /// Values that an instruction reads.
+    /// Values that may not be undefined.
     read: SecondaryMap<Value, bool>,
     /// Instructions whose result may be infinite and reaches a select.
     reaches_select: SecondaryMap<Inst, bool>,
@@ -59,18 +61,26 @@ fn needs_finite(capabilities: &Capabilities) -> bool {
     !capabilities.zero_times_anything && !capabilities.native.contains(OpKind::Select)
 }
 
-/// Values that an instruction reads, or a region yields to one: all but those that only leave the
-/// shader.
+/// Values that anything but an element of `gl_FragData` depends on: of that, undefined elements are
+/// not written at all.
 fn read(shader: &Shader) -> SecondaryMap<Value, bool> {
     let mut read = SecondaryMap::new();
     for region in shader.live_regions() {
         let data = &shader.regions[region];
-        let args = data.insts.iter().flat_map(|&inst| &shader.insts[inst].args);
-        let end = match region == shader.body {
-            true => &[][..],
-            false => data.end.uses(),
-        };
-        for operand in args.chain(end) {
+        for &inst in &data.insts {
+            for operand in &shader.insts[inst].args {
+                read[operand.value] = true;
+            }
+        }
+        if region != shader.body {
+            for operand in data.end.uses() {
+                read[operand.value] = true;
+            }
+        }
+    }
+    let outputs = shader.interface.output_slots();
+    for ((output, _), operand) in outputs.zip(shader.regions[shader.body].end.uses()) {
+        if shader.interface.outputs[output].builtin != Some(Builtin::FragData) {
             read[operand.value] = true;
         }
     }
