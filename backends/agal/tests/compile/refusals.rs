@@ -18,12 +18,10 @@ fn crowd(count: usize) -> String {
         lines += &format!("%{}:f4 = {op} %{} {place}\n", index + 2, index + 1);
     }
     // Last come first: the first vector is needed when all others are there.
-    let mut next = count + 2;
     let mut sum = count + 1;
-    for index in (1..=count).rev() {
+    for (next, index) in (count + 2..).zip((1..=count).rev()) {
         lines += &format!("%{next}:f4 = pow %{sum}, %{index}\n");
         sum = next;
-        next += 1;
     }
     lines + &format!("yield %{sum}\n}}\n")
 }
