@@ -10,7 +10,7 @@ fn crowd(count: usize) -> String {
     let mut lines = String::from(
         "shader fragment \"a\"\ninput in0 \"a\" vec4\n\
          output out0 \"gl_FragColor\" vec4 builtin=frag_color\nbody {\n%0:f4 = input in0[0]\n\
-         %1:f4 = sin %0\n",
+         %1:f4 = sin %0 @0:900:909\n",
     );
     for index in 0..count {
         let op = if index % 2 == 0 { "cos" } else { "sin" };
