@@ -6,7 +6,7 @@
 use crate::container::{Container, Contents};
 use crate::gp::Vertices;
 use crate::pp::Fragments;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::machine::{Outcome, RegisterImage};
@@ -61,6 +61,22 @@ pub(crate) trait Processor: Sync {
         reflection: &Reflection,
         image: &RegisterImage,
     ) -> Result<Outcome, Diagnostics>;
+
+    /// Runs a program with results rounded to half floats.
+    ///
+    /// # Errors
+    /// As [`Processor::simulate`]; a processor that has other numbers.
+    fn simulate_in_half(
+        &self,
+        _: &Contents,
+        _: &Reflection,
+        _: &RegisterImage,
+    ) -> Result<Outcome, Diagnostics> {
+        let message = "the vertex processor of lima computes in 32-bit floats";
+        Err(Diagnostic::error(codes::target::SETTING, message)
+            .with_help("half=on is for fragment programs")
+            .into())
+    }
 }
 
 /// The stages that have a processor here.

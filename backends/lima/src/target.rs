@@ -3,10 +3,13 @@
 use crate::container::{self, Container, Contents};
 use crate::depth_range;
 use crate::processor::{self, Processor};
+use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, opt};
 use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
 
@@ -66,7 +69,7 @@ impl Target for Lima {
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
         let processor = processor::of(shader.stage)?;
-        check_settings(options)?;
+        check_settings(&options.settings)?;
         let container = container_of(options.container.as_deref())?;
         processor.generate(shader, options, container)
     }
@@ -99,8 +102,26 @@ impl Target for Lima {
         reflection: &Reflection,
         image: &RegisterImage,
     ) -> Result<Outcome, Diagnostics> {
+        self.simulate_watched(program, reflection, image, &mut Watch::default())
+    }
+
+    fn simulate_watched(
+        &self,
+        program: Binary,
+        reflection: &Reflection,
+        image: &RegisterImage,
+        watch: &mut Watch,
+    ) -> Result<Outcome, Diagnostics> {
+        if watch.traced.is_some() {
+            let message = "lima writes no trace of a run";
+            return Err(Diagnostic::error(codes::target::SETTING, message).into());
+        }
+        let half = check_settings(&watch.settings)?;
         let (processor, contents) = open(program)?;
-        processor.simulate(&contents, reflection, image)
+        match half {
+            true => processor.simulate_in_half(&contents, reflection, image),
+            false => processor.simulate(&contents, reflection, image),
+        }
     }
 }
 
@@ -117,20 +138,34 @@ fn stage_of(stage: Option<Stage>) -> Result<Stage, Diagnostic> {
     }
 }
 
-fn check_settings(options: &Options) -> Result<(), Diagnostic> {
-    for (name, value) in &options.settings {
+/// The settings: `invert-y` is for the compiler, `half` for the simulator: whether it rounds results to
+/// half floats, which is returned.
+///
+/// # Errors
+/// Settings of other names, and values that they do not have.
+fn check_settings(settings: &IndexMap<String, String>) -> Result<bool, Diagnostic> {
+    let mut half = false;
+    for (name, value) in settings {
         let message = match (name.as_str(), value.as_str()) {
             // Done before the passes.
             ("invert-y", "on" | "off") => continue,
+            ("half", "on" | "off") => {
+                half = value == "on";
+                continue;
+            }
             ("nan-clamp", "on") => {
                 "lima does not say what its `min` and `max` make of NaN".to_owned()
             }
             _ => format!("lima does not understand the setting `{name}={value}`"),
         };
         let refusal = Diagnostic::error(codes::target::SETTING, message);
-        return Err(refusal.with_help("the only setting of lima is invert-y=on|off"));
+        return Err(refusal.with_help(
+            "lima has invert-y=on|off, and half=on|off for the simulator of fragment programs",
+        ));
     }
-    Ok(())
+    Ok(half)
+}
+
 }
 
 fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {

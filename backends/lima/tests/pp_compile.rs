@@ -132,7 +132,7 @@ fn a_lookup_is_one_instruction() {
     );
     assert_eq!(
         compiled.assembly,
-        "stop, sync, load.v ^tex_coord.xy 0.xy, texld_2d 0, mov.v0 $0 ^tex_sampler\n"
+        "stop, sync, load.v ^tex_coord 0, texld_2d 0, mov.v0 $0 ^tex_sampler\n"
     );
     assert!(compiled.warnings.is_empty());
 }
@@ -146,7 +146,7 @@ fn numbers_beyond_half_floats_are_warned_about() {
     body {
       %0:f4 = input in0[0]
       %1:f4 = const (100000.0, 1e-9, 1.0, 2.0)
-      %2:f4 = mul %0, %1
+      %2:f4 = add %0, %1
       yield %2
     }"#,
     );

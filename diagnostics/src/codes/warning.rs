@@ -42,6 +42,9 @@ super::codes! {
     /// A number that a half float does not hold exactly.
     HALF_CONSTANT = "W0521", "half-constant", "Constants of Mali fragment programs are half floats: 11 bits of significand, at most 65504. The number \
         is rounded to the nearest one, or cannot be represented at all.";
+    /// A result that leaves the range of half floats.
+    HALF_OVERFLOW = "W0522", "half-overflow", "Results of Mali fragment programs are half floats, which end at 65504; what is larger becomes infinite, and what is computed from \
+        that often is no number at all. Scale the operands down first, or take remainders and fractions earlier.";
     /// Precision that the fragment processor does not have.
     HALF_PRECISION = "W0321", "half-precision", "The fragment processor of Mali-200/400 computes in half floats: 11 bits of significand, at most 65504. \
         A variable declared `highp` has no more than that.";

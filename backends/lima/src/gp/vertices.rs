@@ -1,7 +1,7 @@
 //! The vertex processor as the target asks for it.
 
 use super::{Program, capability, generate, limits, position, sim, text};
-use crate::container::{self, Container, Contents};
+use crate::container::{self, Container, Contents, Symbols};
 use crate::processor::Processor;
 use crate::target::malformed;
 use indexmap::IndexMap;
@@ -100,8 +100,10 @@ fn compiled(
 ) -> Result<Compiled, Diagnostics> {
     let bug = |fault: String| Diagnostic::bug("lima encode", fault);
     let words = program.encode().map_err(bug)?;
+    let symbols = Symbols::of(&reflection);
+    let prefetch = program.attribute_prefetch();
     Ok(Compiled {
-        binary: container::write_vertex(&words, program.attribute_prefetch(), container),
+        binary: container::write_vertex(&words, prefetch, &symbols, container),
         side_files: IndexMap::new(),
         assembly: text::disassemble(program).map_err(bug)?,
         reflection,

@@ -135,6 +135,13 @@ macro_rules! alu {
 alu! {
     MOV "mov" Some(31), Some(31), false;
     MUL "mul" Some(0), None, true;
+    MUL_X2 "mul_x2" Some(1), None, true;
+    MUL_X4 "mul_x4" Some(2), None, true;
+    MUL_X8 "mul_x8" Some(3), None, true;
+    MUL_D16 "mul_d16" Some(4), None, true;
+    MUL_D8 "mul_d8" Some(5), None, true;
+    MUL_D4 "mul_d4" Some(6), None, true;
+    MUL_D2 "mul_d2" Some(7), None, true;
     ADD "add" None, Some(0), true;
     MIN "min" Some(16), Some(14), true;
     MAX "max" Some(17), Some(15), true;
@@ -148,6 +155,23 @@ alu! {
     FRACT "fract" None, Some(4), false;
     DFDX "dFdx" None, Some(20), false;
     DFDY "dFdy" None, Some(21), false;
+}
+
+impl Alu {
+    /// A product times a power of two that the multipliers have.
+    pub fn scaled_product(power: f32) -> Option<Alu> {
+        let powers = [
+            (2.0, Alu::MUL_X2),
+            (4.0, Alu::MUL_X4),
+            (8.0, Alu::MUL_X8),
+            (0.0625, Alu::MUL_D16),
+            (0.125, Alu::MUL_D8),
+            (0.25, Alu::MUL_D4),
+            (0.5, Alu::MUL_D2),
+        ];
+        let found = powers.into_iter().find(|(known, _)| *known == power);
+        found.map(|(_, alu)| alu)
+    }
 }
 
 /// What is fetched for the varying unit without a register.

@@ -3,12 +3,12 @@
 use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
 use super::sim::{self, Fault, Precision};
 use super::{Program, capability, generate, reflect, text};
-use crate::container::{self, Container, Contents};
+use crate::container::{self, Container, Contents, Symbols};
 use crate::processor::Processor;
 use crate::target::malformed;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Limit, Options};
@@ -22,7 +22,7 @@ impl Processor for Fragments {
         let limit = |name, value| Limit { name, value };
         vec![
             limit("registers", REGISTERS.into()),
-            limit("temporaries", TEMPORARIES),
+            limit("memory", TEMPORARIES),
             limit("uniforms", UNIFORMS),
             limit("varyings", VARYINGS),
             limit("samplers", SAMPLERS),
@@ -75,18 +75,35 @@ impl Processor for Fragments {
         _: &Reflection,
         image: &RegisterImage,
     ) -> Result<Outcome, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
-        sim::run(&program, image, Precision::Float).map_err(|fault| {
-            let (code, message) = match fault {
-                Fault::Illegal(message) => (codes::container::ILLEGAL, message),
-                Fault::Endless => {
-                    let message = format!("more than {} instructions were executed", sim::STEPS);
-                    (codes::files::RUN_STEPS, message)
-                }
-            };
-            Diagnostic::error(code, message).into()
-        })
+        run(program, image, Precision::Float)
     }
+
+    fn simulate_in_half(
+        &self,
+        program: &Contents,
+        _: &Reflection,
+        image: &RegisterImage,
+    ) -> Result<Outcome, Diagnostics> {
+        run(program, image, Precision::Half)
+    }
+}
+
+fn run(
+    program: &Contents,
+    image: &RegisterImage,
+    precision: Precision,
+) -> Result<Outcome, Diagnostics> {
+    let program = Program::decode(&program.words).map_err(malformed)?;
+    sim::run(&program, image, precision).map_err(|fault| {
+        let (code, message) = match fault {
+            Fault::Illegal(message) => (codes::container::ILLEGAL, message),
+            Fault::Endless => {
+                let message = format!("more than {} instructions were executed", sim::STEPS);
+                (codes::files::RUN_STEPS, message)
+            }
+        };
+        Diagnostic::error(code, message).into()
+    })
 }
 
 fn compiled(
@@ -108,9 +125,16 @@ fn compiled(
             .copied()
             .unwrap_or(0) as u32,
         discards: program.discards(),
+        reads_color: program.reads_frame(true),
+        reads_depth: program.reads_frame(false),
+        writes_depth: reflection
+            .outputs
+            .iter()
+            .any(|output| output.builtin.as_deref() == Some(Builtin::FragDepth.name())),
     };
+    let symbols = Symbols::of(&reflection);
     Ok(Compiled {
-        binary: container::write_fragment(&words, facts, container),
+        binary: container::write_fragment(&words, facts, &symbols, container),
         side_files: IndexMap::new(),
         assembly: text::disassemble(program).map_err(bug)?,
         reflection,

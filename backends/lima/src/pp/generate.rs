@@ -4,17 +4,16 @@ use super::bundle::Program;
 use super::check;
 use super::coalesce;
 use super::code::Code;
-use super::emit;
+use super::fit;
 use super::interface;
 use super::reflect;
-use super::registers::{self, Registers};
-use super::schedule::{self, Effort, Plan, Scheduler};
+use super::registers::Registers;
+use super::schedule::Plan;
 use super::select;
-use super::spill;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::{Precision, Shader};
 use retroshade_kit::reflect::Reflection;
-use retroshade_kit::target::{Optimize, Options};
+use retroshade_kit::target::Options;
 
 /// A program with its description.
 #[derive(Clone, Debug)]
@@ -47,7 +46,7 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
     }
     let mut code = selected.code;
     prepare(&mut code);
-    let made = make(code, options.optimize)?;
+    let made = fit::make(code, options.optimize)?;
     made.program
         .check()
         .map_err(|fault| Diagnostic::bug("lima emit", fault))?;
@@ -90,113 +89,4 @@ pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
     let mut code = select::select(shader, &layout)?.code;
     prepare(&mut code);
     Ok(code.to_string())
-}
-
-/// How often a value without a place moves ahead in the search for registers, each time all values.
-const BUDGET: u32 = 7200;
-
-/// How many operations are placed in the search for short schedules.
-const TRIALS: u32 = 2400;
-
-/// The ways of scheduling that are tried one after another while nothing is in memory: whether the
-/// order of selection guides, and the lanes that may be live at once.
-const FREELY: [(bool, usize); 7] = [
-    (false, 22),
-    (false, 20),
-    (false, 18),
-    (false, 16),
-    (false, 14),
-    (false, 11),
-    (false, 7),
-];
-
-/// Lanes beyond which no way of scheduling without memory is worth a try.
-const HOPELESS: usize = 34;
-
-/// Plans and registers that fit each other.
-type Fitting = (Vec<Plan>, Registers);
-
-/// Schedules the code and assigns registers; or says which schedule came closest.
-fn fit(
-    code: &Code,
-    ways: &[(bool, usize)],
-    restarts: u32,
-) -> Result<Result<Fitting, registers::Shortage>, String> {
-    let scheduler = Scheduler::new(code);
-    let operations = code.blocks.iter().map(|block| block.operations.len());
-    let size = operations.sum::<usize>().max(1) as u32;
-    let moves = (BUDGET / size).clamp(6, 24);
-    let restarts = match restarts {
-        1..=8 => (TRIALS / size).clamp(1, restarts),
-        many => many,
-    };
-    let attempt = |(guided, lanes), restarts| -> Result<_, String> {
-        let plans = scheduler.schedule(Effort {
-            guided,
-            lanes,
-            restarts,
-        })?;
-        let registers = registers::assign(code, &plans, moves);
-        Ok(registers.map(|registers| (plans, registers)))
-    };
-    let mut shortage: Option<registers::Shortage> = None;
-    for &way in ways {
-        match attempt(way, 1)? {
-            // Shorter schedules may be crowded.
-            Ok(found) => return Ok(Ok(attempt(way, restarts)?.unwrap_or(found))),
-            Err(failure) => {
-                // The one that is closest to a solution tells what to move.
-                let closer = shortage.as_ref().is_none_or(|held| {
-                    (held.stuck.is_none(), held.live) > (failure.stuck.is_none(), failure.live)
-                });
-                let hopeless = failure.live > HOPELESS;
-                if closer {
-                    shortage = Some(failure);
-                }
-                if hopeless {
-                    break;
-                }
-            }
-        }
-    }
-    let shortage = shortage.ok_or("nothing was tried")?;
-    Ok(Err(shortage))
-}
-
-/// Schedules, assigns registers, and spills until everything fits.
-fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
-    let bug = |fault: String| Diagnostics::from(Diagnostic::bug("lima generate", fault));
-    let restarts = match optimize {
-        Optimize::None => 1,
-        Optimize::Normal | Optimize::Size => 8,
-        Optimize::Most => 400,
-    };
-    let made = |code: Code, (plans, registers): Fitting| {
-        let program = emit::emit(&code, &plans, &registers).map_err(bug)?;
-        Ok(Made {
-            code,
-            plans,
-            registers,
-            program,
-        })
-    };
-    let mut live = match fit(&code, &FREELY, restarts).map_err(bug)? {
-        Ok(fitting) => return made(code, fitting),
-        Err(shortage) => shortage.live,
-    };
-    schedule::relax(&mut code);
-    let mut spilled = spill::Spilled::default();
-    for room in spill::ROOMS {
-        spill::relieve(&mut code, room, &mut spilled);
-        let lanes = (room + 2).min(spill::ROOMS[0]) as usize;
-        match fit(&code, &[(true, lanes)], restarts).map_err(bug)? {
-            Ok(fitting) => return made(code, fitting),
-            Err(shortage) => live = shortage.live,
-        }
-    }
-    let message = format!(
-        "lima: {live} lanes are live at once in the fragment program, registers hold 24, \
-         and what is left cannot go to memory"
-    );
-    Err(Diagnostic::error(codes::limit::TEMPORARIES, message).into())
 }

@@ -302,4 +302,11 @@ impl Program {
             branch.is_some_and(|slot| slot.layout() == Layout::Discard)
         })
     }
+
+    /// Whether it reads the frame buffer: the colour, or else the depth.
+    pub fn reads_frame(&self, color: bool) -> bool {
+        let stores = self.bundles.iter().filter_map(|b| b.slot(Unit::Store));
+        let mut reads = stores.filter(|slot| slot.layout() == Layout::FrameRead);
+        reads.any(|slot| slot.flag(Field::Color) == color)
+    }
 }

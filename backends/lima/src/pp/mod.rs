@@ -7,12 +7,14 @@
 //! text         assembly in and out
 //! sim          runs programs, in half or single precision
 //! capability   what the passes may leave standing
+//! range        how large values can become
 //! interface    which register every variable lives in
 //! select       the shader to operations of the units     code, print  these as data and text
 //! coalesce     joins what copies connect                 live         live ranges
 //! schedule     packs operations into instructions
 //! registers    lanes for results                         spill        memory for what finds none
 //! emit         scheduled code as instructions            check        proves them
+//! fit          schedules and registers that go together
 //! generate     these in a row                            reflect      the record
 //! fragments    the processor as the target asks for it
 //! ```
@@ -23,6 +25,7 @@ mod check;
 mod coalesce;
 pub mod code;
 mod emit;
+mod fit;
 mod fragments;
 pub mod generate;
 pub mod half;
@@ -31,6 +34,7 @@ pub mod isa;
 mod legal;
 mod live;
 mod print;
+mod range;
 mod reflect;
 mod registers;
 mod schedule;

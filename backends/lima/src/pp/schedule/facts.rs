@@ -3,7 +3,7 @@
 use super::choice::{read_stage, units};
 use super::graph::{Graph, Why};
 use super::word::{stage, stage_of};
-use crate::pp::code::{Block, Cell, Code, Kind};
+use crate::pp::code::{Address, Block, Cell, Code, End, Kind, Operand};
 use crate::pp::isa::Unit;
 
 /// A block with what is known of it.
@@ -28,7 +28,7 @@ pub(super) struct Facts<'a> {
     /// For each operation how many lanes are live before it if nothing changes its place; one more
     /// for the end of the block.
     pub(super) pressure: Vec<i64>,
-    /// No schedule has fewer instructions: the longest chain of operations.
+    /// No schedule has fewer instructions, because of chains of operations or the number of units.
     pub(super) bound: usize,
 }
 
@@ -165,6 +165,69 @@ impl<'a> Facts<'a> {
             self.depth.push(best);
         }
         let longest = self.depth.iter().max();
-        self.bound = longest.map_or(0, |depth| depth / stage::COUNT + 1) as usize;
+        let chain = longest.map_or(0, |depth| depth / stage::COUNT + 1);
+        let all: Vec<usize> = (0..self.block.operations.len()).collect();
+        let mut words = chain.max(u32::from(self.block.end != End::Fall));
+        while words > 0 && !self.fits(&all, words, 0) {
+            words += 1;
+        }
+        self.bound = words.max(self.fetched()) as usize;
+    }
+
+    /// How many different vectors the load unit fetches: one for an instruction.
+    fn fetched(&self) -> u32 {
+        let args = self.block.operations.iter().flat_map(|o| &o.args);
+        let args = args.chain(self.block.end.args());
+        let mut addresses: Vec<Address> = args.filter_map(Operand::address).collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        addresses.len() as u32
+    }
+
+    /// Whether operations may fit a number of instructions, and the units in `open` besides, as far as
+    /// counts tell: of those that only certain units can do there may not be more than these
+    /// have room for.
+    pub(super) fn fits(&self, nodes: &[usize], words: u32, open: u32) -> bool {
+        let mut counts = [0u32; GROUPS.len()];
+        for node in nodes {
+            let units = self.units.get(*node).map_or(&[][..], Vec::as_slice);
+            let mut able = units.iter().fold(0, |mask, unit| mask | bit(*unit));
+            let operation = self.block.operations.get(*node);
+            if operation.is_some_and(|o| matches!(o.kind, Kind::Lookup(_))) {
+                // Its coordinate comes through the varying unit, as inputs do.
+                able = bit(Unit::Varying);
+            }
+            for (count, group) in counts.iter_mut().zip(GROUPS) {
+                *count += u32::from(able & !group == 0);
+            }
+        }
+        let mut groups = counts.into_iter().zip(GROUPS);
+        groups
+            .all(|(count, group)| count <= group.count_ones() * words + (group & open).count_ones())
     }
 }
+
+/// A unit as a bit.
+const fn bit(unit: Unit) -> u32 {
+    1 << unit as u32
+}
+
+const MULTIPLIERS: u32 = bit(Unit::VectorMul) | bit(Unit::ScalarMul);
+const ADDERS: u32 = bit(Unit::VectorAdd) | bit(Unit::ScalarAdd);
+const VECTORS: u32 = bit(Unit::VectorMul) | bit(Unit::VectorAdd);
+
+/// Units that are counted together, as bits.
+const GROUPS: [u32; 12] = [
+    bit(Unit::Varying),
+    bit(Unit::Store),
+    bit(Unit::Combine),
+    bit(Unit::VectorMul),
+    bit(Unit::VectorAdd),
+    VECTORS,
+    MULTIPLIERS,
+    ADDERS,
+    bit(Unit::VectorMul) | bit(Unit::Combine),
+    VECTORS | bit(Unit::Combine),
+    MULTIPLIERS | ADDERS,
+    MULTIPLIERS | ADDERS | bit(Unit::Combine),
+];

@@ -4,21 +4,22 @@ use super::choice::{read_stage, reader, reads_texture, write_stage};
 use super::facts::Facts;
 use super::graph::{Edge, Why};
 use super::word::{Word, read_step, stage, stage_of, write_step};
-use super::{Effort, Placement, Plan};
+use super::{Effort, Placement, Plan, exact};
 use crate::pp::code::{End, Kind, Operation};
 use crate::pp::isa::Unit;
 use retroshade_kit::random::Random;
 
-struct Fill<'a> {
-    facts: &'a Facts<'a>,
-    effort: Effort,
-    words: Vec<Word>,
-    places: Vec<Option<Placement>>,
+#[derive(Clone)]
+pub(super) struct Fill<'a> {
+    pub(super) facts: &'a Facts<'a>,
+    pub(super) effort: Effort,
+    pub(super) words: Vec<Word>,
+    pub(super) places: Vec<Option<Placement>>,
     waiting: Vec<usize>,
-    ready: Vec<usize>,
+    pub(super) ready: Vec<usize>,
     /// For each operation one more than the instruction in which it last found no place: what does not
     /// fit an instruction does not fit it later, for it only gets fuller.
-    refused: Vec<usize>,
+    pub(super) refused: Vec<usize>,
     /// Which cells are live, and how many.
     live: Vec<bool>,
     alive: usize,
@@ -31,7 +32,7 @@ struct Fill<'a> {
 }
 
 /// A place found for an operation.
-struct Found {
+pub(super) struct Found {
     word: Word,
     placement: Placement,
 }
@@ -115,73 +116,77 @@ impl Fill<'_> {
         outside || self.facts.survives.get(node).copied().unwrap_or(true)
     }
 
-    /// A place for an operation in the instruction that is being filled.
+    /// The first place for an operation in the instruction that is being filled.
     fn find(&self, node: usize) -> Option<Found> {
-        let operation = self.facts.block.operations.get(node)?;
-        let word = self.words.last()?;
+        self.options(node, 1).pop()
+    }
+
+    /// Places for an operation in the instruction that is being filled, at most `most`, those that
+    /// leave most room first.
+    pub(super) fn options(&self, node: usize, most: usize) -> Vec<Found> {
+        let (Some(operation), Some(word)) =
+            (self.facts.block.operations.get(node), self.words.last())
+        else {
+            return Vec::new();
+        };
+        let Some((address, constants)) = word.with_operands(operation.args.iter()) else {
+            return Vec::new();
+        };
         let here = self.words.len() - 1;
-        let lanes = operation.dest.len();
-        let (address, constants) = word.with_operands(operation.args.iter())?;
-        let placed = |unit: Unit, copy: Option<Unit>| Placement {
-            word: here,
-            unit,
-            copy,
-        };
-        let mut filled = Word {
-            address,
-            constants,
-            ..word.clone()
-        };
-        if let Kind::Lookup(_) = operation.kind {
-            if !word.is_free(Unit::Varying) || !word.is_free(Unit::Texture) {
-                return None;
+        let lookup = matches!(operation.kind, Kind::Lookup(_));
+        let options: Vec<(Unit, Option<Unit>)> = match lookup {
+            true => self.copies(node, operation.dest.len(), word),
+            false => {
+                let units = self.facts.units.get(node).into_iter().flatten();
+                let units = units.filter(|unit| word.is_free(**unit));
+                units.map(|unit| (*unit, None)).collect()
             }
-            let copy = match self.needs_copy(node) {
-                false => None,
-                true => {
-                    let scalar = [Unit::ScalarMul, Unit::ScalarAdd];
-                    let vector = [Unit::VectorMul, Unit::VectorAdd];
-                    let mut units: Vec<Unit> = Vec::new();
-                    if lanes == 1 {
-                        units.extend(scalar);
-                    }
-                    units.extend(vector);
-                    let fits = |unit: &Unit| {
-                        word.is_free(*unit) && self.in_order(node, Unit::Texture, Some(*unit))
-                    };
-                    Some(units.into_iter().find(fits)?)
-                }
+        };
+        let fits = |option: &(Unit, Option<Unit>)| {
+            self.in_order(node, option.0, option.1) && self.may_share(node, operation, word)
+        };
+        let fitting = options.into_iter().filter(fits).take(most);
+        let found = fitting.map(|(unit, copy)| {
+            let mut filled = Word {
+                address,
+                constants,
+                ..word.clone()
             };
-            if !self.in_order(node, Unit::Texture, copy) {
-                return None;
+            filled.take(unit, node);
+            if lookup {
+                filled.take(Unit::Varying, node);
             }
-            for unit in [Some(Unit::Varying), Some(Unit::Texture), copy]
-                .into_iter()
-                .flatten()
-            {
-                filled.take(unit, node);
+            if let Some(copy) = copy {
+                filled.take(copy, node);
             }
-            return Some(Found {
+            if matches!(operation.kind, Kind::Select(_)) && filled.is_free(Unit::ScalarMul) {
+                filled.take(Unit::ScalarMul, node);
+            }
+            Found {
                 word: filled,
-                placement: placed(Unit::Texture, copy),
-            });
+                placement: Placement {
+                    word: here,
+                    unit,
+                    copy,
+                },
+            }
+        });
+        found.collect()
+    }
+
+    /// The units that could copy the result of a lookup, if it needs a copy.
+    fn copies(&self, node: usize, lanes: usize, word: &Word) -> Vec<(Unit, Option<Unit>)> {
+        if !word.is_free(Unit::Varying) || !word.is_free(Unit::Texture) {
+            return Vec::new();
         }
-        let units = self.facts.units.get(node)?;
-        let unit = units.iter().copied().find(|unit| {
-            word.is_free(*unit)
-                && self.in_order(node, *unit, None)
-                && self.may_share(node, operation, word)
-        })?;
-        filled.take(unit, node);
-        if let Kind::Select(_) = operation.kind
-            && filled.is_free(Unit::ScalarMul)
-        {
-            filled.take(Unit::ScalarMul, node);
+        if !self.needs_copy(node) {
+            return vec![(Unit::Texture, None)];
         }
-        Some(Found {
-            word: filled,
-            placement: placed(unit, None),
-        })
+        let scalar = [Unit::ScalarMul, Unit::ScalarAdd];
+        let scalar = scalar.into_iter().filter(|_| lanes == 1);
+        let units = scalar.chain([Unit::VectorMul, Unit::VectorAdd]);
+        let units = units.filter(|unit| word.is_free(*unit));
+        units.map(|unit| (Unit::Texture, Some(unit))).collect()
     }
 
     /// A select needs the scalar multiplier, or the same condition that is already there.
@@ -225,7 +230,7 @@ impl Fill<'_> {
         }
     }
 
-    fn place(&mut self, node: usize, found: Found) {
+    pub(super) fn place(&mut self, node: usize, found: Found) {
         if let Some(word) = self.words.last_mut() {
             *word = found.word;
         }
@@ -282,7 +287,7 @@ impl Fill<'_> {
 
     /// What places an operation before others, greater first; `None` if it must wait until fewer lanes
     /// are live.
-    fn key(&self, node: usize, empty: bool) -> Option<(bool, i64, i64)> {
+    pub(super) fn key(&self, node: usize, empty: bool) -> Option<(bool, i64, i64)> {
         let change = self.change(node);
         let crowded = !self.effort.guided && self.alive as i64 + change > self.effort.lanes as i64;
         let waits = match self.effort.guided {
@@ -325,15 +330,6 @@ impl Fill<'_> {
     }
 
     fn run(&mut self) -> Result<(), String> {
-        let mut word = Word::default();
-        if let End::Branch { args, .. } = &self.facts.block.end {
-            let room = word.with_operands(args.iter());
-            let (address, constants) = room.ok_or("a branch does not fit")?;
-            word.address = address;
-            word.constants = constants;
-            word.take(Unit::Branch, usize::MAX);
-        }
-        self.words.push(word);
         while !self.ready.is_empty() {
             if self.step() {
                 continue;
@@ -347,9 +343,48 @@ impl Fill<'_> {
     }
 }
 
+impl<'a> Fill<'a> {
+    /// An empty block with its last instruction open.
+    pub(super) fn new(
+        facts: &'a Facts<'a>,
+        effort: Effort,
+        noise: Vec<u32>,
+    ) -> Result<Fill<'a>, String> {
+        let waiting: Vec<usize> = facts.graph.after.iter().map(Vec::len).collect();
+        let count = waiting.len();
+        let free = |node: &usize| waiting.get(*node) == Some(&0);
+        let mut fill = Fill {
+            facts,
+            effort,
+            words: Vec::new(),
+            places: vec![None; count],
+            ready: (0..count).filter(free).collect(),
+            waiting,
+            refused: vec![0; count],
+            live: vec![false; facts.cells],
+            alive: 0,
+            cursor: count,
+            most: facts.pressure.clone(),
+            noise,
+        };
+        for cell in &facts.live {
+            fill.mark(*cell, true);
+        }
+        let mut word = Word::default();
+        if let End::Branch { args, .. } = &facts.block.end {
+            let room = word.with_operands(args.iter());
+            let (address, constants) = room.ok_or("a branch does not fit")?;
+            word.address = address;
+            word.constants = constants;
+            word.take(Unit::Branch, usize::MAX);
+        }
+        fill.words.push(word);
+        Ok(fill)
+    }
+}
+
 /// Schedules a block.
 pub(super) fn block(facts: &Facts<'_>, effort: Effort) -> Result<Plan, String> {
-    let waiting: Vec<usize> = facts.graph.after.iter().map(Vec::len).collect();
     let count = facts.block.operations.len();
     let mut random = Random::new(count as u64);
     let mut best: Option<Plan> = None;
@@ -358,25 +393,7 @@ pub(super) fn block(facts: &Facts<'_>, effort: Effort) -> Result<Plan, String> {
             0 => 0,
             _ => random.below(2 * u64::from(stage::COUNT)) as u32,
         });
-        let mut fill = Fill {
-            facts,
-            effort,
-            words: Vec::new(),
-            places: vec![None; count],
-            waiting: waiting.clone(),
-            ready: (0..count)
-                .filter(|node| waiting.get(*node) == Some(&0))
-                .collect(),
-            refused: vec![0; count],
-            live: vec![false; facts.cells],
-            alive: 0,
-            cursor: count,
-            most: facts.pressure.clone(),
-            noise: noise.collect(),
-        };
-        for cell in &facts.live {
-            fill.mark(*cell, true);
-        }
+        let mut fill = Fill::new(facts, effort, noise.collect())?;
         fill.run()?;
         let shorter = best
             .as_ref()
@@ -393,6 +410,9 @@ pub(super) fn block(facts: &Facts<'_>, effort: Effort) -> Result<Plan, String> {
     }
     let mut plan = best.ok_or("no schedule was tried")?;
     plan.bound = facts.bound;
+    if effort.nodes > 0 {
+        plan = exact::shorten(facts, effort, plan)?;
+    }
     let idle = plan.words.last() == Some(&Word::default());
     if idle && plan.words.len() == 1 && facts.block.end == End::Fall {
         plan.words.clear();
@@ -401,7 +421,7 @@ pub(super) fn block(facts: &Facts<'_>, effort: Effort) -> Result<Plan, String> {
 }
 
 /// Turns the instructions round, from execution's first to its last.
-fn finished(fill: Fill<'_>) -> Result<Plan, String> {
+pub(super) fn finished(fill: Fill<'_>) -> Result<Plan, String> {
     let count = fill.words.len();
     let places: Option<Vec<Placement>> = fill.places.into_iter().collect();
     let places = places.ok_or("an operation was never placed")?;

@@ -6,6 +6,7 @@
 //! root) fall into one instruction in the order of the pipeline. See docs/lima-pp.md.
 
 mod choice;
+mod exact;
 mod facts;
 mod fill;
 mod graph;
@@ -40,7 +41,7 @@ pub(crate) struct Plan {
     pub(crate) words: Vec<Word>,
     /// The place of each operation.
     pub(crate) places: Vec<Placement>,
-    /// No schedule of the block has fewer instructions: the longest chain of operations.
+    /// No schedule of the block has fewer instructions; its own length if that is proved least.
     pub(crate) bound: usize,
 }
 
@@ -54,6 +55,8 @@ pub(crate) struct Effort {
     pub(crate) lanes: usize,
     /// Schedules tried for each block.
     pub(crate) restarts: u32,
+    /// Steps of the search for the shortest schedule of each block; 0 for none.
+    pub(crate) nodes: u32,
 }
 
 /// Code ready to be scheduled, in as many ways as one likes.

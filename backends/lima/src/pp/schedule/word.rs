@@ -71,7 +71,8 @@ impl Constants {
     }
 
     fn with(mut self, numbers: &[u16]) -> Option<Constants> {
-        for bits in numbers {
+        // From the last on: (0, 0, 0, 1) is 1, 0 in memory, as in the known program that clears.
+        for bits in numbers.iter().rev() {
             if self.component(*bits).is_none() {
                 *self.bits.get_mut(usize::from(self.used))? = *bits;
                 self.used += 1;

@@ -4,8 +4,11 @@
 //! what goes round a loop); a later step joins what can be one value. Modifiers, constants, uniforms
 //! and inputs are folded into operands here.
 
+mod compose;
 mod flow;
+mod modify;
 mod operations;
+mod scale;
 mod texture;
 mod view;
 
@@ -53,6 +56,8 @@ struct Select<'a> {
     views: SecondaryMap<Value, Option<View>>,
     makers: SecondaryMap<Value, Option<Maker>>,
     uses: SecondaryMap<Value, u32>,
+    /// By what the vectors of squares of lengths are multiplied, to stay in range.
+    scales: SecondaryMap<Value, Option<f32>>,
     /// Inputs that the current block has in values.
     inputs: IndexMap<Input, u32>,
     arrays: IndexMap<Array, i32>,
@@ -85,6 +90,7 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
         views: SecondaryMap::with_default(None),
         makers: SecondaryMap::with_default(None),
         uses: count_uses(shader),
+        scales: SecondaryMap::with_default(None),
         inputs: IndexMap::new(),
         arrays: IndexMap::new(),
         loops: Vec::new(),
@@ -92,6 +98,7 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
         span: Span::NONE,
     };
     select.place_arrays();
+    select.look_for_excess();
     select.body()?;
     select.resolve();
     Ok(Selected {

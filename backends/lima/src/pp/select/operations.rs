@@ -1,11 +1,11 @@
 //! One instruction of the shader at a time.
 
+use super::Select;
 use super::view::{Place, View};
-use super::{Maker, Select};
 use crate::pp::code::{Address, Alu, Cell, Input, Kind, Operand, Operation};
 use crate::pp::isa::OutMod;
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::{Array, Builtin, Inst, InstData, MatrixLayout, Op, Uniform, Use, Value};
+use retroshade_ir::{Array, Builtin, Inst, InstData, MatrixLayout, Op, Uniform, Use};
 
 /// The reciprocal of a turn in radians.
 const TURN: f32 = std::f32::consts::FRAC_1_PI / 2.0;
@@ -107,7 +107,7 @@ impl Select<'_> {
             (Op::Trunc, &[a]) => self.modified(a, OutMod::Integer, result)?,
             (Op::Compose, parts) => self.compose(parts, lanes)?,
             (Op::Texture(texture), args) => self.texture(texture, args)?,
-            (Op::Dot, &[a, b]) => self.dot(a, b)?,
+            (Op::Dot, &[a, b]) => self.dot(a, b, self.scales[result])?,
             (Op::Select, &[condition, a, b]) => self.select(condition, a, b, lanes)?,
             _ => match self.arithmetic(data, lanes)? {
                 Some(view) => view,
@@ -117,24 +117,6 @@ impl Select<'_> {
         self.views[result] = Some(view);
         self.note_maker(result, &view);
         Ok(())
-    }
-
-    /// Remembers the operation of a result, if that is the last one made.
-    fn note_maker(&mut self, result: Value, view: &View) {
-        let Place::Value(value, [0, 1, 2, 3]) = view.place else {
-            return;
-        };
-        let last = self.current.last();
-        let whole = last.is_some_and(|operation| {
-            operation.dest.len() == usize::from(view.lanes)
-                && operation.dest.iter().all(|cell| cell.value == value)
-        });
-        if whole && !view.negative && !view.absolute {
-            self.makers[result] = Some(Maker {
-                block: self.code.blocks.len(),
-                operation: self.current.len() - 1,
-            });
-        }
     }
 
     fn unexpected(&self, data: &InstData) -> Diagnostic {
@@ -252,79 +234,14 @@ impl Select<'_> {
         Ok(())
     }
 
-    /// A result through an output modifier: that of the operation which made it, if nobody else
-    /// wants the unmodified result, else of a copy.
-    fn modified(
-        &mut self,
-        operand: Use,
-        modifier: OutMod,
-        result: Value,
-    ) -> Result<View, Diagnostic> {
-        let view = self.view(operand)?;
-        let lanes = self.shader.ty(operand.value).lanes;
-        if let Some(maker) = self.makers[operand.value] {
-            let alone = self.uses[operand.value] == 1
-                && operand.swizzle.is_identity(lanes)
-                && maker.block == self.code.blocks.len();
-            let made = self.current.get_mut(maker.operation).filter(|_| alone);
-            if let Some(made) = made.filter(|made| made.can_be_modified()) {
-                made.modifier = modifier;
-                return Ok(view);
-            }
-        }
-        let operand = self.operand(view);
-        let value = self.emit(Kind::Alu(Alu::MOV), vec![operand], view.lanes);
-        if let Some(last) = self.current.last_mut() {
-            last.modifier = modifier;
-        }
-        let _ = result;
-        Ok(View::value(value, view.lanes))
-    }
-
-    /// A vector of parts. Where the parts are lanes of one thing no code is needed.
-    fn compose(&mut self, parts: &[Use], lanes: u8) -> Result<View, Diagnostic> {
-        let mut single: Vec<Option<View>> = Vec::new();
-        for part in parts {
-            let undefined = self.shader.def_op(part.value) == Some(Op::Undefined);
-            let view = self.view(*part)?;
-            for lane in 0..view.lanes {
-                single.push((!undefined).then(|| view.pick(&[lane])));
-            }
-        }
-        if let Some(view) = joined(&single, lanes) {
-            return Ok(view);
-        }
-        let value = self.code.value(lanes);
-        let mut done = vec![false; single.len()];
-        for first in 0..single.len() {
-            let Some(Some(view)) = single.get(first).copied() else {
-                continue;
-            };
-            if done.get(first).copied().unwrap_or(true) {
-                continue;
-            }
-            let mut group = Vec::new();
-            let mut cells = Vec::new();
-            for (index, other) in single.iter().enumerate() {
-                if let Some(other) = other.filter(|other| same_origin(&view, other)) {
-                    group.push(Some(other));
-                    cells.push(Cell::new(value, index as u8));
-                    if let Some(done) = done.get_mut(index) {
-                        *done = true;
-                    }
-                }
-            }
-            let count = group.len() as u8;
-            if let Some(view) = joined(&group, count) {
-                self.copy(cells, view);
-            }
-        }
-        Ok(View::value(value, lanes))
-    }
-
-    fn dot(&mut self, a: Use, b: Use) -> Result<View, Diagnostic> {
+    /// A dot product; of what is scaled down by a power of two where the sum would leave the range.
+    fn dot(&mut self, a: Use, b: Use, scale: Option<f32>) -> Result<View, Diagnostic> {
         let lanes = a.lanes();
-        let (a, b) = (self.view(a)?, self.view(b)?);
+        let (mut a, mut b) = (self.view(a)?, self.view(b)?);
+        if let Some(scale) = scale {
+            a = self.times(a, scale);
+            b = a;
+        }
         let args = vec![self.operand(a), self.operand(b)];
         let product = self.emit(Kind::Alu(Alu::MUL), args, lanes);
         let whole = self.whole(product, lanes);
@@ -397,7 +314,22 @@ impl Select<'_> {
             };
             let operand = self.operand(a);
             let value = self.emit(Kind::Function(code), vec![operand], 1);
-            return Ok(Some(View::value(value, 1)));
+            let view = View::value(value, 1);
+            let scale = data.args.first().and_then(|arg| self.scales[arg.value]);
+            return Ok(Some(match (data.op, scale) {
+                (Op::Sqrt, Some(scale)) => self.times(view, scale.recip()),
+                (Op::Rsqrt, Some(scale)) => self.times(view, scale),
+                _ => view,
+            }));
+        }
+        if let (Op::Mul, &[a, b]) = (data.op, views.as_slice()) {
+            if let Some(view) = self.large_product(a, b) {
+                return Ok(Some(view));
+            }
+            let scaled = self.scaled_product(data, &a, &b);
+            if scaled.is_some() {
+                return Ok(scaled);
+            }
         }
         let (alu, args) = match (data.op, views.as_slice()) {
             (Op::Floor, &[a]) => (Alu::FLOOR, vec![a]),
@@ -426,35 +358,6 @@ impl Select<'_> {
         Ok(Some(View::value(value, lanes)))
     }
 
-    /// max(x, 0) as a modifier of what made x.
-    fn positive(
-        &mut self,
-        data: &InstData,
-        a: &View,
-        b: &View,
-    ) -> Result<Option<View>, Diagnostic> {
-        let operand = match (data.args.as_slice(), a.is_number(0.0), b.is_number(0.0)) {
-            (&[operand, _], false, true) => operand,
-            (&[_, operand], true, false) => operand,
-            _ => return Ok(None),
-        };
-        let lanes = self.shader.ty(operand.value).lanes;
-        let foldable = self.uses[operand.value] == 1
-            && operand.swizzle.is_identity(lanes)
-            && self.makers[operand.value].is_some_and(|maker| {
-                maker.block == self.code.blocks.len()
-                    && self
-                        .current
-                        .get(maker.operation)
-                        .is_some_and(Operation::can_be_modified)
-            });
-        if !foldable {
-            return Ok(None);
-        }
-        let result = data.results.first().copied().unwrap_or(operand.value);
-        self.modified(operand, OutMod::Positive, result).map(Some)
-    }
-
     /// Refuses what the processor cannot do.
     pub(super) fn refuse(&self, message: &str, label: &str) -> Diagnostic {
         Diagnostic::error(codes::target::UNSUPPORTED, format!("lima: {message}"))
@@ -469,78 +372,5 @@ fn ordered(op: Op, a: View, b: View) -> (Alu, View, View) {
         Op::Ge => (Alu::GE, a, b),
         Op::Eq => (Alu::EQ, a, b),
         _ => (Alu::NE, a, b),
-    }
-}
-
-/// Whether two lanes can be copied by one operation.
-fn same_origin(a: &View, b: &View) -> bool {
-    let modifiers = (a.negative, a.absolute) == (b.negative, b.absolute);
-    match (a.place, b.place) {
-        (Place::Const(_), Place::Const(_)) => true,
-        (Place::Value(a, _), Place::Value(b, _)) => modifiers && a == b,
-        (Place::Load(a, _), Place::Load(b, _)) => modifiers && a == b,
-        (Place::Input(a, _), Place::Input(b, _)) => modifiers && a == b,
-        _ => false,
-    }
-}
-
-/// One view of several lanes, if they have the same origin. Lanes without one may be anything.
-fn joined(single: &[Option<View>], lanes: u8) -> Option<View> {
-    let first = single.iter().flatten().next()?;
-    if !single
-        .iter()
-        .flatten()
-        .all(|other| same_origin(first, other))
-    {
-        return None;
-    }
-    let at = |index: usize| {
-        let view = single.get(index).copied().flatten();
-        view.unwrap_or(*first)
-    };
-    let four = [at(0), at(1), at(2), at(3)];
-    let lane = |from: [u8; 4]| from[0];
-    let place = match first.place {
-        Place::Const(_) => {
-            let numbers = four.map(|view| view.numbers().map_or(0.0, |numbers| numbers[0]));
-            return Some(View::new(Place::Const(numbers), lanes));
-        }
-        Place::Value(value, _) => Place::Value(
-            value,
-            four.map(|view| match view.place {
-                Place::Value(_, from) => lane(from),
-                _ => 0,
-            }),
-        ),
-        Place::Load(address, _) => Place::Load(
-            address,
-            four.map(|view| match view.place {
-                Place::Load(_, from) => lane(from),
-                _ => 0,
-            }),
-        ),
-        Place::Input(input, _) => Place::Input(
-            input,
-            four.map(|view| match view.place {
-                Place::Input(_, from) => lane(from),
-                _ => 0,
-            }),
-        ),
-    };
-    Some(View {
-        place,
-        lanes,
-        ..*first
-    })
-}
-
-impl Operation {
-    /// Whether it has an output modifier that is free.
-    pub(crate) fn can_be_modified(&self) -> bool {
-        let kind = matches!(
-            self.kind,
-            Kind::Alu(_) | Kind::Sum | Kind::Select(_) | Kind::Function(_)
-        );
-        kind && self.modifier == OutMod::None
     }
 }

@@ -111,6 +111,32 @@ fn in_range(number: f32) -> bool {
     !number.is_finite() || (rounded.is_finite() && (rounded != 0.0 || number == 0.0))
 }
 
+/// Numbers of which the first `count` lanes matter as products of numbers that half floats can stand
+/// for.
+fn factors(numbers: [f32; 4], count: usize) -> Vec<[f32; 4]> {
+    let mut rest = numbers;
+    let mut factors = Vec::new();
+    // A 32-bit float needs at most ten factors of 2^15.
+    for _ in 0..12 {
+        let factor = rest.map(|number| match number {
+            number if in_range(number) => number,
+            number if number.abs() > 1.0 => 32768.0,
+            _ => f32::from_bits(0x3880_0000),
+        });
+        factors.push(factor);
+        if rest.iter().take(count).all(|number| in_range(*number)) {
+            break;
+        }
+        for (number, factor) in rest.iter_mut().zip(factor) {
+            *number = match in_range(*number) {
+                true => 1.0,
+                false => *number / factor,
+            };
+        }
+    }
+    factors
+}
+
 impl Select<'_> {
     /// What an operand of the shader reads.
     pub(super) fn view(&mut self, operand: Use) -> Result<View, Diagnostic> {
@@ -190,16 +216,8 @@ impl Select<'_> {
                 "computed as a product, which overflows or vanishes on the hardware",
             );
         }
-        let mut rest = numbers;
         let mut result: Option<Operand> = None;
-        // A 32-bit float needs at most ten factors of 2^15.
-        for _ in 0..12 {
-            let factor = rest.map(|number| match number {
-                number if in_range(number) => number,
-                number if number.abs() > 1.0 => 32768.0,
-                _ => f32::from_bits(0x3880_0000),
-            });
-            let done = rest.iter().take(count).all(|number| in_range(*number));
+        for factor in factors(numbers, count) {
             let operand = Operand::new(Source::Const(factor.map(half::from_f32)), lanes);
             result = Some(match result {
                 None => operand,
@@ -208,17 +226,38 @@ impl Select<'_> {
                     self.whole(value, lanes)
                 }
             });
-            if done {
-                break;
-            }
-            for (number, factor) in rest.iter_mut().zip(factor) {
-                *number = match in_range(*number) {
-                    true => 1.0,
-                    false => *number / factor,
-                };
-            }
         }
         result.unwrap_or(Operand::new(Source::Const([0; 4]), lanes))
+    }
+
+    /// A product with numbers beyond the range of half floats: one factor after another, so that
+    /// nothing leaves the range unless the result does. `None` if there are no such numbers.
+    pub(super) fn large_product(&mut self, a: View, b: View) -> Option<View> {
+        let large = |view: &View| {
+            let numbers = view.numbers()?;
+            let mut used = numbers.iter().take(view.lanes.into());
+            used.any(|number| !in_range(*number)).then_some(numbers)
+        };
+        let (other, numbers) = match (a.numbers(), b.numbers()) {
+            (None, Some(_)) => (a, large(&b)?),
+            (Some(_), None) => (b, large(&a)?),
+            _ => return None,
+        };
+        let mut result = other;
+        for factor in factors(numbers, other.lanes.into()) {
+            let factor = View::new(Place::Const(factor), other.lanes);
+            let args = vec![self.operand(result), self.operand(factor)];
+            let value = self.emit(Kind::Alu(Alu::MUL), args, other.lanes);
+            result = View::value(value, other.lanes);
+        }
+        Some(result)
+    }
+
+    /// A view times a number.
+    pub(super) fn times(&mut self, view: View, number: f32) -> View {
+        let factor = View::new(Place::Const([number; 4]), view.lanes);
+        let args = vec![self.operand(view), self.operand(factor)];
+        View::value(self.emit(Kind::Alu(Alu::MUL), args, view.lanes), view.lanes)
     }
 
     pub(super) fn whole(&self, value: u32, lanes: u8) -> Operand {

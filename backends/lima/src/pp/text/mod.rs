@@ -1,5 +1,6 @@
 //! The assembly language: one instruction a line, units in the order of the pipeline.
 
+mod item;
 mod operand;
 mod parse;
 mod print;

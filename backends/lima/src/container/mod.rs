@@ -2,8 +2,13 @@
 //!
 //! An MBS file is a tree of chunks (four letters, a 32-bit size, the payload). `CVER` holds a vertex
 //! program: the core's number, `FINS` with the number of instructions and the attribute prefetch,
-//! and `DBIN` with the words. Symbol chunks are not written: no description of them that was ever
-//! checked against a file exists, and our reflection record says more.
+//! `SUNI`, `SATT` and `SVAR` with the symbols, and `DBIN` with the words; `CFRA` likewise a fragment
+//! program. No description of these files was ever checked against one: what needs to be sure is in
+//! our reflection record.
+
+mod symbols;
+
+pub use symbols::{Kind, Symbol, Symbols};
 
 use retroshade_ir::Stage;
 use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
@@ -39,6 +44,8 @@ pub struct Contents {
     pub stage: Option<Stage>,
     /// Machine words.
     pub words: Vec<u32>,
+    /// The symbols, where the container has them.
+    pub symbols: Symbols,
 }
 
 /// Core number of the Mali-400 vertex processor.
@@ -53,7 +60,12 @@ fn chunk(name: &[u8; 4], payload: &[u8]) -> Vec<u8> {
 
 /// A vertex program as a file. `prefetch` is the number of the last instruction that loads an
 /// attribute.
-pub fn write_vertex(words: &[u32], prefetch: u32, container: Container) -> Vec<u8> {
+pub fn write_vertex(
+    words: &[u32],
+    prefetch: u32,
+    symbols: &Symbols,
+    container: Container,
+) -> Vec<u8> {
     let code = bytes_from_words(words);
     if container == Container::Raw {
         return code;
@@ -61,6 +73,7 @@ pub fn write_vertex(words: &[u32], prefetch: u32, container: Container) -> Vec<u
     let fins = [0, (words.len() / 4) as u32, prefetch];
     let mut body = CORE_GP.to_le_bytes().to_vec();
     body.extend(chunk(b"FINS", &bytes_from_words(&fins)));
+    body.extend(symbols.write(true));
     body.extend(chunk(b"DBIN", &code));
     chunk(b"MBS1", &chunk(b"CVER", &body))
 }
@@ -72,6 +85,12 @@ pub struct FragmentFacts {
     pub temporaries: u32,
     /// Whether it discards.
     pub discards: bool,
+    /// Whether it reads the colour in the frame buffer.
+    pub reads_color: bool,
+    /// Whether it reads the depth in the frame buffer.
+    pub reads_depth: bool,
+    /// Whether it writes a depth.
+    pub writes_depth: bool,
 }
 
 /// Core number of the Mali-400 fragment processor.
@@ -79,7 +98,12 @@ const CORE_PP: u32 = 7;
 
 /// A fragment program as a file. `CFRA` holds the core's number, `FSTA` the size of the stack and its
 /// offset, `FDIS` whether it discards, `FBUU` which buffers it reads and writes, `DBIN` the words.
-pub fn write_fragment(words: &[u32], facts: FragmentFacts, container: Container) -> Vec<u8> {
+pub fn write_fragment(
+    words: &[u32],
+    facts: FragmentFacts,
+    symbols: &Symbols,
+    container: Container,
+) -> Vec<u8> {
     let code = bytes_from_words(words);
     if container == Container::Raw {
         return code;
@@ -88,7 +112,11 @@ pub fn write_fragment(words: &[u32], facts: FragmentFacts, container: Container)
     let stack = [facts.temporaries, facts.temporaries];
     body.extend(chunk(b"FSTA", &bytes_from_words(&stack)));
     body.extend(chunk(b"FDIS", &u32::from(facts.discards).to_le_bytes()));
-    body.extend(chunk(b"FBUU", &[0, 1, 0, 0, 0, 0, 0, 0]));
+    let [reads_color, reads_depth, writes_depth] =
+        [facts.reads_color, facts.reads_depth, facts.writes_depth].map(u8::from);
+    let buffers = [reads_color, 1, reads_depth, writes_depth, 0, 0, 0, 0];
+    body.extend(chunk(b"FBUU", &buffers));
+    body.extend(symbols.write(false));
     body.extend(chunk(b"DBIN", &code));
     chunk(b"MBS1", &chunk(b"CFRA", &body))
 }
@@ -121,7 +149,11 @@ pub fn read(
     if !mbs {
         let words = words_from_bytes(bytes)
             .ok_or_else(|| format!("{} bytes are no whole number of words", bytes.len()))?;
-        return Ok(Contents { stage, words });
+        return Ok(Contents {
+            stage,
+            words,
+            symbols: Symbols::default(),
+        });
     }
     let (name, mut rest, _) = split(bytes).ok_or("the file ends inside its first chunk")?;
     if name != b"MBS1" {
@@ -139,6 +171,7 @@ pub fn read(
             continue;
         }
         let mut inner = payload.get(4..).ok_or("a program chunk without a core")?;
+        let mut symbols = Symbols::default();
         while !inner.is_empty() {
             let (name, payload, next) = split(inner).ok_or("a program chunk ends too early")?;
             inner = next;
@@ -148,8 +181,10 @@ pub fn read(
                 return Ok(Contents {
                     stage: Some(found),
                     words,
+                    symbols,
                 });
             }
+            symbols.read(name, payload)?;
         }
         return Err("the program chunk has no `DBIN`".to_owned());
     }
@@ -157,27 +192,4 @@ pub fn read(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_kinds_read_back() {
-        let words = [1, 2, 3, 0xffff_fffe];
-        for container in [Container::Mbs, Container::Raw] {
-            let bytes = write_vertex(&words, 0, container);
-            let contents = read(&bytes, None, None).unwrap();
-            assert_eq!(contents.words, words);
-        }
-        let bytes = write_vertex(&words, 0, Container::Mbs);
-        assert_eq!(read(&bytes, None, None).unwrap().stage, Some(Stage::Vertex));
-        assert!(read(&bytes, None, Some(Stage::Fragment)).is_err());
-    }
-
-    #[test]
-    fn cut_files_are_refused() {
-        let bytes = write_vertex(&[1, 2, 3, 4], 0, Container::Mbs);
-        for end in 0..bytes.len() {
-            assert!(read(&bytes[..end], Some(Container::Mbs), None).is_err());
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,260 @@
+//! What the bits of an instruction say.
+
+use super::{Found, Replay};
+use crate::pp::bundle::{Bundle, Slot};
+use crate::pp::code::{Coordinate, Kind, Operation};
+use crate::pp::isa::{Field, Layout, Unit, op};
+use crate::pp::registers::chain_operand;
+use crate::pp::schedule::{Placement, reader, scaling};
+
+impl Replay<'_> {
+    /// What the bits of an instruction say of an operand.
+    pub(super) fn bits(
+        &self,
+        operation: &Operation,
+        node: usize,
+        place: Placement,
+        number: usize,
+        bundle: &Bundle,
+    ) -> Result<Found, String> {
+        let unit = reader(operation, place.unit, number);
+        let missing = "the operation is missing";
+        match (operation.kind, unit) {
+            (Kind::Lookup(lookup), _) => {
+                let mut rest = number;
+                if lookup.coordinate == Coordinate::Value {
+                    if number == 0 {
+                        let slot = bundle.slot(Unit::Varying).ok_or(missing)?;
+                        return Ok(Found {
+                            code: slot.get(Field::Src),
+                            components: swizzle(slot.get(Field::Swizzle)),
+                            negative: slot.flag(Field::Neg),
+                            absolute: slot.flag(Field::Abs),
+                            chained: false,
+                        });
+                    }
+                    rest -= 1;
+                }
+                let slot = bundle.slot(Unit::Texture).ok_or(missing)?;
+                let level = lookup.level.is_some() && rest == 0;
+                let field = if level {
+                    Field::LodReg
+                } else {
+                    Field::OffsetReg
+                };
+                Ok(plain(slot.get(field)))
+            }
+            (Kind::Input(_), _) => {
+                let slot = bundle.slot(Unit::Varying).ok_or(missing)?;
+                let lane = slot.get(Field::OffsetLane);
+                Ok(plain(slot.get(Field::OffsetVector) << 2 | lane))
+            }
+            (Kind::Discard(_), _) => {
+                let slot = bundle.slot(Unit::Branch).ok_or(missing)?;
+                let field = [Field::Arg0Src, Field::Arg1Src][number.min(1)];
+                Ok(plain(slot.get(field)))
+            }
+            (Kind::StoreLane(..), _) => {
+                let slot = bundle.slot(Unit::Store).ok_or(missing)?;
+                Ok(plain(slot.get(Field::Src)))
+            }
+            (Kind::Store(_), _) => {
+                let slot = bundle.slot(Unit::Store).ok_or(missing)?;
+                let operand = operation.args.get(number).ok_or("no operand")?;
+                let mut found = plain(slot.get(Field::Src));
+                for (slot, cell) in found.components.iter_mut().zip(operand.cells()) {
+                    *slot = self.place(cell)?.1;
+                }
+                Ok(found)
+            }
+            (_, Unit::Combine) => {
+                let mut found = combined(operation, number, bundle)?;
+                let factor = scaling(operation).map(|(factor, _)| factor);
+                if factor.is_some_and(|factor| factor != number) {
+                    let all = found.components;
+                    let lanes = found.components.iter_mut().take(operation.dest.len());
+                    for (lane, component) in lanes.enumerate() {
+                        let to = self.lane(operation, node, lane)?;
+                        *component = all[to as usize & 3];
+                    }
+                }
+                Ok(found)
+            }
+            _ => self.arithmetic(operation, node, place, number, bundle),
+        }
+    }
+
+    pub(super) fn arithmetic(
+        &self,
+        operation: &Operation,
+        node: usize,
+        place: Placement,
+        number: usize,
+        bundle: &Bundle,
+    ) -> Result<Found, String> {
+        let unit = reader(operation, place.unit, number);
+        let slot = bundle.slot(unit).ok_or("the operation is missing")?;
+        let mut position = match operation.kind {
+            Kind::Select(_) => number & 1,
+            _ => number,
+        };
+        let chained = slot.flag(Field::MulIn);
+        let multiplier = match unit {
+            Unit::VectorAdd => Unit::VectorMul,
+            _ => Unit::ScalarMul,
+        };
+        if chained && operation.args.len() == 2 {
+            let block = self.code.blocks.get(self.index);
+            let plan = self.plans.get(self.index);
+            let product = plan
+                .and_then(|plan| plan.words.get(place.word))
+                .and_then(|word| word.units.get(multiplier as usize).copied().flatten())
+                .and_then(|product| block?.operations.get(product));
+            if product.and_then(|product| chain_operand(operation, product)) == Some(1) {
+                position ^= 1;
+            }
+        }
+        let fields = match position {
+            0 => [
+                Field::Arg0Src,
+                Field::Arg0Swizzle,
+                Field::Arg0Neg,
+                Field::Arg0Abs,
+            ],
+            _ => [
+                Field::Arg1Src,
+                Field::Arg1Swizzle,
+                Field::Arg1Neg,
+                Field::Arg1Abs,
+            ],
+        };
+        let src = slot.get(fields[0]);
+        let (code, components) = match slot.layout() {
+            Layout::ScalarMul | Layout::ScalarAdd => (src >> 2, [src & 3; 4]),
+            _ => {
+                let all = swizzle(slot.get(fields[1]));
+                let mut components = all;
+                if operation.kind != Kind::Sum {
+                    let lanes = components.iter_mut().take(operation.dest.len());
+                    for (lane, component) in lanes.enumerate() {
+                        let to = self.lane(operation, node, lane)?;
+                        *component = all[to as usize & 3];
+                    }
+                }
+                (src, components)
+            }
+        };
+        let chained = chained && position == 0;
+        let scalar = matches!(slot.layout(), Layout::ScalarMul | Layout::ScalarAdd);
+        Ok(Found {
+            code,
+            components: if chained && scalar {
+                [0; 4]
+            } else {
+                components
+            },
+            negative: slot.flag(fields[2]),
+            absolute: slot.flag(fields[3]),
+            chained,
+        })
+    }
+}
+
+/// An operand of the combine unit.
+pub(super) fn combined(
+    operation: &Operation,
+    number: usize,
+    bundle: &Bundle,
+) -> Result<Found, String> {
+    let slot = bundle
+        .slot(Unit::Combine)
+        .ok_or("the operation is missing")?;
+    let operand = operation.args.get(number).ok_or("no operand")?;
+    let vector = Found {
+        code: slot.get(Field::Arg1Src),
+        components: swizzle(slot.get(Field::Arg1Swizzle)),
+        negative: operand.negative,
+        absolute: operand.absolute,
+        chained: false,
+    };
+    let scalar = |fields: [Field; 3]| Found {
+        negative: slot.flag(fields[1]),
+        absolute: slot.flag(fields[2]),
+        ..plain(slot.get(fields[0]))
+    };
+    let first = [Field::Arg0Src, Field::Arg0Neg, Field::Arg0Abs];
+    match slot.layout() {
+        Layout::CombineVectorToScalar => Ok(vector),
+        Layout::CombineMul => {
+            let (factor, other) = scaling(operation).ok_or("no product with a scalar")?;
+            if number != factor {
+                return Ok(vector);
+            }
+            // The scalar carries the sign of both.
+            let sign = operation
+                .args
+                .get(other)
+                .is_some_and(|other| other.negative);
+            let mut found = scalar(first);
+            found.negative ^= sign;
+            Ok(found)
+        }
+        _ if number == 0 => Ok(scalar(first)),
+        _ => Ok(scalar([Field::Arg1Src, Field::Arg1Neg, Field::Arg1Abs])),
+    }
+}
+
+/// An operand that is the number of a component.
+pub(super) fn plain(number: i64) -> Found {
+    Found {
+        code: number >> 2,
+        components: [number & 3; 4],
+        negative: false,
+        absolute: false,
+        chained: false,
+    }
+}
+
+pub(super) fn swizzle(bits: i64) -> [i64; 4] {
+    [0, 2, 4, 6].map(|shift| bits >> shift & 3)
+}
+
+/// The components that a slot writes, as register and component in order of components.
+pub(super) fn written(slot: &Slot) -> Vec<(i64, i64)> {
+    let dest = slot.get(Field::Dest);
+    let masked = |mask: i64| (0..4).filter(move |lane| mask >> lane & 1 == 1);
+    match slot.layout() {
+        Layout::ScalarMul | Layout::ScalarAdd if !slot.flag(Field::OutEn) => Vec::new(),
+        Layout::ScalarMul
+        | Layout::ScalarAdd
+        | Layout::CombineScalar
+        | Layout::CombineVectorToScalar => vec![(dest >> 2, dest & 3)],
+        Layout::FrameRead => (0..4).map(|lane| (dest, lane)).collect(),
+        _ => masked(slot.get(Field::Mask))
+            .map(|lane| (dest, lane))
+            .collect(),
+    }
+}
+
+/// The operation's code.
+pub(super) fn opcode(operation: &Operation, unit: Unit, slot: &Slot) -> Result<(), String> {
+    let adder = matches!(unit, Unit::VectorAdd | Unit::ScalarAdd);
+    let wanted = match operation.kind {
+        Kind::Alu(_) if unit == Unit::Combine => return Ok(()),
+        Kind::Alu(alu) if adder => alu.add,
+        Kind::Alu(alu) => alu.mul,
+        Kind::Sum => Some(13 + i64::from(operation.args.first().map_or(0, |a| a.lanes))),
+        Kind::Select(_) => Some(op::SEL),
+        Kind::Function(code) => Some(code),
+        Kind::Lookup(_) => Some(op::ADD_MOV),
+        _ => return Ok(()),
+    };
+    let lookup = matches!(operation.kind, Kind::Lookup(_));
+    let modifier = if lookup { 0 } else { operation.modifier as i64 };
+    let same = wanted == Some(slot.get(Field::Op)) && modifier == slot.get(Field::OutMod);
+    if same {
+        Ok(())
+    } else {
+        Err("another operation".to_owned())
+    }
+}

@@ -1,0 +1,247 @@
+//! The shortest schedule of a block, if a bounded search finds it.
+//!
+//! A block is filled from its end as in [`super::fill`], but every choice is tried: an operation goes
+//! into the open instruction, by each unit that has room, or stays out of it. What is left is
+//! given up as soon as it cannot fit the instructions that are left: because of its chains of operations,
+//! or because too many operations want too few units. Sets of operations from which the search failed
+//! are remembered. The search counts its steps, so that results do not depend on the machine.
+
+use super::facts::Facts;
+use super::fill::{Fill, finished};
+use super::word::{Word, stage};
+use super::{Effort, Plan};
+use std::collections::HashMap;
+
+/// The largest block that is searched: larger ones exhaust any budget.
+const LARGEST: usize = 160;
+
+/// Replaces a schedule by the shortest one within the budget. If all shorter ones are ruled out, the
+/// bound is the length.
+pub(super) fn shorten(facts: &Facts<'_>, effort: Effort, plan: Plan) -> Result<Plan, String> {
+    let mut best = plan;
+    let count = facts.block.operations.len();
+    if count > LARGEST {
+        return Ok(best);
+    }
+    let mut budget = effort.nodes;
+    // What the order of selection allows would be one more thing to remember.
+    let effort = Effort {
+        guided: false,
+        ..effort
+    };
+    let mut target = best.bound;
+    while target < best.words.len() {
+        let mut search = Search {
+            facts,
+            target,
+            budget,
+            crowded: false,
+            failed: HashMap::new(),
+        };
+        let found = search.run(Fill::new(facts, effort, vec![0; count])?);
+        budget = search.budget;
+        if let Some(fill) = found {
+            let bound = best.bound;
+            best = Plan {
+                bound,
+                ..finished(fill)?
+            };
+            break;
+        }
+        if budget == 0 || search.crowded {
+            break;
+        }
+        target += 1;
+        best.bound = target;
+    }
+    Ok(best)
+}
+
+struct Search<'a> {
+    facts: &'a Facts<'a>,
+    /// The instructions there may be.
+    target: usize,
+    /// Steps left.
+    budget: u32,
+    /// Whether something was left out for want of registers: then failure proves nothing.
+    crowded: bool,
+    /// Sets of placed operations, with the least number of instructions from which the rest did not
+    /// fit. Only looked up.
+    failed: HashMap<Vec<u64>, usize>,
+}
+
+impl<'a> Search<'a> {
+    fn run(&mut self, mut fill: Fill<'a>) -> Option<Fill<'a>> {
+        if self.budget == 0 {
+            return None;
+        }
+        self.budget -= 1;
+        if fill.ready.is_empty() {
+            return Some(fill);
+        }
+        if self.is_hopeless(&fill) {
+            return None;
+        }
+        let here = fill.words.len();
+        let empty = fill.words.last() == Some(&Word::default());
+        while let Some(node) = self.next(&fill, empty) {
+            // The last option needs no copy of the state: what follows it is only that it stays out.
+            for found in fill.options(node, usize::MAX) {
+                let mut with = fill.clone();
+                with.place(node, found);
+                if let Some(done) = self.run(with) {
+                    return Some(done);
+                }
+                if self.budget == 0 {
+                    return None;
+                }
+            }
+            *fill.refused.get_mut(node)? = here;
+            if self.is_hopeless(&fill) {
+                return None;
+            }
+        }
+        if empty || here >= self.target {
+            return None;
+        }
+        let placed = placed(&fill);
+        if self.failed.get(&placed).is_some_and(|words| *words <= here) {
+            return None;
+        }
+        fill.words.push(Word::default());
+        let done = self.run(fill);
+        if done.is_none() && self.budget > 0 {
+            self.failed.insert(placed, here);
+        }
+        done
+    }
+
+    /// The operation that is decided next: the one before which most has to happen.
+    fn next(&mut self, fill: &Fill<'_>, empty: bool) -> Option<usize> {
+        let here = fill.words.len();
+        let open = fill.ready.iter().copied();
+        let open = open.filter(|node| fill.refused.get(*node) != Some(&here));
+        let mut best = None;
+        for node in open {
+            match fill.key(node, empty) {
+                Some(key) => best = best.max(Some((key, node))),
+                None => self.crowded = true,
+            }
+        }
+        best.map(|(_, node)| node)
+    }
+
+    /// Whether what is not placed cannot fit the instructions that are left.
+    fn is_hopeless(&self, fill: &Fill<'_>) -> bool {
+        let here = fill.words.len();
+        let before = self.target.saturating_sub(here);
+        let mut left = Vec::new();
+        for (node, place) in fill.places.iter().enumerate() {
+            if place.is_some() {
+                continue;
+            }
+            let depth = self.facts.depth.get(node).copied().unwrap_or(0);
+            // Operations that stay out of the open instruction need one before it.
+            let out = fill.refused.get(node) == Some(&here);
+            let earliest = (depth / stage::COUNT) as usize + usize::from(out);
+            if earliest > before {
+                return true;
+            }
+            left.push(node);
+        }
+        let open = fill.words.last().map_or(0, |word| {
+            let units = word.units.iter().enumerate();
+            let free = units.filter(|(_, unit)| unit.is_none());
+            free.fold(0u32, |mask, (unit, _)| mask | 1 << unit)
+        });
+        !self.facts.fits(&left, before as u32, open)
+    }
+}
+
+/// The operations that are placed, as a set.
+fn placed(fill: &Fill<'_>) -> Vec<u64> {
+    let mut set = vec![0; fill.places.len().div_ceil(64)];
+    for (node, place) in fill.places.iter().enumerate() {
+        if let Some(word) = set.get_mut(node / 64).filter(|_| place.is_some()) {
+            *word |= 1 << (node % 64);
+        }
+    }
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pp::code::{Alu, Block, Cell, Code, End, Kind, Operand, Operation};
+    use crate::pp::isa::OutMod;
+    use crate::pp::schedule::{Effort, Plan, Scheduler};
+    use retroshade_diagnostics::Span;
+    use retroshade_kit::random::Random;
+
+    /// A block of operations on scalars that read two earlier results each.
+    fn code(seed: u64, count: usize) -> Code {
+        let mut random = Random::new(seed);
+        let mut code = Code::default();
+        let mut operations = Vec::new();
+        for index in 0..count {
+            let value = code.value(1);
+            let mut earlier = || {
+                let back = random.below(index.clamp(1, 5) as u64) + 1;
+                Operand::cell(Cell::new((index as u64).saturating_sub(back) as u32, 0))
+            };
+            let args = vec![earlier(), earlier()];
+            let kind = match (index, random.below(5)) {
+                (0, _) => Kind::FrameRead { color: true },
+                (_, 0) => Kind::Function(0),
+                (_, 1 | 2) => Kind::Alu(Alu::MUL),
+                _ => Kind::Alu(Alu::ADD),
+            };
+            let count = match kind {
+                Kind::FrameRead { .. } => 0,
+                Kind::Function(_) => 1,
+                _ => 2,
+            };
+            operations.push(Operation {
+                kind,
+                args: args.into_iter().take(count).collect(),
+                dest: vec![Cell::new(value, 0)],
+                modifier: OutMod::None,
+                span: Span::NONE,
+            });
+        }
+        code.color = Some(count as u32 - 1);
+        code.blocks.push(Block {
+            operations,
+            end: End::Stop,
+        });
+        code
+    }
+
+    fn plan(code: &Code, nodes: u32) -> Plan {
+        let effort = Effort {
+            guided: false,
+            lanes: 22,
+            restarts: 1,
+            nodes,
+        };
+        let plans = Scheduler::new(code).schedule(effort).unwrap();
+        plans.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn searched_schedules_are_no_longer_and_mostly_proved() {
+        let (mut shorter, mut proved) = (0, 0);
+        for seed in 0..40 {
+            let code = code(seed, 14);
+            let (quick, searched) = (plan(&code, 0), plan(&code, 20_000));
+            assert!(searched.words.len() <= quick.words.len());
+            assert!(searched.bound <= searched.words.len());
+            assert!(searched.bound >= quick.bound);
+            shorter += usize::from(searched.words.len() < quick.words.len());
+            proved += usize::from(searched.bound == searched.words.len());
+        }
+        assert!(
+            shorter > 0 && proved > 30,
+            "{shorter} shorter, {proved} proved"
+        );
+    }
+}

@@ -1,0 +1,427 @@
+//! One unit's part of an instruction: name and operands to fields.
+
+use super::LANES;
+use super::operand::{Base, Operand, wrong};
+use super::parse::Read;
+use crate::pp::bundle::Slot;
+use crate::pp::isa::{
+    self, Field, Layout, NONE, OutMod, TEXTURE_CUBE, TEXTURE_FIXED, Unit, op, source, varying,
+};
+use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_kit::text::error_of;
+
+/// An operation as it stands in the text.
+pub(super) struct Item<'a> {
+    pub(super) name: &'a str,
+    pub(super) unit: &'a str,
+    pub(super) operands: Vec<Operand<'a>>,
+    pub(super) span: Span,
+}
+
+impl<'a> Item<'a> {
+    pub(super) fn unknown(&self) -> Diagnostic {
+        let message = match self.unit {
+            "" => format!("there is no operation `{}`", self.name),
+            unit => format!("there is no operation `{}.{unit}`", self.name),
+        };
+        error_of(
+            codes::assembler::INSTRUCTION,
+            self.span,
+            message,
+            "not in the table",
+        )
+    }
+
+    pub(super) fn exactly(&self, count: usize) -> Read<()> {
+        if self.operands.len() == count {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` takes {count} operands, not {}",
+            self.name,
+            self.operands.len()
+        );
+        Err(wrong(self.span, message))
+    }
+
+    pub(super) fn at(&self, index: usize) -> Read<&Operand<'a>> {
+        let missing = || wrong(self.span, "an operand is missing");
+        self.operands.get(index).ok_or_else(missing)
+    }
+
+    /// The operands with the destination first; it may stand last where that cannot be mistaken.
+    pub(super) fn ordered(&self) -> Vec<Operand<'a>> {
+        let mut operands = self.operands.clone();
+        let last = match (operands.first(), operands.last()) {
+            (Some(first), Some(last)) => !first.is_destination() && last.is_destination(),
+            _ => false,
+        };
+        if last {
+            operands.rotate_right(1);
+        }
+        operands
+    }
+
+    /// The operation's row and output modifier.
+    pub(super) fn operation(&self, unit: Unit) -> Read<(&'static isa::OpRow, OutMod)> {
+        for modifier in OutMod::ALL.into_iter().rev() {
+            let name = self.name.strip_suffix(modifier.suffix());
+            if let Some(row) = name.and_then(|name| isa::operation_named(unit, name)) {
+                return Ok((row, modifier));
+            }
+        }
+        Err(self.unknown())
+    }
+
+    pub(super) fn vector(&self, unit: Unit) -> Read<Slot> {
+        let (row, modifier) = self.operation(unit)?;
+        let layout = match unit {
+            Unit::VectorMul => Layout::VectorMul,
+            _ => Layout::VectorAdd,
+        };
+        let mut slot = Slot::new(layout)
+            .with(Field::Op, row.code)
+            .with(Field::OutMod, modifier as i64);
+        let operands = self.arity(row)?;
+        for (index, operand) in operands.iter().enumerate() {
+            match (index, operand.base) {
+                (0, Base::Register(code)) if code < source::CONST0 => {
+                    slot.set(Field::Dest, code);
+                    slot.set(Field::Mask, operand.mask()?);
+                }
+                (0, Base::Vector) if unit == Unit::VectorMul => {
+                    slot.set(Field::Dest, operand.tail.unwrap_or(0));
+                }
+                (0, Base::None) if unit == Unit::VectorAdd => {
+                    slot.set(Field::Dest, operand.tail.unwrap_or(0));
+                }
+                (0, _) => return Err(wrong(operand.span, "this is no destination")),
+                (1, Base::Vector) if unit == Unit::VectorAdd => {
+                    slot.set(Field::MulIn, 1);
+                    slot.set(Field::Arg0Src, operand.tail.unwrap_or(0));
+                }
+                (1, _) => slot.set(Field::Arg0Src, operand.register()?),
+                (_, Base::Vector | Base::Scalar) => return Err(second(operand)),
+                _ => slot.set(Field::Arg1Src, operand.register()?),
+            }
+            if index > 0 {
+                modifiers(&mut slot, index, operand);
+                let field = [Field::Arg0Swizzle, Field::Arg1Swizzle][usize::from(index > 1)];
+                slot.set(field, operand.swizzle()?);
+            }
+        }
+        Ok(slot)
+    }
+
+    pub(super) fn scalar(&self, unit: Unit) -> Read<Slot> {
+        let (row, modifier) = self.operation(unit)?;
+        let layout = match unit {
+            Unit::ScalarMul => Layout::ScalarMul,
+            _ => Layout::ScalarAdd,
+        };
+        let mut slot = Slot::new(layout)
+            .with(Field::Op, row.code)
+            .with(Field::OutMod, modifier as i64);
+        let operands = self.arity(row)?;
+        for (index, operand) in operands.iter().enumerate() {
+            match (index, operand.base) {
+                (0, Base::Register(code)) if code < source::CONST0 => {
+                    slot.set(Field::Dest, operand.plain_scalar()?);
+                    slot.set(Field::OutEn, 1);
+                }
+                (0, Base::Scalar) if unit == Unit::ScalarMul => {
+                    slot.set(Field::Dest, operand.tail.unwrap_or(0));
+                }
+                (0, Base::None) if unit == Unit::ScalarAdd => {
+                    slot.set(Field::Dest, operand.tail.unwrap_or(0));
+                }
+                (0, _) => return Err(wrong(operand.span, "this is no destination")),
+                (1, Base::Scalar) if unit == Unit::ScalarAdd => {
+                    slot.set(Field::MulIn, 1);
+                    slot.set(Field::Arg0Src, operand.tail.unwrap_or(0));
+                }
+                (1, _) => slot.set(Field::Arg0Src, operand.scalar()?),
+                (_, Base::Vector | Base::Scalar) => return Err(second(operand)),
+                _ => slot.set(Field::Arg1Src, operand.scalar()?),
+            }
+            if index > 0 {
+                modifiers(&mut slot, index, operand);
+            }
+        }
+        Ok(slot)
+    }
+
+    /// The operands, as many as the operation takes. A second source of an operation of one may be
+    /// there: it keeps bits that a binary has.
+    pub(super) fn arity(&self, row: &isa::OpRow) -> Read<Vec<Operand<'a>>> {
+        let operands = self.ordered();
+        let needed = if row.is_unary() { 2 } else { 3 };
+        if operands.len() == needed || (row.is_unary() && operands.len() == 3) {
+            return Ok(operands);
+        }
+        let (name, sources) = (self.name, needed - 1);
+        let message = format!("`{name}` takes a destination and {sources} sources");
+        Err(wrong(self.span, message))
+    }
+
+    pub(super) fn combine(&self) -> Read<Slot> {
+        let operands = self.ordered();
+        let at = |index: usize| {
+            let missing = || wrong(self.span, "an operand is missing");
+            operands.get(index).ok_or_else(missing)
+        };
+        let dest = at(0)?;
+        let (base, modifier) = match self.name.strip_prefix("atan_pt2") {
+            Some(suffix) => {
+                let modifier = OutMod::ALL.into_iter().find(|m| m.suffix() == suffix);
+                ("atan_pt2", modifier.ok_or_else(|| self.unknown())?)
+            }
+            None => (self.name, OutMod::None),
+        };
+        let (layout, count) = match base {
+            "mul" => (Layout::CombineMul, 3),
+            "atan_pt1" => (Layout::CombineScalarToVector, 2),
+            "atan2_pt1" => (Layout::CombineScalarToVector, 3),
+            "atan_pt2" => (Layout::CombineVectorToScalar, 2),
+            _ => (Layout::CombineScalar, 2),
+        };
+        self.exactly(count)?;
+        let mut slot = Slot::new(layout);
+        match layout {
+            Layout::CombineScalar | Layout::CombineVectorToScalar => {
+                let number = dest.plain_scalar()?;
+                if number >> 2 >= source::CONST0 {
+                    return Err(wrong(dest.span, "this is no destination"));
+                }
+                slot.set(Field::Dest, number);
+            }
+            _ => {
+                slot.set(Field::Dest, dest.register()?);
+                slot.set(Field::Mask, dest.mask()?);
+                slot.set(Field::DestVector, 1);
+            }
+        }
+        if matches!(layout, Layout::CombineVectorToScalar | Layout::CombineMul) {
+            slot.set(Field::Arg1En, 1);
+            let vector = at(count - 1)?;
+            if vector.negative || vector.absolute {
+                return Err(wrong(vector.span, "there are no modifiers here"));
+            }
+            slot.set(Field::Arg1Src, vector.register()?);
+            slot.set(Field::Arg1Swizzle, vector.swizzle()?);
+        }
+        if layout != Layout::CombineVectorToScalar {
+            slot.set(Field::Arg0Src, at(1)?.scalar()?);
+            modifiers(&mut slot, 1, at(1)?);
+        }
+        match base {
+            "mul" | "atan_pt2" => {}
+            "atan_pt1" => slot.set(Field::Op, op::ATAN),
+            "atan2_pt1" => {
+                slot.set(Field::Op, op::ATAN2);
+                slot.set(Field::Arg1Src, at(2)?.scalar()?);
+                modifiers(&mut slot, 2, at(2)?);
+            }
+            _ => {
+                let (row, modifier) = self.operation(Unit::Combine)?;
+                slot.set(Field::Op, row.code);
+                slot.set(Field::OutMod, modifier as i64);
+            }
+        }
+        if base == "atan_pt2" {
+            slot.set(Field::OutMod, modifier as i64);
+        }
+        Ok(slot)
+    }
+
+    pub(super) fn texture(&self) -> Read<Slot> {
+        let rest = self.name.strip_prefix("texld").unwrap_or("");
+        let (level, kind) = rest.split_once('_').ok_or_else(|| self.unknown())?;
+        let kind = match kind {
+            "2d" => 0,
+            "cube" => TEXTURE_CUBE,
+            _ => return Err(self.unknown()),
+        };
+        let (enabled, explicit) = match level {
+            "" => (0, 0),
+            "b" => (1, 0),
+            "l" => (1, 1),
+            _ => return Err(self.unknown()),
+        };
+        self.exactly(1 + enabled)?;
+        let sampler = self.at(0)?;
+        let mut slot = Slot::new(Layout::Texture)
+            .with(Field::Type, kind)
+            .with(Field::Fixed, TEXTURE_FIXED)
+            .with(Field::LodEn, enabled as i64)
+            .with(Field::ExplicitLod, explicit)
+            .with(Field::Index, sampler.number()?);
+        if let Some(offset) = sampler.offset {
+            slot.set(Field::OffsetEn, 1);
+            slot.set(Field::OffsetReg, offset);
+        }
+        if enabled == 1 {
+            slot.set(Field::LodReg, self.at(1)?.plain_scalar()?);
+        }
+        Ok(slot)
+    }
+
+    pub(super) fn load(&self) -> Read<Slot> {
+        self.exactly(1)?;
+        let source = if self.unit == "t" { 3 } else { 0 };
+        let slot = Slot::new(Layout::Load).with(Field::Source, source);
+        memory(slot, self.at(0)?)
+    }
+
+    pub(super) fn store(&self) -> Read<Slot> {
+        self.exactly(2)?;
+        let slot = Slot::new(Layout::Store).with(Field::DestKind, 3);
+        let mut slot = memory(slot, self.at(0)?)?;
+        if let Some(tail) = self.at(0)?.tail {
+            slot.set(Field::OffsetReg, tail);
+        }
+        let from = self.at(1)?;
+        slot.set(
+            Field::Src,
+            match from.lanes {
+                None => from.register()? << 2,
+                Some(_) => from.plain_scalar()?,
+            },
+        );
+        Ok(slot)
+    }
+
+    pub(super) fn varying(&self) -> Read<Slot> {
+        let operands = self.ordered();
+        self.exactly(2)?;
+        let [dest, from] = operands.as_slice() else {
+            return Err(wrong(self.span, "an operand is missing"));
+        };
+        let number = match dest.base {
+            Base::TexCoord => NONE,
+            Base::Register(code) if code < source::CONST0 => code,
+            _ => return Err(wrong(dest.span, "this is no destination")),
+        };
+        let kind = match self.name.strip_prefix("load") {
+            Some(kind @ ("" | "_projz" | "_projw" | "_cube" | "_norm" | "_norm6" | "_norm0")) => {
+                kind
+            }
+            _ => return Err(self.unknown()),
+        };
+        let perspective = match kind {
+            "_projz" => 2,
+            "_projw" => 3,
+            "_cube" => 1,
+            "" => 0,
+            _ => 2,
+        };
+        let slot = match from.base {
+            Base::Register(code) => {
+                let source = match kind {
+                    "" | "_projz" | "_projw" => varying::REGISTER,
+                    _ => varying::CUBE,
+                };
+                Slot::new(Layout::VaryingRegister)
+                    .with(Field::Source, source)
+                    .with(Field::Perspective, perspective)
+                    .with(Field::Normalize6, i64::from(kind == "_norm6"))
+                    .with(Field::Normalize7, i64::from(kind == "_norm"))
+                    .with(Field::Src, code)
+                    .with(Field::Neg, from.negative.into())
+                    .with(Field::Abs, from.absolute.into())
+                    .with(Field::Swizzle, from.swizzle()?)
+            }
+            Base::Special(name) if kind.is_empty() => {
+                let (source, perspective, align) = match name {
+                    "^fragcoord" => (varying::CUBE, 3, 3),
+                    "^pointcoord" => (varying::SPECIAL, 0, 1),
+                    _ => (varying::SPECIAL, 1, 0),
+                };
+                Slot::new(Layout::VaryingIndex)
+                    .with(Field::Source, source)
+                    .with(Field::Perspective, perspective)
+                    .with(Field::OffsetVector, NONE)
+                    .with(Field::Align, from.tail.unwrap_or(align))
+            }
+            Base::Number(..) if !kind.starts_with("_norm") => {
+                let (index, width) = index_of(from)?;
+                let cube = kind == "_cube";
+                let offset = from.offset.unwrap_or(NONE << 2);
+                Slot::new(Layout::VaryingIndex)
+                    .with(Field::Source, if cube { varying::CUBE } else { 0 })
+                    .with(Field::Perspective, if cube { 0 } else { perspective })
+                    .with(Field::Align, [0, 1, 3][width])
+                    .with(Field::Index, fits(from, index, 0..=63)?)
+                    .with(Field::OffsetVector, offset >> 2)
+                    .with(Field::OffsetLane, offset & 3)
+            }
+            _ => return Err(wrong(from.span, "nothing of this kind can be loaded here")),
+        };
+        Ok(slot
+            .with(Field::Dest, number)
+            .with(Field::Mask, dest.mask()?))
+    }
+}
+
+pub(super) fn second(operand: &Operand<'_>) -> Diagnostic {
+    wrong(
+        operand.span,
+        "a multiplier's result is read as the first operand of the adder beside it only",
+    )
+}
+
+pub(super) fn modifiers(slot: &mut Slot, index: usize, operand: &Operand<'_>) {
+    let fields = match index {
+        1 => [Field::Arg0Neg, Field::Arg0Abs],
+        _ => [Field::Arg1Neg, Field::Arg1Abs],
+    };
+    slot.set(fields[0], operand.negative.into());
+    slot.set(fields[1], operand.absolute.into());
+}
+
+/// A value that the field has room for.
+pub(super) fn fits(
+    operand: &Operand<'_>,
+    value: i64,
+    range: std::ops::RangeInclusive<i64>,
+) -> Read<i64> {
+    if range.contains(&value) {
+        return Ok(value);
+    }
+    let (low, high) = (range.start(), range.end());
+    let message = format!("the index {value} is not in the range {low} to {high}");
+    Err(wrong(operand.span, message))
+}
+
+/// An index in units of its width, and the width: 0 for one component, 1 for two, 2 for four.
+pub(super) fn index_of(operand: &Operand<'_>) -> Read<(i64, usize)> {
+    let number = match operand.base {
+        Base::Number(_, Some(number)) => fits(operand, number, 0..=0xffff)?,
+        _ => return Err(wrong(operand.span, "an index is needed here")),
+    };
+    let number = if operand.negative { -number } else { number };
+    let lane = |letter: &str| LANES.iter().position(|lane| letter == lane.to_string());
+    match operand.lanes {
+        None => Ok((number, 2)),
+        Some("xy") => Ok((2 * number, 1)),
+        Some("zw") => Ok((2 * number + 1, 1)),
+        Some(letter) => match lane(letter) {
+            Some(lane) => Ok((4 * number + lane as i64, 0)),
+            None => Err(wrong(
+                operand.span,
+                "an index has one component, `xy`, `zw` or none",
+            )),
+        },
+    }
+}
+
+pub(super) fn memory(slot: Slot, operand: &Operand<'_>) -> Read<Slot> {
+    let (index, width) = index_of(operand)?;
+    let slot = slot
+        .with(Field::Align, width as i64)
+        .with(Field::Index, fits(operand, index, -0x8000..=0x7fff)?);
+    Ok(match operand.offset {
+        Some(offset) => slot.with(Field::OffsetEn, 1).with(Field::OffsetReg, offset),
+        None => slot,
+    })
+}
