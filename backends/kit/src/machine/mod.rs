@@ -55,6 +55,10 @@ pub struct RegisterImage {
     pub point_coord: Option<Vec<[f32; 2]>>,
     /// `gl_FrontFacing`, for machines with a unit for it; missing means true.
     pub front_facing: Option<Vec<bool>>,
+    /// The colours in the frame buffer, for machines that read them.
+    pub last_color: Option<Vec<Register>>,
+    /// The depths in the frame buffer, for machines that read them.
+    pub last_depth: Option<Vec<f32>>,
 }
 
 impl RegisterImage {

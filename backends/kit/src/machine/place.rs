@@ -145,7 +145,10 @@ fn input(
     image: &mut RegisterImage,
 ) -> Result<(), Diagnostic> {
     let rows = match variable.builtin.as_deref() {
-        None => inputs.input(stage, &variable.name, shape_of(variable)?)?,
+        // What is in the frame buffer is given by name, as varyings are.
+        None | Some("last_frag_color" | "last_frag_depth") => {
+            inputs.input(stage, &variable.name, shape_of(variable)?)?
+        }
         Some("frag_coord") => inputs.frag_coord()?,
         Some("point_coord") => inputs.point_coord()?,
         Some("clip_position") => clip_positions(&inputs.frag_coord()?),
@@ -190,10 +193,12 @@ fn input(
 /// A built-in variable that the machine has a unit for.
 fn special(variable: &Variable, rows: &[Vec<f32>], image: &mut RegisterImage) {
     let at = |row: &[f32], lane: usize| row.get(lane).copied().unwrap_or(f32::NAN);
+    let register = |row: &Vec<f32>| -> Register { [0, 1, 2, 3].map(|lane| at(row, lane)) };
     match variable.builtin.as_deref() {
-        Some("frag_coord") => {
-            let register = |row: &Vec<f32>| -> Register { [0, 1, 2, 3].map(|lane| at(row, lane)) };
-            image.frag_coord = Some(rows.iter().map(register).collect());
+        Some("frag_coord") => image.frag_coord = Some(rows.iter().map(register).collect()),
+        Some("last_frag_color") => image.last_color = Some(rows.iter().map(register).collect()),
+        Some("last_frag_depth") => {
+            image.last_depth = Some(rows.iter().map(|row| at(row, 0)).collect());
         }
         Some("point_coord") => {
             image.point_coord = Some(rows.iter().map(|row| [at(row, 0), at(row, 1)]).collect());

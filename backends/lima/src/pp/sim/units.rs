@@ -299,9 +299,35 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// What the frame buffer holds; a depth comes in the first component, of the others nothing is
+    /// known.
+    fn frame_read(&mut self, slot: &Slot) -> Result<(), String> {
+        let missing = "the run data has no frame buffer to read";
+        for number in 0..self.fragments.len() {
+            let value = match slot.flag(Field::Color) {
+                true => self
+                    .image
+                    .last_color
+                    .as_ref()
+                    .and_then(|rows| rows.get(number))
+                    .copied(),
+                false => {
+                    let depths = self.image.last_depth.as_ref();
+                    let depth = depths.and_then(|rows| rows.get(number));
+                    depth.map(|depth| [*depth, f32::NAN, f32::NAN, f32::NAN])
+                }
+            };
+            let value = self.precision.round_all(value.ok_or(missing)?);
+            if let Some(fragment) = self.fragments.get_mut(number).filter(|f| f.active) {
+                fragment.write(slot.get(Field::Dest), 15, value);
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn store(&mut self, slot: &Slot) -> Result<(), String> {
         if slot.layout() == Layout::FrameRead {
-            return Err("the run data has no frame buffer to read".to_owned());
+            return self.frame_read(slot);
         }
         let width = 1i64 << slot.get(Field::Align);
         let src = slot.get(Field::Src) & !(width - 1);

@@ -1,0 +1,135 @@
+//! Fragment programs of lima as a user gets them: the known examples, the files, the formats, and what
+//! half floats make of a program.
+
+use indexmap::IndexMap;
+use retroshade::format as written;
+use retroshade::ir::run::RunInputs;
+use retroshade::kit::machine::{self, Watch};
+use retroshade::{Binary, Compiled, Compiler, Source, Stage, find_target};
+
+fn compile(text: &str) -> (Compiled, Vec<&'static str>) {
+    let compiler = Compiler::new(find_target("lima").expect("a target"));
+    let compilation = compiler.compile(&Source::new("test.frag", Stage::Fragment, text));
+    let warnings = compilation.diagnostics.iter();
+    let warnings = warnings.map(|warning| warning.code.id).collect();
+    let diagnostics = format!("{:?}", compilation.diagnostics);
+    (compilation.result.expect(&diagnostics), warnings)
+}
+
+const COPY: &str = "precision mediump float;
+uniform sampler2D uImage;
+varying vec2 vAt;
+void main() { gl_FragColor = texture2D(uImage, vAt); }";
+
+const CLEAR: &str = "precision mediump float;
+void main() { gl_FragColor = vec4(0.0, 0.0, 0.0, 1.0); }";
+
+#[test]
+fn the_known_examples_are_one_instruction_each() {
+    let (copy, warnings) = compile(COPY);
+    assert_eq!(
+        copy.assembly,
+        "stop, sync, load.v ^tex_coord 0, texld_2d 0, mov.v0 $0 ^tex_sampler\n"
+    );
+    assert!(warnings.is_empty());
+    let (clear, _) = compile(CLEAR);
+    assert_eq!(
+        clear.assembly,
+        "stop, mov.v0 $0 ^const0.yyyx, const0 1.0 0.0 0.0 0.0\n"
+    );
+}
+
+#[test]
+fn the_formats_of_other_tools_hold_the_file() {
+    let target = find_target("lima").expect("a target");
+    let mut compiler = Compiler::new(target);
+    compiler.options.container = Some("raw".to_owned());
+    let source = Source::new("clear.frag", Stage::Fragment, CLEAR);
+    let raw = compiler.compile(&source).result.expect("a right shader");
+    let text = |compiled: &Compiled, name: &str| {
+        String::from_utf8(written(target, compiled, name, "clear").expect("a format"))
+            .expect("text")
+    };
+    let c = text(&raw, "c");
+    let numbers = c.split(|letter: char| !letter.is_ascii_hexdigit() && letter != 'x');
+    let words: Vec<u32> = numbers
+        .filter_map(|number| number.strip_prefix("0x"))
+        .map(|digits| u32::from_str_radix(digits, 16).expect("a number"))
+        .collect();
+    assert_eq!(words, [0x0002_0425, 0x15c, 0x01e0_07cf, 0, 0]);
+    assert!(c.starts_with("{\n") && c.ends_with("}\n"), "{c}");
+    // Arm's file begins with its name.
+    let (file, _) = compile(CLEAR);
+    assert!(
+        text(&file, "c").contains("0x3153424d"),
+        "{}",
+        text(&file, "c")
+    );
+}
+
+/// The red of the first sample.
+fn red(compiled: &Compiled, varying: f32, half: bool) -> f32 {
+    let target = find_target("lima").expect("a target");
+    let inputs = format!(r#"{{"varyings": {{"vX": {{"values": [[{varying}]]}}}}}}"#);
+    let file = retroshade::diagnostics::FileId(0);
+    let inputs = RunInputs::from_json(&inputs, file).expect("run data");
+    let none = IndexMap::new();
+    let program = Binary {
+        bytes: &compiled.binary,
+        container: None,
+        stage: None,
+        side_files: &none,
+    };
+    let mut watch = Watch::default();
+    if half {
+        watch.settings.insert("half".to_owned(), "on".to_owned());
+    }
+    let outputs = machine::run_watched(target, program, &compiled.reflection, &inputs, &mut watch);
+    outputs.expect("a run").outputs["gl_FragColor"][0][0]
+}
+
+#[test]
+fn half_floats_round_and_overflow_in_the_simulator() {
+    let square = "precision mediump float;
+varying float vX;
+void main() { gl_FragColor = vec4(vX * vX); }";
+    let (compiled, _) = compile(square);
+    assert_eq!(red(&compiled, 300.0, false), 90000.0);
+    assert_eq!(red(&compiled, 300.0, true), f32::INFINITY);
+    assert_eq!(red(&compiled, 3.001, true), 9.0);
+}
+
+#[test]
+fn large_factors_stay_in_range_where_their_product_does() {
+    let (compiled, warnings) = compile(
+        "precision mediump float;
+varying float vX;
+void main() { gl_FragColor = vec4(vX * 100000.0); }",
+    );
+    assert!(warnings.is_empty(), "{warnings:?}");
+    let found = red(&compiled, 0.0078125, true);
+    assert!((found - 781.25).abs() < 1.0, "{found}");
+}
+
+#[test]
+fn lengths_of_pixel_coordinates_stay_in_range() {
+    let (_, warnings) = compile(
+        "precision mediump float;
+void main() { gl_FragColor = vec4(length(gl_FragCoord.xy) / 1024.0); }",
+    );
+    assert!(warnings.is_empty(), "{warnings:?}");
+}
+
+#[test]
+fn noise_by_permutations_is_warned_about() {
+    let (_, warnings) = compile(
+        "precision mediump float;
+varying vec3 vX;
+vec3 mod289(vec3 x) { return x - floor(x * (1.0 / 289.0)) * 289.0; }
+void main() {
+    vec3 x = mod289(vX);
+    gl_FragColor = vec4(mod289((34.0 * x + 1.0) * x) / 289.0, 1.0);
+}",
+    );
+    assert_eq!(warnings, ["W0522"]);
+}
