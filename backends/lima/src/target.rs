@@ -7,8 +7,6 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, opt};
-use retroshade_kit::machine::{Outcome, RegisterImage};
-use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
@@ -164,8 +162,6 @@ fn check_settings(settings: &IndexMap<String, String>) -> Result<bool, Diagnosti
         ));
     }
     Ok(half)
-}
-
 }
 
 fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {
