@@ -323,8 +323,9 @@ impl Select<'_> {
             }));
         }
         if let (Op::Mul, &[a, b]) = (data.op, views.as_slice()) {
-            if let Some(view) = self.large_product(a, b) {
-                return Ok(Some(view));
+            let rewritten = self.large_product(a, b).or_else(|| self.near_product(a, b));
+            if rewritten.is_some() {
+                return Ok(rewritten);
             }
             let scaled = self.scaled_product(data, &a, &b);
             if scaled.is_some() {
