@@ -151,6 +151,9 @@ pub struct Capabilities {
     pub loops: bool,
     /// With `loops`: a loop is unrolled all the same if that gives at most this many instructions.
     pub unroll_small: u32,
+    /// With `loops`: but not if the shader may leave it early and a round that it may not reach begins
+    /// after more instructions than this: each such round stands in a condition of its own.
+    pub unroll_leaving: u32,
     /// How many instructions unrolling may create in the whole shader before it gives up.
     pub unroll_budget: u32,
     /// Whether uniforms may be indexed by a value.
@@ -206,6 +209,7 @@ impl Capabilities {
         quads_in_branches: true,
         loops: false,
         unroll_small: 0,
+        unroll_leaving: u32::MAX,
         unroll_budget: 20_000,
         index_uniforms: false,
         index_inputs: false,
@@ -234,6 +238,7 @@ impl Capabilities {
         quads_in_branches: true,
         loops: true,
         unroll_small: 0,
+        unroll_leaving: u32::MAX,
         unroll_budget: 20_000,
         index_uniforms: true,
         index_inputs: true,

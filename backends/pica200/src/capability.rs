@@ -36,6 +36,9 @@ const NATIVE: OpSet = OpSet::of(&[
     OpKind::Select,
 ]);
 
+/// Instructions after which a loop that may be left early is no longer unrolled: `for` and `breakc`
+/// are two words, every round written out takes a condition.
+const LEAVING: u32 = 12;
 /// Instructions that unrolling may make in all: what does not fit the code memory by far is better
 /// a loop.
 const UNROLL: u32 = 400;
@@ -61,6 +64,7 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         nesting: IF_DEPTH as u32,
         loops: true,
         unroll_small,
+        unroll_leaving: LEAVING,
         unroll_budget: UNROLL,
         index_uniforms: true,
         width: VectorWidth::Vec4,

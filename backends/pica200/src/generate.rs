@@ -6,7 +6,7 @@ use crate::isa::{BOOLEANS, VERTEX_WORDS};
 use crate::reflection;
 use crate::schedule::{Frame, Procedures, Trials, schedule};
 use crate::select::interface::{Matrices, Places, UniformPlace};
-use crate::select::{code, select};
+use crate::select::{Selected, code, select};
 use crate::target::{Container, RAW, SHBIN};
 use crate::text::{Remarks, disassemble_with};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -25,6 +25,8 @@ pub(crate) struct Request {
     trials: Trials,
     procedures: Procedures,
     optimize: bool,
+    /// Whether `litp` may be used.
+    lighting: bool,
 }
 
 impl Request {
@@ -49,11 +51,14 @@ impl Request {
             }
         };
         let mut padding = true;
+        let mut lighting = true;
         let mut matrices = Matrices::default();
         for (name, value) in &options.settings {
             match (name.as_str(), value.as_str()) {
                 ("nop", "on") => padding = true,
                 ("nop", "off") => padding = false,
+                ("litp", "on") => lighting = true,
+                ("litp", "off") => lighting = false,
                 ("matrices", "rows") => matrices = Matrices::Rows,
                 ("matrices", "columns") => matrices = Matrices::Columns,
                 // The simulator's, which has looked at it.
@@ -68,7 +73,7 @@ impl Request {
                 _ => {
                     let message = format!("pica200 has no setting `{name}={value}`");
                     return Err(refuse(message).with_help(
-                        "matrices=rows or matrices=columns; nop=on or nop=off for the assembler; \
+                        "matrices=rows or matrices=columns; litp=on or litp=off; nop=on or nop=off for the assembler; \
                          float24=on or float24=off for the simulator",
                     ));
                 }
@@ -87,7 +92,14 @@ impl Request {
                 Optimize::None | Optimize::Normal | Optimize::Most => Procedures::IfNeeded,
             },
             optimize: options.optimize != Optimize::None,
+            lighting,
         })
+    }
+}
+
+impl Request {
+    fn select(&self, shader: &Shader) -> Result<Selected, Diagnostics> {
+        select(shader, self.matrices, self.optimize, self.lighting)
     }
 }
 
@@ -127,7 +139,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         return Err(no_fragments().into());
     }
     let request = Request::read(options)?;
-    let selected = select(shader, request.matrices, request.optimize)?;
+    let selected = request.select(shader)?;
     let places = &selected.places;
     let frame = Frame {
         taken: places.taken.clone(),
@@ -184,7 +196,7 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
         return Err(no_fragments().into());
     }
     let request = Request::read(options)?;
-    let selected = select(shader, request.matrices, request.optimize)?;
+    let selected = request.select(shader)?;
     Ok(code::print(&selected.code))
 }
 

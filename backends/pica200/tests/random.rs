@@ -6,12 +6,20 @@ use retroshade_diagnostics::{Diagnostics, codes};
 use retroshade_ir::generate::{Knobs, Sample, sample};
 use retroshade_ir::{Stage, eval};
 use retroshade_kit::machine;
-use retroshade_kit::target::{Binary, Compiled, Options, Target};
+use retroshade_kit::target::{Binary, Compiled, Optimize, Options, Target};
 use retroshade_pica200::PICA200;
 
 /// Compiles and runs a sample and compares with the interpreter.
 fn check(seed: u64, sample: &Sample) -> Result<(), Diagnostics> {
-    let compiled: Compiled = PICA200.compile(&sample.shader, &Options::default())?;
+    // Every other one with procedures.
+    let options = Options {
+        optimize: match seed % 2 {
+            0 => Optimize::Normal,
+            _ => Optimize::Size,
+        },
+        ..Options::default()
+    };
+    let compiled: Compiled = PICA200.compile(&sample.shader, &options)?;
     let side_files = IndexMap::new();
     let binary = Binary {
         bytes: &compiled.binary,
@@ -27,9 +35,7 @@ fn check(seed: u64, sample: &Sample) -> Result<(), Diagnostics> {
     if let Some(difference) = sample.difference(&wanted, &found) {
         let mut prepared = sample.shader.clone();
         let hooks = &mut retroshade_ir::pass::Hooks::default();
-        PICA200
-            .prepare(&mut prepared, &Options::default(), hooks)
-            .unwrap();
+        PICA200.prepare(&mut prepared, &options, hooks).unwrap();
         let mut passed = eval::run(&prepared, &sample.inputs).unwrap();
         passed.outputs.shift_remove("gl_PointSize");
         let by_passes = sample.difference(&wanted, &passed);

@@ -26,6 +26,7 @@ pub const LOOPS: Pass = Pass {
         }
         let mut pass = Unroll {
             emitted_limit: capabilities.unroll_budget as usize,
+            leaving_limit: usize::MAX,
             steps: MAX_STEPS,
             depth: 0,
         };
@@ -41,6 +42,8 @@ const MAX_DEPTH: u32 = 250;
 
 struct Unroll {
     emitted_limit: usize,
+    /// As `emitted_limit`, for the start of a round that the shader may not reach.
+    leaving_limit: usize,
     steps: u32,
     depth: u32,
 }
@@ -69,6 +72,10 @@ impl Transform for Unroll {
         let start = rw.emitted;
         let before = rw.checkpoint();
         self.emitted_limit = start + allowance as usize;
+        self.leaving_limit = match must || once {
+            true => usize::MAX,
+            false => start.saturating_add(rw.capabilities.unroll_leaving as usize),
+        };
         self.steps = MAX_STEPS;
         let (outcome, insts) = rw.collect(|rw| self.unroll(rw, inst));
         match outcome {
@@ -261,6 +268,9 @@ impl Unroll {
         otherwise: Outcome,
         f: impl FnOnce(&mut Self, &mut Rewriter<'_>) -> Attempt<Outcome>,
     ) -> Attempt<Outcome> {
+        if rw.emitted > self.leaving_limit {
+            return Err(Halt::TooLong { counted: true });
+        }
         let accept = rw.shader.make_region(&[]);
         let reject = rw.shader.make_region(&[]);
         let outcome = rw.inside(accept, |rw| f(self, rw))?;
@@ -379,12 +389,15 @@ impl Unroll {
     /// Clones a loop inside of a round: written out if possible, else as a loop.
     fn clone_loop(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Attempt<()> {
         let must = !rw.capabilities.loops || needs_unrolling(rw, inst);
-        let limit = self.emitted_limit;
+        let limits = (self.emitted_limit, self.leaving_limit);
         if !must {
-            self.emitted_limit = limit.min(rw.emitted + rw.capabilities.unroll_small as usize);
+            let small = rw.capabilities.unroll_small as usize;
+            let leaving = rw.capabilities.unroll_leaving as usize;
+            self.emitted_limit = limits.0.min(rw.emitted + small);
+            self.leaving_limit = limits.1.min(rw.emitted.saturating_add(leaving));
         }
         let (results, insts) = rw.collect(|rw| self.unroll(rw, inst));
-        self.emitted_limit = limit;
+        (self.emitted_limit, self.leaving_limit) = limits;
         match results {
             Ok(results) => {
                 rw.append(insts);
@@ -660,6 +673,38 @@ mod tests {
                        unreachable
 ";
         assert_eq!(refused(endless), "E0410");
+    }
+
+    #[test]
+    fn loops_that_may_end_early_stay_where_that_is_shorter() {
+        let stays = |count: u32| {
+            let body = format!(
+                "%0:f4 = input in0[0]
+                 %1:i1 = const 0
+                 %2:i1 = const {count}
+                 %3:i1 = const 1
+                 %4:f4 = loop (%5:i1 = %1, %6:f4 = %0) {{
+                   %7:b1 = lt %5, %2
+                   if %7 {{ yield }} else {{ break %6 }}
+                   %8:f4 = mul %6, %6
+                   %9:b1 = lt %8.x, %0.y
+                   if %9 {{ break %8 }} else {{ yield }}
+                   %10:i1 = add %5, %3
+                   continue %10, %8
+                 }}
+                 yield %4
+"
+            );
+            let machine = Capabilities {
+                unroll_small: 100,
+                unroll_leaving: 4,
+                ..Capabilities::FULL
+            };
+            let mut shader: Shader = read(&shader(&body));
+            run_on(&[LOOPS], &machine, &mut shader).expect("nothing must be written out");
+            print(&shader).contains("= loop")
+        };
+        assert_eq!((stays(2), stays(8)), (false, true));
     }
 
     #[test]

@@ -278,29 +278,17 @@ fn range(word: usize, instruction: &Instruction) -> Option<Range> {
         is_call: false,
         is_loop: false,
     };
+    if let Some(named) = instruction.named_words() {
+        return match instruction.opcode() {
+            Opcode::Ifc | Opcode::Ifu => Some(made(word + 1, named.start)),
+            Opcode::Call | Opcode::Callc | Opcode::Callu => Some(Range {
+                is_call: true,
+                ..made(named.start, named.end)
+            }),
+            _ => None,
+        };
+    }
     match instruction {
-        Instruction::Flags {
-            opcode,
-            target,
-            length,
-            ..
-        }
-        | Instruction::Boolean {
-            opcode,
-            target,
-            length,
-            ..
-        } => {
-            let target = usize::from(*target);
-            match opcode {
-                Opcode::Ifc | Opcode::Ifu => Some(made(word + 1, target)),
-                Opcode::Call | Opcode::Callc | Opcode::Callu => Some(Range {
-                    is_call: true,
-                    ..made(target, target + usize::from(*length))
-                }),
-                _ => None,
-            }
-        }
         Instruction::Loop { last, .. } => Some(Range {
             is_loop: true,
             ..made(word + 1, usize::from(*last) + 1)

@@ -281,6 +281,19 @@ impl Instruction {
         Some(self)
     }
 
+    /// The words that a word of flow names by its target and length: a procedure, an else part, or
+    /// none at the place that it jumps to.
+    pub fn named_words(&self) -> Option<std::ops::Range<usize>> {
+        match *self {
+            Instruction::Flags { target, length, .. }
+            | Instruction::Boolean { target, length, .. } => {
+                let start = usize::from(target);
+                Some(start..start + usize::from(length))
+            }
+            _ => None,
+        }
+    }
+
     /// The row it belongs to.
     pub const fn opcode(&self) -> Opcode {
         match self {

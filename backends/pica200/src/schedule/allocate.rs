@@ -61,9 +61,10 @@ pub(super) fn assign(
             for scalar in twins {
                 unite(&mut all, ranges.get(*scalar));
             }
+            let info = |scalar: &Scalar| code.scalars.get(scalar.0 as usize);
             Lane {
                 ranges: all,
-                component: None,
+                component: twins.iter().find_map(|scalar| info(scalar)?.component),
             }
         };
         problem.units.push(Unit {

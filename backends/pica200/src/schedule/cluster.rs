@@ -4,13 +4,15 @@
 //! than four of them only if never more than four are live at once.
 
 use crate::select::code::{Code, Scalar};
-use crate::select::live::Ranges;
+use crate::select::live::{Ranges, fit_register};
 
 /// Clusters of scalars: a forest with the members at the roots.
 #[derive(Clone, Debug)]
 pub(super) struct Clusters {
     parent: Vec<u32>,
     members: Vec<Vec<Scalar>>,
+    /// The lane that each scalar must lie in.
+    components: Vec<Option<u8>>,
 }
 
 impl Clusters {
@@ -18,6 +20,7 @@ impl Clusters {
         let mut clusters = Clusters {
             parent: Vec::new(),
             members: Vec::new(),
+            components: Vec::new(),
         };
         clusters.grow(code);
         clusters
@@ -28,6 +31,8 @@ impl Clusters {
         for index in self.parent.len()..code.scalars.len() {
             self.parent.push(index as u32);
             self.members.push(vec![Scalar(index as u32)]);
+            let info = code.scalars.get(index);
+            self.components.push(info.and_then(|info| info.component));
         }
     }
 
@@ -52,6 +57,17 @@ impl Clusters {
         roots.all(|root| Some(root) == first)
     }
 
+    /// Whether a register has room for scalars, and none of them needs the lane of another.
+    fn fit(&self, scalars: &[Scalar], room: &Room) -> bool {
+        let mut taken = [false; 4];
+        let component = |scalar: &Scalar| self.components.get(scalar.0 as usize).copied().flatten();
+        let apart = scalars.iter().filter_map(component).all(|lane| {
+            let slot = taken.get_mut(usize::from(lane));
+            slot.is_some_and(|slot| !std::mem::replace(slot, true))
+        });
+        apart && room.holds(scalars)
+    }
+
     /// Brings scalars together if the room of a register allows it.
     pub(super) fn unite(&mut self, scalars: &[Scalar], room: &Room) -> bool {
         let mut roots: Vec<u32> = scalars.iter().map(|scalar| self.find(*scalar)).collect();
@@ -67,7 +83,7 @@ impl Clusters {
             .iter()
             .filter_map(|root| self.members.get(*root as usize));
         let all: Vec<Scalar> = lists.flatten().copied().collect();
-        if !room.holds(&all) {
+        if !self.fit(&all, room) {
             return false;
         }
         for root in rest {
@@ -123,7 +139,7 @@ impl Clusters {
         };
         let fits = groups.iter().filter(|group| group.len() > 1).all(|group| {
             let all: Vec<Scalar> = group.iter().flat_map(members).copied().collect();
-            room.holds(&all)
+            self.fit(&all, room)
         });
         if fits {
             for set in sets {
@@ -160,15 +176,6 @@ impl Room {
         let Room::FourAlive(ranges) = self else {
             return false;
         };
-        let all = scalars.iter().flat_map(|scalar| ranges.get(*scalar));
-        let mut events: Vec<(u32, i32)> = all
-            .flat_map(|range| [(range.start, 1), (range.end, -1)])
-            .collect();
-        events.sort_unstable();
-        let mut live = 0;
-        events.iter().all(|(_, change)| {
-            live += change;
-            live <= 4
-        })
+        fit_register(scalars.iter().flat_map(|scalar| ranges.get(*scalar)))
     }
 }

@@ -23,6 +23,8 @@ use std::collections::BTreeMap;
 struct Held {
     lanes: BTreeMap<(u8, u8), Scalar>,
     addresses: [Option<Address>; 2],
+    /// The laid out word that set the flags last.
+    flags: Option<usize>,
 }
 
 struct Replay<'a> {
@@ -133,14 +135,15 @@ impl<'a> Replay<'a> {
         (stored.to_bits() == collected.to_bits()).then_some(stored)
     }
 
-    /// The word before procedures were made that a word stands for where these calls are open.
-    fn laid(&self, at: &At<'_>) -> Option<&'a Word> {
+    /// The word before procedures were made that a word stands for where these calls are open, and
+    /// its number.
+    fn laid(&self, at: &At<'_>) -> Option<(usize, &'a Word)> {
         let program = self.program;
         let mut number = *program.before.get(at.pc)?;
         for call in at.calls {
             number += program.before.get(*call)?;
         }
-        program.laid.get(number)
+        Some((number, program.laid.get(number)?))
     }
 
     /// Whether an instruction does what a laid out one did, in the places where things are now.
@@ -225,6 +228,11 @@ impl<'a> Replay<'a> {
                     return self.fail(pc, message);
                 }
             }
+        }
+        if matches!(instruction, Instruction::Flags { .. })
+            && (meaning.flags.is_none() || meaning.flags != held.flags)
+        {
+            self.fail(pc, "other flags decide than those that should".into());
         }
         if instruction.sources().len() != meaning.operands.len() {
             self.fail(pc, "the number of operands differs".into());
@@ -331,6 +339,7 @@ impl Domain for Replay<'_> {
         joined
             .lanes
             .retain(|place, scalar| b.lanes.get(place) == Some(scalar));
+        joined.flags = joined.flags.filter(|_| a.flags == b.flags);
         for (mine, theirs) in joined.addresses.iter_mut().zip(b.addresses) {
             if *mine != theirs {
                 *mine = None;
@@ -356,9 +365,13 @@ impl Domain for Replay<'_> {
             return held;
         }
         match self.laid(at) {
-            Some(laid) if self.same(instruction, laid) => {
+            Some((number, laid)) if self.same(instruction, laid) => {
                 self.check(at.pc, instruction, &held, &laid.meaning);
                 self.write(at.pc, instruction, &mut held, &laid.meaning);
+                match instruction.opcode() {
+                    Opcode::Cmp | Opcode::Litp => held.flags = Some(number),
+                    _ => {}
+                }
             }
             _ => self.fail(
                 at.pc,

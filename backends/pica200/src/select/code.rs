@@ -35,6 +35,8 @@ pub struct OutputLane {
 pub struct ScalarInfo {
     /// The output lane it is; nobody reads those.
     pub output: Option<OutputLane>,
+    /// The lane of its register that it must lie in, 0 to 3; any if there is none.
+    pub component: Option<u8>,
 }
 
 /// A value that `mova` put into an address register.

@@ -55,6 +55,19 @@ pub fn unite(a: &mut Vec<Range<u32>>, b: &[Range<u32>]) {
     *a = joined;
 }
 
+/// Whether no point lies in more than four of some ranges: what a register holds.
+pub fn fit_register<'a>(ranges: impl Iterator<Item = &'a Range<u32>>) -> bool {
+    let mut events: Vec<(u32, i32)> = ranges
+        .flat_map(|range| [(range.start, 1), (range.end, -1)])
+        .collect();
+    events.sort_unstable();
+    let mut live = 0;
+    events.iter().all(|(_, change)| {
+        live += change;
+        live <= 4
+    })
+}
+
 /// Calls a function with every scalar an operand lane needs: itself, or what its address is made of.
 pub fn needed(code: &Code, source: &Source, f: &mut impl FnMut(Scalar)) {
     match source.lane {

@@ -8,6 +8,7 @@
 //! sink        what one arm of a condition needs is computed there
 //! join        copies to outputs and across conditions vanish
 //! reroll      copies of the same code become a counted loop
+//! light       maxima with zero become `litp` where that is shorter
 //! legal       what one instruction cannot read together is copied
 //! tidy        what nobody needs goes
 //! ```
@@ -17,6 +18,7 @@ mod fuse;
 pub mod interface;
 mod join;
 mod legal;
+pub(crate) mod light;
 pub mod live;
 mod lower;
 mod propagate;
@@ -39,7 +41,8 @@ pub struct Selected {
     pub places: Places,
 }
 
-/// Selects instructions for a shader that went through the target's pipeline.
+/// Selects instructions for a shader that went through the target's pipeline; `litp` only if
+/// `lighting` allows it.
 ///
 /// # Errors
 /// Too many variables for the registers, bindings that cannot be, operations that the chip cannot
@@ -48,6 +51,7 @@ pub fn select(
     shader: &Shader,
     matrices: Matrices,
     optimize: bool,
+    lighting: bool,
 ) -> Result<Selected, Diagnostics> {
     let decides = lower::deciding_uniforms(shader);
     let usage = Usage::of(shader, &decides);
@@ -68,6 +72,9 @@ pub fn select(
         reroll::reroll(&mut code);
         join::join(&mut code);
         tidy::tidy(&mut code);
+        if lighting {
+            light::light(&mut code);
+        }
     }
     legal::legalise(&mut code);
     tidy::tidy(&mut code);

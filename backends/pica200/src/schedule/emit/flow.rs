@@ -1,5 +1,6 @@
 //! Conditions, loops and jumps.
 
+use super::flags::Flags;
 use super::operand::Operand;
 use super::{Emitter, Label, Meaning, OpenLoop, bug};
 use crate::isa::{self, Comparison, INTEGERS, Instruction, MAX_LENGTH, Opcode};
@@ -10,7 +11,8 @@ use retroshade_diagnostics::{Diagnostic, Span, codes};
 #[derive(Clone, Copy)]
 pub(super) enum Branching {
     Boolean(u8),
-    Flags(isa::Condition),
+    /// With the word that sets the flags.
+    Flags(isa::Condition, usize),
 }
 
 impl Branching {
@@ -23,12 +25,23 @@ impl Branching {
                 target: 0,
                 length: 0,
             },
-            Branching::Flags(condition) => Instruction::Flags {
+            Branching::Flags(condition, _) => Instruction::Flags {
                 opcode: Opcode::Ifc,
                 condition,
                 target: 0,
                 length: 0,
             },
+        }
+    }
+
+    /// What a word that it decides depends on.
+    fn meaning(self) -> Meaning {
+        Meaning {
+            flags: match self {
+                Branching::Boolean(_) => None,
+                Branching::Flags(_, word) => Some(word),
+            },
+            ..Meaning::default()
         }
     }
 }
@@ -96,7 +109,7 @@ impl Emitter<'_> {
                 target: 0,
                 length: 0,
             },
-            Branching::Flags(condition) => Instruction::Flags {
+            Branching::Flags(condition, _) => Instruction::Flags {
                 opcode: Opcode::Jmpc,
                 condition: if wanted {
                     condition
@@ -107,11 +120,11 @@ impl Emitter<'_> {
                 length: 0,
             },
         };
-        let word = self.push(instruction, Meaning::default(), Span::NONE);
+        let word = self.push(instruction, branching.meaning(), Span::NONE);
         self.jumps.push((word, label));
     }
 
-    fn break_if(&mut self, condition: isa::Condition, wanted: bool) {
+    fn break_if(&mut self, condition: isa::Condition, flags: usize, wanted: bool) {
         let instruction = Instruction::Flags {
             opcode: Opcode::Breakc,
             condition: if wanted {
@@ -122,7 +135,8 @@ impl Emitter<'_> {
             target: 0,
             length: 0,
         };
-        self.push(instruction, Meaning::default(), Span::NONE);
+        let meaning = Branching::Flags(condition, flags).meaning();
+        self.push(instruction, meaning, Span::NONE);
     }
 
     pub(super) fn test(
@@ -133,16 +147,20 @@ impl Emitter<'_> {
         match condition {
             Condition::Boolean(boolean) => Ok(Branching::Boolean(*boolean)),
             Condition::Test(test) => {
-                self.compare(test, None, span)?;
-                Ok(Branching::Flags(isa::Condition::x(true)))
+                if let Some((condition, word)) = self.flags.tell(test) {
+                    return Ok(Branching::Flags(condition, word));
+                }
+                let word = self.compare(test, None, span)?;
+                Ok(Branching::Flags(isa::Condition::x(true), word))
             }
             Condition::Both(combine, [x, y]) => {
-                self.compare(x, Some(y), span)?;
-                Ok(Branching::Flags(isa::Condition {
+                let word = self.compare(x, Some(y), span)?;
+                let condition = isa::Condition {
                     combine: *combine,
                     x: true,
                     y: true,
-                }))
+                };
+                Ok(Branching::Flags(condition, word))
             }
         }
     }
@@ -152,7 +170,7 @@ impl Emitter<'_> {
         x: &Test,
         y: Option<&Test>,
         span: Span,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<usize, Diagnostic> {
         let mut operators = [x.operator, y.map_or(x.operator, |y| y.operator)];
         let mut operands = Vec::new();
         for k in 0..2 {
@@ -180,8 +198,8 @@ impl Emitter<'_> {
             operands: vec![a.meaning.clone(), b.meaning.clone()],
             ..Meaning::default()
         };
-        self.push(instruction, meaning, span);
-        Ok(())
+        self.flags = Flags::default();
+        Ok(self.push(instruction, meaning, span))
     }
 
     pub(super) fn branch(&mut self, branch: &If) -> Result<(), Diagnostic> {
@@ -205,18 +223,20 @@ impl Emitter<'_> {
         before: [Option<Address>; 2],
     ) -> Result<[Option<Address>; 2], Diagnostic> {
         self.addresses = before;
+        self.flags = Flags::default();
         self.block(block)?;
+        self.flags = Flags::default();
         Ok(self.addresses)
     }
 
     pub(super) fn by_block(&mut self, branching: Branching, branch: &If) -> Result<(), Diagnostic> {
         let (mut branching, mut accept, mut reject) = (branching, &branch.accept, &branch.reject);
-        if let (true, Branching::Flags(condition)) = (accept.is_empty(), branching) {
-            branching = Branching::Flags(negated(condition));
+        if let (true, Branching::Flags(condition, word)) = (accept.is_empty(), branching) {
+            branching = Branching::Flags(negated(condition), word);
             std::mem::swap(&mut accept, &mut reject);
         }
         let before = self.addresses;
-        let word = self.push(branching.opening(), Meaning::default(), branch.span);
+        let word = self.push(branching.opening(), branching.meaning(), branch.span);
         let accepted = self.arm(accept, before)?;
         let mut rejected = before;
         self.pad(word);
@@ -285,10 +305,10 @@ impl Emitter<'_> {
                     self.jump_if(branching, wanted, next);
                 }
                 ([Node::Break], Some(OpenLoop::Counted { .. })) => {
-                    let Branching::Flags(condition) = *branching else {
+                    let Branching::Flags(condition, flags) = *branching else {
                         continue;
                     };
-                    self.break_if(condition, wanted);
+                    self.break_if(condition, flags, wanted);
                 }
                 _ => continue,
             }
@@ -344,6 +364,7 @@ impl Emitter<'_> {
         let head = Instruction::Loop { integer, last: 0 };
         let word = self.push(head, Meaning::default(), repeat.span);
         self.addresses = [None; 2];
+        self.flags = Flags::default();
         let next = self.label();
         self.loops.push(OpenLoop::Counted { next });
         self.block(&repeat.body)?;

@@ -7,6 +7,7 @@
 //! altogether; its way back is one on a boolean that the container sets.
 //! Padding follows picasso's rules, so that the text of the program assembles to the same words.
 
+mod flags;
 mod flow;
 mod operand;
 
@@ -14,6 +15,7 @@ use super::allocate::Lanes;
 use super::literals::Literals;
 use crate::isa::{Index, Instruction, Opcode};
 use crate::select::code::{Address, Block, Code, Node, Scalar, Source};
+use flags::Flags;
 use retroshade_diagnostics::{Diagnostic, Span};
 
 /// What a word reads and writes, in terms of the code it was made from.
@@ -25,6 +27,8 @@ pub(super) struct Meaning {
     pub(super) results: Vec<(u8, Scalar)>,
     /// What an address move makes.
     pub(super) address: Option<(Index, Address)>,
+    /// The word that sets the flags that decide it.
+    pub(super) flags: Option<usize>,
 }
 
 /// A word before it is encoded.
@@ -74,6 +78,8 @@ pub(super) struct Emitter<'a> {
     addresses: [Option<Address>; 2],
     /// The half that was written or used last.
     recent: usize,
+    /// What is known of the flags.
+    flags: Flags,
     /// The last thing that happened was the end of a condition or loop.
     after_end: bool,
 }
@@ -99,6 +105,7 @@ pub(super) fn emit(
         loops: Vec::new(),
         addresses: [None; 2],
         recent: 1,
+        flags: Flags::default(),
         after_end: false,
     };
     emitter.block(&code.body)?;
@@ -143,6 +150,7 @@ impl Emitter<'_> {
     }
 
     fn bind(&mut self, label: Label) {
+        self.flags = Flags::default();
         let here = self.here();
         if let Some(slot) = self.labels.get_mut(label.0) {
             *slot = Some(here);

@@ -1,6 +1,7 @@
 //! Operands and results: registers, selectors, address moves, and the order that the machine reads
 //! operands in.
 
+use super::flags::Flags;
 use super::{Emitter, Meaning, bug};
 use crate::isa::{
     self, Destination, Index, Instruction, LaneMask, Opcode, Selector, SourceRegister,
@@ -123,6 +124,7 @@ impl Emitter<'_> {
             operands: vec![operand.meaning],
             results: Vec::new(),
             address: Some((HALVES[half], address)),
+            flags: None,
         };
         self.push(instruction, meaning, Span::NONE);
         self.addresses[half] = Some(address);
@@ -144,7 +146,12 @@ impl Emitter<'_> {
             } else {
                 (0..lanes.len() as u8).collect()
             };
-            operands.push(self.operand(lanes, &positions)?);
+            if op.opcode == Opcode::Litp {
+                let lanes = lit(lanes, &written)?;
+                operands.push(self.operand(&lanes, &[0, 3])?);
+            } else {
+                operands.push(self.operand(lanes, &positions)?);
+            }
         }
         let opcode = arrange(op.opcode, &mut operands).ok_or_else(|| {
             bug("an instruction cannot read its operands").at(op.span, "for this")
@@ -165,9 +172,14 @@ impl Emitter<'_> {
                 .map(|operand| operand.meaning)
                 .collect(),
             results,
-            address: None,
+            ..Meaning::default()
         };
-        self.push(instruction, meaning, op.span);
+        let asked = (op.opcode == Opcode::Litp).then(|| meaning.operands.clone());
+        let word = self.push(instruction, meaning, op.span);
+        self.flags.wrote(self.code, &op.results);
+        if let Some(operand) = asked.as_ref().and_then(|operands| operands.first()) {
+            self.flags = Flags::of(word, operand);
+        }
         Ok(())
     }
 
@@ -195,6 +207,19 @@ impl Emitter<'_> {
         }
         let destination = destination.ok_or_else(|| bug("an instruction without result"))?;
         Ok((destination, results))
+    }
+}
+
+/// What `litp` reads in x and w: both set flags, also where one of them is not written.
+fn lit(lanes: &[Source], written: &[u8]) -> Result<[Source; 2], Diagnostic> {
+    let at = |lane: u8| {
+        let place = written.iter().position(|other| *other == lane);
+        place.and_then(|place| lanes.get(place)).copied()
+    };
+    match (at(0), at(3), written.len()) {
+        (Some(x), Some(w), 2) => Ok([x, w]),
+        (Some(only), None, 1) | (None, Some(only), 1) => Ok([only, only]),
+        _ => Err(bug("litp writes other lanes than x and w")),
     }
 }
 

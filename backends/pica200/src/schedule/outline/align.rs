@@ -8,7 +8,7 @@
 use super::super::cluster::Clusters;
 use crate::isa::Opcode;
 use crate::select::code::{Block, Code, Lane, Node, Op, OutputLane, Scalar, Source};
-use crate::select::live::{Ranges, overlap, unite};
+use crate::select::live::{Ranges, fit_register, overlap, unite};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -235,14 +235,19 @@ impl State<'_> {
             return true;
         }
         let (mine, theirs) = (self.live(&self.twins.all(a)), self.live(&self.twins.all(b)));
-        if is_output(b) || overlap(&mine, &theirs) {
+        let component = |scalar: Scalar| {
+            let info = self.code.scalars.get(scalar.0 as usize);
+            info.and_then(|info| info.component)
+        };
+        if is_output(b) || component(a) != component(b) || overlap(&mine, &theirs) {
             return false;
         }
         let mut members = self.clusters.members(a).to_vec();
         if !self.clusters.together(&[a, b]) {
             members.extend_from_slice(self.clusters.members(b));
         }
-        if !self.fits(&members) {
+        let ranges = members.iter().flat_map(|member| self.ranges.get(*member));
+        if !fit_register(ranges) {
             return false;
         }
         self.clusters.merge(a, b);
@@ -257,19 +262,5 @@ impl State<'_> {
             unite(&mut all, self.ranges.get(*scalar));
         }
         all
-    }
-
-    /// Whether a register has room for scalars: at most four are live at a time.
-    fn fits(&self, scalars: &[Scalar]) -> bool {
-        let ranges = scalars.iter().flat_map(|scalar| self.ranges.get(*scalar));
-        let mut events: Vec<(u32, i32)> = ranges
-            .flat_map(|range| [(range.start, 1), (range.end, -1)])
-            .collect();
-        events.sort_unstable();
-        let mut live = 0;
-        events.iter().all(|(_, change)| {
-            live += change;
-            live <= 4
-        })
     }
 }

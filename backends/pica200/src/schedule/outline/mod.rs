@@ -263,26 +263,14 @@ fn call(start: usize, length: usize) -> Instruction {
 /// The places that a word of flow goes to or that end its blocks, each with whether a block ends
 /// there.
 fn places(instruction: &Instruction) -> [Option<(usize, bool)>; 2] {
+    if let Some(named) = instruction.named_words() {
+        let closes = matches!(instruction.opcode(), Opcode::Ifc | Opcode::Ifu);
+        return [
+            Some((named.start, closes)),
+            closes.then_some((named.end, true)),
+        ];
+    }
     match *instruction {
-        Instruction::Flags {
-            opcode,
-            target,
-            length,
-            ..
-        }
-        | Instruction::Boolean {
-            opcode,
-            target,
-            length,
-            ..
-        } => {
-            let closes = matches!(opcode, Opcode::Ifc | Opcode::Ifu);
-            let target = usize::from(target);
-            [
-                Some((target, closes)),
-                closes.then_some((target + usize::from(length), true)),
-            ]
-        }
         Instruction::Loop { last, .. } => [Some((usize::from(last) + 1, true)), None],
         _ => [None, None],
     }

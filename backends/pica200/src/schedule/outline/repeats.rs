@@ -140,3 +140,82 @@ impl Text {
         next.is_some_and(|(next, other, _)| other == part && !next.closes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::emit::{Meaning, Word};
+    use super::super::Program;
+    use crate::isa::{Instruction, Opcode};
+    use crate::text::{AssembleOptions, assemble};
+    use retroshade_diagnostics::{FileId, Span};
+
+    /// The words of a program that picasso's language says.
+    fn words(body: &str) -> Vec<Word> {
+        let text = format!(".out - position o0\n.proc main\n{body}\nend\n.end\n");
+        let assembled = assemble(&[(FileId(0), &text)], AssembleOptions::default()).unwrap();
+        let words = assembled.shbin.decode().into_iter();
+        let word = |instruction: Instruction| Word {
+            instruction,
+            meaning: Meaning::default(),
+            span: Span::NONE,
+        };
+        words
+            .map(|decoded| word(decoded.unwrap().instruction))
+            .collect()
+    }
+
+    fn opcodes(program: &Program) -> Vec<Opcode> {
+        let words = program.words.iter();
+        words.map(|word| word.instruction.opcode()).collect()
+    }
+
+    const ROW: &str = "mul r0, r0, r1\nadd r0, c0, r0\nrsq r2, r0.x\n";
+
+    #[test]
+    fn three_words_that_stand_twice_are_a_procedure() {
+        let program = Program::outlined(words(&format!("{ROW}mov r1, r2\n{ROW}mov o0, r0")));
+        let calls = opcodes(&program)
+            .iter()
+            .filter(|o| **o == Opcode::Call)
+            .count();
+        assert_eq!((program.words.len(), program.end, calls), (8, 5, 2));
+        assert_eq!(program.before, [0, 3, 4, 7, 8, 0, 1, 2]);
+    }
+
+    #[test]
+    fn two_words_that_stand_twice_stay() {
+        let program = Program::outlined(words(
+            "mul r0, r0, r1\nadd r0, c0, r0\nmov r1, r0\nmul r0, r0, r1\nadd r0, c0, r0\nmov o0, r0",
+        ));
+        assert!(!opcodes(&program).contains(&Opcode::Call));
+    }
+
+    #[test]
+    fn a_block_does_not_end_on_a_call() {
+        let body = format!("ifu b0\n{ROW}.end\n{ROW}mov o0, r0");
+        let program = Program::outlined(words(&body));
+        assert!(
+            !opcodes(&program).contains(&Opcode::Call),
+            "{:?}",
+            opcodes(&program)
+        );
+        // With a word after it the block may.
+        let program = Program::outlined(words(&format!(
+            "ifu b0\n{ROW}mov r3, r0\n.end\n{ROW}mov o0, r0"
+        )));
+        let named = program.words[0].instruction.named_words().unwrap();
+        assert_eq!((opcodes(&program)[1], named), (Opcode::Call, 3..3));
+    }
+
+    #[test]
+    fn a_procedure_neither_begins_nor_ends_with_an_address_move() {
+        let row =
+            "mova a0.x, r0\nadd r0, c0[a0.x], r0\nmul r0, r0, r1\nrsq r2, r0.x\nmova a0.x, r2\n";
+        let body = format!("{row}mov r1, c0[a0.x]\nmov r4, r2\n{row}mov r3, c0[a0.x]\nmov o0, r0");
+        let program = Program::outlined(words(&body));
+        let at = program.end;
+        let first = program.words[at].instruction.opcode();
+        let last = program.words[program.words.len() - 1].instruction.opcode();
+        assert_eq!((first, last), (Opcode::Add, Opcode::Rsq));
+    }
+}

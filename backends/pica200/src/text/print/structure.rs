@@ -185,46 +185,23 @@ impl Structure {
 
 /// The range that a call runs.
 fn called(instruction: &Instruction) -> Option<(usize, usize)> {
-    let (Instruction::Flags {
-        opcode,
-        target,
-        length,
-        ..
-    }
-    | Instruction::Boolean {
-        opcode,
-        target,
-        length,
-        ..
-    }) = instruction
-    else {
-        return None;
-    };
-    let start = usize::from(*target);
-    matches!(opcode, Opcode::Call | Opcode::Callc | Opcode::Callu)
-        .then_some((start, start + usize::from(*length)))
+    let named = instruction.named_words()?;
+    let is_call = matches!(
+        instruction.opcode(),
+        Opcode::Call | Opcode::Callc | Opcode::Callu
+    );
+    is_call.then_some((named.start, named.end))
 }
 
 fn opened(instruction: &Instruction) -> Option<Block> {
+    if let Some(named) = instruction.named_words() {
+        let is_condition = matches!(instruction.opcode(), Opcode::Ifc | Opcode::Ifu);
+        return is_condition.then_some(Block {
+            other: named.start,
+            end: named.end,
+        });
+    }
     match instruction {
-        Instruction::Flags {
-            opcode: Opcode::Ifc,
-            target,
-            length,
-            ..
-        }
-        | Instruction::Boolean {
-            opcode: Opcode::Ifu,
-            target,
-            length,
-            ..
-        } => {
-            let other = usize::from(*target);
-            Some(Block {
-                other,
-                end: other + usize::from(*length),
-            })
-        }
         Instruction::Loop { last, .. } => {
             let end = usize::from(*last) + 1;
             Some(Block { other: end, end })
