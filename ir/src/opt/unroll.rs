@@ -696,15 +696,15 @@ mod tests {
 "
             );
             let machine = Capabilities {
-                unroll_small: 100,
-                unroll_leaving: 4,
+                unroll_small: 1000,
+                unroll_leaving: 12,
                 ..Capabilities::FULL
             };
             let mut shader: Shader = read(&shader(&body));
             run_on(&[LOOPS], &machine, &mut shader).expect("nothing must be written out");
             print(&shader).contains("= loop")
         };
-        assert_eq!((stays(2), stays(8)), (false, true));
+        assert_eq!((stays(2), stays(20)), (false, true));
     }
 
     #[test]
