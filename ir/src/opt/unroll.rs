@@ -676,38 +676,6 @@ mod tests {
     }
 
     #[test]
-    fn loops_that_may_end_early_stay_where_that_is_shorter() {
-        let stays = |count: u32| {
-            let body = format!(
-                "%0:f4 = input in0[0]
-                 %1:i1 = const 0
-                 %2:i1 = const {count}
-                 %3:i1 = const 1
-                 %4:f4 = loop (%5:i1 = %1, %6:f4 = %0) {{
-                   %7:b1 = lt %5, %2
-                   if %7 {{ yield }} else {{ break %6 }}
-                   %8:f4 = mul %6, %6
-                   %9:b1 = lt %8.x, %0.y
-                   if %9 {{ break %8 }} else {{ yield }}
-                   %10:i1 = add %5, %3
-                   continue %10, %8
-                 }}
-                 yield %4
-"
-            );
-            let machine = Capabilities {
-                unroll_small: 1000,
-                unroll_leaving: 12,
-                ..Capabilities::FULL
-            };
-            let mut shader: Shader = read(&shader(&body));
-            run_on(&[LOOPS], &machine, &mut shader).expect("nothing must be written out");
-            print(&shader).contains("= loop")
-        };
-        assert_eq!((stays(2), stays(20)), (false, true));
-    }
-
-    #[test]
     fn small_loops_and_single_rounds_go_where_loops_may_stand() {
         let machine = Capabilities {
             unroll_small: 1,
