@@ -32,9 +32,11 @@ pub(crate) fn write(to: &Destination, bytes: &[u8], refresh: bool) -> Result<(),
     match to {
         Destination::Standard => {
             let mut out = io::stdout().lock();
-            out.write_all(bytes)
-                .and_then(|()| out.flush())
-                .map_err(|fault| failed("<stdout>", &fault))
+            match out.write_all(bytes).and_then(|()| out.flush()) {
+                // A reader such as `head` that goes away has what it wanted.
+                Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                result => result.map_err(|fault| failed("<stdout>", &fault)),
+            }
         }
         Destination::File(path) => {
             if !refresh && holds(path, bytes) {
