@@ -21,7 +21,10 @@ use std::path::{Path, PathBuf};
 use transcript::{Block, Detail, Sandbox, blessing, blocks, replay, spliced};
 
 /// Pages whose blocks in languages of other tools are run by tests of their own.
-const ELSEWHERE: &[(&str, &str)] = &[];
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("build-systems.md", "tests/build_systems.rs"),
+    ("linking.md", "tests/linking.rs"),
+];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -117,6 +120,7 @@ fn check(path: &Path) -> Result<(), Failed> {
                 }
                 fault.map_or(Ok(()), Err)
             }
+            "sh" if ELSEWHERE.iter().any(|(name, _)| path.ends_with(name)) => elsewhere(path, "sh"),
             "sh" => shell(&sandbox, block),
             _ if block.attribute("part-of").is_some() => part(block),
             "glsl" => compiles(&sandbox, block),
@@ -144,6 +148,8 @@ fn prepare(sandbox: &Sandbox) -> Result<(), Failed> {
         sandbox.write(&format!("examples/{name}"), &text);
         sandbox.write(name, &text);
     }
+    let pack = "[pack]\noutput = \"build\"\ntargets = [\"agal1\"]\n\n[[shaders]]\nfiles = [\"examples/*.vert\"]\n";
+    sandbox.write("shaders.toml", pack);
     sandbox.write("include/light.glsl", "#define LIGHT vec4(1.0)\n");
     sandbox.write(
         "lit.frag",
