@@ -91,6 +91,17 @@ impl<T> Compilation<T> {
         self.and_then(|result, _| Ok(change(result)))
     }
 
+    /// Before anything was read.
+    pub(crate) fn new() -> Compilation<T> {
+        Compilation {
+            sources: SourceMap::new(),
+            diagnostics: Diagnostics::new(),
+            includes: Vec::new(),
+            missing: Vec::new(),
+            result: None,
+        }
+    }
+
     /// Without a result, for a source that could not even be read.
     pub(crate) fn failed(fault: Diagnostic) -> Compilation<T> {
         Compilation {
@@ -183,9 +194,21 @@ impl LanguageOptions {
         source: &Source,
         stage: impl FnOnce(&mut frontend::Request<'_>) -> Option<T>,
     ) -> Compilation<T> {
-        let mut sources = SourceMap::new();
-        let file: FileId = sources.add(SourceFile::new(&*source.name, &*source.text));
-        let mut diagnostics = Diagnostics::new();
+        let mut compilation = Compilation::new();
+        compilation.result = self.run_on(source, &mut compilation, stage);
+        compilation
+    }
+
+    /// Takes a source through the frontend together with others: all messages point into one map.
+    pub(crate) fn run_on<T, U>(
+        &self,
+        source: &Source,
+        all: &mut Compilation<U>,
+        stage: impl FnOnce(&mut frontend::Request<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let file: FileId = all
+            .sources
+            .add(SourceFile::new(&*source.name, &*source.text));
         let mut includer = FileIncluder {
             directories: self.include_directories.clone(),
             ..FileIncluder::default()
@@ -195,8 +218,9 @@ impl LanguageOptions {
         options.default_stage = options
             .default_stage
             .or(stage_of_name(Path::new(&source.name)));
+        let mut diagnostics = Diagnostics::new();
         let result = stage(&mut frontend::Request {
-            sources: &mut sources,
+            sources: &mut all.sources,
             file,
             stage: source.stage,
             options: &options,
@@ -204,18 +228,23 @@ impl LanguageOptions {
             diagnostics: &mut diagnostics,
             includes: &mut includes,
         });
-        Compilation {
-            sources,
-            diagnostics,
-            includes,
-            missing: includer.missing,
-            result,
+        all.diagnostics.extend(diagnostics);
+        for include in includes {
+            if !all.includes.contains(&include) {
+                all.includes.push(include);
+            }
         }
+        for missing in includer.missing {
+            if !all.missing.contains(&missing) {
+                all.missing.push(missing);
+            }
+        }
+        result
     }
 }
 
 /// Reads the printed form of a shader and holds it to every rule: what a person wrote may break them.
-fn parse_ir(request: &mut frontend::Request<'_>) -> Option<Shader> {
+pub(crate) fn parse_ir(request: &mut frontend::Request<'_>) -> Option<Shader> {
     let text = request
         .sources
         .file(request.file)
@@ -358,7 +387,7 @@ fn compile_lowered(
 }
 
 /// Compiles on a stack that is deep whatever thread this is. A panic becomes a message.
-fn guarded<T: Send>(
+pub(crate) fn guarded<T: Send>(
     source: &Source,
     work: impl FnOnce() -> Compilation<T> + Send,
 ) -> Compilation<T> {
@@ -376,7 +405,7 @@ fn guarded<T: Send>(
     })
 }
 
-fn wrong_stage(target: &dyn Target, stage: Stage) -> Diagnostic {
+pub(crate) fn wrong_stage(target: &dyn Target, stage: Stage) -> Diagnostic {
     let stages: Vec<&str> = target.stages().iter().map(|stage| stage.name()).collect();
     Diagnostic::error(
         retroshade_diagnostics::codes::target::STAGE,

@@ -8,6 +8,7 @@
 //! pack       sets of shaders, described in a file    write      outputs that differ
 //! naming     stages and outputs by file names        parallel   many sources at once
 //! bindings   what the code around a program needs to know, in several languages
+//! link       pairs of a vertex and a fragment program
 //! ```
 //!
 //! The stations between are crates of their own: [`frontend`], [`ir`], [`kit`] and one for each chip.
@@ -29,6 +30,7 @@ pub mod build;
 mod compiler;
 mod format;
 mod include;
+pub mod link;
 mod naming;
 #[cfg(feature = "cli")]
 pub mod pack;

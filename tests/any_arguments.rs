@@ -9,6 +9,7 @@ const WORDS: &[&str] = &[
     "as",
     "dis",
     "run",
+    "link",
     "render",
     "targets",
     "completions",

@@ -4,7 +4,7 @@ use crate::canonical::{Canonical, print};
 use crate::lower::lower;
 use crate::naga_in;
 use crate::request::{Request, checked, report, source_name};
-use crate::typed::Program;
+use crate::typed::{Program, Version};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::Shader;
 use retroshade_ir::deep::guarded;
@@ -12,11 +12,17 @@ use retroshade_ir::verify::verify_after;
 
 /// The shader; `None` after an error.
 pub fn compile(request: &mut Request<'_>) -> Option<Shader> {
+    Some(compile_versioned(request)?.0)
+}
+
+/// The shader and the version of its source, which some rules for pairs depend on; `None` after an
+/// error.
+pub fn compile_versioned(request: &mut Request<'_>) -> Option<(Shader, Version)> {
     request.guarded(|request| {
         let program = checked(request)?;
         let name = source_name(request);
         let result = lower_program(&program, &name);
-        report(request, result)
+        Some((report(request, result)?, program.version))
     })
 }
 

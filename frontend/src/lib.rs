@@ -24,6 +24,6 @@ pub mod syntax;
 pub mod typed;
 mod wgsl;
 
-pub use compile::{canonical_text, compile, lower_program, naga_text};
+pub use compile::{canonical_text, compile, compile_versioned, lower_program, naga_text};
 pub use request::{Request, checked, preprocessed_text};
-pub use wgsl::{compile_wgsl, wgsl_naga_text};
+pub use wgsl::{compile_wgsl, compile_wgsl_located, wgsl_naga_text};

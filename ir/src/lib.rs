@@ -12,6 +12,7 @@
 //! opt     one pass a file                   pass    pipelines, printing and verifying between passes
 //! run     inputs and results as JSON        texture textures and a sampler in software
 //! generate random shaders for tests          random  seeded random numbers
+//! link    what lies between the shaders of a pair
 //! ```
 
 #![forbid(unsafe_code)]
@@ -23,6 +24,7 @@ pub mod entity;
 pub mod eval;
 pub mod generate;
 mod interface;
+pub mod link;
 mod op;
 pub mod opt;
 pub mod pass;

@@ -5,16 +5,21 @@
 //! names   GL names to identifiers
 //! rust    a `no_std` module          c       a C header
 //! json    everything, for all other languages
+//! class   a pair of programs as a class, for actionscript and haxe
 //! ```
 //!
 //! Every language prints the same [`Program`]s, so that a register has one name everywhere. The text
 //! depends on the programs alone: there are no absolute paths and no times in it.
 
+pub mod actionscript;
 pub mod c;
+mod class;
+pub mod haxe;
 pub mod json;
 mod names;
 pub mod rust;
 
+pub use class::{Class, ClassError};
 pub use names::{constant_name, module_names, unique};
 
 use retroshade_kit::reflect::{self, Constant, Layout, Reflection};

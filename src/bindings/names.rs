@@ -67,6 +67,11 @@ fn short_name(source: &str) -> String {
     module_name(name.strip_suffix(".glsl").unwrap_or(name))
 }
 
+/// Whether a language with bindings has another use for the word.
+pub(super) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
+}
+
 /// A text as an identifier in lower case that is no reserved word.
 pub(super) fn module_name(text: &str) -> String {
     let mut name = words(text).join("_");

@@ -5,7 +5,8 @@
 //! arguments  options of every subcommand             output    complete or absent results
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
-//! manual     completions, man                        assemble, disassemble, run, render, targets
+//! link       a pair of shaders                       assemble, disassemble, run, render, targets
+//! manual     completions, man
 //! ```
 
 mod arguments;
@@ -14,6 +15,7 @@ mod compile;
 mod depfile;
 mod disassemble;
 mod files;
+mod link;
 mod manual;
 mod output;
 mod pack;
@@ -56,6 +58,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("as", arguments::Assemble, assemble::run),
     subcommand!("dis", arguments::Disassemble, disassemble::run),
     subcommand!("run", arguments::Run, run::run),
+    subcommand!("link", arguments::Link, link::run),
     subcommand!("render", arguments::Render, render::run),
     subcommand!("pack", arguments::Pack, pack::run),
     subcommand!("targets", arguments::Targets, targets::run),

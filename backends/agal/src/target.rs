@@ -11,7 +11,7 @@ use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
-use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
+use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
 use std::collections::BTreeSet;
 
 /// One version of AGAL.
@@ -48,6 +48,31 @@ impl Target for Agal {
 
     fn containers(&self) -> &'static [&'static str] {
         &["agal"]
+    }
+
+    fn varyings(&self) -> Option<Varyings> {
+        Some(Varyings {
+            registers: self
+                .version
+                .registers(Stage::Fragment, File::Varying)
+                .into(),
+            prefix: File::Varying.prefix(Stage::Fragment),
+            vertex_first: 0,
+            clip_position: true,
+        })
+    }
+
+    fn check_pair(&self, vertex: &Compiled, fragment: &Compiled) -> Result<(), Diagnostics> {
+        let read = |compiled: &Compiled| {
+            container::read_raw(&compiled.binary)
+                .map_err(|error| Diagnostic::bug("agal link", error.to_string()))
+        };
+        let violations = verify::check_pair(&read(vertex)?, &read(fragment)?);
+        let bug = |violation: &Violation| Diagnostic::bug("agal link", violation.to_string());
+        match violations.is_empty() {
+            true => Ok(()),
+            false => Err(violations.iter().map(bug).collect()),
+        }
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {

@@ -129,6 +129,20 @@ pub struct Limit {
     pub value: u32,
 }
 
+/// The registers through which the vertex program of a pair hands values to the fragment program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Varyings {
+    /// How many registers of four components there are.
+    pub registers: u32,
+    /// What the names of the registers begin with, in both programs.
+    pub prefix: &'static str,
+    /// The number in a vertex program of the register that is number 0 in a fragment program.
+    pub vertex_first: u32,
+    /// Whether a fragment program reads `gl_FragCoord` from a register with the clip-space position,
+    /// which the vertex program must write.
+    pub clip_position: bool,
+}
+
 /// A program given to the assembler's counterparts: bytes in one of the target's containers.
 #[derive(Clone, Copy, Debug)]
 pub struct Binary<'a> {
@@ -179,6 +193,20 @@ pub trait Target: Sync {
     /// sine, an arc tangent or the like.
     fn tolerance(&self, trigonometric: bool) -> Tolerance {
         Tolerance::float32(trigonometric)
+    }
+
+    /// What lies between the programs of a pair; `None` without programs in both stages.
+    fn varyings(&self) -> Option<Varyings> {
+        None
+    }
+
+    /// Checks machine code of both stages against the rules that runtime and hardware have for pairs.
+    ///
+    /// # Errors
+    /// A defect: the pair came from one linking.
+    fn check_pair(&self, vertex: &Compiled, fragment: &Compiled) -> Result<(), Diagnostics> {
+        let _ = (vertex, fragment);
+        Ok(())
     }
 
     /// Its limits; empty for a stage it does not have.

@@ -2,6 +2,7 @@
 
 use crate::container::{self, Container, Contents};
 use crate::depth_range;
+use crate::pp::isa::VARYINGS;
 use crate::processor::{self, Processor};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
@@ -9,7 +10,7 @@ use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, opt};
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
-use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
+use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
 
 /// Mali-200, Mali-400, Mali-450.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,16 @@ impl Target for Lima {
 
     fn containers(&self) -> &'static [&'static str] {
         Container::NAMES
+    }
+
+    fn varyings(&self) -> Option<Varyings> {
+        Some(Varyings {
+            registers: VARYINGS,
+            prefix: "v",
+            // Output 0 of the vertex program is the position.
+            vertex_first: 1,
+            clip_position: false,
+        })
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {

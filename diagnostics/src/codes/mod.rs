@@ -10,6 +10,7 @@ pub mod files;
 pub mod ir;
 pub mod language;
 pub mod limit;
+pub mod link;
 pub mod preprocessor;
 pub mod preprocessor_warning;
 pub mod semantic;
@@ -71,6 +72,7 @@ pub const TABLES: &[&[Code]] = &[
     limit::ALL,
     assembler::ALL,
     container::ALL,
+    link::ALL,
     files::ALL,
     ir::ALL,
     warning::ALL,

@@ -64,6 +64,13 @@ super::codes! {
         for that (3704), though many programs do it and run.";
     /// Points are drawn by no program of this target.
     NO_POINTS = "W0301", "no-points", "The shader sets `gl_PointSize`, but the target draws no points, so that it has no effect.";
+    /// A varying that the vertex shader declares and never writes.
+    UNWRITTEN_VARYING = "W0701", "unwritten-varying", "The fragment shader reads a varying that the vertex shader declares, \
+        but never writes. Its value is undefined in OpenGL ES; here it is 0.";
+    /// A uniform of both shaders with two precisions.
+    UNIFORM_PRECISION = "W0702", "uniform-precision", "Uniforms of both shaders of a pair with one name are one variable: ESSL demands \
+        the same precision. The default precision of floats is `highp` in vertex shaders and whatever the source says in fragment shaders, \
+        so that a uniform of both needs a qualifier. -Wno-error=uniform-precision makes it a warning.";
 }
 
 /// What ESSL forbids but many drivers accept: errors, unless a user asks by name for a warning.
@@ -72,4 +79,5 @@ pub const LENIENCIES: &[super::Code] = &[
     NONCONST_GLOBAL,
     RESERVED_UNDERSCORES,
     MAT2_CONVERSION,
+    UNIFORM_PRECISION,
 ];

@@ -179,10 +179,7 @@ impl Reader<'_> {
             ..
         } = binding
         {
-            global.location = match role {
-                Role::Attribute | Role::FragmentOut => Some(*location),
-                _ => None,
-            };
+            global.location = Some(*location);
             global.interpolation = match (interpolation, sampling) {
                 (Some(naga::Interpolation::Flat), _) => Interpolation::Flat,
                 (_, Some(Sampling::Centroid)) => Interpolation::Centroid,

@@ -29,6 +29,25 @@ use retroshade_ir::{Shader, Stage};
 
 /// The shader of a WGSL source; `None` after an error.
 pub fn compile_wgsl(request: &mut Request<'_>) -> Option<Shader> {
+    let mut shader = compile_wgsl_located(request)?;
+    // A location of a varying is a name for the other stage, not a register.
+    match shader.stage {
+        Stage::Vertex => shader
+            .interface
+            .outputs
+            .values_mut()
+            .for_each(|varying| varying.location = None),
+        Stage::Fragment => shader
+            .interface
+            .inputs
+            .values_mut()
+            .for_each(|varying| varying.location = None),
+    }
+    Some(shader)
+}
+
+/// As [`compile_wgsl`], with the locations by which varyings of a pair find each other.
+pub fn compile_wgsl_located(request: &mut Request<'_>) -> Option<Shader> {
     request.guarded(|request| {
         let name = source_name(request);
         let result = adapted(request).and_then(|(parsed, canonical, program)| {

@@ -1,0 +1,376 @@
+//! `retroshade link`: a vertex and a fragment shader to two programs that agree.
+//!
+//! Where the target runs vertex programs only, linking puts those given into one file, which is what its
+//! container has room for.
+
+mod rule;
+
+use super::arguments::{Link, StatsForm, Varyings};
+use super::compile::render;
+use super::files;
+use super::output::Destination;
+use super::report::{Reporter, Status, needed_target, usage};
+use super::settings;
+use super::spelling::Input;
+use super::stats;
+use retroshade::bindings::{Class, actionscript, haxe};
+use retroshade::diagnostics::{Diagnostic, SourceMap, codes};
+use retroshade::link::{Linker, Pair};
+use retroshade::{Compiled, Compiler, Language, Source, Stage, stage_of_name};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Runs the subcommand.
+pub(crate) fn run(options: &Link, inputs: &[Input]) -> Status {
+    match prepare(options, inputs) {
+        Ok(session) => {
+            let status = session.run();
+            session.reporter.finish();
+            status
+        }
+        Err(fault) => usage(&fault),
+    }
+}
+
+struct Session<'a> {
+    options: &'a Link,
+    /// Names, stages that an option says, languages.
+    inputs: Vec<(&'a Path, Option<Stage>, Language)>,
+    reporter: Reporter,
+    compiler: Compiler,
+}
+
+fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, String> {
+    let reporter = Reporter::new(&options.common)?;
+    let target = needed_target(&options.common)?;
+    let compiler = Compiler {
+        target,
+        language: settings::language(&options.language, reporter.policy())?,
+        options: settings::code(&options.code)?,
+    };
+    if options.assembly && options.format.is_some() {
+        return Err("-mfmt= needs a binary output, which -S does not make".into());
+    }
+    let class = ClassLanguage::find(options.format.as_deref());
+    if class.is_none() && options.class.is_some() {
+        return Err("--class needs -mfmt=as3 or -mfmt=haxe".into());
+    }
+    if class.is_some() && !target.containers().contains(&"agal") {
+        let format = options.format.as_deref().unwrap_or_default();
+        return Err(format!(
+            "-mfmt={format}: classes are for Stage3D programs, which {} has not",
+            target.name()
+        ));
+    }
+    let count = inputs.len();
+    if count == 0 {
+        return Err("no input files".into());
+    }
+    if target.varyings().is_some() && count != 2 {
+        return Err(format!(
+            "link takes a vertex and a fragment shader, not {count} files"
+        ));
+    }
+    let inputs = inputs.iter().map(|input| {
+        let path = Path::new(&input.path);
+        let language = files::language_of(input)?;
+        let stage = match &input.stage {
+            Some(word) => Some(files::stage_of_word(word)?),
+            None if language == Language::Wgsl => files::stage_of_assembly(path),
+            // `#pragma shader_stage(…)` goes before the name.
+            None => None,
+        };
+        Ok((path, stage, language))
+    });
+    let session = Session {
+        options,
+        inputs: inputs.collect::<Result<Vec<_>, String>>()?,
+        reporter,
+        compiler,
+    };
+    session.check_rule()?;
+    session.check_outputs()?;
+    Ok(session)
+}
+
+/// A language in which a pair becomes a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ClassLanguage {
+    ActionScript,
+    Haxe,
+}
+
+impl ClassLanguage {
+    fn find(format: Option<&str>) -> Option<ClassLanguage> {
+        match format? {
+            "as3" => Some(ClassLanguage::ActionScript),
+            "haxe" => Some(ClassLanguage::Haxe),
+            _ => None,
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            ClassLanguage::ActionScript => "as",
+            ClassLanguage::Haxe => "hx",
+        }
+    }
+}
+
+/// A result that waits until all others are there as well.
+type Output = (PathBuf, Vec<u8>);
+
+impl Session<'_> {
+    fn run(&self) -> Status {
+        let sources: Result<Vec<Source>, Diagnostic> = self
+            .inputs
+            .iter()
+            .map(|&(path, stage, language)| {
+                Ok(Source {
+                    name: files::shown_name(path),
+                    text: files::read_text(path)?,
+                    stage,
+                    language,
+                })
+            })
+            .collect();
+        let sources = match sources {
+            Ok(sources) => sources,
+            Err(fault) => return self.reporter.report(&SourceMap::new(), fault.into()),
+        };
+        match &sources[..] {
+            [one, other] if self.compiler.target.varyings().is_some() => self.link(one, other),
+            _ => self.join(&sources),
+        }
+    }
+
+    fn link(&self, one: &Source, other: &Source) -> Status {
+        let linker = Linker {
+            compiler: self.compiler.clone(),
+            pack: self.options.varyings == Varyings::Packed,
+        };
+        let compilation = linker.link(one, other);
+        let status = self
+            .reporter
+            .report(&compilation.sources, compilation.diagnostics);
+        let Some(pair) = compilation.result.filter(|_| status == Status::Done) else {
+            return status;
+        };
+        if let Err(fault) = self.finish(&pair, &compilation.includes) {
+            return self.reporter.report(&SourceMap::new(), fault.into());
+        }
+        for program in [&pair.vertex, &pair.fragment] {
+            self.stats(program);
+        }
+        Status::Done
+    }
+
+    /// Writes what a pair became. Everything is made before anything is written.
+    fn finish(&self, pair: &Pair, includes: &[String]) -> Result<(), Diagnostic> {
+        let mut results = self.results(pair)?;
+        let outputs: Vec<PathBuf> = results.iter().map(|result| result.0.clone()).collect();
+        results.extend(self.rule(&outputs, includes)?);
+        if let Some(path) = &self.options.reflect {
+            results.push((path.clone(), pair.to_json().into_bytes()));
+        }
+        self.write(results)
+    }
+
+    /// The programs of a pair, or the class.
+    fn results(&self, pair: &Pair) -> Result<Vec<Output>, Diagnostic> {
+        let mut results = Vec::new();
+        match ClassLanguage::find(self.options.format.as_deref()) {
+            Some(language) => {
+                let class = Class::new(&self.class_name(), pair).map_err(|fault| {
+                    Diagnostic::error(codes::target::SETTING, format!("--class: {fault}"))
+                })?;
+                let text = match language {
+                    ClassLanguage::ActionScript => actionscript::class(&class),
+                    ClassLanguage::Haxe => haxe::class(&class),
+                };
+                results.push((self.output(Stage::Vertex), text.into_bytes()));
+            }
+            None => {
+                let stages = [Stage::Vertex, Stage::Fragment];
+                for (stage, program) in stages.into_iter().zip([&pair.vertex, &pair.fragment]) {
+                    results.push((self.output(stage), self.bytes(program, stage)?));
+                }
+            }
+        }
+        Ok(results)
+    }
+
+    fn bytes(&self, program: &Compiled, stage: Stage) -> Result<Vec<u8>, Diagnostic> {
+        if self.options.assembly {
+            return Ok(program.assembly.clone().into_bytes());
+        }
+        let format = self.options.format.as_deref();
+        let name = self.prefix(stage).into_os_string();
+        render(self.compiler.target, program, format, Path::new(&name))
+    }
+
+    fn write(&self, results: Vec<Output>) -> Result<(), Diagnostic> {
+        for (path, bytes) in results {
+            let refresh = self.options.dependencies.dep_file_too;
+            self.reporter
+                .write(&Destination::new(&path), &bytes, refresh)?;
+        }
+        Ok(())
+    }
+
+    fn stats(&self, program: &Compiled) {
+        let target = self.compiler.target;
+        match self.options.stats {
+            Some(StatsForm::Text) => {
+                let text = stats::text(target, &program.reflection);
+                self.reporter.say(text.as_bytes());
+            }
+            Some(StatsForm::Json) => {
+                let line = stats::json(target, &program.reflection);
+                self.reporter.say(format!("{line}\n").as_bytes());
+            }
+            None => {}
+        }
+    }
+
+    /// Vertex programs in one file.
+    fn join(&self, sources: &[Source]) -> Status {
+        let (mut programs, mut worst) = (Vec::new(), Status::Done);
+        let mut includes: Vec<String> = Vec::new();
+        for source in sources {
+            let compilation = self.compiler.compile(source);
+            let status = self
+                .reporter
+                .report(&compilation.sources, compilation.diagnostics);
+            worst = worst.max(status);
+            includes.extend(compilation.includes);
+            programs.extend(compilation.result.filter(|_| status == Status::Done));
+        }
+        if worst != Status::Done {
+            return worst;
+        }
+        let target = self.compiler.target;
+        let bytes = target.join(&programs, &self.compiler.options);
+        let written = bytes.and_then(|bytes| {
+            let output = self.joined_output();
+            let rule = self.rule(std::slice::from_ref(&output), &includes)?;
+            let mut results = vec![(output, bytes)];
+            results.extend(rule);
+            Ok(self.write(results)?)
+        });
+        match written {
+            Ok(()) => {
+                programs.iter().for_each(|program| self.stats(program));
+                Status::Done
+            }
+            Err(faults) => self.reporter.report(&SourceMap::new(), faults),
+        }
+    }
+
+    fn joined_output(&self) -> PathBuf {
+        let named = self.options.output.clone();
+        named.unwrap_or_else(|| {
+            let mut name = stem(self.inputs.first().map_or(Path::new("a"), |input| input.0));
+            name.push(".");
+            name.push(self.compiler.target.extension());
+            name.into()
+        })
+    }
+
+    fn class_name(&self) -> String {
+        let named = self.options.class.clone();
+        named.unwrap_or_else(|| {
+            let path = self.options.output.as_deref();
+            let path = path.filter(|path| path.as_os_str() != "-");
+            let path = path.or(self.inputs.first().map(|input| input.0));
+            Class::name_of(&path.unwrap_or(Path::new("Shader")).to_string_lossy())
+        })
+    }
+
+    /// What the name of a program's output begins with: the name that `-o` gives and the stage, or that of
+    /// the source.
+    fn prefix(&self, stage: Stage) -> PathBuf {
+        let extension = match stage {
+            Stage::Vertex => "vert",
+            Stage::Fragment => "frag",
+        };
+        if let Some(output) = &self.options.output {
+            let mut name = output.clone().into_os_string();
+            name.push(".");
+            name.push(extension);
+            return name.into();
+        }
+        let mut named = self.inputs.iter();
+        match named.find(|input| stage_of_name(input.0) == Some(stage)) {
+            Some(input) => PathBuf::from(input.0.file_name().unwrap_or_default()),
+            None => {
+                let mut name = stem(self.inputs.first().map_or(Path::new("a"), |input| input.0));
+                name.push(".");
+                name.push(extension);
+                name.into()
+            }
+        }
+    }
+
+    /// Where a program goes, or the class.
+    fn output(&self, stage: Stage) -> PathBuf {
+        if let Some(language) = ClassLanguage::find(self.options.format.as_deref()) {
+            return self.options.output.clone().unwrap_or_else(|| {
+                let name = self.class_name();
+                let name = name.rsplit('.').next().unwrap_or(&name);
+                PathBuf::from(format!("{name}.{}", language.extension()))
+            });
+        }
+        let target = self.compiler.target;
+        let extension = match self.options.format.as_deref() {
+            _ if self.options.assembly => format!("{}.s", target.name()),
+            Some("h") => "h".into(),
+            Some("rust") => "rs".into(),
+            _ => target.extension().into(),
+        };
+        let mut name = self.prefix(stage).into_os_string();
+        name.push(".");
+        name.push(extension);
+        name.into()
+    }
+
+    /// Outputs that are in each other's way are refused before anything is done.
+    fn check_outputs(&self) -> Result<(), String> {
+        let mut outputs = match self.compiler.target.varyings() {
+            None => vec![self.joined_output()],
+            Some(_) => match ClassLanguage::find(self.options.format.as_deref()) {
+                Some(_) => vec![self.output(Stage::Vertex)],
+                None => {
+                    if self.options.output.as_deref() == Some(Path::new("-")) {
+                        return Err(
+                            "-o -: link writes two programs, each to a file of its own".into()
+                        );
+                    }
+                    vec![self.output(Stage::Vertex), self.output(Stage::Fragment)]
+                }
+            },
+        };
+        outputs.extend(self.options.reflect.clone());
+        outputs.retain(|output| output.as_os_str() != "-");
+        for (index, output) in outputs.iter().enumerate() {
+            if outputs.iter().skip(index + 1).any(|other| other == output) {
+                return Err(format!("'{}' would be written twice", output.display()));
+            }
+            if self.inputs.iter().any(|input| input.0 == output) {
+                return Err(format!(
+                    "'{}' would be overwritten by an output",
+                    output.display()
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a file without its folder and extension.
+fn stem(path: &Path) -> OsString {
+    match path.as_os_str() == "-" {
+        true => OsString::from("shader"),
+        false => path.file_stem().unwrap_or("shader".as_ref()).to_owned(),
+    }
+}

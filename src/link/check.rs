@@ -1,0 +1,399 @@
+//! What GL demands of the two shaders of a pair.
+
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Severity, Span, codes};
+use retroshade_ir::link::reads;
+use retroshade_ir::{
+    Builtin, Input, Interpolation, Op, Output, Precision, SamplerKind, Shader, Shape, Variable,
+};
+
+/// The rules that depend on the language and on the user.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// ESSL 1.00: `invariant` agrees.
+    pub(super) invariance: bool,
+    /// Whether different precisions of a uniform are a warning only.
+    pub(super) precision_tolerated: bool,
+}
+
+/// The inputs of the fragment shader with the outputs of the vertex shader that feed them.
+pub(super) type Partners = IndexMap<Input, Output>;
+
+/// Checks a pair as the frontend gave it and finds which varyings belong together.
+///
+/// # Errors
+/// Everything that does not agree, with both declarations.
+pub(super) fn check(
+    vertex: &Shader,
+    fragment: &Shader,
+    rules: Rules,
+    warnings: &mut Diagnostics,
+) -> Result<Partners, Diagnostics> {
+    let mut checker = Checker {
+        vertex,
+        fragment,
+        rules,
+        found: Diagnostics::new(),
+    };
+    let partners = checker.varyings();
+    checker.uniforms();
+    if rules.invariance {
+        checker.builtins();
+    }
+    let mut errors = Diagnostics::new();
+    for message in checker.found {
+        match message.severity {
+            Severity::Warning => warnings.push(message),
+            Severity::Error | Severity::Bug => errors.push(message),
+        }
+    }
+    match errors.is_empty() {
+        true => Ok(partners),
+        false => Err(errors),
+    }
+}
+
+/// A type as its declaration spells it.
+pub(super) fn spelled(shape: Shape) -> String {
+    match shape.array {
+        Some(length) => format!("{}[{length}]", shape.glsl()),
+        None => shape.glsl(),
+    }
+}
+
+struct Checker<'a> {
+    vertex: &'a Shader,
+    fragment: &'a Shader,
+    rules: Rules,
+    found: Diagnostics,
+}
+
+impl Checker<'_> {
+    fn varyings(&mut self) -> Partners {
+        let read = reads(self.fragment);
+        let mut partners = Partners::new();
+        let (vertex, fragment) = (self.vertex, self.fragment);
+        for (input, variable) in fragment.interface.inputs.iter() {
+            if variable.builtin.is_some() {
+                continue;
+            }
+            let is_read = !read[input].is_nothing();
+            let mut outputs = vertex.interface.outputs.iter();
+            match outputs.find(|(_, output)| belong_together(output, variable)) {
+                Some((output, other)) => {
+                    self.varying(other, variable);
+                    if is_read && !is_written(vertex, output) {
+                        self.unwritten(other, variable);
+                    }
+                    partners.insert(input, output);
+                }
+                None if is_read => self.missing(variable),
+                None => {}
+            }
+        }
+        partners
+    }
+
+    fn missing(&mut self, variable: &Variable) {
+        let (vertex, name) = (self.vertex, &variable.name);
+        let message = format!(
+            "`{name}` is read by the fragment shader, but `{}` does not declare it",
+            vertex.name
+        );
+        let mut error = Diagnostic::error(codes::link::MISSING_VARYING, message)
+            .at(variable.span, "read in the fragment shader");
+        let mut attributes = vertex.interface.inputs.values();
+        if let Some(other) = attributes.find(|other| other.name == *name) {
+            error = error.and_at(other.span, "here it is an attribute");
+        }
+        let mut uniforms = vertex.interface.uniforms.values();
+        if let Some(other) = uniforms.find(|other| other.name == *name) {
+            error = error.and_at(other.span, "here it is a uniform");
+        }
+        let varyings = vertex.interface.outputs.values();
+        let varyings: Vec<String> = varyings
+            .filter(|output| output.builtin.is_none())
+            .map(|output| format!("`{}`", output.name))
+            .collect();
+        let note = match varyings.is_empty() {
+            true => format!("`{}` has no varyings", vertex.name),
+            false => format!("`{}` has the varyings {}", vertex.name, varyings.join(", ")),
+        };
+        let shape = variable.shape;
+        let array = shape
+            .array
+            .map_or(String::new(), |length| format!("[{length}]"));
+        let declaration = format!("`varying {} {name}{array};`", shape.glsl());
+        self.found.push(
+            error
+                .with_note(note)
+                .with_help(format!("declare {declaration} there and write it")),
+        );
+    }
+
+    fn unwritten(&mut self, output: &Variable, input: &Variable) {
+        let message = format!(
+            "`{}` is read by the fragment shader, but never written by the vertex shader: it is 0",
+            output.name
+        );
+        self.found.push(
+            Diagnostic::warning(codes::warning::UNWRITTEN_VARYING, message)
+                .at(output.span, "declared here, never written")
+                .and_at(input.span, "read here"),
+        );
+    }
+
+    fn varying(&mut self, output: &Variable, input: &Variable) {
+        let name = &input.name;
+        if output.shape != input.shape {
+            let (one, other) = (spelled(output.shape), spelled(input.shape));
+            let message = format!(
+                "the varying `{name}` is `{one}` in the vertex shader and `{other}` in the fragment shader"
+            );
+            self.differ(
+                codes::link::VARYING_TYPE,
+                message,
+                (output, one),
+                (input, other),
+            );
+            return;
+        }
+        if output.interpolation != input.interpolation {
+            let [one, other] = [output, input].map(|variable| match variable.interpolation {
+                Interpolation::Smooth => "smooth",
+                Interpolation::Flat => "flat",
+                Interpolation::Centroid => "centroid",
+            });
+            let message = format!(
+                "the varying `{name}` is {one} in the vertex shader and {other} in the fragment shader"
+            );
+            let code = codes::link::VARYING_INTERPOLATION;
+            self.differ(
+                code,
+                message,
+                (output, one.to_owned()),
+                (input, other.to_owned()),
+            );
+        }
+        if self.rules.invariance && output.invariant != input.invariant {
+            let message = format!("the varying `{name}` is invariant in one of the shaders only");
+            let [one, other] = [output, input].map(|variable| match variable.invariant {
+                true => "invariant here".to_owned(),
+                false => "not invariant here".to_owned(),
+            });
+            let code = codes::link::VARYING_INVARIANCE;
+            self.differ(code, message, (output, one), (input, other));
+        }
+    }
+
+    fn differ(
+        &mut self,
+        code: Code,
+        message: String,
+        (one, one_label): (&Variable, String),
+        (other, other_label): (&Variable, String),
+    ) {
+        let error = Diagnostic::error(code, message);
+        self.found.push(
+            error
+                .at(other.span, other_label)
+                .and_at(one.span, one_label),
+        );
+    }
+
+    /// gl_FragCoord may be invariant only with gl_Position, gl_PointCoord only with gl_PointSize.
+    fn builtins(&mut self) {
+        let ties = [
+            (Builtin::FragCoord, Builtin::Position, "gl_Position"),
+            (Builtin::PointCoord, Builtin::PointSize, "gl_PointSize"),
+        ];
+        for (here, there, name) in ties {
+            let (inputs, outputs) = (
+                &self.fragment.interface.inputs,
+                &self.vertex.interface.outputs,
+            );
+            let mut inputs = inputs.values();
+            let input = inputs.find(|input| input.builtin == Some(here) && input.invariant);
+            let mut outputs = outputs.values();
+            let output = outputs.find(|output| output.builtin == Some(there));
+            let Some(input) = input.filter(|_| output.is_none_or(|output| !output.invariant))
+            else {
+                continue;
+            };
+            let message = format!(
+                "`{}` is invariant, but `{name}` of the vertex shader is not",
+                input.name
+            );
+            let mut error = Diagnostic::error(codes::link::VARYING_INVARIANCE, message)
+                .at(input.span, "invariant in the fragment shader");
+            if let Some(output) = output {
+                error = error.and_at(output.span, "not invariant in the vertex shader");
+            }
+            self.found
+                .push(error.with_help(format!("add `invariant {name};` to the vertex shader")));
+        }
+    }
+
+    fn uniforms(&mut self) {
+        let [ours, theirs] = [self.vertex, self.fragment].map(Globals::of);
+        for (name, one) in &ours.list {
+            let Some(other) = theirs.list.get(name) else {
+                continue;
+            };
+            if let Some((member, one_type, other_type)) = one.first_difference(other) {
+                let what = match member.as_str() {
+                    "" => format!("the uniform `{name}`"),
+                    _ => format!("the member `{member}` of the uniform `{name}`"),
+                };
+                let message = format!(
+                    "{what} is {one_type} in the vertex shader and {other_type} in the fragment shader"
+                );
+                self.found.push(
+                    Diagnostic::error(codes::link::UNIFORM_TYPE, message)
+                        .at(other.span, "declared in the fragment shader")
+                        .and_at(one.span, "declared in the vertex shader"),
+                );
+            } else if let Some((member, one_precision, other_precision)) = one.precisions(other) {
+                let (one_precision, other_precision) =
+                    (one_precision.name(), other_precision.name());
+                let message = format!(
+                    "the uniform `{name}{member}` is {one_precision} in the vertex shader and {other_precision} in the fragment shader"
+                );
+                let code = codes::warning::UNIFORM_PRECISION;
+                let found = match self.rules.precision_tolerated {
+                    true => Diagnostic::warning(code, message),
+                    false => Diagnostic::error(code, message).with_help(
+                        "many drivers accept this; -Wno-error=uniform-precision makes it a warning",
+                    ),
+                };
+                self.found.push(
+                    found
+                        .at(other.span, other_precision)
+                        .and_at(one.span, one_precision)
+                        .with_help(format!(
+                            "write `uniform {other_precision}` or `uniform {one_precision}` in both"
+                        )),
+                );
+            }
+        }
+    }
+}
+
+/// Varyings of one name are one variable; in WGSL, of one location.
+fn belong_together(output: &Variable, input: &Variable) -> bool {
+    output.builtin.is_none()
+        && match (output.location, input.location) {
+            (Some(one), Some(other)) => one == other,
+            _ => output.name == input.name,
+        }
+}
+
+/// Whether some slot of an output may get a value.
+fn is_written(shader: &Shader, output: Output) -> bool {
+    let slots = shader.interface.output_slots();
+    let mut uses = slots.zip(shader.regions[shader.body].end.uses());
+    // Where the end is never reached nothing is known.
+    let unknown = shader.regions[shader.body].end.uses().is_empty();
+    unknown
+        || uses.any(|((other, _), operand)| {
+            other == output && shader.def_op(operand.value) != Some(Op::Undefined)
+        })
+}
+
+/// One member of a uniform, or the uniform itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Leaf {
+    ty: String,
+    precision: Option<Precision>,
+}
+
+/// A uniform as its declaration has it: with all members.
+#[derive(Clone, Debug)]
+struct Global {
+    span: Span,
+    /// By what follows the name: ``, `.color`, `[0].color`.
+    leaves: IndexMap<String, Leaf>,
+}
+
+impl Global {
+    /// The first member that is not the same, with both types.
+    fn first_difference(&self, other: &Global) -> Option<(String, String, String)> {
+        let ty = |global: &Global, name: &str| {
+            let leaf = global.leaves.get(name);
+            leaf.map_or("nothing".to_owned(), |leaf| format!("`{}`", leaf.ty))
+        };
+        let names = self.leaves.keys().chain(other.leaves.keys());
+        for name in names {
+            let (one, two) = (ty(self, name), ty(other, name));
+            if one != two {
+                return Some((name.clone(), one, two));
+            }
+        }
+        None
+    }
+
+    fn precisions(&self, other: &Global) -> Option<(String, Precision, Precision)> {
+        self.leaves.iter().find_map(|(name, leaf)| {
+            let one = leaf.precision?;
+            let two = other.leaves.get(name)?.precision?;
+            (one != two).then(|| (name.clone(), one, two))
+        })
+    }
+}
+
+/// The uniforms of a shader by the name of their declaration.
+struct Globals {
+    list: IndexMap<String, Global>,
+}
+
+impl Globals {
+    fn of(shader: &Shader) -> Globals {
+        let mut globals = Globals {
+            list: IndexMap::new(),
+        };
+        for variable in shader.interface.uniforms.values() {
+            for leaf in variable.leaves() {
+                let shape = Shape {
+                    array: leaf.array,
+                    ..variable.shape
+                };
+                globals.add(
+                    &leaf.name,
+                    spelled(shape),
+                    variable.precision,
+                    variable.span,
+                );
+            }
+        }
+        for sampler in shader.interface.samplers.values() {
+            let kind = match sampler.kind {
+                SamplerKind::D2 => "sampler2D",
+                SamplerKind::Cube => "samplerCube",
+                SamplerKind::External => "samplerExternalOES",
+            };
+            for leaf in sampler.leaves() {
+                let ty = match leaf.array {
+                    Some(length) => format!("{kind}[{length}]"),
+                    None => kind.to_owned(),
+                };
+                globals.add(&leaf.name, ty, None, sampler.span);
+            }
+        }
+        globals
+    }
+
+    fn add(&mut self, name: &str, ty: String, precision: Option<Precision>, span: Span) {
+        // What the language declares is the same in both stages.
+        if name.starts_with("gl_") {
+            return;
+        }
+        let end = name.find(['.', '[']).unwrap_or(name.len());
+        let (name, member) = name.split_at(end);
+        let global = self.list.entry(name.to_owned()).or_insert_with(|| Global {
+            span,
+            leaves: IndexMap::new(),
+        });
+        let leaf = Leaf { ty, precision };
+        global.leaves.insert(member.to_owned(), leaf);
+    }
+}

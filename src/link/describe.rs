@@ -1,0 +1,216 @@
+//! The reflection of a pair: varyings under their own names, though the programs know registers only.
+
+use super::Pair;
+use super::check::Partners;
+use indexmap::IndexMap;
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::link::{self, Register};
+use retroshade_ir::{Output, Shader, Variable};
+use retroshade_kit::reflect;
+use retroshade_kit::target::Varyings;
+use serde_json::{Value, json};
+
+/// A varying that both programs of a pair have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Varying {
+    /// Its name in the fragment shader.
+    pub name: String,
+    /// Its name in the vertex shader, which differs in WGSL only.
+    pub vertex_name: String,
+    /// The GLSL type of one element.
+    pub ty: String,
+    /// The number of elements of an array, up to the last that is read.
+    pub array: Option<u32>,
+    /// The first register in the vertex program; the slots that follow (columns of a matrix, elements of
+    /// an array) are in the registers that follow.
+    pub vertex_register: String,
+    /// The same register in the fragment program.
+    pub fragment_register: String,
+    /// The components of each slot, such as `zw`.
+    pub components: String,
+}
+
+impl Varying {
+    pub(super) fn to_json(&self) -> Value {
+        let mut record = json!({
+            "name": self.name,
+            "type": self.ty,
+            "vertex_register": self.vertex_register,
+            "fragment_register": self.fragment_register,
+            "components": self.components,
+        });
+        if let Some(array) = self.array {
+            record["array"] = json!(array);
+        }
+        if self.vertex_name != self.name {
+            record["vertex_name"] = json!(self.vertex_name);
+        }
+        record
+    }
+}
+
+/// The varyings as the sources declare them, for the time when the shaders know registers only.
+pub(super) struct Names {
+    /// By the name in the fragment shader: the declaration there, and the output that feeds it.
+    shared: IndexMap<String, (Variable, Output, String)>,
+    /// All varyings of the vertex shader.
+    written: Vec<String>,
+}
+
+impl Names {
+    pub(super) fn of(vertex: &Shader, fragment: &Shader, partners: &Partners) -> Names {
+        let inputs = &fragment.interface.inputs;
+        let outputs = &vertex.interface.outputs;
+        let shared = partners.iter().map(|(&input, &output)| {
+            let variable = inputs[input].clone();
+            let fed = outputs[output].name.clone();
+            (variable.name.clone(), (variable, output, fed))
+        });
+        let written = outputs.values().filter(|output| output.builtin.is_none());
+        Names {
+            shared: shared.collect(),
+            written: written.map(|output| output.name.clone()).collect(),
+        }
+    }
+
+    /// The output that feeds an input of this name.
+    pub(super) fn partner(&self, name: &str) -> Option<Output> {
+        self.shared.get(name).map(|(_, output, _)| *output)
+    }
+}
+
+/// Where one varying lies.
+struct Placed<'a> {
+    variable: &'a Variable,
+    vertex_name: &'a str,
+    varying: &'a link::Varying,
+}
+
+impl Placed<'_> {
+    fn components(&self) -> String {
+        let first = (self.varying.lane % 4) as usize;
+        let lanes = usize::from(self.variable.slot_lanes());
+        "xyzw".chars().skip(first).take(lanes).collect()
+    }
+
+    /// The number of elements of an array, up to the last that is read.
+    fn array(&self) -> Option<u32> {
+        let length = self.variable.shape.array?;
+        if self.varying.whole {
+            return Some(length);
+        }
+        let per_element = self.variable.slots_per_element().max(1);
+        let read = (self.varying.read.len() as u32).div_ceil(per_element);
+        Some(length.min(read.max(1)))
+    }
+
+    /// The entry of the reflection of a program in which register 0 is number `first`.
+    fn entry(&self, name: &str, between: Varyings, first: u32) -> reflect::Variable {
+        let index = (self.varying.lane / 4).saturating_add(first);
+        let array = self.array();
+        let per_element = self.variable.slots_per_element();
+        reflect::Variable {
+            name: name.to_owned(),
+            ty: self.variable.shape.glsl(),
+            array,
+            stride: array.map(|_| 4 * per_element),
+            register: Some(format!("{}{index}", between.prefix)),
+            file: Some(between.prefix.to_owned()),
+            index: Some(index),
+            components: Some(self.components()),
+            matrix_stride: (self.variable.shape.columns > 1).then_some(4),
+            ..reflect::Variable::default()
+        }
+    }
+}
+
+/// Puts the varyings in the place of the registers in both records, and lists what was agreed.
+///
+/// # Errors
+/// A defect: a program does not use the register it was given.
+pub(super) fn describe(
+    pair: &mut Pair,
+    names: &Names,
+    varyings: &[(String, link::Varying)],
+    registers: &[Register],
+    between: Varyings,
+) -> Result<(), Diagnostic> {
+    let bug = |name: &str| Diagnostic::bug("link", format!("`{name}` is not where it was put"));
+    for register in registers {
+        let number = register.number.saturating_add(between.vertex_first);
+        let written = &pair.vertex.reflection.outputs;
+        let read = &pair.fragment.reflection.inputs;
+        let at = |list: &[reflect::Variable]| {
+            let mut list = list.iter();
+            let found = list.find(|variable| variable.name == register.name);
+            found.map(|variable| {
+                (
+                    variable.index,
+                    variable.components.as_deref() == Some("xyzw"),
+                )
+            })
+        };
+        let read = at(read).is_none_or(|read| read == (Some(register.number), true));
+        if at(written) != Some((Some(number), true)) || !read {
+            return Err(bug(&register.name));
+        }
+    }
+    let is_register = |variable: &reflect::Variable| {
+        registers
+            .iter()
+            .any(|register| register.name == variable.name)
+    };
+    let mut placed = Vec::new();
+    for (name, varying) in varyings {
+        let (variable, _, vertex_name) = names.shared.get(name).ok_or_else(|| bug(name))?;
+        placed.push(Placed {
+            variable,
+            vertex_name,
+            varying,
+        });
+    }
+    let has_name = |variable: &reflect::Variable, name: &dyn Fn(&Placed<'_>) -> bool| {
+        variable.builtin.is_none() && placed.iter().any(name)
+    };
+    let outputs = &mut pair.vertex.reflection.outputs;
+    outputs.retain(|variable| {
+        let same = |placed: &Placed<'_>| placed.vertex_name == variable.name;
+        !is_register(variable) && !has_name(variable, &same)
+    });
+    let first = between.vertex_first;
+    outputs.extend(
+        placed
+            .iter()
+            .map(|one| one.entry(one.vertex_name, between, first)),
+    );
+    let inputs = &mut pair.fragment.reflection.inputs;
+    inputs.retain(|variable| {
+        let same = |placed: &Placed<'_>| placed.variable.name == variable.name;
+        !is_register(variable) && !has_name(variable, &same)
+    });
+    let entries = placed
+        .iter()
+        .map(|one| one.entry(&one.variable.name, between, 0));
+    inputs.splice(..0, entries);
+    let register = |entry: reflect::Variable| entry.register.unwrap_or_default();
+    pair.varyings = placed
+        .iter()
+        .map(|one| Varying {
+            name: one.variable.name.clone(),
+            vertex_name: one.vertex_name.to_owned(),
+            ty: one.variable.shape.glsl(),
+            array: one.array(),
+            vertex_register: register(one.entry("", between, first)),
+            fragment_register: register(one.entry("", between, 0)),
+            components: one.components(),
+        })
+        .collect();
+    let used = |name: &String| placed.iter().any(|one| one.vertex_name == name);
+    pair.dropped = names
+        .written
+        .iter()
+        .filter(|name| !used(name))
+        .cloned()
+        .collect();
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! Pairs: a vertex and a fragment program that agree on their varyings.
+//!
+//! Both shaders are checked against each other as GL's linker does; then the varyings that the fragment
+//! program reads get registers that both programs use, small ones sharing a register, and the vertex
+//! program no longer computes the others (docs/linking.md).
+//!
+//! ```text
+//! check      what GL demands of a pair, with both declarations in every message
+//! agree      registers for the varyings, both shaders rewritten, both programs made
+//! describe   the reflection of both programs in terms of the varyings' own names
+//! ```
+//!
+//! ```
+//! use retroshade::link::Linker;
+//! use retroshade::{Compiler, Source, Stage, find_target};
+//!
+//! let linker = Linker::new(Compiler::new(find_target("agal1").unwrap()));
+//! let vertex = Source::new(
+//!     "flat.vert",
+//!     Stage::Vertex,
+//!     "attribute vec4 aPosition;
+//!      varying vec2 vUv; varying float vFog; varying vec3 vUnread;
+//!      void main() { gl_Position = aPosition; vUv = aPosition.xy; vFog = aPosition.z; vUnread = aPosition.xyz; }",
+//! );
+//! let fragment = Source::new(
+//!     "flat.frag",
+//!     Stage::Fragment,
+//!     "precision mediump float; varying vec2 vUv; varying float vFog;
+//!      void main() { gl_FragColor = vec4(vUv, vFog, 1.0); }",
+//! );
+//! let pair = linker.link(&vertex, &fragment).result.unwrap();
+//! assert_eq!(pair.vertex.assembly, "mov op, va0\nmov v0, va0.xyz\n");
+//! assert_eq!(pair.varyings[1].fragment_register, "v0");
+//! assert_eq!(pair.varyings[1].components, "z");
+//! assert_eq!(pair.dropped, ["vUnread"]);
+//! ```
+
+mod agree;
+mod check;
+mod describe;
+
+pub use describe::Varying;
+
+use crate::compiler::{Compilation, Compiler, Language, Source, guarded, parse_ir, wrong_stage};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_frontend as frontend;
+use retroshade_frontend::typed::Version;
+use retroshade_ir::{Shader, Stage};
+use retroshade_kit::target::Compiled;
+use serde_json::json;
+
+/// Links pairs for one target.
+#[derive(Clone)]
+pub struct Linker {
+    /// The target, how sources are read, how code is made. A binding of a varying names a register of the
+    /// fragment program; bindings of a variable that only one of the shaders has concern that one.
+    pub compiler: Compiler,
+    /// Whether small varyings share registers. If not, each has registers of its own.
+    pub pack: bool,
+}
+
+/// Two programs that belong together.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The vertex program.
+    pub vertex: Compiled,
+    /// The fragment program.
+    pub fragment: Compiled,
+    /// What the fragment program reads, in the order of its declarations.
+    pub varyings: Vec<Varying>,
+    /// The varyings of the vertex shader that the fragment program does not read.
+    pub dropped: Vec<String>,
+}
+
+impl Pair {
+    /// The value of `schema` in [`Pair::to_json`].
+    pub const SCHEMA: &'static str = "retroshade-pair-1";
+
+    /// Both reflection records and the varyings as one JSON object, indented, with a line end.
+    pub fn to_json(&self) -> String {
+        let record = json!({
+            "schema": Pair::SCHEMA,
+            "target": self.vertex.reflection.target,
+            "varyings": self.varyings.iter().map(Varying::to_json).collect::<Vec<_>>(),
+            "dropped": self.dropped,
+            "vertex": self.vertex.reflection,
+            "fragment": self.fragment.reflection,
+        });
+        // Strings, numbers and lists cannot fail to serialise.
+        let mut text = serde_json::to_string_pretty(&record).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+/// A source as the frontend gives it.
+struct Half {
+    shader: Shader,
+    /// Of ESSL; other languages have no rules of their own for pairs.
+    version: Option<Version>,
+}
+
+impl Linker {
+    /// With packing.
+    pub fn new(compiler: Compiler) -> Linker {
+        Linker {
+            compiler,
+            pack: true,
+        }
+    }
+
+    /// Links a vertex and a fragment source, given in either order.
+    pub fn link(&self, one: &Source, other: &Source) -> Compilation<Pair> {
+        guarded(one, || self.link_here(one, other))
+    }
+
+    fn link_here(&self, one: &Source, other: &Source) -> Compilation<Pair> {
+        let mut all = Compilation::new();
+        // Both are read before either's errors end the work.
+        let halves = [one, other].map(|source| self.read(source, &mut all));
+        if let [Some(one), Some(other)] = halves {
+            match self.pair(one, other, &mut all.diagnostics) {
+                Ok(pair) => all.result = Some(pair),
+                Err(errors) => all.diagnostics.extend(errors),
+            }
+        }
+        all
+    }
+
+    fn read(&self, source: &Source, all: &mut Compilation<Pair>) -> Option<Half> {
+        let language = &self.compiler.language;
+        let half = match source.language {
+            Language::Essl => language
+                .run_on(source, all, frontend::compile_versioned)
+                .map(|(shader, version)| (shader, Some(version))),
+            Language::Wgsl => language
+                .run_on(source, all, frontend::compile_wgsl_located)
+                .map(|shader| (shader, None)),
+            Language::Ir => language
+                .run_on(source, all, parse_ir)
+                .map(|shader| (shader, None)),
+        };
+        half.map(|(shader, version)| Half { shader, version })
+    }
+
+    fn pair(
+        &self,
+        one: Half,
+        other: Half,
+        warnings: &mut Diagnostics,
+    ) -> Result<Pair, Diagnostics> {
+        let target = self.compiler.target;
+        for half in [&one, &other] {
+            if !target.stages().contains(&half.shader.stage) {
+                return Err(wrong_stage(target, half.shader.stage).into());
+            }
+        }
+        let (vertex, fragment) = match (one.shader.stage, other.shader.stage) {
+            (Stage::Vertex, Stage::Fragment) => (one, other),
+            (Stage::Fragment, Stage::Vertex) => (other, one),
+            (stage, _) => {
+                let (one, other) = (&one.shader.name, &other.shader.name);
+                let stage = stage.name();
+                let message = format!("`{one}` and `{other}` are both {stage} shaders");
+                return Err(Diagnostic::error(codes::link::NO_PAIR, message)
+                    .with_help("give one vertex and one fragment shader")
+                    .into());
+            }
+        };
+        if let (Some(one), Some(other)) = (vertex.version, fragment.version)
+            && one != other
+        {
+            let name = |half: &Half, version: Version| {
+                let version = match version {
+                    Version::Essl100 => "1.00",
+                    Version::Essl300 => "3.00",
+                };
+                format!("`{}` is in ESSL {version}", half.shader.name)
+            };
+            let message = format!("{}, {}", name(&vertex, one), name(&fragment, other));
+            return Err(Diagnostic::error(codes::link::NO_PAIR, message)
+                .with_help("give both shaders the same #version, or use -std for both")
+                .into());
+        }
+        let rules = check::Rules {
+            invariance: vertex.version == Some(Version::Essl100),
+            precision_tolerated: self
+                .compiler
+                .language
+                .preprocessor
+                .tolerated
+                .contains(&codes::warning::UNIFORM_PRECISION),
+        };
+        let partners = check::check(&vertex.shader, &fragment.shader, rules, warnings)?;
+        let pair = agree::Agreement {
+            target,
+            options: &self.compiler.options,
+            pack: self.pack,
+            partners: &partners,
+        };
+        pair.make(vertex.shader, fragment.shader, warnings)
+    }
+}

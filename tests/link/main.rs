@@ -1,0 +1,7 @@
+//! Pairs of programs: results, messages, classes.
+
+mod classes;
+mod harness;
+mod machines;
+mod messages;
+mod pairs;
