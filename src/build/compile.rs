@@ -2,12 +2,13 @@
 
 use super::Build;
 use super::environment::Environment;
-use super::plan::{Job, Plan};
+use super::plan::{Plan, SourceFile, Work};
 use super::report::{Message, Output, Report};
 use super::watch;
 use crate::bindings::{self, Program};
+use crate::link::Linker;
 use crate::{
-    Compilation, Compiled, Compiler, Language, Source, in_parallel, include, naming, write,
+    Compilation, Compiled, Compiler, Language, Source, in_parallel, include, naming, reason, write,
 };
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use std::path::{Path, PathBuf};
@@ -38,36 +39,33 @@ fn carry_out(plan: &Plan, threads: usize, report: &mut Report) {
         language: plan.settings.language.clone(),
         options: plan.settings.code.clone(),
     };
-    let compilations = in_parallel(&plan.jobs, threads, |job| compile(&compiler, job));
-    let names = bindings::module_names(
-        plan.jobs
-            .iter()
-            .map(|job| naming::with_slashes(&job.name))
-            .collect::<Vec<_>>()
-            .iter()
-            .map(String::as_str),
-    );
+    let done = in_parallel(&plan.work, threads, |work| compile(&compiler, work));
+    let places = plan.work.iter().flat_map(Work::programs);
+    let places: Vec<String> = places.map(naming::with_slashes).collect();
+    let mut names = bindings::module_names(places.iter().map(String::as_str)).into_iter();
     let mut programs = Vec::new();
-    for ((job, compilation), name) in plan.jobs.iter().zip(compilations).zip(&names) {
+    for (work, compilation) in plan.work.iter().zip(done) {
         let diagnostics = plan.settings.warnings.apply(compilation.diagnostics);
         let failed = diagnostics.has_errors();
-        report.depend(&job.source);
+        for source in work.sources() {
+            report.depend(&source.path);
+        }
         for include in &compilation.includes {
             report.depend(Path::new(include));
         }
-        let folders = watch::folders(&compilation.missing, &plan.out_dir);
-        report.watch(folders);
+        report.watch(watch::folders(&compilation.missing, &plan.out_dir));
         report.add(&compilation.sources, diagnostics);
-        let Some(compiled) = compilation.result.filter(|_| !failed) else {
-            continue;
-        };
-        if let Err(fault) = write_outputs(plan, job, name, &compiled, report) {
-            report.add(&SourceMap::new(), fault.into());
+        let names: Vec<String> = names.by_ref().take(work.programs().count()).collect();
+        let results = compilation.result.filter(|_| !failed).unwrap_or_default();
+        for ((compiled, source), name) in results.iter().zip(work.sources()).zip(&names) {
+            if let Err(fault) = write_outputs(plan, source, name, compiled, report) {
+                report.add(&SourceMap::new(), fault.into());
+            }
+            programs.push(Program {
+                file: Some(naming::with_slashes(&source.output)),
+                ..Program::new(name, compiled)
+            });
         }
-        programs.push(Program {
-            file: Some(naming::with_slashes(&job.output)),
-            ..Program::new(name, &compiled)
-        });
     }
     if !report.has_errors() {
         write_bindings(plan, &programs, report);
@@ -75,38 +73,58 @@ fn carry_out(plan: &Plan, threads: usize, report: &mut Report) {
     report.programs = programs;
 }
 
-fn compile(compiler: &Compiler, job: &Job) -> Compilation<Compiled> {
-    let name = job.source.display().to_string();
-    match include::read(&job.source) {
-        Ok(text) => compiler
-            .compile(&Source {
-                name,
-                text,
-                stage: job.stage,
-                language: match job.source.extension() {
-                    Some(extension) if extension == "wgsl" => Language::Wgsl,
-                    _ => Language::Essl,
-                },
-            })
-            .map(|mut compiled| {
-                compiled.reflection.source = naming::with_slashes(&job.name);
-                compiled
-            }),
-        Err(error) => {
-            let message = format!("cannot open input file `{name}`: {}", crate::reason(&error));
-            Compilation::failed(Diagnostic::error(codes::files::UNREADABLE, message))
+/// The programs of one piece of work, in the order of its sources.
+fn compile(compiler: &Compiler, work: &Work) -> Compilation<Vec<Compiled>> {
+    let mut read = Vec::new();
+    let mut faults = Diagnostics::new();
+    for source in work.sources() {
+        match read_source(source) {
+            Ok(source) => read.push(source),
+            Err(fault) => faults.push(fault),
         }
     }
+    let mut compilation = match (work, read.as_slice()) {
+        (Work::Single(_), [source]) => compiler.compile(source).map(|compiled| vec![compiled]),
+        (Work::Pair(_), [vertex, fragment]) => Linker::new(compiler.clone())
+            .link(vertex, fragment)
+            .map(|pair| vec![pair.vertex, pair.fragment]),
+        _ => Compilation {
+            diagnostics: faults,
+            ..Compilation::new()
+        },
+    };
+    let programs = compilation.result.iter_mut().flatten();
+    for (compiled, source) in programs.zip(work.sources()) {
+        compiled.reflection.source = naming::with_slashes(&source.name);
+    }
+    compilation
+}
+
+fn read_source(file: &SourceFile) -> Result<Source, Diagnostic> {
+    let name = file.path.display().to_string();
+    let text = include::read(&file.path).map_err(|error| {
+        let message = format!("cannot open input file `{name}`: {}", reason(&error));
+        Diagnostic::error(codes::files::UNREADABLE, message)
+    })?;
+    Ok(Source {
+        name,
+        text,
+        stage: file.stage,
+        language: match file.path.extension() {
+            Some(extension) if extension == "wgsl" => Language::Wgsl,
+            _ => Language::Essl,
+        },
+    })
 }
 
 fn write_outputs(
     plan: &Plan,
-    job: &Job,
+    source: &SourceFile,
     name: &str,
     compiled: &Compiled,
     report: &mut Report,
 ) -> Result<(), Diagnostic> {
-    let program = plan.out_dir.join(&job.output);
+    let program = plan.out_dir.join(&source.output);
     let mut put = |path: PathBuf, bytes: &[u8], kind: &str| {
         let written = write::if_different(&path, bytes)?;
         report.outputs.push(Output {

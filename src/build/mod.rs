@@ -6,7 +6,7 @@
 //!     .target("pica200")
 //!     .include("shaders")
 //!     .define("LIGHTS", "2")
-//!     .file("shaders/cube.vert")
+//!     .file("shaders/cube.vert")      // to OUT_DIR/shaders/cube.vert.shbin
 //!     .bindings("shaders.rs")
 //!     .run();
 //! ```
@@ -59,6 +59,7 @@ pub struct Build {
     target: Option<String>,
     files: Vec<File>,
     directories: Vec<PathBuf>,
+    pairs: Vec<Pair>,
     flags: Vec<String>,
     bindings: Vec<PathBuf>,
     listings: bool,
@@ -71,6 +72,14 @@ pub struct Build {
 struct File {
     path: PathBuf,
     stage: Option<Stage>,
+}
+
+/// Two sources whose programs belong together.
+#[derive(Clone, Debug)]
+struct Pair {
+    name: String,
+    vertex: PathBuf,
+    fragment: PathBuf,
 }
 
 impl Build {
@@ -135,6 +144,23 @@ impl Build {
     /// Cargo then watches the whole folder, so that a new shader is noticed.
     pub fn directory(&mut self, path: impl Into<PathBuf>) -> &mut Build {
         self.directories.push(path.into());
+        self
+    }
+
+    /// A vertex and a fragment source that are linked: checked against each other, with registers for the
+    /// varyings that both programs use. The programs are `NAME.vertex` and `NAME.fragment` in `OUT_DIR`,
+    /// and `NAME_vertex` and `NAME_fragment` in bindings.
+    pub fn pair(
+        &mut self,
+        name: impl Into<String>,
+        vertex: impl Into<PathBuf>,
+        fragment: impl Into<PathBuf>,
+    ) -> &mut Build {
+        self.pairs.push(Pair {
+            name: name.into(),
+            vertex: vertex.into(),
+            fragment: fragment.into(),
+        });
         self
     }
 

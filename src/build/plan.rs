@@ -10,21 +10,44 @@ use std::path::{Path, PathBuf};
 pub(super) struct Plan {
     pub(super) target: &'static dyn Target,
     pub(super) settings: Settings,
-    pub(super) jobs: Vec<Job>,
+    pub(super) work: Vec<Work>,
     pub(super) out_dir: PathBuf,
     pub(super) bindings: Vec<PathBuf>,
     pub(super) listings: bool,
 }
 
-/// One source.
-pub(super) struct Job {
+/// What is compiled at once.
+pub(super) enum Work {
+    Single(SourceFile),
+    /// A vertex and a fragment program that agree on their varyings.
+    Pair([SourceFile; 2]),
+}
+
+/// One source and where its program goes.
+pub(super) struct SourceFile {
     /// As it is opened and as messages name it.
-    pub(super) source: PathBuf,
+    pub(super) path: PathBuf,
     /// Relative to the package where it is in there: no output may depend on where the package lies.
     pub(super) name: PathBuf,
     pub(super) stage: Option<Stage>,
     /// Relative to the folder of outputs.
     pub(super) output: PathBuf,
+    /// What the program is named after, as a path.
+    program: PathBuf,
+}
+
+impl Work {
+    pub(super) fn sources(&self) -> &[SourceFile] {
+        match self {
+            Work::Single(source) => std::slice::from_ref(source),
+            Work::Pair(sources) => sources,
+        }
+    }
+
+    /// What the programs are named after.
+    pub(super) fn programs(&self) -> impl Iterator<Item = &Path> {
+        self.sources().iter().map(|source| source.program.as_path())
+    }
 }
 
 /// An error about the build rather than about a shader.
@@ -50,34 +73,48 @@ impl Plan {
         let settings = settings(build, environment).map_err(fault)?;
         let extension = settings.code.container.as_deref();
         let extension = extension.unwrap_or_else(|| target.extension());
-        let mut jobs = Vec::new();
-        for File {
-            path: source,
-            stage,
-        } in sources(build)?
-        {
-            let name = within(&source, environment.package.as_deref());
-            let stage = stage.or_else(|| naming::stage_of_name(&source));
-            if stage.is_none() && !names_no_stage(&source) {
+        let mut work = Vec::new();
+        for file in sources(build)? {
+            let name = within(&file.path, environment.package.as_deref());
+            let stage = file.stage.or_else(|| naming::stage_of_name(&file.path));
+            if stage.is_none() && !names_no_stage(&name) {
                 return Err(fault(format!(
                     "`{}`: cannot tell the shader stage from the name; use `file_of_stage`, or name it \
                      .vert/.frag",
-                    source.display()
+                    name.display()
                 )));
             }
-            jobs.push(Job {
+            work.push(Work::Single(SourceFile {
                 output: naming::mirrored(&name, extension),
                 stage,
-                source,
+                path: file.path,
+                program: name.clone(),
                 name,
-            });
+            }));
         }
-        check_outputs(&jobs)?;
+        for pair in &build.pairs {
+            let half = |path: &PathBuf, stage: Stage| {
+                let program = PathBuf::from(format!("{}.{}", pair.name, stage.name()));
+                SourceFile {
+                    path: path.clone(),
+                    name: within(path, environment.package.as_deref()),
+                    stage: Some(stage),
+                    output: format!("{}.{extension}", program.display()).into(),
+                    program,
+                }
+            };
+            check_name(&pair.name)?;
+            work.push(Work::Pair([
+                half(&pair.vertex, Stage::Vertex),
+                half(&pair.fragment, Stage::Fragment),
+            ]));
+        }
+        check_outputs(&work)?;
         check_bindings(&build.bindings)?;
         Ok(Plan {
             target,
             settings,
-            jobs,
+            work,
             out_dir,
             bindings: build.bindings.clone(),
             listings: build.listings || environment.keep,
@@ -170,14 +207,25 @@ fn names_no_stage(path: &Path) -> bool {
         .is_none_or(|extension| extension == "glsl" || extension == "wgsl")
 }
 
-fn check_outputs(jobs: &[Job]) -> Result<(), Diagnostic> {
+/// The name of a pair, which its outputs are named after.
+fn check_name(name: &str) -> Result<(), Diagnostic> {
+    let sound = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.');
+    if name.starts_with(char::is_alphanumeric) && name.chars().all(sound) {
+        return Ok(());
+    }
+    Err(fault(format!(
+        "pair `{name}`: a name is made of letters, digits, `_`, `-` and `.`"
+    )))
+}
+
+fn check_outputs(work: &[Work]) -> Result<(), Diagnostic> {
     let mut writers = std::collections::BTreeMap::new();
-    for job in jobs {
-        if let Some(other) = writers.insert(&job.output, &job.source) {
+    for job in work.iter().flat_map(Work::sources) {
+        if let Some(other) = writers.insert(&job.output, &job.path) {
             return Err(fault(format!(
                 "`{}` and `{}` would both write `{}`",
                 other.display(),
-                job.source.display(),
+                job.path.display(),
                 job.output.display()
             )));
         }

@@ -233,3 +233,68 @@ fn a_line_break_in_a_name_is_no_line_for_cargo() {
         "{lines}"
     );
 }
+
+const PAIR: [(&str, &str); 2] = [
+    (
+        "a.vert",
+        "attribute vec4 aPosition; varying vec2 vUv; varying vec3 vUnread;
+         void main() { gl_Position = aPosition; vUv = aPosition.xy; vUnread = aPosition.xyz; }",
+    ),
+    (
+        "a.frag",
+        "precision mediump float; varying vec2 vUv; void main() { gl_FragColor = vec4(vUv, 0.0, 1.0); }",
+    ),
+];
+
+#[test]
+fn a_pair_is_linked_and_named_after_itself() {
+    let folder = Folder::new(&PAIR);
+    let mut build = agal();
+    build
+        .pair("flat", folder.path("a.vert"), folder.path("a.frag"))
+        .file(folder.path("a.frag"))
+        .bindings("shaders.rs");
+    let report = folder.run(&mut build).unwrap();
+    let names: Vec<&str> = report
+        .programs
+        .iter()
+        .map(|program| &*program.name)
+        .collect();
+    assert_eq!(names, ["a_frag", "flat_vertex", "flat_fragment"]);
+    let varying = |program: usize| {
+        let registers = &report.programs[program].registers;
+        registers
+            .iter()
+            .find(|register| register.identifier == "V_UV")
+            .unwrap()
+            .index
+    };
+    assert_eq!(varying(1), varying(2));
+    // What the fragment program does not read is gone.
+    let unread = |register: &crate::bindings::Register| register.identifier == "V_UNREAD";
+    assert!(!report.programs[1].registers.iter().any(unread));
+    assert!(folder.path("out/flat.vertex.agal").is_file());
+    assert_eq!(report.dependencies.len(), 2);
+    let found = message(folder.run(agal().pair("../x", "a.vert", "a.frag")));
+    assert!(found.contains("pair `../x`: a name is made of"), "{found}");
+}
+
+#[test]
+fn a_pair_that_does_not_match_is_an_error() {
+    let fragment = PAIR[1]
+        .1
+        .replace("varying vec2", "varying vec3")
+        .replace("vec4(vUv, 0.0,", "vec4(vUv,");
+    let folder = Folder::new(&[PAIR[0], ("a.frag", &fragment)]);
+    let found =
+        message(folder.run(agal().pair("flat", folder.path("a.vert"), folder.path("a.frag"))));
+    assert!(
+        found.contains("error[E07") && found.contains("vUv"),
+        "{found}"
+    );
+    let found = message(folder.run(agal().pair("flat", folder.path("a.vert"), "missing.frag")));
+    assert!(
+        found.contains("cannot open input file `missing.frag`"),
+        "{found}"
+    );
+}
