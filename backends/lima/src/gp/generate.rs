@@ -89,7 +89,8 @@ fn improve(
     let mut best = first;
     let mut equal: Option<Candidate> = None;
     for change in changes {
-        if best.is_proved() {
+        // A proof is of one form; with a large budget the others are tried all the same.
+        if best.is_proved() && optimize != Optimize::Most {
             return Ok(best);
         }
         let Some(form) = form::changed(&best.form, &change) else {
