@@ -20,17 +20,7 @@ fn command_line() -> Command {
         let command = (subcommand.command)();
         whole = match subcommand.word {
             "" => command.name("retroshade"),
-            word => {
-                let about = command
-                    .get_about()
-                    .map(ToString::to_string)
-                    .unwrap_or_default();
-                let about = match about.split_once("`: ") {
-                    Some((_, what)) => what.to_owned(),
-                    None => about,
-                };
-                whole.subcommand(command.name(word).about(about))
-            }
+            word => whole.subcommand(command.name(word).about(subcommand.about())),
         };
     }
     whole.disable_help_subcommand(true)

@@ -83,8 +83,22 @@ pub(crate) fn main(mut arguments: Vec<OsString>) -> ExitCode {
 }
 
 impl Subcommand {
+    /// What it does, in a line.
+    fn about(&self) -> String {
+        let command = (self.command)();
+        let about = command.get_about().map(ToString::to_string);
+        let about = about.unwrap_or_default();
+        match about.split_once("`: ") {
+            Some((_, what)) => what.to_owned(),
+            None => about,
+        }
+    }
+
     fn start(&self, arguments: Vec<OsString>) -> Status {
         let mut command = (self.command)();
+        if self.word.is_empty() {
+            command = with_subcommands(command);
+        }
         command.build();
         let spelled = expand(arguments).and_then(|arguments| spell(arguments, &command));
         let spelled = match spelled {
@@ -97,6 +111,20 @@ impl Subcommand {
             .and_then(|matches| (self.run)(&matches, &spelled.inputs))
             .unwrap_or_else(|fault| refused(&fault))
     }
+}
+
+/// The help of compiling with a list of the subcommands, which clap would take for files.
+fn with_subcommands(command: Command) -> Command {
+    let mut text = String::from(
+        "Subcommands (as the first argument only; write ./as for a file of that name):\n",
+    );
+    for one in SUBCOMMANDS.iter().filter(|one| !one.word.is_empty()) {
+        text.push_str(&format!("  {:<13}{}\n", one.word, one.about()));
+    }
+    if let Some(rest) = command.get_after_help() {
+        text.push_str(&format!("\n{rest}"));
+    }
+    command.after_help(text)
 }
 
 /// What clap has to say: help, or a fault in one line.

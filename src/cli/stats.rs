@@ -36,16 +36,22 @@ fn limits(target: &dyn Target, reflection: &Reflection) -> Map<String, Value> {
     let mut stages = [Stage::Vertex, Stage::Fragment].into_iter();
     let stage = stages.find(|stage| stage.name() == reflection.stage);
     let limits = stage.map(|stage| target.limits(stage)).unwrap_or_default();
-    let limits = limits.into_iter();
-    limits
-        .map(|limit| (counted(limit.name).to_owned(), limit.value.into()))
-        .collect()
+    let named = |name| limits.iter().any(|limit| limit.name == name);
+    let limits = limits.iter().map(|limit| {
+        let name = match counted(limit.name) {
+            // Lima bounds both its registers and what it spills.
+            other if other != limit.name && named(other) => limit.name,
+            name => name,
+        };
+        (name.to_owned(), limit.value.into())
+    });
+    limits.collect()
 }
 
 /// The count that a limit bounds.
 pub(crate) fn counted(limit: &str) -> &str {
     match limit {
-        "tokens" => "instructions",
+        "tokens" | "slots" => "instructions",
         "temporaries" => "registers",
         name => name,
     }
