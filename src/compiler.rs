@@ -102,17 +102,6 @@ impl<T> Compilation<T> {
         }
     }
 
-    /// Without a result, for a source that could not even be read.
-    pub(crate) fn failed(fault: Diagnostic) -> Compilation<T> {
-        Compilation {
-            sources: SourceMap::new(),
-            diagnostics: fault.into(),
-            includes: Vec::new(),
-            missing: Vec::new(),
-            result: None,
-        }
-    }
-
     /// Goes on with the result, if there is one.
     fn and_then<U>(
         mut self,

@@ -150,7 +150,10 @@ impl Worker<'_> {
             Err(error) => {
                 let name = unit.source.display();
                 let message = format!("cannot open input file `{name}`: {}", reason(&error));
-                Compilation::failed(Diagnostic::error(codes::files::UNREADABLE, message))
+                let mut unread = Compilation::new();
+                let fault = Diagnostic::error(codes::files::UNREADABLE, message);
+                unread.diagnostics.push(fault);
+                unread
             }
         }
     }
