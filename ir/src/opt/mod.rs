@@ -28,11 +28,15 @@ mod rules;
 #[cfg(test)]
 mod rules_test;
 mod simplify;
+#[cfg(test)]
+mod simplify_test;
 mod split;
 #[cfg(test)]
 mod testing;
 mod trigonometry;
 mod unroll;
+#[cfg(test)]
+mod unroll_test;
 mod upright;
 
 pub use arrays::ARRAYS;
