@@ -1,6 +1,7 @@
 //! Calls of intrinsic functions: texture lookups and what naga has not.
 
-use super::expression::{Operand, widened};
+use super::expression::Operand;
+use super::operator::widened;
 use super::value::{Lane, Lanes, Leaf, SamplerRef, Val};
 use super::{Lowered, Lowerer, bug};
 use crate::canonical::{Intrinsic, Signature};

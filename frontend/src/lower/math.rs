@@ -1,6 +1,6 @@
 //! naga's mathematical functions.
 
-use super::expression::widened;
+use super::operator::widened;
 use super::value::Val;
 use super::{Lowered, Lowerer, bug};
 use naga::{Expression, Handle, MathFunction, ScalarKind};

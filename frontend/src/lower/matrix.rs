@@ -1,6 +1,6 @@
 //! Matrices, column by column.
 
-use super::expression::widened;
+use super::operator::widened;
 use super::value::{Lane, Lanes, Leaf, Val};
 use super::{Lowered, Lowerer, bug};
 use naga::BinaryOperator;

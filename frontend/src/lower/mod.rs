@@ -6,8 +6,10 @@
 //! ([`interface`]). Facts that need a look ahead come from [`analysis`]. Control flow is in
 //! [`control`], [`branch`], [`loops`] and [`switch`].
 
+mod access;
 mod analysis;
 mod branch;
+mod compose;
 mod control;
 mod directives;
 mod env;
@@ -19,6 +21,8 @@ mod layout;
 mod loops;
 mod math;
 mod matrix;
+mod operator;
+mod piece;
 mod place;
 mod switch;
 mod unsigned;

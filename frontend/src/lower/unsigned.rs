@@ -111,7 +111,7 @@ impl Lowerer<'_> {
         let lanes = operands.iter().map(|row| row.lanes()).max().unwrap_or(1);
         let operands: Vec<Use> = operands
             .iter()
-            .map(|&row| super::expression::widened(row, lanes))
+            .map(|&row| super::operator::widened(row, lanes))
             .collect();
         match (function, operands.as_slice()) {
             (MathFunction::Abs, &[x]) => Ok(x),
