@@ -113,11 +113,28 @@ pub fn schedule(
     };
     match found {
         Err(error) if procedures == Procedures::IfNeeded && too_long(&error) => {
-            let outlines = &[Outline::Words, Outline::Aligned];
-            shortest(code, frame, trials, outlines).map_err(|_| error)
+            first_that_fits(code, frame, trials).unwrap_or(Err(error))
         }
         found => found,
     }
+}
+
+/// The first way with procedures that fits the code memory; `None` if none does. Defects are not to be
+/// passed over in silence.
+fn first_that_fits(
+    code: &Code,
+    frame: &Frame,
+    trials: Trials,
+) -> Option<Result<Finished, Diagnostics>> {
+    for (room, effort) in ways(code, trials) {
+        for outline in [Outline::Words, Outline::Aligned] {
+            match attempt(code, frame, &room, effort, outline) {
+                Err(error) if error.iter().all(|e| e.severity != Severity::Bug) => {}
+                done => return Some(done),
+            }
+        }
+    }
+    None
 }
 
 fn shortest(

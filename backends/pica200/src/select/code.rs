@@ -7,7 +7,7 @@
 //! Scalars are assigned once, except those that a condition or a loop hands on: each arm assigns
 //! them.
 
-use crate::isa::{Combine, Comparison, LANE_NAMES, Opcode};
+use crate::isa::{Comparison, LANE_NAMES, Opcode};
 use retroshade_diagnostics::Span;
 use std::fmt::{self, Write};
 
@@ -207,8 +207,34 @@ pub enum Condition {
     Boolean(u8),
     /// A comparison holds.
     Test(Test),
-    /// Two comparisons that one `cmp` makes, and how they are combined.
-    Both(Combine, [Test; 2]),
+    /// Boolean uniforms and comparisons, evaluated one after another until the outcome is certain.
+    Formula(Formula, Vec<Test>),
+}
+
+/// A condition of several parts. Negations are at its leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula {
+    /// A boolean uniform is what it should be.
+    Boolean(u8, bool),
+    /// The comparison of this number among those of the condition comes out as it should.
+    Test(usize, bool),
+    /// All parts hold.
+    All(Vec<Formula>),
+    /// One of the parts holds.
+    Any(Vec<Formula>),
+}
+
+impl Formula {
+    /// The opposite.
+    pub fn negated(self) -> Formula {
+        let each = |parts: Vec<Formula>| parts.into_iter().map(Formula::negated).collect();
+        match self {
+            Formula::Boolean(boolean, wanted) => Formula::Boolean(boolean, !wanted),
+            Formula::Test(test, wanted) => Formula::Test(test, !wanted),
+            Formula::All(parts) => Formula::Any(each(parts)),
+            Formula::Any(parts) => Formula::All(each(parts)),
+        }
+    }
 }
 
 /// An arm that may lie in the code several times.
@@ -310,7 +336,7 @@ impl Condition {
         match self {
             Condition::Boolean(_) => &[],
             Condition::Test(test) => std::slice::from_ref(test),
-            Condition::Both(_, tests) => tests,
+            Condition::Formula(_, tests) => tests,
         }
     }
 
@@ -319,7 +345,7 @@ impl Condition {
         match self {
             Condition::Boolean(_) => &mut [],
             Condition::Test(test) => std::slice::from_mut(test),
-            Condition::Both(_, tests) => tests,
+            Condition::Formula(_, tests) => tests,
         }
     }
 

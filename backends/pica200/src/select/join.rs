@@ -10,7 +10,7 @@ use super::code::{
 };
 use super::live::{self, overlap, unite};
 use crate::isa::Opcode;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Joins what can be joined. Copies that copy nothing any more are left for tidying.
 pub(super) fn join(code: &mut Code) {
@@ -18,8 +18,11 @@ pub(super) fn join(code: &mut Code) {
     join_copies(code);
 }
 
+/// Where a copy goes to and where it comes from.
+type Copied = (Scalar, Scalar);
+
 /// A copy of one scalar to another, with its sign.
-fn copied(op: &Op) -> Option<(Scalar, Scalar)> {
+fn copied(op: &Op) -> Option<Copied> {
     let (Opcode::Mov, [to], [lanes]) = (op.opcode, op.results.as_slice(), op.operands.as_slice())
     else {
         return None;
@@ -135,21 +138,96 @@ fn writes(block: &Block, scalar: Scalar) -> Option<u32> {
     Some(count)
 }
 
-/// Joins the ends of copies that are never live together.
+/// Attempts at finding copies whose readers may read the other end.
+const ROUNDS: u32 = 4;
+
+/// Joins the ends of copies that are never live together, or only while both hold the same.
+///
+/// A scalar that is read after it was copied lives beside its copy, though either would do: ranges
+/// are those of code whose readers take the copy. That code and this one are the same once such a
+/// copy is joined, so the others are found out again without those that could not be.
 fn join_copies(code: &mut Code) {
     let mut copies = Vec::new();
     each_block(&code.body, &mut |block| {
         for node in block {
             if let Node::Op(op) = node
-                && let Some(pair) = copied(op)
+                && let Some((to, from)) = copied(op)
+                && code.output_of(to).is_none()
+                && code.output_of(from).is_none()
             {
-                copies.push(pair);
+                copies.push((to, from));
             }
         }
     });
     if copies.is_empty() {
         return;
     }
+    let mut forwarded: BTreeSet<Copied> = copies.iter().copied().collect();
+    for _ in 0..ROUNDS {
+        let mut changed = code.clone();
+        let used = forward(&mut changed, &forwarded);
+        let names = joined(&changed, &copies);
+        let kept =
+            |(to, from): &&Copied| names.get(to).unwrap_or(to) == names.get(from).unwrap_or(from);
+        let kept: BTreeSet<Copied> = used.iter().filter(kept).copied().collect();
+        if kept.len() == used.len() {
+            return rename(code, &names);
+        }
+        forwarded = kept;
+    }
+    let names = joined(code, &copies);
+    rename(code, &names);
+}
+
+/// Lets whoever reads a scalar after one of these copies, with nothing written in between, read the
+/// copy. Gives the copies that got readers.
+fn forward(code: &mut Code, copies: &BTreeSet<Copied>) -> BTreeSet<Copied> {
+    let mut used = BTreeSet::new();
+    let mut body = std::mem::take(&mut code.body);
+    each_block_mut(&mut body, &mut |block| {
+        for at in 0..block.len() {
+            let Some((first, rest)) = block.split_at_mut_checked(at + 1) else {
+                return;
+            };
+            let Some(Node::Op(op)) = first.last() else {
+                continue;
+            };
+            if let Some(pair) = copied(op).filter(|pair| copies.contains(pair))
+                && forward_one(rest, pair)
+            {
+                used.insert(pair);
+            }
+        }
+    });
+    code.body = body;
+    used
+}
+
+/// Whether a read changed.
+fn forward_one(nodes: &mut [Node], (to, from): Copied) -> bool {
+    let mut changed = false;
+    let mut change = |source: &mut Source| {
+        if source.lane == Lane::Scalar(from) {
+            source.lane = Lane::Scalar(to);
+            changed = true;
+        }
+    };
+    for node in nodes {
+        match node {
+            Node::Op(op) => {
+                op.sources_mut().for_each(&mut change);
+                if op.results.contains(&to) || op.results.contains(&from) {
+                    break;
+                }
+            }
+            Node::If(_) | Node::Loop(_) | Node::Break | Node::Continue => break,
+        }
+    }
+    changed
+}
+
+/// Names for scalars, after the ends of copies were joined that are never live together.
+fn joined(code: &Code, copies: &[Copied]) -> Names {
     let mut ranges = live::ranges(code).of;
     let mut names = Names::new();
     let find = |names: &Names, mut scalar: Scalar| {
@@ -159,8 +237,8 @@ fn join_copies(code: &mut Code) {
         scalar
     };
     for (to, from) in copies {
-        let (to, from) = (find(&names, to), find(&names, from));
-        if to == from || code.output_of(to).is_some() || code.output_of(from).is_some() {
+        let (to, from) = (find(&names, *to), find(&names, *from));
+        if to == from {
             continue;
         }
         let (Some(a), Some(b)) = (
@@ -177,9 +255,8 @@ fn join_copies(code: &mut Code) {
         }
         names.insert(to, from);
     }
-    let flat: Names = names
+    names
         .keys()
         .map(|scalar| (*scalar, find(&names, *scalar)))
-        .collect();
-    rename(code, &flat);
+        .collect()
 }

@@ -53,10 +53,10 @@ pub fn select(
     optimize: bool,
     lighting: bool,
 ) -> Result<Selected, Diagnostics> {
-    let decides = lower::deciding_uniforms(shader);
-    let usage = Usage::of(shader, &decides);
+    let decisions = lower::Decisions::of(shader);
+    let usage = Usage::of(shader, &decisions);
     let places = interface::place(shader, &usage, matrices)?;
-    let mut code = lower::Lowering::new(shader, &places, &decides).run()?;
+    let mut code = lower::Lowering::new(shader, &places, &decisions).run()?;
     tidy::tidy(&mut code);
     if optimize {
         fuse::rewrite(&mut code);

@@ -1,182 +1,29 @@
-//! Conditions, loops and jumps.
+//! Conditions that are blocks, and loops.
 
 use super::flags::Flags;
+use super::jump::{Branching, Decision, Parts, common, negated};
 use super::operand::Operand;
 use super::{Emitter, Label, Meaning, OpenLoop, bug};
 use crate::isa::{self, Comparison, INTEGERS, Instruction, MAX_LENGTH, Opcode};
 use crate::select::code::{Address, Block, Condition, If, Loop, Node, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 
-/// What decides a condition once comparisons are made.
-#[derive(Clone, Copy)]
-pub(super) enum Branching {
-    Boolean(u8),
-    /// With the word that sets the flags.
-    Flags(isa::Condition, usize),
-}
-
-impl Branching {
-    fn opening(self) -> Instruction {
-        match self {
-            Branching::Boolean(boolean) => Instruction::Boolean {
-                opcode: Opcode::Ifu,
-                boolean,
-                inverted: false,
-                target: 0,
-                length: 0,
-            },
-            Branching::Flags(condition, _) => Instruction::Flags {
-                opcode: Opcode::Ifc,
-                condition,
-                target: 0,
-                length: 0,
-            },
-        }
-    }
-
-    /// What a word that it decides depends on.
-    fn meaning(self) -> Meaning {
-        Meaning {
-            flags: match self {
-                Branching::Boolean(_) => None,
-                Branching::Flags(_, word) => Some(word),
-            },
-            ..Meaning::default()
-        }
-    }
-}
-
-/// The opposite of a condition.
-fn negated(condition: isa::Condition) -> isa::Condition {
-    use isa::Combine::{And, Or, X, Y};
-    let isa::Condition { combine, x, y } = condition;
-    match combine {
-        X => isa::Condition::x(!x),
-        Y => isa::Condition::y(!y),
-        Or => isa::Condition {
-            combine: And,
-            x: !x,
-            y: !y,
-        },
-        And => isa::Condition {
-            combine: Or,
-            x: !x,
-            y: !y,
-        },
-    }
-}
-
-/// What both ways agree on.
-fn common(a: [Option<Address>; 2], b: [Option<Address>; 2]) -> [Option<Address>; 2] {
-    let agreed = |k: usize| if a[k] == b[k] { a[k] } else { None };
-    [agreed(0), agreed(1)]
-}
-
 impl Emitter<'_> {
-    pub(super) fn jump_out(&mut self, breaks: bool) -> Result<(), Diagnostic> {
-        match (self.loops.last().copied(), breaks) {
-            (None, _) => Err(bug("a break outside of loops")),
-            (Some(OpenLoop::Jumps { exit, .. }), true) => self.jump(exit),
-            (Some(OpenLoop::Jumps { head, .. }), false) => self.jump(head),
-            (Some(OpenLoop::Counted { next }), false) => self.jump(next),
-            (Some(OpenLoop::Counted { .. }), true) => {
-                let word = Instruction::Bare(Opcode::Break);
-                self.push(word, Meaning::default(), Span::NONE);
-                Ok(())
-            }
+    /// Flags that tell whether a comparison holds; it is made if they are not set yet.
+    pub(super) fn test(&mut self, test: &Test, span: Span) -> Result<Branching, Diagnostic> {
+        if let Some((condition, word)) = self.flags.tell(test) {
+            return Ok(Branching::Flags(condition, word));
         }
+        let word = self.compare(test, span)?;
+        Ok(Branching::Flags(isa::Condition::x(true), word))
     }
 
-    /// A jump that is always taken.
-    pub(super) fn jump(&mut self, label: Label) -> Result<(), Diagnostic> {
-        let truth = self.truth.ok_or_else(|| {
-            Diagnostic::error(
-                codes::limit::CONSTANTS,
-                "pica200: loops need one of the 16 boolean uniforms, all of which are taken",
-            )
-        })?;
-        self.layout.needs_true = true;
-        self.jump_if(&Branching::Boolean(truth), true, label);
-        Ok(())
-    }
-
-    pub(super) fn jump_if(&mut self, branching: &Branching, wanted: bool, label: Label) {
-        let instruction = match *branching {
-            Branching::Boolean(boolean) => Instruction::Boolean {
-                opcode: Opcode::Jmpu,
-                boolean,
-                inverted: !wanted,
-                target: 0,
-                length: 0,
-            },
-            Branching::Flags(condition, _) => Instruction::Flags {
-                opcode: Opcode::Jmpc,
-                condition: if wanted {
-                    condition
-                } else {
-                    negated(condition)
-                },
-                target: 0,
-                length: 0,
-            },
-        };
-        let word = self.push(instruction, branching.meaning(), Span::NONE);
-        self.jumps.push((word, label));
-    }
-
-    fn break_if(&mut self, condition: isa::Condition, flags: usize, wanted: bool) {
-        let instruction = Instruction::Flags {
-            opcode: Opcode::Breakc,
-            condition: if wanted {
-                condition
-            } else {
-                negated(condition)
-            },
-            target: 0,
-            length: 0,
-        };
-        let meaning = Branching::Flags(condition, flags).meaning();
-        self.push(instruction, meaning, Span::NONE);
-    }
-
-    pub(super) fn test(
-        &mut self,
-        condition: &Condition,
-        span: Span,
-    ) -> Result<Branching, Diagnostic> {
-        match condition {
-            Condition::Boolean(boolean) => Ok(Branching::Boolean(*boolean)),
-            Condition::Test(test) => {
-                if let Some((condition, word)) = self.flags.tell(test) {
-                    return Ok(Branching::Flags(condition, word));
-                }
-                let word = self.compare(test, None, span)?;
-                Ok(Branching::Flags(isa::Condition::x(true), word))
-            }
-            Condition::Both(combine, [x, y]) => {
-                let word = self.compare(x, Some(y), span)?;
-                let condition = isa::Condition {
-                    combine: *combine,
-                    x: true,
-                    y: true,
-                };
-                Ok(Branching::Flags(condition, word))
-            }
-        }
-    }
-
-    pub(super) fn compare(
-        &mut self,
-        x: &Test,
-        y: Option<&Test>,
-        span: Span,
-    ) -> Result<usize, Diagnostic> {
-        let mut operators = [x.operator, y.map_or(x.operator, |y| y.operator)];
+    fn compare(&mut self, test: &Test, span: Span) -> Result<usize, Diagnostic> {
+        let mut operators = [test.operator; 2];
         let mut operands = Vec::new();
-        for k in 0..2 {
-            // A lone comparison is made for both flags, so that nothing unknown is compared.
-            let lanes = [x.sources[k], y.map_or(x.sources[k], |y| y.sources[k])];
-            operands.push(self.operand(&lanes, &[0, 1])?);
+        for source in test.sources {
+            // Made for both flags, so that nothing unknown is compared.
+            operands.push(self.operand(&[source, source], &[0, 1])?);
         }
         let wide = |operand: &Operand| operand.source.register.as_uniform().is_some();
         if operands.get(1).is_some_and(wide) {
@@ -203,12 +50,19 @@ impl Emitter<'_> {
     }
 
     pub(super) fn branch(&mut self, branch: &If) -> Result<(), Diagnostic> {
-        let branching = self.test(&branch.condition, branch.span)?;
+        let branching = match &branch.condition {
+            Condition::Boolean(boolean) => Branching::Boolean(*boolean),
+            Condition::Test(test) => self.test(test, branch.span)?,
+            Condition::Formula(formula, tests) => {
+                let parts = Parts { formula, tests };
+                return self.by_jumps(&Decision::Parts(parts), branch);
+            }
+        };
         let leaves = leaves(&branch.accept) || leaves(&branch.reject);
         let only_reject = branch.accept.is_empty();
         let is_boolean = matches!(branching, Branching::Boolean(_));
         if leaves || only_reject && is_boolean {
-            self.by_jumps(&branching, branch)?;
+            self.by_jumps(&Decision::Known(branching), branch)?;
         } else {
             self.by_block(branching, branch)?;
         }
@@ -283,63 +137,6 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn by_jumps(
-        &mut self,
-        branching: &Branching,
-        branch: &If,
-    ) -> Result<(), Diagnostic> {
-        let before = self.addresses;
-        // A lone break or continue is the jump itself.
-        for (arm, other, wanted) in [
-            (&branch.accept, &branch.reject, true),
-            (&branch.reject, &branch.accept, false),
-        ] {
-            match (arm.as_slice(), self.loops.last().copied()) {
-                ([Node::Break], Some(OpenLoop::Jumps { exit, .. })) => {
-                    self.jump_if(branching, wanted, exit);
-                }
-                ([Node::Continue], Some(OpenLoop::Jumps { head, .. })) => {
-                    self.jump_if(branching, wanted, head);
-                }
-                ([Node::Continue], Some(OpenLoop::Counted { next })) => {
-                    self.jump_if(branching, wanted, next);
-                }
-                ([Node::Break], Some(OpenLoop::Counted { .. })) => {
-                    let Branching::Flags(condition, flags) = *branching else {
-                        continue;
-                    };
-                    self.break_if(condition, flags, wanted);
-                }
-                _ => continue,
-            }
-            self.block(other)?;
-            return Ok(());
-        }
-        let end = self.label();
-        if branch.accept.is_empty() {
-            self.jump_if(branching, true, end);
-            let rejected = self.arm(&branch.reject, before)?;
-            self.addresses = common(before, rejected);
-        } else {
-            let other = self.label();
-            self.jump_if(branching, false, other);
-            let mut accepted = self.arm(&branch.accept, before)?;
-            let falls = !always_leaves(&branch.accept);
-            if falls && !branch.reject.is_empty() {
-                self.jump(end)?;
-            }
-            self.bind(other);
-            let rejected = self.arm(&branch.reject, before)?;
-            if !falls {
-                accepted = rejected;
-            }
-            self.addresses = common(accepted, rejected);
-        }
-        self.bind(end);
-        self.after_end = false;
-        Ok(())
-    }
-
     /// The integer uniform that makes a loop run so many rounds.
     pub(super) fn counter(&mut self, rounds: u16) -> Result<u8, Diagnostic> {
         let known = self
@@ -409,15 +206,6 @@ fn leaves(block: &Block) -> bool {
     block.iter().any(|node| match node {
         Node::Break | Node::Continue => true,
         Node::If(branch) => leaves(&branch.accept) || leaves(&branch.reject),
-        Node::Op(_) | Node::Loop(_) => false,
-    })
-}
-
-/// Whether control never reaches the end of a block.
-fn always_leaves(block: &Block) -> bool {
-    block.iter().any(|node| match node {
-        Node::Break | Node::Continue => true,
-        Node::If(branch) => always_leaves(&branch.accept) && always_leaves(&branch.reject),
         Node::Op(_) | Node::Loop(_) => false,
     })
 }

@@ -9,6 +9,7 @@
 
 mod flags;
 mod flow;
+mod jump;
 mod operand;
 
 use super::allocate::Lanes;

@@ -14,9 +14,13 @@ pub(super) struct Repeat {
 impl Repeat {
     /// Words that a procedure saves.
     fn saved(&self) -> usize {
-        let all = self.places.len() * self.length;
-        all.saturating_sub(self.places.len() + self.length)
+        saved_by(self.places.len(), self.length)
     }
+}
+
+/// Words that a procedure of some length saves that is called in some places.
+fn saved_by(places: usize, length: usize) -> usize {
+    (places * length).saturating_sub(places + length)
 }
 
 /// The row that saves most; of equals the first.
@@ -28,12 +32,19 @@ pub(super) fn best(frames: &Frames<'_>) -> Option<Repeat> {
             .filter_map(|other| text.common(start, other))
             .collect();
         lengths.sort_unstable();
-        lengths.dedup();
-        for longest in lengths {
+        let mut last = 0;
+        for (shorter, longest) in lengths.iter().copied().enumerate() {
+            // It stands in no more places than there are others with so much in common.
+            let places = lengths.len() - shorter + 1;
+            let saved = best.as_ref().map_or(0, Repeat::saved);
+            let known = longest == std::mem::replace(&mut last, longest);
+            if known || saved_by(places, longest) <= saved {
+                continue;
+            }
             let Some(found) = text.repeat(frames, start, longest) else {
                 continue;
             };
-            if found.saved() > best.as_ref().map_or(0, Repeat::saved) {
+            if found.saved() > saved {
                 best = Some(found);
             }
         }

@@ -5,10 +5,10 @@
 
 mod outputs;
 
+use super::lower::Decisions;
 use crate::container::Semantic;
 use crate::isa::{BOOLEANS, INPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir as ir;
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{MatrixLayout, Op, Scalar, Shader, Variable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,6 +65,8 @@ pub struct Usage {
     numbers: BTreeSet<usize>,
     /// Matrices of which a column is chosen by a value.
     columns: BTreeSet<usize>,
+    /// Whether there may be jumps that are always taken: on a boolean that the container sets.
+    jumps: bool,
 }
 
 /// How matrix uniforms lie.
@@ -79,10 +81,12 @@ pub enum Matrices {
 }
 
 impl Usage {
-    /// Of a shader. `decides` says which instructions only feed conditions that a boolean uniform
-    /// can decide.
-    pub fn of(shader: &Shader, decides: &BTreeSet<ir::Inst>) -> Usage {
-        let mut usage = Usage::default();
+    /// Of a shader, whose boolean uniforms decide so much.
+    pub(in crate::select) fn of(shader: &Shader, decisions: &Decisions) -> Usage {
+        let mut usage = Usage {
+            jumps: decisions.has_formulas(),
+            ..Usage::default()
+        };
         for region in shader.live_regions() {
             for &inst in &shader.regions[region].insts {
                 match shader.insts[inst].op {
@@ -95,7 +99,7 @@ impl Usage {
                             continue;
                         }
                         usage.uniforms.insert(uniform.index());
-                        if !decides.contains(&inst) {
+                        if !decisions.reads.contains(&inst) {
                             usage.numbers.insert(uniform.index());
                         }
                     }
@@ -109,6 +113,7 @@ impl Usage {
                             usage.columns.insert(uniform.index());
                         }
                     }
+                    Op::Loop => usage.jumps = true,
                     _ => {}
                 }
             }
@@ -211,6 +216,13 @@ impl File {
             .take(count)
             .for_each(|slot| *slot = true);
         true
+    }
+
+    /// Takes the last free register, if there is one, away from the others.
+    fn keep_last(&mut self) {
+        if let Some(slot) = self.taken.iter_mut().rev().find(|taken| !**taken) {
+            *slot = true;
+        }
     }
 
     /// Takes the first free row.
@@ -328,6 +340,9 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
                  booleans that only decide conditions",
             )),
         }
+    }
+    if usage.jumps {
+        booleans.keep_last();
     }
     for (index, variable) in later {
         let boolean = wants_boolean(index, variable);

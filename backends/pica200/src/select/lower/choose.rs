@@ -1,6 +1,7 @@
 //! Comparisons, and selections by them: by arithmetic where that is exact and not longer, by a branch
 //! otherwise.
 
+use super::truth::Truth;
 use super::{Lowering, Range};
 use crate::isa::{Comparison, Opcode};
 use crate::select::code::{Condition, If, Node, Scalar, Source, Test};
@@ -69,6 +70,9 @@ impl Lowering<'_> {
                 .map(|(c, (a, r))| if *c != 0 { *a } else { *r })
                 .collect());
         }
+        if let Some(truth) = self.decision(condition) {
+            return self.select_decided(truth, &accept, &reject);
+        }
         let tests: Vec<Test> = self
             .tests(condition)?
             .into_iter()
@@ -90,7 +94,8 @@ impl Lowering<'_> {
             let same: Vec<usize> = (k..tests.len())
                 .filter(|&other| tests[other] == tests[k] && results[other].is_none())
                 .collect();
-            let made = self.select_by_branch(&tests[k], &same, &accept, &reject);
+            let condition = Condition::Test(tests[k]);
+            let made = self.select_by_branch(condition, &same, &accept, &reject);
             for (lane, source) in same.iter().zip(made) {
                 results[*lane] = Some(source);
             }
@@ -141,9 +146,32 @@ impl Lowering<'_> {
         None
     }
 
+    /// A selection that boolean uniforms decide.
+    fn select_decided(
+        &mut self,
+        truth: &Truth,
+        accept: &[Source],
+        reject: &[Source],
+    ) -> Result<Vec<Source>, Diagnostic> {
+        let (condition, flipped) = self.decided(truth)?;
+        let (accept, reject) = if flipped {
+            (reject, accept)
+        } else {
+            (accept, reject)
+        };
+        let mut results = accept.to_vec();
+        let pairs = accept.iter().zip(reject).enumerate();
+        let differ: Vec<usize> = pairs.filter(|(_, (a, r))| a != r).map(|(k, _)| k).collect();
+        let made = self.select_by_branch(condition, &differ, accept, reject);
+        for (lane, source) in differ.into_iter().zip(made) {
+            results[lane] = source;
+        }
+        Ok(results)
+    }
+
     pub(super) fn select_by_branch(
         &mut self,
-        test: &Test,
+        condition: Condition,
         lanes: &[usize],
         accept: &[Source],
         reject: &[Source],
@@ -167,7 +195,7 @@ impl Lowering<'_> {
                 .insert(*result, range.unwrap_or(Range::MaybeNan));
         }
         let node = If {
-            condition: Condition::Test(*test),
+            condition,
             accept: accept_block,
             reject: reject_block,
             span: self.span,

@@ -8,12 +8,13 @@ mod arithmetic;
 mod choose;
 mod control;
 mod counted;
-mod decide;
 mod dot;
 mod index;
+mod truncate;
+mod truth;
 mod values;
 
-pub(super) use decide::deciding_uniforms;
+pub(super) use truth::Decisions;
 
 use super::code::{Address, Block, Code, Lane, Node, Op as CodeOp, Scalar, Source};
 use super::interface::Places;
@@ -63,8 +64,8 @@ pub(in crate::select) struct Lowering<'a> {
     counts: BTreeSet<u16>,
     origin: u32,
     span: Span,
-    /// Boolean uniforms that decide conditions by themselves.
-    decides: &'a BTreeSet<Inst>,
+    /// What boolean uniforms decide.
+    decisions: &'a Decisions,
     /// Truncations that the address register does by itself.
     indices: BTreeSet<Inst>,
 }
@@ -80,7 +81,7 @@ impl<'a> Lowering<'a> {
     pub(in crate::select) fn new(
         shader: &'a Shader,
         places: &'a Places,
-        decides: &'a BTreeSet<Inst>,
+        decisions: &'a Decisions,
     ) -> Lowering<'a> {
         Lowering {
             shader,
@@ -96,7 +97,7 @@ impl<'a> Lowering<'a> {
             counts: BTreeSet::new(),
             origin: 0,
             span: Span::NONE,
-            decides,
+            decisions,
             indices: BTreeSet::new(),
         }
     }
@@ -109,7 +110,7 @@ impl<'a> Lowering<'a> {
             } => Some(self.register_stride(uniform.index(), stride)),
             _ => None,
         };
-        self.indices = decide::only_indices(self.shader, scale);
+        self.indices = truncate::only_indices(self.shader, scale);
         self.region(self.shader.body)?;
         self.outputs()?;
         self.code.body = self.blocks.pop().unwrap_or_default();
@@ -277,7 +278,10 @@ impl<'a> Lowering<'a> {
             Op::If => return self.branch(inst),
             Op::Loop => return self.repeat(inst),
             Op::Lt | Op::Ge | Op::Eq | Op::Ne => return Ok(()),
-            Op::Uniform { .. } if self.decides.contains(&inst) => return Ok(()),
+            // Boolean registers and jumps take their place.
+            _ if self.decisions.reads.contains(&inst) || self.decisions.logic.contains(&inst) => {
+                return Ok(());
+            }
             // Whoever reads truth values asks for the comparisons that made them.
             Op::Compose if self.is_truth_vector(inst) => return Ok(()),
             _ => {}

@@ -227,11 +227,8 @@ fn shape(node: &Node) -> Option<String> {
         }
         Node::If(branch) => {
             let condition = match &branch.condition {
-                Condition::Boolean(_) => return None,
+                Condition::Boolean(_) | Condition::Formula(..) => return None,
                 Condition::Test(test) => format!("{:?}", test.operator),
-                Condition::Both(combine, [x, y]) => {
-                    format!("{combine:?}{:?}{:?}", x.operator, y.operator)
-                }
             };
             let arm = |arm: &Block| arm.iter().map(shape).collect::<Option<Vec<String>>>();
             format!(

@@ -124,13 +124,10 @@ impl Numbering<'_> {
     }
 
     fn choose(&mut self, branch: &If, state: &mut State) -> Option<()> {
-        let tests = branch.condition.tests().iter();
-        let mut spelled: String = tests.map(|test| format!("{:?} ", test.operator)).collect();
-        match &branch.condition {
-            Condition::Boolean(_) => return None,
-            Condition::Test(_) => {}
-            Condition::Both(combine, _) => spelled += &format!("{combine:?}"),
-        }
+        let spelled = match &branch.condition {
+            Condition::Boolean(_) | Condition::Formula(..) => return None,
+            Condition::Test(test) => format!("{:?}", test.operator),
+        };
         let sources = branch.condition.sources();
         let compared = sources.map(|source| self.source(source, state));
         let compared: Vec<Value> = compared.collect::<Option<_>>()?;

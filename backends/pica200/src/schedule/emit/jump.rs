@@ -1,0 +1,306 @@
+//! Jumps: what they depend on, conditions that are made of them, ways out of loops.
+
+use super::{Emitter, Label, Meaning, OpenLoop, bug};
+use crate::isa::{self, Instruction, Opcode};
+use crate::select::code::{Address, Block, Formula, If, Node, Test};
+use retroshade_diagnostics::{Diagnostic, Span, codes};
+
+/// What decides a condition once comparisons are made.
+#[derive(Clone, Copy)]
+pub(super) enum Branching {
+    Boolean(u8),
+    /// With the word that sets the flags.
+    Flags(isa::Condition, usize),
+}
+
+impl Branching {
+    pub(super) fn opening(self) -> Instruction {
+        match self {
+            Branching::Boolean(boolean) => Instruction::Boolean {
+                opcode: Opcode::Ifu,
+                boolean,
+                inverted: false,
+                target: 0,
+                length: 0,
+            },
+            Branching::Flags(condition, _) => Instruction::Flags {
+                opcode: Opcode::Ifc,
+                condition,
+                target: 0,
+                length: 0,
+            },
+        }
+    }
+
+    /// What a word that it decides depends on.
+    pub(super) fn meaning(self) -> Meaning {
+        Meaning {
+            flags: match self {
+                Branching::Boolean(_) => None,
+                Branching::Flags(_, word) => Some(word),
+            },
+            ..Meaning::default()
+        }
+    }
+}
+
+/// A condition of several parts.
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'a> {
+    pub(super) formula: &'a Formula,
+    /// The comparisons that it counts.
+    pub(super) tests: &'a [Test],
+}
+
+/// What jumps depend on.
+pub(super) enum Decision<'a> {
+    Known(Branching),
+    /// Found out part by part, on the way.
+    Parts(Parts<'a>),
+}
+
+/// A label, and what the address registers hold on all the ways to it that there are so far.
+struct Goal {
+    label: Label,
+    addresses: Option<[Option<Address>; 2]>,
+}
+
+/// The opposite of a condition.
+pub(super) fn negated(condition: isa::Condition) -> isa::Condition {
+    use isa::Combine::{And, Or, X, Y};
+    let isa::Condition { combine, x, y } = condition;
+    match combine {
+        X => isa::Condition::x(!x),
+        Y => isa::Condition::y(!y),
+        Or => isa::Condition {
+            combine: And,
+            x: !x,
+            y: !y,
+        },
+        And => isa::Condition {
+            combine: Or,
+            x: !x,
+            y: !y,
+        },
+    }
+}
+
+/// What both ways agree on.
+pub(super) fn common(a: [Option<Address>; 2], b: [Option<Address>; 2]) -> [Option<Address>; 2] {
+    let agreed = |k: usize| if a[k] == b[k] { a[k] } else { None };
+    [agreed(0), agreed(1)]
+}
+
+impl Emitter<'_> {
+    pub(super) fn jump_out(&mut self, breaks: bool) -> Result<(), Diagnostic> {
+        match (self.loops.last().copied(), breaks) {
+            (None, _) => Err(bug("a break outside of loops")),
+            (Some(OpenLoop::Jumps { exit, .. }), true) => self.jump(exit),
+            (Some(OpenLoop::Jumps { head, .. }), false) => self.jump(head),
+            (Some(OpenLoop::Counted { next }), false) => self.jump(next),
+            (Some(OpenLoop::Counted { .. }), true) => {
+                let word = Instruction::Bare(Opcode::Break);
+                self.push(word, Meaning::default(), Span::NONE);
+                Ok(())
+            }
+        }
+    }
+
+    /// A jump that is always taken.
+    pub(super) fn jump(&mut self, label: Label) -> Result<(), Diagnostic> {
+        let truth = self.truth.ok_or_else(|| {
+            Diagnostic::error(
+                codes::limit::CONSTANTS,
+                "pica200: loops need one of the 16 boolean uniforms, all of which are taken",
+            )
+        })?;
+        self.layout.needs_true = true;
+        self.jump_if(&Branching::Boolean(truth), true, label);
+        Ok(())
+    }
+
+    pub(super) fn jump_if(&mut self, branching: &Branching, wanted: bool, label: Label) {
+        let instruction = match *branching {
+            Branching::Boolean(boolean) => Instruction::Boolean {
+                opcode: Opcode::Jmpu,
+                boolean,
+                inverted: !wanted,
+                target: 0,
+                length: 0,
+            },
+            Branching::Flags(condition, _) => Instruction::Flags {
+                opcode: Opcode::Jmpc,
+                condition: if wanted {
+                    condition
+                } else {
+                    negated(condition)
+                },
+                target: 0,
+                length: 0,
+            },
+        };
+        let word = self.push(instruction, branching.meaning(), Span::NONE);
+        self.jumps.push((word, label));
+    }
+
+    fn break_if(&mut self, condition: isa::Condition, flags: usize, wanted: bool) {
+        let instruction = Instruction::Flags {
+            opcode: Opcode::Breakc,
+            condition: if wanted {
+                condition
+            } else {
+                negated(condition)
+            },
+            target: 0,
+            length: 0,
+        };
+        let meaning = Branching::Flags(condition, flags).meaning();
+        self.push(instruction, meaning, Span::NONE);
+    }
+
+    /// A condition made of jumps to labels.
+    pub(super) fn by_jumps(
+        &mut self,
+        decision: &Decision<'_>,
+        branch: &If,
+    ) -> Result<(), Diagnostic> {
+        if self.by_exit(decision, branch)? {
+            return Ok(());
+        }
+        let end = self.label();
+        if branch.accept.is_empty() {
+            let before = self.jump_on(decision, true, end, branch.span)?;
+            let rejected = self.arm(&branch.reject, self.addresses)?;
+            self.addresses = common(before, rejected);
+        } else {
+            let other = self.label();
+            let before = self.jump_on(decision, false, other, branch.span)?;
+            let mut accepted = self.arm(&branch.accept, self.addresses)?;
+            let falls = !always_leaves(&branch.accept);
+            if falls && !branch.reject.is_empty() {
+                self.jump(end)?;
+            }
+            self.bind(other);
+            let rejected = self.arm(&branch.reject, before)?;
+            if !falls {
+                accepted = rejected;
+            }
+            self.addresses = common(accepted, rejected);
+        }
+        self.bind(end);
+        self.after_end = false;
+        Ok(())
+    }
+
+    /// A condition one arm of which is a lone break or continue: that is the jump itself. Whether it
+    /// was one.
+    fn by_exit(&mut self, decision: &Decision<'_>, branch: &If) -> Result<bool, Diagnostic> {
+        for (arm, other, wanted) in [
+            (&branch.accept, &branch.reject, true),
+            (&branch.reject, &branch.accept, false),
+        ] {
+            let label = match (arm.as_slice(), self.loops.last().copied()) {
+                ([Node::Break], Some(OpenLoop::Jumps { exit, .. })) => exit,
+                ([Node::Continue], Some(OpenLoop::Jumps { head, .. })) => head,
+                ([Node::Continue], Some(OpenLoop::Counted { next })) => next,
+                ([Node::Break], Some(OpenLoop::Counted { .. })) => {
+                    let Decision::Known(Branching::Flags(condition, flags)) = *decision else {
+                        continue;
+                    };
+                    self.break_if(condition, flags, wanted);
+                    self.block(other)?;
+                    return Ok(true);
+                }
+                _ => continue,
+            };
+            self.jump_on(decision, wanted, label, branch.span)?;
+            self.block(other)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Goes to a label if a condition comes out as wanted. Gives what the address registers hold at
+    /// the label.
+    fn jump_on(
+        &mut self,
+        decision: &Decision<'_>,
+        wanted: bool,
+        label: Label,
+        span: Span,
+    ) -> Result<[Option<Address>; 2], Diagnostic> {
+        let mut goal = Goal {
+            label,
+            addresses: None,
+        };
+        match decision {
+            Decision::Known(branching) => self.jump_to(branching, wanted, &mut goal),
+            Decision::Parts(parts) => self.jump_on_parts(*parts, wanted, &mut goal, span)?,
+        }
+        Ok(goal.addresses.unwrap_or_default())
+    }
+
+    fn jump_to(&mut self, branching: &Branching, wanted: bool, goal: &mut Goal) {
+        self.jump_if(branching, wanted, goal.label);
+        let now = self.addresses;
+        goal.addresses = Some(goal.addresses.map_or(now, |there| common(there, now)));
+    }
+
+    /// Jumps part by part; comparisons are made on the way, and only if they matter.
+    fn jump_on_parts(
+        &mut self,
+        parts: Parts<'_>,
+        wanted: bool,
+        goal: &mut Goal,
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        let (list, needs_all) = match parts.formula {
+            Formula::Boolean(boolean, holds) => {
+                self.jump_to(&Branching::Boolean(*boolean), wanted == *holds, goal);
+                return Ok(());
+            }
+            Formula::Test(at, holds) => {
+                let test = parts.tests.get(*at);
+                let test = test.ok_or_else(|| bug("a condition has too few comparisons"))?;
+                let branching = self.test(test, span)?;
+                self.jump_to(&branching, wanted == *holds, goal);
+                return Ok(());
+            }
+            Formula::All(list) => (list, true),
+            Formula::Any(list) => (list, false),
+        };
+        let part = |formula| Parts { formula, ..parts };
+        let Some((last, first)) = list.split_last() else {
+            return Err(bug("a condition without parts"));
+        };
+        if needs_all != wanted {
+            // Each part by itself makes the outcome certain.
+            for formula in list {
+                self.jump_on_parts(part(formula), wanted, goal, span)?;
+            }
+            return Ok(());
+        }
+        let mut skip = Goal {
+            label: self.label(),
+            addresses: None,
+        };
+        for formula in first {
+            self.jump_on_parts(part(formula), !wanted, &mut skip, span)?;
+        }
+        self.jump_on_parts(part(last), wanted, goal, span)?;
+        self.bind(skip.label);
+        if let Some(skipped) = skip.addresses {
+            self.addresses = common(self.addresses, skipped);
+        }
+        Ok(())
+    }
+}
+
+/// Whether control never reaches the end of a block.
+fn always_leaves(block: &Block) -> bool {
+    block.iter().any(|node| match node {
+        Node::Break | Node::Continue => true,
+        Node::If(branch) => always_leaves(&branch.accept) && always_leaves(&branch.reject),
+        Node::Op(_) | Node::Loop(_) => false,
+    })
+}

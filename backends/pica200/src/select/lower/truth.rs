@@ -1,0 +1,348 @@
+//! Which boolean uniforms only decide conditions, alone or joined with others and with comparisons,
+//! so that boolean registers can take their place.
+//!
+//! The passes leave logic as arithmetic on 0 and 1: a product for *and*, a maximum for *or*, `1 - x`
+//! for *not*, and `x != 0` or `x == 0` where a condition asks. A condition that is made of such parts
+//! becomes a row of jumps, one for each part, which is as long as the arithmetic or shorter, needs no
+//! register, and stops as soon as the outcome is certain.
+
+use retroshade_ir::{Inst, Op, Region, Scalar, Shader, Use, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Parts of a condition and steps to them at most; what is longer stays arithmetic.
+const STEPS: usize = 48;
+
+/// What a condition asks. Negations are at its leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::select) enum Truth {
+    /// A read of a boolean uniform is not zero, or is.
+    Uniform(Inst, bool),
+    /// A lane of another value that is 0 or 1 is not zero, or is.
+    Value(Value, u8, bool),
+    /// All of them.
+    All(Vec<Truth>),
+    /// One of them.
+    Any(Vec<Truth>),
+}
+
+/// What boolean uniforms decide.
+#[derive(Clone, Debug, Default)]
+pub(in crate::select) struct Decisions {
+    /// The reads that do nothing else.
+    pub(in crate::select) reads: BTreeSet<Inst>,
+    /// Arithmetic that is part of such conditions only, and is not made.
+    pub(in crate::select) logic: BTreeSet<Inst>,
+    /// The comparisons with zero that such conditions are.
+    pub(in crate::select) conditions: BTreeMap<Inst, Truth>,
+}
+
+impl Decisions {
+    /// Of a shader after the passes.
+    pub(in crate::select) fn of(shader: &Shader) -> Decisions {
+        let mut reads: BTreeSet<Inst> = BTreeSet::new();
+        for region in shader.live_regions() {
+            let insts = shader.regions[region].insts.iter().copied();
+            reads.extend(insts.filter(|inst| is_boolean_read(shader, *inst)));
+        }
+        if reads.is_empty() {
+            return Decisions::default();
+        }
+        // Each round takes reads away, so this ends.
+        loop {
+            let mut walk = Walk::new(shader, &reads);
+            walk.region(shader.body);
+            let (found, spoiled) = walk.decide();
+            if spoiled.is_empty() {
+                return found;
+            }
+            reads.retain(|read| !spoiled.contains(read));
+        }
+    }
+
+    /// Whether a condition is made of several parts.
+    pub(in crate::select) fn has_formulas(&self) -> bool {
+        let mut conditions = self.conditions.values();
+        conditions.any(|truth| !matches!(truth, Truth::Uniform(..)))
+    }
+}
+
+fn is_boolean_read(shader: &Shader, inst: Inst) -> bool {
+    let Op::Uniform { uniform, .. } = shader.insts[inst].op else {
+        return false;
+    };
+    let variable = &shader.interface.uniforms[uniform];
+    variable.shape.scalar == Scalar::Bool && variable.slot_lanes() == 1
+}
+
+/// `x != 0` or `x == 0` of one lane: the operand and whether it is `!=`.
+fn compared_with_zero(shader: &Shader, inst: Inst) -> Option<(Use, bool)> {
+    let data = &shader.insts[inst];
+    let wanted = match data.op {
+        Op::Ne => true,
+        Op::Eq => false,
+        _ => return None,
+    };
+    let [a, b] = data.args.as_slice() else {
+        return None;
+    };
+    if a.lanes() != 1 {
+        return None;
+    }
+    match (is_literal(shader, a, 0.0), is_literal(shader, b, 0.0)) {
+        (false, true) => Some((*a, wanted)),
+        (true, false) => Some((*b, wanted)),
+        _ => None,
+    }
+}
+
+/// Whether all lanes of an operand are a literal (zero of either sign).
+fn is_literal(shader: &Shader, operand: &Use, value: f32) -> bool {
+    let literal = shader.as_constant(*operand);
+    literal.is_some_and(|literal| {
+        let mut lanes = literal.lanes().iter();
+        lanes.all(|bits| f32::from_bits(*bits) == value)
+    })
+}
+
+/// One walk over the body in program order.
+struct Walk<'a> {
+    shader: &'a Shader,
+    reads: &'a BTreeSet<Inst>,
+    /// Values whose lanes are all 0 or 1.
+    truths: BTreeSet<Value>,
+    /// Logic that a boolean uniform goes into, with the uniforms themselves.
+    joined: BTreeSet<Value>,
+    /// Who reads what is joined; `None` is the end of a region.
+    readers: BTreeMap<Value, Vec<Option<Inst>>>,
+    /// Comparisons with zero of what is joined.
+    comparisons: Vec<Inst>,
+    /// How many conditions ask for such a comparison.
+    asked: BTreeMap<Value, usize>,
+    /// Comparisons that something else than a condition reads.
+    misused: BTreeSet<Value>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(shader: &'a Shader, reads: &'a BTreeSet<Inst>) -> Walk<'a> {
+        Walk {
+            shader,
+            reads,
+            truths: BTreeSet::new(),
+            joined: BTreeSet::new(),
+            readers: BTreeMap::new(),
+            comparisons: Vec::new(),
+            asked: BTreeMap::new(),
+            misused: BTreeSet::new(),
+        }
+    }
+
+    fn region(&mut self, region: Region) {
+        for &inst in &self.shader.regions[region].insts {
+            for &inner in &self.shader.insts[inst].regions {
+                self.region(inner);
+            }
+            self.inst(inst);
+        }
+        for operand in self.shader.regions[region].end.uses() {
+            self.misused.insert(operand.value);
+            if self.joined.contains(&operand.value) {
+                self.readers.entry(operand.value).or_default().push(None);
+            }
+        }
+    }
+
+    fn inst(&mut self, inst: Inst) {
+        let data = &self.shader.insts[inst];
+        for (at, operand) in data.args.iter().enumerate() {
+            if self.joined.contains(&operand.value) {
+                let readers = self.readers.entry(operand.value).or_default();
+                readers.push(Some(inst));
+            }
+            if at == 0 && matches!(data.op, Op::If | Op::Select) {
+                *self.asked.entry(operand.value).or_default() += 1;
+            } else {
+                self.misused.insert(operand.value);
+            }
+        }
+        if data.op == Op::If {
+            return self.chosen(inst);
+        }
+        let Some(&result) = data.results.first() else {
+            return;
+        };
+        let of_truths = data.args.iter().all(|arg| self.truths.contains(&arg.value));
+        let complement = match data.args.as_slice() {
+            [one, of] => is_literal(self.shader, one, 1.0) && self.truths.contains(&of.value),
+            _ => false,
+        };
+        let is_truth = match data.op {
+            Op::SetLt | Op::SetGe | Op::SetEq | Op::SetNe => true,
+            Op::Uniform { .. } => is_boolean_read(self.shader, inst),
+            Op::Mul | Op::Max | Op::Compose => of_truths,
+            Op::Sub => complement,
+            _ => false,
+        };
+        if is_truth {
+            self.truths.insert(result);
+        }
+        let is_logic = matches!(data.op, Op::Mul | Op::Max | Op::Sub | Op::Compose);
+        let joins = data.args.iter().any(|arg| self.joined.contains(&arg.value));
+        if self.reads.contains(&inst) || is_truth && is_logic && joins {
+            self.joined.insert(result);
+        }
+        if let Some((operand, _)) = compared_with_zero(self.shader, inst)
+            && self.joined.contains(&operand.value)
+        {
+            self.comparisons.push(inst);
+        }
+    }
+
+    /// The results of a condition are truths where both arms give some.
+    fn chosen(&mut self, inst: Inst) {
+        let data = &self.shader.insts[inst];
+        let ends = data.regions.iter();
+        let ends: Vec<&[Use]> = ends
+            .map(|region| self.shader.regions[*region].end.uses())
+            .collect();
+        for (at, result) in data.results.iter().enumerate() {
+            let mut given = ends.iter().map(|uses| uses.get(at));
+            if given.all(|operand| operand.is_some_and(|use_| self.truths.contains(&use_.value))) {
+                self.truths.insert(*result);
+            }
+        }
+    }
+
+    /// What the conditions ask, and the reads that something else needs as numbers.
+    fn decide(&self) -> (Decisions, BTreeSet<Inst>) {
+        let mut found = Decisions {
+            reads: self.reads.clone(),
+            ..Decisions::default()
+        };
+        let mut spoiled = BTreeSet::new();
+        for &inst in &self.comparisons {
+            match self.condition(inst) {
+                Some(truth) => {
+                    found.conditions.insert(inst, truth);
+                }
+                None => self.spoil(inst, &mut spoiled),
+            }
+        }
+        for (value, readers) in &self.readers {
+            let Some(made) = self.shader.def_inst(*value) else {
+                continue;
+            };
+            for reader in readers {
+                let allowed = reader.is_some_and(|reader| {
+                    let results = &self.shader.insts[reader].results;
+                    found.conditions.contains_key(&reader)
+                        || results.iter().any(|value| self.joined.contains(value))
+                });
+                if !allowed {
+                    self.spoil(made, &mut spoiled);
+                }
+            }
+        }
+        let joined = self.joined.iter();
+        let made = joined.filter_map(|value| self.shader.def_inst(*value));
+        found
+            .logic
+            .extend(made.filter(|inst| !self.reads.contains(inst)));
+        (found, spoiled)
+    }
+
+    /// What a comparison with zero asks, if only conditions read it and jumps are not longer than
+    /// arithmetic.
+    fn condition(&self, inst: Inst) -> Option<Truth> {
+        let (operand, wanted) = compared_with_zero(self.shader, inst)?;
+        let result = self.shader.insts[inst].results.first()?;
+        if self.misused.contains(result) {
+            return None;
+        }
+        let lane = *operand.swizzle.lanes().first()?;
+        let mut reader = Reader {
+            walk: self,
+            steps: STEPS,
+            booleans: 0,
+            others: 0,
+        };
+        let truth = reader.truth(operand.value, lane, wanted)?;
+        let (booleans, others) = (reader.booleans, reader.others);
+        let conditions = self.asked.get(result).copied().unwrap_or(0);
+        // A jump for each boolean, a comparison and a jump for each other part, and a jump over the
+        // other arm. With numbers the parts are made and joined once, two uniforms only after one
+        // was copied; each condition compares and branches.
+        let jumps = conditions * (booleans + 2 * others + 1);
+        let copies = usize::from(booleans > 1);
+        let arithmetic = booleans + 2 * others + copies + 2 * conditions - 1;
+        let alone = matches!(truth, Truth::Uniform(..));
+        (alone || jumps <= arithmetic).then_some(truth)
+    }
+
+    /// Marks all boolean uniforms that an instruction depends on through logic.
+    fn spoil(&self, inst: Inst, spoiled: &mut BTreeSet<Inst>) {
+        let mut seen = BTreeSet::new();
+        let mut work = vec![inst];
+        while let Some(inst) = work.pop() {
+            if self.reads.contains(&inst) {
+                spoiled.insert(inst);
+            }
+            for operand in &self.shader.insts[inst].args {
+                if self.joined.contains(&operand.value)
+                    && let Some(made) = self.shader.def_inst(operand.value)
+                    && seen.insert(made)
+                {
+                    work.push(made);
+                }
+            }
+        }
+    }
+}
+
+/// Takes one condition apart.
+struct Reader<'a, 'b> {
+    walk: &'b Walk<'a>,
+    steps: usize,
+    booleans: usize,
+    others: usize,
+}
+
+impl Reader<'_, '_> {
+    /// What asks for a lane to be 1, or for it to be 0. `None` if that takes too many steps.
+    fn truth(&mut self, value: Value, lane: u8, wanted: bool) -> Option<Truth> {
+        self.steps = self.steps.checked_sub(1)?;
+        let walk = self.walk;
+        if !walk.joined.contains(&value) {
+            self.others += 1;
+            let known = walk.truths.contains(&value);
+            return known.then_some(Truth::Value(value, lane, wanted));
+        }
+        let inst = walk.shader.def_inst(value)?;
+        if walk.reads.contains(&inst) {
+            self.booleans += 1;
+            return Some(Truth::Uniform(inst, wanted));
+        }
+        let data = &walk.shader.insts[inst];
+        let lane_of = |operand: &Use| operand.swizzle.lanes().get(usize::from(lane)).copied();
+        match (data.op, data.args.as_slice()) {
+            (Op::Compose, parts) => {
+                let lanes = parts.iter().flat_map(|part| {
+                    let lanes = part.swizzle.lanes().iter();
+                    lanes.map(|lane| (part.value, *lane))
+                });
+                let (value, lane) = lanes.into_iter().nth(usize::from(lane))?;
+                self.truth(value, lane, wanted)
+            }
+            (Op::Sub, [_, of]) => self.truth(of.value, lane_of(of)?, !wanted),
+            (op @ (Op::Mul | Op::Max), [a, b]) => {
+                let a = self.truth(a.value, lane_of(a)?, wanted)?;
+                let b = self.truth(b.value, lane_of(b)?, wanted)?;
+                Some(if (op == Op::Mul) == wanted {
+                    Truth::All(vec![a, b])
+                } else {
+                    Truth::Any(vec![a, b])
+                })
+            }
+            _ => None,
+        }
+    }
+}

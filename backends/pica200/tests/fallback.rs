@@ -1,0 +1,134 @@
+//! What the compiler does where the usual way is closed: no `litp`, and programs that are longer than
+//! the code memory.
+
+use retroshade_kit::agreement::{check_shader, compare_on, data, shader};
+use retroshade_kit::random::Random;
+use retroshade_kit::target::{Compiled, Options, Target};
+use retroshade_pica200::PICA200;
+use std::fmt::Write;
+
+fn count(compiled: &Compiled, name: &str) -> usize {
+    let lines = compiled.assembly.lines().map(str::trim);
+    lines
+        .filter(|line| line.split_whitespace().next() == Some(name))
+        .count()
+}
+
+/// Maxima with zero of two lanes of a uniform, and of what a condition asks for as well.
+const POSITIVE: &str = "shader vertex \"positive\"\ninput in0 \"v\" vec4\nuniform uniform0 \"u\" vec4\n\
+    output out0 \"gl_Position\" vec4 builtin=position\nbody {\n  %0:f4 = input in0[0]\n\
+    %1:f4 = uniform uniform0[0]\n  %2:f1 = const 0.0\n  %3:f2 = max %1.xz, %2.xx\n\
+    %4:f1 = max %0.x, %2\n  %5:b1 = ge %0.x, %2\n\
+    %6:f1 = if %5 { %7:f1 = rsqrt %0.y %8:f1 = mul %7, %3.y yield %8 }\n\
+    else { %9:f1 = mul %3.y, %0.z yield %9 }\n\
+    %10:f1 = add %4, %0.w\n  %11:f4 = compose %3, %10, %6\n  yield %11\n}\n";
+
+#[test]
+fn without_litp_the_same_is_computed() {
+    let shader = shader(POSITIVE);
+    let mut options = Options::default();
+    let with = PICA200.compile(&shader, &options).unwrap();
+    assert!(count(&with, "litp") > 0, "{}", with.assembly);
+    options.settings.insert("litp".into(), "off".into());
+    let without = PICA200.compile(&shader, &options).unwrap();
+    assert_eq!(count(&without, "litp"), 0, "{}", without.assembly);
+    assert!(with.reflection.stats.words < without.reflection.stats.words);
+    for seed in 0..4 {
+        let inputs = data(&shader, seed);
+        for compiled in [&with, &without] {
+            let tolerance = PICA200.tolerance(false);
+            compare_on(&PICA200, &shader, compiled, &inputs, tolerance);
+        }
+    }
+}
+
+#[test]
+fn other_values_of_the_setting_are_refused() {
+    let mut options = Options::default();
+    options.settings.insert("litp".into(), "maybe".into());
+    let refused = PICA200.compile(&shader(POSITIVE), &options).unwrap_err();
+    let message = &refused.iter().next().unwrap().message;
+    assert!(
+        message.contains("litp") && message.contains("maybe"),
+        "{message}"
+    );
+}
+
+/// Two functions, called in an order without rhythm, so that no loop can stand for the calls.
+fn calls(count: u32) -> String {
+    let mut text = String::from(
+        "shader vertex \"long\"\ninput in0 \"v\" vec4\n\
+         output out0 \"gl_Position\" vec4 builtin=position\nbody {\n  %0:f4 = input in0[0]\n\
+         %1:f4 = const (0.25, 0.125, 0.25, 0.125)\n",
+    );
+    let (mut last, mut next) = (0, 2);
+    for call in 0..count {
+        let steps: [&str; 6] = if call.count_ones() % 2 == 0 {
+            [
+                "mul %L.yzwx, %1",
+                "add %L, %0.wzyx",
+                "max %L, %0.zwxy",
+                "mul %L.wxyz, %1",
+                "min %L.yxwz, %0",
+                "add %L.zyxw, %0.yyxx",
+            ]
+        } else {
+            [
+                "mul %L.wwxy, %1",
+                "min %L, %0.xxyy",
+                "add %L.yxzw, %0.zzxw",
+                "mul %L.zxyw, %1",
+                "max %L, %0.yzwx",
+                "add %L.xzwy, %0",
+            ]
+        };
+        for step in steps {
+            let step = step.replace("%L", &format!("%{last}"));
+            let _ = writeln!(text, "  %{next}:f4 = {step}");
+            (last, next) = (next, next + 1);
+        }
+    }
+    let _ = writeln!(text, "  yield %{last}\n}}");
+    text
+}
+
+#[test]
+fn a_program_that_does_not_fit_otherwise_gets_procedures() {
+    let short = check_shader(&PICA200, &shader(&calls(60))).unwrap();
+    assert_eq!(count(&short, "call"), 0);
+    let words = short.reflection.stats.words;
+    // By the same measure this one would take more than there are.
+    assert!(words * 130 / 60 > 512, "{words}");
+    let long = check_shader(&PICA200, &shader(&calls(130))).unwrap();
+    assert!(count(&long, "call") > 20, "{}", long.assembly);
+    assert!(long.reflection.stats.words <= 512);
+}
+
+#[test]
+fn what_does_not_fit_even_so_is_refused_with_numbers() {
+    let mut text = calls(1).replace("yield %7\n}", "");
+    // A row of steps that looks random has next to nothing in common that a procedure could take.
+    let mut last = 7;
+    let swizzles = ["xyzw", "yzwx", "wzyx", "zwxy"];
+    let mut random = Random::new(1);
+    for _ in 0..560 {
+        let hash = random.bits() as u32;
+        let pick = |shift: u32| swizzles[(hash >> shift & 3) as usize];
+        let op = ["add", "max", "min", "mul"][(hash >> 25 & 3) as usize];
+        let _ = writeln!(
+            text,
+            "  %{}:f4 = {op} %{last}.{}, %0.{}",
+            last + 1,
+            pick(30),
+            pick(27)
+        );
+        last += 1;
+    }
+    let _ = writeln!(text, "  yield %{last}\n}}");
+    let refused = PICA200.compile(&shader(&text), &Options::default());
+    let refused = refused.unwrap_err();
+    let error = refused.iter().next().unwrap();
+    assert_eq!(error.code.id, "E0401", "{error:?}");
+    let numbers = error.message.contains("the limit is 512");
+    assert!(numbers, "{error:?}");
+}
