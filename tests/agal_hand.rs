@@ -1,9 +1,12 @@
 //! Programs that the authors of Flash engines wrote by hand, and what the compiler makes of the same
 //! computation: at most as many tokens and temporaries.
 
+#[path = "support/page.rs"]
+mod page;
+
 use retroshade::{Compiler, Source, Stage, find_target};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const BEGIN: &str = "<!-- hand-written programs: printed by tests/agal_hand.rs -->\n";
 const END: &str = "<!-- end of hand-written programs -->\n";
@@ -76,17 +79,5 @@ fn peers_are_beaten_or_met() {
             peer.file, peer.engine, peer.tokens, peer.temporaries,
         );
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/agal.md");
-    let page = std::fs::read_to_string(&path).expect("the page");
-    let (before, rest) = page.split_once(BEGIN).expect("where the table begins");
-    let (found, after) = rest.split_once(END).expect("where the table ends");
-    if std::env::var_os("RETROSHADE_BLESS").is_some() {
-        let page = format!("{before}{BEGIN}{table}{END}{after}");
-        std::fs::write(&path, page).expect("a writable page");
-        return;
-    }
-    assert_eq!(
-        found, table,
-        "RETROSHADE_BLESS=1 cargo test --test agal_hand"
-    );
+    page::keep("agal.md", BEGIN, END, &table, "agal_hand");
 }

@@ -3,9 +3,10 @@
 
 #[path = "support/nv2a_hand.rs"]
 mod nv2a_hand;
+#[path = "support/page.rs"]
+mod page;
 
 use nv2a_hand::{HEAD, peers, row, stats};
-use std::path::Path;
 
 const BEGIN: &str =
     "<!-- hand-made programs: printed by benches/nv2a_hand.rs, kept by tests/nv2a_hand.rs -->\n";
@@ -31,17 +32,5 @@ fn peers_are_beaten_or_met() {
         );
         table += &row(&peer, &stats);
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/nv2a.md");
-    let page = std::fs::read_to_string(&path).expect("the page");
-    let (before, rest) = page.split_once(BEGIN).expect("where the table begins");
-    let (found, after) = rest.split_once(END).expect("where the table ends");
-    if std::env::var_os("RETROSHADE_BLESS").is_some() {
-        std::fs::write(&path, format!("{before}{BEGIN}{table}{END}{after}"))
-            .expect("a writable page");
-        return;
-    }
-    assert_eq!(
-        found, table,
-        "RETROSHADE_BLESS=1 cargo test --test nv2a_hand"
-    );
+    page::keep("nv2a.md", BEGIN, END, &table, "nv2a_hand");
 }
