@@ -9,6 +9,7 @@ use retroshade_ir::deep;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::verify::verify;
 use retroshade_ir::{Shader, Stage, text};
+use retroshade_kit::reflect::Line;
 use retroshade_kit::target::{Compiled, Options, Target};
 use std::path::{Path, PathBuf};
 
@@ -119,6 +120,28 @@ impl<T> Compilation<T> {
             missing: self.missing,
             result,
         }
+    }
+}
+
+impl Compilation<Compiled> {
+    /// Fills the table of lines of the program's record, for targets that keep the places of
+    /// instructions.
+    pub fn list_lines(&mut self) {
+        let Some(compiled) = &mut self.result else {
+            return;
+        };
+        let sources = &self.sources;
+        let line = |(number, span): (usize, &Span)| {
+            let place = sources.place(*span)?;
+            Some(Line {
+                instruction: u32::try_from(number).ok()?,
+                file: place.file.to_owned(),
+                line: place.line,
+                column: place.column,
+            })
+        };
+        let spans = compiled.spans.iter().enumerate();
+        compiled.reflection.lines = spans.filter_map(line).collect();
     }
 }
 

@@ -66,7 +66,7 @@ pub(crate) struct Compile {
     /// Print the version
     #[arg(long)]
     pub(crate) version: bool,
-    /// Names and lines in the listing; the code is the same
+    /// Lines of the source in the reflection; the code is the same
     #[arg(short = 'g', long)]
     pub(crate) debug_info: bool,
 }

@@ -9,7 +9,7 @@ use retroshade_ir::link::{
 };
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Builtin, Input, Interpolation, Output, Shader, Variable};
-use retroshade_kit::target::{Compiled, Options, Target, Varyings};
+use retroshade_kit::target::{Compiled, Options, Target, Varyings, has_sampler};
 
 /// How a pair that was checked becomes two programs.
 pub(super) struct Agreement<'a> {
@@ -55,10 +55,13 @@ impl Agreement<'_> {
         let in_fragment = |number: u32| format!("{}{number}", between.prefix);
         link::fragment(&mut fragment, &wanted.varyings, &registers, &in_fragment);
         // Once more, since what shares a register may be computed together.
-        let bound = Options {
+        let mut bound = Options {
             bindings: Default::default(),
-            ..self.options.clone()
+            ..options.fragment.clone()
         };
+        bound
+            .samplers
+            .retain(|name, _| has_sampler(&fragment, name));
         self.target
             .prepare(&mut fragment, &bound, &mut Hooks::default())?;
         let fragment_program = self.program(&fragment, &bound, warnings)?;
@@ -163,6 +166,17 @@ impl Agreement<'_> {
                     format!("cannot bind `{name}`: neither shader has a variable of this name");
                 errors.push(Diagnostic::error(codes::target::BINDING, message));
             }
+        }
+        let states = &self.options;
+        errors.extend(
+            states
+                .unknown_samplers(|name| has_sampler(vertex, name) || has_sampler(fragment, name)),
+        );
+        for (shader, options) in [
+            (&*vertex, &mut options.vertex),
+            (&*fragment, &mut options.fragment),
+        ] {
+            options.samplers.retain(|name, _| has_sampler(shader, name));
         }
         match errors.is_empty() {
             true => Ok(options),

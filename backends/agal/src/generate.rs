@@ -271,6 +271,7 @@ impl Job<'_> {
             assembly: text::disassemble(&emitted.program),
             reflection,
             warnings: registers.warnings,
+            spans: emitted.spans,
         })
     }
 }

@@ -139,6 +139,7 @@ impl Target for Agal {
             assembly: text::disassemble(&assembly.program),
             reflection,
             warnings: Diagnostics::new(),
+            spans: assembly.spans.iter().map(|spans| spans.whole).collect(),
         })
     }
 

@@ -45,6 +45,22 @@ pub struct Reflection {
     /// Counts.
     #[serde(default)]
     pub stats: Stats,
+    /// Where instructions come from, in the order of the program; left out unless it is asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
+}
+
+/// The place in the source that an instruction was made for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// The number of the instruction, 0 for the first.
+    pub instruction: u32,
+    /// The file, as `#line` gives it.
+    pub file: String,
+    /// The line, 1 for the first.
+    pub line: u32,
+    /// The character within the line, 1 for the first.
+    pub column: u32,
 }
 
 impl Reflection {
@@ -63,6 +79,7 @@ impl Reflection {
             driver_uniforms: Vec::new(),
             features: Vec::new(),
             stats: Stats::default(),
+            lines: Vec::new(),
         }
     }
 

@@ -6,7 +6,7 @@
 use crate::machine::{Outcome, RegisterImage, Watch};
 use crate::reflect::Reflection;
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::run::compare::Tolerance;
 use retroshade_ir::{Capabilities, Shader, Stage};
@@ -55,12 +55,40 @@ pub struct Options {
 }
 
 impl Options {
+    /// An error for each sampler whose state is set and that does not exist.
+    pub fn unknown_samplers(&self, exists: impl Fn(&str) -> bool) -> Diagnostics {
+        let mut errors = Diagnostics::new();
+        for name in self.samplers.keys().filter(|name| !exists(name)) {
+            errors.push(Diagnostic::error(
+                retroshade_diagnostics::codes::target::SETTING,
+                format!("cannot set the state of `{name}`: there is no sampler of this name"),
+            ));
+        }
+        errors
+    }
+
+    /// For targets whose code says nothing of the state of samplers.
+    ///
+    /// # Errors
+    /// If some state is set.
+    pub fn refuse_sampler_states(&self, target: &str) -> Result<(), Diagnostic> {
+        match self.samplers.keys().next() {
+            None => Ok(()),
+            Some(name) => Err(Diagnostic::error(
+                retroshade_diagnostics::codes::target::SETTING,
+                format!("the state of `{name}` is no part of {target}'s code"),
+            )
+            .with_help("set filters and wrapping where the texture is bound")),
+        }
+    }
+
     /// Writes the bindings into the interface of a shader.
     ///
     /// # Errors
-    /// If a variable does not exist or the source binds it to another register.
+    /// If a variable does not exist or the source binds it to another register; if there is no sampler
+    /// of a name whose state is set.
     pub fn apply_bindings(&self, shader: &mut Shader) -> Result<(), Diagnostics> {
-        let mut errors = Diagnostics::new();
+        let mut errors = self.unknown_samplers(|name| has_sampler(shader, name));
         for (name, register) in &self.bindings {
             let interface = &mut shader.interface;
             let mut found = false;
@@ -105,6 +133,12 @@ impl Options {
     }
 }
 
+/// Whether a shader declares a sampler of this name.
+pub fn has_sampler(shader: &Shader, name: &str) -> bool {
+    let mut samplers = shader.interface.samplers.values();
+    samplers.any(|sampler| sampler.name == name)
+}
+
 /// A compiled shader.
 #[derive(Clone, Debug)]
 pub struct Compiled {
@@ -118,6 +152,9 @@ pub struct Compiled {
     pub reflection: Reflection,
     /// What deserves a look.
     pub warnings: Diagnostics,
+    /// For each instruction, in the order of the program, the place in the source that it was made for,
+    /// or [`Span::NONE`]; empty where a target does not keep that.
+    pub spans: Vec<Span>,
 }
 
 /// A limit of a target.

@@ -79,6 +79,7 @@ impl Target for Lima {
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
         let processor = processor::of(shader.stage)?;
         check_settings(&options.settings)?;
+        options.refuse_sampler_states("lima")?;
         let container = container_of(options.container.as_deref())?;
         processor.generate(shader, options, container)
     }

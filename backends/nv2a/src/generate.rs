@@ -25,6 +25,8 @@ pub struct Generated {
     pub literals: Vec<LiteralRegister>,
     /// The order.
     pub schedule: Schedule,
+    /// Where each slot comes from.
+    pub spans: Vec<Span>,
     /// The words.
     pub words: Vec<Words>,
 }
@@ -77,6 +79,7 @@ pub fn generate(
     Ok(Generated {
         prepared,
         layout,
+        spans: spans(&code, &schedule),
         literals: code.literals,
         schedule,
         words,
@@ -172,6 +175,21 @@ fn check_length(code: &Code, schedule: &Schedule) -> Result<(), Diagnostic> {
             "the first operation that does not fit comes from here",
         )
         .with_note("loops are unrolled and both sides of branches are computed"))
+}
+
+/// For each slot the place in the source of its first operation.
+fn spans(code: &Code, schedule: &Schedule) -> Vec<Span> {
+    let span = |claim: &schedule::Claim| match claim.task {
+        schedule::Task::Op(op) => code.ops.get(op).map(|op| op.span),
+        schedule::Task::Address(_) => None,
+    };
+    let slots = schedule.slots.iter();
+    slots
+        .map(|issued| {
+            let claims = issued.mac.iter().chain(&issued.ilu);
+            claims.filter_map(span).next().unwrap_or(Span::NONE)
+        })
+        .collect()
 }
 
 /// Encodes, decodes again, and replays what was decoded.

@@ -38,6 +38,7 @@ impl Settings {
             budget: DEFAULT_BUDGET,
             seed: 1,
         };
+        options.refuse_sampler_states("nv2a")?;
         for (name, value) in &options.settings {
             if name == "nan-clamp" && value == "on" {
                 let message =

@@ -120,6 +120,7 @@ impl Target for Nv2a {
             assembly: text::disassemble(&assembled.words).map_err(malformed)?,
             reflection,
             warnings: assembled.warnings,
+            spans: Vec::new(),
         })
     }
 
@@ -237,6 +238,7 @@ fn compiled(generated: Generated, container: Container) -> Result<Compiled, Diag
         layout,
         literals,
         schedule,
+        spans,
         words,
     } = generated;
     let program = decode::decode(&words).map_err(malformed)?;
@@ -252,6 +254,7 @@ fn compiled(generated: Generated, container: Container) -> Result<Compiled, Diag
         assembly: listing(&reflection, &words)?,
         reflection,
         warnings: layout.warnings,
+        spans,
     })
 }
 

@@ -4,7 +4,7 @@ use crate::check::check;
 use crate::container::Shbin;
 use crate::isa::{BOOLEANS, VERTEX_WORDS};
 use crate::reflection;
-use crate::schedule::{Frame, Procedures, Trials, schedule};
+use crate::schedule::{BUDGET, Frame, Procedures, Trials, schedule};
 use crate::select::interface::{Matrices, Places, UniformPlace};
 use crate::select::{Selected, code, select};
 use crate::target::{Container, RAW, SHBIN};
@@ -27,6 +27,10 @@ pub(crate) struct Request {
     optimize: bool,
     /// Whether `litp` may be used.
     lighting: bool,
+    /// Whether `max` and `min` give the operand that is a number.
+    prefer_numbers: bool,
+    /// Steps of the search for registers.
+    budget: u32,
 }
 
 impl Request {
@@ -42,6 +46,7 @@ impl Request {
                     .into(),
             ));
         }
+        options.refuse_sampler_states("pica200")?;
         let container = match options.container.as_deref() {
             None | Some(SHBIN) => Container::Shbin,
             Some(RAW) => Container::Raw,
@@ -52,6 +57,8 @@ impl Request {
         };
         let mut padding = true;
         let mut lighting = true;
+        let mut prefer_numbers = false;
+        let mut budget = BUDGET;
         let mut matrices = Matrices::default();
         for (name, value) in &options.settings {
             match (name.as_str(), value.as_str()) {
@@ -65,15 +72,21 @@ impl Request {
                 ("float24", _) => {}
                 // Done before the passes.
                 ("invert-y", "on" | "off") => {}
-                ("nan-clamp", "on") => {
-                    let message = "pica200 has no `min` and `max` that prefer numbers: \
-                                   a NaN that is the second operand is the result";
-                    return Err(refuse(message.to_owned()));
-                }
+                ("nan-clamp", "on") => prefer_numbers = true,
+                ("nan-clamp", "off") => prefer_numbers = false,
+                ("budget", text) => match text.parse() {
+                    Ok(steps) => budget = steps,
+                    Err(_) => {
+                        return Err(refuse(format!("pica200: `{text}` is no number of steps")));
+                    }
+                },
+                // The searches make no random choices.
+                ("seed", text) if text.parse::<u64>().is_ok() => {}
                 _ => {
                     let message = format!("pica200 has no setting `{name}={value}`");
                     return Err(refuse(message).with_help(
-                        "matrices=rows or matrices=columns; litp=on or litp=off; nop=on or nop=off for the assembler; \
+                        "matrices=rows or matrices=columns; litp=on or litp=off; nan-clamp=on or nan-clamp=off; \
+                         budget=STEPS; nop=on or nop=off for the assembler; \
                          float24=on or float24=off for the simulator",
                     ));
                 }
@@ -93,13 +106,21 @@ impl Request {
             },
             optimize: options.optimize != Optimize::None,
             lighting,
+            prefer_numbers,
+            budget,
         })
     }
 }
 
 impl Request {
     fn select(&self, shader: &Shader) -> Result<Selected, Diagnostics> {
-        select(shader, self.matrices, self.optimize, self.lighting)
+        select(
+            shader,
+            self.matrices,
+            self.optimize,
+            self.lighting,
+            self.prefer_numbers,
+        )
     }
 }
 
@@ -145,6 +166,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         taken: places.taken.clone(),
         truth: free_boolean(shader, places),
         executable: reflection::tables(shader, places),
+        budget: request.budget,
     };
     let finished = schedule(&selected.code, &frame, request.trials, request.procedures)?;
     let assembly =
@@ -161,6 +183,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         assembly,
         reflection: reflection::reflection(shader, places, &finished),
         warnings: places.warnings.clone(),
+        spans: finished.spans,
     })
 }
 

@@ -143,6 +143,7 @@ impl Target for Pica200 {
             assembly: disassemble(&assembled.shbin)?,
             reflection,
             warnings: assembled.warnings,
+            spans: assembled.spans,
         })
     }
 

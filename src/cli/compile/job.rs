@@ -184,7 +184,10 @@ impl Session<'_> {
     ) -> Status {
         let mut look = |name: &'static str, shader: &Shader| show_pass(reporter, name, shader);
         let mut hooks = self.hooks(&mut look);
-        let compilation = compiler.compile_watched(source, &mut hooks);
+        let mut compilation = compiler.compile_watched(source, &mut hooks);
+        if self.options.debug_info {
+            compilation.list_lines();
+        }
         self.finish(job, reporter, compilation, |compiled, to| {
             self.write(job, reporter, compiler, &compiled, to)
         })

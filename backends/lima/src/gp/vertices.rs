@@ -108,5 +108,6 @@ fn compiled(
         assembly: text::disassemble(program).map_err(bug)?,
         reflection,
         warnings: Diagnostics::new(),
+        spans: Vec::new(),
     })
 }

@@ -7,8 +7,8 @@ use crate::select::code::{Code, Scalar};
 use crate::select::live::{Ranges, unite};
 use retroshade_kit::registers::{Lane, Problem, Unit, allocate};
 
-/// Steps of the search for places.
-const BUDGET: u32 = 64;
+/// How often the search for places may begin again.
+pub const BUDGET: u32 = 64;
 
 /// Where scalars lie.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +41,7 @@ pub(super) fn assign(
     clusters: &Clusters,
     twins: &Twins,
     ranges: &Ranges,
+    budget: u32,
 ) -> Result<Lanes, Pressure> {
     let mut problem = Problem {
         registers: TEMPORARIES.into(),
@@ -73,7 +74,7 @@ pub(super) fn assign(
         });
         units.push(places);
     }
-    let found = allocate(&problem, BUDGET).map_err(|failure| Pressure {
+    let found = allocate(&problem, budget).map_err(|failure| Pressure {
         point: failure.point,
         live: failure.live,
     })?;

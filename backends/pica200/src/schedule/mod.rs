@@ -17,6 +17,7 @@ use crate::isa::{
 };
 use crate::select::code::Code;
 use crate::select::live;
+pub use allocate::BUDGET;
 use cluster::Room;
 use emit::Word;
 use literals::Literals;
@@ -51,6 +52,8 @@ pub struct Frame {
     pub taken: BTreeSet<u8>,
     /// The boolean uniform that loops may take as always true.
     pub truth: Option<u8>,
+    /// Steps of the search for registers, [`BUDGET`] unless somebody asks for others.
+    pub budget: u32,
     /// Tables of the container; constants and the extent of the code are filled in.
     pub executable: Executable,
 }
@@ -185,7 +188,7 @@ fn attempt(
         Outline::Aligned => align(&code, &mut clusters, &ranges),
         Outline::No | Outline::Words => Twins::default(),
     };
-    let lanes = allocate::assign(&code, &clusters, &twins, &ranges).map_err(|pressure| {
+    let lanes = allocate::assign(&code, &clusters, &twins, &ranges, frame.budget).map_err(|pressure| {
         let limit = 4 * usize::from(TEMPORARIES);
         let message = format!(
             "pica200: {} values are live at once; the {TEMPORARIES} temporary registers hold {limit} \

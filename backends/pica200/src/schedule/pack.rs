@@ -247,6 +247,7 @@ impl<'a> Packer<'a> {
             return false;
         }
         let orders: &[bool] = match a.opcode {
+            Opcode::Max | Opcode::Min if self.code.ordered => &[false],
             Opcode::Add | Opcode::Mul | Opcode::Max | Opcode::Min | Opcode::Mad => &[false, true],
             _ => &[false],
         };

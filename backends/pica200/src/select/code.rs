@@ -288,6 +288,9 @@ pub struct Code {
     pub addresses: Vec<Source>,
     /// What runs.
     pub body: Block,
+    /// Whether the operands of `max` and `min` keep their order, since the second is the result where
+    /// one of them is no number.
+    pub ordered: bool,
 }
 
 impl Code {

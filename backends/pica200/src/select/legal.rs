@@ -132,6 +132,16 @@ impl Work<'_> {
                 std::mem::swap(a, b);
             }
         }
+        if self.code.ordered
+            && matches!(op.opcode, Opcode::Max | Opcode::Min)
+            && let [_, second] = operands
+            && second.iter().any(|source| source.lane.home().is_wide())
+        {
+            // Only the first operand may be wide, and they cannot change places.
+            for source in second.iter_mut() {
+                *source = self.copy(*source, op, block);
+            }
+        }
         while let Some(at) = self.clash(operands) {
             let Some(lanes) = operands.get_mut(at) else {
                 return;

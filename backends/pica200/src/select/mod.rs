@@ -42,7 +42,8 @@ pub struct Selected {
 }
 
 /// Selects instructions for a shader that went through the target's pipeline; `litp` only if
-/// `lighting` allows it.
+/// `lighting` allows it. With `prefer_numbers` the larger and the smaller of two values is the one that
+/// is a number, if the other is none.
 ///
 /// # Errors
 /// Too many variables for the registers, bindings that cannot be, operations that the chip cannot
@@ -52,11 +53,12 @@ pub fn select(
     matrices: Matrices,
     optimize: bool,
     lighting: bool,
+    prefer_numbers: bool,
 ) -> Result<Selected, Diagnostics> {
     let decisions = lower::Decisions::of(shader);
     let usage = Usage::of(shader, &decisions);
     let places = interface::place(shader, &usage, matrices)?;
-    let mut code = lower::Lowering::new(shader, &places, &decisions).run()?;
+    let mut code = lower::Lowering::new(shader, &places, &decisions, prefer_numbers).run()?;
     tidy::tidy(&mut code);
     if optimize {
         fuse::rewrite(&mut code);
@@ -72,7 +74,7 @@ pub fn select(
         reroll::reroll(&mut code);
         join::join(&mut code);
         tidy::tidy(&mut code);
-        if lighting {
+        if lighting && !code.ordered {
             light::light(&mut code);
         }
     }

@@ -153,7 +153,7 @@ impl Emitter<'_> {
                 operands.push(self.operand(lanes, &positions)?);
             }
         }
-        let opcode = arrange(op.opcode, &mut operands).ok_or_else(|| {
+        let opcode = arrange(op.opcode, &mut operands, self.code.ordered).ok_or_else(|| {
             bug("an instruction cannot read its operands").at(op.span, "for this")
         })?;
         let index = operands.iter().map(|o| o.index).max().unwrap_or_default();
@@ -248,8 +248,9 @@ fn filled(selector: [Option<u8>; 4]) -> Selector {
     }))
 }
 
-/// Brings operands into an order the machine reads, and chooses the form.
-fn arrange(opcode: Opcode, operands: &mut [Operand]) -> Option<Opcode> {
+/// Brings operands into an order the machine reads, and chooses the form. If `ordered`, those of `max` and
+/// `min` stay in their order.
+fn arrange(opcode: Opcode, operands: &mut [Operand], ordered: bool) -> Option<Opcode> {
     let wide = |operand: &Operand| operand.source.register.as_uniform().is_some();
     match (opcode, operands) {
         (Opcode::Mad, [a, b, c]) => {
@@ -269,15 +270,11 @@ fn arrange(opcode: Opcode, operands: &mut [Operand]) -> Option<Opcode> {
                 if let Some(inverted) = opcode.inverted() {
                     return Some(inverted);
                 }
-                let commutes = matches!(
-                    opcode,
-                    Opcode::Add
-                        | Opcode::Mul
-                        | Opcode::Max
-                        | Opcode::Min
-                        | Opcode::Dp3
-                        | Opcode::Dp4
-                );
+                let commutes = match opcode {
+                    Opcode::Add | Opcode::Mul | Opcode::Dp3 | Opcode::Dp4 => true,
+                    Opcode::Max | Opcode::Min => !ordered,
+                    _ => false,
+                };
                 std::mem::swap(a, b);
                 commutes.then_some(opcode)
             }

@@ -22,6 +22,7 @@ fn reads_of(code: &Code, body: &Block) -> Vec<u32> {
         scalars: code.scalars.clone(),
         addresses: code.addresses.clone(),
         body: body.clone(),
+        ordered: code.ordered,
     };
     let mut counts = count_reads(&shell);
     for index in &code.addresses {

@@ -2,7 +2,10 @@
 
 use super::Lowering;
 use crate::isa::Opcode;
-use crate::select::code::Source;
+use crate::select::code::{Lane, Source};
+
+/// The largest number that the machine has: 17 significant bits, below 2 to the 64.
+const LARGEST: f32 = 1.844_660_3e19;
 
 impl Lowering<'_> {
     pub(super) fn add(&mut self, a: Source, b: Source) -> Source {
@@ -40,11 +43,52 @@ impl Lowering<'_> {
     }
 
     pub(super) fn max(&mut self, a: Source, b: Source) -> Source {
-        self.select_one(Opcode::Max, f32::max, a, b)
+        self.prefer(Opcode::Max, f32::max, a, b, -LARGEST)
     }
 
     pub(super) fn min(&mut self, a: Source, b: Source) -> Source {
-        self.select_one(Opcode::Min, f32::min, a, b)
+        self.prefer(Opcode::Min, f32::min, a, b, LARGEST)
+    }
+
+    /// `max` or `min`. Where numbers are to be preferred, what may be none is the first operand, since
+    /// the machine gives the second then; of two such operands one is made a number by `neutral` first.
+    fn prefer(
+        &mut self,
+        opcode: Opcode,
+        fold: fn(f32, f32) -> f32,
+        a: Source,
+        b: Source,
+        neutral: f32,
+    ) -> Source {
+        let plain = a == b || a.value().is_some() && b.value().is_some();
+        if !self.code.ordered || plain {
+            return self.select_one(opcode, fold, a, b);
+        }
+        let (first, second) = match (self.is_number(a), self.is_number(b)) {
+            (true, true) => return self.select_one(opcode, fold, a, b),
+            (true, false) => (b, a),
+            (false, true) => (a, b),
+            (false, false) => (a, self.number(opcode, b, Source::literal(neutral))),
+        };
+        self.number(opcode, first, second)
+    }
+
+    /// `max` or `min` whose second operand is a number, so that the result is.
+    fn number(&mut self, opcode: Opcode, first: Source, second: Source) -> Source {
+        let result = self.emit(opcode, vec![vec![first], vec![second]]);
+        if let Lane::Scalar(scalar) = result.lane {
+            self.numbers.insert(scalar);
+        }
+        result
+    }
+
+    /// Whether a value cannot be NaN, whatever the shader reads.
+    fn is_number(&self, value: Source) -> bool {
+        match value.lane {
+            Lane::Literal(bits) => !f32::from_bits(bits).is_nan(),
+            Lane::Scalar(scalar) => self.numbers.contains(&scalar) || self.is_truth(value),
+            Lane::Input(..) | Lane::Uniform(..) | Lane::Indexed(..) => false,
+        }
     }
 
     pub(super) fn select_one(

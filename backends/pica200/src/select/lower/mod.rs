@@ -56,6 +56,8 @@ pub(in crate::select) struct Lowering<'a> {
     /// By scalar; absent for those that are assigned in several places.
     definitions: HashMap<Scalar, Definition>,
     ranges: HashMap<Scalar, Range>,
+    /// Results of `max` and `min` that are numbers whatever their operands are.
+    numbers: BTreeSet<Scalar>,
     blocks: Vec<Block>,
     known: Vec<Known>,
     addresses: Vec<HashMap<Source, Address>>,
@@ -82,11 +84,16 @@ impl<'a> Lowering<'a> {
         shader: &'a Shader,
         places: &'a Places,
         decisions: &'a Decisions,
+        prefer_numbers: bool,
     ) -> Lowering<'a> {
         Lowering {
             shader,
             places,
-            code: Code::default(),
+            code: Code {
+                ordered: prefer_numbers,
+                ..Code::default()
+            },
+            numbers: BTreeSet::new(),
             values: vec![Vec::new(); shader.values.len()],
             definitions: HashMap::new(),
             ranges: HashMap::new(),

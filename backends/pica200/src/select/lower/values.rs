@@ -157,7 +157,7 @@ impl Lowering<'_> {
         if x.value().is_some() {
             return plain;
         }
-        self.max(plain, plain.negated())
+        self.select_one(Opcode::Max, f32::max, plain, plain.negated())
     }
 
     /// Towards zero: the floor of the magnitude, with the sign put back.
