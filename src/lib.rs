@@ -43,7 +43,7 @@ mod write;
 pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
 pub use format::{FormatError, format};
 pub use include::{FileIncluder, reason, text_of};
-pub use naming::{stage_of_extension, stage_of_name};
+pub use naming::{may_do_without_stage, stage_of_extension, stage_of_name};
 pub use parallel::in_parallel;
 pub use registry::{find as find_target, names as target_names, targets};
 pub use retroshade_diagnostics as diagnostics;

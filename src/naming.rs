@@ -9,6 +9,19 @@ pub fn stage_of_name(path: &Path) -> Option<Stage> {
     stage_of_extension(path.extension()?.to_str()?)
 }
 
+/// Whether a source of this name can do without an option that says its stage: the extension tells it,
+/// or is one that leaves it to `#pragma shader_stage(…)` or to the entry points.
+///
+/// Everywhere an option goes before the pragma, and that before the extension.
+pub fn may_do_without_stage(path: &Path) -> bool {
+    let neutral = |extension: &OsStr| {
+        ["glsl", "essl", "wgsl"]
+            .iter()
+            .any(|name| extension == *name)
+    };
+    stage_of_name(path).is_some() || path.extension().is_none_or(neutral)
+}
+
 /// The stage that an extension tells, without its dot.
 pub fn stage_of_extension(extension: &str) -> Option<Stage> {
     match extension {

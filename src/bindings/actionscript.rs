@@ -3,8 +3,16 @@
 //! The class needs nothing but the player's own packages: it holds the bytes as text, the registers as
 //! constants, and uploads programs and literals.
 
-use super::class::{Class, Upload};
+use super::class::{Class, Spelling, comment};
 use std::fmt::Write;
+
+const SPELLING: Spelling = Spelling {
+    indent: "        ",
+    comment_end: "*/",
+    integer: ["public static const ", ":int = "],
+    text: ["private static const ", ":String ="],
+    extremes: ["NaN", "Infinity", "-Infinity"],
+};
 
 /// The class of a pair.
 pub fn class(class: &Class) -> String {
@@ -13,7 +21,6 @@ pub fn class(class: &Class) -> String {
         "" => "package".to_owned(),
         package => format!("package {package}"),
     };
-    let (vertex, fragment) = (class.vertex.source(), class.fragment.source());
     // Writing to a text cannot fail.
     let _ = write!(
         text,
@@ -24,52 +31,33 @@ pub fn class(class: &Class) -> String {
          import flash.utils.ByteArray;\n    \
          import flash.utils.Endian;\n\n    \
          /** {} and {}. */\n    \
-         public final class {}\n    {{\n        \
-         /** The version of AGAL that both programs are in. */\n        \
-         public static const AGAL_VERSION:int = {};\n",
-        super::class::comment(vertex),
-        super::class::comment(fragment),
+         public final class {}\n    {{\n{}",
+        comment(class.vertex.source()),
+        comment(class.fragment.source()),
         class.name,
-        class.version()
+        SPELLING.constants(class)
     );
-    for entry in class.entries() {
-        let _ = write!(
-            text,
-            "\n        /** {} */\n        public static const {}:int = {};\n",
-            super::class::comment(&entry.comment),
-            entry.name,
-            entry.value
-        );
-    }
     text.push_str(UPLOAD);
-    for (stage, program) in [("VERTEX", &class.vertex), ("FRAGMENT", &class.fragment)] {
-        for upload in Class::uploads(program) {
+    for half in class.halves() {
+        for upload in Class::uploads(half.program) {
             let _ = writeln!(
                 text,
-                "            context.setProgramConstantsFromVector(Context3DProgramType.{stage}, {}, new <Number>[{}]);",
+                "            context.setProgramConstantsFromVector(Context3DProgramType.{}, {}, new <Number>[{}]);",
+                half.stage,
                 upload.register,
-                numbers(&upload)
+                SPELLING.numbers(&upload.values)
             );
         }
     }
     text.push_str("        }\n");
-    let programs = [
-        ("vertex", "VERTEX", &class.vertex),
-        ("fragment", "FRAGMENT", &class.fragment),
-    ];
-    for ((name, stage, program), assembly) in programs.into_iter().zip(&class.assembly) {
+    for half in class.halves() {
+        let (name, stage) = (half.name, half.stage);
         let _ = write!(
             text,
             "\n        /** The {name} program. */\n        \
              public static function {name}Program():ByteArray\n        {{\n            \
-             return bytes({stage}_CODE);\n        }}\n\n{}        \
-             private static const {stage}_CODE:String =\n            {};\n",
-            super::class::listing(assembly, "        "),
-            Class::hex(&program.code)
-                .iter()
-                .map(|line| format!("\"{line}\""))
-                .collect::<Vec<_>>()
-                .join(" +\n            ")
+             return bytes({stage}_CODE);\n        }}\n\n{}",
+            SPELLING.code(&half)
         );
     }
     text.push_str(BYTES);
@@ -106,14 +94,3 @@ const BYTES: &str = "
     }
 }
 ";
-
-fn numbers(upload: &Upload) -> String {
-    let number = |value: &f32| match *value {
-        value if value.is_nan() => "NaN".to_owned(),
-        value if value == f32::INFINITY => "Infinity".to_owned(),
-        value if value == f32::NEG_INFINITY => "-Infinity".to_owned(),
-        value => value.to_string(),
-    };
-    let numbers: Vec<String> = upload.values.iter().map(number).collect();
-    numbers.join(", ")
-}

@@ -1,8 +1,8 @@
 //! A pair of Stage3D programs as a class: the part that languages share.
 
 use super::{Kind, Program, Register, names, unique};
-use crate::link::Pair;
 use retroshade_kit::reflect::Constant;
+use retroshade_kit::target::{Compiled, Target};
 use std::fmt;
 
 /// A pair with the names of its class.
@@ -18,6 +18,49 @@ pub struct Class {
     pub fragment: Program,
     /// Both programs as the mini assembler reads them.
     pub assembly: [String; 2],
+}
+
+/// A language in which a pair becomes a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClassLanguage {
+    /// ActionScript 3.
+    ActionScript,
+    /// Haxe.
+    Haxe,
+}
+
+impl ClassLanguage {
+    /// By the name of `-mfmt=`.
+    pub fn of_format(format: &str) -> Option<ClassLanguage> {
+        match format {
+            "as3" => Some(ClassLanguage::ActionScript),
+            "haxe" => Some(ClassLanguage::Haxe),
+            _ => None,
+        }
+    }
+
+    /// By the extension of a file, without its dot.
+    pub fn of_extension(extension: &str) -> Option<ClassLanguage> {
+        let all = [ClassLanguage::ActionScript, ClassLanguage::Haxe];
+        all.into_iter()
+            .find(|language| language.extension() == extension)
+    }
+
+    /// The extension of its files, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            ClassLanguage::ActionScript => "as",
+            ClassLanguage::Haxe => "hx",
+        }
+    }
+
+    /// The text of a class.
+    pub fn text(self, class: &Class) -> String {
+        match self {
+            ClassLanguage::ActionScript => super::actionscript::class(class),
+            ClassLanguage::Haxe => super::haxe::class(class),
+        }
+    }
 }
 
 /// Why a text is no name of a class.
@@ -51,11 +94,32 @@ pub(super) struct Upload {
 }
 
 impl Class {
-    /// A pair under a name with packages before it: `com.example.Cube`.
+    /// A vertex and a fragment program under a name with packages before it: `com.example.Cube`.
     ///
     /// # Errors
     /// A part that is no name.
-    pub fn new(name: &str, pair: &Pair) -> Result<Class, ClassError> {
+    pub fn new(name: &str, vertex: &Compiled, fragment: &Compiled) -> Result<Class, ClassError> {
+        Class::check_name(name)?;
+        let (package, name) = name.rsplit_once('.').unwrap_or(("", name));
+        Ok(Class {
+            package: package.to_owned(),
+            name: name.to_owned(),
+            vertex: Program::new("vertex", vertex),
+            fragment: Program::new("fragment", fragment),
+            assembly: [vertex, fragment].map(|program| program.assembly.clone()),
+        })
+    }
+
+    /// Whether the programs of a target can be in a class.
+    pub fn exists_for(target: &dyn Target) -> bool {
+        target.containers().contains(&"agal")
+    }
+
+    /// Whether a text is the name of a class with packages before it.
+    ///
+    /// # Errors
+    /// The part that is no name.
+    pub fn check_name(name: &str) -> Result<(), ClassError> {
         for part in name.split('.') {
             let mut letters = part.chars();
             let first = letters.next();
@@ -67,14 +131,7 @@ impl Class {
                 });
             }
         }
-        let (package, name) = name.rsplit_once('.').unwrap_or(("", name));
-        Ok(Class {
-            package: package.to_owned(),
-            name: name.to_owned(),
-            vertex: Program::new("vertex", &pair.vertex),
-            fragment: Program::new("fragment", &pair.fragment),
-            assembly: [&pair.vertex, &pair.fragment].map(|program| program.assembly.clone()),
-        })
+        Ok(())
     }
 
     /// The name of the class for sources of this name: `skinned-cube.vert` gives `SkinnedCube`.
@@ -161,11 +218,101 @@ impl Class {
         uploads
     }
 
-    /// Bytes as hexadecimal digits, 32 bytes to a line.
-    pub(super) fn hex(code: &[u8]) -> Vec<String> {
-        code.chunks(32)
-            .map(|line| line.iter().map(|byte| format!("{byte:02x}")).collect())
-            .collect()
+    /// Both programs.
+    pub(super) fn halves(&self) -> [Half<'_>; 2] {
+        let [vertex, fragment] = &self.assembly;
+        let half = |name, stage, program, assembly| Half {
+            name,
+            stage,
+            program,
+            assembly,
+        };
+        [
+            half("vertex", "VERTEX", &self.vertex, vertex),
+            half("fragment", "FRAGMENT", &self.fragment, fragment),
+        ]
+    }
+}
+
+/// One of the programs of a class.
+pub(super) struct Half<'a> {
+    /// `vertex` or `fragment`.
+    pub(super) name: &'static str,
+    /// The same in capital letters.
+    pub(super) stage: &'static str,
+    pub(super) program: &'a Program,
+    assembly: &'a str,
+}
+
+/// How a language spells what classes have in all of them.
+pub(super) struct Spelling {
+    /// Before the lines of members.
+    pub(super) indent: &'static str,
+    /// What ends a comment on a member.
+    pub(super) comment_end: &'static str,
+    /// Before and after the name of a constant whole number.
+    pub(super) integer: [&'static str; 2],
+    /// Before and after the name of a constant text.
+    pub(super) text: [&'static str; 2],
+    /// Not a number, infinity and its opposite.
+    pub(super) extremes: [&'static str; 3],
+}
+
+impl Spelling {
+    /// The constants of a class, the version of AGAL first.
+    pub(super) fn constants(&self, class: &Class) -> String {
+        let version = Entry {
+            name: "AGAL_VERSION".to_owned(),
+            value: class.version().into(),
+            comment: "The version of AGAL that both programs are in.".to_owned(),
+        };
+        let entries = std::iter::once(version).chain(class.entries());
+        let lines: Vec<String> = entries.map(|entry| self.constant(&entry)).collect();
+        lines.join("\n")
+    }
+
+    fn constant(&self, entry: &Entry) -> String {
+        let (indent, [before, after]) = (self.indent, self.integer);
+        format!(
+            "{indent}/** {} {}\n{indent}{before}{}{after}{};\n",
+            comment(&entry.comment),
+            self.comment_end,
+            entry.name,
+            entry.value
+        )
+    }
+
+    /// The listing of a program as a comment, and its bytes as a text of hexadecimal digits, 32 bytes to
+    /// a line.
+    pub(super) fn code(&self, half: &Half<'_>) -> String {
+        let (indent, [before, after]) = (self.indent, self.text);
+        let listing: String = half
+            .assembly
+            .lines()
+            .map(|line| format!("{indent}// {line}\n"))
+            .collect();
+        let digits = |line: &[u8]| line.iter().map(|byte| format!("{byte:02x}")).collect();
+        let lines: Vec<String> = half.program.code.chunks(32).map(digits).collect();
+        let lines: Vec<String> = lines.iter().map(|line| format!("\"{line}\"")).collect();
+        let next = format!(" +\n{indent}    ");
+        format!(
+            "{listing}{indent}{before}{}_CODE{after}\n{indent}    {};\n",
+            half.stage,
+            lines.join(&next)
+        )
+    }
+
+    /// Numbers with commas between them.
+    pub(super) fn numbers(&self, values: &[f32]) -> String {
+        let [not_a_number, infinity, negative] = self.extremes;
+        let number = |value: &f32| match *value {
+            value if value.is_nan() => not_a_number.to_owned(),
+            f32::INFINITY => infinity.to_owned(),
+            f32::NEG_INFINITY => negative.to_owned(),
+            value => value.to_string(),
+        };
+        let numbers: Vec<String> = values.iter().map(number).collect();
+        numbers.join(", ")
     }
 }
 
@@ -215,10 +362,4 @@ fn entry(name: String, register: &Register) -> Entry {
 /// A text inside of a comment.
 pub(super) fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace(['\n', '\r'], " ")
-}
-
-/// Assembly as a comment of lines.
-pub(super) fn listing(assembly: &str, indent: &str) -> String {
-    let line = |line: &str| format!("{indent}// {line}\n");
-    assembly.lines().map(line).collect()
 }

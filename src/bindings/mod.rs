@@ -19,7 +19,7 @@ pub mod json;
 mod names;
 pub mod rust;
 
-pub use class::{Class, ClassError};
+pub use class::{Class, ClassError, ClassLanguage};
 pub use names::{constant_name, module_names, unique};
 
 use retroshade_kit::reflect::{self, Constant, Layout, Reflection};

@@ -2,10 +2,10 @@
 
 use super::Build;
 use super::environment::Environment;
-use super::plan::{Plan, SourceFile, Work};
+use super::plan::{Plan, SourceFile, Work, fault};
 use super::report::{Message, Output, Report};
 use super::watch;
-use crate::bindings::{self, Program};
+use crate::bindings::{self, Class, Program};
 use crate::link::Linker;
 use crate::{
     Compilation, Compiled, Compiler, Language, Source, in_parallel, include, naming, reason, write,
@@ -44,6 +44,7 @@ fn carry_out(plan: &Plan, threads: usize, report: &mut Report) {
     let places: Vec<String> = places.map(naming::with_slashes).collect();
     let mut names = bindings::module_names(places.iter().map(String::as_str)).into_iter();
     let mut programs = Vec::new();
+    let mut pairs = Vec::new();
     for (work, compilation) in plan.work.iter().zip(done) {
         let diagnostics = plan.settings.warnings.apply(compilation.diagnostics);
         let failed = diagnostics.has_errors();
@@ -66,9 +67,13 @@ fn carry_out(plan: &Plan, threads: usize, report: &mut Report) {
                 ..Program::new(name, compiled)
             });
         }
+        if let Work::Pair(_) = work {
+            pairs.push(results);
+        }
     }
     if !report.has_errors() {
         write_bindings(plan, &programs, report);
+        write_classes(plan, &pairs, report);
     }
     report.programs = programs;
 }
@@ -174,16 +179,33 @@ fn write_bindings(plan: &Plan, programs: &[Program], report: &mut Report) {
             // The plan has refused all others.
             _ => bindings::json::document(programs),
         };
-        let path = plan.out_dir.join(name);
-        match write::if_different(&path, text.as_bytes()) {
-            Ok(written) => report.outputs.push(Output {
-                path,
-                program: String::new(),
-                kind: "bindings".to_owned(),
-                written,
-            }),
-            Err(fault) => report.add(&SourceMap::new(), fault.into()),
+        write_text(plan, name, &text, report);
+    }
+}
+
+fn write_classes(plan: &Plan, pairs: &[Vec<Compiled>], report: &mut Report) {
+    for file in &plan.classes {
+        // Without a pair there was an error.
+        let Some([vertex, fragment]) = pairs.get(file.pair).map(Vec::as_slice) else {
+            continue;
+        };
+        match Class::new(&file.name, vertex, fragment) {
+            Ok(class) => write_text(plan, &file.path, &file.language.text(&class), report),
+            Err(error) => report.add(&SourceMap::new(), fault(error.to_string()).into()),
         }
+    }
+}
+
+fn write_text(plan: &Plan, name: &Path, text: &str, report: &mut Report) {
+    let path = plan.out_dir.join(name);
+    match write::if_different(&path, text.as_bytes()) {
+        Ok(written) => report.outputs.push(Output {
+            path,
+            program: String::new(),
+            kind: "bindings".to_owned(),
+            written,
+        }),
+        Err(fault) => report.add(&SourceMap::new(), fault.into()),
     }
 }
 

@@ -166,6 +166,9 @@ impl Build {
 
     /// Writes a file below `OUT_DIR` with all programs in a form that other code can use: by its
     /// extension a Rust module (`.rs`), a C header (`.h`) or JSON (`.json`).
+    ///
+    /// A class for Stage3D in ActionScript (`.as`) or Haxe (`.hx`) holds one pair: that whose name makes
+    /// the name of the class, or else the only one. The folders of the file are the packages.
     pub fn bindings(&mut self, path: impl Into<PathBuf>) -> &mut Build {
         self.bindings.push(path.into());
         self

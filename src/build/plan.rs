@@ -2,6 +2,7 @@
 
 use super::environment::Environment;
 use super::{Build, File};
+use crate::bindings::{Class, ClassLanguage};
 use crate::{Settings, Stage, Target, find_target, naming, reason, target_names};
 use retroshade_diagnostics::{Diagnostic, codes};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,19 @@ pub(super) struct Plan {
     pub(super) work: Vec<Work>,
     pub(super) out_dir: PathBuf,
     pub(super) bindings: Vec<PathBuf>,
+    pub(super) classes: Vec<ClassFile>,
     pub(super) listings: bool,
+}
+
+/// A class that is to be written.
+pub(super) struct ClassFile {
+    /// Relative to the folder of outputs.
+    pub(super) path: PathBuf,
+    pub(super) language: ClassLanguage,
+    /// With packages: `com.example.Cube`.
+    pub(super) name: String,
+    /// Which of the pairs it holds.
+    pub(super) pair: usize,
 }
 
 /// What is compiled at once.
@@ -29,6 +42,7 @@ pub(super) struct SourceFile {
     pub(super) path: PathBuf,
     /// Relative to the package where it is in there: no output may depend on where the package lies.
     pub(super) name: PathBuf,
+    /// What the script says; `None` leaves it to `#pragma shader_stage(…)`, then to the extension.
     pub(super) stage: Option<Stage>,
     /// Relative to the folder of outputs.
     pub(super) output: PathBuf,
@@ -76,8 +90,7 @@ impl Plan {
         let mut work = Vec::new();
         for file in sources(build)? {
             let name = within(&file.path, environment.package.as_deref());
-            let stage = file.stage.or_else(|| naming::stage_of_name(&file.path));
-            if stage.is_none() && !names_no_stage(&name) {
+            if file.stage.is_none() && !naming::may_do_without_stage(&name) {
                 return Err(fault(format!(
                     "`{}`: cannot tell the shader stage from the name; use `file_of_stage`, or name it \
                      .vert/.frag",
@@ -86,7 +99,7 @@ impl Plan {
             }
             work.push(Work::Single(SourceFile {
                 output: naming::mirrored(&name, extension),
-                stage,
+                stage: file.stage,
                 path: file.path,
                 program: name.clone(),
                 name,
@@ -110,13 +123,21 @@ impl Plan {
             ]));
         }
         check_outputs(&work)?;
-        check_bindings(&build.bindings)?;
+        let mut classes = Vec::new();
+        let mut bindings = Vec::new();
+        for path in &build.bindings {
+            match check_binding(path)? {
+                Some(language) => classes.push(class_file(path, language, build, target)?),
+                None => bindings.push(path.clone()),
+            }
+        }
         Ok(Plan {
             target,
             settings,
             work,
             out_dir,
-            bindings: build.bindings.clone(),
+            bindings,
+            classes,
             listings: build.listings || environment.keep,
         })
     }
@@ -201,12 +222,6 @@ fn within(path: &Path, package: Option<&Path>) -> PathBuf {
     inside.unwrap_or(path).to_owned()
 }
 
-/// Whether a name leaves the stage to `#pragma shader_stage(…)`.
-fn names_no_stage(path: &Path) -> bool {
-    path.extension()
-        .is_none_or(|extension| extension == "glsl" || extension == "wgsl")
-}
-
 /// The name of a pair, which its outputs are named after.
 fn check_name(name: &str) -> Result<(), Diagnostic> {
     let sound = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.');
@@ -233,21 +248,62 @@ fn check_outputs(work: &[Work]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn check_bindings(bindings: &[PathBuf]) -> Result<(), Diagnostic> {
-    for path in bindings {
-        let shown = path.display();
-        let plain = |part| matches!(part, std::path::Component::Normal(_));
-        if !path.components().all(plain) || path.as_os_str().is_empty() {
-            return Err(fault(format!(
-                "bindings `{shown}` must be a name below OUT_DIR"
-            )));
-        }
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        if !matches!(extension, Some("rs" | "h" | "json")) {
-            return Err(fault(format!(
-                "bindings `{shown}`: the name must end in .rs, .h or .json"
-            )));
-        }
+/// The language of a class, if the file is to hold one.
+fn check_binding(path: &Path) -> Result<Option<ClassLanguage>, Diagnostic> {
+    let shown = path.display();
+    let plain = |part| matches!(part, std::path::Component::Normal(_));
+    if !path.components().all(plain) || path.as_os_str().is_empty() {
+        return Err(fault(format!(
+            "bindings `{shown}` must be a name below OUT_DIR"
+        )));
     }
-    Ok(())
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let class = extension.and_then(ClassLanguage::of_extension);
+    if class.is_none() && !matches!(extension, Some("rs" | "h" | "json")) {
+        return Err(fault(format!(
+            "bindings `{shown}`: the name must end in .rs, .h, .json, .as or .hx"
+        )));
+    }
+    Ok(class)
+}
+
+fn class_file(
+    path: &Path,
+    language: ClassLanguage,
+    build: &Build,
+    target: &dyn Target,
+) -> Result<ClassFile, Diagnostic> {
+    let shown = path.display();
+    if !Class::exists_for(target) {
+        return Err(fault(format!(
+            "bindings `{shown}`: classes are for Stage3D programs, which {} has not",
+            target.name()
+        )));
+    }
+    let name = naming::with_slashes(&path.with_extension("")).replace('/', ".");
+    Class::check_name(&name).map_err(|error| fault(format!("bindings `{shown}`: {error}")))?;
+    let stem = name.rsplit('.').next().unwrap_or(&name);
+    let named = |pair: &super::Pair| Class::name_of(&pair.name) == stem;
+    let pair = match (build.pairs.iter().position(named), build.pairs.len()) {
+        (Some(pair), _) => pair,
+        (None, 1) => 0,
+        (None, 0) => {
+            return Err(fault(format!("bindings `{shown}`: a class holds a pair"))
+                .with_help("call `pair` with a vertex and a fragment source"));
+        }
+        (None, count) => {
+            let message = format!(
+                "bindings `{shown}`: none of the {count} pairs makes the class name `{stem}`"
+            );
+            let names = build.pairs.iter().map(|pair| Class::name_of(&pair.name));
+            let names: Vec<String> = names.collect();
+            return Err(fault(message).with_help(format!("there are {}", names.join(", "))));
+        }
+    };
+    Ok(ClassFile {
+        path: path.to_owned(),
+        language,
+        name,
+        pair,
+    })
 }

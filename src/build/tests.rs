@@ -75,7 +75,10 @@ fn what_a_build_cannot_do_is_said_before_anything_is_compiled() {
         "cannot tell the shader stage",
     );
     check(agal().bindings("../x.rs"), "must be a name below OUT_DIR");
-    check(agal().bindings("x.py"), "must end in .rs, .h or .json");
+    check(
+        agal().bindings("x.py"),
+        "must end in .rs, .h, .json, .as or .hx",
+    );
     check(
         agal().directory(folder.path("none")),
         "cannot read the folder",
@@ -296,5 +299,82 @@ fn a_pair_that_does_not_match_is_an_error() {
     assert!(
         found.contains("cannot open input file `missing.frag`"),
         "{found}"
+    );
+}
+
+/// As on the command line: what the script says, then the pragma, then the extension.
+#[test]
+fn a_pragma_goes_before_the_extension_and_the_script_before_both() {
+    let vertex = "#pragma shader_stage(vertex)\nvoid main() { gl_Position = vec4(1.0); }";
+    let folder = Folder::new(&[
+        ("odd.frag", vertex),
+        ("open.glsl", vertex),
+        (
+            "said.vert",
+            &format!("#pragma shader_stage(vertex)\n{FLAT}"),
+        ),
+    ]);
+    let mut build = agal();
+    build
+        .file(folder.path("odd.frag"))
+        .file(folder.path("open.glsl"))
+        .file_of_stage(Stage::Fragment, folder.path("said.vert"));
+    let report = folder.run(&mut build).unwrap();
+    let stages = report.programs.iter();
+    let stages: Vec<&str> = stages.map(|program| &*program.reflection.stage).collect();
+    assert_eq!(stages, ["vertex", "vertex", "fragment"]);
+}
+
+#[test]
+fn classes_hold_the_pair_whose_name_they_have() {
+    let vertex = "attribute vec4 a; varying vec4 v; void main() { v = a; gl_Position = a; }";
+    let fragment = "varying vec4 v; void main() { gl_FragColor = v; }".replacen(
+        "",
+        "precision mediump float; ",
+        1,
+    );
+    let folder = Folder::new(&[("a.vert", vertex), ("a.frag", &fragment), ("b.frag", FLAT)]);
+    let pair = |build: &mut Build, name: &str, with: &str| {
+        build.pair(name, folder.path("a.vert"), folder.path(with));
+    };
+    let mut build = agal();
+    pair(&mut build, "lit-cube", "a.frag");
+    pair(&mut build, "flat", "b.frag");
+    build.bindings("com/example/Flat.as").bindings("LitCube.hx");
+    let report = folder.run(&mut build).unwrap();
+    assert!(
+        report
+            .outputs
+            .iter()
+            .any(|o| o.path.ends_with("LitCube.hx"))
+    );
+    let flat = fs::read_to_string(folder.path("out/com/example/Flat.as")).unwrap();
+    assert!(flat.contains("package com.example\n"), "{flat}");
+    assert!(flat.contains("public final class Flat\n"), "{flat}");
+    let lit = fs::read_to_string(folder.path("out/LitCube.hx")).unwrap();
+    let code = |text: &str| text.lines().filter(|line| line.contains("\"a0")).count();
+    assert!(lit.contains("class LitCube {") && code(&lit) >= 2, "{lit}");
+    assert_ne!(lit.len(), flat.len());
+
+    // A lone pair may have any name.
+    let mut one = agal();
+    pair(&mut one, "x", "a.frag");
+    assert!(folder.run(one.bindings("Shaders.as")).is_ok());
+    let wrong = |build: &mut Build, name: &str, expected: &str| {
+        let found = message(folder.run(build.bindings(name)));
+        assert!(found.contains(expected), "{found}");
+    };
+    wrong(
+        &mut build,
+        "Other.as",
+        "none of the 2 pairs makes the class name `Other`",
+    );
+    wrong(&mut agal(), "Other.as", "a class holds a pair");
+    wrong(&mut one, "a/9.hx", "`9` is no name of a package or class");
+    let mut xbox = Build::new();
+    wrong(
+        xbox.target("nv2a"),
+        "A.as",
+        "classes are for Stage3D programs",
     );
 }

@@ -18,7 +18,9 @@ use super::report::{self, Reporter, Status, needed_target, target, usage};
 use super::settings;
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
-use retroshade::{Compiled, Compiler, LanguageOptions, Stage, Target, in_parallel, stage_of_name};
+use retroshade::{
+    Compiled, Compiler, LanguageOptions, Stage, Target, in_parallel, may_do_without_stage,
+};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
@@ -173,8 +175,7 @@ impl Session<'_> {
             }
         }
         // A pragma or the name may still tell; the frontend says so if they do not.
-        let neutral = |name| name == "glsl" || name == "essl";
-        if optional || stage_of_name(path).is_some() || path.extension().is_none_or(neutral) {
+        if optional || may_do_without_stage(path) {
             return Ok(None);
         }
         Err(format!(

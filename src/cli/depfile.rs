@@ -4,14 +4,60 @@
 //! `$(…)` runs a command. Here every name is escaped by make's rules, which ninja reads too, and a name
 //! that no escape brings through make is an error: a dependency that is lost silently is the worst.
 
+use super::arguments::Dependencies;
+use retroshade::diagnostics::{Diagnostic, codes};
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+/// The text of the rule that options ask for: the targets they name, or else these outputs, depend on the
+/// inputs and what they include.
+///
+/// # Errors
+/// A name that no rule can hold.
+pub(crate) fn requested<'a>(
+    wanted: &Dependencies,
+    outputs: &[impl AsRef<Path>],
+    inputs: impl IntoIterator<Item = &'a Path>,
+    includes: &[String],
+) -> Result<Vec<u8>, Diagnostic> {
+    let refused = |name: OsString| {
+        let message = format!("a dependency rule cannot hold the name {name:?}");
+        Diagnostic::error(codes::files::UNWRITABLE, message)
+            .with_note("make would read it as something else than one file, whatever is done")
+    };
+    let mut targets: Vec<Vec<u8>> = Vec::new();
+    for name in &wanted.dep_target {
+        targets.push(name.as_encoded_bytes().to_vec());
+    }
+    for name in &wanted.dep_target_quoted {
+        targets.push(escape(name, Role::Target).map_err(refused)?);
+    }
+    if targets.is_empty() {
+        for output in outputs {
+            targets.push(escape(output.as_ref().as_os_str(), Role::Target).map_err(refused)?);
+        }
+    }
+    // Standard input is no file that could change.
+    let sources = inputs.into_iter().map(Path::as_os_str);
+    let sources = sources.filter(|name| *name != OsStr::new("-"));
+    let dependencies: Vec<OsString> = sources
+        .map(OsString::from)
+        .chain(includes.iter().map(OsString::from))
+        .collect();
+    let rule = Rule {
+        target: &targets.join(&b' '),
+        dependencies: &dependencies,
+        phony: wanted.dep_phony,
+    };
+    rule.text().map_err(refused)
+}
 
 /// The longest line of a rule, in bytes, before it is continued.
 const WIDTH: usize = 78;
 
 /// What a name is in a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+enum Role {
     /// Before the colon.
     Target,
     /// The first name behind the colon, where `=` would make a variable of the line.
@@ -22,14 +68,14 @@ pub(crate) enum Role {
 
 /// A rule: `target: dependencies`.
 #[derive(Clone, Debug)]
-pub(crate) struct Rule<'a> {
+struct Rule<'a> {
     /// The target, escaped already (see [`escape`]) or meant to stand as it is.
-    pub(crate) target: &'a [u8],
+    target: &'a [u8],
     /// The source first, then includes in the order first opened.
-    pub(crate) dependencies: &'a [OsString],
+    dependencies: &'a [OsString],
     /// Whether each dependency but the first gets an empty rule, so that a deleted include does not
     /// stop make.
-    pub(crate) phony: bool,
+    phony: bool,
 }
 
 impl Rule<'_> {
@@ -37,7 +83,7 @@ impl Rule<'_> {
     ///
     /// # Errors
     /// The name that no rule can hold.
-    pub(crate) fn text(&self) -> Result<Vec<u8>, OsString> {
+    fn text(&self) -> Result<Vec<u8>, OsString> {
         if self.target.iter().any(|byte| b"\n\r\0".contains(byte)) {
             return Err(String::from_utf8_lossy(self.target).into_owned().into());
         }
@@ -82,7 +128,7 @@ impl Rule<'_> {
 ///
 /// # Errors
 /// A name that make cannot read in that role.
-pub(crate) fn escape(name: &OsStr, role: Role) -> Result<Vec<u8>, OsString> {
+fn escape(name: &OsStr, role: Role) -> Result<Vec<u8>, OsString> {
     let bytes = name.as_encoded_bytes();
     if unreadable(bytes, role) {
         return Err(name.to_owned());

@@ -13,7 +13,7 @@ use super::report::{Reporter, Status, needed_target, usage};
 use super::settings;
 use super::spelling::Input;
 use super::stats;
-use retroshade::bindings::{Class, actionscript, haxe};
+use retroshade::bindings::{Class, ClassLanguage};
 use retroshade::diagnostics::{Diagnostic, SourceMap, codes};
 use retroshade::link::{Linker, Pair};
 use retroshade::{Compiled, Compiler, Language, Source, Stage, stage_of_name};
@@ -51,11 +51,11 @@ fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, St
     if options.assembly && options.format.is_some() {
         return Err("-mfmt= needs a binary output, which -S does not make".into());
     }
-    let class = ClassLanguage::find(options.format.as_deref());
+    let class = options.format.as_deref().and_then(ClassLanguage::of_format);
     if class.is_none() && options.class.is_some() {
         return Err("--class needs -mfmt=as3 or -mfmt=haxe".into());
     }
-    if class.is_some() && !target.containers().contains(&"agal") {
+    if class.is_some() && !Class::exists_for(target) {
         let format = options.format.as_deref().unwrap_or_default();
         return Err(format!(
             "-mfmt={format}: classes are for Stage3D programs, which {} has not",
@@ -91,30 +91,6 @@ fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, St
     session.check_rule()?;
     session.check_outputs()?;
     Ok(session)
-}
-
-/// A language in which a pair becomes a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ClassLanguage {
-    ActionScript,
-    Haxe,
-}
-
-impl ClassLanguage {
-    fn find(format: Option<&str>) -> Option<ClassLanguage> {
-        match format? {
-            "as3" => Some(ClassLanguage::ActionScript),
-            "haxe" => Some(ClassLanguage::Haxe),
-            _ => None,
-        }
-    }
-
-    fn extension(self) -> &'static str {
-        match self {
-            ClassLanguage::ActionScript => "as",
-            ClassLanguage::Haxe => "hx",
-        }
-    }
 }
 
 /// A result that waits until all others are there as well.
@@ -179,15 +155,12 @@ impl Session<'_> {
     /// The programs of a pair, or the class.
     fn results(&self, pair: &Pair) -> Result<Vec<Output>, Diagnostic> {
         let mut results = Vec::new();
-        match ClassLanguage::find(self.options.format.as_deref()) {
+        match self.class_language() {
             Some(language) => {
-                let class = Class::new(&self.class_name(), pair).map_err(|fault| {
-                    Diagnostic::error(codes::target::SETTING, format!("--class: {fault}"))
-                })?;
-                let text = match language {
-                    ClassLanguage::ActionScript => actionscript::class(&class),
-                    ClassLanguage::Haxe => haxe::class(&class),
-                };
+                let class = Class::new(&self.class_name(), &pair.vertex, &pair.fragment).map_err(
+                    |fault| Diagnostic::error(codes::target::SETTING, format!("--class: {fault}")),
+                )?;
+                let text = language.text(&class);
                 results.push((self.output(Stage::Vertex), text.into_bytes()));
             }
             None => {
@@ -277,6 +250,11 @@ impl Session<'_> {
         })
     }
 
+    fn class_language(&self) -> Option<ClassLanguage> {
+        let format = self.options.format.as_deref()?;
+        ClassLanguage::of_format(format)
+    }
+
     fn class_name(&self) -> String {
         let named = self.options.class.clone();
         named.unwrap_or_else(|| {
@@ -314,7 +292,7 @@ impl Session<'_> {
 
     /// Where a program goes, or the class.
     fn output(&self, stage: Stage) -> PathBuf {
-        if let Some(language) = ClassLanguage::find(self.options.format.as_deref()) {
+        if let Some(language) = self.class_language() {
             return self.options.output.clone().unwrap_or_else(|| {
                 let name = self.class_name();
                 let name = name.rsplit('.').next().unwrap_or(&name);
@@ -338,7 +316,7 @@ impl Session<'_> {
     fn check_outputs(&self) -> Result<(), String> {
         let mut outputs = match self.compiler.target.varyings() {
             None => vec![self.joined_output()],
-            Some(_) => match ClassLanguage::find(self.options.format.as_deref()) {
+            Some(_) => match self.class_language() {
                 Some(_) => vec![self.output(Stage::Vertex)],
                 None => {
                     if self.options.output.as_deref() == Some(Path::new("-")) {

@@ -26,6 +26,9 @@ pub(super) struct Unit {
     pub(super) source: PathBuf,
     /// Relative to the description, with `/` between the parts.
     pub(super) name: String,
+    /// The stage that its group says; `None` leaves it to `#pragma shader_stage(…)`, then to the extension.
+    pub(super) asked: Option<Stage>,
+    /// The stage that is expected of its group or extension; the source may say another.
     pub(super) stage: Option<Stage>,
     /// The macros that tell permutations apart, in the order of their names.
     pub(super) defines: BTreeMap<String, String>,
@@ -180,21 +183,17 @@ fn unit(
     group: &Group,
     root: &Path,
     source: &Path,
-    stage: Option<Stage>,
+    asked: Option<Stage>,
     defines: &BTreeMap<String, Define>,
     targets: &[&'static dyn Target],
 ) -> Result<Unit, Diagnostic> {
     let name = naming::with_slashes(source);
-    let stage = stage.or_else(|| naming::stage_of_name(source));
-    if stage.is_none()
-        && source
-            .extension()
-            .is_some_and(|extension| extension != "glsl")
-    {
+    if asked.is_none() && !naming::may_do_without_stage(source) {
         return Err(fault(format!(
             "`{name}`: cannot tell the shader stage from the name; set `stage` for its group"
         )));
     }
+    let stage = asked.or_else(|| naming::stage_of_name(source));
     let mut settings = Settings::default();
     let flags = manifest.pack.flags.iter().chain(&group.flags);
     let flags: Vec<&str> = flags.map(String::as_str).collect();
@@ -242,6 +241,7 @@ fn unit(
         ),
         jobs: jobs.collect(),
         name,
+        asked,
         stage,
         defines: chosen,
         settings,

@@ -135,7 +135,7 @@ impl Worker<'_> {
         let source = text.map(|text| Source {
             name: unit.source.to_string_lossy().into_owned(),
             text,
-            stage: unit.stage,
+            stage: unit.asked,
             language: match unit.source.extension() {
                 Some(extension) if extension == "wgsl" => Language::Wgsl,
                 _ => Language::Essl,

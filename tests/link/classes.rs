@@ -35,7 +35,7 @@ fn constant(text: &str, name: &str) -> Option<u32> {
 #[test]
 fn classes_hold_the_bytes_and_the_registers() {
     let pair = cube();
-    let class = Class::new("com.example.Cube", &pair).unwrap();
+    let class = Class::new("com.example.Cube", &pair.vertex, &pair.fragment).unwrap();
     for text in [actionscript::class(&class), haxe::class(&class)] {
         assert_eq!(bytes_behind(&text, "VERTEX_CODE"), pair.vertex.binary);
         assert_eq!(bytes_behind(&text, "FRAGMENT_CODE"), pair.fragment.binary);
@@ -68,7 +68,7 @@ fn classes_hold_the_bytes_and_the_registers() {
 #[test]
 fn literals_are_uploaded_where_the_programs_expect_them() {
     let pair = cube();
-    let class = Class::new("Cube", &pair).unwrap();
+    let class = Class::new("Cube", &pair.vertex, &pair.fragment).unwrap();
     let text = actionscript::class(&class);
     let constants = &pair.vertex.reflection.constants;
     assert!(!constants.is_empty());
@@ -86,8 +86,8 @@ fn literals_are_uploaded_where_the_programs_expect_them() {
 #[test]
 fn packages_frame_the_class() {
     let pair = cube();
-    let with = Class::new("com.example.Cube", &pair).unwrap();
-    let without = Class::new("Cube", &pair).unwrap();
+    let with = Class::new("com.example.Cube", &pair.vertex, &pair.fragment).unwrap();
+    let without = Class::new("Cube", &pair.vertex, &pair.fragment).unwrap();
     assert!(actionscript::class(&with).contains("package com.example\n{\n"));
     assert!(actionscript::class(&with).contains("    public final class Cube\n"));
     assert!(actionscript::class(&without).contains("package\n{\n"));
@@ -105,7 +105,10 @@ fn packages_frame_the_class() {
 fn names_are_checked_and_made() {
     let pair = cube();
     for name in ["", "a.", "1a", "com.class.Cube", "a-b", "a b", "Cube;"] {
-        assert!(Class::new(name, &pair).is_err(), "{name}");
+        assert!(
+            Class::new(name, &pair.vertex, &pair.fragment).is_err(),
+            "{name}"
+        );
     }
     for (source, name) in [
         ("shaders/cube.vert", "Cube"),
@@ -113,6 +116,6 @@ fn names_are_checked_and_made() {
         ("3d.frag", "Shader3d"),
     ] {
         assert_eq!(Class::name_of(source), name);
-        assert!(Class::new(&Class::name_of(source), &pair).is_ok());
+        assert!(Class::new(&Class::name_of(source), &pair.vertex, &pair.fragment).is_ok());
     }
 }

@@ -1,9 +1,8 @@
 //! The dependency rule of a compilation.
 
 use super::{Job, Session};
-use crate::cli::depfile::{Role, Rule, escape};
-use retroshade::diagnostics::{Diagnostic, codes};
-use std::ffi::{OsStr, OsString};
+use crate::cli::depfile;
+use retroshade::diagnostics::Diagnostic;
 use std::path::{Path, PathBuf};
 
 impl Session<'_> {
@@ -60,34 +59,7 @@ impl Session<'_> {
         if !wanted.dep_only && !wanted.dep_file_too {
             return Ok(None);
         }
-        let refused = |name: OsString| {
-            let message = format!("a dependency rule cannot hold the name {name:?}");
-            Diagnostic::error(codes::files::UNWRITABLE, message)
-                .with_note("make would read it as something else than one file, whatever is done")
-        };
-        let mut targets: Vec<Vec<u8>> = Vec::new();
-        for name in &wanted.dep_target {
-            targets.push(name.as_encoded_bytes().to_vec());
-        }
-        for name in &wanted.dep_target_quoted {
-            targets.push(escape(name, Role::Target).map_err(refused)?);
-        }
-        if targets.is_empty() {
-            let name = self.dependent(first);
-            targets.push(escape(name.as_os_str(), Role::Target).map_err(refused)?);
-        }
-        // Standard input is no file that could change.
-        let sources = jobs.iter().map(|job| job.input.as_os_str());
-        let sources = sources.filter(|name| *name != OsStr::new("-"));
-        let dependencies: Vec<OsString> = sources
-            .map(OsString::from)
-            .chain(includes.iter().map(OsString::from))
-            .collect();
-        let rule = Rule {
-            target: &targets.join(&b' '),
-            dependencies: &dependencies,
-            phony: wanted.dep_phony,
-        };
-        rule.text().map(Some).map_err(refused)
+        let inputs = jobs.iter().map(|job| job.input);
+        depfile::requested(wanted, &[self.dependent(first)], inputs, includes).map(Some)
     }
 }

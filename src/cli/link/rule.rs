@@ -1,9 +1,8 @@
 //! The dependency rule of a pair: both outputs depend on both sources and what they include.
 
 use super::Session;
-use crate::cli::depfile::{Role, Rule, escape};
-use retroshade::diagnostics::{Diagnostic, codes};
-use std::ffi::{OsStr, OsString};
+use crate::cli::depfile;
+use retroshade::diagnostics::Diagnostic;
 use std::path::PathBuf;
 
 impl Session<'_> {
@@ -44,35 +43,8 @@ impl Session<'_> {
             name.push(".d");
             name.into()
         });
-        let refused = |name: OsString| {
-            let message = format!("a dependency rule cannot hold the name {name:?}");
-            Diagnostic::error(codes::files::UNWRITABLE, message)
-                .with_note("make would read it as something else than one file, whatever is done")
-        };
-        let mut targets: Vec<Vec<u8>> = Vec::new();
-        for name in &wanted.dep_target {
-            targets.push(name.as_encoded_bytes().to_vec());
-        }
-        for name in &wanted.dep_target_quoted {
-            targets.push(escape(name, Role::Target).map_err(refused)?);
-        }
-        if targets.is_empty() {
-            for output in outputs {
-                targets.push(escape(output.as_os_str(), Role::Target).map_err(refused)?);
-            }
-        }
-        // Standard input is no file that could change.
-        let sources = self.inputs.iter().map(|input| input.0.as_os_str());
-        let sources = sources.filter(|name| *name != OsStr::new("-"));
-        let dependencies: Vec<OsString> = sources
-            .map(OsString::from)
-            .chain(includes.iter().map(OsString::from))
-            .collect();
-        let rule = Rule {
-            target: &targets.join(&b' '),
-            dependencies: &dependencies,
-            phony: wanted.dep_phony,
-        };
-        Ok(Some((file, rule.text().map_err(refused)?)))
+        let inputs = self.inputs.iter().map(|input| input.0);
+        let text = depfile::requested(wanted, outputs, inputs, includes)?;
+        Ok(Some((file, text)))
     }
 }
