@@ -134,3 +134,33 @@ void main() {
     );
     assert_eq!(warnings, ["W0522"]);
 }
+
+#[test]
+fn colours_without_a_draw_buffer_are_left_out() {
+    let text = "#extension GL_EXT_draw_buffers : require
+precision mediump float;
+uniform vec3 uColor;
+varying vec3 vNormal;
+void main() {
+    gl_FragData[0] = vec4(uColor, 1.0);
+    gl_FragData[2] = vec4(normalize(vNormal), 0.0);
+}";
+    let (compiled, warnings) = compile(text);
+    assert_eq!(warnings, ["W0523"]);
+    let outputs = &compiled.reflection.outputs;
+    assert_eq!(outputs.len(), 1);
+    assert_eq!(outputs[0].array, Some(1));
+    assert!(compiled.reflection.inputs.is_empty());
+    assert_eq!(compiled.reflection.stats.instructions, 1);
+    let compiler = Compiler::new(find_target("lima").expect("a target"));
+    let only = text.replace("gl_FragData[0] = vec4(uColor, 1.0);", "");
+    let compilation = compiler.compile(&Source::new("test.frag", Stage::Fragment, only));
+    assert!(compilation.result.is_none());
+    let message = &compilation
+        .diagnostics
+        .iter()
+        .next()
+        .expect("an error")
+        .message;
+    assert!(message.contains("colour 2 only"), "{message}");
+}

@@ -6,6 +6,7 @@
 //! target      the chip as the rest of the compiler sees it
 //! processor   what it asks of a processor, and which processor a stage has
 //! container   files around the words of either
+//! text        what the assembly of both has in common
 //! gp          the vertex processor: scalar, six units, results pass from unit to unit
 //! pp          the fragment processor: vectors and scalars, a pipeline of units in each instruction
 //! ```
@@ -18,5 +19,6 @@ pub mod gp;
 pub mod pp;
 mod processor;
 pub mod target;
+mod text;
 
 pub use target::{LIMA, Lima};

@@ -45,6 +45,9 @@ super::codes! {
     /// A result that leaves the range of half floats.
     HALF_OVERFLOW = "W0522", "half-overflow", "Results of Mali fragment programs are half floats, which end at 65504; what is larger becomes infinite, and what is computed from \
         that often is no number at all. Scale the operands down first, or take remainders and fractions earlier.";
+    /// Colours that no frame buffer of the chip takes.
+    DROPPED_COLOR = "W0523", "dropped-color", "The frame buffer of Mali-200/400 has one colour. In OpenGL ES a colour without a draw buffer is dropped, \
+        so what the shader writes to the others goes nowhere, and is not computed. A picture of each takes a drawing of its own.";
     /// Precision that the fragment processor does not have.
     HALF_PRECISION = "W0321", "half-precision", "The fragment processor of Mali-200/400 computes in half floats: 11 bits of significand, at most 65504. \
         A variable declared `highp` has no more than that.";

@@ -77,6 +77,10 @@ fn fit(
                         0 if restarts <= 8 => (TRIALS / size).clamp(1, restarts),
                         _ => restarts,
                     };
+                    if (restarts, nodes) == (1, 0) {
+                        // That is what was found.
+                        continue;
+                    }
                     // Shorter schedules may be crowded.
                     found = attempt(way, restarts, nodes)?.unwrap_or(found);
                 }

@@ -4,6 +4,7 @@ use super::bundle::Program;
 use super::check;
 use super::coalesce;
 use super::code::Code;
+use super::colors;
 use super::fit;
 use super::interface;
 use super::reflect;
@@ -39,8 +40,13 @@ pub(super) struct Made {
 /// # Errors
 /// What the processor cannot do, limits exceeded, and defects.
 pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnostics> {
+    let reduced = colors::reduce(shader)?;
+    let shader = reduced.as_ref().map_or(shader, |reduced| &reduced.shader);
     let layout = interface::layout(shader)?;
     let mut selected = select::select(shader, &layout)?;
+    if let Some(reduced) = &reduced {
+        selected.warnings.push(reduced.warning.clone());
+    }
     if let Some(warning) = precision(shader) {
         selected.warnings.push(warning);
     }
@@ -85,6 +91,8 @@ fn prepare(code: &mut Code) {
 /// # Errors
 /// As [`generate`].
 pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
+    let reduced = colors::reduce(shader)?;
+    let shader = reduced.as_ref().map_or(shader, |reduced| &reduced.shader);
     let layout = interface::layout(shader)?;
     let mut code = select::select(shader, &layout)?.code;
     prepare(&mut code);

@@ -8,6 +8,7 @@
 //! sim          runs programs, in half or single precision
 //! capability   what the passes may leave standing
 //! range        how large values can become
+//! colors       leaves out what no frame buffer takes
 //! interface    which register every variable lives in
 //! select       the shader to operations of the units     code, print  these as data and text
 //! coalesce     joins what copies connect                 live         live ranges
@@ -24,6 +25,7 @@ pub mod capability;
 mod check;
 mod coalesce;
 pub mod code;
+mod colors;
 mod emit;
 mod fit;
 mod fragments;

@@ -1,10 +1,10 @@
 //! Registers for scheduled code: which results need none, and lanes for the others.
 
-use super::code::{Alu, Cell, Code, End, Kind, Operation};
+use super::code::{Alu, Block, Cell, Code, End, Kind, Operation};
 use super::isa::{REGISTERS, Unit};
 use super::live::{self, Event, Ranges, Span};
 use super::schedule::word::{read_step, stage, write_step};
-use super::schedule::{Plan, origins, read_stage, reader, reads_texture};
+use super::schedule::{Placement, Plan, origins, read_stage, reader, reads_texture};
 use retroshade_kit::registers::{self, Lane, Place, Preference, Problem};
 
 /// Where everything is.
@@ -60,61 +60,58 @@ pub(crate) fn chain_operand(operation: &Operation, product: &Operation) -> Optio
 
 /// Which results pass from a multiplier to the adder beside it and nowhere else.
 fn chains(code: &Code, plans: &[Plan]) -> Vec<Vec<bool>> {
-    // Who reads each cell: block and operation; a branch or the end of the program counts as none.
-    let mut readers: Vec<Vec<Option<(usize, usize)>>> = vec![Vec::new(); code.values.len() * 4];
+    let mut reads = vec![0u32; code.values.len() * 4];
     let mut writes = vec![0u32; code.values.len() * 4];
-    let mut note = |cell: Cell, reader| {
-        if let Some(list) = readers.get_mut(cell.index()) {
-            list.push(reader);
+    let count = |counts: &mut Vec<u32>, cell: Cell| {
+        if let Some(count) = counts.get_mut(cell.index()) {
+            *count += 1;
         }
     };
-    for (index, block) in code.blocks.iter().enumerate() {
-        for (node, operation) in block.operations.iter().enumerate() {
-            for (_, cell) in operation.reads() {
-                note(cell, Some((index, node)));
-            }
-            for cell in &operation.dest {
-                if let Some(writes) = writes.get_mut(cell.index()) {
-                    *writes += 1;
-                }
-            }
+    for block in &code.blocks {
+        for operation in &block.operations {
+            operation
+                .reads()
+                .for_each(|(_, cell)| count(&mut reads, cell));
+            operation
+                .dest
+                .iter()
+                .for_each(|cell| count(&mut writes, *cell));
         }
-        block.end_cells().for_each(|cell| note(cell, None));
+        block.end_cells().for_each(|cell| count(&mut reads, cell));
     }
-    code.outputs().for_each(|cell| note(cell, None));
-    let mut chained = Vec::new();
-    for (index, (block, plan)) in code.blocks.iter().zip(plans).enumerate() {
-        let mut list = Vec::new();
-        for (product, place) in block.operations.iter().zip(&plan.places) {
-            let adder = match place.unit {
-                Unit::VectorMul => Unit::VectorAdd,
-                Unit::ScalarMul => Unit::ScalarAdd,
-                _ => {
-                    list.push(false);
-                    continue;
-                }
-            };
-            let passes = |reader: &Option<(usize, usize)>| {
-                let Some((other, node)) = *reader else {
-                    return false;
-                };
-                let there = plan.places.get(node);
-                let beside = there.is_some_and(|there| {
-                    there.word == place.word && there.unit == adder && other == index
-                });
-                let operation = block.operations.get(node);
-                beside && operation.is_some_and(|o| chain_operand(o, product).is_some())
-            };
-            list.push(product.dest.iter().all(|cell| {
-                let once = writes.get(cell.index()) == Some(&1);
-                once && readers
-                    .get(cell.index())
-                    .is_some_and(|readers| readers.iter().all(passes))
-            }));
-        }
-        chained.push(list);
-    }
-    chained
+    code.outputs().for_each(|cell| count(&mut reads, cell));
+    let passes = |block: &Block, plan: &Plan, product: &Operation, place: &Placement| {
+        let adder = match place.unit {
+            Unit::VectorMul => Unit::VectorAdd,
+            Unit::ScalarMul => Unit::ScalarAdd,
+            _ => return false,
+        };
+        let word = plan.words.get(place.word);
+        let beside = word.and_then(|word| word.units.get(adder as usize).copied().flatten());
+        // A copy of a lookup is in the adder, but is none of its operations.
+        let beside = beside.filter(|node| {
+            let there = plan.places.get(*node);
+            there.is_some_and(|there| there.unit == adder)
+        });
+        let Some(reader) = beside.and_then(|node| block.operations.get(node)) else {
+            return false;
+        };
+        let here = |cell: &Cell| reader.reads().filter(|(_, other)| other == cell).count() as u32;
+        chain_operand(reader, product).is_some()
+            && product.dest.iter().all(|cell| {
+                let number = cell.index();
+                writes.get(number) == Some(&1) && reads.get(number) == Some(&here(cell))
+            })
+    };
+    let blocks = code.blocks.iter().zip(plans);
+    blocks
+        .map(|(block, plan)| {
+            let placed = block.operations.iter().zip(&plan.places);
+            placed
+                .map(|(product, place)| passes(block, plan, product, place))
+                .collect()
+        })
+        .collect()
 }
 
 /// Points of an instruction.

@@ -6,103 +6,59 @@ use crate::gp::isa::{
 };
 use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
 use crate::gp::{Instruction, Program};
-use indexmap::IndexMap;
+use crate::text::{Branches, Lines, read};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
-use retroshade_kit::text::{Cursor, TokenKind, error_of, lex};
+use retroshade_kit::text::{Cursor, TokenKind, error_of};
 
 /// Assembles a text.
 ///
 /// # Errors
 /// Everything wrong with it, with places in `file`.
 pub fn assemble(file: FileId, text: &str) -> Result<Program, Diagnostics> {
-    let (tokens, mut errors) = lex(&SYNTAX, file, text);
-    let mut cursor = Cursor::new(&tokens);
-    let mut labels: IndexMap<String, usize> = IndexMap::new();
-    let mut branches: Vec<(usize, String, Span)> = Vec::new();
     let mut program = Program::default();
-    loop {
-        cursor.skip_newlines();
-        if cursor.at_end() {
-            break;
-        }
-        if cursor.peek().kind == TokenKind::Word && cursor.peek_at(1).is_punct(':') {
-            let label = cursor.advance();
-            cursor.advance();
-            let place = program.instructions.len();
-            if labels.insert(label.text.to_owned(), place).is_some() {
-                let message = format!("the label `{}` is there twice", label.text);
-                errors.push(error_of(
-                    codes::assembler::SYNTAX,
-                    label.span,
-                    message,
-                    "again here",
-                ));
-            }
-            continue;
-        }
-        let mut line = Line::default();
-        match line.read(&mut cursor) {
-            Ok(()) => {}
-            Err(error) => {
-                errors.push(error);
-                cursor.skip_line();
-            }
-        }
-        if let Some((label, span)) = line.branch {
-            branches.push((program.instructions.len(), label, span));
-        }
-        program.instructions.push(line.instruction);
-    }
-    for (index, label, span) in branches {
-        match labels.get(&label) {
-            Some(target) if *target < program.instructions.len() => {
-                if let Some(instruction) = program.instructions.get_mut(index) {
-                    instruction.set_target(*target);
-                }
-            }
-            Some(_) => errors.push(error_of(
-                codes::assembler::OPERAND,
-                span,
-                format!("no instruction follows the label `{label}`"),
-                "a branch needs an instruction to go to",
-            )),
-            None => errors.push(error_of(
-                codes::assembler::SYNTAX,
-                span,
-                format!("there is no label `{label}`"),
-                "not found",
-            )),
+    for (index, target) in read(&SYNTAX, file, text, &mut program)? {
+        if let Some(instruction) = program.instructions.get_mut(index) {
+            instruction.set_target(target);
         }
     }
     let count = program.instructions.len();
     if count > INSTRUCTIONS {
-        errors.push(Diagnostic::error(
+        return Err(Diagnostic::error(
             codes::limit::INSTRUCTIONS,
             format!("lima: {count} instructions, a vertex program has at most {INSTRUCTIONS}"),
-        ));
+        )
+        .into());
     }
-    if errors.has_errors() {
-        Err(errors)
-    } else {
-        Ok(program)
+    Ok(program)
+}
+
+impl<'a> Lines<'a> for Program {
+    fn line(&mut self, cursor: &mut Cursor<'_, 'a>, branches: &mut Branches<'a>) -> Read {
+        let mut line = Line::default();
+        let result = line.read(cursor);
+        if let Some((label, span)) = line.branch {
+            branches.add(label, span);
+        }
+        self.instructions.push(line.instruction);
+        result
     }
 }
 
 /// A line while it is read.
 #[derive(Default)]
-struct Line {
+struct Line<'a> {
     instruction: Instruction,
     /// What was seen already, so that nothing is said twice.
     seen: Vec<&'static str>,
     acc: Option<u16>,
-    branch: Option<(String, Span)>,
+    branch: Option<(&'a str, Span)>,
     flags: Option<u16>,
 }
 
 type Read = Result<(), Diagnostic>;
 
-impl Line {
-    fn read(&mut self, cursor: &mut Cursor<'_, '_>) -> Read {
+impl<'a> Line<'a> {
+    fn read(&mut self, cursor: &mut Cursor<'_, 'a>) -> Read {
         if cursor.eat_word("nop") && !cursor.peek().is_punct('.') {
             return cursor.line_end();
         }
@@ -157,13 +113,13 @@ impl Line {
         Ok(())
     }
 
-    fn item(&mut self, cursor: &mut Cursor<'_, '_>) -> Read {
+    fn item(&mut self, cursor: &mut Cursor<'_, 'a>) -> Read {
         let name = cursor.word("an operation")?;
         match name.text {
             "branch" => {
                 self.claim("branch", name.span)?;
                 let label = cursor.word("a label")?;
-                self.branch = Some((label.text.to_owned(), label.span));
+                self.branch = Some((label.text, label.span));
                 return Ok(());
             }
             "flags" => {

@@ -3,7 +3,7 @@
 use super::{Found, Replay};
 use crate::pp::bundle::{Bundle, Slot};
 use crate::pp::code::{Coordinate, Kind, Operation};
-use crate::pp::isa::{Field, Layout, Unit, op};
+use crate::pp::isa::{Argument, Field, Layout, Unit, op};
 use crate::pp::registers::chain_operand;
 use crate::pp::schedule::{Placement, reader, scaling};
 
@@ -51,8 +51,7 @@ impl Replay<'_> {
             }
             (Kind::Discard(_), _) => {
                 let slot = bundle.slot(Unit::Branch).ok_or(missing)?;
-                let field = [Field::Arg0Src, Field::Arg1Src][number.min(1)];
-                Ok(plain(slot.get(field)))
+                Ok(plain(slot.get(Argument::at(number).src)))
             }
             (Kind::StoreLane(..), _) => {
                 let slot = bundle.slot(Unit::Store).ok_or(missing)?;
@@ -114,25 +113,12 @@ impl Replay<'_> {
                 position ^= 1;
             }
         }
-        let fields = match position {
-            0 => [
-                Field::Arg0Src,
-                Field::Arg0Swizzle,
-                Field::Arg0Neg,
-                Field::Arg0Abs,
-            ],
-            _ => [
-                Field::Arg1Src,
-                Field::Arg1Swizzle,
-                Field::Arg1Neg,
-                Field::Arg1Abs,
-            ],
-        };
-        let src = slot.get(fields[0]);
+        let fields = Argument::at(position);
+        let src = slot.get(fields.src);
         let (code, components) = match slot.layout() {
             Layout::ScalarMul | Layout::ScalarAdd => (src >> 2, [src & 3; 4]),
             _ => {
-                let all = swizzle(slot.get(fields[1]));
+                let all = swizzle(slot.get(fields.swizzle));
                 let mut components = all;
                 if operation.kind != Kind::Sum {
                     let lanes = components.iter_mut().take(operation.dest.len());
@@ -153,8 +139,8 @@ impl Replay<'_> {
             } else {
                 components
             },
-            negative: slot.flag(fields[2]),
-            absolute: slot.flag(fields[3]),
+            negative: slot.flag(fields.negative),
+            absolute: slot.flag(fields.absolute),
             chained,
         })
     }
@@ -177,12 +163,11 @@ pub(super) fn combined(
         absolute: operand.absolute,
         chained: false,
     };
-    let scalar = |fields: [Field; 3]| Found {
-        negative: slot.flag(fields[1]),
-        absolute: slot.flag(fields[2]),
-        ..plain(slot.get(fields[0]))
+    let scalar = |fields: Argument| Found {
+        negative: slot.flag(fields.negative),
+        absolute: slot.flag(fields.absolute),
+        ..plain(slot.get(fields.src))
     };
-    let first = [Field::Arg0Src, Field::Arg0Neg, Field::Arg0Abs];
     match slot.layout() {
         Layout::CombineVectorToScalar => Ok(vector),
         Layout::CombineMul => {
@@ -195,12 +180,11 @@ pub(super) fn combined(
                 .args
                 .get(other)
                 .is_some_and(|other| other.negative);
-            let mut found = scalar(first);
+            let mut found = scalar(Argument::FIRST);
             found.negative ^= sign;
             Ok(found)
         }
-        _ if number == 0 => Ok(scalar(first)),
-        _ => Ok(scalar([Field::Arg1Src, Field::Arg1Neg, Field::Arg1Abs])),
+        _ => Ok(scalar(Argument::at(number))),
     }
 }
 

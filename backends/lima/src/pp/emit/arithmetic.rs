@@ -3,7 +3,7 @@
 use super::{Emit, chained_spot, lookup_lane, mask, swizzle};
 use crate::pp::bundle::Slot;
 use crate::pp::code::{Alu, Kind, Operation};
-use crate::pp::isa::{Field, Layout, Unit, op, source};
+use crate::pp::isa::{Argument, Field, Layout, Unit, op, source};
 use crate::pp::schedule::scaling;
 use crate::pp::schedule::word::Word;
 
@@ -129,24 +129,11 @@ impl Emit<'_> {
                     }
                 }
             }
-            let fields = match position {
-                0 => [
-                    Field::Arg0Src,
-                    Field::Arg0Swizzle,
-                    Field::Arg0Neg,
-                    Field::Arg0Abs,
-                ],
-                _ => [
-                    Field::Arg1Src,
-                    Field::Arg1Swizzle,
-                    Field::Arg1Neg,
-                    Field::Arg1Abs,
-                ],
-            };
-            slot.set(fields[0], spot.code);
-            slot.set(fields[1], swizzle(components));
-            slot.set(fields[2], operand.negative.into());
-            slot.set(fields[3], operand.absolute.into());
+            let fields = Argument::at(position);
+            slot.set(fields.src, spot.code);
+            slot.set(fields.swizzle, swizzle(components));
+            slot.set(fields.negative, operand.negative.into());
+            slot.set(fields.absolute, operand.absolute.into());
             if chain.is_some_and(|(other, _)| other == argument) {
                 slot.set(Field::MulIn, 1);
             }
@@ -173,18 +160,15 @@ impl Emit<'_> {
                 .args
                 .get(argument)
                 .ok_or("an operand is missing")?;
-            let fields = match position {
-                0 => [Field::Arg0Src, Field::Arg0Neg, Field::Arg0Abs],
-                _ => [Field::Arg1Src, Field::Arg1Neg, Field::Arg1Abs],
-            };
+            let fields = Argument::at(position);
             if chain.is_some_and(|(other, _)| other == argument) {
                 slot.set(Field::MulIn, 1);
             } else {
                 let spot = self.spot(operand, word, self.lookup_of(node, argument, number))?;
-                slot.set(fields[0], spot.code << 2 | i64::from(spot.components[0]));
+                slot.set(fields.src, spot.code << 2 | i64::from(spot.components[0]));
             }
-            slot.set(fields[1], operand.negative.into());
-            slot.set(fields[2], operand.absolute.into());
+            slot.set(fields.negative, operand.negative.into());
+            slot.set(fields.absolute, operand.absolute.into());
         }
         Ok(slot)
     }
@@ -200,14 +184,11 @@ impl Emit<'_> {
         };
         let scalar = |slot: Slot, argument: usize| -> Result<Slot, String> {
             let (operand, spot) = spot(argument)?;
-            let fields = match argument {
-                0 => [Field::Arg0Src, Field::Arg0Neg, Field::Arg0Abs],
-                _ => [Field::Arg1Src, Field::Arg1Neg, Field::Arg1Abs],
-            };
+            let fields = Argument::at(argument);
             Ok(slot
-                .with(fields[0], spot.code << 2 | i64::from(spot.components[0]))
-                .with(fields[1], operand.negative.into())
-                .with(fields[2], operand.absolute.into()))
+                .with(fields.src, spot.code << 2 | i64::from(spot.components[0]))
+                .with(fields.negative, operand.negative.into())
+                .with(fields.absolute, operand.absolute.into()))
         };
         let one = i64::from(register) << 2 | i64::from(lanes.first().copied().unwrap_or(0));
         let modifier = operation.modifier as i64;

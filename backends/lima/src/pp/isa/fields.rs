@@ -56,6 +56,45 @@ pub enum Field {
     W,
 }
 
+/// The fields of one of the two operands of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The register; of scalar operands the number of a component.
+    pub src: Field,
+    /// Of vector operands.
+    pub swizzle: Field,
+    /// Whether the sign changes, after [`Argument::absolute`].
+    pub negative: Field,
+    /// Whether the sign is dropped.
+    pub absolute: Field,
+}
+
+impl Argument {
+    /// The first operand: the one that can come from the multiplier beside an adder.
+    pub const FIRST: Argument = Argument {
+        src: Field::Arg0Src,
+        swizzle: Field::Arg0Swizzle,
+        negative: Field::Arg0Neg,
+        absolute: Field::Arg0Abs,
+    };
+
+    /// The second operand.
+    pub const SECOND: Argument = Argument {
+        src: Field::Arg1Src,
+        swizzle: Field::Arg1Swizzle,
+        negative: Field::Arg1Neg,
+        absolute: Field::Arg1Abs,
+    };
+
+    /// The operand at a position: 0 is the first.
+    pub const fn at(position: usize) -> Argument {
+        match position {
+            0 => Argument::FIRST,
+            _ => Argument::SECOND,
+        }
+    }
+}
+
 /// A field in a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldRow {

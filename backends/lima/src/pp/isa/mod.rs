@@ -3,7 +3,7 @@
 mod fields;
 mod operations;
 
-pub use fields::{Field, FieldRow, Layout};
+pub use fields::{Argument, Field, FieldRow, Layout};
 pub use operations::{
     ADD, COMBINE, MUL, Meaning, OpRow, OutMod, op, operation, operation_named, operations,
 };

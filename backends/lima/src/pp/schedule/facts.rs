@@ -167,10 +167,10 @@ impl<'a> Facts<'a> {
         let longest = self.depth.iter().max();
         let chain = longest.map_or(0, |depth| depth / stage::COUNT + 1);
         let all: Vec<usize> = (0..self.block.operations.len()).collect();
-        let mut words = chain.max(u32::from(self.block.end != End::Fall));
-        while words > 0 && !self.fits(&all, words, 0) {
-            words += 1;
-        }
+        let words = chain.max(u32::from(self.block.end != End::Fall));
+        let demand = self.demand(&all).into_iter().zip(GROUPS);
+        let units = demand.map(|(count, group)| count.div_ceil(group.count_ones()));
+        let words = words.max(units.max().unwrap_or(0));
         self.bound = words.max(self.fetched()) as usize;
     }
 
@@ -188,6 +188,13 @@ impl<'a> Facts<'a> {
     /// counts tell: of those that only certain units can do there may not be more than these
     /// have room for.
     pub(super) fn fits(&self, nodes: &[usize], words: u32, open: u32) -> bool {
+        let mut demand = self.demand(nodes).into_iter().zip(GROUPS);
+        demand
+            .all(|(count, group)| count <= group.count_ones() * words + (group & open).count_ones())
+    }
+
+    /// How many operations only the units of each group can do.
+    fn demand(&self, nodes: &[usize]) -> [u32; GROUPS.len()] {
         let mut counts = [0u32; GROUPS.len()];
         for node in nodes {
             let units = self.units.get(*node).map_or(&[][..], Vec::as_slice);
@@ -201,9 +208,7 @@ impl<'a> Facts<'a> {
                 *count += u32::from(able & !group == 0);
             }
         }
-        let mut groups = counts.into_iter().zip(GROUPS);
-        groups
-            .all(|(count, group)| count <= group.count_ones() * words + (group & open).count_ones())
+        counts
     }
 }
 

@@ -16,7 +16,7 @@ use super::code::{Block, Cell, Code, End, Input, Kind, Operand, Operation};
 use super::interface::Layout;
 use super::isa::OutMod;
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Code as DiagnosticCode, Diagnostic, Diagnostics, Span, codes};
+use retroshade_diagnostics::{Code as DiagnosticCode, Diagnostic, Diagnostics, Span};
 use retroshade_ir::entity::{EntityRef, SecondaryMap};
 use retroshade_ir::{Array, Builtin, Region, Shader, Terminator, Use, Value};
 use view::View;
@@ -246,9 +246,8 @@ impl Select<'_> {
                 self.code.color
             };
             if held.is_some() || slot > 0 {
-                let message = "lima: a fragment program has one colour";
-                return Err(Diagnostic::error(codes::target::UNSUPPORTED, message)
-                    .at(variable.span, "a second colour is written"));
+                // Others were left out, and no shader writes one of these twice.
+                return Err(Diagnostic::bug("lima select", "a second colour is left"));
             }
             let view = self.view(*operand)?;
             let value = self.code.value(view.lanes);

@@ -322,6 +322,9 @@ impl Select<'_> {
                 _ => view,
             }));
         }
+        if matches!(data.op, Op::Atan | Op::Atan2) {
+            return Ok(Some(self.arc_tangent(&views)));
+        }
         if let (Op::Mul, &[a, b]) = (data.op, views.as_slice()) {
             let rewritten = self.large_product(a, b).or_else(|| self.near_product(a, b));
             if rewritten.is_some() {
@@ -357,6 +360,29 @@ impl Select<'_> {
         let args = args.into_iter().map(|view| self.operand(view)).collect();
         let value = self.emit(Kind::Alu(alu), args, lanes);
         Ok(Some(View::value(value, lanes)))
+    }
+
+    /// The arc tangent of a number, or the angle of a point from its y and x. The first part gives a
+    /// ratio and what is to be added to its arc tangent; of two operands the ratio comes as a number
+    /// and the reciprocal of another, which the program multiplies (docs/lima-pp.md).
+    fn arc_tangent(&mut self, views: &[View]) -> View {
+        let args = views.iter().map(|view| self.operand(*view)).collect();
+        let parts = self.emit(Kind::AtanFirst, args, 3);
+        if let Some(info) = self.code.values.get_mut(parts as usize) {
+            info.pins = [Some(0), Some(1), Some(2), None];
+        }
+        if views.len() == 2 {
+            let factors = [0, 1].map(|lane| Operand::cell(Cell::new(parts, lane)));
+            self.push(Operation {
+                kind: Kind::Alu(Alu::MUL),
+                args: factors.to_vec(),
+                dest: vec![Cell::new(parts, 0)],
+                modifier: OutMod::None,
+                span: self.span,
+            });
+        }
+        let whole = self.whole(parts, 3);
+        View::value(self.emit(Kind::AtanSecond, vec![whole], 1), 1)
     }
 
     /// Refuses what the processor cannot do.

@@ -2,7 +2,7 @@
 
 use super::{Fragment, Machine};
 use crate::pp::bundle::Slot;
-use crate::pp::isa::{Field, source};
+use crate::pp::isa::{Argument, Field, source};
 use retroshade_kit::machine::{Register, UNSET};
 
 /// A component of a register.
@@ -20,29 +20,6 @@ fn modified(value: f32, absolute: bool, negative: bool) -> f32 {
 pub(super) fn swizzled(register: Register, swizzle: i64) -> Register {
     [0, 2, 4, 6].map(|shift| lane(register, swizzle >> shift))
 }
-
-/// The fields of one operand.
-#[derive(Clone, Copy)]
-pub(super) struct OperandFields {
-    src: Field,
-    swizzle: Field,
-    absolute: Field,
-    negative: Field,
-}
-
-pub(super) const FIRST: OperandFields = OperandFields {
-    src: Field::Arg0Src,
-    swizzle: Field::Arg0Swizzle,
-    absolute: Field::Arg0Abs,
-    negative: Field::Arg0Neg,
-};
-
-pub(super) const SECOND: OperandFields = OperandFields {
-    src: Field::Arg1Src,
-    swizzle: Field::Arg1Swizzle,
-    absolute: Field::Arg1Abs,
-    negative: Field::Arg1Neg,
-};
 
 impl Machine<'_> {
     /// What a source code names, whole.
@@ -65,8 +42,8 @@ impl Machine<'_> {
     }
 
     /// A vector operand with its swizzle and modifiers.
-    pub(super) fn vector(&self, fragment: &Fragment, slot: &Slot, at: OperandFields) -> Register {
-        let register = match slot.flag(Field::MulIn) && at.src == Field::Arg0Src {
+    pub(super) fn vector(&self, fragment: &Fragment, slot: &Slot, at: Argument) -> Register {
+        let register = match slot.flag(Field::MulIn) && at == Argument::FIRST {
             true => fragment.passing.vector,
             false => self.register(fragment, slot.get(at.src)),
         };
@@ -75,8 +52,8 @@ impl Machine<'_> {
     }
 
     /// A scalar operand with its modifiers.
-    pub(super) fn scalar(&self, fragment: &Fragment, slot: &Slot, at: OperandFields) -> f32 {
-        let value = match slot.flag(Field::MulIn) && at.src == Field::Arg0Src {
+    pub(super) fn scalar(&self, fragment: &Fragment, slot: &Slot, at: Argument) -> f32 {
+        let value = match slot.flag(Field::MulIn) && at == Argument::FIRST {
             true => fragment.passing.scalar,
             false => self.component(fragment, slot.get(at.src)),
         };

@@ -1,9 +1,11 @@
 //! What each unit does.
 
-use super::operand::{FIRST, SECOND, lane, swizzled};
+use super::operand::{lane, swizzled};
 use super::{Fragment, Machine};
 use crate::pp::bundle::Slot;
-use crate::pp::isa::{self, Field, Layout, Meaning, NONE, OutMod, TEXTURE_CUBE, Unit, op, varying};
+use crate::pp::isa::{
+    self, Argument, Field, Layout, Meaning, NONE, OutMod, TEXTURE_CUBE, Unit, op, varying,
+};
 use retroshade_ir::texture::TextureKind;
 use retroshade_kit::machine::{Register, UNSET};
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -196,12 +198,12 @@ impl Machine<'_> {
         let modifier = OutMod::from_code(slot.get(Field::OutMod));
         let operands = |fragment: &Fragment| match vector {
             true => (
-                self.vector(fragment, slot, FIRST),
-                self.vector(fragment, slot, SECOND),
+                self.vector(fragment, slot, Argument::FIRST),
+                self.vector(fragment, slot, Argument::SECOND),
             ),
             false => (
-                [self.scalar(fragment, slot, FIRST); 4],
-                [self.scalar(fragment, slot, SECOND); 4],
+                [self.scalar(fragment, slot, Argument::FIRST); 4],
+                [self.scalar(fragment, slot, Argument::SECOND); 4],
             ),
         };
         let mut results = Vec::with_capacity(before.len());
@@ -264,8 +266,8 @@ impl Machine<'_> {
             let Some(fragment) = self.fragments.get(number).filter(|f| f.active) else {
                 continue;
             };
-            let a = self.scalar(fragment, slot, FIRST);
-            let b = self.scalar(fragment, slot, SECOND);
+            let a = self.scalar(fragment, slot, Argument::FIRST);
+            let b = self.scalar(fragment, slot, Argument::SECOND);
             let register = self.register(fragment, slot.get(Field::Arg1Src));
             let vector = swizzled(register, slot.get(Field::Arg1Swizzle));
             let round = |value: f32| self.precision.round(value);

@@ -6,7 +6,7 @@
 mod choice;
 
 use super::coalesce;
-use super::code::{Address, Alu, Cell, Code, Kind, Operand, Operation, Source};
+use super::code::{Address, Alu, Cell, Code, End, Kind, Operand, Operation, Source};
 use super::isa::{OutMod, TEMPORARIES};
 use super::live;
 use super::registers::Shortage;
@@ -98,14 +98,69 @@ pub(crate) fn relieve(code: &mut Code, room: i64, spilled: &mut Spilled) {
     }
 }
 
+/// The operations of the code, each in a list of its own, so that what stands before and after them can
+/// grow while others stay where they are.
+struct Spread {
+    blocks: Vec<Vec<Vec<Operation>>>,
+    /// The lists in which each value is read or written, in order, each once, as block and number.
+    mentions: Vec<Vec<(usize, usize)>>,
+}
+
+impl Spread {
+    /// Takes the operations out of the code.
+    fn take(code: &mut Code) -> Spread {
+        let mut mentions: Vec<Vec<(usize, usize)>> = vec![Vec::new(); code.values.len()];
+        let mut blocks = Vec::with_capacity(code.blocks.len());
+        for (index, block) in code.blocks.iter_mut().enumerate() {
+            let operations = std::mem::take(&mut block.operations);
+            for (number, operation) in operations.iter().enumerate() {
+                let cells = operation.reads().map(|(_, cell)| cell);
+                for cell in cells.chain(operation.dest.iter().copied()) {
+                    if let Some(list) = mentions.get_mut(cell.value as usize)
+                        && list.last() != Some(&(index, number))
+                    {
+                        list.push((index, number));
+                    }
+                }
+            }
+            blocks.push(operations.into_iter().map(|one| vec![one]).collect());
+        }
+        Spread { blocks, mentions }
+    }
+
+    /// The list at a place.
+    fn at(&self, (block, number): (usize, usize)) -> Option<&Vec<Operation>> {
+        self.blocks.get(block)?.get(number)
+    }
+
+    /// As [`Spread::at`], to change.
+    fn at_mut(&mut self, (block, number): (usize, usize)) -> Option<&mut Vec<Operation>> {
+        self.blocks.get_mut(block)?.get_mut(number)
+    }
+
+    /// Puts the operations back.
+    fn restore(self, code: &mut Code) {
+        for (block, lists) in code.blocks.iter_mut().zip(self.blocks) {
+            block.operations = lists.into_iter().flatten().collect();
+        }
+    }
+}
+
 /// Moves values to memory, and copies what one operation cannot fetch.
 fn move_all(code: &mut Code, values: &[u32], spilled: &mut Spilled) -> bool {
     spilled.rounds += 1;
+    let mut spread = Spread::take(code);
+    let mut room = true;
     for value in values {
-        if code.temporaries >= TEMPORARIES {
-            return false;
+        room = code.temporaries < TEMPORARIES;
+        if !room {
+            break;
         }
-        move_out(code, *value, spilled);
+        move_out(code, &mut spread, *value, spilled);
+    }
+    spread.restore(code);
+    if !room {
+        return false;
     }
     let count = code.values.len();
     coalesce::single_loads(code, spilled.window());
@@ -115,15 +170,17 @@ fn move_all(code: &mut Code, values: &[u32], spilled: &mut Spilled) -> bool {
 }
 
 /// Moves one value to memory.
-fn move_out(code: &mut Code, value: u32, spilled: &mut Spilled) {
+fn move_out(code: &mut Code, spread: &mut Spread, value: u32, spilled: &mut Spilled) {
     spilled.values.insert(value);
-    let writes = |operation: &&Operation| operation.dest.iter().any(|cell| cell.value == value);
-    let operations = code.blocks.iter().flat_map(|block| &block.operations);
+    let places = spread.mentions.get_mut(value as usize);
+    let places = places.map(std::mem::take).unwrap_or_default();
+    let writes = |operation: &Operation| operation.dest.iter().any(|cell| cell.value == value);
     let lanes = code.values.get(value as usize).map_or(0, |info| info.lanes);
-    let writers: Vec<&Operation> = operations.filter(writes).collect();
     let mut again = None;
     let mut whole = false;
-    if let [only] = writers.as_slice() {
+    let lists = places.iter().filter_map(|&place| spread.at(place));
+    let mut writers = lists.flatten().filter(|operation| writes(operation));
+    if let (Some(only), None) = (writers.next(), writers.next()) {
         again = origin(code, only);
         whole = only.dest.len() == usize::from(lanes);
     }
@@ -142,33 +199,24 @@ fn move_out(code: &mut Code, value: u32, spilled: &mut Spilled) {
             lanes: [0, 1, 2, 3],
         }
     });
-    for index in 0..code.blocks.len() {
-        let Some(block) = code.blocks.get_mut(index) else {
-            continue;
-        };
-        let operations = std::mem::take(&mut block.operations);
-        let mut done = Vec::with_capacity(operations.len());
-        for operation in operations {
-            let writes = operation.dest.iter().any(|cell| cell.value == value);
-            if !writes && operation.reads().all(|(_, cell)| cell.value != value) {
+    for place in places {
+        let mut done = Vec::new();
+        for operation in spread.at_mut(place).map(std::mem::take).unwrap_or_default() {
+            let written = writes(&operation);
+            if !written && operation.reads().all(|(_, cell)| cell.value != value) {
                 done.push(operation);
-                continue;
+            } else if again.is_none() || !written {
+                rewrite(code, operation, value, memory, spilled, &mut done);
             }
-            if again.is_some() && writes {
-                continue;
-            }
-            rewrite(code, operation, value, memory, spilled, &mut done);
         }
-        let mut end = code.blocks.get(index).map(|block| block.end.clone());
-        if let Some(super::code::End::Branch { args, .. }) = &mut end {
+        if let Some(list) = spread.at_mut(place) {
+            *list = done;
+        }
+    }
+    for block in &mut code.blocks {
+        if let End::Branch { args, .. } = &mut block.end {
             args.iter_mut()
                 .for_each(|operand| redirect(operand, value, memory));
-        }
-        if let Some(block) = code.blocks.get_mut(index) {
-            block.operations = done;
-            if let Some(end) = end {
-                block.end = end;
-            }
         }
     }
 }

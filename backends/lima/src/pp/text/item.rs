@@ -5,7 +5,8 @@ use super::operand::{Base, Operand, wrong};
 use super::parse::Read;
 use crate::pp::bundle::Slot;
 use crate::pp::isa::{
-    self, Field, Layout, NONE, OutMod, TEXTURE_CUBE, TEXTURE_FIXED, Unit, op, source, varying,
+    self, Argument, Field, Layout, NONE, OutMod, TEXTURE_CUBE, TEXTURE_FIXED, Unit, op, source,
+    varying,
 };
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_kit::text::error_of;
@@ -73,79 +74,52 @@ impl<'a> Item<'a> {
         Err(self.unknown())
     }
 
-    pub(super) fn vector(&self, unit: Unit) -> Read<Slot> {
+    /// An operation of a multiplier or an adder.
+    pub(super) fn arithmetic(&self, unit: Unit) -> Read<Slot> {
         let (row, modifier) = self.operation(unit)?;
-        let layout = match unit {
-            Unit::VectorMul => Layout::VectorMul,
-            _ => Layout::VectorAdd,
+        let (layout, adder, scalar) = match unit {
+            Unit::VectorMul => (Layout::VectorMul, false, false),
+            Unit::ScalarMul => (Layout::ScalarMul, false, true),
+            Unit::VectorAdd => (Layout::VectorAdd, true, false),
+            _ => (Layout::ScalarAdd, true, true),
         };
+        // What passes from the multiplier to the adder beside it.
+        let passing = if scalar { Base::Scalar } else { Base::Vector };
         let mut slot = Slot::new(layout)
             .with(Field::Op, row.code)
             .with(Field::OutMod, modifier as i64);
         let operands = self.arity(row)?;
         for (index, operand) in operands.iter().enumerate() {
-            match (index, operand.base) {
-                (0, Base::Register(code)) if code < source::CONST0 => {
-                    slot.set(Field::Dest, code);
-                    slot.set(Field::Mask, operand.mask()?);
+            if index == 0 {
+                match operand.base {
+                    Base::Register(code) if code < source::CONST0 && scalar => {
+                        slot.set(Field::Dest, operand.plain_scalar()?);
+                        slot.set(Field::OutEn, 1);
+                    }
+                    Base::Register(code) if code < source::CONST0 => {
+                        slot.set(Field::Dest, code);
+                        slot.set(Field::Mask, operand.mask()?);
+                    }
+                    base if base == (if adder { Base::None } else { passing }) => {
+                        slot.set(Field::Dest, operand.tail.unwrap_or(0));
+                    }
+                    _ => return Err(wrong(operand.span, "this is no destination")),
                 }
-                (0, Base::Vector) if unit == Unit::VectorMul => {
-                    slot.set(Field::Dest, operand.tail.unwrap_or(0));
-                }
-                (0, Base::None) if unit == Unit::VectorAdd => {
-                    slot.set(Field::Dest, operand.tail.unwrap_or(0));
-                }
-                (0, _) => return Err(wrong(operand.span, "this is no destination")),
-                (1, Base::Vector) if unit == Unit::VectorAdd => {
+                continue;
+            }
+            let fields = Argument::at(index - 1);
+            match operand.base {
+                base if index == 1 && adder && base == passing => {
                     slot.set(Field::MulIn, 1);
-                    slot.set(Field::Arg0Src, operand.tail.unwrap_or(0));
+                    slot.set(fields.src, operand.tail.unwrap_or(0));
                 }
-                (1, _) => slot.set(Field::Arg0Src, operand.register()?),
-                (_, Base::Vector | Base::Scalar) => return Err(second(operand)),
-                _ => slot.set(Field::Arg1Src, operand.register()?),
+                Base::Vector | Base::Scalar if index > 1 => return Err(second(operand)),
+                _ if scalar => slot.set(fields.src, operand.scalar()?),
+                _ => slot.set(fields.src, operand.register()?),
             }
-            if index > 0 {
-                modifiers(&mut slot, index, operand);
-                let field = [Field::Arg0Swizzle, Field::Arg1Swizzle][usize::from(index > 1)];
-                slot.set(field, operand.swizzle()?);
-            }
-        }
-        Ok(slot)
-    }
-
-    pub(super) fn scalar(&self, unit: Unit) -> Read<Slot> {
-        let (row, modifier) = self.operation(unit)?;
-        let layout = match unit {
-            Unit::ScalarMul => Layout::ScalarMul,
-            _ => Layout::ScalarAdd,
-        };
-        let mut slot = Slot::new(layout)
-            .with(Field::Op, row.code)
-            .with(Field::OutMod, modifier as i64);
-        let operands = self.arity(row)?;
-        for (index, operand) in operands.iter().enumerate() {
-            match (index, operand.base) {
-                (0, Base::Register(code)) if code < source::CONST0 => {
-                    slot.set(Field::Dest, operand.plain_scalar()?);
-                    slot.set(Field::OutEn, 1);
-                }
-                (0, Base::Scalar) if unit == Unit::ScalarMul => {
-                    slot.set(Field::Dest, operand.tail.unwrap_or(0));
-                }
-                (0, Base::None) if unit == Unit::ScalarAdd => {
-                    slot.set(Field::Dest, operand.tail.unwrap_or(0));
-                }
-                (0, _) => return Err(wrong(operand.span, "this is no destination")),
-                (1, Base::Scalar) if unit == Unit::ScalarAdd => {
-                    slot.set(Field::MulIn, 1);
-                    slot.set(Field::Arg0Src, operand.tail.unwrap_or(0));
-                }
-                (1, _) => slot.set(Field::Arg0Src, operand.scalar()?),
-                (_, Base::Vector | Base::Scalar) => return Err(second(operand)),
-                _ => slot.set(Field::Arg1Src, operand.scalar()?),
-            }
-            if index > 0 {
-                modifiers(&mut slot, index, operand);
+            modifiers(&mut slot, fields, operand);
+            if !scalar {
+                slot.set(fields.swizzle, operand.swizzle()?);
             }
         }
         Ok(slot)
@@ -212,7 +186,7 @@ impl<'a> Item<'a> {
         }
         if layout != Layout::CombineVectorToScalar {
             slot.set(Field::Arg0Src, at(1)?.scalar()?);
-            modifiers(&mut slot, 1, at(1)?);
+            modifiers(&mut slot, Argument::FIRST, at(1)?);
         }
         match base {
             "mul" | "atan_pt2" => {}
@@ -220,7 +194,7 @@ impl<'a> Item<'a> {
             "atan2_pt1" => {
                 slot.set(Field::Op, op::ATAN2);
                 slot.set(Field::Arg1Src, at(2)?.scalar()?);
-                modifiers(&mut slot, 2, at(2)?);
+                modifiers(&mut slot, Argument::SECOND, at(2)?);
             }
             _ => {
                 let (row, modifier) = self.operation(Unit::Combine)?;
@@ -370,13 +344,9 @@ pub(super) fn second(operand: &Operand<'_>) -> Diagnostic {
     )
 }
 
-pub(super) fn modifiers(slot: &mut Slot, index: usize, operand: &Operand<'_>) {
-    let fields = match index {
-        1 => [Field::Arg0Neg, Field::Arg0Abs],
-        _ => [Field::Arg1Neg, Field::Arg1Abs],
-    };
-    slot.set(fields[0], operand.negative.into());
-    slot.set(fields[1], operand.absolute.into());
+pub(super) fn modifiers(slot: &mut Slot, fields: Argument, operand: &Operand<'_>) {
+    slot.set(fields.negative, operand.negative.into());
+    slot.set(fields.absolute, operand.absolute.into());
 }
 
 /// A value that the field has room for.

@@ -78,6 +78,19 @@ fn register(text: &str, span: Span) -> Result<Base<'_>, Diagnostic> {
 impl<'a> Operand<'a> {
     /// Reads an operand.
     pub(super) fn read(cursor: &mut Cursor<'_, 'a>) -> Result<Operand<'a>, Diagnostic> {
+        let mut operand = Operand::simple(cursor)?;
+        if cursor.eat('+') {
+            operand.offset = Some(Operand::simple(cursor)?.plain_scalar()?);
+        }
+        if cursor.eat('/') {
+            operand.tail = Some(cursor.integer(0..=63, "the number")?);
+        }
+        operand.span = operand.span.to(cursor.last_span());
+        Ok(operand)
+    }
+
+    /// Reads an operand up to its components.
+    fn simple(cursor: &mut Cursor<'_, 'a>) -> Result<Operand<'a>, Diagnostic> {
         let start = cursor.peek().span;
         let negative = cursor.eat('-');
         let token = cursor.peek();
@@ -113,14 +126,6 @@ impl<'a> Operand<'a> {
         };
         if cursor.eat('.') {
             operand.lanes = Some(cursor.word("components")?.text);
-        }
-        if cursor.peek().is_punct('+') {
-            cursor.advance();
-            let offset = Operand::read(cursor)?;
-            operand.offset = Some(offset.scalar()?);
-        }
-        if cursor.eat('/') {
-            operand.tail = Some(cursor.integer(0..=63, "the number")?);
         }
         operand.span = start.to(cursor.last_span());
         Ok(operand)

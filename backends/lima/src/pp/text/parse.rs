@@ -6,95 +6,60 @@ use super::{CONDITIONS, SYNTAX};
 use crate::pp::bundle::{Bundle, Prefetch, Program, Slot};
 use crate::pp::half;
 use crate::pp::isa::{DISCARD_WORD, Field, Layout, Unit};
-use indexmap::IndexMap;
+use crate::text::{Branches, Lines, read};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
-use retroshade_kit::text::{Cursor, TokenKind, error_of, lex};
+use retroshade_kit::text::{Cursor, error_of};
 
 /// Assembles a text. Warnings come with the program: constants that were rounded.
 ///
 /// # Errors
 /// Everything wrong with it, with places in `file`.
 pub fn assemble(file: FileId, text: &str) -> Result<(Program, Diagnostics), Diagnostics> {
-    let (tokens, mut errors) = lex(&SYNTAX, file, text);
-    let mut cursor = Cursor::new(&tokens);
     let mut reader = Reader::default();
-    loop {
-        cursor.skip_newlines();
-        if cursor.at_end() {
-            break;
-        }
-        if cursor.peek().kind == TokenKind::Word && cursor.peek_at(1).is_punct(':') {
-            let label = cursor.advance();
-            cursor.advance();
-            let place = reader.program.bundles.len();
-            if reader.labels.insert(label.text, place).is_some() {
-                let message = format!("the label `{}` is there twice", label.text);
-                errors.push(error_of(
-                    codes::assembler::SYNTAX,
-                    label.span,
-                    message,
-                    "again here",
-                ));
-            }
-            continue;
-        }
-        if let Err(error) = reader.line(&mut cursor) {
-            errors.push(error);
-            cursor.skip_line();
-        }
-    }
-    reader.resolve(&mut errors);
-    if reader.program.bundles.is_empty() && !errors.has_errors() {
+    let branches = read(&SYNTAX, file, text, &mut reader)?;
+    let Reader {
+        mut program,
+        warnings,
+    } = reader;
+    if program.bundles.is_empty() {
         let message = "the text has no instruction";
-        errors.push(Diagnostic::error(codes::assembler::SYNTAX, message));
+        return Err(Diagnostic::error(codes::assembler::SYNTAX, message).into());
     }
-    if errors.has_errors() {
-        return Err(errors);
+    let offsets = program.offsets();
+    for (index, target) in branches {
+        program.set_branch_target(index, target, &offsets);
     }
-    Ok((reader.program, reader.warnings))
+    Ok((program, warnings))
 }
 
 #[derive(Default)]
-struct Reader<'a> {
+struct Reader {
     program: Program,
-    labels: IndexMap<&'a str, usize>,
-    branches: Vec<(usize, &'a str, Span)>,
     warnings: Diagnostics,
 }
 
 pub(super) type Read<T> = Result<T, Diagnostic>;
 
-impl<'a> Reader<'a> {
-    /// Gives every branch its distance.
-    fn resolve(&mut self, errors: &mut Diagnostics) {
-        let offsets = self.program.offsets();
-        for (index, label, span) in std::mem::take(&mut self.branches) {
-            match self.labels.get(label) {
-                Some(target) if *target < self.program.bundles.len() => {
-                    self.program.set_branch_target(index, *target, &offsets);
-                }
-                Some(_) => errors.push(error_of(
-                    codes::assembler::OPERAND,
-                    span,
-                    format!("no instruction follows the label `{label}`"),
-                    "a branch needs an instruction to go to",
-                )),
-                None => errors.push(error_of(
-                    codes::assembler::SYNTAX,
-                    span,
-                    format!("there is no label `{label}`"),
-                    "not found",
-                )),
-            }
-        }
-    }
-
-    fn line(&mut self, cursor: &mut Cursor<'_, 'a>) -> Read<()> {
+impl<'a> Lines<'a> for Reader {
+    fn line(&mut self, cursor: &mut Cursor<'_, 'a>, branches: &mut Branches<'a>) -> Read<()> {
         let mut bundle = Bundle::default();
+        let result = self.bundle(&mut bundle, cursor, branches);
+        self.program.bundles.push(bundle);
+        result
+    }
+}
+
+impl Reader {
+    fn bundle<'a>(
+        &mut self,
+        bundle: &mut Bundle,
+        cursor: &mut Cursor<'_, 'a>,
+        branches: &mut Branches<'a>,
+    ) -> Read<()> {
         let start = cursor.peek().span;
         if !cursor.eat_word("nop") {
             loop {
-                self.item(&mut bundle, cursor)?;
+                self.item(bundle, cursor, branches)?;
                 if !cursor.eat(',') {
                     break;
                 }
@@ -103,12 +68,15 @@ impl<'a> Reader<'a> {
         }
         cursor.line_end()?;
         let span = start.to(cursor.last_span());
-        complete(&mut bundle, span)?;
-        self.program.bundles.push(bundle);
-        Ok(())
+        complete(bundle, span)
     }
 
-    fn item(&mut self, bundle: &mut Bundle, cursor: &mut Cursor<'_, 'a>) -> Read<()> {
+    fn item<'a>(
+        &mut self,
+        bundle: &mut Bundle,
+        cursor: &mut Cursor<'_, 'a>,
+        branches: &mut Branches<'a>,
+    ) -> Read<()> {
         let name = cursor.word("an operation")?;
         match name.text {
             "stop" => {
@@ -139,7 +107,7 @@ impl<'a> Reader<'a> {
             operands,
             span,
         };
-        let (unit, slot) = self.slot(&item)?;
+        let (unit, slot) = self.slot(&item, branches)?;
         if bundle.slot(unit).is_some() {
             let message = format!("the {} is used twice in one instruction", unit.name());
             return Err(error_of(
@@ -163,7 +131,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn slot(&mut self, item: &Item<'a>) -> Read<(Unit, Slot)> {
+    fn slot<'a>(&mut self, item: &Item<'a>, branches: &mut Branches<'a>) -> Read<(Unit, Slot)> {
         let slot = match (item.name, item.unit) {
             ("const0" | "const1", "") => {
                 let slot = self.constants(item)?;
@@ -177,7 +145,7 @@ impl<'a> Reader<'a> {
                 item.exactly(0)?;
                 Slot::new(Layout::Discard).with(Field::Word, DISCARD_WORD.into())
             }
-            (name, "") if name.starts_with("branch") => self.branch(item)?,
+            (name, "") if name.starts_with("branch") => branch(item, branches)?,
             (name, "") if name.starts_with("texld") => item.texture()?,
             (_, "v") => item.varying()?,
             ("load", "u" | "t") => item.load()?,
@@ -191,17 +159,17 @@ impl<'a> Reader<'a> {
                     .with(Field::Align, 2)
                     .with(Field::Dest, dest)
             }
-            (_, "v0") => item.vector(Unit::VectorMul)?,
-            (_, "v1") => item.vector(Unit::VectorAdd)?,
-            (_, "s0") => item.scalar(Unit::ScalarMul)?,
-            (_, "s1") => item.scalar(Unit::ScalarAdd)?,
+            (_, "v0") => item.arithmetic(Unit::VectorMul)?,
+            (_, "v1") => item.arithmetic(Unit::VectorAdd)?,
+            (_, "s0") => item.arithmetic(Unit::ScalarMul)?,
+            (_, "s1") => item.arithmetic(Unit::ScalarAdd)?,
             (_, "s2") => item.combine()?,
             _ => return Err(item.unknown()),
         };
         Ok((slot.layout().unit(), slot))
     }
 
-    fn constants(&mut self, item: &Item<'a>) -> Read<Slot> {
+    fn constants(&mut self, item: &Item<'_>) -> Read<Slot> {
         let mut slot = Slot::new(Layout::Const);
         if item.operands.is_empty() || item.operands.len() > 4 {
             return Err(wrong(item.span, "a constant has one to four numbers"));
@@ -227,36 +195,36 @@ impl<'a> Reader<'a> {
         }
         Ok(slot)
     }
+}
 
-    fn branch(&mut self, item: &Item<'a>) -> Read<Slot> {
-        let suffix = item.name.strip_prefix("branch").unwrap_or("");
-        let condition = CONDITIONS.iter().position(|name| *name == suffix);
-        let condition = condition.ok_or_else(|| item.unknown())? as i64;
-        let mut slot = Slot::new(Layout::Branch)
-            .with(Field::Gt, condition & 1)
-            .with(Field::Eq, condition >> 1 & 1)
-            .with(Field::Lt, condition >> 2 & 1);
-        let label = match item.operands.as_slice() {
-            [label] if condition == 7 => label,
-            [first, second, label] => {
-                slot.set(Field::Arg0Src, first.plain_scalar()?);
-                slot.set(Field::Arg1Src, second.plain_scalar()?);
-                label
-            }
-            _ => {
-                return Err(wrong(
-                    item.span,
-                    "a branch takes two components and a label",
-                ));
-            }
-        };
-        let Base::Label(name) = label.base else {
-            return Err(wrong(label.span, "a label is needed here"));
-        };
-        self.branches
-            .push((self.program.bundles.len(), name, label.span));
-        Ok(slot)
-    }
+/// A branch; where it goes is for later.
+fn branch<'a>(item: &Item<'a>, branches: &mut Branches<'a>) -> Read<Slot> {
+    let suffix = item.name.strip_prefix("branch").unwrap_or("");
+    let condition = CONDITIONS.iter().position(|name| *name == suffix);
+    let condition = condition.ok_or_else(|| item.unknown())? as i64;
+    let mut slot = Slot::new(Layout::Branch)
+        .with(Field::Gt, condition & 1)
+        .with(Field::Eq, condition >> 1 & 1)
+        .with(Field::Lt, condition >> 2 & 1);
+    let label = match item.operands.as_slice() {
+        [label] if condition == 7 => label,
+        [first, second, label] => {
+            slot.set(Field::Arg0Src, first.plain_scalar()?);
+            slot.set(Field::Arg1Src, second.plain_scalar()?);
+            label
+        }
+        _ => {
+            return Err(wrong(
+                item.span,
+                "a branch takes two components and a label",
+            ));
+        }
+    };
+    let Base::Label(name) = label.base else {
+        return Err(wrong(label.span, "a label is needed here"));
+    };
+    branches.add(name, label.span);
+    Ok(slot)
 }
 
 /// Adds what follows from the rest, and refuses an instruction whose parts do not go together.

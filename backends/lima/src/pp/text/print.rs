@@ -3,7 +3,9 @@
 use super::{CONDITIONS, IDENTITY, LANES};
 use crate::pp::bundle::{Bundle, Prefetch, Program, Slot};
 use crate::pp::half;
-use crate::pp::isa::{self, Field, Layout, NONE, OutMod, TEXTURE_CUBE, Unit, op, source, varying};
+use crate::pp::isa::{
+    self, Argument, Field, Layout, NONE, OutMod, TEXTURE_CUBE, Unit, op, source, varying,
+};
 use std::collections::BTreeSet;
 
 /// The text of a program, which assembles to the same program.
@@ -165,37 +167,35 @@ fn vector(unit: Unit, slot: &Slot) -> Result<String, String> {
         Some(_) => extra(slot.get(Field::Arg0Src)),
         None => String::new(),
     };
-    let first = modified(
-        &chain.unwrap_or_else(|| register(slot.get(Field::Arg0Src))),
-        slot.flag(Field::Arg0Neg),
-        slot.flag(Field::Arg0Abs),
-        &swizzle(slot.get(Field::Arg0Swizzle)),
-    );
-    let second = [
-        Field::Arg1Src,
-        Field::Arg1Swizzle,
-        Field::Arg1Abs,
-        Field::Arg1Neg,
-    ];
+    let operand = |base: &str, fields: Argument| {
+        let (negative, absolute) = (slot.flag(fields.negative), slot.flag(fields.absolute));
+        modified(base, negative, absolute, &swizzle(slot.get(fields.swizzle)))
+    };
+    let first = chain.unwrap_or_else(|| register(slot.get(Field::Arg0Src)));
+    let first = operand(&first, Argument::FIRST);
     let mut text = format!("{name}.{suffix} {dest} {first}{tail}");
-    if !row.is_unary() || second.iter().any(|field| slot.get(*field) != 0) {
+    let swizzled = slot.get(Field::Arg1Swizzle) != 0;
+    if !row.is_unary() || swizzled || has_second(slot) {
         text.push(' ');
-        text.push_str(&modified(
-            &register(slot.get(Field::Arg1Src)),
-            slot.flag(Field::Arg1Neg),
-            slot.flag(Field::Arg1Abs),
-            &swizzle(slot.get(Field::Arg1Swizzle)),
-        ));
+        let second = register(slot.get(Field::Arg1Src));
+        text.push_str(&operand(&second, Argument::SECOND));
     }
     Ok(text)
 }
 
-fn scalar_operand(slot: &Slot, src: Field, negative: Field, absolute: Field) -> String {
-    let code = slot.get(src);
+/// Whether there are bits of a second operand, be it that the operation has none.
+fn has_second(slot: &Slot) -> bool {
+    let fields = Argument::SECOND;
+    let mut fields = [fields.src, fields.negative, fields.absolute].into_iter();
+    fields.any(|field| slot.get(field) != 0)
+}
+
+fn scalar_operand(slot: &Slot, fields: Argument) -> String {
+    let code = slot.get(fields.src);
     modified(
         &register(code >> 2),
-        slot.flag(negative),
-        slot.flag(absolute),
+        slot.flag(fields.negative),
+        slot.flag(fields.absolute),
         &format!(".{}", lane(code)),
     )
 }
@@ -215,18 +215,12 @@ fn scalar(unit: Unit, slot: &Slot) -> Result<String, String> {
             let (negative, absolute) = (slot.flag(Field::Arg0Neg), slot.flag(Field::Arg0Abs));
             modified(&chain, negative, absolute, "") + &tail
         }
-        None => scalar_operand(slot, Field::Arg0Src, Field::Arg0Neg, Field::Arg0Abs),
+        None => scalar_operand(slot, Argument::FIRST),
     };
-    let second = [Field::Arg1Src, Field::Arg1Abs, Field::Arg1Neg];
     let mut text = format!("{name}.{suffix} {dest} {first}");
-    if !row.is_unary() || second.iter().any(|field| slot.get(*field) != 0) {
+    if !row.is_unary() || has_second(slot) {
         text.push(' ');
-        text.push_str(&scalar_operand(
-            slot,
-            Field::Arg1Src,
-            Field::Arg1Neg,
-            Field::Arg1Abs,
-        ));
+        text.push_str(&scalar_operand(slot, Argument::SECOND));
     }
     Ok(text)
 }
@@ -354,7 +348,7 @@ fn load(slot: &Slot) -> Result<String, String> {
 
 fn combine(slot: &Slot) -> Result<String, String> {
     let dest = slot.get(Field::Dest);
-    let first = || scalar_operand(slot, Field::Arg0Src, Field::Arg0Neg, Field::Arg0Abs);
+    let first = || scalar_operand(slot, Argument::FIRST);
     let vector = || register(slot.get(Field::Arg1Src)) + &swizzle(slot.get(Field::Arg1Swizzle));
     let modifier = OutMod::from_code(slot.get(Field::OutMod)).suffix();
     let lanes = mask(slot.get(Field::Mask));
@@ -371,7 +365,7 @@ fn combine(slot: &Slot) -> Result<String, String> {
             format!("atan_pt1.s2 ${dest}{lanes} {}", first())
         }
         (Layout::CombineScalarToVector, op::ATAN2) => {
-            let second = scalar_operand(slot, Field::Arg1Src, Field::Arg1Neg, Field::Arg1Abs);
+            let second = scalar_operand(slot, Argument::SECOND);
             format!("atan2_pt1.s2 ${dest}{lanes} {} {second}", first())
         }
         (Layout::CombineScalar, _) => {
