@@ -6,8 +6,9 @@
 //! or because too many operations want too few units. Sets of operations from which the search failed
 //! are remembered. The search counts its steps, so that results do not depend on the machine.
 
+use super::attempts::finished;
 use super::facts::Facts;
-use super::fill::{Fill, finished};
+use super::fill::Fill;
 use super::word::{Word, stage};
 use super::{Effort, Plan};
 use std::collections::HashMap;

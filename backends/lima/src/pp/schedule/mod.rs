@@ -5,6 +5,7 @@
 //! those that fit the one goes first before which most has to happen. Chains (a lookup, a product, a sum, a
 //! root) fall into one instruction in the order of the pipeline. See docs/lima-pp.md.
 
+mod attempts;
 mod choice;
 mod exact;
 mod facts;
@@ -80,7 +81,7 @@ impl<'a> Scheduler<'a> {
     pub(crate) fn schedule(&self, effort: Effort) -> Result<Vec<Plan>, String> {
         let blocks = self.blocks.iter().enumerate();
         let plans = blocks.map(|(index, facts)| {
-            fill::block(facts, effort).map_err(|fault| format!("block {index}: {fault}"))
+            attempts::block(facts, effort).map_err(|fault| format!("block {index}: {fault}"))
         });
         plans.collect()
     }

@@ -1,0 +1,120 @@
+//! Whether an operand is what was selected.
+
+use super::{Expected, Found, Replay, Symbol};
+use crate::pp::bundle::Bundle;
+use crate::pp::code::{Address, Cell, Kind, Source};
+use crate::pp::isa::{Field, Unit, source};
+use crate::pp::schedule::word::{stage, stage_of};
+
+impl Replay<'_> {
+    /// Whether the bits of an operand name what was selected.
+    pub(super) fn operand(
+        &self,
+        expected: Expected<'_>,
+        found: &Found,
+        bundle: &Bundle,
+        word: usize,
+    ) -> Result<(), String> {
+        let operand = expected.operand;
+        if (found.negative, found.absolute) != (operand.negative, operand.absolute) {
+            return Err("another modifier".to_owned());
+        }
+        let count = usize::from(operand.lanes);
+        for (position, component) in found.components.iter().copied().take(count).enumerate() {
+            match operand.source {
+                Source::Const(bits) => {
+                    let unit = match found.code {
+                        source::CONST0 => Unit::Const0,
+                        source::CONST1 => Unit::Const1,
+                        _ => return Err("no constant".to_owned()),
+                    };
+                    let field = [Field::X, Field::Y, Field::Z, Field::W][component as usize & 3];
+                    let held = bundle.slot(unit).map(|slot| slot.get(field));
+                    let wanted = bits.get(position).copied().map(i64::from);
+                    if held != wanted {
+                        return Err("another constant".to_owned());
+                    }
+                }
+                Source::Load(address, lanes) => {
+                    let lane = lanes.get(position).copied().unwrap_or(0);
+                    self.load(address, lane, found.code, component, bundle)?;
+                }
+                Source::Value(value, lanes) => {
+                    let cell = Cell::new(value, lanes.get(position).copied().unwrap_or(0));
+                    let writer = expected.writers.get(position).copied().flatten();
+                    self.cell((cell, writer), found, component, word)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn load(
+        &self,
+        address: Address,
+        lane: u8,
+        code: i64,
+        component: i64,
+        bundle: &Bundle,
+    ) -> Result<(), String> {
+        let slot = bundle.slot(Unit::Load).ok_or("nothing is fetched")?;
+        let kind = if address.temporary { 3 } else { 0 };
+        let same = code == source::LOAD
+            && slot.get(Field::Source) == kind
+            && slot.get(Field::Align) == 2
+            && slot.get(Field::Index) == i64::from(address.index)
+            && slot.flag(Field::OffsetEn) == address.offset.is_some();
+        if !same {
+            return Err("something else is fetched".to_owned());
+        }
+        let stored = address.temporary && address.offset.is_none();
+        let wanted = match stored {
+            true => self.memory.get(&(address.index, lane)).copied(),
+            false => None,
+        };
+        match wanted.unwrap_or(i64::from(lane)) == component {
+            true => Ok(()),
+            false => Err("another component is fetched".to_owned()),
+        }
+    }
+
+    fn cell(
+        &self,
+        (cell, writer): Symbol,
+        found: &Found,
+        component: i64,
+        word: usize,
+    ) -> Result<(), String> {
+        let direct = found.chained || found.code == source::TEXTURE;
+        if !direct {
+            let held = self.state.get(&(found.code, component));
+            return match held == Some(&(cell, writer)) || self.is_undefined(cell, writer) {
+                true => Ok(()),
+                false => Err(format!(
+                    "${}.{component} should hold {cell} of {writer:?}, not {held:?}",
+                    found.code
+                )),
+            };
+        }
+        // What passes without a register was made in this instruction.
+        let (Some(block), Some(plan)) =
+            (self.code.blocks.get(self.index), self.plans.get(self.index))
+        else {
+            return Err("no such block".to_owned());
+        };
+        let maker = writer.ok_or("nothing passes here")?;
+        let operation = block.operations.get(maker).ok_or("no maker")?;
+        let place = plan.places.get(maker).ok_or("no maker")?;
+        let lane = operation.dest.iter().position(|dest| *dest == cell);
+        let lane = lane.ok_or("the maker makes something else")?;
+        let from = match operation.kind {
+            Kind::Lookup(lookup) if !found.chained => i64::from(lookup.components[lane.min(3)]),
+            _ if found.chained && stage_of(place.unit) == stage::MUL => lane as i64,
+            _ => return Err("the maker stands elsewhere".to_owned()),
+        };
+        match place.word == word && from == component {
+            true => Ok(()),
+            false => Err("another lane passes".to_owned()),
+        }
+    }
+}
