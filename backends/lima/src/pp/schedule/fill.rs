@@ -278,10 +278,12 @@ impl Fill<'_> {
 
     /// Whether so many lanes are live because of an operation that those left might not fit.
     fn is_crowding(&self, node: usize, change: i64) -> bool {
+        if change <= 0 || node + 1 >= self.cursor {
+            return false;
+        }
         let states = self.most.get(node + 1..=self.cursor).unwrap_or_default();
         let lanes = self.effort.lanes as i64;
-        let crowds = states.iter().any(|most| most + change > lanes);
-        node + 1 < self.cursor && change > 0 && crowds
+        states.iter().any(|most| most + change > lanes)
     }
 
     /// What places an operation before others, greater first; `None` if it must wait until fewer lanes

@@ -133,8 +133,12 @@ pub(super) fn choose(code: &Code, shortage: &Shortage, room: i64, spilled: &Spil
             continue;
         };
         let (value, lanes) = candidates.values.swap_remove(index);
-        for (point, live) in &mut points {
-            *live -= lanes.iter().filter(|ranges| covers(ranges, *point)).count() as i64;
+        for range in lanes.iter().flatten() {
+            let before = |at: u32| points.partition_point(|(point, _)| *point < at);
+            let (first, end) = (before(range.start), before(range.end));
+            for (_, live) in points.get_mut(first..end).into_iter().flatten() {
+                *live -= 1;
+            }
         }
         chosen.push(value);
     }

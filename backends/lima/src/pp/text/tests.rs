@@ -77,12 +77,19 @@ fn mistakes_are_named() {
         ("store.t 99999 $1", "not in the range"),
         ("", "no instruction"),
         ("mov.v0 $0 $1 $", "there is no register `$`"),
+        ("load.u 0+-$1.x", "no negation"),
     ];
     for (text, part) in cases {
         let found = fault(text);
         let hit = found.contains(part) || (part == "two" && found.contains("2 sources"));
         assert!(hit, "{text}: {found}");
     }
+}
+
+#[test]
+fn an_offset_has_no_offset_however_long_the_text() {
+    let text = "load.u 0".to_owned() + &"+$0.x".repeat(100_000);
+    assert!(fault(&text).contains("expected"), "{}", fault(&text));
 }
 
 #[test]
