@@ -1,10 +1,11 @@
-//! Other ways to write a program down: square matrix uniforms by rows or by columns, sums as trees or as
-//! chains, polynomials by terms or by pairs of them, and the order of factors in the viewport transform. Which is shorter depends on what the units and the load port are
-//! busy with, so several are scheduled.
+//! Other ways to write a program down: square matrix uniforms by rows or by columns, sums of products as
+//! trees or as chains, polynomials by terms or by pairs of them, and the order of factors in the viewport
+//! transform. Which is shorter depends on what the units and the load port are busy with, so several are
+//! scheduled.
 
-use super::code::{Code, End, From, Node, NodeOp, Read};
+use super::chain::{self, Order};
+use super::code::{Code, End, From};
 use super::interface::Layout;
-use super::isa::acc;
 use super::polynomial;
 use super::select::viewport;
 use retroshade_ir::{MatrixLayout, Shader, Uniform};
@@ -31,118 +32,101 @@ impl Form {
     }
 }
 
-/// A change of form.
-#[derive(Clone, Debug)]
-pub(super) enum Change {
-    /// The scale of the viewport multiplied to 1/w.
-    ScaleLast,
+/// How a program is written down.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Style {
     /// Polynomials by pairs of terms.
-    Pairs,
-    /// Sums of four as chains, which keep one partial sum alive, not two.
-    Chains,
+    pairs: bool,
+    /// Sums of products as chains of an order; as they are otherwise.
+    chains: Option<Order>,
     /// Matrices by columns that were by rows, and the other way round.
-    Turn(Vec<Block>),
+    turned: Vec<Block>,
+    /// The scale of the viewport multiplied to 1/w.
+    scale_last: bool,
 }
 
-/// Up to so many matrices are turned in every combination, more of them all at once.
+/// Up to so many matrices are turned one by one, more of them all at once.
 const COMBINED: usize = 2;
 
-/// The changes that a program may be better for.
-pub(super) fn changes(shader: &Shader, layout: &Layout, code: &Code) -> Vec<Change> {
-    let mut changes = vec![Change::Pairs, Change::Chains, Change::ScaleLast];
-    let blocks = matrices(shader, layout, code);
-    if !blocks.is_empty() {
-        changes.push(Change::Turn(blocks.clone()));
-    }
-    if (2..=COMBINED).contains(&blocks.len()) {
-        changes.extend(blocks.into_iter().map(|block| Change::Turn(vec![block])));
-    }
-    changes
+/// The ways in which a program can be written down.
+pub(super) struct Styles {
+    code: Code,
+    matrices: Vec<Block>,
 }
 
-/// A form with a change, if there is anything to change.
-pub(super) fn changed(form: &Form, change: &Change) -> Option<Form> {
-    let mut turned = form.turned.clone();
-    let code = match change {
-        Change::ScaleLast => viewport::scale_last(&form.code)?,
-        Change::Pairs => polynomial::pairs(&form.code)?,
-        Change::Chains => chains(&form.code)?,
-        Change::Turn(blocks) => {
-            for block in blocks {
-                match turned.iter().position(|other| *other == block.uniform) {
-                    Some(index) => {
-                        turned.remove(index);
-                    }
-                    None => turned.push(block.uniform),
-                }
-            }
-            turn(&form.code, blocks)
+impl Styles {
+    pub(super) fn new(shader: &Shader, layout: &Layout, code: &Code) -> Styles {
+        Styles {
+            code: code.clone(),
+            matrices: matrices(shader, layout, code),
         }
-    };
-    Some(Form { code, turned })
-}
+    }
 
-/// `(a + b) + (c + d)` as `((a + b) + c) + d`.
-fn chains(code: &Code) -> Option<Code> {
-    let mut code = code.clone();
-    let mut changed = false;
-    for block in &mut code.blocks {
-        let mut uses = vec![0u32; block.nodes.len()];
-        let reads = block.nodes.iter().flat_map(|node| &node.reads);
-        for id in reads.filter_map(|read| read.from.node()) {
-            uses[id as usize] += 1;
-        }
-        if let End::Branch(read, _) = block.end
-            && let Some(id) = read.from.node()
-        {
-            uses[id as usize] += 1;
-        }
-        let sum = |nodes: &[Node], read: Read| {
-            let From::Node(id) = read.from else {
-                return None;
-            };
-            let node = &nodes[id as usize];
-            match (node.op, node.reads.as_slice()) {
-                (NodeOp::Acc(acc::ADD), [a, b])
-                    if uses[id as usize] == 1 && node.stores.is_empty() =>
-                {
-                    Some((id, *a, *b))
-                }
-                _ => None,
+    /// Styles to start from, besides the plain one. Columns and chains go together: a component is
+    /// multiplied to a whole column while it is in the network, and the chains keep four sums alive.
+    pub(super) fn first(&self) -> Vec<Style> {
+        let columns = |order| Style {
+            pairs: false,
+            chains: Some(order),
+            turned: self.matrices.clone(),
+            scale_last: true,
+        };
+        vec![columns(Order::Forward), columns(Order::Reverse)]
+    }
+
+    /// Styles that differ in one thing.
+    pub(super) fn near(&self, style: &Style) -> Vec<Style> {
+        let mut near = Vec::new();
+        let mut push = |change: &dyn Fn(&mut Style)| {
+            let mut other = style.clone();
+            change(&mut other);
+            if other != *style {
+                near.push(other);
             }
         };
-        let mut any = false;
-        for index in 0..block.nodes.len() {
-            let node = &block.nodes[index];
-            let (NodeOp::Acc(acc::ADD), &[left, right]) = (node.op, node.reads.as_slice()) else {
-                continue;
-            };
-            let (Some(_), Some((id, c, d))) = (sum(&block.nodes, left), sum(&block.nodes, right))
-            else {
-                continue;
-            };
-            let signed = |read: Read| Read {
-                negate: read.negate != right.negate,
-                ..read
-            };
-            // A number as first input of a sum is no copy: the second one must stay the 0.
-            if d.from == From::Zero || c.from == From::Zero {
-                continue;
+        push(&|style| style.pairs = !style.pairs);
+        for order in [None, Some(Order::Forward), Some(Order::Reverse)] {
+            push(&|style| style.chains = order);
+        }
+        push(&|style| style.scale_last = !style.scale_last);
+        push(&|style| style.turned = Vec::new());
+        push(&|style| style.turned = self.matrices.clone());
+        if self.matrices.len() <= COMBINED {
+            for block in &self.matrices {
+                push(&|style| style.turned = vec![*block]);
             }
-            block.nodes[id as usize].reads = vec![left, signed(c)];
-            block.nodes[index].reads = vec![Read::of(From::Node(id)), signed(d)];
-            any = true;
         }
-        if any {
-            viewport::sort(block)?;
-            changed = true;
-        }
+        near
     }
-    changed.then_some(code)
+
+    /// The program in a style; what there is nothing of stays as it is.
+    pub(super) fn form(&self, style: &Style) -> Form {
+        let mut code = self.code.clone();
+        if style.pairs
+            && let Some(changed) = polynomial::pairs(&code)
+        {
+            code = changed;
+        }
+        if let Some(order) = style.chains
+            && let Some(changed) = chain::chains(&code, order)
+        {
+            code = changed;
+        }
+        if !style.turned.is_empty() {
+            code = turn(&code, &style.turned);
+        }
+        if style.scale_last
+            && let Some(changed) = viewport::scale_last(&code)
+        {
+            code = changed;
+        }
+        let turned = style.turned.iter().map(|block| block.uniform).collect();
+        Form { code, turned }
+    }
 }
 
 /// The memory of a square matrix uniform, or of an array of such.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Block {
     uniform: Uniform,
     first: u32,
@@ -220,7 +204,7 @@ fn turn(code: &Code, blocks: &[Block]) -> Code {
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, chains, turn};
+    use super::{Block, turn};
     use crate::gp::code::{self, Code, From, Node, NodeOp, Place, Read};
     use crate::gp::isa::acc;
     use retroshade_ir::Interface;
@@ -239,26 +223,6 @@ mod tests {
             blocks: vec![code::Block { nodes, end }],
             ..Code::default()
         }
-    }
-
-    #[test]
-    fn a_tree_becomes_a_chain_with_its_signs() {
-        let lane = |lane| Read::of(From::Attribute(0, lane));
-        let node = |id| Read::of(From::Node(id));
-        let tree = program(vec![
-            add([lane(0), lane(1)], Vec::new()),
-            add([lane(2), lane(3).negated()], Vec::new()),
-            add([node(0), node(1).negated()], vec![Place::Output(0, 0)]),
-        ]);
-        let text = "%0 = add a0.x, a0.y\n%1 = add %0, -a0.z\n%2 = add %1, a0.w -> v0.x\n";
-        assert_eq!(
-            chains(&tree).map(|code| code.to_string()).as_deref(),
-            Some(text)
-        );
-        // What others read stays.
-        let mut shared = tree;
-        shared.blocks[0].nodes[1].stores.push(Place::Output(0, 1));
-        assert_eq!(chains(&shared), None);
     }
 
     #[test]

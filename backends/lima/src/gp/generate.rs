@@ -3,7 +3,8 @@
 use super::Program;
 use super::check;
 use super::code::Code;
-use super::form::{self, Change, Form};
+use super::factor;
+use super::form::{Form, Style, Styles};
 use super::interface::{self, Layout};
 use super::isa::INSTRUCTIONS;
 use super::memory::{self, Placed};
@@ -14,6 +15,9 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Optimize, Options};
+
+/// How much longer than the best a form may be that a wider search may make the best.
+const MARGIN: usize = 1;
 
 /// A program with its description.
 #[derive(Clone, Debug)]
@@ -66,8 +70,8 @@ fn schedule_somehow(
                 return Ok(found);
             }
             Ok(found) => {
-                let changes = form::changes(shader, layout, &form.code);
-                return improve(found, changes, options.optimize);
+                let styles = Styles::new(shader, layout, &form.code);
+                return improve(found, &styles, options.optimize);
             }
             Err(other) => failure = Some((form.code, other)),
         }
@@ -78,52 +82,102 @@ fn schedule_somehow(
     })
 }
 
-/// Looks for shorter programs: changes the form step by step as long as that helps, and then does more for
-/// the best form.
+/// Looks for shorter programs: changes the style step by step as long as that helps, and then does more for
+/// the best forms.
 fn improve(
     first: Candidate,
-    changes: Vec<Change>,
+    styles: &Styles,
     optimize: Optimize,
 ) -> Result<Candidate, Diagnostics> {
-    let budget = first.budget;
-    let mut best = first;
-    let mut equal: Option<Candidate> = None;
-    for change in changes {
-        // A proof is of one form; with a large budget the others are tried all the same.
-        if best.is_proved() && optimize != Optimize::Most {
-            return Ok(best);
-        }
-        let Some(form) = form::changed(&best.form, &change) else {
-            continue;
-        };
-        let length = best.length();
-        match schedule_one(&form, Effort::first(optimize), length, budget)? {
-            Ok(found) if found.length() < length => {
-                best = found;
-                equal = None;
-            }
-            Ok(found) => equal = Some(found),
-            Err(_) => {}
-        }
+    let mut forms = Forms {
+        budget: first.budget,
+        optimize,
+        tried: vec![Style::default()],
+        found: vec![(first, Style::default())],
+    };
+    for style in styles.first() {
+        forms.attempt(styles, style)?;
     }
-    let mut length = best.length();
-    let efforts = Effort::last(optimize);
-    for (candidate, effort) in [Some(best.form.clone()), equal.map(|e| e.form)]
-        .into_iter()
-        .flatten()
-        .zip(efforts)
-    {
-        if best.is_proved() {
+    // Every round takes the best style a step further.
+    while !forms.is_done() {
+        let known = forms.tried.len();
+        for style in styles.near(&forms.found[0].1.clone()) {
+            if forms.attempt(styles, style)? {
+                break;
+            }
+        }
+        if forms.tried.len() == known {
             break;
         }
-        if let Ok(found) = schedule_one(&candidate, effort, length.saturating_sub(1), budget)?
-            && found.length() < length
-        {
-            length = found.length();
-            best = found;
-        }
     }
-    Ok(best)
+    forms.finish()
+}
+
+/// The forms of a program that were tried.
+struct Forms {
+    budget: usize,
+    optimize: Optimize,
+    tried: Vec<Style>,
+    /// The best first, and of forms as short as one another the one that was found first.
+    found: Vec<(Candidate, Style)>,
+}
+
+impl Forms {
+    /// Whether no form needs to be tried any more. A proof is of one form; with a large budget the others
+    /// are tried all the same.
+    fn is_done(&self) -> bool {
+        self.optimize != Optimize::Most && self.found[0].0.is_proved()
+    }
+
+    /// Schedules the program in a style, and tells whether it is the best so far.
+    fn attempt(&mut self, styles: &Styles, style: Style) -> Result<bool, Diagnostics> {
+        if self.is_done() || self.tried.contains(&style) {
+            return Ok(false);
+        }
+        self.tried.push(style.clone());
+        let form = styles.form(&style);
+        if self
+            .found
+            .iter()
+            .any(|(other, _)| other.form.code == form.code)
+        {
+            return Ok(false);
+        }
+        let best = self.found[0].0.length();
+        let effort = Effort::first(self.optimize);
+        let Ok(found) = schedule_one(&form, effort, best + MARGIN, self.budget)? else {
+            return Ok(false);
+        };
+        let length = found.length();
+        let place = self
+            .found
+            .partition_point(|(other, _)| other.length() <= length);
+        self.found.insert(place, (found, style));
+        Ok(place == 0)
+    }
+
+    /// Does more for the best forms.
+    fn finish(mut self) -> Result<Candidate, Diagnostics> {
+        let forms: Vec<Form> = self
+            .found
+            .iter()
+            .map(|(found, _)| found.form.clone())
+            .collect();
+        let (mut best, _) = self.found.swap_remove(0);
+        for (form, effort) in forms.iter().zip(Effort::last(self.optimize)) {
+            if best.is_proved() {
+                break;
+            }
+            let length = best.length();
+            let found = schedule_one(form, effort, length.saturating_sub(1), self.budget)?;
+            if let Ok(found) = found
+                && found.length() < length
+            {
+                best = found;
+            }
+        }
+        Ok(best)
+    }
 }
 
 /// A program in all its forms.
@@ -180,6 +234,7 @@ fn schedule_one(
 
 fn selected(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Code, Diagnostic> {
     let mut code = select::select(shader, layout, indexing)?;
+    factor::share(&mut code);
     select::literals::place(&mut code, layout.constants)?;
     Ok(code)
 }

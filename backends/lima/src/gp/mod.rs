@@ -9,8 +9,9 @@
 //! position     what follows gl_Position and gl_PointSize
 //! interface    which register every variable lives in
 //! select       the shader's vectors to scalar operations     code   these as data
+//! factor       products that share two factors
 //! form         the same program with matrices and the viewport transform in other ways
-//! polynomial   one of these forms
+//! polynomial, chain   some of these forms
 //! memory       variables between blocks, and results that registers do not hold
 //! schedule     order, units, network, registers
 //! check        proves that a program computes what was selected
@@ -19,8 +20,10 @@
 //! ```
 
 pub mod capability;
+mod chain;
 pub mod check;
 pub mod code;
+mod factor;
 mod form;
 pub mod generate;
 pub mod interface;

@@ -23,10 +23,8 @@ use crate::gp::isa::{Field, INSTRUCTIONS, REGISTER_LATENCY, REGISTERS, Unit};
 /// load stands up to two before its reader.
 pub(super) const REACH: usize = 7;
 
-/// What counts for the promise of a walk: operations whose units have no room left, eight times, and
-/// values that are kept.
+/// What operations whose units have no room left count for the promise of a walk, eight times.
 const NO_ROOM: u64 = 16 * 4096;
-const KEPT: u64 = 500;
 
 /// A register that keeps a value for readers far below.
 #[derive(Clone, Copy, Debug)]
@@ -235,8 +233,8 @@ impl<'a> Backward<'a> {
     }
 
     /// How good a walk is, the least best: how hard what is left presses, the less room any of it has the
-    /// more, and what is kept for readers below.
-    pub(super) fn promise(&self) -> u64 {
+    /// more, and by a weight the values that are kept for readers below.
+    pub(super) fn promise(&self, weight: u64) -> u64 {
         let mut sums = [0u32; KINDS];
         let mut pressure = 0;
         for (start, row) in self.demands.iter().enumerate().rev() {
@@ -252,7 +250,7 @@ impl<'a> Backward<'a> {
         }
         let held = self.values.iter().filter(|value| value.held.is_some());
         let kept = self.live.len() + held.count();
-        pressure + KEPT * kept as u64
+        pressure + weight * kept as u64
     }
 
     /// A number that walks share which stand at the same row, placed the same and want the same.

@@ -12,6 +12,8 @@ pub(super) struct Width {
     pub(super) walks: usize,
     /// Ways in which each of them fills the next row.
     pub(super) ways: usize,
+    /// What each value that is kept for readers below counts against a walk.
+    pub(super) kept: u64,
 }
 
 /// What a row costs besides the operations placed in it.
@@ -68,7 +70,7 @@ pub(super) fn search(
                 match stepped {
                     Ok(true) => return next.finish().ok(),
                     Ok(false) => {
-                        order.push((next.promise(), next.fingerprint(), found.len()));
+                        order.push((next.promise(width.kept), next.fingerprint(), found.len()));
                         found.push(next);
                     }
                     Err(_) => spare.push(next),

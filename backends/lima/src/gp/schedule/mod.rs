@@ -114,7 +114,7 @@ impl Effort {
     pub fn first(optimize: Optimize) -> Effort {
         let (walks, steps) = match optimize {
             Optimize::None => (2, 0),
-            Optimize::Normal | Optimize::Size => (12, 4000),
+            Optimize::Normal | Optimize::Size => (4, 0),
             Optimize::Most => (60, 20_000),
         };
         let proof = match optimize {
@@ -133,7 +133,7 @@ impl Effort {
     pub fn last(optimize: Optimize) -> Vec<Effort> {
         let steps: &[u32] = match optimize {
             Optimize::None => &[],
-            Optimize::Normal | Optimize::Size => &[3000, 1500],
+            Optimize::Normal | Optimize::Size => &[8000, 5000, 4000],
             Optimize::Most => &[100_000, 50_000, 25_000],
         };
         let effort = |steps: &u32| Effort {
@@ -200,8 +200,9 @@ pub fn schedule(placed: &Placed, effort: Effort, limit: usize) -> Result<Schedul
 const FEWEST: u32 = 4;
 /// Plans that the walks of a search choose from.
 const PLANS: u32 = 8;
-/// Ways in which each walk of a search fills a row.
-const WAYS: usize = 2;
+/// Ways in which each walk of a search fills a row, and what a value that is kept counts against it; one
+/// search after the other, because none is best for all programs.
+const MANNERS: [(usize, u64); 2] = [(2, 500), (3, 200)];
 /// Walks that a search has side by side at most.
 const WIDEST: usize = 64;
 
@@ -289,13 +290,16 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
         }
     }
     let mut steps = effort.steps;
+    let mut searches = 0;
     while backward && steps > 0 && (best.is_some() || limit < INSTRUCTIONS) && !is_proved(&best) {
         attempts += 1;
         let length = best.as_ref().map_or(limit, |(found, _)| found.len() - 1);
-        let cost = (2 * length + block.nodes.len()) * WAYS;
+        let (ways, kept) = MANNERS[searches % MANNERS.len()];
+        searches += 1;
+        let cost = (2 * length + block.nodes.len()) * ways;
         // A search to the end takes about half of the steps, so that there is another one.
         let walks = (steps as usize / (2 * cost)).clamp(FEWEST as usize, WIDEST);
-        let width = beam::Width { walks, ways: WAYS };
+        let width = beam::Width { walks, ways, kept };
         let any = (0..PLANS).map(|_| plan::plan(&graph.starts, usize::MAX, &mut random));
         let plans: Vec<_> = model.iter().cloned().chain(any).collect();
         if let Some(found) = beam::search(&graph, &plans, length, width, &mut steps) {

@@ -31,8 +31,21 @@ impl Select<'_> {
         {
             return sum;
         }
+        if code == acc::ADD
+            && !zero(b)
+            && let Some(sum) = self.known_sum(a.negated(), b.negated())
+        {
+            return sum.negated();
+        }
         let b = if zero(b) { Read::of(From::Zero) } else { b };
         self.node(NodeOp::Acc(code), vec![a, b])
+    }
+
+    /// A sum that is there already.
+    fn known_sum(&self, a: Read, b: Read) -> Option<Read> {
+        let (a, b) = if a > b { (b, a) } else { (a, b) };
+        let key = (NodeOp::Acc(acc::ADD), vec![a, b]);
+        self.known.get(&key).map(|id| Read::of(From::Node(*id)))
     }
 
     /// `(y + d) - floor(y + d) + c` as `(y + (d + c)) - floor(y + d)`: the sum does not wait for the floor,
