@@ -3,6 +3,7 @@
 //! ```text
 //! target      the chip as the rest of the compiler sees it
 //! capability  what the passes may leave standing
+//! numbers     what `-fnan-clamp` asks for
 //! position    what follows gl_Position: division, viewport
 //! interface   which register every variable lives in
 //! select      the shader's operations to the chip's
@@ -25,6 +26,7 @@ pub mod format;
 pub mod generate;
 pub mod interface;
 pub mod isa;
+mod numbers;
 pub mod position;
 pub mod program;
 mod reflect;

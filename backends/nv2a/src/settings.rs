@@ -40,16 +40,11 @@ impl Settings {
         };
         options.refuse_sampler_states("nv2a")?;
         for (name, value) in &options.settings {
-            if name == "nan-clamp" && value == "on" {
-                let message =
-                    "nv2a has no `max` that prefers numbers: NaN is above infinity for it";
-                return Err(Diagnostic::error(codes::target::SETTING, message));
-            }
             if !settings.take(name, value) {
                 let message = format!("nv2a does not understand the setting `{name}={value}`");
                 return Err(
                     Diagnostic::error(codes::target::SETTING, message).with_help(
-                        "settings: math=auto|fast|exact, viewport=0..190, end=last|marker, invert-y=on|off, budget=N, seed=N",
+                        "settings: math=auto|fast|exact, viewport=0..190, end=last|marker, invert-y=on|off, nan-clamp=on|off, budget=N, seed=N",
                     ),
                 );
             }
@@ -79,6 +74,8 @@ impl Settings {
             },
             ("invert-y", "on") => self.invert_y = true,
             ("invert-y", "off") => self.invert_y = false,
+            // Done before the passes.
+            ("nan-clamp", "on" | "off") => {}
             ("budget", value) => match value.parse() {
                 Ok(nodes) => self.budget = nodes,
                 Err(_) => return false,

@@ -9,10 +9,10 @@ use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::program::Program;
 use crate::settings::Settings;
 use crate::sim::{self, Arithmetic, Ieee, Vertex};
-use crate::{decode, format, reflect, text};
+use crate::{decode, format, numbers, reflect, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::Pipeline;
+use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::machine::{MISSING, Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
@@ -83,6 +83,22 @@ impl Target for Nv2a {
 
     fn pipeline(&self, _: Stage, _: &Options) -> Pipeline {
         retroshade_ir::pipeline::standard(&CAPABILITIES)
+    }
+
+    fn prepare(
+        &self,
+        shader: &mut Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Report, Diagnostics> {
+        options.apply_bindings(shader)?;
+        let prefers = options.settings.get("nan-clamp");
+        if prefers.is_some_and(|value| value == "on") {
+            numbers::prefer_numbers(shader);
+        }
+        let capabilities = self.capabilities(shader.stage, options);
+        let pipeline = self.pipeline(shader.stage, options);
+        Ok(pipeline.run(shader, &capabilities, hooks)?)
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

@@ -153,7 +153,7 @@ fn unknown_settings_are_refused() {
         ("speed", "1"),
         ("budget", "many"),
         ("invert-y", "maybe"),
-        ("nan-clamp", "on"),
+        ("nan-clamp", "maybe"),
     ] {
         let mut options = Options::default();
         options.settings.insert(name.into(), value.into());
