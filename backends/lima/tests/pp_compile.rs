@@ -158,3 +158,22 @@ fn numbers_beyond_half_floats_are_warned_about() {
     assert!(found.contains(&codes::warning::HALF_CONSTANT), "{found:?}");
     assert!(found.contains(&codes::warning::HALF_PRECISION), "{found:?}");
 }
+
+#[test]
+fn an_input_lies_where_it_is_needed() {
+    let compiled = compile(
+        r#"shader fragment "opaque.frag"
+    input in0 "v_color" vec3
+    output out0 "gl_FragColor" vec4 builtin=frag_color
+    body {
+      %0:f3 = input in0[0]
+      %1:f1 = const 1.0
+      %2:f4 = compose %0, %1
+      yield %2
+    }"#,
+    );
+    assert_eq!(
+        compiled.assembly,
+        "stop, load.v $0.xyz 0, mov.s0 $0.w ^const0.x, const0 1.0 0.0 0.0 0.0\n"
+    );
+}

@@ -114,7 +114,9 @@ impl Webs {
             other.ranges = live::union(&other.ranges, &lane.ranges);
         }
         for (index, lane) in b.lanes.iter().enumerate() {
-            let Some(slot) = map.get_mut(index).filter(|slot| slot.is_none()) else {
+            // Lanes that nobody mentions, as those of an input that are not read, take no room.
+            let free = |slot: &&mut Option<u8>| slot.is_none() && !lane.ranges.is_empty();
+            let Some(slot) = map.get_mut(index).filter(free) else {
                 continue;
             };
             *slot = Some(lanes.len() as u8);
