@@ -8,6 +8,7 @@ mod arithmetic;
 mod choose;
 mod control;
 mod counted;
+mod decide;
 mod dot;
 mod index;
 mod truncate;
