@@ -22,54 +22,59 @@ pub(crate) struct Emitted {
 /// Where the variables lie.
 pub(crate) struct Homes<'a> {
     units: &'a Units,
-    /// For each unit its place in the allocation.
-    slot: Vec<Option<usize>>,
-    allocation: &'a Allocation,
+    /// For each variable its component.
+    cells: Vec<Option<Cell>>,
+    /// For each variable the one whose value it holds: of a copy what was copied.
+    originals: Vec<Var>,
 }
 
 /// A component of a temporary.
 type Cell = (u16, u8);
 
 impl<'a> Homes<'a> {
-    /// `slot` gives for each unit its number in the allocation.
-    pub(crate) fn new(
-        units: &'a Units,
-        slot: Vec<Option<usize>>,
-        allocation: &'a Allocation,
-    ) -> Homes<'a> {
+    /// The allocation has a place for each unit that is not empty.
+    pub(crate) fn new(units: &'a Units, allocation: &Allocation) -> Homes<'a> {
+        let mut cells = vec![None; units.unit_of.len()];
+        let filled = units.units.iter().filter(|members| !members.is_empty());
+        for (members, place) in filled.zip(&allocation.places) {
+            for (member, component) in members.iter().zip(&place.components) {
+                if let Some(var) = member.var
+                    && let Some(cell) = cells.get_mut(var.index())
+                {
+                    *cell = Some((place.register, *component));
+                }
+            }
+        }
+        let mut originals: Vec<Var> = (0..cells.len() as u32).map(Var).collect();
+        for (from, to) in units.copies.iter().flat_map(|copy| &copy.lanes) {
+            if let Some(original) = originals.get_mut(to.index()) {
+                *original = *from;
+            }
+        }
         Homes {
             units,
-            slot,
-            allocation,
+            cells,
+            originals,
         }
     }
 
     fn cell(&self, var: Var) -> Result<Cell, String> {
-        let unit = self.units.unit_of.get(var.index()).copied();
-        let place = unit
-            .and_then(|unit| self.slot.get(unit).copied().flatten())
-            .and_then(|slot| self.allocation.places.get(slot));
-        let lane = unit
-            .and_then(|unit| self.units.units.get(unit))
-            .and_then(|members| members.iter().position(|member| member.var == Some(var)));
-        match (place, lane) {
-            (Some(place), Some(lane)) => {
-                let component = place.components.get(lane).copied();
-                component
-                    .map(|component| (place.register, component))
-                    .ok_or_else(|| missing(var))
-            }
-            _ => Err(missing(var)),
-        }
+        let cell = self.cells.get(var.index()).copied().flatten();
+        cell.ok_or_else(|| missing(var))
+    }
+
+    /// The value that a variable holds: a copy holds what it was copied from.
+    fn original(&self, var: Var) -> u64 {
+        let original = self.originals.get(var.index()).copied().unwrap_or(var);
+        original.0.into()
     }
 
     /// The register of all lanes that an operation writes.
-    fn register(&self, code: &Code, op: &Op) -> Result<u16, String> {
+    fn register(&self, op: &Op) -> Result<u16, String> {
         let Target::Value(value, mask) = op.target else {
             return Err("no value is written".to_owned());
         };
         let lane = mask.lanes().next().ok_or("nothing is written")?;
-        let _ = code;
         Ok(self.cell(Var::new(value, lane))?.0)
     }
 }
@@ -93,8 +98,8 @@ pub(crate) fn emit(
         code,
         homes,
         checker: Checker::new(),
-        tokens: Vec::new(),
-        spans: Vec::new(),
+        tokens: Vec::with_capacity(code.ops.len() + homes.units.copies.len()),
+        spans: Vec::with_capacity(code.ops.len() + homes.units.copies.len()),
     };
     let mut copies = homes.units.copies.iter().peekable();
     for (place, &index) in order.iter().enumerate() {
@@ -145,7 +150,7 @@ impl Emitter<'_> {
         for (_, to) in &copy.lanes {
             let (register, component) = self.homes.cell(*to)?;
             self.checker
-                .write(register, component, to_value(&copy.lanes, *to));
+                .write(register, component, self.homes.original(*to));
         }
         let (Some(register), Some(source)) = (register, source) else {
             return Ok(());
@@ -196,7 +201,7 @@ impl Emitter<'_> {
                 Ok((Some(Dest { file, number, mask }), from))
             }
             Target::Value(value, mask) => {
-                let register = self.homes.register(self.code, op)?;
+                let register = self.homes.register(op)?;
                 let fixed = self
                     .code
                     .values
@@ -243,19 +248,10 @@ impl Emitter<'_> {
     }
 
     fn read_cell(&self, var: Var, cell: Cell) -> Result<(), String> {
-        let wanted = self.original(var);
+        let wanted = self.homes.original(var);
         self.checker
             .read(cell.0, cell.1, wanted)
             .map_err(|fault| fault.to_string())
-    }
-
-    /// The value that a variable holds: a copy holds what it was copied from.
-    fn original(&self, var: Var) -> u64 {
-        let copies = self.homes.units.copies.iter().flat_map(|copy| &copy.lanes);
-        copies
-            .into_iter()
-            .find(|(_, to)| *to == var)
-            .map_or(u64::from(var.0), |(from, _)| from.0.into())
     }
 
     fn source(
@@ -365,14 +361,6 @@ impl Emitter<'_> {
             Matrix::Indirect(index) => self.indirect(index),
         }
     }
-}
-
-/// The value that a copied variable holds.
-fn to_value(lanes: &[(Var, Var)], var: Var) -> u64 {
-    lanes
-        .iter()
-        .find(|(_, to)| *to == var)
-        .map_or(u64::from(var.0), |(from, _)| from.0.into())
 }
 
 /// A swizzle whose components that nobody cares for repeat one that is read: the runtime wants

@@ -1,5 +1,6 @@
 //! Who reads what: the dependences of selected code.
 
+use super::lists::Lists;
 use crate::isa::{Mask, Opcode};
 use crate::select::{Code, Lane, Op, Target, ValueId};
 
@@ -46,65 +47,66 @@ pub(crate) fn written(code: &Code, op: &Op) -> Option<(ValueId, Mask)> {
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     /// For each operation the variables that it defines and somebody reads.
-    pub(crate) defines: Vec<Vec<Var>>,
+    pub(super) defines: Lists<Var>,
     /// For each operation the variables that it reads, each once.
-    pub(crate) reads: Vec<Vec<Var>>,
+    pub(super) reads: Lists<Var>,
     /// For each operation those that must come before, each once.
-    pub(crate) before: Vec<Vec<usize>>,
+    pub(super) before: Lists<u32>,
     /// For each operation those that must come after, each once.
-    pub(crate) after: Vec<Vec<usize>>,
+    pub(super) after: Lists<u32>,
     /// For each variable the number of operations that read it.
-    pub(crate) readers: Vec<u32>,
+    pub(super) readers: Vec<u32>,
     /// For each operation the lanes that it writes and nobody reads.
-    pub(crate) wasted: Vec<u32>,
+    pub(super) wasted: Vec<u32>,
 }
+
+/// Marks a variable that no operation has defined yet.
+const NONE: u32 = u32::MAX;
 
 impl Graph {
     /// Of selected code.
     pub(crate) fn new(code: &Code) -> Graph {
         let count = code.ops.len();
+        let variables = code.values.len() * 4;
         let mut graph = Graph {
-            defines: vec![Vec::new(); count],
-            reads: vec![Vec::new(); count],
-            before: vec![Vec::new(); count],
-            after: vec![Vec::new(); count],
-            readers: vec![0; code.values.len() * 4],
+            defines: Lists::with_capacity(count, 2 * count),
+            reads: Lists::with_capacity(count, 4 * count),
+            before: Lists::with_capacity(count, 2 * count),
+            after: Lists::with_capacity(0, 0),
+            readers: vec![0; variables],
             wasted: vec![0; count],
         };
-        let mut definition: Vec<Option<usize>> = vec![None; code.values.len() * 4];
+        let mut definition = vec![NONE; variables];
         for (index, op) in code.ops.iter().enumerate() {
-            let mut reads: Vec<Var> = code.reads(op).filter_map(var_of).collect();
-            reads.sort_unstable();
-            reads.dedup();
-            let mut before: Vec<usize> = reads
-                .iter()
-                .filter_map(|var| definition.get(var.index()).copied().flatten())
-                .collect();
-            before.sort_unstable();
-            before.dedup();
-            for &other in &before {
-                graph.after[other].push(index);
+            for var in code.reads(op).filter_map(var_of) {
+                graph.reads.push(var);
             }
-            for var in &reads {
+            graph.reads.close_sorted();
+            for var in &graph.reads[index] {
                 graph.readers[var.index()] += 1;
+                let other = definition[var.index()];
+                if other != NONE {
+                    graph.before.push(other);
+                }
             }
+            graph.before.close_sorted();
             if let (Target::Value(value, mask), Some((_, all))) = (op.target, written(code, op)) {
                 for lane in mask.lanes() {
                     let var = Var::new(value, lane);
-                    definition[var.index()] = Some(index);
-                    graph.defines[index].push(var);
+                    definition[var.index()] = index as u32;
+                    graph.defines.push(var);
                 }
                 graph.wasted[index] = all.count() - mask.count();
             }
-            graph.reads[index] = reads;
-            graph.before[index] = before;
+            graph.defines.close();
         }
+        graph.after = graph.before.holders(count);
         graph
     }
 
     /// How many operations there are.
     pub(crate) fn len(&self) -> usize {
-        self.reads.len()
+        self.wasted.len()
     }
 
     /// The most lanes that one operation reads or writes: at least so many are live at once.
@@ -117,16 +119,90 @@ impl Graph {
 
     /// The most lanes live at once in an order.
     pub(crate) fn peak(&self, order: &[usize]) -> u32 {
+        self.worst(order).0
+    }
+
+    /// The most lanes live at once in an order, and how many operations are executed when they first
+    /// are.
+    pub(super) fn worst(&self, order: &[usize]) -> (u32, usize) {
         let mut left = self.readers.clone();
-        let (mut live, mut peak) = (0u32, 0u32);
-        for &op in order {
+        let (mut live, mut worst) = (0u32, (0, order.len().min(1)));
+        for (place, &op) in order.iter().enumerate() {
             for var in &self.reads[op] {
                 left[var.index()] -= 1;
                 live -= u32::from(left[var.index()] == 0);
             }
             live += self.defines[op].len() as u32;
-            peak = peak.max(live + self.wasted[op]);
+            if live + self.wasted[op] > worst.0 {
+                worst = (live + self.wasted[op], place + 1);
+            }
         }
-        peak
+        worst
+    }
+}
+
+/// How many lanes executing each operation would free or add, while operations are executed one
+/// after the other.
+pub(super) struct Pressure<'a> {
+    graph: &'a Graph,
+    /// For each variable how many operations are still to read it, and their numbers, combined by
+    /// exclusive or: of the last one the number itself.
+    left: Vec<(u32, u32)>,
+    /// For each operation the change of the number of live lanes, were it executed next.
+    changes: Vec<i32>,
+}
+
+impl Pressure<'_> {
+    /// Before the first operation.
+    pub(super) fn new(graph: &Graph) -> Pressure<'_> {
+        let mut left: Vec<(u32, u32)> = graph.readers.iter().map(|count| (*count, 0)).collect();
+        for (op, reads) in graph.reads.iter().enumerate() {
+            for var in reads {
+                left[var.index()].1 ^= op as u32;
+            }
+        }
+        let changes = graph.reads.iter().zip(graph.defines.iter());
+        let changes = changes.map(|(reads, defines)| {
+            let ends = reads.iter().filter(|var| left[var.index()].0 == 1).count();
+            defines.len() as i32 - ends as i32
+        });
+        let changes = changes.collect();
+        Pressure {
+            graph,
+            left,
+            changes,
+        }
+    }
+
+    /// By how much executing an operation next changes the number of live lanes.
+    pub(super) fn change(&self, op: usize) -> i32 {
+        self.changes[op]
+    }
+
+    /// Executes an operation; gives the change of the number of live lanes.
+    pub(super) fn execute(&mut self, op: usize) -> i32 {
+        let change = self.changes[op];
+        for var in &self.graph.reads[op] {
+            let left = &mut self.left[var.index()];
+            left.0 -= 1;
+            left.1 ^= op as u32;
+            if left.0 == 1 {
+                self.changes[left.1 as usize] -= 1;
+            }
+        }
+        change
+    }
+
+    /// Takes back the operation that was executed last; gives the change that it had made.
+    pub(super) fn undo(&mut self, op: usize) -> i32 {
+        for var in &self.graph.reads[op] {
+            let left = &mut self.left[var.index()];
+            if left.0 == 1 {
+                self.changes[left.1 as usize] += 1;
+            }
+            left.0 += 1;
+            left.1 ^= op as u32;
+        }
+        self.changes[op]
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! graph    who reads what
+//! lists    many lists in one allocation
 //! order    candidate orders, and the search for one that keeps few lanes live
 //! units    which lanes share a register, and copies where that cannot be
 //! trouble  what to say where nothing fits
@@ -12,6 +13,7 @@
 
 mod emit;
 mod graph;
+mod lists;
 mod order;
 mod trouble;
 mod units;
@@ -24,8 +26,8 @@ use crate::select::{self, Code, Target};
 use emit::Homes;
 use graph::Graph;
 use retroshade_ir::Stage;
-use retroshade_kit::registers::{self, Lane, Problem, Unit};
-use units::Merging;
+use retroshade_kit::registers::{self, Allocation, Lane, Problem, Unit};
+use units::{Member, Merging, Units};
 
 /// How much the searches may do.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +45,6 @@ pub(crate) struct Effort {
 pub(crate) struct Scheduled {
     /// The tokens.
     pub(crate) emitted: Emitted,
-    /// How many temporaries it uses.
-    pub(crate) temporaries: u16,
     /// How many any order of the selected operations needs, as far as is proved.
     pub(crate) bound: u16,
 }
@@ -75,8 +75,6 @@ pub(crate) fn schedule(
     let mut scheduler = Scheduler {
         code,
         graph: &graph,
-        version,
-        stage,
         restarts: effort.registers,
         registers: version.registers(stage, File::Temporary),
         merging: Merging::Any,
@@ -87,7 +85,7 @@ pub(crate) fn schedule(
     let mut tried: Vec<(u32, Vec<usize>)> = Vec::new();
     for candidate in order::CANDIDATES {
         let order = candidate(&graph);
-        scheduler.attempt(&order)?;
+        scheduler.attempt(&order);
         if scheduler.is_shortest() {
             tried.push((0, order));
             break;
@@ -96,14 +94,22 @@ pub(crate) fn schedule(
     }
     if scheduler.best.is_none() && scheduler.crowded {
         tried.sort_by_key(|(peak, _)| *peak);
-        scheduler.flatten(&mut tried, effort.order)?;
+        scheduler.flatten(&mut tried, effort.order);
         if scheduler.best.is_none() {
             let flattest = tried.first().map_or(&[][..], |(_, order)| order);
             return Err(trouble::of(code, &graph, flattest));
         }
     }
-    scheduler.economise(tried.len(), effort.refine * code.ops.len() as u64)?;
-    Ok(scheduler.best)
+    scheduler.economise(tried.len(), effort.refine * code.ops.len() as u64);
+    let Some(best) = &scheduler.best else {
+        return Ok(None);
+    };
+    let homes = Homes::new(&best.units, &best.allocation);
+    let emitted = emit::emit(code, &best.order, &homes, version, stage).map_err(Trouble::Bug)?;
+    Ok(Some(Scheduled {
+        emitted,
+        bound: best.bound,
+    }))
 }
 
 /// How many values are live at once where operations stay in their order, each value in a register of
@@ -139,12 +145,19 @@ pub(crate) fn unpacked(code: &Code) -> u64 {
     most
 }
 
+/// An order with registers.
+struct Found {
+    order: Vec<usize>,
+    units: Units,
+    allocation: Allocation,
+    /// How many temporaries every order needs, as far as is proved.
+    bound: u16,
+}
+
 /// Tries orders and keeps the shortest program.
 struct Scheduler<'a> {
     code: &'a Code,
     graph: &'a Graph,
-    version: Version,
-    stage: Stage,
     /// Restarts of the search for registers, for each order.
     restarts: u32,
     /// How many temporaries may be used.
@@ -153,7 +166,7 @@ struct Scheduler<'a> {
     merging: Merging,
     /// What a program's length must be below.
     below: usize,
-    best: Option<Scheduled>,
+    best: Option<Found>,
     /// Whether lanes of some order found no registers.
     crowded: bool,
 }
@@ -167,18 +180,14 @@ impl Scheduler<'_> {
     /// Looks for orders with fewer lanes live at once, which leave more room for packing, then packs
     /// lanes more loosely, at the price of copies. `tried` holds orders with their peaks, the
     /// flattest first.
-    fn flatten(
-        &mut self,
-        tried: &mut Vec<(u32, Vec<usize>)>,
-        mut steps: u64,
-    ) -> Result<(), Trouble> {
+    fn flatten(&mut self, tried: &mut Vec<(u32, Vec<usize>)>, mut steps: u64) {
         let lanes = 4 * u32::from(self.registers);
         let mut limit = tried.first().map_or(lanes, |(peak, _)| lanes.min(*peak));
         while self.best.is_none() && steps > 0 && limit > 0 {
             let Some(order) = order::search(self.graph, limit, &mut steps) else {
                 break;
             };
-            self.attempt(&order)?;
+            self.attempt(&order);
             let peak = self.graph.peak(&order);
             limit = peak.saturating_sub(1);
             tried.insert(0, (peak, order));
@@ -186,35 +195,34 @@ impl Scheduler<'_> {
         self.merging = Merging::Narrow;
         for (_, order) in tried.iter() {
             if self.best.is_none() {
-                self.attempt(order)?;
+                self.attempt(order);
             }
         }
-        Ok(())
     }
 
     /// Looks for a program of the same length with fewer temporaries, until their number is proved
     /// to be the least or the steps are used up.
-    fn economise(&mut self, tried: usize, mut steps: u64) -> Result<(), Trouble> {
+    fn economise(&mut self, tried: usize, mut steps: u64) {
         let mut candidates = order::CANDIDATES.iter().skip(tried);
         let least = self.graph.widest().div_ceil(4) as u16;
         loop {
             let Some(best) = &mut self.best else {
-                return Ok(());
+                return;
             };
-            let before = best.temporaries;
+            let before = best.allocation.used;
             best.bound = least.min(before);
             if before <= least || steps == 0 {
-                return Ok(());
+                return;
             }
             self.registers = before - 1;
-            self.below = best.length() + 1;
+            self.below = self.code.ops.len() + best.units.copies.len() + 1;
             let lanes = 4 * u32::from(self.registers);
             let mut flat = candidates
                 .by_ref()
                 .map(|candidate| candidate(self.graph))
                 .filter(|order| self.graph.peak(order) <= lanes);
             if let Some(order) = flat.next() {
-                self.attempt(&order)?;
+                self.attempt(&order);
                 continue;
             }
             let Some(order) = order::search(self.graph, lanes, &mut steps) else {
@@ -222,45 +230,31 @@ impl Scheduler<'_> {
                 if let (true, Some(best)) = (steps > 0, &mut self.best) {
                     best.bound = before;
                 }
-                return Ok(());
+                return;
             };
-            self.attempt(&order)?;
+            self.attempt(&order);
             if self
                 .best
                 .as_ref()
-                .is_none_or(|best| best.temporaries == before)
+                .is_none_or(|best| best.allocation.used == before)
             {
-                return Ok(());
+                return;
             }
         }
     }
 
     /// Tries an order.
-    fn attempt(&mut self, order: &[usize]) -> Result<(), Trouble> {
+    fn attempt(&mut self, order: &[usize]) {
         let units = units::form(self.code, self.graph, order, self.merging);
-        if self.code.ops.len() + units.copies.len() >= self.below {
-            return Ok(());
+        let length = self.code.ops.len() + units.copies.len();
+        if length >= self.below {
+            return;
         }
-        let mut slot = vec![None; units.units.len()];
-        let mut problem = Problem {
+        let filled = units.units.iter().filter(|members| !members.is_empty());
+        let problem = Problem {
             registers: self.registers,
-            units: Vec::new(),
+            units: filled.map(|members| unit(members)).collect(),
         };
-        for (unit, members) in units.units.iter().enumerate() {
-            if members.is_empty() {
-                continue;
-            }
-            slot[unit] = Some(problem.units.len());
-            let lane = |member: &units::Member| Lane {
-                ranges: vec![member.range.clone()],
-                component: member.component,
-            };
-            let lanes = members.iter().map(lane).collect();
-            problem.units.push(Unit {
-                lanes,
-                ..Unit::default()
-            });
-        }
         // A program is there: another is only sought where it is easy to find.
         let restarts = match self.below {
             usize::MAX => self.restarts,
@@ -268,17 +262,26 @@ impl Scheduler<'_> {
         };
         let Ok(allocation) = registers::allocate(&problem, restarts) else {
             self.crowded = true;
-            return Ok(());
+            return;
         };
-        let homes = Homes::new(&units, slot, &allocation);
-        let emitted =
-            emit::emit(self.code, order, &homes, self.version, self.stage).map_err(Trouble::Bug)?;
-        self.below = emitted.program.tokens.len();
-        self.best = Some(Scheduled {
-            emitted,
-            temporaries: allocation.used,
+        self.below = length;
+        self.best = Some(Found {
+            order: order.to_vec(),
+            units,
+            allocation,
             bound: 0,
         });
-        Ok(())
+    }
+}
+
+/// A unit as the search for registers wants it.
+fn unit(members: &[Member]) -> Unit {
+    let lane = |member: &Member| Lane {
+        component: member.component,
+        ..Lane::new(member.range.clone())
+    };
+    Unit {
+        lanes: members.iter().map(lane).collect(),
+        ..Unit::default()
     }
 }

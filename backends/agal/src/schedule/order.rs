@@ -6,8 +6,8 @@
 //! executed operations, remembering sets that failed. An operation that does not raise the number of
 //! live lanes is executed at once, which is safe because executing it later can only free less.
 
-use super::graph::Graph;
-use std::collections::HashSet;
+use super::graph::{Graph, Pressure};
+use rustc_hash::FxHashSet;
 
 /// The order of the source.
 fn source(graph: &Graph) -> Vec<usize> {
@@ -21,7 +21,7 @@ pub(crate) const CANDIDATES: [fn(&Graph) -> Vec<usize>; 4] =
 /// Chooses from the end: of the operations whose readers are all placed the one that makes fewest
 /// lanes live before it.
 fn from_the_end(graph: &Graph) -> Vec<usize> {
-    let mut waiting: Vec<usize> = graph.after.iter().map(Vec::len).collect();
+    let mut waiting: Vec<usize> = graph.after.iter().map(<[u32]>::len).collect();
     let mut live = vec![false; graph.readers.len()];
     let mut ready: Vec<usize> = (0..graph.len()).filter(|op| waiting[*op] == 0).collect();
     let mut order = Vec::with_capacity(graph.len());
@@ -42,6 +42,7 @@ fn from_the_end(graph: &Graph) -> Vec<usize> {
             live[var.index()] = true;
         }
         for &other in &graph.before[op] {
+            let other = other as usize;
             waiting[other] -= 1;
             if waiting[other] == 0 {
                 ready.push(other);
@@ -56,23 +57,22 @@ fn from_the_end(graph: &Graph) -> Vec<usize> {
 /// Chooses from the start: of the operations whose operands are there the one after which fewest
 /// lanes are live; of equals the one that became ready last.
 fn eager(graph: &Graph) -> Vec<usize> {
-    let mut waiting: Vec<usize> = graph.before.iter().map(Vec::len).collect();
-    let mut left = graph.readers.clone();
+    let mut waiting: Vec<usize> = graph.before.iter().map(<[u32]>::len).collect();
+    let mut pressure = Pressure::new(graph);
     let mut ready: Vec<usize> = (0..graph.len())
         .rev()
         .filter(|op| waiting[*op] == 0)
         .collect();
     let mut order = Vec::with_capacity(graph.len());
     while !ready.is_empty() {
-        let cost = |place: usize| (graph.change(ready[place], &left), usize::MAX - place);
+        let cost = |place: usize| (pressure.change(ready[place]), usize::MAX - place);
         let best = (0..ready.len())
             .min_by_key(|place| cost(*place))
             .unwrap_or(0);
         let op = ready.remove(best);
-        for var in &graph.reads[op] {
-            left[var.index()] -= 1;
-        }
+        pressure.execute(op);
         for &other in &graph.after[op] {
+            let other = other as usize;
             waiting[other] -= 1;
             if waiting[other] == 0 {
                 ready.push(other);
@@ -87,14 +87,14 @@ fn eager(graph: &Graph) -> Vec<usize> {
 fn by_operands(graph: &Graph) -> Vec<usize> {
     // The lanes that computing an operation with all its operands needs, roughly.
     let mut need: Vec<usize> = Vec::with_capacity(graph.len());
+    let mut needs: Vec<(usize, usize)> = Vec::new();
     for op in 0..graph.len() {
-        let mut needs: Vec<(usize, usize)> = graph.before[op]
-            .iter()
-            .map(|other| (need[*other], graph.defines[*other].len()))
-            .collect();
+        let operands = graph.before[op].iter().map(|other| *other as usize);
+        needs.clear();
+        needs.extend(operands.map(|other| (need[other], graph.defines[other].len())));
         needs.sort_unstable_by(|a, b| b.cmp(a));
         let (mut held, mut most) = (0, graph.defines[op].len());
-        for (need, lanes) in needs {
+        for &(need, lanes) in &needs {
             most = most.max(held + need);
             held += lanes;
         }
@@ -102,8 +102,9 @@ fn by_operands(graph: &Graph) -> Vec<usize> {
     }
     let mut order = Vec::with_capacity(graph.len());
     let mut placed = vec![false; graph.len()];
+    let mut stack = Vec::new();
     for root in (0..graph.len()).filter(|op| graph.after[*op].is_empty()) {
-        let mut stack = vec![(root, false)];
+        stack.push((root, false));
         while let Some((op, ready)) = stack.pop() {
             if placed[op] {
                 continue;
@@ -114,23 +115,16 @@ fn by_operands(graph: &Graph) -> Vec<usize> {
                 continue;
             }
             stack.push((op, true));
-            let mut operands = graph.before[op].clone();
-            operands.sort_by_key(|other| (need[*other], usize::MAX - other));
-            stack.extend(operands.into_iter().map(|other| (other, false)));
+            let first = stack.len();
+            stack.extend(
+                graph.before[op]
+                    .iter()
+                    .map(|other| (*other as usize, false)),
+            );
+            stack[first..].sort_unstable_by_key(|(other, _)| (need[*other], usize::MAX - other));
         }
     }
     order
-}
-
-impl Graph {
-    /// By how much executing an operation next changes the number of live lanes.
-    fn change(&self, op: usize, left: &[u32]) -> i64 {
-        let ends = self.reads[op]
-            .iter()
-            .filter(|var| left[var.index()] == 1)
-            .count() as i64;
-        self.defines[op].len() as i64 - ends
-    }
 }
 
 /// The most operations that the exact search takes on.
@@ -143,23 +137,50 @@ pub(crate) fn search(graph: &Graph, lanes: u32, steps: &mut u64) -> Option<Vec<u
         *steps = 0;
         return None;
     }
-    let waiting: Vec<usize> = graph.before.iter().map(Vec::len).collect();
     let mut search = Search {
         graph,
-        lanes: lanes.into(),
+        lanes: i64::from(lanes),
         steps,
-        ready: (0..graph.len()).filter(|op| waiting[*op] == 0).collect(),
-        waiting,
-        left: graph.readers.clone(),
+        ready: OpSet::default(),
+        waiting: graph.before.iter().map(<[u32]>::len).collect(),
+        pressure: Pressure::new(graph),
         live: 0,
-        done: [0; SEARCHED / 64],
+        done: OpSet::default(),
         order: Vec::with_capacity(graph.len()),
-        failed: HashSet::new(),
+        choices: Vec::new(),
+        failed: FxHashSet::default(),
     };
+    for op in (0..graph.len()).filter(|op| search.waiting[*op] == 0) {
+        search.ready.insert(op);
+    }
     search.go().then_some(search.order)
 }
 
-type OpSet = [u64; SEARCHED / 64];
+/// A set of operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct OpSet([u64; SEARCHED / 64]);
+
+impl OpSet {
+    fn insert(&mut self, op: usize) {
+        self.0[op / 64] |= 1 << (op % 64);
+    }
+
+    fn remove(&mut self, op: usize) {
+        self.0[op / 64] &= !(1 << (op % 64));
+    }
+
+    /// Its operations in order.
+    fn iter(self) -> impl Iterator<Item = usize> {
+        (0..).step_by(64).zip(self.0).flat_map(|(first, word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(first + bit)
+            })
+        })
+    }
+}
 
 struct Search<'a> {
     graph: &'a Graph,
@@ -167,14 +188,16 @@ struct Search<'a> {
     /// Left; each operation that is executed takes one.
     steps: &'a mut u64,
     /// Operations whose operands are there.
-    ready: Vec<usize>,
+    ready: OpSet,
     waiting: Vec<usize>,
-    left: Vec<u32>,
+    pressure: Pressure<'a>,
     live: i64,
     done: OpSet,
     order: Vec<usize>,
+    /// What is still to be tried at each depth, one depth after the other.
+    choices: Vec<(i32, u32)>,
     /// Looked up only, never iterated.
-    failed: HashSet<OpSet>,
+    failed: FxHashSet<OpSet>,
 }
 
 impl Search<'_> {
@@ -187,20 +210,22 @@ impl Search<'_> {
             return true;
         }
         if *self.steps > 0 && !self.failed.contains(&self.done) {
-            let mut choices: Vec<(i64, usize)> = self
-                .ready
-                .iter()
-                .filter(|op| self.fits(**op))
-                .map(|op| (self.graph.change(*op, &self.left), *op))
-                .collect();
-            choices.sort_unstable();
-            for (_, op) in choices {
-                self.execute(op);
+            let first = self.choices.len();
+            for op in self.ready.iter() {
+                if self.fits(op) {
+                    self.choices.push((self.pressure.change(op), op as u32));
+                }
+            }
+            let last = self.choices.len();
+            self.choices[first..].sort_unstable();
+            for choice in first..last {
+                self.execute(self.choices[choice].1 as usize);
                 if self.go() {
                     return true;
                 }
                 self.undo();
             }
+            self.choices.truncate(first);
             self.failed.insert(self.done);
         }
         while self.order.len() > base {
@@ -211,45 +236,41 @@ impl Search<'_> {
 
     /// A ready operation that does not raise the number of live lanes.
     fn free(&self) -> Option<usize> {
-        let free = |op: &usize| self.graph.change(*op, &self.left) <= 0 && self.fits(*op);
-        self.ready.iter().copied().filter(free).min()
+        let free = |op: &usize| self.pressure.change(*op) <= 0 && self.fits(*op);
+        self.ready.iter().find(free)
     }
 
     fn fits(&self, op: usize) -> bool {
-        let change = self.graph.change(op, &self.left) + i64::from(self.graph.wasted[op]);
+        let change = i64::from(self.pressure.change(op)) + i64::from(self.graph.wasted[op]);
         self.live + change <= self.lanes
     }
 
     fn execute(&mut self, op: usize) {
         *self.steps = self.steps.saturating_sub(1);
-        self.live += self.graph.change(op, &self.left);
-        for var in &self.graph.reads[op] {
-            self.left[var.index()] -= 1;
-        }
-        self.ready.retain(|other| *other != op);
+        self.live += i64::from(self.pressure.execute(op));
+        self.ready.remove(op);
         for &other in &self.graph.after[op] {
-            self.waiting[other] -= 1;
-            if self.waiting[other] == 0 {
-                self.ready.push(other);
+            let waiting = &mut self.waiting[other as usize];
+            *waiting -= 1;
+            if *waiting == 0 {
+                self.ready.insert(other as usize);
             }
         }
-        self.done[op / 64] |= 1 << (op % 64);
+        self.done.insert(op);
         self.order.push(op);
     }
 
     fn undo(&mut self) {
         let Some(op) = self.order.pop() else { return };
-        self.done[op / 64] &= !(1 << (op % 64));
+        self.done.remove(op);
         for &other in &self.graph.after[op] {
-            if self.waiting[other] == 0 {
-                self.ready.retain(|ready| *ready != other);
+            let waiting = &mut self.waiting[other as usize];
+            if *waiting == 0 {
+                self.ready.remove(other as usize);
             }
-            self.waiting[other] += 1;
+            *waiting += 1;
         }
-        self.ready.push(op);
-        for var in &self.graph.reads[op] {
-            self.left[var.index()] += 1;
-        }
-        self.live -= self.graph.change(op, &self.left);
+        self.ready.insert(op);
+        self.live -= i64::from(self.pressure.undo(op));
     }
 }

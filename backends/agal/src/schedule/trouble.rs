@@ -24,20 +24,18 @@ pub(crate) enum Trouble {
 
 /// Describes the place of an order where most lanes are live.
 pub(super) fn of(code: &Code, graph: &Graph, order: &[usize]) -> Trouble {
-    let live = graph.peak(order);
-    let before = (1..=order.len())
-        .find(|count| graph.peak(order.get(..*count).unwrap_or(order)) == live)
-        .unwrap_or(0);
-    let (done, rest) = order.split_at_checked(before).unwrap_or((order, &[]));
+    let (live, before) = graph.worst(order);
+    let (done, _) = order.split_at_checked(before).unwrap_or((order, &[]));
     let span_of = |op: &usize| code.ops.get(*op).map_or(Span::NONE, |op| op.span);
+    // How many operations are still to read each variable.
+    let mut left = graph.readers.clone();
+    for var in done.iter().flat_map(|op| &graph.reads[*op]) {
+        left[var.index()] -= 1;
+    }
     let mut values: Vec<(Span, u32)> = Vec::new();
     for op in done {
-        let is_read = |var: &&_| {
-            let mut reads = rest.iter().filter_map(|later| graph.reads.get(*later));
-            reads.any(|reads| reads.contains(var))
-        };
-        let defines = graph.defines.get(*op).into_iter().flatten();
-        let lanes = defines.filter(is_read).count() as u32;
+        let defines = graph.defines[*op].iter();
+        let lanes = defines.filter(|var| left[var.index()] > 0).count() as u32;
         let span = span_of(op);
         match values.iter_mut().find(|(other, _)| *other == span) {
             _ if lanes == 0 => {}

@@ -8,6 +8,8 @@
 use super::graph::{Graph, Var, var_of, written};
 use crate::isa::Mask;
 use crate::select::{Code, Target};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -39,20 +41,26 @@ pub(crate) struct Copy {
     /// The place in the order.
     pub(crate) place: usize,
     /// From where to where.
-    pub(crate) lanes: Vec<(Var, Var)>,
+    pub(crate) lanes: Renamed,
 }
+
+/// The lanes of a unit.
+pub(crate) type Members = SmallVec<[Member; 4]>;
+
+/// Variables, each with the one that takes its place.
+pub(crate) type Renamed = SmallVec<[(Var, Var); 4]>;
 
 /// The result.
 #[derive(Clone, Debug)]
 pub(crate) struct Units {
     /// The lanes of each unit; empty for one that was merged into another.
-    pub(crate) units: Vec<Vec<Member>>,
+    pub(crate) units: Vec<Members>,
     /// The unit of each variable.
     pub(crate) unit_of: Vec<usize>,
     /// Copies in order.
     pub(crate) copies: Vec<Copy>,
     /// For each operation and operand the variables that it reads in place of others.
-    pub(crate) renamed: BTreeMap<(usize, usize), Vec<(Var, Var)>>,
+    pub(crate) renamed: FxHashMap<(usize, usize), Renamed>,
 }
 
 /// The place of each operation in an order.
@@ -64,8 +72,16 @@ fn places(order: &[usize]) -> Vec<usize> {
     places
 }
 
-/// Lanes that operands read together, with the (place, operation, operand)s that do.
-type Requests = BTreeMap<Vec<Var>, Vec<(usize, usize, usize)>>;
+/// An operand that reads: the place in the order, the operation, and which of its operands.
+type Read = (usize, usize, usize);
+
+/// Lanes of several values that operands read together.
+struct Request {
+    /// Sorted, each once.
+    vars: SmallVec<[Var; 4]>,
+    /// In order.
+    reads: SmallVec<[Read; 2]>,
+}
 
 /// Which lanes may share a register for being read together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,47 +96,59 @@ pub(crate) enum Merging {
 pub(crate) fn form(code: &Code, graph: &Graph, order: &[usize], merging: Merging) -> Units {
     let places = places(order);
     let mut former = Former::new(code, graph, &places, merging);
-    let mut requests: Vec<_> = requests(code, &places).into_iter().collect();
-    requests.sort_by_key(|(vars, reads)| (reads.first().copied(), vars.clone()));
-    for (vars, reads) in requests {
+    for Request { vars, reads } in requests(code, order) {
         former.request(&vars, &reads);
     }
     former.units.copies.sort_by_key(|copy| copy.place);
     former.units
 }
 
-fn requests(code: &Code, places: &[usize]) -> Requests {
-    let mut requests = Requests::new();
-    for (index, op) in code.ops.iter().enumerate() {
+/// In the order of their first reads.
+fn requests(code: &Code, order: &[usize]) -> Vec<Request> {
+    let mut requests: Vec<Request> = Vec::new();
+    // Looked up only, never iterated.
+    let mut known: FxHashMap<SmallVec<[Var; 4]>, usize> = FxHashMap::default();
+    for (place, &index) in order.iter().enumerate() {
+        let Some(op) = code.ops.get(index) else {
+            continue;
+        };
         for (operand, lanes) in op.operands().into_iter().enumerate() {
-            let mut vars: Vec<Var> = lanes
-                .as_slice()
-                .iter()
-                .copied()
-                .filter_map(var_of)
-                .collect();
+            let lanes = lanes.as_slice().iter().copied();
+            let mut vars: SmallVec<[Var; 4]> = lanes.filter_map(var_of).collect();
             vars.sort_unstable();
             vars.dedup();
-            if vars.len() > 1 {
-                requests
-                    .entry(vars)
-                    .or_default()
-                    .push((places[index], index, operand));
+            // The lanes of one value are together as they are.
+            let value = vars.first().map(|var| var.0 / 4);
+            if vars.iter().all(|var| Some(var.0 / 4) == value) {
+                continue;
+            }
+            let read = (place, index, operand);
+            match known.get(&vars).and_then(|found| requests.get_mut(*found)) {
+                Some(request) => request.reads.push(read),
+                None => {
+                    known.insert(vars.clone(), requests.len());
+                    let reads = SmallVec::from_iter([read]);
+                    requests.push(Request { vars, reads });
+                }
             }
         }
-    }
-    for reads in requests.values_mut() {
-        reads.sort_unstable();
     }
     requests
 }
 
-struct Former {
+struct Former<'a> {
+    code: &'a Code,
+    graph: &'a Graph,
+    places: &'a [usize],
     units: Units,
     merging: Merging,
-    /// For each variable of the code until when each operand, or a copy, needs it.
-    needs: Vec<Vec<Need>>,
+    /// For each variable of the code until when each operand, or a copy, needs it; empty until
+    /// something is copied.
+    needs: Vec<Needs>,
 }
+
+/// The reads of a variable.
+type Needs = SmallVec<[Need; 2]>;
 
 /// A read of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,21 +156,17 @@ struct Need {
     /// The end of the live range that it asks for.
     end: u32,
     /// The operation and the operand; none for an index and a copy.
-    reader: Option<(usize, usize)>,
+    reader: Option<(u32, u8)>,
 }
 
-impl Former {
-    fn new(code: &Code, graph: &Graph, places: &[usize], merging: Merging) -> Former {
-        let needs = needs(code, graph, places);
-        let last = |var: Var| {
-            let needs = needs.get(var.index()).into_iter().flatten();
-            needs.map(|need| need.end).max().unwrap_or(0)
-        };
+impl<'a> Former<'a> {
+    fn new(code: &'a Code, graph: &'a Graph, places: &'a [usize], merging: Merging) -> Former<'a> {
+        let last = last_reads(graph, places);
         let mut units = Units {
-            units: vec![Vec::new(); code.values.len()],
+            units: vec![Members::new(); code.values.len()],
             unit_of: (0..graph.readers.len()).map(|var| var / 4).collect(),
             copies: Vec::new(),
-            renamed: BTreeMap::new(),
+            renamed: FxHashMap::default(),
         };
         for (index, op) in code.ops.iter().enumerate() {
             let (Target::Value(_, mask), Some((value, all))) = (op.target, written(code, op))
@@ -158,7 +182,7 @@ impl Former {
                 let var = Var::new(value, lane);
                 let read = mask.and(Mask::lane(lane)) != Mask::NONE;
                 let end = if read {
-                    last(var).max(start + 1)
+                    last[var.index()].max(start + 1)
                 } else {
                     start + 1
                 };
@@ -170,9 +194,12 @@ impl Former {
             }
         }
         Former {
+            code,
+            graph,
+            places,
             units,
             merging,
-            needs,
+            needs: Vec::new(),
         }
     }
 
@@ -181,8 +208,8 @@ impl Former {
     }
 
     /// Brings lanes that are read together into one unit.
-    fn request(&mut self, vars: &[Var], reads: &[(usize, usize, usize)]) {
-        let mut involved: Vec<usize> = vars.iter().map(|var| self.unit(*var)).collect();
+    fn request(&mut self, vars: &[Var], reads: &[Read]) {
+        let mut involved: SmallVec<[usize; 4]> = vars.iter().map(|var| self.unit(*var)).collect();
         involved.sort_unstable();
         involved.dedup();
         if involved.len() == 1 {
@@ -196,11 +223,13 @@ impl Former {
 
     /// Merges units if they fit into one register together.
     fn merge_all(&mut self, involved: &[usize]) -> bool {
-        let members: Vec<Member> = involved
-            .iter()
-            .flat_map(|unit| self.units.units[*unit].iter().cloned())
-            .collect();
-        if (self.merging == Merging::Narrow && members.len() > 4) || !fits(&members) {
+        let units = involved.iter().map(|unit| &self.units.units[*unit]);
+        let count: usize = units.clone().map(SmallVec::len).sum();
+        if self.merging == Merging::Narrow && count > 4 {
+            return false;
+        }
+        let members: SmallVec<[Member; 16]> = units.flatten().cloned().collect();
+        if !fits(&members) {
             return false;
         }
         let Some((&first, rest)) = involved.split_first() else {
@@ -220,21 +249,24 @@ impl Former {
     /// Copies lanes into the unit that most of them can join, or into a new one. Lanes that nobody
     /// else needs are copied as soon as they are there, since that frees their register; where these
     /// find no place, and others, just before they are read.
-    fn copy(&mut self, vars: &[Var], involved: &[usize], reads: &[(usize, usize, usize)]) {
+    fn copy(&mut self, vars: &[Var], involved: &[usize], reads: &[Read]) {
+        if self.needs.is_empty() {
+            self.needs = needs(self.code, self.graph, self.places);
+        }
         let (Some(&(place, ..)), Some(&(until, ..))) = (reads.first(), reads.last()) else {
             return;
         };
         let end = until as u32 * POINTS + READ + 1;
         let early = self.early_places(vars, reads, place);
         let late = vec![place; vars.len()];
-        let others = |former: &Former, unit: usize| -> Vec<usize> {
+        let others = |former: &Former, unit: usize| -> SmallVec<[usize; 4]> {
             let indices = 0..vars.len();
             indices
                 .filter(|index| former.unit(vars[*index]) != unit)
                 .collect()
         };
         for places in [&early, &late] {
-            let mut best: Option<(usize, usize, Vec<Member>)> = None;
+            let mut best: Option<(usize, usize, Members)> = None;
             for &unit in involved {
                 let moved = others(self, unit);
                 let copies = self.sources(vars, &moved);
@@ -255,8 +287,8 @@ impl Former {
                 return self.commit(unit, (vars, &moved, places), members, reads);
             }
         }
-        self.units.units.push(Vec::new());
-        let moved: Vec<usize> = (0..vars.len()).collect();
+        self.units.units.push(Members::new());
+        let moved: SmallVec<[usize; 4]> = (0..vars.len()).collect();
         let members = self.fresh_members(&moved, &early, end);
         let unit = self.units.units.len() - 1;
         self.commit(unit, (vars, &moved, &early), members, reads);
@@ -264,16 +296,14 @@ impl Former {
 
     /// For each variable where it can be copied first: after the last of those in its register is
     /// there, if nobody else needs them, else where the first operand reads it.
-    fn early_places(
-        &self,
-        vars: &[Var],
-        reads: &[(usize, usize, usize)],
-        first: usize,
-    ) -> Vec<usize> {
+    fn early_places(&self, vars: &[Var], reads: &[Read], first: usize) -> Vec<usize> {
         let place = |unit: usize| {
             let mut place = 0;
             for &var in vars.iter().filter(|var| self.unit(**var) == unit) {
-                let needs = self.needs.get(var.index()).map_or(&[][..], Vec::as_slice);
+                let needs = self
+                    .needs
+                    .get(var.index())
+                    .map_or(&[][..], SmallVec::as_slice);
                 let here = |need: &Need| is_among(need, reads);
                 let members = self.units.units.get(unit).into_iter().flatten();
                 let mut members = members.filter(|member| member.var == Some(var));
@@ -291,14 +321,15 @@ impl Former {
 
     /// How many registers lanes come from.
     fn sources(&self, vars: &[Var], moved: &[usize]) -> usize {
-        let mut units: Vec<usize> = moved.iter().map(|index| self.unit(vars[*index])).collect();
+        let mut units: SmallVec<[usize; 4]> =
+            moved.iter().map(|index| self.unit(vars[*index])).collect();
         units.sort_unstable();
         units.dedup();
         units.len()
     }
 
     /// Lanes for copies, numbered after all variables so far.
-    fn fresh_members(&self, moved: &[usize], places: &[usize], end: u32) -> Vec<Member> {
+    fn fresh_members(&self, moved: &[usize], places: &[usize], end: u32) -> Members {
         let first = self.units.unit_of.len() as u32;
         let start = |number: usize, index: usize| {
             places[index] as u32 * POINTS + (2 * number as u32 + 1).min(READ - 1)
@@ -318,12 +349,12 @@ impl Former {
         &mut self,
         unit: usize,
         (vars, moved, places): (&[Var], &[usize], &[usize]),
-        members: Vec<Member>,
-        reads: &[(usize, usize, usize)],
+        members: Members,
+        reads: &[Read],
     ) {
         let first = self.units.unit_of.len() as u32;
-        let mut renamed: Vec<(Var, Var)> = Vec::with_capacity(moved.len());
-        let mut by_source: BTreeMap<(usize, usize), Vec<(Var, Var)>> = BTreeMap::new();
+        let mut renamed = Renamed::new();
+        let mut by_source: BTreeMap<(usize, usize), Renamed> = BTreeMap::new();
         for (number, &index) in moved.iter().enumerate() {
             let pair = (vars[index], Var(first + number as u32));
             renamed.push(pair);
@@ -346,7 +377,7 @@ impl Former {
 
     /// A variable is copied at a place for the operands that read it so far: it is live no longer
     /// than others need it.
-    fn release(&mut self, var: Var, place: usize, reads: &[(usize, usize, usize)]) {
+    fn release(&mut self, var: Var, place: usize, reads: &[Read]) {
         let Some(needs) = self.needs.get_mut(var.index()) else {
             return;
         };
@@ -365,21 +396,39 @@ impl Former {
     }
 }
 
-fn is_among(need: &Need, reads: &[(usize, usize, usize)]) -> bool {
-    let reader = |&(_, op, operand): &(usize, usize, usize)| need.reader == Some((op, operand));
+fn is_among(need: &Need, reads: &[Read]) -> bool {
+    let reader = |&(_, op, operand): &Read| need.reader == Some((op as u32, operand as u8));
     reads.iter().any(reader)
 }
 
+/// The end of the operands of the operation at a place.
+fn end_of_reads(place: usize) -> u32 {
+    place as u32 * POINTS + READ + 1
+}
+
+/// For each variable the end of the operands that read it last.
+fn last_reads(graph: &Graph, places: &[usize]) -> Vec<u32> {
+    let mut last = vec![0; graph.readers.len()];
+    for (reads, place) in graph.reads.iter().zip(places) {
+        let end = end_of_reads(*place);
+        for var in reads {
+            let last = &mut last[var.index()];
+            *last = end.max(*last);
+        }
+    }
+    last
+}
+
 /// Who reads each variable of the code, and until when it has to be live for that.
-fn needs(code: &Code, graph: &Graph, places: &[usize]) -> Vec<Vec<Need>> {
-    let mut needs: Vec<Vec<Need>> = vec![Vec::new(); graph.readers.len()];
+fn needs(code: &Code, graph: &Graph, places: &[usize]) -> Vec<Needs> {
+    let mut needs = vec![Needs::new(); graph.readers.len()];
     for (index, op) in code.ops.iter().enumerate() {
-        let end = places[index] as u32 * POINTS + READ + 1;
+        let end = end_of_reads(places[index]);
         for (operand, lanes) in op.operands().into_iter().enumerate() {
             for var in lanes.as_slice().iter().copied().filter_map(var_of) {
                 let need = Need {
                     end,
-                    reader: Some((index, operand)),
+                    reader: Some((index as u32, operand as u8)),
                 };
                 match needs.get_mut(var.index()) {
                     Some(needs) if needs.last() != Some(&need) => needs.push(need),
@@ -400,20 +449,39 @@ fn needs(code: &Code, graph: &Graph, places: &[usize]) -> Vec<Vec<Need>> {
 
 /// Whether lanes can lie in one register: each in its own component while live.
 fn fits(members: &[Member]) -> bool {
-    let mut order: Vec<&Member> = members.iter().collect();
-    order.sort_by_key(|member| {
-        (
-            member.component.is_none(),
-            member.range.start,
-            member.range.end,
-        )
-    });
-    let mut chosen: Vec<u8> = Vec::with_capacity(order.len());
+    if members.len() <= 4 && members.iter().all(|member| member.component.is_none()) {
+        return true;
+    }
+    let mut order: SmallVec<[&Member; 16]> = members.iter().collect();
+    order.sort_by_key(|member| (member.range.start, member.range.end));
+    match busiest(&order) {
+        5.. => return false,
+        // Taken one after the other each finds a component that is free.
+        _ if members.iter().all(|member| member.component.is_none()) => return true,
+        _ => {}
+    }
+    order.sort_by_key(|member| member.component.is_none());
+    let mut chosen = SmallVec::new();
     let mut steps = 4096u32;
     assign(&order, &mut chosen, &mut steps)
 }
 
-fn assign(order: &[&Member], chosen: &mut Vec<u8>, steps: &mut u32) -> bool {
+/// The most lanes live at once, 5 standing for all beyond; the lanes are sorted by where they start.
+fn busiest(order: &[&Member]) -> usize {
+    let mut live: SmallVec<[u32; 8]> = SmallVec::new();
+    let mut most = 0;
+    for member in order {
+        live.retain(|end| *end > member.range.start);
+        live.push(member.range.end);
+        most = live.len().max(most);
+        if most > 4 {
+            break;
+        }
+    }
+    most
+}
+
+fn assign(order: &[&Member], chosen: &mut SmallVec<[u8; 16]>, steps: &mut u32) -> bool {
     let Some(member) = order.get(chosen.len()) else {
         return true;
     };
@@ -425,10 +493,8 @@ fn assign(order: &[&Member], chosen: &mut Vec<u8>, steps: &mut u32) -> bool {
         if member.component.is_some_and(|wanted| wanted != component) {
             continue;
         }
-        let free = order
-            .iter()
-            .zip(chosen.iter())
-            .all(|(other, taken)| *taken != component || !other.overlaps(member));
+        let mut taken = order.iter().zip(chosen.iter());
+        let free = taken.all(|(other, taken)| *taken != component || !other.overlaps(member));
         if free {
             chosen.push(component);
             if assign(order, chosen, steps) {

@@ -21,13 +21,20 @@ mod search;
 pub use check::{Checker, Fault};
 pub use search::{allocate, allocate_by};
 
+use smallvec::SmallVec;
 use std::ops::Range;
+
+/// Ranges of program points, mostly one.
+pub type Ranges = SmallVec<[Range<u32>; 1]>;
+
+/// One component for each lane of a unit.
+pub type Components = SmallVec<[u8; 16]>;
 
 /// One lane of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lane {
     /// The points at which it holds a value that is still needed: sorted, not touching, not empty.
-    pub ranges: Vec<Range<u32>>,
+    pub ranges: Ranges,
     /// The component that it must take, 0 to 3; `None` for any.
     pub component: Option<u8>,
 }
@@ -36,7 +43,7 @@ impl Lane {
     /// A lane that may take any component.
     pub fn new(range: Range<u32>) -> Lane {
         Lane {
-            ranges: vec![range],
+            ranges: SmallVec::from_iter([range]),
             component: None,
         }
     }
@@ -53,6 +60,9 @@ impl Lane {
 
     /// Whether both are live at some point.
     fn overlaps(&self, other: &Lane) -> bool {
+        if let ([mine], [theirs]) = (self.ranges.as_slice(), other.ranges.as_slice()) {
+            return mine.start < theirs.end && theirs.start < mine.end;
+        }
         let (mut mine, mut theirs) = (
             self.ranges.iter().peekable(),
             other.ranges.iter().peekable(),
@@ -131,7 +141,7 @@ pub struct Place {
     /// The register.
     pub register: u16,
     /// The component of each lane.
-    pub components: Vec<u8>,
+    pub components: Components,
 }
 
 /// A solution.

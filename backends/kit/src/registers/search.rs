@@ -1,6 +1,7 @@
 //! The search for places.
 
-use super::{Allocation, Arrangement, Failure, Lane, Place, Preference, Problem, Unit};
+use super::{Allocation, Arrangement, Components, Failure, Lane, Place, Preference, Problem, Unit};
+use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
 /// The ranges taken in each component of each register, sorted.
@@ -28,8 +29,14 @@ impl Occupancy {
         let taken = self.taken(register, component);
         let mut gap = 0u32;
         for range in &lane.ranges {
-            let after = taken.partition_point(|other| other.start < range.end);
-            let before = taken.get(..after).and_then(|list| list.last());
+            // Mostly units are placed in the order in which they start.
+            let before = match taken.last() {
+                Some(last) if last.start >= range.end => {
+                    let after = taken.partition_point(|other| other.start < range.end);
+                    taken.get(..after).and_then(|list| list.last())
+                }
+                last => last,
+            };
             match before {
                 Some(other) if other.end > range.start => return None,
                 Some(other) => gap = gap.saturating_add(range.start - other.end),
@@ -43,8 +50,13 @@ impl Occupancy {
         let lanes = self.components.get_mut(usize::from(register));
         if let Some(taken) = lanes.and_then(|lanes| lanes.get_mut(usize::from(component))) {
             for range in &lane.ranges {
-                let at = taken.partition_point(|other| other.start < range.start);
-                taken.insert(at, range.clone());
+                match taken.last() {
+                    Some(last) if last.start >= range.start => {
+                        let at = taken.partition_point(|other| other.start < range.start);
+                        taken.insert(at, range.clone());
+                    }
+                    _ => taken.push(range.clone()),
+                }
             }
         }
     }
@@ -284,9 +296,9 @@ impl Search<'_> {
         let mut attempt = Attempt {
             unit,
             order: &order,
-            costs: vec![[None; 4]; order.len()],
-            least: vec![0; order.len() + 1],
-            chosen: vec![None; unit.lanes.len()],
+            costs: smallvec![[NEVER; 4]; order.len()],
+            least: smallvec![0; order.len() + 1],
+            chosen: smallvec![None; unit.lanes.len()],
             best: None,
             steps: 0,
         };
@@ -299,6 +311,10 @@ impl Search<'_> {
                 continue;
             }
             tried_fresh |= fresh;
+            let beaten = |(cost, _): &(u64, Components)| fresh && *cost <= FRESH;
+            if attempt.best.as_ref().is_some_and(beaten) {
+                continue;
+            }
             self.steps += 4 * unit.lanes.len() as u64;
             if !attempt.weigh(register, occupancy, places) {
                 continue;
@@ -326,9 +342,9 @@ impl Search<'_> {
 
 /// The lanes of a unit in the order in which they are given components: those with least choice
 /// first.
-fn lane_order(unit: &Unit) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..unit.lanes.len()).collect();
-    if unit.arrangement == Arrangement::Free {
+fn lane_order(unit: &Unit) -> SmallVec<[usize; 8]> {
+    let mut order: SmallVec<[usize; 8]> = (0..unit.lanes.len()).collect();
+    if unit.arrangement == Arrangement::Free && order.len() > 1 {
         order.sort_by_key(|&index| {
             let lane = unit.lanes.get(index);
             lane.map(|lane| (lane.component.is_none(), lane.start(), lane.end()))
@@ -341,20 +357,23 @@ fn lane_order(unit: &Unit) -> Vec<usize> {
 /// most of which differ in nothing that matters.
 const TRIES: u64 = 4096;
 
+/// The cost of what cannot be.
+const NEVER: u64 = u64::MAX;
+
 /// One register after another tried for one unit.
 struct Attempt<'a> {
     unit: &'a Unit,
     /// The lanes in the order in which they are given components.
     order: &'a [usize],
     /// For each lane in that order what each component costs in this register: idle points, and the
-    /// wishes that it refuses; `None` where the lane does not fit.
-    costs: Vec<[Option<u64>; 4]>,
+    /// wishes that it refuses; [`NEVER`] where the lane does not fit.
+    costs: SmallVec<[[u64; 4]; 8]>,
     /// For each place in the order the least that it and all after it can cost.
-    least: Vec<u64>,
+    least: SmallVec<[u64; 9]>,
     /// The components so far.
-    chosen: Vec<Option<u8>>,
+    chosen: SmallVec<[Option<u8>; 8]>,
     /// The least cost in all registers so far, and the components.
-    best: Option<(u64, Vec<u8>)>,
+    best: Option<(u64, Components)>,
     steps: u64,
 }
 
@@ -367,20 +386,21 @@ impl Attempt<'_> {
                 return false;
             };
             for (component, cost) in (0u8..).zip(costs.iter_mut()) {
-                *cost = match lane.component {
+                let gap = match lane.component {
                     Some(wanted) if wanted != component => None,
-                    _ => occupancy.gap(register, component, lane).map(|gap| {
-                        u64::from(gap)
-                            + WISH * refused(self.unit, index, (register, component), places)
-                    }),
+                    _ => occupancy.gap(register, component, lane),
                 };
+                *cost = gap.map_or(NEVER, |gap| {
+                    let refused = refused(self.unit, index, (register, component), places);
+                    u64::from(gap) + WISH * refused
+                });
             }
-            if costs.iter().all(Option::is_none) {
+            if costs.iter().all(|cost| *cost == NEVER) {
                 return false;
             }
         }
         for (depth, costs) in self.costs.iter().enumerate().rev() {
-            let least = costs.iter().flatten().min().copied().unwrap_or(0);
+            let least = costs.iter().min().copied().unwrap_or(0);
             self.least[depth] = least + self.least[depth + 1];
         }
         true
@@ -400,14 +420,12 @@ impl Attempt<'_> {
         let Some(lane) = self.unit.lanes.get(index) else {
             return;
         };
-        let costs = self.costs.get(depth).copied().unwrap_or_default();
+        let costs = self.costs.get(depth).copied().unwrap_or([NEVER; 4]);
         let mut choices = [(u64::MAX, 0u8); 4];
         let mut count = 0;
         for (component, own) in (0u8..).zip(costs) {
             self.steps += 1;
-            if let Some(own) = own
-                && self.allowed(index, lane, component)
-            {
+            if own != NEVER && self.allowed(index, lane, component) {
                 choices[count] = (cost + own, component);
                 count += 1;
             }

@@ -208,7 +208,7 @@ pub(crate) fn assign(code: &Code, plans: &[Plan], restarts: u32) -> Result<Regis
                 continue;
             };
             unit.lanes.push(Lane {
-                ranges: ranges.clone(),
+                ranges: ranges.iter().cloned().collect(),
                 component: info.pins.get(usize::from(lane)).copied().flatten(),
             });
             lanes.push(lane);

@@ -64,7 +64,7 @@ pub(super) fn assign(
             }
             let info = |scalar: &Scalar| code.scalars.get(scalar.0 as usize);
             Lane {
-                ranges: all,
+                ranges: all.into(),
                 component: twins.iter().find_map(|scalar| info(scalar)?.component),
             }
         };
