@@ -113,7 +113,7 @@ struct Job<'a> {
 /// A program within all limits.
 struct Attempt {
     registers: Registers,
-    literals: Vec<(u16, Vec<f32>)>,
+    selected: Selected,
     scheduled: Scheduled,
     /// The temporaries that straightforward allocation would need.
     unpacked: u64,
@@ -147,7 +147,6 @@ impl Job<'_> {
             Err(errors) if is_limit(&errors) => return Ok(Err(errors)),
             Err(errors) => return Err(errors),
         };
-        let mut best: Option<Attempt> = None;
         let mut first_error = None;
         let mut note = |errors: Diagnostics| match is_limit(&errors) {
             true => {
@@ -165,31 +164,64 @@ impl Job<'_> {
         for &joining in joinings.iter().filter(|joining| **joining != Joining::None) {
             match join(joining) {
                 Ok(joined) => candidates.push(joined),
-                Err(errors) => note(errors)?,
+                Err(errors) => {
+                    note(errors)?;
+                    continue;
+                }
+            }
+            // Where no operations were joined that the careful way leaves apart, it joins the same.
+            if candidates
+                .last()
+                .is_some_and(|(_, selected)| !selected.risky)
+            {
+                break;
             }
         }
         candidates.sort_by_key(|(_, selected)| selected.code.ops.len());
-        for (registers, selected) in candidates {
-            match self.attempt(registers, selected, plan, best.as_ref()) {
-                Ok(found) => best = found.or(best),
-                Err(errors) => note(errors)?,
+        let mut best: Option<(usize, Scheduled)> = None;
+        for (index, (_, selected)) in candidates.iter_mut().enumerate() {
+            if plan.recompute {
+                self.recompute(selected);
+            }
+            // With a program in hand a second look goes on from there.
+            for _ in 0..2 {
+                match self.attempt(selected, best.as_ref()) {
+                    Ok(Some(found)) => best = Some((index, found)),
+                    Ok(None) => break,
+                    Err(errors) => {
+                        note(errors)?;
+                        break;
+                    }
+                }
             }
         }
         // Without joining nothing is shorter, unless what is joined needs copies.
-        let length = best.as_ref().map(|best| best.scheduled.length());
+        let length = best.as_ref().map(|(_, best)| best.length());
         if length.is_none_or(|length| code.ops.len() < length) {
-            let joined = join(Joining::None);
-            match joined.and_then(|(registers, selected)| {
-                self.attempt(registers, selected, plan, best.as_ref())
-            }) {
-                Ok(found) => best = found.or(best),
+            let found = join(Joining::None).and_then(|(registers, mut selected)| {
+                if plan.recompute {
+                    self.recompute(&mut selected);
+                }
+                let found = self.attempt(&selected, best.as_ref())?;
+                candidates.push((registers, selected));
+                Ok(found)
+            });
+            match found {
+                Ok(Some(found)) => best = Some((candidates.len() - 1, found)),
+                Ok(None) => {}
                 Err(errors) => note(errors)?,
             }
         }
-        if let Some(best) = &mut best {
-            best.unpacked = schedule::unpacked(&code);
-        }
-        Ok(best.ok_or_else(|| first_error.unwrap_or_default()))
+        let Some((index, scheduled)) = best else {
+            return Ok(Err(first_error.unwrap_or_default()));
+        };
+        let (registers, selected) = candidates.swap_remove(index);
+        Ok(Ok(Attempt {
+            registers,
+            selected,
+            scheduled,
+            unpacked: schedule::unpacked(&code),
+        }))
     }
 
     /// Computes values again as far as tokens are left.
@@ -203,11 +235,9 @@ impl Job<'_> {
     /// A program that is shorter than the best so far, if there is one.
     fn attempt(
         &self,
-        registers: Registers,
-        mut selected: Selected,
-        plan: Plan,
-        best: Option<&Attempt>,
-    ) -> Result<Option<Attempt>, Diagnostics> {
+        selected: &Selected,
+        best: Option<&(usize, Scheduled)>,
+    ) -> Result<Option<Scheduled>, Diagnostics> {
         let Job {
             target,
             version,
@@ -215,34 +245,25 @@ impl Job<'_> {
             settings,
             ..
         } = *self;
-        if plan.recompute {
-            self.recompute(&mut selected);
-        }
         let effort = Effort {
             order: settings.order_steps,
             refine: settings.refine_steps,
             registers: settings.register_restarts,
         };
-        let below = best.map_or(usize::MAX, |best| best.scheduled.length());
+        let below = best.map_or(usize::MAX, |(_, best)| best.length());
         let scheduled = schedule::schedule(&selected.code, version, shader.stage, effort, below)
             .map_err(|trouble| explain(target, version, shader, trouble))?;
-        let Some(scheduled) = scheduled else {
-            return Ok(None);
-        };
-        check_length(target, version, &scheduled.emitted)?;
-        Ok(Some(Attempt {
-            registers,
-            literals: selected.literals,
-            scheduled,
-            unpacked: 0,
-        }))
+        if let Some(scheduled) = &scheduled {
+            check_length(target, version, &scheduled.emitted)?;
+        }
+        Ok(scheduled)
     }
 
     /// Encodes, decodes, verifies, describes.
     fn finish(&self, attempt: Attempt) -> Result<Compiled, Diagnostics> {
         let Attempt {
             registers,
-            literals,
+            selected,
             scheduled,
             unpacked,
         } = attempt;
@@ -263,6 +284,7 @@ impl Job<'_> {
         let bound = u64::from(bound);
         stats.more.insert("registers_bound".to_owned(), bound);
         stats.more.insert("registers_unpacked".to_owned(), unpacked);
+        let literals = selected.literals;
         let counts = Counts { stats, literals };
         let reflection = interface::reflection(self.target, self.shader, &registers, counts);
         Ok(Compiled {

@@ -81,7 +81,7 @@ impl Settings {
     ) -> Result<Settings, Diagnostic> {
         let (order_steps, refine_steps, register_restarts) = match options.optimize {
             Optimize::None => (1_000, 0, 4),
-            Optimize::Normal | Optimize::Size => (20_000, 6, 16),
+            Optimize::Normal | Optimize::Size => (5_000, 6, 16),
             Optimize::Most => (1_000_000, 10_000, 1_000),
         };
         let mut settings = Settings {

@@ -4,6 +4,7 @@
 //! graph    who reads what
 //! lists    many lists in one allocation
 //! order    candidate orders, and the search for one that keeps few lanes live
+//! bound    how many lanes every order needs
 //! units    which lanes share a register, and copies where that cannot be
 //! trouble  what to say where nothing fits
 //! emit     tokens, with the proof that every read finds its value
@@ -11,6 +12,7 @@
 //!
 //! The machine has no timing: the cost of a program is whether it fits, then its tokens.
 
+mod bound;
 mod emit;
 mod graph;
 mod lists;
@@ -85,12 +87,12 @@ pub(crate) fn schedule(
     let mut tried: Vec<(u32, Vec<usize>)> = Vec::new();
     for candidate in order::CANDIDATES {
         let order = candidate(&graph);
-        scheduler.attempt(&order);
+        let peak = graph.peak(&order);
+        scheduler.attempt(&order, peak);
+        tried.push((peak, order));
         if scheduler.is_shortest() {
-            tried.push((0, order));
             break;
         }
-        tried.push((graph.peak(&order), order));
     }
     if scheduler.best.is_none() && scheduler.crowded {
         tried.sort_by_key(|(peak, _)| *peak);
@@ -187,15 +189,15 @@ impl Scheduler<'_> {
             let Some(order) = order::search(self.graph, limit, &mut steps) else {
                 break;
             };
-            self.attempt(&order);
             let peak = self.graph.peak(&order);
+            self.attempt(&order, peak);
             limit = peak.saturating_sub(1);
             tried.insert(0, (peak, order));
         }
         self.merging = Merging::Narrow;
-        for (_, order) in tried.iter() {
+        for (peak, order) in tried.iter() {
             if self.best.is_none() {
-                self.attempt(order);
+                self.attempt(order, *peak);
             }
         }
     }
@@ -204,7 +206,15 @@ impl Scheduler<'_> {
     /// to be the least or the steps are used up.
     fn economise(&mut self, tried: usize, mut steps: u64) {
         let mut candidates = order::CANDIDATES.iter().skip(tried);
-        let least = self.graph.widest().div_ceil(4) as u16;
+        let mut least = self.graph.widest().div_ceil(4) as u16;
+        if steps > 0
+            && self
+                .best
+                .as_ref()
+                .is_some_and(|best| best.allocation.used > least)
+        {
+            least = bound::least_live(self.graph).div_ceil(4) as u16;
+        }
         loop {
             let Some(best) = &mut self.best else {
                 return;
@@ -220,9 +230,10 @@ impl Scheduler<'_> {
             let mut flat = candidates
                 .by_ref()
                 .map(|candidate| candidate(self.graph))
-                .filter(|order| self.graph.peak(order) <= lanes);
-            if let Some(order) = flat.next() {
-                self.attempt(&order);
+                .map(|order| (self.graph.peak(&order), order))
+                .filter(|(peak, _)| *peak <= lanes);
+            if let Some((peak, order)) = flat.next() {
+                self.attempt(&order, peak);
                 continue;
             }
             let Some(order) = order::search(self.graph, lanes, &mut steps) else {
@@ -232,7 +243,7 @@ impl Scheduler<'_> {
                 }
                 return;
             };
-            self.attempt(&order);
+            self.attempt(&order, lanes);
             if self
                 .best
                 .as_ref()
@@ -243,8 +254,12 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Tries an order.
-    fn attempt(&mut self, order: &[usize]) {
+    /// Tries an order in which at most `peak` lanes are live at once.
+    fn attempt(&mut self, order: &[usize], peak: u32) {
+        if self.below == usize::MAX && peak > 4 * u32::from(self.registers) {
+            self.crowded = true;
+            return;
+        }
         let units = units::form(self.code, self.graph, order, self.merging);
         let length = self.code.ops.len() + units.copies.len();
         if length >= self.below {

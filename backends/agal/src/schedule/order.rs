@@ -128,7 +128,7 @@ fn by_operands(graph: &Graph) -> Vec<usize> {
 }
 
 /// The most operations that the exact search takes on.
-const SEARCHED: usize = 256;
+pub(super) const SEARCHED: usize = 256;
 
 /// An order in which at most `lanes` lanes are live, if one is found before the steps are used up.
 /// `None` with steps left proves that there is none.
@@ -158,10 +158,10 @@ pub(crate) fn search(graph: &Graph, lanes: u32, steps: &mut u64) -> Option<Vec<u
 
 /// A set of operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct OpSet([u64; SEARCHED / 64]);
+pub(super) struct OpSet([u64; SEARCHED / 64]);
 
 impl OpSet {
-    fn insert(&mut self, op: usize) {
+    pub(super) fn insert(&mut self, op: usize) {
         self.0[op / 64] |= 1 << (op % 64);
     }
 
@@ -169,8 +169,24 @@ impl OpSet {
         self.0[op / 64] &= !(1 << (op % 64));
     }
 
+    /// Takes in the operations of another set.
+    pub(super) fn join(&mut self, other: &OpSet) {
+        self.0
+            .iter_mut()
+            .zip(other.0)
+            .for_each(|(word, more)| *word |= more);
+    }
+
+    /// Whether both have an operation in common.
+    pub(super) fn meets(&self, other: &OpSet) -> bool {
+        self.0
+            .iter()
+            .zip(other.0)
+            .any(|(word, other)| word & other != 0)
+    }
+
     /// Its operations in order.
-    fn iter(self) -> impl Iterator<Item = usize> {
+    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
         (0..).step_by(64).zip(self.0).flat_map(|(first, word)| {
             let mut left = word;
             std::iter::from_fn(move || {

@@ -2,28 +2,28 @@
 
 use super::code::{Lane, Lanes, ValueInfo};
 use super::lower::{Lowering, lanes_of};
-use super::signed::Signed;
+use super::signed::{Signed, SignedLanes};
 use crate::isa::Opcode;
 
 impl Lowering<'_> {
-    pub(super) fn unary(&mut self, opcode: Opcode, a: &[Signed]) -> Vec<Signed> {
+    pub(super) fn unary(&mut self, opcode: Opcode, a: &[Signed]) -> SignedLanes {
         let a = self.plain(a);
         self.lanewise(opcode, a, Lanes::EMPTY, false)
     }
 
     /// f(-a) = -f(a)
-    pub(super) fn odd(&mut self, opcode: Opcode, a: &[Signed]) -> Vec<Signed> {
+    pub(super) fn odd(&mut self, opcode: Opcode, a: &[Signed]) -> SignedLanes {
         let (a, negative) = self.factored(a);
         self.lanewise(opcode, a, Lanes::EMPTY, negative)
     }
 
     /// f(-a) = f(a)
-    pub(super) fn even(&mut self, opcode: Opcode, a: &[Signed]) -> Vec<Signed> {
+    pub(super) fn even(&mut self, opcode: Opcode, a: &[Signed]) -> SignedLanes {
         let a = Lanes::new(a.iter().map(|operand| operand.lane));
         self.lanewise(opcode, a, Lanes::EMPTY, false)
     }
 
-    pub(super) fn sum(&mut self, a: &[Signed], b: &[Signed], subtract: bool) -> Vec<Signed> {
+    pub(super) fn sum(&mut self, a: &[Signed], b: &[Signed], subtract: bool) -> SignedLanes {
         let (a, minus_a) = self.factored(a);
         let (b, minus_b) = self.factored(b);
         match (minus_a, minus_b != subtract) {
@@ -34,7 +34,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn added(&mut self, a: Lanes, b: Lanes, negative: bool) -> Vec<Signed> {
+    fn added(&mut self, a: Lanes, b: Lanes, negative: bool) -> SignedLanes {
         let sum = self.lanewise(Opcode::Add, a, b, negative);
         for (place, lane) in sum.iter().enumerate() {
             self.sums.insert(lane.lane, [a.at(place), b.at(place)]);
@@ -44,7 +44,7 @@ impl Lowering<'_> {
 
     /// a - b. Where all lanes are known, nothing is computed: b - a may be there already, and
     /// x - (x + y) is -y.
-    fn difference(&mut self, a: Lanes, b: Lanes) -> Vec<Signed> {
+    fn difference(&mut self, a: Lanes, b: Lanes) -> SignedLanes {
         let known = |place: usize| {
             let (x, y) = (a.at(place), b.at(place));
             if let Some(lane) = self.differences.get(&(y, x)) {
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         difference
     }
 
-    pub(super) fn product(&mut self, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
+    pub(super) fn product(&mut self, a: &[Signed], b: &[Signed]) -> SignedLanes {
         let all = |list: &[Signed], wanted: f32| list.iter().all(|x| x.as_number() == Some(wanted));
         for (one, other) in [(a, b), (b, a)] {
             if all(one, 1.0) || all(one, -1.0) {
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         opcode: Opcode,
         a: &[Signed],
         b: &[Signed],
-    ) -> Vec<Signed> {
+    ) -> SignedLanes {
         let (a, minus_a) = self.factored(a);
         let (b, minus_b) = self.factored(b);
         self.lanewise(opcode, a, b, minus_a != minus_b)
@@ -107,7 +107,7 @@ impl Lowering<'_> {
         mirrored: Opcode,
         a: &[Signed],
         b: &[Signed],
-    ) -> Vec<Signed> {
+    ) -> SignedLanes {
         match self.common_sign(a, b) {
             Some((a, b, true)) => self.lanewise(mirrored, a, b, true),
             Some((a, b, false)) => self.lanewise(opcode, a, b, false),
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         ordered: bool,
         a: &[Signed],
         b: &[Signed],
-    ) -> Vec<Signed> {
+    ) -> SignedLanes {
         match self.common_sign(a, b) {
             Some((a, b, true)) if ordered => self.lanewise(opcode, b, a, false),
             Some((a, b, _)) => self.lanewise(opcode, a, b, false),
@@ -138,7 +138,7 @@ impl Lowering<'_> {
 
     /// Both operands with one sign for all their lanes.
     fn common_sign(&self, a: &[Signed], b: &[Signed]) -> Option<(Lanes, Lanes, bool)> {
-        let both: Vec<Signed> = a.iter().chain(b).copied().collect();
+        let both: SignedLanes = a.iter().chain(b).copied().collect();
         let signs = |operand: &&Signed| !matches!(operand.lane, Lane::Literal(_) | Lane::Undefined);
         let negative = both
             .iter()
@@ -156,7 +156,7 @@ impl Lowering<'_> {
     }
 
     /// `nrm` and `crs`: three lanes in place.
-    pub(super) fn vector(&mut self, opcode: Opcode, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
+    pub(super) fn vector(&mut self, opcode: Opcode, a: &[Signed], b: &[Signed]) -> SignedLanes {
         let (a, minus_a) = self.factored(a);
         let (b, minus_b) = self.factored(b);
         let info = ValueInfo {

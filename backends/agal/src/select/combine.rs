@@ -26,16 +26,19 @@ pub(crate) enum Joining {
     Bold,
 }
 
-/// Joins operations where that is possible.
-pub(super) fn combine(code: &mut Code, joining: Joining) {
+/// Joins operations where that is possible. Says whether [`Joining::Careful`] would have joined
+/// others.
+pub(super) fn combine(code: &mut Code, joining: Joining) -> bool {
     if code.ops.len() > LONGEST || joining == Joining::None {
-        return;
+        return false;
     }
     let mut combiner = Combiner::new(code, joining);
     for op in 0..combiner.ops.len() {
         combiner.join(op);
     }
+    let risky = combiner.risky;
     combiner.finish(code);
+    risky
 }
 
 /// What operations must share to be joined.
@@ -50,6 +53,8 @@ struct Key {
 
 struct Combiner {
     joining: Joining,
+    /// Whether something was joined that may need copies.
+    risky: bool,
     /// Operations; `None` for one that was joined to another.
     ops: Vec<Option<Op>>,
     /// For each operation a set of those that must come after it.
@@ -93,6 +98,7 @@ impl Combiner {
         let values = code.values.clone();
         let mut combiner = Combiner {
             joining,
+            risky: false,
             ops: code.ops.iter().cloned().map(Some).collect(),
             reach,
             renamed: vec![[None; 4]; values.len()],
@@ -150,7 +156,10 @@ impl Combiner {
             .filter_map(|&other| Some((self.worth(other, index, mask)?, other)))
             .max();
         match best {
-            Some((_, other)) => self.merge(other, index),
+            Some((_, other)) => {
+                self.risky |= self.is_risky(other, index);
+                self.merge(other, index);
+            }
             None => self.open.entry(key).or_default().push(index),
         }
     }
@@ -166,10 +175,7 @@ impl Combiner {
         if matches!(first.target, Target::Output { .. }) && taken.and(mask) != Mask::NONE {
             return None;
         }
-        if let (Joining::Careful, Target::Value(v, _), Target::Value(w, _)) =
-            (self.joining, first.target, second.target)
-            && !self.together.may_share(&ValueSet::of([v, w]))
-        {
+        if self.joining == Joining::Careful && self.is_risky(one, other) {
             return None;
         }
         let mut worth = 0;
@@ -184,6 +190,18 @@ impl Combiner {
             worth += u32::from(same) * 4 + 1;
         }
         Some(worth)
+    }
+
+    /// Whether the results of two operations may not fit into one register with all that they are
+    /// read together with.
+    fn is_risky(&self, one: usize, other: usize) -> bool {
+        let target = |op: usize| self.ops.get(op)?.as_ref().map(|op| op.target);
+        match (target(one), target(other)) {
+            (Some(Target::Value(v, _)), Some(Target::Value(w, _))) => {
+                !self.together.may_share(&ValueSet::of([v, w]))
+            }
+            _ => false,
+        }
     }
 
     fn depends(&self, before: usize, after: usize) -> bool {

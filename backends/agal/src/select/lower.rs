@@ -1,7 +1,7 @@
 //! From the representation to machine operations on lanes.
 
 use super::code::{Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
-use super::signed::{Signed, factor};
+use super::signed::{Signed, SignedLanes, factor};
 use crate::interface::{Registers, depth_range};
 use crate::isa::{File, Mask, Opcode, Version};
 use crate::settings::Settings;
@@ -9,6 +9,7 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Scalar, Shader, Stage, Use};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
 
 /// One output register and what goes into its components.
@@ -33,7 +34,7 @@ pub(super) struct Lowering<'a> {
     pub(super) errors: Diagnostics,
     pub(super) span: Span,
     /// Lanes of each value of the representation.
-    values: Vec<Vec<Signed>>,
+    values: Vec<SignedLanes>,
     /// Negated lanes that were computed.
     negated: BTreeMap<Lane, Lane>,
     /// The terms of sums, and the lanes that hold differences.
@@ -64,7 +65,7 @@ impl<'a> Lowering<'a> {
             code: Code::default(),
             errors: Diagnostics::new(),
             span: Span::NONE,
-            values: vec![Vec::new(); shader.values.len()],
+            values: vec![SignedLanes::new(); shader.values.len()],
             negated: BTreeMap::new(),
             sums: FxHashMap::default(),
             differences: FxHashMap::default(),
@@ -87,7 +88,7 @@ impl<'a> Lowering<'a> {
 
     fn inst(&mut self, inst: Inst) {
         let data = &self.shader.insts[inst];
-        let args: Vec<Vec<Signed>> = data
+        let args: SmallVec<[SignedLanes; 3]> = data
             .args
             .iter()
             .map(|operand| self.operand(*operand))
@@ -104,11 +105,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// The lanes that a use reads.
-    pub(super) fn operand(&self, operand: Use) -> Vec<Signed> {
+    pub(super) fn operand(&self, operand: Use) -> SignedLanes {
         let lanes = self
             .values
             .get(operand.value.index())
-            .map_or(&[][..], Vec::as_slice);
+            .map_or(&[][..], SmallVec::as_slice);
         let lane = |lane: &u8| lanes.get(usize::from(*lane)).copied();
         let undefined = Signed::plain(Lane::Undefined);
         operand
@@ -119,10 +120,10 @@ impl<'a> Lowering<'a> {
             .collect()
     }
 
-    fn operation(&mut self, inst: Inst, op: IrOp, args: &[Vec<Signed>], lanes: u8) -> Vec<Signed> {
-        let empty = Vec::new();
+    fn operation(&mut self, inst: Inst, op: IrOp, args: &[SignedLanes], lanes: u8) -> SignedLanes {
+        let empty = SignedLanes::new();
         let arg = |index: usize| args.get(index).unwrap_or(&empty);
-        let undefined = vec![Signed::plain(Lane::Undefined); lanes.into()];
+        let undefined = smallvec![Signed::plain(Lane::Undefined); lanes.into()];
         match op {
             IrOp::Constant(constant) => constant
                 .lanes()
@@ -142,7 +143,7 @@ impl<'a> Lowering<'a> {
             IrOp::Uniform { uniform, slot } => match self.registers.uniform(uniform, slot) {
                 None if depth_range(&self.shader.interface.uniforms[uniform]).is_some() => {
                     let value = depth_range(&self.shader.interface.uniforms[uniform]);
-                    vec![Signed::number(value.unwrap_or_default())]
+                    smallvec![Signed::number(value.unwrap_or_default())]
                 }
                 Some(lane) => register(File::Constant, lane, lanes),
                 None => self.defect("a uniform without a register", undefined),
@@ -161,7 +162,7 @@ impl<'a> Lowering<'a> {
                     .map(|lane| Signed::plain(Lane::Indirect(index, component + lane)))
                     .collect()
             }
-            IrOp::Compose => args.concat(),
+            IrOp::Compose => args.iter().flatten().copied().collect(),
             IrOp::Neg => arg(0)
                 .iter()
                 .map(|operand| operand.negated_if(true))
@@ -198,7 +199,7 @@ impl<'a> Lowering<'a> {
             IrOp::Texture(texture) => self.lookup(texture, args),
             IrOp::Discard => {
                 self.discard(inst);
-                Vec::new()
+                SignedLanes::new()
             }
             // Comparisons that a discard reads are looked at from there.
             IrOp::Lt | IrOp::Ge | IrOp::Eq | IrOp::Ne => undefined,
@@ -251,7 +252,7 @@ impl<'a> Lowering<'a> {
         a: Lanes,
         b: Lanes,
         negative: bool,
-    ) -> Vec<Signed> {
+    ) -> SignedLanes {
         let width = a.len() as u8;
         let value = self.push(opcode, a, b, width, ValueInfo::default());
         lanes_of(value, width, negative)
@@ -312,7 +313,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// Lanes of a register in order, from a lane number on.
-pub(super) fn register(file: File, lane: u32, count: u8) -> Vec<Signed> {
+pub(super) fn register(file: File, lane: u32, count: u8) -> SignedLanes {
     let (number, component) = ((lane / 4) as u16, (lane % 4) as u8);
     (0..count)
         .map(|lane| Signed::plain(Lane::Register(file, number, component + lane)))
@@ -320,7 +321,7 @@ pub(super) fn register(file: File, lane: u32, count: u8) -> Vec<Signed> {
 }
 
 /// Lanes of a value in order.
-pub(super) fn lanes_of(value: ValueId, width: u8, negative: bool) -> Vec<Signed> {
+pub(super) fn lanes_of(value: ValueId, width: u8, negative: bool) -> SignedLanes {
     (0..width)
         .map(|lane| Signed {
             lane: Lane::Value(value, lane),

@@ -3,9 +3,10 @@
 
 use super::code::{Lanes, Matrix, ValueInfo};
 use super::lower::{Lowering, lanes_of};
-use super::signed::Signed;
+use super::signed::{Signed, SignedLanes};
 use crate::isa::Opcode;
 use retroshade_ir::{Inst, Op, Shader, Swizzle, Uniform, Use};
+use smallvec::smallvec;
 use std::collections::BTreeMap;
 
 /// Which rows a set of dot products reads, besides the row's number.
@@ -45,7 +46,7 @@ pub(super) struct Matrices {
     members: BTreeMap<Inst, (usize, u8)>,
     products: Vec<Product>,
     /// The lanes of each product once it was lowered.
-    results: Vec<Option<Vec<Signed>>>,
+    results: Vec<Option<SignedLanes>>,
 }
 
 impl Matrices {
@@ -145,13 +146,13 @@ fn row_of(shader: &Shader, inst: Inst) -> Option<Row> {
 
 impl Lowering<'_> {
     /// A dot product, alone or as a row of a matrix product.
-    pub(super) fn dot(&mut self, inst: Inst, a: &[Signed], b: &[Signed]) -> Vec<Signed> {
+    pub(super) fn dot(&mut self, inst: Inst, a: &[Signed], b: &[Signed]) -> SignedLanes {
         if let Some(&(product, row)) = self.matrices.members.get(&inst)
             && let Some(lanes) = self.matrix(inst, product)
         {
             return lanes
                 .get(usize::from(row))
-                .map(|lane| vec![*lane])
+                .map(|lane| smallvec![*lane])
                 .unwrap_or_default();
         }
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
@@ -178,7 +179,7 @@ impl Lowering<'_> {
     }
 
     /// The lanes of a matrix product, computed where the first of them is asked for.
-    fn matrix(&mut self, inst: Inst, product: usize) -> Option<Vec<Signed>> {
+    fn matrix(&mut self, inst: Inst, product: usize) -> Option<SignedLanes> {
         if let Some(Some(lanes)) = self.matrices.results.get(product) {
             return Some(lanes.clone());
         }

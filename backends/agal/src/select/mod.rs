@@ -50,6 +50,8 @@ pub(crate) struct Selected {
     pub(crate) code: Code,
     /// The register and the components of each pack of literals.
     pub(crate) literals: Vec<(u16, Vec<f32>)>,
+    /// Whether operations were joined that [`Joining::Careful`] leaves apart.
+    pub(crate) risky: bool,
 }
 
 /// Selects instructions for a shader; literals stay in the operands.
@@ -96,9 +98,13 @@ pub(crate) fn join(
     registers: &mut Registers,
     joining: Joining,
 ) -> Result<Selected, Diagnostics> {
-    combine::combine(&mut code, joining);
+    let risky = combine::combine(&mut code, joining);
     let literals = literals(target, &mut code, registers)?;
-    Ok(Selected { code, literals })
+    Ok(Selected {
+        code,
+        literals,
+        risky,
+    })
 }
 
 /// The number of components that the stream of each attribute register has.

@@ -2,10 +2,11 @@
 
 use super::code::{Index, Lane, Lanes};
 use super::lower::{Lowering, OutputRegister, register};
-use super::signed::Signed;
+use super::signed::{Signed, SignedLanes};
 use crate::isa::{File, Opcode};
 use retroshade_diagnostics::Span;
 use retroshade_ir::{Builtin, Use};
+use smallvec::smallvec;
 use std::collections::BTreeMap;
 
 /// The largest offset of an index that all clients take.
@@ -32,7 +33,7 @@ impl Lowering<'_> {
         if let Some(lane) = self.scaled.get(&key) {
             return *lane;
         }
-        let mut result = [Signed::plain(index)].to_vec();
+        let mut result: SignedLanes = smallvec![Signed::plain(index)];
         if stride != 1 {
             result = self.product(&result, &[Signed::number(stride as f32)]);
         }
@@ -52,8 +53,8 @@ impl Lowering<'_> {
     /// `(p.xy + p.w) / 2 p.w · size`, z is `(p.z + p.w) / 2 p.w`, w is `1 / p.w`.
     ///
     /// One sum gives all four terms of the quotients, so no literal is needed.
-    pub(super) fn frag_coord(&mut self) -> Vec<Signed> {
-        let undefined = vec![Signed::plain(Lane::Undefined); 4];
+    pub(super) fn frag_coord(&mut self) -> SignedLanes {
+        let undefined = smallvec![Signed::plain(Lane::Undefined); 4];
         let (Some(position), Some(viewport)) =
             (self.registers.clip_position, self.registers.viewport)
         else {
@@ -71,7 +72,7 @@ impl Lowering<'_> {
     }
 
     /// The position as the settings want it.
-    fn position(&mut self, mut list: Vec<Signed>) -> Vec<Signed> {
+    fn position(&mut self, mut list: SignedLanes) -> SignedLanes {
         if let (true, &[_, _, z, w]) = (self.settings.convert_depth, list.as_slice()) {
             let sum = self.sum(&[z], &[w], false);
             let half = self.product(&sum, &[Signed::number(0.5)]);

@@ -4,6 +4,7 @@
 //! with a uniform, lookups at a varying. Readers that stand close together share one of them.
 
 use super::code::{Code, Lane, Op, Target, ValueId};
+use super::legalise;
 use std::collections::BTreeMap;
 
 /// Readers with fewer operations than this in between share a value.
@@ -50,6 +51,8 @@ pub(crate) fn recompute(code: &mut Code, budget: usize) -> bool {
         }
         code.ops.push(op);
     }
+    // Where all readers of a value read another now, nobody needs the first.
+    legalise::drop_dead(code, &[]);
     !repeats.is_empty()
 }
 

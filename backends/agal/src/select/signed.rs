@@ -4,6 +4,10 @@
 //! becomes a difference, a product hands its sign on, a literal takes it up.
 
 use super::code::{Lane, Lanes};
+use smallvec::SmallVec;
+
+/// The lanes of an operand or a result.
+pub(crate) type SignedLanes = SmallVec<[Signed; 4]>;
 
 /// A lane, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,16 +2,17 @@
 
 use super::code::{Lane, Lanes, Op, Target, ValueInfo};
 use super::lower::{Lowering, lanes_of};
-use super::signed::Signed;
+use super::signed::{Signed, SignedLanes};
 use crate::isa::Opcode;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, LevelOfDetail, OpKind, SamplerKind, TextureOp, Use};
+use smallvec::smallvec;
 
 impl Lowering<'_> {
     /// A texture lookup.
-    pub(super) fn lookup(&mut self, texture: TextureOp, args: &[Vec<Signed>]) -> Vec<Signed> {
-        let undefined = vec![Signed::plain(Lane::Undefined); 4];
+    pub(super) fn lookup(&mut self, texture: TextureOp, args: &[SignedLanes]) -> SignedLanes {
+        let undefined = smallvec![Signed::plain(Lane::Undefined); 4];
         let index = texture.sampler.index();
         let first = self.registers.samplers.get(index).copied().flatten();
         let flags = self.registers.flags.get(index).copied();
@@ -48,7 +49,10 @@ impl Lowering<'_> {
             return undefined;
         };
         sampler.bias = bias;
-        let coordinate = self.coordinate(texture, args.first().map_or(&[][..], Vec::as_slice));
+        let coordinate = self.coordinate(
+            texture,
+            args.first().map_or(&[][..], |list| list.as_slice()),
+        );
         let info = ValueInfo {
             fixed: true,
             clobbers: 15,
@@ -62,7 +66,7 @@ impl Lowering<'_> {
     }
 
     /// The bias in eighths, `None` inside for a lookup without; outside after a refusal.
-    fn bias(&mut self, texture: TextureOp, args: &[Vec<Signed>]) -> Option<Option<i8>> {
+    fn bias(&mut self, texture: TextureOp, args: &[SignedLanes]) -> Option<Option<i8>> {
         match texture.level {
             LevelOfDetail::Implicit => return Some(None),
             LevelOfDetail::Bias => {}
@@ -103,7 +107,8 @@ impl Lowering<'_> {
         match divisor.first() {
             Some(divisor) if texture.projective && divisor.as_number() != Some(1.0) => {
                 let (a, minus_a) = self.factored(place);
-                let (b, minus_b) = self.factored(&vec![*divisor; place.len()]);
+                let divisors: SignedLanes = smallvec![*divisor; place.len()];
+                let (b, minus_b) = self.factored(&divisors);
                 let divided = self.lanewise(Opcode::Div, a, b, minus_a != minus_b);
                 self.plain(&divided)
             }
@@ -198,7 +203,7 @@ impl Lowering<'_> {
     fn discard_less(&mut self, a: &[Signed], b: &[Signed]) {
         let zero = |list: &[Signed]| list.first().and_then(|x| x.as_number()) == Some(0.0);
         let difference = if zero(b) {
-            a.to_vec()
+            SignedLanes::from_slice(a)
         } else if zero(a) {
             b.iter().map(|operand| operand.negated_if(true)).collect()
         } else {

@@ -119,24 +119,27 @@ pub fn allocate_by(
         steps: 0,
         occupancy: Occupancy::new(problem.registers),
         places: vec![None; problem.units.len()],
-    };
-    let (point, live) = problem.worst_point();
-    let failure = |unit, steps| Failure {
-        unit,
-        point,
-        live,
-        steps,
+        shapes: problem.units.iter().map(Shape::of).collect(),
     };
     let mut queue = Queue::new(problem);
-    if live > 4 * usize::from(problem.registers) {
-        return Err(failure(queue.last_at(problem, point), 0));
-    }
+    // Asked for only where something stands in the way.
+    let mut worst = None;
     let mut left = restarts;
     let mut next = 0;
     while let Some(&unit) = queue.order.get(next) {
         if search.place(unit) {
             next += 1;
             continue;
+        }
+        let (point, live) = *worst.get_or_insert_with(|| problem.worst_point());
+        let failure = |unit, steps| Failure {
+            unit,
+            point,
+            live,
+            steps,
+        };
+        if live > 4 * usize::from(problem.registers) {
+            return Err(failure(queue.last_at(problem, point), search.steps));
         }
         if left == 0 || search.is_hopeless(unit) {
             return Err(failure(unit, search.steps));
@@ -242,6 +245,8 @@ struct Search<'a> {
     occupancy: Occupancy,
     /// Where the units lie that were placed.
     places: Vec<Option<Place>>,
+    /// One for each unit.
+    shapes: Vec<Shape>,
 }
 
 impl Search<'_> {
@@ -292,12 +297,14 @@ impl Search<'_> {
             Some(_) => return None,
             None => 0..self.problem.registers,
         };
-        let order = lane_order(unit);
+        let shape = self.shapes.get(index)?;
+        let count = unit.lanes.len();
         let mut attempt = Attempt {
             unit,
-            order: &order,
-            costs: smallvec![[NEVER; 4]; order.len()],
-            least: smallvec![0; order.len() + 1],
+            shape,
+            costs: smallvec![[NEVER; 4]; count],
+            least: smallvec![0; count + 1],
+            taken: [0; 4],
             chosen: smallvec![None; unit.lanes.len()],
             best: None,
             steps: 0,
@@ -315,17 +322,18 @@ impl Search<'_> {
             if attempt.best.as_ref().is_some_and(beaten) {
                 continue;
             }
-            self.steps += 4 * unit.lanes.len() as u64;
-            if !attempt.weigh(register, occupancy, places) {
-                continue;
-            }
-            let before = attempt.best.as_ref().map(|(cost, _)| *cost);
-            attempt.steps = 0;
+            self.steps += 4 * count as u64;
             let broken = match self.preference {
                 Preference::Close => 0,
                 Preference::Whole => BROKEN * occupancy.left(register, unit),
             };
-            attempt.lane(0, broken + if fresh { FRESH } else { 0 });
+            let cost = broken + if fresh { FRESH } else { 0 };
+            if !attempt.weigh(register, cost, occupancy, places) {
+                continue;
+            }
+            let before = attempt.best.as_ref().map(|(cost, _)| *cost);
+            attempt.steps = 0;
+            attempt.lane(0, cost);
             self.steps += attempt.steps;
             let after = attempt.best.as_ref();
             if let Some((_, components)) = after.filter(|(cost, _)| Some(*cost) != before) {
@@ -337,6 +345,33 @@ impl Search<'_> {
             }
         }
         best
+    }
+}
+
+/// What is known of a unit before it is placed.
+struct Shape {
+    /// The lanes in the order in which they are given components.
+    order: SmallVec<[usize; 8]>,
+    /// For each lane a bit for each lane that is live at once with it; empty where lanes are too many
+    /// for that.
+    beside: SmallVec<[u64; 4]>,
+}
+
+impl Shape {
+    fn of(unit: &Unit) -> Shape {
+        let lanes = &unit.lanes;
+        let bit = |other: usize, overlaps: bool| u64::from(overlaps) << other;
+        let beside = |lane: &Lane| {
+            let others = lanes.iter().enumerate();
+            others.fold(0, |set, (index, other)| {
+                set | bit(index, lane.overlaps(other))
+            })
+        };
+        let few = lanes.len() <= 64;
+        Shape {
+            order: lane_order(unit),
+            beside: lanes.iter().filter(|_| few).map(beside).collect(),
+        }
     }
 }
 
@@ -355,7 +390,7 @@ fn lane_order(unit: &Unit) -> SmallVec<[usize; 8]> {
 
 /// The most steps for one unit in one register: units of many lanes have very many assignments,
 /// most of which differ in nothing that matters.
-const TRIES: u64 = 4096;
+const TRIES: u64 = 256;
 
 /// The cost of what cannot be.
 const NEVER: u64 = u64::MAX;
@@ -363,8 +398,7 @@ const NEVER: u64 = u64::MAX;
 /// One register after another tried for one unit.
 struct Attempt<'a> {
     unit: &'a Unit,
-    /// The lanes in the order in which they are given components.
-    order: &'a [usize],
+    shape: &'a Shape,
     /// For each lane in that order what each component costs in this register: idle points, and the
     /// wishes that it refuses; [`NEVER`] where the lane does not fit.
     costs: SmallVec<[[u64; 4]; 8]>,
@@ -372,30 +406,42 @@ struct Attempt<'a> {
     least: SmallVec<[u64; 9]>,
     /// The components so far.
     chosen: SmallVec<[Option<u8>; 8]>,
+    /// For each component the lanes so far, a bit each.
+    taken: [u64; 4],
     /// The least cost in all registers so far, and the components.
     best: Option<(u64, Components)>,
     steps: u64,
 }
 
 impl Attempt<'_> {
-    /// Finds out what the components of a register cost; says whether each lane fits into one.
-    fn weigh(&mut self, register: u16, occupancy: &Occupancy, places: &[Option<Place>]) -> bool {
-        for (depth, &index) in self.order.iter().enumerate() {
+    /// Finds out what the components of a register cost, on top of the register itself; says whether
+    /// each lane fits into one, and all together may cost less than the best so far.
+    fn weigh(
+        &mut self,
+        register: u16,
+        mut cost: u64,
+        occupancy: &Occupancy,
+        places: &[Option<Place>],
+    ) -> bool {
+        let most = self.best.as_ref().map_or(NEVER, |(best, _)| *best);
+        for (depth, &index) in self.shape.order.iter().enumerate() {
             let (Some(lane), Some(costs)) = (self.unit.lanes.get(index), self.costs.get_mut(depth))
             else {
                 return false;
             };
-            for (component, cost) in (0u8..).zip(costs.iter_mut()) {
+            for (component, own) in (0u8..).zip(costs.iter_mut()) {
                 let gap = match lane.component {
                     Some(wanted) if wanted != component => None,
                     _ => occupancy.gap(register, component, lane),
                 };
-                *cost = gap.map_or(NEVER, |gap| {
+                *own = gap.map_or(NEVER, |gap| {
                     let refused = refused(self.unit, index, (register, component), places);
                     u64::from(gap) + WISH * refused
                 });
             }
-            if costs.iter().all(|cost| *cost == NEVER) {
+            let least = costs.iter().min().copied().unwrap_or(NEVER);
+            cost = cost.saturating_add(least);
+            if least == NEVER || cost >= most {
                 return false;
             }
         }
@@ -412,7 +458,7 @@ impl Attempt<'_> {
         if self.steps > TRIES || self.best.as_ref().is_some_and(|(best, _)| bound >= *best) {
             return;
         }
-        let Some(&index) = self.order.get(depth) else {
+        let Some(&index) = self.shape.order.get(depth) else {
             let components = self.chosen.iter().map(|component| component.unwrap_or(0));
             self.best = Some((cost, components.collect()));
             return;
@@ -434,7 +480,11 @@ impl Attempt<'_> {
         choices.sort_unstable();
         for &mut (cost, component) in choices {
             self.chosen[index] = Some(component);
+            // Beyond 64 lanes the set is not looked at.
+            let bit = 1u64 << (index % 64);
+            self.taken[usize::from(component)] |= bit;
             self.lane(depth + 1, cost);
+            self.taken[usize::from(component)] &= !bit;
             self.chosen[index] = None;
         }
     }
@@ -446,6 +496,9 @@ impl Attempt<'_> {
                 .checked_sub(1)
                 .and_then(|last| self.chosen.get(last).copied().flatten());
             return last.is_none_or(|last| component == last + 1);
+        }
+        if let Some(beside) = self.shape.beside.get(index) {
+            return self.taken[usize::from(component)] & beside == 0;
         }
         let mut others = self.unit.lanes.iter().zip(&self.chosen);
         others.all(|(other, taken)| *taken != Some(component) || !other.overlaps(lane))
