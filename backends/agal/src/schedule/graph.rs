@@ -78,7 +78,7 @@ impl Graph {
         };
         let mut definition = vec![NONE; variables];
         for (index, op) in code.ops.iter().enumerate() {
-            for var in code.reads(op).filter_map(var_of) {
+            for var in code.reads(op).into_iter().filter_map(var_of) {
                 graph.reads.push(var);
             }
             graph.reads.close_sorted();

@@ -6,6 +6,7 @@
 
 use crate::isa::{File, Mask, Opcode, Sampler};
 use retroshade_diagnostics::Span;
+use smallvec::SmallVec;
 
 /// A value by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -256,20 +257,21 @@ impl Code {
     }
 
     /// Every lane that an instruction reads, those that hold indices included.
-    pub(crate) fn reads<'a>(&'a self, op: &'a Op) -> impl Iterator<Item = Lane> + 'a {
-        let direct = op
-            .operands()
-            .into_iter()
-            .flat_map(|lanes| lanes.as_slice().iter().copied());
-        let indirect = direct.clone().filter_map(|lane| match lane {
-            Lane::Indirect(index, _) => Some(index),
-            Lane::Undefined | Lane::Value(..) | Lane::Literal(_) | Lane::Register(..) => None,
-        });
-        let rows = op.matrix.and_then(|matrix| match matrix {
-            Matrix::Indirect(index) => Some(index),
-            Matrix::Direct(_) => None,
-        });
-        let index = |index: u32| self.indices.get(index as usize).map(|index| index.lane);
-        direct.chain(indirect.chain(rows).filter_map(index))
+    pub(crate) fn reads(&self, op: &Op) -> SmallVec<[Lane; 8]> {
+        let mut reads = SmallVec::new();
+        reads.extend_from_slice(op.a.as_slice());
+        reads.extend_from_slice(op.b.as_slice());
+        if self.indices.is_empty() {
+            return reads;
+        }
+        for place in 0..reads.len() {
+            if let Lane::Indirect(index, _) = reads[place] {
+                reads.extend(self.indices.get(index as usize).map(|index| index.lane));
+            }
+        }
+        if let Some(Matrix::Indirect(index)) = op.matrix {
+            reads.extend(self.indices.get(index as usize).map(|index| index.lane));
+        }
+        reads
     }
 }

@@ -96,7 +96,10 @@ fn repeats(code: &Code) -> Vec<Repeat> {
         let Target::Value(value, _) = op.target else {
             continue;
         };
-        let reads_values = code.reads(op).any(|lane| matches!(lane, Lane::Value(..)));
+        let reads_values = code
+            .reads(op)
+            .iter()
+            .any(|lane| matches!(lane, Lane::Value(..)));
         if reads_values || definitions.get(value.index()) != Some(&1) {
             continue;
         }
