@@ -35,7 +35,6 @@ pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId};
 pub(crate) use combine::Joining;
 pub(crate) use legalise::Sharing;
 pub(crate) use print::print;
-pub(crate) use recompute::recompute;
 
 use crate::interface::Registers;
 use crate::isa::{File, Version};
@@ -105,6 +104,14 @@ pub(crate) fn join(
         literals,
         risky,
     })
+}
+
+/// Computes values again where they are needed, at most `budget` times in all.
+pub(crate) fn recompute(code: &mut Code, budget: usize) {
+    if recompute::recompute(code, budget) {
+        // Where all readers of a value read another now, nobody needs the first.
+        legalise::drop_dead(code, &[]);
+    }
 }
 
 /// The number of components that the stream of each attribute register has.

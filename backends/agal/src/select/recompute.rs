@@ -4,7 +4,6 @@
 //! with a uniform, lookups at a varying. Readers that stand close together share one of them.
 
 use super::code::{Code, Lane, Op, Target, ValueId};
-use super::legalise;
 use std::collections::BTreeMap;
 
 /// Readers with fewer operations than this in between share a value.
@@ -12,7 +11,7 @@ const NEAR: usize = 6;
 
 /// Repeats operations, at most `budget` times in all, those first whose value is held longest. Says
 /// whether any was.
-pub(crate) fn recompute(code: &mut Code, budget: usize) -> bool {
+pub(super) fn recompute(code: &mut Code, budget: usize) -> bool {
     let mut repeats = repeats(code);
     repeats.sort_by_key(|repeat| (usize::MAX - repeat.held, repeat.op));
     repeats.truncate(budget);
@@ -51,8 +50,6 @@ pub(crate) fn recompute(code: &mut Code, budget: usize) -> bool {
         }
         code.ops.push(op);
     }
-    // Where all readers of a value read another now, nobody needs the first.
-    legalise::drop_dead(code, &[]);
     !repeats.is_empty()
 }
 
