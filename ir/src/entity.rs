@@ -66,6 +66,15 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         K::new(self.items.len() - 1)
     }
 
+    /// Drops the entities of which `stays` does not hold; those behind them move up.
+    pub fn retain(&mut self, stays: impl Fn(K) -> bool) {
+        let mut index = 0;
+        self.items.retain(|_| {
+            index += 1;
+            stays(K::new(index - 1))
+        });
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.items.len()

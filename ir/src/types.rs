@@ -1,6 +1,7 @@
 //! Types of values, lane selections, and literal values.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// What a lane holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,10 +75,17 @@ impl fmt::Debug for Type {
 }
 
 /// Which lanes of a value a use reads, in order: 1 to 4 of them, each 0 to 3.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Swizzle {
     lanes: [u8; 4],
     len: u8,
+}
+
+/// In one step, since hashing operands is much of what finding equal instructions costs.
+impl Hash for Swizzle {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(u64::from(self.len) << 32 | u64::from(u32::from_le_bytes(self.lanes)));
+    }
 }
 
 impl Swizzle {

@@ -20,6 +20,9 @@ use std::collections::BTreeSet;
 pub const ARRAYS: Pass = Pass {
     name: "lower_arrays",
     run: |shader, capabilities| {
+        if shader.arrays.is_empty() {
+            return Ok(false);
+        }
         let mut pass = Promote::new(shader, capabilities)?;
         if pass.slots.is_empty() {
             return Ok(false);

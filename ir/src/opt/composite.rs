@@ -11,14 +11,40 @@
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::opt::{geometry, trigonometry};
 use crate::pass::Pass;
-use crate::{Inst, LevelOfDetail, Op, OpKind, Scalar, Swizzle, TextureOp, Type, Use};
+use crate::{
+    Capabilities, Inst, InstData, LevelOfDetail, Op, OpKind, Scalar, Shader, Swizzle, TextureOp,
+    Type, Use,
+};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// The pass.
 pub const COMPOSITE: Pass = Pass {
     name: "lower_composite",
-    run: |shader, capabilities| rewrite(shader, capabilities, &mut LowerComposite),
+    run: |shader, capabilities| {
+        let expands = |inst: &InstData| match inst.op {
+            Op::Texture(texture) => {
+                !capabilities.native.contains(OpKind::Texture)
+                    || texture.projective && !capabilities.projective_textures
+            }
+            _ => is_expanded(shader, capabilities, inst),
+        };
+        if !shader.may_have(expands) {
+            return Ok(false);
+        }
+        rewrite(shader, capabilities, &mut LowerComposite)
+    },
 };
+
+/// Whether the target lacks an operation on floats.
+fn is_expanded(shader: &Shader, capabilities: &Capabilities, inst: &InstData) -> bool {
+    let Some(first) = inst.args.first() else {
+        return false;
+    };
+    inst.op.kind().simple().is_some()
+        && !is_logic(inst.op)
+        && shader.ty(first.value).scalar != Scalar::Int
+        && !capabilities.accepts(inst.op.kind(), width(inst.op, &inst.args))
+}
 
 struct LowerComposite;
 
@@ -107,20 +133,10 @@ impl Expand<'_, '_> {
     /// What takes the place of an instruction; `None` if it may stand.
     fn instruction(&mut self, inst: Inst) -> Option<Use> {
         let data = self.rw.inst(inst);
-        let op = data.op;
-        let first = *data.args.first()?;
-        let ints = self.rw.shader.ty(first.value).scalar == Scalar::Int;
-        if op.kind().simple().is_none() || is_logic(op) || ints {
+        if !is_expanded(self.rw.shader, self.rw.capabilities, data) {
             return None;
         }
-        if self
-            .rw
-            .capabilities
-            .accepts(op.kind(), width(op, &data.args))
-        {
-            return None;
-        }
-        let args = data.args.clone();
+        let (op, args) = (data.op, data.args.clone());
         Some(self.emit(op, &args))
     }
 

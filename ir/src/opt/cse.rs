@@ -9,7 +9,7 @@ use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
 use crate::{Array, Effect, Inst, Op, Region, Shader, Stage, Type, Use, Value};
 use retroshade_diagnostics::Diagnostic;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The pass.
 pub const CSE: Pass = Pass {
@@ -18,7 +18,7 @@ pub const CSE: Pass = Pass {
         let mut pass = Cse {
             fragment: shader.stage == Stage::Fragment,
             stored: stored_in_loops(shader),
-            seen: FxHashMap::default(),
+            seen: FxHashMap::with_capacity_and_hasher(shader.insts.len(), FxBuildHasher),
             scopes: Vec::new(),
             versions: SecondaryMap::new(),
             next_version: 1,

@@ -65,20 +65,21 @@ impl Used {
 }
 
 /// Keeps the marked entities; gives the new index of each.
-fn keep<K: EntityRef, V: Clone>(
+fn keep<K: EntityRef, V>(
     all: &mut EntityVec<K, V>,
     used: &SecondaryMap<K, bool>,
     changed: &mut bool,
 ) -> SecondaryMap<K, Option<K>> {
-    let mut places = SecondaryMap::new();
-    let mut kept = EntityVec::new();
-    for (key, value) in all.iter() {
-        if used[key] {
-            places[key] = Some(kept.push(value.clone()));
-        }
+    let mut places = SecondaryMap::with_room(all.len());
+    let mut next = 0;
+    for key in all.keys().filter(|&key| used[key]) {
+        places[key] = Some(K::new(next));
+        next += 1;
     }
-    *changed |= kept.len() != all.len();
-    *all = kept;
+    if next != all.len() {
+        *changed = true;
+        all.retain(|key| used[key]);
+    }
     places
 }
 

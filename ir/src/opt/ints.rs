@@ -13,7 +13,7 @@
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
-use crate::{Constant, Inst, Op, Scalar, Shader, Swizzle, Use};
+use crate::{Constant, Inst, Op, Scalar, Shader, Swizzle, Type, Use};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// The pass.
@@ -23,11 +23,14 @@ pub const INTS: Pass = Pass {
         if capabilities.ints {
             return Ok(false);
         }
-        let ints = on_ints(shader);
-        let flipped = retype(shader);
-        if !flipped {
+        let is_int = |ty: Type| ty.scalar == Scalar::Int;
+        if !shader.values.values().any(|value| is_int(value.ty))
+            && !shader.arrays.values().any(|array| is_int(array.ty))
+        {
             return Ok(false);
         }
+        let ints = on_ints(shader);
+        retype(shader);
         rewrite(shader, capabilities, &mut LowerInts { ints })?;
         Ok(true)
     },
@@ -53,21 +56,14 @@ fn on_ints(shader: &Shader) -> SecondaryMap<Inst, bool> {
     ints
 }
 
-fn retype(shader: &mut Shader) -> bool {
-    let mut changed = false;
-    for value in shader.values.values_mut() {
-        changed |= value.ty.scalar == Scalar::Int;
-        if value.ty.scalar == Scalar::Int {
-            value.ty.scalar = Scalar::Float;
+fn retype(shader: &mut Shader) {
+    let of_values = shader.values.values_mut().map(|value| &mut value.ty.scalar);
+    let of_arrays = shader.arrays.values_mut().map(|array| &mut array.ty.scalar);
+    for scalar in of_values.chain(of_arrays) {
+        if *scalar == Scalar::Int {
+            *scalar = Scalar::Float;
         }
     }
-    for array in shader.arrays.values_mut() {
-        if array.ty.scalar == Scalar::Int {
-            array.ty.scalar = Scalar::Float;
-            changed = true;
-        }
-    }
-    changed
 }
 
 /// The bits of a literal that is the same in all lanes. Ints are floats here already.

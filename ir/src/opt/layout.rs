@@ -17,7 +17,7 @@ use retroshade_diagnostics::Diagnostic;
 pub const LAYOUT: Pass = Pass {
     name: "calc_matrix_layout",
     run: |shader, capabilities| {
-        if !capabilities.matrix_rows {
+        if !capabilities.matrix_rows || !shader.may_have(|inst| inst.op == Op::MatVec) {
             return Ok(false);
         }
         let columns = find_columns(shader);

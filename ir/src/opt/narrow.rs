@@ -15,6 +15,13 @@ pub const NARROW: Pass = Pass {
     name: "opt_narrow",
     run: |shader, capabilities| {
         let needed = Demand::find(shader);
+        let partly = |(value, data): (Value, &ValueData)| {
+            let needed = needed[value];
+            needed != 0 && needed != full(data.ty.lanes)
+        };
+        if !shader.values.iter().any(partly) {
+            return Ok(false);
+        }
         let mut pass = Narrow {
             needed,
             loops: Vec::new(),
@@ -45,7 +52,7 @@ impl Demand<'_> {
     fn find(shader: &Shader) -> SecondaryMap<Value, Mask> {
         let mut demand = Demand {
             shader,
-            needed: SecondaryMap::new(),
+            needed: SecondaryMap::with_room(shader.values.len()),
             pending: Vec::new(),
             exits: SecondaryMap::new(),
             owner: SecondaryMap::new(),

@@ -21,6 +21,7 @@ use crate::{
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 /// The pass.
 pub const PACK: Pass = Pass {
@@ -60,6 +61,9 @@ const CHAIN: u32 = 3;
 /// One lane of an operand, followed to where it comes from.
 type Lane = (Value, u8);
 
+/// Those of an operand in order.
+type Lanes = SmallVec<[Lane; 4]>;
+
 /// What one operand of a candidate reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Source {
@@ -84,7 +88,7 @@ struct Candidate {
     inst: Inst,
     lanes: u8,
     /// Lanes that each operand reads, in the order of the key.
-    operands: [Vec<Lane>; 3],
+    operands: [Lanes; 3],
 }
 
 struct Pack<'a> {
@@ -197,8 +201,18 @@ impl<'a> Pack<'a> {
 
     /// Finds groups among instructions of one depth.
     fn level(&mut self, insts: &[Inst]) {
+        // Most operations have no partner of their kind.
+        let mut of_kind = [0u32; OpKind::ALL.len()];
+        let likely = insts.iter().filter(|&&inst| self.may_be_packed(inst));
+        let likely: Vec<Inst> = likely.copied().collect();
+        for &inst in &likely {
+            of_kind[self.shader.insts[inst].op.kind() as usize] += 1;
+        }
         let mut alike: IndexMap<Key, Vec<Candidate>, FxBuildHasher> = IndexMap::default();
-        for &inst in insts {
+        for inst in likely {
+            if of_kind[self.shader.insts[inst].op.kind() as usize] < 2 {
+                continue;
+            }
             if let Some((key, candidate)) = self.candidate(inst) {
                 alike.entry(key).or_default().push(candidate);
             }
@@ -225,24 +239,25 @@ impl<'a> Pack<'a> {
         logic || self.capabilities.accepts(kind, lanes)
     }
 
-    /// Whether an instruction may be packed, and with which others.
-    fn candidate(&self, inst: Inst) -> Option<(Key, Candidate)> {
+    /// Whether an instruction may be packed as far as it itself goes.
+    fn may_be_packed(&self, inst: Inst) -> bool {
         let data = &self.shader.insts[inst];
         let &[result] = data.results.as_slice() else {
-            return None;
+            return false;
         };
-        let ty = self.shader.ty(result);
-        let kind = data.op.kind();
-        if self.written[result] {
-            return None;
-        }
-        if ty.lanes > 3 || !data.op.is_lanewise() || data.args.len() > 3 || !self.accepts(kind, 4) {
-            return None;
-        }
-        if data.op == Op::Select && !self.capabilities.select_per_lane {
-            return None;
-        }
-        let mut operands: [Vec<Lane>; 3] = Default::default();
+        self.shader.ty(result).lanes <= 3
+            && !self.written[result]
+            && data.op.is_lanewise()
+            && data.args.len() <= 3
+            && self.accepts(data.op.kind(), 4)
+            && (data.op != Op::Select || self.capabilities.select_per_lane)
+    }
+
+    /// What an instruction that may be packed reads, and with which others it goes together.
+    fn candidate(&self, inst: Inst) -> Option<(Key, Candidate)> {
+        let data = &self.shader.insts[inst];
+        let ty = self.shader.ty(self.shader.result(inst));
+        let mut operands: [Lanes; 3] = Default::default();
         let mut sources = [Source::None; 3];
         for (index, &operand) in data.args.iter().enumerate() {
             operands[index] = self.lanes(operand);
@@ -271,7 +286,7 @@ impl<'a> Pack<'a> {
     }
 
     /// Where the lanes of an operand come from, through composes and what was packed.
-    fn lanes(&self, operand: Use) -> Vec<Lane> {
+    fn lanes(&self, operand: Use) -> Lanes {
         let follow = |&lane: &u8| {
             let mut at = (operand.value, lane);
             loop {

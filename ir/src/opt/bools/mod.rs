@@ -28,7 +28,7 @@ use retroshade_diagnostics::Diagnostic;
 pub const BOOLS: Pass = Pass {
     name: "lower_bools",
     run: |shader, capabilities| {
-        if capabilities.bools {
+        if capabilities.bools || !may_have_work(shader) {
             return Ok(false);
         }
         let mut pass = LowerBools {
@@ -46,6 +46,13 @@ pub const BOOLS: Pass = Pass {
         Ok(rewrite(shader, capabilities, &mut pass)? || flipped)
     },
 };
+
+/// Whether there may be a bool, or an undefined value to settle.
+fn may_have_work(shader: &Shader) -> bool {
+    let of_values = shader.values.values().map(|value| value.ty);
+    let mut types = of_values.chain(shader.arrays.values().map(|array| array.ty));
+    types.any(|ty| ty.scalar == Scalar::Bool) || shader.may_have(|inst| inst.op == Op::Undefined)
+}
 
 struct LowerBools {
     /// Floats 0 and 1 that tell the result of a comparison, with its operands.
