@@ -5,13 +5,13 @@
 //! cargo bench --bench corpus -- FOLDER...        # other folders, with everything below them
 //! ```
 //!
-//! Every time is the least of several in one run, and naga's parse and validation of the same shader's
-//! canonical text is measured beside it, so that ratios mean something on a noisy machine.
+//! Every time is the least of several, and naga's parse and validation of the same shader's canonical
+//! text is measured by turns with it, so that ratios mean something on a noisy machine.
 
 use retroshade::ir::deep;
 use retroshade::{Compiler, LanguageOptions, Source, Stage, targets};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Runs of which the least counts.
 const RUNS: usize = 3;
@@ -56,44 +56,47 @@ fn measure() {
     );
     println!("stage         shaders   median ms   times naga   95 % ms   worst ms");
 
-    let yardstick: Vec<Duration> = shaders
-        .iter()
-        .map(|(_, canonical)| least(|| naga(canonical)))
-        .collect();
-    let row = |name: &str, times: Vec<Option<Duration>>| {
-        let ratios =
-            sorted(times.iter().zip(&yardstick).filter_map(|(time, naga)| {
-                Some(time.as_ref()?.as_secs_f64() / naga.as_secs_f64())
-            }));
-        let slowest = times.iter().enumerate().max_by_key(|(_, time)| **time);
-        let milliseconds = sorted(times.iter().flatten().map(|time| time.as_secs_f64() * 1e3));
-        let Some((slowest, worst)) = slowest.zip(milliseconds.last()) else {
+    // A row is a time and naga's, measured by turns: clocks drift in the course of a run.
+    let row = |name: &str, work: &dyn Fn(&Source, &str) -> Option<()>| {
+        let mut ratios = Vec::new();
+        let mut times = Vec::new();
+        for (source, canonical) in &shaders {
+            if work(source, canonical).is_none() {
+                continue;
+            }
+            let mut least = [f64::INFINITY; 2];
+            for _ in 0..RUNS {
+                least[0] = least[0].min(milliseconds(|| work(source, canonical)));
+                least[1] = least[1].min(milliseconds(|| naga(canonical)));
+            }
+            ratios.push(least[0] / least[1]);
+            times.push((least[0], source.name.as_str()));
+        }
+        ratios.sort_by(f64::total_cmp);
+        times.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let Some(&(worst, slowest)) = times.last() else {
             return;
         };
         println!(
-            "{name:12} {:8} {:11.3} {:12.2} {:9.3} {worst:10.3}  {}",
-            milliseconds.len(),
-            part(&milliseconds, 0.5),
+            "{name:12} {:8} {:11.3} {:12.2} {:9.3} {worst:10.3}  {slowest}",
+            times.len(),
+            part(&times, 0.5).0,
             part(&ratios, 0.5),
-            part(&milliseconds, 0.95),
-            shaders[slowest.0].0.name,
+            part(&times, 0.95).0,
         );
     };
-    row("naga", yardstick.iter().copied().map(Some).collect());
-    row(
-        "frontend",
-        shaders
-            .iter()
-            .map(|(source, _)| Some(least(|| language.lower(source))))
-            .collect(),
-    );
+    row("naga", &|_, canonical| {
+        naga(canonical);
+        Some(())
+    });
+    row("frontend", &|source, _| {
+        language.lower(source).result.map(|_| ())
+    });
     for &target in targets() {
         let compiler = Compiler::new(target);
-        let times = shaders.iter().map(|(source, _)| {
-            compiler.compile(source).result.as_ref()?;
-            Some(least(|| compiler.compile(source)))
+        row(target.name(), &|source, _| {
+            compiler.compile(source).result.map(|_| ())
         });
-        row(target.name(), times.collect());
     }
 }
 
@@ -130,26 +133,14 @@ fn naga(canonical: &str) -> naga::valid::ModuleInfo {
     validator.validate(&module).expect("canonical text")
 }
 
-fn least<T>(mut work: impl FnMut() -> T) -> Duration {
-    let runs = (0..RUNS).map(|_| {
-        let start = Instant::now();
-        std::hint::black_box(work());
-        start.elapsed()
-    });
-    runs.min().unwrap_or_default()
+fn milliseconds<T>(work: impl FnOnce() -> T) -> f64 {
+    let start = Instant::now();
+    std::hint::black_box(work());
+    start.elapsed().as_secs_f64() * 1e3
 }
 
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values
-}
-
-/// The value below which a part of the sorted values lies.
-fn part(sorted: &[f64], part: f64) -> f64 {
+/// The value below which a part of the sorted values lies. There is at least one.
+fn part<T: Copy>(sorted: &[T], part: f64) -> T {
     let index = (sorted.len() as f64 * part) as usize;
-    sorted
-        .get(index.min(sorted.len().saturating_sub(1)))
-        .copied()
-        .unwrap_or(f64::NAN)
+    sorted[index.min(sorted.len() - 1)]
 }
