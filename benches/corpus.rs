@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Every time is the least of several, and naga's parse and validation of the same shader's canonical
-//! text is measured by turns with it, so that ratios mean something on a noisy machine.
+//! text is measured right after it, so that ratios mean something on a noisy machine.
 
 use retroshade::ir::deep;
 use retroshade::{Compiler, LanguageOptions, Source, Stage, targets};
@@ -56,7 +56,7 @@ fn measure() {
     );
     println!("stage         shaders   median ms   times naga   95 % ms   worst ms");
 
-    // A row is a time and naga's, measured by turns: clocks drift in the course of a run.
+    // A row is a time and naga's, measured right after it: clocks drift in the course of a run.
     let row = |name: &str, work: &dyn Fn(&Source, &str) -> Option<()>| {
         let mut ratios = Vec::new();
         let mut times = Vec::new();
@@ -64,13 +64,10 @@ fn measure() {
             if work(source, canonical).is_none() {
                 continue;
             }
-            let mut least = [f64::INFINITY; 2];
-            for _ in 0..RUNS {
-                least[0] = least[0].min(milliseconds(|| work(source, canonical)));
-                least[1] = least[1].min(milliseconds(|| naga(canonical)));
-            }
-            ratios.push(least[0] / least[1]);
-            times.push((least[0], source.name.as_str()));
+            let time = least(|| work(source, canonical));
+            let yardstick = least(|| naga(canonical));
+            ratios.push(time / yardstick);
+            times.push((time, source.name.as_str()));
         }
         ratios.sort_by(f64::total_cmp);
         times.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -133,10 +130,14 @@ fn naga(canonical: &str) -> naga::valid::ModuleInfo {
     validator.validate(&module).expect("canonical text")
 }
 
-fn milliseconds<T>(work: impl FnOnce() -> T) -> f64 {
-    let start = Instant::now();
-    std::hint::black_box(work());
-    start.elapsed().as_secs_f64() * 1e3
+/// The least time of several runs in a row, in milliseconds.
+fn least<T>(mut work: impl FnMut() -> T) -> f64 {
+    let runs = (0..RUNS).map(|_| {
+        let start = Instant::now();
+        std::hint::black_box(work());
+        start.elapsed().as_secs_f64() * 1e3
+    });
+    runs.fold(f64::INFINITY, f64::min)
 }
 
 /// The value below which a part of the sorted values lies. There is at least one.
