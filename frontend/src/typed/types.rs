@@ -3,7 +3,7 @@
 use retroshade_diagnostics::Span;
 use retroshade_ir::Precision;
 
-/// Index into [`Program::structs`].
+/// Index into [`Program::structs`](super::Program::structs).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StructId(pub u32);
 
