@@ -1,15 +1,19 @@
 //! Global variables.
 
+use super::builtin_variables::builtin;
 use super::declarations::Resolved;
 use super::interface::Interface;
-use super::qualifiers::Qualifiers;
+use super::qualifiers::{Qualifiers, Storage};
 use super::report::spell_version;
 use super::scope::Binding;
 use super::{Checked, Checker};
 use crate::syntax::{Declaration, Declarator};
-use crate::typed::{BuiltinFunction, Expression, ExpressionKind, Global, GlobalId, Role};
+use crate::typed::{
+    Base, BuiltinFunction, Expression, ExpressionKind, Global, GlobalId, Role, ScalarKind, Type,
+};
 use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_ir::Builtin;
 
 impl Checker<'_> {
     /// Variables or a structure at global scope.
@@ -55,13 +59,63 @@ impl Checker<'_> {
             span: name.span,
         };
         let valued = self.global_value(&mut global, declarator, initializer);
-        if !sound || !valued {
+        let read_back = matches!(qualifiers.storage, Some((Storage::InOut, _)));
+        let read_back = read_back && global.role == Role::FragmentOut;
+        if !sound || !valued || read_back && !self.start_with_last_color(&mut global) {
             self.declare(name, Binding::Poison);
             return;
         }
         self.note_location(&global);
         let id = self.add_global(global);
         self.declare(name, Binding::Global(id));
+    }
+
+    /// Gives an output that is read, too, the pixel's colour in the frame buffer to start with; false if
+    /// that cannot be.
+    fn start_with_last_color(&mut self, global: &mut Global) -> bool {
+        let message = format!("`{}` cannot be read from the frame buffer", global.name);
+        let Base::Vector {
+            scalar: ScalarKind::Float,
+            lanes,
+        } = global.ty.base
+        else {
+            let label = "no target gives a shader anything but floats of it";
+            self.error(semantic::UNSUPPORTED_FEATURE, message, global.span, label);
+            return false;
+        };
+        if global.ty.array.is_some() || global.location.unwrap_or(0) > 0 {
+            let label = "no target gives a shader more than the first color";
+            self.error(semantic::UNSUPPORTED_FEATURE, message, global.span, label);
+            return false;
+        }
+        let (ty, span) = (global.ty, global.span);
+        let color = builtin(
+            "gl_LastFragColor",
+            Type::plain(Base::Vector {
+                scalar: ScalarKind::Float,
+                lanes: 4,
+            }),
+            Role::BuiltinIn(Builtin::LastFragColor),
+            global.precision,
+            span,
+        );
+        let color = Expression {
+            ty: color.ty,
+            kind: ExpressionKind::Global(self.add_global(color)),
+            span,
+        };
+        global.initializer = Some(match lanes {
+            4 => color,
+            _ => Expression {
+                kind: ExpressionKind::Swizzle {
+                    base: Box::new(color),
+                    lanes: (0..lanes).collect(),
+                },
+                ty,
+                span,
+            },
+        });
+        true
     }
 
     /// Adds a global.

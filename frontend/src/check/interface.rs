@@ -1,7 +1,9 @@
 //! What crosses the border of a shader: roles of globals, their types, layouts, uniform blocks, outputs.
 
 use super::Checker;
+use super::builtins::Missing;
 use super::qualifiers::{Qualifiers, Storage};
+use crate::extension::Extension;
 use crate::syntax::LayoutItem;
 use crate::typed::{Base, Member, Role, ScalarKind, StructId, Type};
 use retroshade_diagnostics::codes::semantic;
@@ -81,6 +83,14 @@ impl Checker<'_> {
             }
             (Storage::Out, Stage::Fragment) => {
                 self.only_300("out", span, "gl_FragColor");
+                Role::FragmentOut
+            }
+            (Storage::InOut, Stage::Fragment) if !self.is_100() => {
+                if !self.unit.extensions.allows(Extension::FramebufferFetch) {
+                    let missing = Missing::Extension(Extension::FramebufferFetch);
+                    self.missing_builtin("the storage", "inout", span, missing);
+                }
+                self.note_extension(Some(Extension::FramebufferFetch), "inout", span);
                 Role::FragmentOut
             }
             (Storage::InOut, _) => {
