@@ -18,6 +18,7 @@ mod depth_range;
 pub mod gp;
 pub mod pp;
 mod processor;
+mod search;
 pub mod target;
 mod text;
 

@@ -148,8 +148,8 @@ fn stage_of(stage: Option<Stage>) -> Result<Stage, Diagnostic> {
     }
 }
 
-/// The settings: `invert-y` is for the compiler, `half` for the simulator: whether it rounds results to
-/// half floats, which is returned.
+/// The settings: `invert-y`, `budget` and `seed` are for the compiler, `half` for the simulator: whether
+/// it rounds results to half floats, which is returned.
 ///
 /// # Errors
 /// Settings of other names, and values that they do not have.
@@ -159,6 +159,8 @@ fn check_settings(settings: &IndexMap<String, String>) -> Result<bool, Diagnosti
         let message = match (name.as_str(), value.as_str()) {
             // Done before the passes.
             ("invert-y", "on" | "off") => continue,
+            // Read where the searches start.
+            ("budget" | "seed", _) => continue,
             ("half", "on" | "off") => {
                 half = value == "on";
                 continue;
@@ -170,7 +172,8 @@ fn check_settings(settings: &IndexMap<String, String>) -> Result<bool, Diagnosti
         };
         let refusal = Diagnostic::error(codes::target::SETTING, message);
         return Err(refusal.with_help(
-            "lima has invert-y=on|off, and half=on|off for the simulator of fragment programs",
+            "lima has invert-y=on|off, budget=STEPS and seed=NUMBER for -O3, and half=on|off for the simulator \
+             of fragment programs",
         ));
     }
     Ok(half)

@@ -11,6 +11,7 @@ use super::memory::{self, Placed};
 use super::reflect;
 use super::schedule::{self, Effort, Schedule, Unscheduled};
 use super::select::{self, Indexing};
+use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
 use retroshade_kit::reflect::Reflection;
@@ -56,6 +57,7 @@ fn schedule_somehow(
     layout: &Layout,
     options: &Options,
 ) -> Result<Candidate, Diagnostics> {
+    let search = Search::read(options)?;
     let mut failure = None;
     // The second way is for the rare shader whose address registers block one another.
     for indexing in [Indexing::Direct, Indexing::Copied] {
@@ -64,14 +66,14 @@ fn schedule_somehow(
             code,
             turned: Vec::new(),
         };
-        match schedule_one(&form, Effort::first(options.optimize), usize::MAX, 0)? {
+        match schedule_one(&form, Effort::first(search), usize::MAX, 0)? {
             // What needs temporaries needs long already, and a form changes little.
             Ok(found) if options.optimize == Optimize::None || found.budget > 0 => {
                 return Ok(found);
             }
             Ok(found) => {
                 let styles = Styles::new(shader, layout, &form.code);
-                return improve(found, &styles, options.optimize);
+                return improve(found, &styles, search);
             }
             Err(other) => failure = Some((form.code, other)),
         }
@@ -84,14 +86,10 @@ fn schedule_somehow(
 
 /// Looks for shorter programs: changes the style step by step as long as that helps, and then does more for
 /// the best forms.
-fn improve(
-    first: Candidate,
-    styles: &Styles,
-    optimize: Optimize,
-) -> Result<Candidate, Diagnostics> {
+fn improve(first: Candidate, styles: &Styles, search: Search) -> Result<Candidate, Diagnostics> {
     let mut forms = Forms {
         budget: first.budget,
-        optimize,
+        search,
         tried: vec![Style::default()],
         found: vec![(first, Style::default())],
     };
@@ -116,7 +114,7 @@ fn improve(
 /// The forms of a program that were tried.
 struct Forms {
     budget: usize,
-    optimize: Optimize,
+    search: Search,
     tried: Vec<Style>,
     /// The best first, and of forms as short as one another the one that was found first.
     found: Vec<(Candidate, Style)>,
@@ -126,7 +124,7 @@ impl Forms {
     /// Whether no form needs to be tried any more. A proof is of one form; with a large budget the others
     /// are tried all the same.
     fn is_done(&self) -> bool {
-        self.optimize != Optimize::Most && self.found[0].0.is_proved()
+        self.search.optimize != Optimize::Most && self.found[0].0.is_proved()
     }
 
     /// Schedules the program in a style, and tells whether it is the best so far.
@@ -144,7 +142,7 @@ impl Forms {
             return Ok(false);
         }
         let best = self.found[0].0.length();
-        let effort = Effort::first(self.optimize);
+        let effort = Effort::first(self.search);
         let Ok(found) = schedule_one(&form, effort, best + MARGIN, self.budget)? else {
             return Ok(false);
         };
@@ -164,7 +162,7 @@ impl Forms {
             .map(|(found, _)| found.form.clone())
             .collect();
         let (mut best, _) = self.found.swap_remove(0);
-        for (form, effort) in forms.iter().zip(Effort::last(self.optimize)) {
+        for (form, effort) in forms.iter().zip(Effort::last(self.search)) {
             if best.is_proved() {
                 break;
             }

@@ -6,6 +6,7 @@ use super::generate::Made;
 use super::registers::{self, Registers};
 use super::schedule::{self, Effort, Plan, Scheduler};
 use super::spill;
+use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_kit::target::Optimize;
 
@@ -38,13 +39,13 @@ type Fitting = (Vec<Plan>, Registers);
 
 /// How hard to look for shorter schedules once one fits: schedules tried for each block, and steps of
 /// the search for the shortest.
-type Trials = &'static [(u32, u32)];
+type Trials = Vec<(u32, u32)>;
 
-fn trials(optimize: Optimize) -> Trials {
-    match optimize {
-        Optimize::None => &[],
-        Optimize::Normal | Optimize::Size => &[(8, 0)],
-        Optimize::Most => &[(8, 0), (400, 0), (400, 20_000)],
+fn trials(search: Search) -> Trials {
+    match search.optimize {
+        Optimize::None => Vec::new(),
+        Optimize::Normal | Optimize::Size => vec![(8, 0)],
+        Optimize::Most => vec![(8, 0), (400, 0), (400, search.steps(20_000))],
     }
 }
 
@@ -52,7 +53,7 @@ fn trials(optimize: Optimize) -> Trials {
 fn fit(
     code: &Code,
     ways: &[(bool, usize)],
-    trials: Trials,
+    search: Search,
 ) -> Result<Result<Fitting, registers::Shortage>, String> {
     let scheduler = Scheduler::new(code);
     let operations = code.blocks.iter().map(|block| block.operations.len());
@@ -64,6 +65,7 @@ fn fit(
             lanes,
             restarts,
             nodes,
+            seed: search.seed,
         })?;
         let registers = registers::assign(code, &plans, moves);
         Ok(registers.map(|registers| (plans, registers)))
@@ -72,7 +74,7 @@ fn fit(
     for &way in ways {
         match attempt(way, 1, 0)? {
             Ok(mut found) => {
-                for &(restarts, nodes) in trials {
+                for (restarts, nodes) in trials(search) {
                     let restarts = match nodes {
                         0 if restarts <= 8 => (TRIALS / size).clamp(1, restarts),
                         _ => restarts,
@@ -106,9 +108,8 @@ fn fit(
 }
 
 /// Schedules, assigns registers, and spills until everything fits.
-pub(super) fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnostics> {
+pub(super) fn make(mut code: Code, search: Search) -> Result<Made, Diagnostics> {
     let bug = |fault: String| Diagnostics::from(Diagnostic::bug("lima generate", fault));
-    let trials = trials(optimize);
     let made = |code: Code, (plans, registers): Fitting| {
         let program = emit::emit(&code, &plans, &registers).map_err(bug)?;
         Ok(Made {
@@ -118,7 +119,7 @@ pub(super) fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnosti
             program,
         })
     };
-    let mut live = match fit(&code, &FREELY, trials).map_err(bug)? {
+    let mut live = match fit(&code, &FREELY, search).map_err(bug)? {
         Ok(fitting) => return made(code, fitting),
         Err(shortage) => shortage.live,
     };
@@ -130,7 +131,7 @@ pub(super) fn make(mut code: Code, optimize: Optimize) -> Result<Made, Diagnosti
     for room in spill::ROOMS.into_iter().step_by(step) {
         spill::relieve(&mut code, room, &mut spilled);
         let lanes = (room + 2).min(spill::ROOMS[0]) as usize;
-        match fit(&code, &[(true, lanes)], trials).map_err(bug)? {
+        match fit(&code, &[(true, lanes)], search).map_err(bug)? {
             Ok(fitting) => return made(code, fitting),
             Err(shortage) => live = shortage.live,
         }

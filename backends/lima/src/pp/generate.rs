@@ -11,6 +11,7 @@ use super::reflect;
 use super::registers::Registers;
 use super::schedule::Plan;
 use super::select;
+use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::{Precision, Shader};
 use retroshade_kit::reflect::Reflection;
@@ -52,7 +53,7 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
     }
     let mut code = selected.code;
     prepare(&mut code);
-    let made = fit::make(code, options.optimize)?;
+    let made = fit::make(code, Search::read(options)?)?;
     made.program
         .check()
         .map_err(|fault| Diagnostic::bug("lima emit", fault))?;

@@ -32,6 +32,7 @@ use super::code::{Block, End, From};
 use super::isa::{INSTRUCTIONS, REGISTER_LATENCY, TEMPORARY_LATENCY};
 use super::memory::Placed;
 use super::{Instruction, Program};
+use crate::search::Search;
 use backward::Backward;
 use graph::Graph;
 use retroshade_kit::random::Random;
@@ -111,41 +112,46 @@ pub struct Effort {
 
 impl Effort {
     /// What each form of a program gets.
-    pub fn first(optimize: Optimize) -> Effort {
-        let (walks, steps) = match optimize {
+    pub(crate) fn first(search: Search) -> Effort {
+        let (walks, steps) = match search.optimize {
             Optimize::None => (2, 0),
             Optimize::Normal | Optimize::Size => (4, 0),
-            Optimize::Most => (60, 20_000),
-        };
-        let proof = match optimize {
-            Optimize::Most => 20_000,
-            _ => 0,
+            Optimize::Most => (60, search.steps(MOST) / 5),
         };
         Effort {
             walks,
             steps,
-            proof,
-            seed: 0x6770,
+            proof: proof(search.optimize),
+            seed: 0x6770 ^ search.seed,
         }
     }
 
     /// What the best forms get once more, the best first.
-    pub fn last(optimize: Optimize) -> Vec<Effort> {
-        let steps: &[u32] = match optimize {
+    pub(crate) fn last(search: Search) -> Vec<Effort> {
+        let most = search.steps(MOST);
+        let steps: &[u32] = match search.optimize {
             Optimize::None => &[],
             Optimize::Normal | Optimize::Size => &[8000, 5000, 4000],
-            Optimize::Most => &[100_000, 50_000, 25_000],
+            Optimize::Most => &[most, most / 2, most / 4],
         };
         let effort = |steps: &u32| Effort {
             walks: 2,
             steps: *steps,
-            proof: match optimize {
-                Optimize::Most => 20_000,
-                _ => 0,
-            },
-            seed: 0x6d61,
+            proof: proof(search.optimize),
+            seed: 0x6d61 ^ search.seed,
         };
         steps.iter().map(effort).collect()
+    }
+}
+
+/// Operations that the longest search at the highest level may place.
+const MOST: u32 = 100_000;
+
+/// Ways to fill a row that a proof may look at.
+fn proof(optimize: Optimize) -> u32 {
+    match optimize {
+        Optimize::Most => 20_000,
+        _ => 0,
     }
 }
 

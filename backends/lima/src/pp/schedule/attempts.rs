@@ -11,7 +11,7 @@ use retroshade_kit::random::Random;
 /// Schedules a block.
 pub(super) fn block(facts: &Facts<'_>, effort: Effort) -> Result<Plan, String> {
     let count = facts.block.operations.len();
-    let mut random = Random::new(count as u64);
+    let mut random = Random::new(count as u64 ^ effort.seed);
     let mut best: Option<Plan> = None;
     for round in 0..effort.restarts.max(1) {
         let noise = (0..count).map(|_| match round {

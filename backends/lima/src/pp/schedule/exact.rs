@@ -223,6 +223,7 @@ mod tests {
             lanes: 22,
             restarts: 1,
             nodes,
+            seed: 0,
         };
         let plans = Scheduler::new(code).schedule(effort).unwrap();
         plans.into_iter().next().unwrap()

@@ -58,6 +58,8 @@ pub(crate) struct Effort {
     pub(crate) restarts: u32,
     /// Steps of the search for the shortest schedule of each block; 0 for none.
     pub(crate) nodes: u32,
+    /// Where pseudo-random choices start, besides a start of their own.
+    pub(crate) seed: u64,
 }
 
 /// Code ready to be scheduled, in as many ways as one likes.
