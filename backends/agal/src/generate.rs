@@ -3,7 +3,7 @@
 use crate::interface::{self, Counts, Packing, Registers};
 use crate::isa::{File, Version};
 use crate::schedule::{self, Effort, Emitted, Scheduled, Trouble};
-use crate::select::{self, Joining, Selected, Sharing};
+use crate::select::{self, Code, Joining, Selected, Sharing};
 use crate::settings::Settings;
 use crate::target::{encode, stats};
 use crate::verify::{self, Rule};
@@ -43,8 +43,9 @@ pub(crate) fn generate(
     };
     // Of the programs that lack temporaries the one with fewest tokens says most.
     let mut crowded = None;
+    let mut before = None;
     loop {
-        let errors = match job.shortest(plan, joinings)? {
+        let errors = match job.shortest(plan, joinings, &mut before)? {
             Ok(best) => return job.finish(best),
             Err(errors) => errors,
         };
@@ -122,11 +123,13 @@ struct Attempt {
 impl Job<'_> {
     /// The shortest program of several ways to join operations; inside, the limit that the first of
     /// them exceeds. Those with fewest operations are tried first. A way whose literals find no room is
-    /// left out, unless that is so of all.
+    /// left out, unless that is so of all. `before` is the code of another plan, and its limit: where
+    /// this one comes to the same code, it comes to the same limit.
     fn shortest(
         &self,
         plan: Plan,
         joinings: &[Joining],
+        before: &mut Option<(Code, Diagnostics)>,
     ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
         let Job {
             target,
@@ -147,6 +150,11 @@ impl Job<'_> {
             Err(errors) if is_limit(&errors) => return Ok(Err(errors)),
             Err(errors) => return Err(errors),
         };
+        if let Some((_, errors)) = before.as_ref().filter(|(other, _)| *other == code)
+            && !plan.recompute
+        {
+            return Ok(Err(errors.clone()));
+        }
         let mut first_error = None;
         let mut note = |errors: Diagnostics| match is_limit(&errors) {
             true => {
@@ -213,7 +221,9 @@ impl Job<'_> {
             }
         }
         let Some((index, scheduled)) = best else {
-            return Ok(Err(first_error.unwrap_or_default()));
+            let errors = first_error.unwrap_or_default();
+            *before = Some((code, errors.clone()));
+            return Ok(Err(errors));
         };
         let (registers, selected) = candidates.swap_remove(index);
         Ok(Ok(Attempt {

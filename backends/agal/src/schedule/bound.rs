@@ -7,6 +7,7 @@
 //! are held.
 
 use super::graph::Graph;
+use super::lists::Lists;
 use super::order::{OpSet, SEARCHED};
 
 /// A number of lanes that every order needs at some place.
@@ -15,7 +16,8 @@ pub(super) fn least_live(graph: &Graph) -> u32 {
     if graph.len() > SEARCHED {
         return widest;
     }
-    let (earlier, later) = (earlier(graph), later(graph));
+    let earlier = closure(&graph.before, 0..graph.len());
+    let later = closure(&graph.after, (0..graph.len()).rev());
     let readers = readers(graph);
     let mut least = widest;
     for op in 0..graph.len() {
@@ -78,26 +80,13 @@ fn forest(graph: &Graph) -> u32 {
     trees.iter().map(|tree| tree.need).max().unwrap_or(0)
 }
 
-/// For each operation those that come before it in every order.
-fn earlier(graph: &Graph) -> Vec<OpSet> {
-    let mut sets = vec![OpSet::default(); graph.len()];
-    for op in 0..graph.len() {
+/// For each operation those that edges lead to from it, by way of others as well. `order` has
+/// operations after those that their edges lead to.
+fn closure(edges: &Lists<u32>, order: impl Iterator<Item = usize>) -> Vec<OpSet> {
+    let mut sets = vec![OpSet::default(); edges.len()];
+    for op in order {
         let mut set = OpSet::default();
-        for &other in &graph.before[op] {
-            set.insert(other as usize);
-            set.join(&sets[other as usize]);
-        }
-        sets[op] = set;
-    }
-    sets
-}
-
-/// For each operation those that come after it in every order.
-fn later(graph: &Graph) -> Vec<OpSet> {
-    let mut sets = vec![OpSet::default(); graph.len()];
-    for op in (0..graph.len()).rev() {
-        let mut set = OpSet::default();
-        for &other in &graph.after[op] {
+        for &other in &edges[op] {
             set.insert(other as usize);
             set.join(&sets[other as usize]);
         }

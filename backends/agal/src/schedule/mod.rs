@@ -83,6 +83,7 @@ pub(crate) fn schedule(
         below,
         best: None,
         crowded: false,
+        failed: Vec::new(),
     };
     let mut tried: Vec<(u32, Vec<usize>)> = Vec::new();
     for candidate in order::CANDIDATES {
@@ -171,6 +172,8 @@ struct Scheduler<'a> {
     best: Option<Found>,
     /// Whether lanes of some order found no registers.
     crowded: bool,
+    /// Units that found no registers: packing more loosely may come to the same.
+    failed: Vec<Units>,
 }
 
 impl Scheduler<'_> {
@@ -262,7 +265,7 @@ impl Scheduler<'_> {
         }
         let units = units::form(self.code, self.graph, order, self.merging);
         let length = self.code.ops.len() + units.copies.len();
-        if length >= self.below {
+        if length >= self.below || self.failed.iter().any(|failed| failed.units == units.units) {
             return;
         }
         let filled = units.units.iter().filter(|members| !members.is_empty());
@@ -277,6 +280,9 @@ impl Scheduler<'_> {
         };
         let Ok(allocation) = registers::allocate(&problem, restarts) else {
             self.crowded = true;
+            if self.best.is_none() {
+                self.failed.push(units);
+            }
             return;
         };
         self.below = length;

@@ -220,7 +220,7 @@ pub(crate) struct ValueInfo {
 }
 
 /// A whole program before scheduling.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Code {
     /// Instructions in an order that respects data.
     pub(crate) ops: Vec<Op>,

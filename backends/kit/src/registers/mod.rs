@@ -15,7 +15,9 @@
 //! program of these sizes, and every step is counted, so that the result does not depend on the
 //! machine. [`Checker`] proves a result independently.
 
+mod attempt;
 mod check;
+mod occupancy;
 mod search;
 
 pub use check::{Checker, Fault};
