@@ -4,7 +4,7 @@ use retroshade_ir::deep;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The results of `work` for every item, in the order of the items, whichever of up to `threads` threads
-/// came to each. With one thread, or one item, no thread is started.
+/// came to each. With one thread, or one item, none is started beside the deep one.
 pub fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     threads: usize,

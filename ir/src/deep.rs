@@ -17,16 +17,31 @@ thread_local! {
     static HEARD: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Runs `work` on a deep stack, within the calling thread: handing the work to another thread and
-/// waiting for it takes longer than a small shader does. Inside such work it is run as it is.
+/// Runs `work` on a deep stack: that of a thread for it alone, since a stack cannot grow without unsafe
+/// code or a C compiler. Inside such work it is run as it is, so whoever has much to do, each piece
+/// short, pays for one thread by a call around all of it.
+///
+/// Where no thread can be had, `work` runs on the stack that there is.
 ///
 /// # Errors
 /// `work` panicked; the message and the place of the panic.
-pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
     if HEARD.with(|heard| heard.borrow().is_some()) {
         return caught(work);
     }
-    stacker::grow(STACK_BYTES, || caught(work))
+    let mut work = Some(work);
+    let mut result = Err(String::new());
+    let mut run = || {
+        if let Some(work) = work.take() {
+            result = caught(work);
+        }
+    };
+    let deep = std::thread::Builder::new().stack_size(STACK_BYTES);
+    let started = std::thread::scope(|scope| deep.spawn_scoped(scope, &mut run).is_ok());
+    if !started {
+        run();
+    }
+    result
 }
 
 fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
@@ -76,14 +91,20 @@ mod tests {
 
     #[test]
     fn a_panic_inside_is_caught_inside() {
-        let caller = std::thread::current().id();
         let outer = guarded(|| {
             let panicked = guarded(|| -> u32 { panic!("inside") });
             assert!(panicked.unwrap_err().contains("inside"));
-            assert_eq!(guarded(|| 7), Ok(7));
-            std::thread::current().id()
+            7
         });
-        assert_eq!(outer, Ok(caller));
+        assert_eq!(outer, Ok(7));
+    }
+
+    #[test]
+    fn one_thread_serves_all_that_is_inside() {
+        let here = || std::thread::current().id();
+        let (outer, inner) = guarded(|| (here(), guarded(here))).unwrap();
+        assert_eq!(inner, Ok(outer));
+        assert_ne!(outer, here());
     }
 
     #[test]
