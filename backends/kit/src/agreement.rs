@@ -9,7 +9,7 @@ use crate::target::{Binary, Compiled, Options, Position, Target};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostics, FileId};
 use retroshade_ir::run::compare::{Tolerance, compare};
-use retroshade_ir::run::{Expected, InputData, RunInputs, UniformData};
+use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade_ir::{Shader, Shape, eval, text};
 
 const SAMPLES: usize = 16;
@@ -104,6 +104,22 @@ pub fn check_shader(target: &dyn Target, shader: &Shader) -> Result<Compiled, Di
     Ok(compiled)
 }
 
+/// What the machine code of a compiled shader makes of inputs.
+///
+/// # Panics
+/// If it does not run.
+pub fn run_on(target: &dyn Target, compiled: &Compiled, inputs: &RunInputs) -> RunOutputs {
+    let none = IndexMap::new();
+    let binary = Binary {
+        bytes: &compiled.binary,
+        container: None,
+        stage: None,
+        side_files: &none,
+    };
+    machine::run(target, binary, &compiled.reflection, inputs)
+        .unwrap_or_else(|errors| panic!("{errors:#?}\n{}", compiled.assembly))
+}
+
 /// Runs a compiled shader and compares with the interpreter.
 ///
 /// # Panics
@@ -115,16 +131,8 @@ pub fn compare_on(
     inputs: &RunInputs,
     tolerance: Tolerance,
 ) {
-    let none = IndexMap::new();
-    let binary = Binary {
-        bytes: &compiled.binary,
-        container: None,
-        stage: None,
-        side_files: &none,
-    };
     let wanted = eval::run(shader, inputs).unwrap_or_else(|fault| panic!("{fault:?}"));
-    let found = machine::run(target, binary, &compiled.reflection, inputs)
-        .unwrap_or_else(|errors| panic!("{errors:#?}\n{}", compiled.assembly));
+    let found = run_on(target, compiled, inputs);
     let expected = Expected {
         outputs: wanted.outputs,
         ..Expected::default()

@@ -55,6 +55,13 @@ pub struct Options {
 }
 
 impl Options {
+    /// Whether a setting of the values `on` and `off` is on.
+    pub fn is_on(&self, setting: &str) -> bool {
+        self.settings
+            .get(setting)
+            .is_some_and(|value| value == "on")
+    }
+
     /// An error for each sampler whose state is set and that does not exist.
     pub fn unknown_samplers(&self, exists: impl Fn(&str) -> bool) -> Diagnostics {
         let mut errors = Diagnostics::new();
@@ -272,10 +279,19 @@ pub trait Target: Sync {
         Ok(None)
     }
 
+    /// Rewrites a shader by what the options and the chip ask of every shader, before the passes.
+    ///
+    /// # Errors
+    /// What the target cannot do whatever the passes make of it.
+    fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
+        let _ = (shader, options);
+        Ok(())
+    }
+
     /// Brings a shader as the frontend made it into the form that [`Target::generate`] takes.
     ///
     /// # Errors
-    /// Bindings that do not fit, and what the passes find the target cannot do.
+    /// As [`Target::adapt`]; bindings that do not fit, and what the passes find the target cannot do.
     fn prepare(
         &self,
         shader: &mut Shader,
@@ -283,6 +299,7 @@ pub trait Target: Sync {
         hooks: &mut Hooks<'_>,
     ) -> Result<Report, Diagnostics> {
         options.apply_bindings(shader)?;
+        self.adapt(shader, options)?;
         let capabilities = self.capabilities(shader.stage, options);
         let pipeline = self.pipeline(shader.stage, options);
         Ok(pipeline.run(shader, &capabilities, hooks)?)

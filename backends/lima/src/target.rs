@@ -6,7 +6,7 @@ use crate::pp::isa::VARYINGS;
 use crate::processor::{self, Processor};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::{Hooks, Pipeline, Report};
+use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage, opt};
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
@@ -55,25 +55,13 @@ impl Target for Lima {
         processor::of(stage).map_or_else(|_| Pipeline::new(&[]), Processor::pipeline)
     }
 
-    fn prepare(
-        &self,
-        shader: &mut Shader,
-        options: &Options,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Report, Diagnostics> {
-        options.apply_bindings(shader)?;
+    fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         let processor = processor::of(shader.stage)?;
-        if options
-            .settings
-            .get("invert-y")
-            .is_some_and(|value| value == "on")
-        {
+        if options.is_on("invert-y") {
             opt::invert_y(shader);
         }
         depth_range::fix(shader);
-        processor.finish(shader, options)?;
-        let capabilities = processor.capabilities();
-        Ok(processor.pipeline().run(shader, &capabilities, hooks)?)
+        Ok(processor.finish(shader, options)?)
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

@@ -12,7 +12,7 @@ use crate::sim::{self, Arithmetic, Ieee, Vertex};
 use crate::{decode, format, numbers, reflect, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::{Hooks, Pipeline, Report};
+use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::machine::{MISSING, Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
@@ -85,20 +85,11 @@ impl Target for Nv2a {
         retroshade_ir::pipeline::standard(&CAPABILITIES)
     }
 
-    fn prepare(
-        &self,
-        shader: &mut Shader,
-        options: &Options,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Report, Diagnostics> {
-        options.apply_bindings(shader)?;
-        let prefers = options.settings.get("nan-clamp");
-        if prefers.is_some_and(|value| value == "on") {
+    fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
+        if options.is_on("nan-clamp") {
             numbers::prefer_numbers(shader);
         }
-        let capabilities = self.capabilities(shader.stage, options);
-        let pipeline = self.pipeline(shader.stage, options);
-        Ok(pipeline.run(shader, &capabilities, hooks)?)
+        Ok(())
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

@@ -2,9 +2,8 @@
 
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
-use retroshade_kit::agreement::{clip, compare_on, data, shader};
-use retroshade_kit::machine;
-use retroshade_kit::target::{Binary, Compiled, Target};
+use retroshade_kit::agreement::{clip, compare_on, data, run_on, shader};
+use retroshade_kit::target::{Compiled, Target};
 use retroshade_nv2a::NV2A;
 
 const OPERATIONS: &[&str] = &[
@@ -64,14 +63,7 @@ fn without_the_setting_some_results_are_none() {
     for operation in OPERATIONS {
         let shader = source(operation);
         let plain = compile(&shader, "off");
-        let side_files = Default::default();
-        let binary = Binary {
-            bytes: &plain.binary,
-            container: None,
-            stage: None,
-            side_files: &side_files,
-        };
-        let found = machine::run(&NV2A, binary, &plain.reflection, &inputs(&shader)).unwrap();
+        let found = run_on(&NV2A, &plain, &inputs(&shader));
         let values = found.outputs["gl_Position"].iter().flatten();
         spoiled += values.filter(|value| value.is_nan()).count();
     }

@@ -11,7 +11,7 @@ use crate::simulate::simulate;
 use crate::text::{AssembleOptions, assemble, disassemble};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::{Hooks, Pipeline, Report};
+use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage, opt, pipeline};
 use retroshade_kit::bits;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
@@ -77,24 +77,12 @@ impl Target for Pica200 {
         pipeline::standard(&self.capabilities(stage, options))
     }
 
-    fn prepare(
-        &self,
-        shader: &mut Shader,
-        options: &Options,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Report, Diagnostics> {
+    fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         generate::refuse_lookups(shader)?;
-        options.apply_bindings(shader)?;
-        if options
-            .settings
-            .get("invert-y")
-            .is_some_and(|value| value == "on")
-        {
+        if options.is_on("invert-y") {
             opt::invert_y(shader);
         }
-        let capabilities = self.capabilities(shader.stage, options);
-        let pipeline = self.pipeline(shader.stage, options);
-        Ok(pipeline.run(shader, &capabilities, hooks)?)
+        Ok(())
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

@@ -3,9 +3,8 @@
 use retroshade_ir::Shader;
 use retroshade_ir::run::compare::Tolerance;
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
-use retroshade_kit::agreement::{compare_on, shader};
-use retroshade_kit::machine;
-use retroshade_kit::target::{Binary, Compiled, Options, Target};
+use retroshade_kit::agreement::{compare_on, run_on, shader};
+use retroshade_kit::target::{Compiled, Options, Target};
 use retroshade_pica200::PICA200;
 
 /// Maxima and minima of inputs, uniforms and literals in every order, and a row of them.
@@ -94,14 +93,7 @@ fn it_costs_words_only_where_it_is_asked_for() {
         let shader = source(operation);
         let (plain, prefers) = (compile(&shader, "off"), compile(&shader, "on"));
         assert!(plain.reflection.stats.words <= prefers.reflection.stats.words);
-        let side_files = Default::default();
-        let binary = Binary {
-            bytes: &plain.binary,
-            container: None,
-            stage: None,
-            side_files: &side_files,
-        };
-        let found = machine::run(&PICA200, binary, &plain.reflection, &inputs()).unwrap();
+        let found = run_on(&PICA200, &plain, &inputs());
         let values = found.outputs["gl_Position"].iter().flatten();
         spoiled += values.filter(|value| value.is_nan()).count();
     }

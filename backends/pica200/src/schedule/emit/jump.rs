@@ -85,6 +85,15 @@ pub(super) fn negated(condition: isa::Condition) -> isa::Condition {
     }
 }
 
+/// The condition that holds where another one is as wanted.
+fn deciding(condition: isa::Condition, wanted: bool) -> isa::Condition {
+    if wanted {
+        condition
+    } else {
+        negated(condition)
+    }
+}
+
 /// What both ways agree on.
 pub(super) fn common(a: [Option<Address>; 2], b: [Option<Address>; 2]) -> [Option<Address>; 2] {
     let agreed = |k: usize| if a[k] == b[k] { a[k] } else { None };
@@ -130,11 +139,7 @@ impl Emitter<'_> {
             },
             Branching::Flags(condition, _) => Instruction::Flags {
                 opcode: Opcode::Jmpc,
-                condition: if wanted {
-                    condition
-                } else {
-                    negated(condition)
-                },
+                condition: deciding(condition, wanted),
                 target: 0,
                 length: 0,
             },
@@ -146,11 +151,7 @@ impl Emitter<'_> {
     fn break_if(&mut self, condition: isa::Condition, flags: usize, wanted: bool) {
         let instruction = Instruction::Flags {
             opcode: Opcode::Breakc,
-            condition: if wanted {
-                condition
-            } else {
-                negated(condition)
-            },
+            condition: deciding(condition, wanted),
             target: 0,
             length: 0,
         };
