@@ -9,6 +9,7 @@ use crate::{
     Use, Value,
 };
 use retroshade_diagnostics::Span;
+use smallvec::SmallVec;
 
 /// Appends instructions to a region.
 #[derive(Debug)]
@@ -110,7 +111,7 @@ impl<'a> Builder<'a> {
 /// results the operands do not tell (`if`, `loop`, `undefined`). The error says in words which rule
 /// of the operation's row is broken.
 pub fn infer(shader: &Shader, op: Op, args: &[Use]) -> Result<Option<Type>, String> {
-    let types: Vec<Type> = args
+    let types: SmallVec<[Type; 4]> = args
         .iter()
         .map(|&operand| shader.use_type(operand))
         .collect();

@@ -2,7 +2,6 @@
 
 use crate::isa::{Program, RawToken, Token, TokenError, Version};
 use retroshade_ir::Stage;
-use retroshade_kit::bits;
 use std::fmt;
 
 const MAGIC: u8 = 0xa0;
@@ -105,10 +104,11 @@ pub fn read_raw(bytes: &[u8]) -> Result<RawProgram, HeaderError> {
         return Err(HeaderError::Trailing(chunks.remainder().len()));
     }
     let token = |chunk: &[u8]| {
-        let words = bits::words_from_bytes(chunk).and_then(|words| words.try_into().ok());
-        RawToken {
-            words: words.unwrap_or_default(),
+        let mut words = [0; TOKEN / 4];
+        for (word, bytes) in words.iter_mut().zip(chunk.as_chunks().0) {
+            *word = u32::from_le_bytes(*bytes);
         }
+        RawToken { words }
     };
     Ok(RawProgram {
         version,
@@ -158,7 +158,8 @@ pub fn read(bytes: &[u8]) -> Result<Program, ReadError> {
 /// # Errors
 /// The number of a token from 0 whose operands are not those of its instruction.
 pub fn write(program: &Program) -> Result<Vec<u8>, (usize, TokenError)> {
-    let mut bytes = vec![MAGIC];
+    let mut bytes = Vec::with_capacity(HEADER + TOKEN * program.tokens.len());
+    bytes.push(MAGIC);
     bytes.extend(program.version.number().to_le_bytes());
     bytes.push(MARKER);
     bytes.push(match program.stage {
@@ -167,7 +168,7 @@ pub fn write(program: &Program) -> Result<Vec<u8>, (usize, TokenError)> {
     });
     for (index, token) in program.tokens.iter().enumerate() {
         let words = token.encode().map_err(|error| (index, error))?;
-        bytes.extend(bits::bytes_from_words(&words));
+        bytes.extend(words.into_iter().flat_map(u32::to_le_bytes));
     }
     Ok(bytes)
 }

@@ -61,6 +61,7 @@ impl std::fmt::Display for Misfit {
 }
 
 /// Reads a range; bits beyond the string read as 0.
+#[inline]
 pub fn get(words: &[u32], range: BitRange) -> u64 {
     let (bit, width) = (u32::from(range.start) % 32, u32::from(range.width()));
     if bit + width <= 32 {
@@ -85,9 +86,18 @@ pub fn get(words: &[u32], range: BitRange) -> u64 {
 ///
 /// # Errors
 /// If the value is wider than the range or the range ends beyond the string; nothing is written.
+#[inline]
 pub fn set(words: &mut [u32], range: BitRange, value: u64) -> Result<(), Misfit> {
     if value > range.max() || usize::from(range.end) > words.len() * 32 {
         return Err(Misfit { range, value });
+    }
+    let (bit, width) = (u32::from(range.start) % 32, u32::from(range.width()));
+    if bit + width <= 32 {
+        if let Some(word) = words.get_mut(usize::from(range.start / 32)) {
+            let mask = (range.max() as u32) << bit;
+            *word = (*word & !mask) | ((value as u32) << bit);
+        }
+        return Ok(());
     }
     let mut done = 0u32;
     while done < u32::from(range.width()) {

@@ -8,6 +8,7 @@ use crate::typed::{
     BuiltinFunction, Direction, Expression, ExpressionKind, Function, FunctionId, Program,
     Statement, StatementKind,
 };
+use smallvec::SmallVec;
 
 /// What a call of a function may do, besides what it does to its `out` arguments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -262,7 +263,8 @@ pub(super) fn has_call(expression: &Expression) -> bool {
 
 /// Whether a property holds anywhere in an expression.
 pub(super) fn any(expression: &Expression, holds: &mut dyn FnMut(&Expression) -> bool) -> bool {
-    let mut waiting = vec![expression];
+    let mut waiting: SmallVec<[&Expression; 16]> = SmallVec::new();
+    waiting.push(expression);
     while let Some(at) = waiting.pop() {
         if holds(at) {
             return true;

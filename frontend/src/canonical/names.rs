@@ -14,23 +14,25 @@ pub(super) struct Names {
 impl Names {
     /// A name for something the user called `base`.
     pub(super) fn user(&mut self, base: &str) -> String {
-        let base = plain(base);
-        self.unique(&base, "_u")
+        self.unique(base, "_u")
     }
 
     /// A name for something the printer made up, or for a `gl_` variable.
     pub(super) fn own(&mut self, base: &str) -> String {
-        let base = plain(base);
-        self.unique(&base, "_rs")
+        self.unique(base, "_rs")
     }
 
     fn unique(&mut self, base: &str, suffix: &str) -> String {
-        let mut name = format!("{base}{suffix}");
+        let mut name = plain(base, suffix.len());
+        let length = name.len();
+        name.push_str(suffix);
         let mut number = 2u32;
-        while !self.taken.insert(name.clone()) {
-            name = format!("{base}_{number}{suffix}");
+        while self.taken.contains(&name) {
+            name.truncate(length);
+            name.push_str(&format!("_{number}{suffix}"));
             number += 1;
         }
+        self.taken.insert(name.clone());
         name
     }
 
@@ -42,20 +44,16 @@ impl Names {
     }
 }
 
-/// The name without what only GL's spelling of members has.
-fn plain(name: &str) -> String {
-    if name.is_empty() {
-        return "unnamed".to_string();
-    }
-    name.chars()
-        .map(|letter| {
-            if letter.is_ascii_alphanumeric() {
-                letter
-            } else {
-                '_'
-            }
-        })
-        .collect()
+/// The name without what only GL's spelling of members has, with room for more bytes after it.
+fn plain(name: &str, more: usize) -> String {
+    let name = if name.is_empty() { "unnamed" } else { name };
+    let letter = |letter: char| match letter.is_ascii_alphanumeric() {
+        true => letter,
+        false => '_',
+    };
+    let mut plain = String::with_capacity(name.len() + more);
+    plain.extend(name.chars().map(letter));
+    plain
 }
 
 /// The user's name inside a printed one, for messages and listings.

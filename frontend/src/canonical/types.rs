@@ -5,29 +5,29 @@ use super::intrinsic::Intrinsic;
 use crate::typed::{Base, Constant, SamplerKind, Scalar, ScalarKind, StructId, Type};
 
 /// The name of a type without arrays; structures by `structs`.
-pub(super) fn base_name(base: Base, structs: &[String]) -> String {
+pub(super) fn base_name(base: Base, structs: &[String]) -> &str {
+    let of_four = |names: [&'static str; 4], lanes: u8| names[usize::from(lanes.clamp(1, 4)) - 1];
     match base {
-        Base::Void => "void".into(),
-        Base::Vector { scalar, lanes: 1 } => match scalar {
-            ScalarKind::Float => "float",
-            ScalarKind::Int => "int",
-            ScalarKind::Uint => "uint",
-            ScalarKind::Bool => "bool",
-        }
-        .into(),
+        Base::Void => "void",
         Base::Vector { scalar, lanes } => {
-            let prefix = match scalar {
-                ScalarKind::Float => "",
-                ScalarKind::Int => "i",
-                ScalarKind::Uint => "u",
-                ScalarKind::Bool => "b",
+            let names = match scalar {
+                ScalarKind::Float => ["float", "vec2", "vec3", "vec4"],
+                ScalarKind::Int => ["int", "ivec2", "ivec3", "ivec4"],
+                ScalarKind::Uint => ["uint", "uvec2", "uvec3", "uvec4"],
+                ScalarKind::Bool => ["bool", "bvec2", "bvec3", "bvec4"],
             };
-            format!("{prefix}vec{lanes}")
+            of_four(names, lanes)
         }
-        Base::Matrix { columns, rows } if columns == rows => format!("mat{columns}"),
-        Base::Matrix { columns, rows } => format!("mat{columns}x{rows}"),
-        Base::Sampler(kind) => sampler_name(kind).into(),
-        Base::Struct(StructId(id)) => structs.get(id as usize).cloned().unwrap_or_default(),
+        Base::Matrix { columns, rows } => {
+            let names = match columns {
+                ..=2 => ["", "mat2", "mat2x3", "mat2x4"],
+                3 => ["", "mat3x2", "mat3", "mat3x4"],
+                4.. => ["", "mat4x2", "mat4x3", "mat4"],
+            };
+            of_four(names, rows)
+        }
+        Base::Sampler(kind) => sampler_name(kind),
+        Base::Struct(StructId(id)) => structs.get(id as usize).map_or("", String::as_str),
     }
 }
 
@@ -101,7 +101,7 @@ impl Printer<'_> {
         let base = base_name(ty.base, &self.struct_names);
         match ty.array {
             Some(length) => format!("{base}[{length}]"),
-            None => base,
+            None => base.to_owned(),
         }
     }
 

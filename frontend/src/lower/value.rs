@@ -5,6 +5,7 @@
 use super::{Lowered, Lowerer, bug};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Constant, Op, SamplerId, Scalar, Swizzle, Type, Use, Value};
+use smallvec::SmallVec;
 
 /// One lane of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +83,8 @@ impl Lanes {
 
     /// One lane `times` times.
     pub(super) fn splat(self, lane: u8, times: u8) -> Lanes {
-        Lanes::from_lanes(self.scalar, &vec![self.lane(lane); usize::from(times)])
+        let lanes = [self.lane(lane); 4];
+        Lanes::from_lanes(self.scalar, &lanes[..usize::from(times.clamp(1, 4))])
     }
 
     /// The same lanes cut to or filled up to a length.
@@ -186,20 +188,16 @@ impl Lowerer<'_> {
 
     /// The vector as an operand, put together in the current region if need be.
     pub(super) fn materialize(&mut self, lanes: Lanes) -> Lowered<Use> {
-        let defined: Vec<(Value, u8)> = lanes
-            .as_slice()
-            .iter()
-            .filter_map(|lane| match lane {
-                Lane::Of(value, lane) => Some((*value, *lane)),
-                Lane::Undefined => None,
-            })
-            .collect();
-        let Some(&first) = defined.first() else {
+        let mut defined = lanes.as_slice().iter().filter_map(|lane| match lane {
+            Lane::Of(value, lane) => Some((*value, *lane)),
+            Lane::Undefined => None,
+        });
+        let Some(first) = defined.next() else {
             return Ok(self.undefined(lanes.ty()));
         };
         // An undefined lane may as well be its neighbour.
         let mut last = first;
-        let filled: Vec<(Value, u8)> = lanes
+        let filled: SmallVec<[(Value, u8); 4]> = lanes
             .as_slice()
             .iter()
             .map(|lane| {
@@ -215,7 +213,7 @@ impl Lowerer<'_> {
         if let Some(constant) = self.constant_of(&filled) {
             return Ok(self.constant(constant));
         }
-        let mut parts = Vec::new();
+        let mut parts: SmallVec<[Use; 4]> = SmallVec::new();
         for run in filled.chunk_by(|left, right| left.0 == right.0) {
             parts.push(Use::new(run[0].0, swizzle_of(run)?));
         }
@@ -223,7 +221,7 @@ impl Lowerer<'_> {
     }
 
     fn constant_of(&self, lanes: &[(Value, u8)]) -> Option<Constant> {
-        let mut bits = Vec::with_capacity(4);
+        let mut bits: SmallVec<[u32; 4]> = SmallVec::new();
         let mut scalar = Scalar::Float;
         for &(value, lane) in lanes {
             match self.shader.def_op(value) {
@@ -284,6 +282,6 @@ impl Lowerer<'_> {
 }
 
 fn swizzle_of(lanes: &[(Value, u8)]) -> Lowered<Swizzle> {
-    let lanes: Vec<u8> = lanes.iter().map(|&(_, lane)| lane).collect();
+    let lanes: SmallVec<[u8; 4]> = lanes.iter().map(|&(_, lane)| lane).collect();
     Swizzle::new(&lanes).ok_or_else(|| bug("a vector of no lanes or more than four"))
 }

@@ -10,6 +10,7 @@ use crate::pass::Pass;
 use crate::{Array, Effect, Inst, Op, Region, Shader, Stage, Type, Use, Value};
 use retroshade_diagnostics::Diagnostic;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::{Hash, Hasher};
 
 /// The pass.
 pub const CSE: Pass = Pass {
@@ -31,13 +32,23 @@ pub const CSE: Pass = Pass {
 const OPERANDS: usize = 5;
 
 /// Everything that makes two instructions equal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     op: Op,
     args: [Option<Use>; OPERANDS],
     ty: Type,
     /// Of loads: the state of the memory object.
     version: u32,
+}
+
+/// Of the operation and its operands: the rest hardly ever tells two instructions apart.
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.op.hash(state);
+        for operand in self.args.iter().flatten() {
+            operand.hash(state);
+        }
+    }
 }
 
 struct Cse {

@@ -167,7 +167,7 @@ impl<'a> Pack<'a> {
 
     /// Packs instructions without effects and lists what comes of them.
     fn stretch(&mut self, insts: &[Inst], list: &mut Vec<Inst>) {
-        let mut levels: Vec<Vec<Inst>> = Vec::new();
+        let mut levels = Vec::with_capacity(insts.len());
         for &inst in insts {
             let data = &self.shader.insts[inst];
             let below = data
@@ -178,15 +178,13 @@ impl<'a> Pack<'a> {
                 .max();
             let depth = below.unwrap_or(0) + 1;
             self.depth[inst] = depth;
-            let level = depth as usize - 1;
-            if levels.len() <= level {
-                levels.resize(level + 1, Vec::new());
-            }
-            levels[level].push(inst);
+            levels.push((depth, inst));
         }
+        // In a level they stay in their order.
+        levels.sort_by_key(|(depth, _)| *depth);
         let before = self.groups.len();
-        for level in levels {
-            self.level(&level);
+        for level in levels.chunk_by(|a, b| a.0 == b.0) {
+            self.level(level);
         }
         if self.groups.len() == before {
             list.extend(insts);
@@ -200,11 +198,14 @@ impl<'a> Pack<'a> {
     }
 
     /// Finds groups among instructions of one depth.
-    fn level(&mut self, insts: &[Inst]) {
+    fn level(&mut self, insts: &[(u32, Inst)]) {
+        let insts = insts.iter().map(|(_, inst)| *inst);
+        let likely: SmallVec<[Inst; 8]> = insts.filter(|&inst| self.may_be_packed(inst)).collect();
+        if likely.len() < 2 {
+            return;
+        }
         // Most operations have no partner of their kind.
         let mut of_kind = [0u32; OpKind::ALL.len()];
-        let likely = insts.iter().filter(|&&inst| self.may_be_packed(inst));
-        let likely: Vec<Inst> = likely.copied().collect();
         for &inst in &likely {
             of_kind[self.shader.insts[inst].op.kind() as usize] += 1;
         }

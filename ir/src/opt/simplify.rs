@@ -10,8 +10,9 @@ use crate::opt::fold::fold;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, compose_lane, rewrite};
 use crate::opt::rules::rules;
 use crate::pass::Pass;
-use crate::{Constant, Inst, Op, Region, Scalar, Swizzle, Terminator, Type, Use, Value};
+use crate::{Constant, Inst, Op, Operands, Region, Scalar, Swizzle, Terminator, Type, Use, Value};
 use retroshade_diagnostics::Diagnostic;
+use smallvec::SmallVec;
 
 /// The pass.
 pub const SIMPLIFY: Pass = Pass {
@@ -82,7 +83,7 @@ fn narrow_splat(rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {
         return None;
     }
     let one = Swizzle::identity(1);
-    let narrow: Vec<Use> = args.iter().map(|operand| operand.then(one)).collect();
+    let narrow: Operands = args.iter().map(|operand| operand.then(one)).collect();
     Some(rw.emit(op, &narrow).then(Swizzle::splat(0, lanes)))
 }
 
@@ -118,12 +119,12 @@ fn source(rw: &Rewriter<'_>, operand: Use, lane: u8) -> Lane {
 /// Joins lanes anew: the least number of parts, nested composes flattened. `None` if nothing changes.
 fn simplify_compose(rw: &mut Rewriter<'_>, args: &[Use]) -> Option<Use> {
     let scalar = rw.shader.ty(args.first()?.value).scalar;
-    let mut lanes = Vec::with_capacity(4);
+    let mut lanes: SmallVec<[Lane; 4]> = SmallVec::new();
     for &operand in args {
         lanes.extend((0..operand.lanes()).map(|lane| source(rw, operand, lane)));
     }
     fill_undefined(&mut lanes);
-    let mut parts = Vec::with_capacity(4);
+    let mut parts: SmallVec<[Use; 4]> = SmallVec::new();
     let mut rest = lanes.as_slice();
     while let [first, ..] = rest {
         let length = rest.iter().take_while(|lane| joins(first, lane)).count();
@@ -167,7 +168,7 @@ fn part(rw: &mut Rewriter<'_>, scalar: Scalar, run: &[Lane]) -> Use {
     });
     match run[0] {
         Lane::Of(value, _) => {
-            let lanes: Vec<u8> = run
+            let lanes: SmallVec<[u8; 4]> = run
                 .iter()
                 .map_while(|lane| match lane {
                     Lane::Of(_, lane) => Some(*lane),
@@ -196,7 +197,7 @@ fn simplify_select(rw: &mut Rewriter<'_>, args: &[Use]) -> Option<Use> {
         return Some(accept);
     }
     let choice = rw.shader.as_constant(condition)?;
-    let parts: Vec<Use> = (0..choice.ty.lanes)
+    let parts: SmallVec<[Use; 4]> = (0..choice.ty.lanes)
         .map(|lane| {
             let from = if choice.bool(lane) { accept } else { reject };
             from.then(Swizzle::splat(lane, 1))
@@ -219,7 +220,7 @@ fn simplify_lane_access(rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<U
     if op == Op::Extract {
         return Some(vector.then(Swizzle::splat(index, 1)));
     }
-    let parts: Vec<Use> = (0..vector.lanes())
+    let parts: SmallVec<[Use; 4]> = (0..vector.lanes())
         .map(|lane| {
             if lane == index {
                 args[2]
@@ -240,7 +241,7 @@ fn simplify_dot(rw: &mut Rewriter<'_>, args: &[Use]) -> Option<Use> {
         _ if a.lanes() == 1 => return Some(rw.emit(Op::Mul, &[a, b])),
         _ => return None,
     };
-    let left: Vec<u8> = (0..literal.ty.lanes)
+    let left: SmallVec<[u8; 4]> = (0..literal.ty.lanes)
         .filter(|&lane| literal.float(lane) != 0.0)
         .collect();
     let Some(swizzle) = Swizzle::new(&left) else {

@@ -58,7 +58,7 @@ struct Combiner {
     /// Operations; `None` for one that was joined to another.
     ops: Vec<Option<Op>>,
     /// For each operation a set of those that must come after it.
-    reach: Vec<Vec<u64>>,
+    reach: Sets,
     /// Where lanes of values went.
     renamed: Vec<[Option<(ValueId, u8)>; 4]>,
     values: Vec<ValueInfo>,
@@ -68,30 +68,55 @@ struct Combiner {
     open: BTreeMap<Key, Vec<usize>>,
 }
 
+/// For each operation a set of operations, as bits.
+struct Sets {
+    /// Of each set.
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Sets {
+    fn new(count: usize) -> Sets {
+        let words = count.div_ceil(64);
+        Sets {
+            words,
+            bits: vec![0; words * count],
+        }
+    }
+
+    fn has(&self, set: usize, op: usize) -> bool {
+        self.bits[set * self.words + op / 64] >> (op % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, set: usize, op: usize) {
+        self.bits[set * self.words + op / 64] |= 1 << (op % 64);
+    }
+
+    /// Adds what another set holds.
+    fn add(&mut self, set: usize, other: usize) {
+        for word in 0..self.words {
+            let more = self.bits[other * self.words + word];
+            self.bits[set * self.words + word] |= more;
+        }
+    }
+}
+
 impl Combiner {
     fn new(code: &Code, joining: Joining) -> Combiner {
         let count = code.ops.len();
         let definition = definitions(code);
-        let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for (index, op) in code.ops.iter().enumerate() {
+        let mut reach = Sets::new(count);
+        // All that reads an operation comes after it: its own set is whole when its turn comes.
+        for (index, op) in code.ops.iter().enumerate().rev() {
+            let mut last = None;
             for lane in code.reads(op) {
                 if let Lane::Value(value, lane) = lane
                     && let Some(other) = definition.get(value, lane)
-                    && after[other].last() != Some(&index)
+                    && last != Some(other)
                 {
-                    after[other].push(index);
-                }
-            }
-        }
-        let words = count.div_ceil(64);
-        let mut reach = vec![vec![0u64; words]; count];
-        for index in (0..count).rev() {
-            let (head, tail) = reach.split_at_mut(index + 1);
-            let Some(set) = head.last_mut() else { continue };
-            for &other in &after[index] {
-                set[other / 64] |= 1 << (other % 64);
-                for (word, more) in set.iter_mut().zip(&tail[other - index - 1]) {
-                    *word |= more;
+                    reach.insert(other, index);
+                    reach.add(other, index);
+                    last = Some(other);
                 }
             }
         }
@@ -205,7 +230,7 @@ impl Combiner {
     }
 
     fn depends(&self, before: usize, after: usize) -> bool {
-        self.reach[before][after / 64] >> (after % 64) & 1 == 1
+        self.reach.has(before, after)
     }
 
     fn merge(&mut self, one: usize, other: usize) {
@@ -272,23 +297,15 @@ impl Combiner {
     }
 
     fn update_reach(&mut self, one: usize, other: usize) {
-        let mut both = self.reach[one].clone();
-        for (word, more) in both.iter_mut().zip(&self.reach[other]) {
-            *word |= more;
-        }
-        let bit = |index: usize| (index / 64, 1u64 << (index % 64));
-        let ((word_one, bit_one), (word_other, bit_other)) = (bit(one), bit(other));
-        for set in &mut self.reach {
-            if set[word_one] & bit_one != 0 || set[word_other] & bit_other != 0 {
-                for (word, more) in set.iter_mut().zip(&both) {
-                    *word |= more;
-                }
-                set[word_one] |= bit_one;
-                set[word_other] |= bit_other;
+        self.reach.add(one, other);
+        self.reach.add(other, one);
+        for before in 0..self.ops.len() {
+            if self.reach.has(before, one) || self.reach.has(before, other) {
+                self.reach.add(before, one);
+                self.reach.insert(before, one);
+                self.reach.insert(before, other);
             }
         }
-        self.reach[one].clone_from(&both);
-        self.reach[other] = both;
     }
 
     /// Writes the operations back, in an order that respects data.
@@ -315,8 +332,9 @@ fn sorted(code: &mut Code, ops: Vec<Op>) -> Vec<Op> {
     let ops = std::mem::take(&mut code.ops);
     let mut order = Vec::with_capacity(ops.len());
     let mut placed = vec![false; ops.len()];
+    let mut stack = Vec::new();
     for root in 0..ops.len() {
-        let mut stack = vec![(root, false)];
+        stack.push((root, false));
         while let Some((index, ready)) = stack.pop() {
             if placed[index] {
                 continue;

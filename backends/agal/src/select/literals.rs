@@ -3,32 +3,31 @@
 //! The lanes of one operand must lie in one register; swizzles make their places free. Sets of
 //! numbers that operands ask for are merged, those with most in common first.
 
-use super::code::{Code, Lane};
+use super::code::{Code, Lane, Lanes};
 use crate::isa::File;
-use std::collections::{BTreeMap, BTreeSet};
+use smallvec::SmallVec;
 
 /// The numbers of one register by their bits, in order of their components.
-pub(crate) type Pack = Vec<u32>;
+pub(crate) type Pack = SmallVec<[u32; 4]>;
 
 /// The registers of literals: numbers by their bits.
 pub(crate) fn pack(code: &Code) -> Vec<Pack> {
-    let mut requests: BTreeSet<BTreeSet<u32>> = BTreeSet::new();
+    // Each with its numbers in order.
+    let mut requests: Vec<Pack> = Vec::new();
     for op in &code.ops {
         for lanes in op.operands() {
-            let set: BTreeSet<u32> = lanes
-                .as_slice()
-                .iter()
-                .filter_map(|lane| lane.literal())
-                .collect();
+            let mut set = literals_of(lanes);
+            set.sort_unstable();
+            set.dedup();
             if !set.is_empty() {
-                requests.insert(set);
+                requests.push(set);
             }
         }
     }
-    let mut order: Vec<BTreeSet<u32>> = requests.into_iter().collect();
-    order.sort_by_key(|set| (usize::MAX - set.len(), set.clone()));
+    requests.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    requests.dedup();
     let mut packs: Vec<Pack> = Vec::new();
-    for set in order {
+    for set in requests {
         let missing = |pack: &Pack| set.iter().filter(|bits| !pack.contains(bits)).count();
         let room = |pack: &&mut Pack| pack.len() + missing(pack) <= 4;
         // Fewest new numbers; of those the fullest register.
@@ -38,50 +37,40 @@ pub(crate) fn pack(code: &Code) -> Vec<Pack> {
             .min_by_key(|pack| (missing(pack), 4 - pack.len()));
         match best {
             Some(pack) => {
-                let new: Vec<u32> = set
-                    .iter()
-                    .copied()
-                    .filter(|bits| !pack.contains(bits))
-                    .collect();
-                pack.extend(new);
+                for bits in set {
+                    if !pack.contains(&bits) {
+                        pack.push(bits);
+                    }
+                }
             }
-            None => packs.push(set.into_iter().collect()),
+            None => packs.push(set),
         }
     }
     packs
 }
 
+fn literals_of(lanes: &Lanes) -> Pack {
+    let lanes = lanes.as_slice().iter();
+    lanes.filter_map(|lane| lane.literal()).collect()
+}
+
 /// Replaces literals by the registers that hold them; `numbers` gives the register of each pack.
 pub(crate) fn place(code: &mut Code, packs: &[Pack], numbers: &[u16]) {
-    let mut found: BTreeMap<u32, Vec<(usize, u8)>> = BTreeMap::new();
-    for (index, pack) in packs.iter().enumerate() {
-        for (component, bits) in pack.iter().enumerate() {
-            found
-                .entry(*bits)
-                .or_default()
-                .push((index, component as u8));
-        }
-    }
     for op in &mut code.ops {
         for lanes in [&mut op.a, &mut op.b] {
-            let wanted: Vec<u32> = lanes
-                .as_slice()
-                .iter()
-                .filter_map(|lane| lane.literal())
-                .collect();
-            let pack = packs
-                .iter()
-                .position(|pack| wanted.iter().all(|bits| pack.contains(bits)));
-            let Some(index) = pack.filter(|_| !wanted.is_empty()) else {
+            let wanted = literals_of(lanes);
+            if wanted.is_empty() {
+                continue;
+            }
+            let mut places = packs.iter().zip(numbers);
+            let holds = |(pack, _): &(&Pack, _)| wanted.iter().all(|bits| pack.contains(bits));
+            let Some((pack, number)) = places.find(holds) else {
                 continue;
             };
             for lane in lanes.as_mut_slice() {
                 let Some(bits) = lane.literal() else { continue };
-                let place = found
-                    .get(&bits)
-                    .and_then(|list| list.iter().find(|place| place.0 == index));
-                if let (Some((_, component)), Some(number)) = (place, numbers.get(index)) {
-                    *lane = Lane::Register(File::Constant, *number, *component);
+                if let Some(component) = pack.iter().position(|held| *held == bits) {
+                    *lane = Lane::Register(File::Constant, *number, component as u8);
                 }
             }
         }
@@ -90,10 +79,11 @@ pub(crate) fn place(code: &mut Code, packs: &[Pack], numbers: &[u16]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::code::{Lanes, Op, Target};
+    use super::super::code::{Op, Target};
     use super::*;
     use crate::isa::Opcode;
     use retroshade_diagnostics::Span;
+    use std::collections::BTreeSet;
 
     fn code(lists: &[&[f32]]) -> Code {
         let op = |list: &&[f32]| Op {
@@ -116,7 +106,7 @@ mod tests {
         let code = code(&[&[1.0, 2.0, 3.0], &[3.0, 4.0], &[4.0], &[5.0, 6.0]]);
         let packs = pack(&code);
         assert_eq!(packs.len(), 2);
-        assert_eq!(packs.iter().map(Vec::len).sum::<usize>(), 6);
+        assert_eq!(packs.iter().map(|pack| pack.len()).sum::<usize>(), 6);
     }
 
     #[test]

@@ -167,6 +167,6 @@ fn literals(
         numbers.push(number);
     }
     literals::place(code, &packs, &numbers);
-    let value = |pack: &Vec<u32>| pack.iter().map(|bits| f32::from_bits(*bits)).collect();
+    let value = |pack: &literals::Pack| pack.iter().map(|bits| f32::from_bits(*bits)).collect();
     Ok(numbers.into_iter().zip(packs.iter().map(value)).collect())
 }
