@@ -35,6 +35,14 @@ const NATIVE: OpSet = OpSet::of(&[
     OpKind::Discard,
 ]);
 
+/// The same with selects left standing, which become conditionals.
+pub(crate) fn with_conditionals(capabilities: &Capabilities) -> Capabilities {
+    Capabilities {
+        native: capabilities.native.with(OpKind::Select),
+        ..capabilities.clone()
+    }
+}
+
 /// The capabilities of one program.
 pub(crate) fn capabilities(
     target: &'static str,

@@ -75,6 +75,22 @@ struct Plan {
     recompute: bool,
 }
 
+/// What is selected for a shader where as many operations as possible are joined; there is neither an
+/// order nor registers.
+pub(crate) fn selected(
+    target: &'static str,
+    version: Version,
+    shader: &Shader,
+    options: &Options,
+) -> Result<Code, Diagnostics> {
+    let settings = Settings::read(target, version, options)?;
+    let how = (settings.profile, Packing::Plain);
+    let mut registers = interface::assign(target, version, shader, options, how)?;
+    let sharing = Sharing::Shared;
+    let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
+    Ok(select::join(target, code, &mut registers, Joining::Bold)?.code)
+}
+
 /// The selected operations before scheduling, as text.
 pub(crate) fn selection(
     target: &'static str,
@@ -185,7 +201,7 @@ impl Job<'_> {
                 break;
             }
         }
-        candidates.sort_by_key(|(_, selected)| selected.code.ops.len());
+        candidates.sort_by_key(|(_, selected)| selected.code.tokens());
         let mut best: Option<(usize, Scheduled)> = None;
         for (index, (_, selected)) in candidates.iter_mut().enumerate() {
             if plan.recompute {
@@ -205,7 +221,7 @@ impl Job<'_> {
         }
         // Without joining nothing is shorter, unless what is joined needs copies.
         let length = best.as_ref().map(|(_, best)| best.length());
-        if length.is_none_or(|length| code.ops.len() < length) {
+        if length.is_none_or(|length| code.tokens() < length) {
             let found = join(Joining::None).and_then(|(registers, mut selected)| {
                 if plan.recompute {
                     self.recompute(&mut selected);
@@ -238,7 +254,7 @@ impl Job<'_> {
     fn recompute(&self, selected: &mut Selected) {
         let limit = self.version.tokens() as usize;
         // Copies take tokens, too.
-        let spare = limit.saturating_sub(selected.code.ops.len()) / 2;
+        let spare = limit.saturating_sub(selected.code.tokens()) / 2;
         select::recompute(&mut selected.code, spare);
     }
 

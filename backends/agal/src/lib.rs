@@ -3,6 +3,7 @@
 //! ```text
 //! target      names, limits, pipelines: what the rest of the compiler sees
 //! capability  what the passes may leave standing
+//! conditionals  whether conditionals give a shorter program than arithmetic
 //! generate    from a prepared shader to a verified program: the stations on one screen
 //! interface   which variables are active and where they lie; reflection
 //! settings    options of the user, checked
@@ -16,6 +17,7 @@
 //! ```
 
 mod capability;
+mod conditionals;
 pub mod container;
 mod generate;
 mod interface;

@@ -4,10 +4,10 @@ use crate::container;
 use crate::isa::{File, Program, Version};
 use crate::text::{self, TokenSpans};
 use crate::verify::{self, Part, Rule, Violation};
-use crate::{capability, generate, sim};
+use crate::{capability, conditionals, generate, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
-use retroshade_ir::pass::Pipeline;
+use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
@@ -101,6 +101,39 @@ impl Target for Agal {
 
     fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
         pipeline::standard(&self.capabilities(stage, options))
+    }
+
+    fn prepare(
+        &self,
+        shader: &mut Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Report, Diagnostics> {
+        options.apply_bindings(shader)?;
+        self.adapt(shader, options)?;
+        let capabilities = self.capabilities(shader.stage, options);
+        let pipeline = self.pipeline(shader.stage, options);
+        let conditional = capability::with_conditionals(&capabilities);
+        let chooses = self.version > Version::V1 && conditionals::may_pay(shader, options);
+        let before = chooses.then(|| shader.clone());
+        let flat = pipeline.run(shader, &capabilities, hooks);
+        let Some(mut other) = before else {
+            return Ok(flat?);
+        };
+        if flat
+            .as_ref()
+            .is_ok_and(|report| report.stopped_after.is_some())
+        {
+            return Ok(flat?);
+        }
+        if let Ok(chosen) = pipeline.run(&mut other, &conditional, &mut Hooks::default()) {
+            let job = (self.name(), self.version, options);
+            if flat.is_err() || conditionals::pay(job, shader, &other)? {
+                *shader = other;
+                return Ok(chosen);
+            }
+        }
+        Ok(flat?)
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

@@ -142,6 +142,7 @@ mod tests {
                 b,
                 matrix: None,
                 sampler: None,
+                flow: None,
                 span: Span::NONE,
             });
         }

@@ -1,6 +1,6 @@
 //! Tokens from operations with registers, and the proof that every read finds its value.
 
-use super::graph::{Var, var_of, written};
+use super::graph::{Var, overwritten, var_of, written};
 use super::units::{Copy, Units};
 use crate::isa::{
     Dest, File, Indirect, Mask, Opcode, Program, Second, Source, Swizzle, Token, Version,
@@ -44,6 +44,9 @@ impl<'a> Homes<'a> {
                     *cell = Some((place.register, *component));
                 }
             }
+        }
+        for (var, home) in units.homes.iter().enumerate() {
+            cells[var] = cells.get(home.index()).copied().flatten();
         }
         let mut originals: Vec<Var> = (0..cells.len() as u32).map(Var).collect();
         for (from, to) in units.copies.iter().flat_map(|copy| &copy.lanes) {
@@ -110,7 +113,7 @@ pub(crate) fn emit(
         while let Some(copy) = copies.next_if(|copy| copy.place == place) {
             emitter.copy(copy, op.span)?;
         }
-        emitter.op(index, op)?;
+        emitter.op(index, op, &mut 0)?;
     }
     let program = Program {
         version,
@@ -166,16 +169,22 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn op(&mut self, index: usize, op: &Op) -> Result<(), String> {
+    /// An operation and those under it; `operand` counts the operands of both.
+    fn op(&mut self, index: usize, op: &Op, operand: &mut usize) -> Result<(), String> {
         // For each component that is written, the lane of the operation.
         let (dest, from) = self.dest(op)?;
-        let a = self.source(index, 0, op, &op.a, &from)?;
+        let a = self.source(index, *operand, op, &op.a, &from)?;
         let second = op.opcode.info().second;
         let b = match (second, op.matrix) {
             (Second::Matrix(_), Some(matrix)) => Some(self.matrix(matrix)?),
-            (Second::Source, _) => self.source(index, 1, op, &op.b, &from)?,
+            (Second::Source, _) => self.source(index, *operand + 1, op, &op.b, &from)?,
             _ => None,
         };
+        *operand += 2;
+        // Where it is not executed this is there.
+        for (_, old) in overwritten(op) {
+            self.read_cell(old, self.homes.cell(old)?)?;
+        }
         self.write(op, dest)?;
         self.tokens.push(Token {
             opcode: op.opcode,
@@ -183,6 +192,26 @@ impl Emitter<'_> {
             a,
             b,
             sampler: op.sampler,
+        });
+        self.spans.push(op.span);
+        if op.body().is_empty() {
+            return Ok(());
+        }
+        self.checker.open();
+        for inner in op.body() {
+            self.op(index, inner, operand)?;
+        }
+        self.checker.close();
+        for (new, _) in op.all().into_iter().flat_map(overwritten) {
+            let (register, component) = self.homes.cell(new)?;
+            self.checker.write(register, component, new.0.into());
+        }
+        self.tokens.push(Token {
+            opcode: Opcode::Eif,
+            dest: None,
+            a: None,
+            b: None,
+            sampler: None,
         });
         self.spans.push(op.span);
         Ok(())

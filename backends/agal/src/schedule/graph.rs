@@ -3,6 +3,7 @@
 use super::lists::Lists;
 use crate::isa::{Mask, Opcode};
 use crate::select::{Code, Lane, Op, Target, ValueId};
+use smallvec::SmallVec;
 
 /// A lane of a value by one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,6 +44,38 @@ pub(crate) fn written(code: &Code, op: &Op) -> Option<(ValueId, Mask)> {
     Some((value, if lone { mask.with(Mask::X) } else { mask }))
 }
 
+/// What the operations of a conditional do.
+#[derive(Default)]
+struct Inside {
+    /// The lanes that they write.
+    written: SmallVec<[Var; 8]>,
+    /// The lanes that they write over.
+    over: SmallVec<[Var; 8]>,
+}
+
+impl Inside {
+    fn of(op: &Op) -> Inside {
+        let mut inside = Inside::default();
+        if op.body().is_empty() {
+            return inside;
+        }
+        for (new, old) in op.all().into_iter().flat_map(overwritten) {
+            inside.written.push(new);
+            inside.over.push(old);
+        }
+        inside
+    }
+}
+
+/// The lanes that an operation under a comparison writes, and those that it writes over.
+pub(super) fn overwritten(op: &Op) -> SmallVec<[(Var, Var); 4]> {
+    let (Target::Value(value, mask), Some(guarded)) = (op.target, op.guarded()) else {
+        return SmallVec::new();
+    };
+    let pair = |lane: u8| Some((Var::new(value, lane), var_of(guarded.over.at(lane.into()))?));
+    mask.lanes().filter_map(pair).collect()
+}
+
 /// What each operation defines and reads.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
@@ -78,8 +111,11 @@ impl Graph {
         };
         let mut definition = vec![NONE; variables];
         for (index, op) in code.ops.iter().enumerate() {
+            let inside = Inside::of(op);
             for var in code.reads(op).into_iter().filter_map(var_of) {
-                graph.reads.push(var);
+                if !inside.written.contains(&var) {
+                    graph.reads.push(var);
+                }
             }
             graph.reads.close_sorted();
             for var in &graph.reads[index] {
@@ -97,6 +133,12 @@ impl Graph {
                     graph.defines.push(var);
                 }
                 graph.wasted[index] = all.count() - mask.count();
+            }
+            for &var in &inside.written {
+                if !inside.over.contains(&var) {
+                    definition[var.index()] = index as u32;
+                    graph.defines.push(var);
+                }
             }
             graph.defines.close();
         }

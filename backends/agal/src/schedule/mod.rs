@@ -70,12 +70,15 @@ pub(crate) fn schedule(
     effort: Effort,
     below: usize,
 ) -> Result<Option<Scheduled>, Trouble> {
-    if code.ops.len() >= below {
+    let code = &*select::blocks(code);
+    let tokens = code.tokens();
+    if tokens >= below {
         return Ok(None);
     }
     let graph = Graph::new(code);
     let mut scheduler = Scheduler {
         code,
+        tokens,
         graph: &graph,
         restarts: effort.registers,
         registers: version.registers(stage, File::Temporary),
@@ -113,6 +116,15 @@ pub(crate) fn schedule(
         emitted,
         bound: best.bound,
     }))
+}
+
+/// How many lanes are live at once in the best of the orders that need no search.
+pub(crate) fn peak(code: &Code) -> u32 {
+    let graph = Graph::new(&select::blocks(code));
+    let peaks = order::CANDIDATES
+        .iter()
+        .map(|candidate| graph.peak(&candidate(&graph)));
+    peaks.min().unwrap_or(0)
 }
 
 /// How many values are live at once where operations stay in their order, each value in a register of
@@ -160,6 +172,8 @@ struct Found {
 /// Tries orders and keeps the shortest program.
 struct Scheduler<'a> {
     code: &'a Code,
+    /// How many tokens it is without copies.
+    tokens: usize,
     graph: &'a Graph,
     /// Restarts of the search for registers, for each order.
     restarts: u32,
@@ -179,7 +193,7 @@ struct Scheduler<'a> {
 impl Scheduler<'_> {
     /// Whether no order can give a shorter program.
     fn is_shortest(&self) -> bool {
-        self.best.is_some() && self.below <= self.code.ops.len()
+        self.best.is_some() && self.below <= self.tokens
     }
 
     /// Looks for orders with fewer lanes live at once, which leave more room for packing, then packs
@@ -228,7 +242,7 @@ impl Scheduler<'_> {
                 return;
             }
             self.registers = before - 1;
-            self.below = self.code.ops.len() + best.units.copies.len() + 1;
+            self.below = self.tokens + best.units.copies.len() + 1;
             let lanes = 4 * u32::from(self.registers);
             let mut flat = candidates
                 .by_ref()
@@ -264,7 +278,7 @@ impl Scheduler<'_> {
             return;
         }
         let units = units::form(self.code, self.graph, order, self.merging);
-        let length = self.code.ops.len() + units.copies.len();
+        let length = self.tokens + units.copies.len();
         if length >= self.below || self.failed.iter().any(|failed| failed.units == units.units) {
             return;
         }

@@ -48,6 +48,6 @@ pub(super) fn of(code: &Code, graph: &Graph, order: &[usize]) -> Trouble {
         live,
         span: done.last().map_or(Span::NONE, span_of),
         values,
-        tokens: code.ops.len(),
+        tokens: code.tokens(),
     }
 }

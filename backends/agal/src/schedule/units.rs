@@ -5,7 +5,7 @@
 //! register, going by when each lane is live in the chosen order. Where they do not, lanes are copied
 //! before the operand is read.
 
-use super::graph::{Graph, Var, var_of, written};
+use super::graph::{Graph, Var, overwritten, var_of, written};
 use crate::isa::Mask;
 use crate::select::{Code, Target};
 use rustc_hash::FxHashMap;
@@ -57,10 +57,20 @@ pub(crate) struct Units {
     pub(crate) units: Vec<Members>,
     /// The unit of each variable.
     pub(crate) unit_of: Vec<usize>,
+    /// For each variable of the code the one in whose place it lies: the one that it is written over,
+    /// or itself.
+    pub(crate) homes: Vec<Var>,
     /// Copies in order.
     pub(crate) copies: Vec<Copy>,
     /// For each operation and operand the variables that it reads in place of others.
     pub(crate) renamed: FxHashMap<(usize, usize), Renamed>,
+}
+
+impl Units {
+    /// The variable in whose place another lies.
+    pub(crate) fn home(&self, var: Var) -> Var {
+        self.homes.get(var.index()).copied().unwrap_or(var)
+    }
 }
 
 /// The place of each operation in an order.
@@ -112,7 +122,7 @@ fn requests(code: &Code, order: &[usize]) -> Vec<Request> {
         let Some(op) = code.ops.get(index) else {
             continue;
         };
-        for (operand, lanes) in op.operands().into_iter().enumerate() {
+        for (operand, lanes) in op.all_operands().into_iter().enumerate() {
             let lanes = lanes.as_slice().iter().copied();
             let mut vars: SmallVec<[Var; 4]> = lanes.filter_map(var_of).collect();
             vars.sort_unstable();
@@ -156,19 +166,33 @@ struct Need {
     /// The end of the live range that it asks for.
     end: u32,
     /// The operation and the operand; none for an index and a copy.
-    reader: Option<(u32, u8)>,
+    reader: Option<(u32, u16)>,
 }
 
 impl<'a> Former<'a> {
     fn new(code: &'a Code, graph: &'a Graph, places: &'a [usize], merging: Merging) -> Former<'a> {
         let last = last_reads(graph, places);
+        let variables = graph.readers.len();
         let mut units = Units {
             units: vec![Members::new(); code.values.len()],
-            unit_of: (0..graph.readers.len()).map(|var| var / 4).collect(),
+            unit_of: (0..variables).map(|var| var / 4).collect(),
+            homes: (0..variables as u32).map(Var).collect(),
             copies: Vec::new(),
             renamed: FxHashMap::default(),
         };
         for (index, op) in code.ops.iter().enumerate() {
+            for inner in op.all() {
+                let start = places[index] as u32 * POINTS + WRITE;
+                for (new, old) in overwritten(inner) {
+                    let home = units.home(old);
+                    units.homes[new.index()] = home;
+                    let end = last[new.index()].max(start + 1);
+                    let members = units.units[home.index() / 4].iter_mut();
+                    for member in members.filter(|member| member.var == Some(home)) {
+                        member.range.end = end.max(member.range.end);
+                    }
+                }
+            }
             let (Target::Value(_, mask), Some((value, all))) = (op.target, written(code, op))
             else {
                 continue;
@@ -204,7 +228,8 @@ impl<'a> Former<'a> {
     }
 
     fn unit(&self, var: Var) -> usize {
-        self.units.unit_of.get(var.index()).copied().unwrap_or(0)
+        let home = self.units.home(var);
+        self.units.unit_of.get(home.index()).copied().unwrap_or(0)
     }
 
     /// Brings lanes that are read together into one unit.
@@ -251,7 +276,7 @@ impl<'a> Former<'a> {
     /// find no place, and others, just before they are read.
     fn copy(&mut self, vars: &[Var], involved: &[usize], reads: &[Read]) {
         if self.needs.is_empty() {
-            self.needs = needs(self.code, self.graph, self.places);
+            self.needs = needs(self.code, self.graph, self.places, &self.units);
         }
         let (Some(&(place, ..)), Some(&(until, ..))) = (reads.first(), reads.last()) else {
             return;
@@ -273,7 +298,8 @@ impl<'a> Former<'a> {
                 let mut members = self.units.units[unit].clone();
                 // Those that stay must stay as long as the copies are read.
                 for member in &mut members {
-                    if member.var.is_some_and(|var| vars.contains(&var)) {
+                    let is_read = |var| vars.iter().any(|read| self.units.home(*read) == var);
+                    if member.var.is_some_and(is_read) {
                         member.range.end = member.range.end.max(end);
                     }
                 }
@@ -300,6 +326,7 @@ impl<'a> Former<'a> {
         let place = |unit: usize| {
             let mut place = 0;
             for &var in vars.iter().filter(|var| self.unit(**var) == unit) {
+                let var = self.units.home(var);
                 let needs = self
                     .needs
                     .get(var.index())
@@ -378,6 +405,7 @@ impl<'a> Former<'a> {
     /// A variable is copied at a place for the operands that read it so far: it is live no longer
     /// than others need it.
     fn release(&mut self, var: Var, place: usize, reads: &[Read]) {
+        let var = self.units.home(var);
         let Some(needs) = self.needs.get_mut(var.index()) else {
             return;
         };
@@ -397,7 +425,7 @@ impl<'a> Former<'a> {
 }
 
 fn is_among(need: &Need, reads: &[Read]) -> bool {
-    let reader = |&(_, op, operand): &Read| need.reader == Some((op as u32, operand as u8));
+    let reader = |&(_, op, operand): &Read| need.reader == Some((op as u32, operand as u16));
     reads.iter().any(reader)
 }
 
@@ -420,15 +448,16 @@ fn last_reads(graph: &Graph, places: &[usize]) -> Vec<u32> {
 }
 
 /// Who reads each variable of the code, and until when it has to be live for that.
-fn needs(code: &Code, graph: &Graph, places: &[usize]) -> Vec<Needs> {
+fn needs(code: &Code, graph: &Graph, places: &[usize], units: &Units) -> Vec<Needs> {
     let mut needs = vec![Needs::new(); graph.readers.len()];
     for (index, op) in code.ops.iter().enumerate() {
         let end = end_of_reads(places[index]);
-        for (operand, lanes) in op.operands().into_iter().enumerate() {
+        for (operand, lanes) in op.all_operands().into_iter().enumerate() {
             for var in lanes.as_slice().iter().copied().filter_map(var_of) {
+                let var = units.home(var);
                 let need = Need {
                     end,
-                    reader: Some((index as u32, operand as u8)),
+                    reader: Some((index as u32, operand as u16)),
                 };
                 match needs.get_mut(var.index()) {
                     Some(needs) if needs.last() != Some(&need) => needs.push(need),
@@ -436,11 +465,12 @@ fn needs(code: &Code, graph: &Graph, places: &[usize]) -> Vec<Needs> {
                 }
             }
         }
-        if code.indices.is_empty() {
+        if code.indices.is_empty() && op.body().is_empty() {
             continue;
         }
-        // Some of them are indices, for which there are no copies.
+        // Some of them are indices, or written over, for which there are no copies.
         for var in &graph.reads[index] {
+            let var = units.home(*var);
             needs[var.index()].push(Need { end, reader: None });
         }
     }

@@ -192,11 +192,89 @@ pub(crate) struct Op {
     pub(crate) matrix: Option<Matrix>,
     /// Of lookups.
     pub(crate) sampler: Option<Sampler>,
+    /// How it takes part in conditionals.
+    pub(crate) flow: Option<Box<Flow>>,
     /// The source it came from.
     pub(crate) span: Span,
 }
 
+/// A comparison that opens a conditional.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Guard {
+    /// `ife`, `ine` or `ifl`.
+    pub(crate) opcode: Opcode,
+    /// Its operands.
+    pub(crate) a: Lane,
+    pub(crate) b: Lane,
+}
+
+/// How an operation takes part in conditionals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// It is executed where comparisons hold; elsewhere its lanes are what other lanes are.
+    Guarded(Guarded),
+    /// It is a comparison, and these are executed where it holds. They are guarded by it.
+    Block(Vec<Op>),
+}
+
+/// An operation under comparisons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Guarded {
+    /// From the outermost on. Those of the blocks that it stands in are left out.
+    pub(crate) guards: SmallVec<[Guard; 1]>,
+    /// For each lane that it writes the one that holds where they do not: lanes of one value, read
+    /// by nobody else, in whose register it writes. In selection any lanes.
+    pub(crate) over: Lanes,
+}
+
 impl Op {
+    /// The comparisons that it is executed under, and what it writes over.
+    pub(crate) fn guarded(&self) -> Option<&Guarded> {
+        match self.flow.as_deref() {
+            Some(Flow::Guarded(guarded)) => Some(guarded),
+            Some(Flow::Block(_)) | None => None,
+        }
+    }
+
+    /// As [`Op::guarded`], to change.
+    pub(crate) fn guarded_mut(&mut self) -> Option<&mut Guarded> {
+        match self.flow.as_deref_mut() {
+            Some(Flow::Guarded(guarded)) => Some(guarded),
+            Some(Flow::Block(_)) | None => None,
+        }
+    }
+
+    /// The operations under a comparison.
+    pub(crate) fn body(&self) -> &[Op] {
+        match self.flow.as_deref() {
+            Some(Flow::Block(body)) => body,
+            Some(Flow::Guarded(_)) | None => &[],
+        }
+    }
+
+    /// The operation and those under it, from the first to the last, each before those under it.
+    pub(crate) fn all(&self) -> SmallVec<[&Op; 1]> {
+        let mut all = SmallVec::from_iter([self]);
+        for op in self.body() {
+            all.extend(op.all());
+        }
+        all
+    }
+
+    /// The operands of the operation and of those under it, in order, two of each.
+    pub(crate) fn all_operands(&self) -> SmallVec<[&Lanes; 2]> {
+        let all = self.all();
+        all.into_iter().flat_map(Op::operands).collect()
+    }
+
+    /// How many tokens it is.
+    pub(crate) fn tokens(&self) -> usize {
+        match self.flow.as_deref() {
+            Some(Flow::Block(body)) => 2 + body.iter().map(Op::tokens).sum::<usize>(),
+            Some(Flow::Guarded(_)) | None => 1,
+        }
+    }
+
     /// Both operands.
     pub(crate) fn operands(&self) -> [&Lanes; 2] {
         [&self.a, &self.b]
@@ -256,11 +334,32 @@ impl Code {
         indices.map(|index| index.lane).collect()
     }
 
-    /// Every lane that an instruction reads, those that hold indices included.
+    /// How many tokens there are, without copies. Before blocks are formed at least as many, if each
+    /// conditional opens once.
+    pub(crate) fn tokens(&self) -> usize {
+        let mut guards: Vec<Guard> = Vec::new();
+        for guarded in self.ops.iter().filter_map(Op::guarded) {
+            guards.extend(&guarded.guards);
+        }
+        guards.sort_unstable();
+        guards.dedup();
+        2 * guards.len() + self.ops.iter().map(Op::tokens).sum::<usize>()
+    }
+
+    /// Every lane that an instruction reads, those that hold indices included, and those that
+    /// guarded operations write over.
     pub(crate) fn reads(&self, op: &Op) -> SmallVec<[Lane; 8]> {
         let mut reads = SmallVec::new();
         reads.extend_from_slice(op.a.as_slice());
         reads.extend_from_slice(op.b.as_slice());
+        match op.flow.as_deref() {
+            Some(Flow::Guarded(guarded)) => {
+                reads.extend(guarded.guards.iter().flat_map(|guard| [guard.a, guard.b]));
+                reads.extend_from_slice(guarded.over.as_slice());
+            }
+            Some(Flow::Block(body)) => reads.extend(body.iter().flat_map(|op| self.reads(op))),
+            None => {}
+        }
         if self.indices.is_empty() {
             return reads;
         }

@@ -8,6 +8,7 @@
 
 use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::outputs::definitions;
+use super::reach::Reach;
 use super::together::{Together, ValueSet, values_of};
 use crate::isa::{Mask, Opcode};
 use std::collections::BTreeMap;
@@ -57,8 +58,7 @@ struct Combiner {
     risky: bool,
     /// Operations; `None` for one that was joined to another.
     ops: Vec<Option<Op>>,
-    /// For each operation a set of those that must come after it.
-    reach: Sets,
+    reach: Reach,
     /// Where lanes of values went.
     renamed: Vec<[Option<(ValueId, u8)>; 4]>,
     values: Vec<ValueInfo>,
@@ -68,64 +68,14 @@ struct Combiner {
     open: BTreeMap<Key, Vec<usize>>,
 }
 
-/// For each operation a set of operations, as bits.
-struct Sets {
-    /// Of each set.
-    words: usize,
-    bits: Vec<u64>,
-}
-
-impl Sets {
-    fn new(count: usize) -> Sets {
-        let words = count.div_ceil(64);
-        Sets {
-            words,
-            bits: vec![0; words * count],
-        }
-    }
-
-    fn has(&self, set: usize, op: usize) -> bool {
-        self.bits[set * self.words + op / 64] >> (op % 64) & 1 == 1
-    }
-
-    fn insert(&mut self, set: usize, op: usize) {
-        self.bits[set * self.words + op / 64] |= 1 << (op % 64);
-    }
-
-    /// Adds what another set holds.
-    fn add(&mut self, set: usize, other: usize) {
-        for word in 0..self.words {
-            let more = self.bits[other * self.words + word];
-            self.bits[set * self.words + word] |= more;
-        }
-    }
-}
-
 impl Combiner {
     fn new(code: &Code, joining: Joining) -> Combiner {
-        let count = code.ops.len();
-        let definition = definitions(code);
-        let mut reach = Sets::new(count);
-        // All that reads an operation comes after it: its own set is whole when its turn comes.
-        for (index, op) in code.ops.iter().enumerate().rev() {
-            let mut last = None;
-            for lane in code.reads(op) {
-                if let Lane::Value(value, lane) = lane
-                    && let Some(other) = definition.get(value, lane)
-                    && last != Some(other)
-                {
-                    reach.insert(other, index);
-                    reach.add(other, index);
-                    last = Some(other);
-                }
-            }
-        }
         let values = code.values.clone();
         let mut combiner = Combiner {
             joining,
             risky: false,
             ops: code.ops.iter().cloned().map(Some).collect(),
-            reach,
+            reach: Reach::new(code),
             renamed: vec![[None; 4]; values.len()],
             together: Together::new(&values),
             values,
@@ -193,7 +143,9 @@ impl Combiner {
     fn worth(&self, one: usize, other: usize, mask: Mask) -> Option<u32> {
         let (first, second) = (self.ops.get(one)?.as_ref()?, self.ops.get(other)?.as_ref()?);
         let (_, taken) = key_of(first)?;
-        if taken.count() + mask.count() > 4 || self.depends(one, other) || self.depends(other, one)
+        if taken.count() + mask.count() > 4
+            || self.reach.depends(one, other)
+            || self.reach.depends(other, one)
         {
             return None;
         }
@@ -229,10 +181,6 @@ impl Combiner {
         }
     }
 
-    fn depends(&self, before: usize, after: usize) -> bool {
-        self.reach.has(before, after)
-    }
-
     fn merge(&mut self, one: usize, other: usize) {
         let (Some(Some(second)), Some(Some(first))) =
             (self.ops.get(other).cloned(), self.ops.get(one).cloned())
@@ -252,7 +200,7 @@ impl Combiner {
         }
         self.ops[one] = Some(merged);
         self.ops[other] = None;
-        self.update_reach(one, other);
+        self.reach.join(one, other);
     }
 
     /// The joined operation, which writes a new value.
@@ -296,18 +244,6 @@ impl Combiner {
         }
     }
 
-    fn update_reach(&mut self, one: usize, other: usize) {
-        self.reach.add(one, other);
-        self.reach.add(other, one);
-        for before in 0..self.ops.len() {
-            if self.reach.has(before, one) || self.reach.has(before, other) {
-                self.reach.add(before, one);
-                self.reach.insert(before, one);
-                self.reach.insert(before, other);
-            }
-        }
-    }
-
     /// Writes the operations back, in an order that respects data.
     fn finish(self, code: &mut Code) {
         let rename = |lanes: &Lanes| self.resolved(lanes);
@@ -318,6 +254,12 @@ impl Combiner {
         for op in self.ops.iter().flatten() {
             let mut op = op.clone();
             (op.a, op.b) = (rename(&op.a), rename(&op.b));
+            if let Some(guarded) = op.guarded_mut() {
+                guarded.over = rename(&guarded.over);
+                for guard in &mut guarded.guards {
+                    (guard.a, guard.b) = (self.resolve(guard.a), self.resolve(guard.b));
+                }
+            }
             left.push(op);
         }
         code.values.clone_from(&self.values);
@@ -364,7 +306,7 @@ fn sorted(code: &mut Code, ops: Vec<Op>) -> Vec<Op> {
 
 /// What an operation must share with others, and the lanes that it writes.
 fn key_of(op: &Op) -> Option<(Key, Mask)> {
-    if !op.is_lanewise() {
+    if !op.is_lanewise() || op.flow.is_some() {
         return None;
     }
     let (mask, output) = match op.target {
@@ -434,6 +376,7 @@ mod tests {
             b: Lanes::new([b]),
             matrix: None,
             sampler: None,
+            flow: None,
             span: Span::NONE,
         }
     }

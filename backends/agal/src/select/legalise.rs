@@ -49,13 +49,11 @@ pub(super) fn drop_dead(code: &mut Code, outputs: &[OutputRegister]) {
             op.target = Target::Value(value, mask);
             if op.is_lanewise() {
                 // What feeds a lane that nobody reads is not read either.
-                for operand in [&mut op.a, &mut op.b] {
-                    for (lane, read) in operand.as_mut_slice().iter_mut().enumerate() {
-                        if !mask.has(lane as u8) {
-                            *read = Lane::Undefined;
-                        }
-                    }
-                }
+                cut(&mut op.a, mask);
+                cut(&mut op.b, mask);
+            }
+            if let Some(guarded) = op.guarded_mut() {
+                cut(&mut guarded.over, mask);
             }
         }
         pending.extend(code.reads(&op));
@@ -63,6 +61,15 @@ pub(super) fn drop_dead(code: &mut Code, outputs: &[OutputRegister]) {
     }
     kept.reverse();
     code.ops = kept;
+}
+
+/// Makes all lanes undefined that a mask does not have.
+fn cut(lanes: &mut Lanes, mask: Mask) {
+    for (lane, read) in lanes.as_mut_slice().iter_mut().enumerate() {
+        if !mask.has(lane as u8) {
+            *read = Lane::Undefined;
+        }
+    }
 }
 
 fn mark(code: &mut Code, pending: &mut Vec<Lane>) {
@@ -166,6 +173,17 @@ impl Legaliser<'_> {
     }
 
     fn op(&mut self, mut op: Op) {
+        let span = op.span;
+        if let Some(guarded) = op.guarded_mut() {
+            for guard in &mut guarded.guards {
+                // Not two constants.
+                if guard.a.base().is_constant() && guard.b.base().is_constant() {
+                    let literal = guard.b.base() == Base::Literals;
+                    let operand = if literal { &mut guard.a } else { &mut guard.b };
+                    *operand = self.away(Lanes::new([*operand]), span).at(0);
+                }
+            }
+        }
         op.a = self.default_components(op.a);
         op.b = self.default_components(op.b);
         if op.is_lanewise()
@@ -242,12 +260,10 @@ impl Legaliser<'_> {
 
     fn part(&mut self, mut op: Op, value: ValueId, mask: Mask, gather: bool) {
         op.target = Target::Value(value, mask);
-        for operand in [&mut op.a, &mut op.b] {
-            for (lane, read) in operand.as_mut_slice().iter_mut().enumerate() {
-                if !mask.has(lane as u8) {
-                    *read = Lane::Undefined;
-                }
-            }
+        cut(&mut op.a, mask);
+        cut(&mut op.b, mask);
+        if let Some(guarded) = op.guarded_mut() {
+            cut(&mut guarded.over, mask);
         }
         if gather {
             op.a = self.gather(op.a, op.span);
@@ -301,6 +317,7 @@ impl Legaliser<'_> {
             b: Lanes::EMPTY,
             matrix: None,
             sampler: None,
+            flow: None,
             span,
         });
         value

@@ -15,6 +15,9 @@ pub(crate) fn pack(code: &Code) -> Vec<Pack> {
     // Each with its numbers in order.
     let mut requests: Vec<Pack> = Vec::new();
     for op in &code.ops {
+        let guards = op.guarded().map_or(&[][..], |guarded| &guarded.guards);
+        let compared = guards.iter().flat_map(|guard| [guard.a, guard.b]);
+        requests.extend(compared.filter_map(|lane| Some(Pack::from_iter([lane.literal()?]))));
         for lanes in op.operands() {
             let mut set = literals_of(lanes);
             set.sort_unstable();
@@ -56,7 +59,24 @@ fn literals_of(lanes: &Lanes) -> Pack {
 
 /// Replaces literals by the registers that hold them; `numbers` gives the register of each pack.
 pub(crate) fn place(code: &mut Code, packs: &[Pack], numbers: &[u16]) {
+    let single = |lane: &mut Lane| {
+        let Some(bits) = lane.literal() else { return };
+        let mut places = packs.iter().zip(numbers);
+        let component = |pack: &Pack| pack.iter().position(|held| *held == bits);
+        let found = places.find_map(|(pack, number)| Some((*number, component(pack)?)));
+        if let Some((number, component)) = found {
+            *lane = Lane::Register(File::Constant, number, component as u8);
+        }
+    };
     for op in &mut code.ops {
+        for guard in op
+            .guarded_mut()
+            .into_iter()
+            .flat_map(|guarded| &mut guarded.guards)
+        {
+            single(&mut guard.a);
+            single(&mut guard.b);
+        }
         for lanes in [&mut op.a, &mut op.b] {
             let wanted = literals_of(lanes);
             if wanted.is_empty() {
@@ -93,6 +113,7 @@ mod tests {
             b: Lanes::EMPTY,
             matrix: None,
             sampler: None,
+            flow: None,
             span: Span::NONE,
         };
         Code {

@@ -40,6 +40,10 @@ pub(super) struct Lowering<'a> {
     /// The terms of sums, and the lanes that hold differences.
     pub(super) sums: FxHashMap<Lane, [Lane; 2]>,
     pub(super) differences: FxHashMap<(Lane, Lane), Lane>,
+    /// Comparisons as 0 and 1.
+    pub(super) truths: FxHashMap<(Opcode, SignedLanes, SignedLanes), SignedLanes>,
+    /// Values of the representation that may be an infinity or no number.
+    pub(super) infinite: Vec<bool>,
     /// Indices multiplied by a stride, and with a large offset added.
     pub(super) scaled: BTreeMap<(Lane, u32, u32), Lane>,
     /// Which dot products are rows of one matrix product.
@@ -69,6 +73,8 @@ impl<'a> Lowering<'a> {
             negated: BTreeMap::new(),
             sums: FxHashMap::default(),
             differences: FxHashMap::default(),
+            truths: FxHashMap::default(),
+            infinite: vec![false; shader.values.len()],
             scaled: BTreeMap::new(),
             matrices: super::matrix::Matrices::find(shader),
             biases: BTreeMap::new(),
@@ -97,6 +103,12 @@ impl<'a> Lowering<'a> {
         let ty = result.map(|value| self.shader.ty(value));
         if ty.is_some_and(|ty| ty.scalar == Scalar::Int) {
             return self.defect("an integer is left after the passes", ());
+        }
+        if let Some(value) = result
+            && self.may_be_infinite(data)
+            && let Some(infinite) = self.infinite.get_mut(value.index())
+        {
+            *infinite = true;
         }
         let lanes = self.operation(inst, data.op, &args, ty.map_or(0, |ty| ty.lanes));
         if let Some(slot) = result.and_then(|value| self.values.get_mut(value.index())) {
@@ -197,6 +209,7 @@ impl<'a> Lowering<'a> {
             IrOp::Cross => self.vector(Opcode::Crs, arg(0), arg(1)),
             IrOp::Dot => self.dot(inst, arg(0), arg(1)),
             IrOp::Texture(texture) => self.lookup(texture, args),
+            IrOp::Select => self.select(inst, args),
             IrOp::Discard => {
                 self.discard(inst);
                 SignedLanes::new()
@@ -240,6 +253,7 @@ impl<'a> Lowering<'a> {
             b,
             matrix: None,
             sampler: None,
+            flow: None,
             span: self.span,
         });
         value

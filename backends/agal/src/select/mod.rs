@@ -6,6 +6,8 @@
 //! signed    negation that costs nothing until somebody needs it
 //! matrix    dot products with consecutive constants become m33 and m44
 //! texture   lookups and discarding
+//! conditional  selects
+//! settle    what conditionals write, and over what
 //! legalise  no two constants in one operation, operands in one register
 //! widen     operations carry along what passes them by
 //! outputs   operations that write outputs themselves, and moves
@@ -13,11 +15,15 @@
 //! combine   operations that do the same to different lanes become one
 //! recompute  values computed again to free their temporaries
 //! literals  numbers into constant registers
+//! blocks    operations under one comparison together
+//! reach     what depends on what
 //! ```
 
 mod arithmetic;
+mod blocks;
 mod code;
 mod combine;
+mod conditional;
 mod legalise;
 mod literals;
 mod lower;
@@ -25,12 +31,15 @@ mod matrix;
 mod outputs;
 mod place;
 mod print;
+mod reach;
 mod recompute;
+mod settle;
 mod signed;
 mod texture;
 mod together;
 mod widen;
 
+pub(crate) use blocks::form as blocks;
 pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId};
 pub(crate) use combine::Joining;
 pub(crate) use legalise::Sharing;
@@ -74,6 +83,7 @@ pub(crate) fn select(
         return Err(errors);
     }
     legalise::drop_dead(&mut code, &outputs);
+    settle::settle(&mut code, &outputs);
     let attributes = attribute_lanes(registers, shader);
     let setting = legalise::Setting {
         attributes: &attributes,

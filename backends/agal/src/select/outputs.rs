@@ -155,6 +155,10 @@ impl Writer<'_> {
         let Target::Value(value, mask) = op.target else {
             return false;
         };
+        // Outputs are not written in conditionals.
+        if op.flow.is_some() {
+            return false;
+        }
         let info = self
             .code
             .values
@@ -244,6 +248,7 @@ impl Writer<'_> {
             b: Lanes::EMPTY,
             matrix: None,
             sampler: None,
+            flow: None,
             span,
         });
     }

@@ -36,7 +36,16 @@ fn op_text(code: &Code, op: &Op, stage: Stage) -> String {
             sampler.flags()
         )
     }));
-    format!("{} {}", op.opcode.row().name, operands.join(", "))
+    let mut text = format!("{} {}", op.opcode.row().name, operands.join(", "));
+    if let Some(guarded) = op.guarded() {
+        for guard in &guarded.guards {
+            let lane = |lane| lanes_text(code, &Lanes::new([lane]), stage);
+            let name = guard.opcode.row().name;
+            text += &format!(" {name} {}, {}", lane(guard.a), lane(guard.b));
+        }
+        text += &format!(" over {}", lanes_text(code, &guarded.over, stage));
+    }
+    text
 }
 
 /// Lanes of one value or register as a swizzle, others one by one.

@@ -80,9 +80,15 @@ fn repeats(code: &Code) -> Vec<Repeat> {
             *count += 1;
         }
     }
-    // An index is read by name, in whatever operation uses it.
-    for index in &code.indices {
-        if let Lane::Value(value, _) = index.lane
+    // An index is read by name, in whatever operation uses it; a comparison is shared by operations,
+    // and a register that is written over has to be there.
+    let mut named: Vec<Lane> = code.indices.iter().map(|index| index.lane).collect();
+    for guarded in code.ops.iter().filter_map(Op::guarded) {
+        named.extend_from_slice(guarded.over.as_slice());
+        named.extend(guarded.guards.iter().flat_map(|guard| [guard.a, guard.b]));
+    }
+    for lane in named {
+        if let Lane::Value(value, _) = lane
             && let Some(count) = definitions.get_mut(value.index())
         {
             *count = u32::MAX;
@@ -133,6 +139,7 @@ mod tests {
             b: Lanes::new([b]),
             matrix: None,
             sampler: None,
+            flow: None,
             span: Span::NONE,
         }
     }

@@ -228,6 +228,7 @@ impl Lowering<'_> {
             b: Lanes::EMPTY,
             matrix: None,
             sampler: None,
+            flow: None,
             span: self.span,
         });
     }

@@ -64,7 +64,10 @@ fn written_at_once(output: &OutputRegister, stage: Stage) -> bool {
 }
 
 fn target(code: &Code, op: usize) -> Option<(ValueId, Mask)> {
-    match code.ops.get(op)?.target {
+    let op = code.ops.get(op)?;
+    match op.target {
+        // Its lanes lie in the register that it writes over.
+        _ if op.flow.is_some() => None,
         Target::Value(value, mask) => Some((value, mask)),
         Target::None | Target::Output { .. } => None,
     }
@@ -238,6 +241,7 @@ fn carry_literals(code: &mut Code, index: usize, value: ValueId, output: &mut Ou
         b: Lanes::EMPTY,
         matrix: None,
         sampler: None,
+        flow: None,
         span,
     };
     code.ops.insert(index, mov);

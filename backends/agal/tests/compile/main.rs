@@ -1,6 +1,7 @@
 //! Compiling shaders in the printed form, and running what comes out.
 
 mod common;
+mod conditionals;
 mod random;
 mod refusals;
 mod samplers;

@@ -23,6 +23,10 @@ struct Generator<'a> {
     pool: Vec<Use>,
     /// Values that both machines agree on to the last bit.
     exact: Vec<Use>,
+    /// Whether one value is chosen of two.
+    chooses: bool,
+    /// On what.
+    conditions: Vec<Use>,
 }
 
 impl Generator<'_> {
@@ -69,7 +73,7 @@ impl Generator<'_> {
 
     fn step(&mut self, stage: Stage) {
         let lanes = self.lanes();
-        let choice = self.random.below(22);
+        let choice = self.random.below(if self.chooses { 34 } else { 22 });
         let unary = [Op::Neg, Op::Abs, Op::Saturate, Op::Neg];
         let binary = [
             Op::Add,
@@ -147,10 +151,31 @@ impl Generator<'_> {
                 };
                 self.builder.op(Op::Texture(texture), &[a])
             }
+            22.. => self.select(lanes),
             _ => self.matrix(),
         };
         let result = self.tame_sometimes(choice, result);
         self.pool.push(result);
+    }
+
+    /// Few conditions, so that many values depend on the same one.
+    fn select(&mut self, lanes: u8) -> Use {
+        if self.conditions.is_empty() || self.random.one_in(4) {
+            let width = if self.random.one_in(4) { 4 } else { 1 };
+            let (a, b) = (self.operand(width, true), self.operand(width, true));
+            let op = [Op::Lt, Op::Ge, Op::Eq, Op::Ne][self.random.below(4) as usize];
+            let condition = self.builder.op(op, &[a, b]);
+            self.conditions.push(condition);
+        }
+        let count = self.conditions.len() as u64;
+        let index = self.random.below(count).max(self.random.below(count)) as usize;
+        let condition = self.conditions[index];
+        let condition = match condition.lanes() {
+            1 => condition.then(Swizzle::splat(0, lanes)),
+            _ => condition.then(Swizzle::identity(lanes)),
+        };
+        let (a, b) = (self.operand(lanes, false), self.operand(lanes, false));
+        self.builder.op(Op::Select, &[condition, a, b])
     }
 
     fn tame_sometimes(&mut self, choice: u64, value: Use) -> Use {
@@ -185,7 +210,7 @@ impl Generator<'_> {
     }
 }
 
-fn generate(stage: Stage, steps: u64, seed: u64) -> Shader {
+fn generate(stage: Stage, steps: u64, seed: u64, chooses: bool) -> Shader {
     let mut random = Random::new(seed);
     let mut shader = Shader::new(stage, "random");
     let matrix = Shape {
@@ -248,6 +273,8 @@ fn generate(stage: Stage, steps: u64, seed: u64) -> Shader {
         random,
         pool: Vec::new(),
         exact: Vec::new(),
+        chooses,
+        conditions: Vec::new(),
     };
     for (lanes, (uniform, input)) in (1..).zip(uniforms.into_iter().zip(inputs)) {
         let ty = Type::float(lanes);
@@ -288,7 +315,7 @@ fn run(target: &Agal, stage: Stage, steps: u64, seeds: std::ops::Range<u64>) -> 
     ];
     let mut compiled = 0;
     for seed in seeds {
-        let shader = generate(stage, steps, seed);
+        let shader = generate(stage, steps, seed, false);
         match check_shader(target, &shader) {
             Ok(_) => compiled += 1,
             Err(errors) => assert!(
@@ -315,4 +342,23 @@ fn large_shaders_agree_with_the_interpreter() {
         assert!(run(&AGAL2, stage, 60, 2000..2010) > 8);
         assert!(run(&AGAL3, stage, 60, 3000..3004) > 3);
     }
+}
+
+#[test]
+fn choices_agree_with_the_interpreter() {
+    let (mut compiled, mut conditional, mut nested) = (0, 0, 0);
+    for stage in [Stage::Vertex, Stage::Fragment] {
+        for seed in 0..150 {
+            let steps = 4 + seed % 30;
+            let shader = generate(stage, steps, 5000 + seed, true);
+            let Ok(found) = check_shader(&AGAL2, &shader) else {
+                continue;
+            };
+            compiled += 1;
+            conditional += usize::from(found.assembly.contains("\n  "));
+            nested += usize::from(found.assembly.contains("\n    "));
+        }
+    }
+    assert!(compiled > 290, "{compiled}");
+    assert!(conditional > 70 && nested > 0, "{conditional} {nested}");
 }

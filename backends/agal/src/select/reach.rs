@@ -1,0 +1,69 @@
+//! Which operations must come after which.
+
+use super::code::{Code, Lane};
+use super::outputs::definitions;
+
+/// For each operation a set of those that must come after it, a bit each.
+pub(super) struct Reach {
+    /// Of each set.
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Reach {
+    /// By data. Takes time in proportion to the square of the number of operations, a 64th of it.
+    pub(super) fn new(code: &Code) -> Reach {
+        let count = code.ops.len();
+        let definition = definitions(code);
+        let words = count.div_ceil(64);
+        let mut reach = Reach {
+            words,
+            bits: vec![0; words * count],
+        };
+        // All that reads an operation comes after it: its own set is whole when its turn comes.
+        for (index, op) in code.ops.iter().enumerate().rev() {
+            let mut last = None;
+            for lane in code.reads(op) {
+                if let Lane::Value(value, lane) = lane
+                    && let Some(other) = definition.get(value, lane)
+                    && last != Some(other)
+                {
+                    reach.insert(other, index);
+                    reach.add(other, index);
+                    last = Some(other);
+                }
+            }
+        }
+        reach
+    }
+
+    /// Whether one operation must come after another.
+    pub(super) fn depends(&self, before: usize, after: usize) -> bool {
+        self.bits[before * self.words + after / 64] >> (after % 64) & 1 == 1
+    }
+
+    /// Two operations become one: what must come after either comes after both.
+    pub(super) fn join(&mut self, one: usize, other: usize) {
+        self.add(one, other);
+        self.add(other, one);
+        for before in 0..self.bits.len().checked_div(self.words).unwrap_or(0) {
+            if self.depends(before, one) || self.depends(before, other) {
+                self.add(before, one);
+                self.insert(before, one);
+                self.insert(before, other);
+            }
+        }
+    }
+
+    fn insert(&mut self, set: usize, op: usize) {
+        self.bits[set * self.words + op / 64] |= 1 << (op % 64);
+    }
+
+    /// Adds what another set holds.
+    fn add(&mut self, set: usize, other: usize) {
+        for word in 0..self.words {
+            let more = self.bits[other * self.words + word];
+            self.bits[set * self.words + word] |= more;
+        }
+    }
+}
