@@ -3,6 +3,7 @@
 use super::lists::Lists;
 use crate::isa::{Mask, Opcode};
 use crate::select::{Code, Lane, Op, Target, ValueId};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A lane of a value by one number.
@@ -110,6 +111,12 @@ impl Graph {
             wasted: vec![0; count],
         };
         let mut definition = vec![NONE; variables];
+        // Who reads what is written over comes before.
+        let mut over: FxHashMap<Var, SmallVec<[u32; 2]>> = FxHashMap::default();
+        for op in code.ops.iter().filter(|op| !op.body().is_empty()) {
+            let inside = Inside::of(op);
+            over.extend(inside.over.iter().map(|var| (*var, SmallVec::new())));
+        }
         for (index, op) in code.ops.iter().enumerate() {
             let inside = Inside::of(op);
             for var in code.reads(op).into_iter().filter_map(var_of) {
@@ -118,7 +125,14 @@ impl Graph {
                 }
             }
             graph.reads.close_sorted();
+            for var in &inside.over {
+                let readers = over.get(var).into_iter().flatten();
+                readers.for_each(|reader| graph.before.push(*reader));
+            }
             for var in &graph.reads[index] {
+                if let Some(readers) = over.get_mut(var) {
+                    readers.push(index as u32);
+                }
                 graph.readers[var.index()] += 1;
                 let other = definition[var.index()];
                 if other != NONE {

@@ -1,47 +1,96 @@
 //! Puts operations under one comparison together: each conditional costs two tokens.
 //!
 //! An operation joins a conditional unless it needs something that depends on what is written there.
-//! All that stands in a conditional is scheduled as one operation.
+//! All that stands in a conditional is scheduled as one operation. It comes after all others that read
+//! what is written over; where that cannot be, what is written over is moved first.
 
-use super::code::{Code, Flow, Guard, Lane, Lanes, Op, Target};
+use super::code::{Code, Flow, Guard, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::outputs::{PerLane, definitions};
 use super::reach::Reach;
+use super::settle::reads_first;
+use crate::isa::{Mask, Opcode};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::ops::Range;
+
+/// How often conditionals are put together before all that others read is moved.
+const ROUNDS: usize = 4;
 
 /// The code with each conditional as one operation.
 pub(crate) fn form(code: &Code) -> Cow<'_, Code> {
+    let mut code = Cow::Borrowed(code);
     if code.ops.iter().all(|op| op.guarded().is_none()) {
-        return Cow::Borrowed(code);
+        return code;
     }
-    let count = code.ops.len();
-    let mut former = Former {
-        code,
-        definition: definitions(code),
-        reach: Reach::new(code),
-        node: (0..count).collect(),
-        members: (0..count).map(|op| vec![op]).collect(),
-        open: Vec::new(),
-    };
-    let mut next = 0;
-    while next < count {
-        let first = next;
-        let target = code.ops.get(first).map(|op| op.target);
-        next += 1;
-        let Some(guard) = former.outermost(first) else {
+    for round in 0.. {
+        let mut former = Former::new(&code);
+        former.enter_all();
+        let kept = std::mem::take(&mut former.kept);
+        if kept.is_empty() || round > ROUNDS {
+            let ops = former.ordered();
+            code.to_mut().ops = ops;
+            break;
+        }
+        let all = round == ROUNDS;
+        move_first(code.to_mut(), |value| all || kept.contains(&value));
+    }
+    code
+}
+
+/// Moves what is written over for some of the values that are written.
+fn move_first(code: &mut Code, moves: impl Fn(ValueId) -> bool) {
+    let mut found: FxHashMap<ValueId, (ValueId, Lanes, Mask)> = FxHashMap::default();
+    for index in 0..code.ops.len() {
+        let Some(op) = code.ops.get(index) else {
             continue;
         };
-        // Several operations that write one value come in one conditional.
-        while next < count && former.outermost(next) == Some(guard) && former.same(next, target) {
-            next += 1;
+        let (Target::Value(value, mask), Some(guarded)) = (op.target, op.guarded()) else {
+            continue;
+        };
+        let over = guarded.over;
+        if !moves(value) {
+            continue;
         }
-        former.enter(guard, first..next);
+        let (held, mut lanes, all) = match found.get(&value) {
+            Some(found) => *found,
+            None => (code.value(ValueInfo::default()), Lanes::EMPTY, Mask::NONE),
+        };
+        let all = all.with(mask);
+        let each = mask.lanes().map(usize::from);
+        each.for_each(|lane| lanes.set(lane, over.at(lane)));
+        if let Some(info) = code.values.get_mut(held.index()) {
+            info.needed = all.bits();
+        }
+        found.insert(value, (held, lanes, all));
     }
-    let ops = former.ordered();
-    Cow::Owned(Code {
-        ops,
-        values: code.values.clone(),
-        indices: code.indices.clone(),
-    })
+    let ops = std::mem::take(&mut code.ops);
+    let mut made: Vec<ValueId> = Vec::new();
+    for mut op in ops {
+        let target = op.target;
+        if let (Target::Value(value, mask), span) = (target, op.span)
+            && let Some((held, lanes, all)) = found.get(&value)
+            && let Some(guarded) = op.guarded_mut()
+        {
+            for lane in mask.lanes() {
+                guarded.over.set(lane.into(), Lane::Value(*held, lane));
+            }
+            if !made.contains(&value) {
+                made.push(value);
+                code.ops.push(Op {
+                    opcode: Opcode::Mov,
+                    target: Target::Value(*held, *all),
+                    a: *lanes,
+                    b: Lanes::EMPTY,
+                    matrix: None,
+                    sampler: None,
+                    flow: None,
+                    span,
+                });
+            }
+        }
+        code.ops.push(op);
+    }
 }
 
 struct Former<'a> {
@@ -54,25 +103,108 @@ struct Former<'a> {
     members: Vec<Vec<usize>>,
     /// Conditionals that may be joined, by their outermost comparison.
     open: Vec<(Guard, usize)>,
+    /// Who reads each lane that is written over, that itself aside.
+    readers: FxHashMap<Lane, SmallVec<[usize; 2]>>,
+    /// For each conditional others that come before it because they read what it writes over.
+    earlier: Vec<SmallVec<[usize; 2]>>,
+    /// Operations under the same comparison that read in it what is written over: they have to come
+    /// into this conditional, in which this value is written.
+    late: Vec<(usize, usize, ValueId)>,
+    /// Values that cannot be written over what others read.
+    kept: Vec<ValueId>,
 }
 
-impl Former<'_> {
+impl<'a> Former<'a> {
+    fn new(code: &'a Code) -> Former<'a> {
+        let count = code.ops.len();
+        let mut readers: FxHashMap<Lane, SmallVec<[usize; 2]>> = FxHashMap::default();
+        for guarded in code.ops.iter().filter_map(Op::guarded) {
+            let over = guarded.over.as_slice().iter();
+            readers.extend(over.map(|lane| (*lane, SmallVec::new())));
+        }
+        for (index, op) in code.ops.iter().enumerate() {
+            for lane in code.reads(op) {
+                if let Some(list) = readers.get_mut(&lane)
+                    && list.last() != Some(&index)
+                {
+                    list.push(index);
+                }
+            }
+        }
+        Former {
+            code,
+            definition: definitions(code),
+            reach: Reach::new(code),
+            node: (0..count).collect(),
+            members: (0..count).map(|op| vec![op]).collect(),
+            open: Vec::new(),
+            readers,
+            earlier: vec![SmallVec::new(); count],
+            late: Vec::new(),
+            kept: Vec::new(),
+        }
+    }
+
+    fn enter_all(&mut self) {
+        let groups = self.groups();
+        for (_, ops) in &groups {
+            self.put(ops.start, ops.clone());
+        }
+        for (guard, ops) in groups {
+            self.enter(guard, ops);
+        }
+        for (op, block, value) in std::mem::take(&mut self.late) {
+            if self.node[op] != block {
+                self.kept.push(value);
+            }
+        }
+    }
+
+    /// Operations that write one value, which come in one conditional.
+    fn groups(&self) -> Vec<(Guard, Range<usize>)> {
+        let mut groups: Vec<(Guard, Range<usize>)> = Vec::new();
+        for op in 0..self.code.ops.len() {
+            let Some(guard) = self.outermost(op) else {
+                continue;
+            };
+            match groups.last_mut() {
+                Some((other, ops))
+                    if *other == guard && ops.end == op && self.same(op, ops.start) =>
+                {
+                    ops.end += 1;
+                }
+                _ => groups.push((guard, op..op + 1)),
+            }
+        }
+        groups
+    }
+
+    /// Makes operations that stand together part of what another one stands for.
+    fn put(&mut self, node: usize, ops: Range<usize>) {
+        for op in ops.filter(|op| *op != node) {
+            self.reach.join(node, op);
+            self.node[op] = node;
+            self.members[op].clear();
+            self.members[node].push(op);
+        }
+    }
+
     fn outermost(&self, op: usize) -> Option<Guard> {
         let guarded = self.code.ops.get(op)?.guarded()?;
         guarded.guards.first().copied()
     }
 
-    /// Whether an operation writes other lanes of the value of another one.
-    fn same(&self, op: usize, target: Option<Target>) -> bool {
-        let value = |target: Option<Target>| match target {
+    /// Whether two operations write one value.
+    fn same(&self, op: usize, other: usize) -> bool {
+        let value = |op: usize| match self.code.ops.get(op).map(|op| op.target) {
             Some(Target::Value(value, _)) => Some(value),
             _ => None,
         };
-        value(target).is_some() && value(self.code.ops.get(op).map(|op| op.target)) == value(target)
+        value(op).is_some() && value(op) == value(other)
     }
 
     /// Puts operations into a conditional that is there, or a new one.
-    fn enter(&mut self, guard: Guard, ops: std::ops::Range<usize>) {
+    fn enter(&mut self, guard: Guard, ops: Range<usize>) {
         let fits = |&(other, block): &(Guard, usize)| {
             other == guard && ops.clone().all(|op| self.may_join(block, op))
         };
@@ -89,27 +221,72 @@ impl Former<'_> {
                 ops.start
             }
         };
-        for op in ops.filter(|op| *op != block) {
-            self.node[op] = block;
-            self.members[op].clear();
-            self.members[block].push(op);
-            self.reach.join(block, op);
+        if block != ops.start {
+            self.put(block, ops.clone());
+        }
+        for op in ops.clone().filter_map(|op| self.code.ops.get(op)) {
+            let (Target::Value(value, mask), Some(guarded)) = (op.target, op.guarded()) else {
+                continue;
+            };
+            for lane in mask.lanes().map(|lane| guarded.over.at(lane.into())) {
+                if !self.claim(block, guard, &ops, lane, value) {
+                    self.kept.push(value);
+                }
+            }
         }
     }
 
+    /// Makes all others that read a lane come before a conditional that writes over it; says whether
+    /// that can be.
+    fn claim(
+        &mut self,
+        block: usize,
+        guard: Guard,
+        group: &Range<usize>,
+        lane: Lane,
+        value: ValueId,
+    ) -> bool {
+        let readers = self.readers.get(&lane).cloned().unwrap_or_default();
+        for reader in readers {
+            let Some(op) = self.code.ops.get(reader) else {
+                continue;
+            };
+            let writes_it = matches!(op.target, Target::Value(other, _) if other == value);
+            if writes_it && group.contains(&reader) {
+                if !reads_first(op, lane, group.len()) {
+                    return false;
+                }
+                continue;
+            }
+            let node = self.node[reader];
+            if only_compares(op, guard, lane) {
+                self.late.push((reader, block, value));
+            } else if node == block || self.reach.depends(block, node) {
+                return false;
+            } else {
+                self.earlier[block].push(node);
+                self.reach.order(node, block);
+            }
+        }
+        true
+    }
+
     /// Whether an operation needs nothing that depends on a block, but what it writes over.
-    fn may_join(&self, block: usize, op: usize) -> bool {
-        let Some(op) = self.code.ops.get(op) else {
+    fn may_join(&self, block: usize, index: usize) -> bool {
+        let Some(op) = self.code.ops.get(index) else {
             return false;
         };
         let over = op.guarded().map_or(Lanes::EMPTY, |guarded| guarded.over);
+        if self.reach.depends(self.node[index], block) {
+            return false;
+        }
         self.code.reads(op).into_iter().all(|lane| {
             let Lane::Value(value, place) = lane else {
                 return true;
             };
             match self.definition.get(value, place) {
                 Some(made) if self.node[made] == block => over.as_slice().contains(&lane),
-                Some(made) => !self.reach.depends(block, made),
+                Some(made) => !self.reach.depends(block, self.node[made]),
                 None => true,
             }
         })
@@ -119,6 +296,7 @@ impl Former<'_> {
     fn ordered(&self) -> Vec<Op> {
         let mut result = Vec::with_capacity(self.code.ops.len());
         let mut placed = vec![false; self.code.ops.len()];
+        let mut entered = placed.clone();
         for root in 0..self.code.ops.len() {
             let mut stack = vec![(self.node[root], false)];
             while let Some((node, ready)) = stack.pop() {
@@ -130,7 +308,12 @@ impl Former<'_> {
                     result.extend(self.block(node));
                     continue;
                 }
+                if std::mem::replace(&mut entered[node], true) {
+                    continue;
+                }
                 stack.push((node, true));
+                let earlier = self.earlier[node].iter();
+                stack.extend(earlier.map(|other| (self.node[*other], false)));
                 let members = self.members[node]
                     .iter()
                     .filter_map(|op| self.code.ops.get(*op));
@@ -157,6 +340,18 @@ impl Former<'_> {
                 .collect(),
         )
     }
+}
+
+/// Whether an operation reads a lane in its outermost comparison only, which is a given one.
+fn only_compares(op: &Op, guard: Guard, lane: Lane) -> bool {
+    let Some(guarded) = op.guarded() else {
+        return false;
+    };
+    let mut inner = guarded.guards.iter().skip(1);
+    let mut others = op.operands().into_iter().chain([&guarded.over]);
+    guarded.guards.first() == Some(&guard)
+        && !inner.any(|other| other.a == lane || other.b == lane)
+        && !others.any(|list| list.as_slice().contains(&lane))
 }
 
 /// Operations that are under no further comparison, then a conditional for each one that the others

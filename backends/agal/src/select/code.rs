@@ -222,8 +222,8 @@ pub(crate) enum Flow {
 pub(crate) struct Guarded {
     /// From the outermost on. Those of the blocks that it stands in are left out.
     pub(crate) guards: SmallVec<[Guard; 1]>,
-    /// For each lane that it writes the one that holds where they do not: lanes of one value, read
-    /// by nobody else, in whose register it writes. In selection any lanes.
+    /// For each lane that it writes the one that holds where they do not: lanes of one value, in whose
+    /// register it writes, so that all others read them before. In lowering any lanes.
     pub(crate) over: Lanes,
 }
 

@@ -42,17 +42,32 @@ impl Reach {
         self.bits[before * self.words + after / 64] >> (after % 64) & 1 == 1
     }
 
+    /// From now on one operation comes after another, which does not depend on it.
+    pub(super) fn order(&mut self, before: usize, after: usize) {
+        self.insert(before, after);
+        self.add(before, after);
+        for other in 0..self.count() {
+            if self.depends(other, before) {
+                self.add(other, before);
+            }
+        }
+    }
+
     /// Two operations become one: what must come after either comes after both.
     pub(super) fn join(&mut self, one: usize, other: usize) {
         self.add(one, other);
         self.add(other, one);
-        for before in 0..self.bits.len().checked_div(self.words).unwrap_or(0) {
+        for before in 0..self.count() {
             if self.depends(before, one) || self.depends(before, other) {
                 self.add(before, one);
                 self.insert(before, one);
                 self.insert(before, other);
             }
         }
+    }
+
+    fn count(&self) -> usize {
+        self.bits.len().checked_div(self.words).unwrap_or(0)
     }
 
     fn insert(&mut self, set: usize, op: usize) {

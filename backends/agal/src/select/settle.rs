@@ -2,7 +2,8 @@
 //!
 //! Before: a move under a comparison, over any lanes. After: where nobody else needs what is moved, the
 //! operation that computes it stands under the comparison in its place; and what is written over are
-//! lanes of one value that nobody else reads, which a move makes where they are not.
+//! lanes of one value, which a move makes where they are not. Who else reads these is seen to when
+//! conditionals are put together.
 
 use super::code::{Code, Flow, Guard, Guarded, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::lower::OutputRegister;
@@ -19,7 +20,7 @@ pub(super) fn settle(code: &mut Code, outputs: &[OutputRegister]) {
             }
         }
         sink(code, outputs);
-        write_over(code, outputs);
+        write_over(code);
     }
 }
 
@@ -268,9 +269,8 @@ fn chosen_inside(code: &mut Code, mover: &Op, inner: &Op) -> Option<[Op; 2]> {
     Some([first, second])
 }
 
-/// Makes sure that what is written over are lanes of one value that nobody else needs.
-fn write_over(code: &mut Code, outputs: &[OutputRegister]) {
-    let reads = count_reads(code, outputs);
+/// Makes sure that what is written over are lanes of one value.
+fn write_over(code: &mut Code) {
     let ops = std::mem::take(&mut code.ops);
     let mut result: Vec<Op> = Vec::with_capacity(ops.len());
     let mut left = ops.into_iter().peekable();
@@ -286,7 +286,7 @@ fn write_over(code: &mut Code, outputs: &[OutputRegister]) {
         }) {
             group.push(op);
         }
-        if !is_settled(&group, &reads) {
+        if !is_settled(&group) {
             let mut all = Lanes::EMPTY;
             let mut mask = Mask::NONE;
             for op in &group {
@@ -327,57 +327,43 @@ fn write_over(code: &mut Code, outputs: &[OutputRegister]) {
     code.ops = result;
 }
 
-/// Whether operations that write one value write over lanes of one other that nobody else reads, and
-/// that they themselves read only before they write them.
-fn is_settled(group: &[Op], reads: &PerLane<u32>) -> bool {
+/// Whether operations that write one value write over lanes of one other, which they themselves read
+/// only before they write them.
+fn is_settled(group: &[Op]) -> bool {
     let mut seen: Vec<(ValueId, u8)> = Vec::new();
     for op in group {
         let (Target::Value(_, mask), Some(guarded)) = (op.target, op.guarded()) else {
             return false;
         };
         for lane in mask.lanes() {
-            let old = guarded.over.at(lane.into());
-            let Lane::Value(value, place) = old else {
+            let Lane::Value(value, place) = guarded.over.at(lane.into()) else {
                 return false;
             };
-            if seen
-                .iter()
-                .any(|other| other.0 != value || other.1 == place)
-            {
+            let meets = |other: &(ValueId, u8)| other.0 != value || other.1 == place;
+            if seen.iter().any(meets) {
                 return false;
             }
             seen.push((value, place));
         }
     }
-    let count = |wanted: Lane| -> Option<u32> {
-        let mut count = 0;
-        for op in group {
-            let (Target::Value(_, mask), Some(guarded)) = (op.target, op.guarded()) else {
-                return None;
-            };
-            for (index, lane) in guarded.over.as_slice().iter().enumerate() {
-                count += u32::from(*lane == wanted && mask.has(index as u8));
-            }
-            let compared = guarded.guards.iter().flat_map(|guard| [guard.a, guard.b]);
-            count += compared.filter(|lane| *lane == wanted).count() as u32;
-            for (index, lane) in op
-                .operands()
-                .into_iter()
-                .flat_map(|list| list.as_slice().iter().enumerate())
-            {
-                if *lane != wanted {
-                    continue;
-                }
-                let own = guarded.over.at(index) == wanted && op.is_lanewise();
-                let at_once = group.len() == 1 && !op.is_lanewise();
-                if !own && !at_once {
-                    return None;
-                }
-                count += 1;
-            }
-        }
-        Some(count)
+    let mut over = seen.iter().map(|(value, lane)| Lane::Value(*value, *lane));
+    over.all(|lane| group.iter().all(|op| reads_first(op, lane, group.len())))
+}
+
+/// Whether an operation, one of `count` that write a value, reads a lane that they write over only
+/// before they do: lane by lane in place, or all at once, or in the outermost comparison.
+pub(super) fn reads_first(op: &Op, lane: Lane, count: usize) -> bool {
+    let Some(guarded) = op.guarded() else {
+        return true;
     };
-    seen.iter()
-        .all(|(value, lane)| count(Lane::Value(*value, *lane)) == Some(reads.get(*value, *lane)))
+    let mut inner = guarded.guards.iter().skip(1);
+    if inner.any(|guard| guard.a == lane || guard.b == lane) {
+        return false;
+    }
+    let at_once = count == 1 && !op.is_lanewise();
+    let in_place = |place: usize| op.is_lanewise() && guarded.over.at(place) == lane;
+    op.operands().into_iter().all(|list| {
+        let mut read = list.as_slice().iter().enumerate();
+        read.all(|(place, other)| *other != lane || at_once || in_place(place))
+    })
 }

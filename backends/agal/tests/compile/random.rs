@@ -350,6 +350,7 @@ fn choices_agree_with_the_interpreter() {
     for stage in [Stage::Vertex, Stage::Fragment] {
         for seed in 0..150 {
             let steps = 4 + seed % 30;
+            eprintln!("seed {seed}");
             let shader = generate(stage, steps, 5000 + seed, true);
             let Ok(found) = check_shader(&AGAL2, &shader) else {
                 continue;
