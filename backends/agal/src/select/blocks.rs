@@ -4,11 +4,11 @@
 //! All that stands in a conditional is scheduled as one operation. It comes after all others that read
 //! what is written over; where that cannot be, what is written over is moved first.
 
-use super::code::{Code, Flow, Guard, Lane, Lanes, Op, Target, ValueId, ValueInfo};
+use super::code::{Code, Flow, Guard, Lane, Lanes, Op, Target, ValueId};
+use super::displace::move_first;
 use super::outputs::{PerLane, definitions};
 use super::reach::Reach;
 use super::settle::reads_first;
-use crate::isa::{Mask, Opcode};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -36,61 +36,6 @@ pub(crate) fn form(code: &Code) -> Cow<'_, Code> {
         move_first(code.to_mut(), |value| all || kept.contains(&value));
     }
     code
-}
-
-/// Moves what is written over for some of the values that are written.
-fn move_first(code: &mut Code, moves: impl Fn(ValueId) -> bool) {
-    let mut found: FxHashMap<ValueId, (ValueId, Lanes, Mask)> = FxHashMap::default();
-    for index in 0..code.ops.len() {
-        let Some(op) = code.ops.get(index) else {
-            continue;
-        };
-        let (Target::Value(value, mask), Some(guarded)) = (op.target, op.guarded()) else {
-            continue;
-        };
-        let over = guarded.over;
-        if !moves(value) {
-            continue;
-        }
-        let (held, mut lanes, all) = match found.get(&value) {
-            Some(found) => *found,
-            None => (code.value(ValueInfo::default()), Lanes::EMPTY, Mask::NONE),
-        };
-        let all = all.with(mask);
-        let each = mask.lanes().map(usize::from);
-        each.for_each(|lane| lanes.set(lane, over.at(lane)));
-        if let Some(info) = code.values.get_mut(held.index()) {
-            info.needed = all.bits();
-        }
-        found.insert(value, (held, lanes, all));
-    }
-    let ops = std::mem::take(&mut code.ops);
-    let mut made: Vec<ValueId> = Vec::new();
-    for mut op in ops {
-        let target = op.target;
-        if let (Target::Value(value, mask), span) = (target, op.span)
-            && let Some((held, lanes, all)) = found.get(&value)
-            && let Some(guarded) = op.guarded_mut()
-        {
-            for lane in mask.lanes() {
-                guarded.over.set(lane.into(), Lane::Value(*held, lane));
-            }
-            if !made.contains(&value) {
-                made.push(value);
-                code.ops.push(Op {
-                    opcode: Opcode::Mov,
-                    target: Target::Value(*held, *all),
-                    a: *lanes,
-                    b: Lanes::EMPTY,
-                    matrix: None,
-                    sampler: None,
-                    flow: None,
-                    span,
-                });
-            }
-        }
-        code.ops.push(op);
-    }
 }
 
 struct Former<'a> {
@@ -383,4 +328,130 @@ fn nested(ops: Vec<Op>) -> Vec<Op> {
         inner = others;
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::code::{Guarded, ValueInfo};
+    use super::*;
+    use crate::isa::{File, Mask, Opcode};
+    use retroshade_diagnostics::Span;
+
+    const INPUT: Lane = Lane::Register(File::Varying, 0, 0);
+
+    fn value(value: u32) -> Lane {
+        Lane::Value(ValueId(value), 0)
+    }
+
+    /// `%target = a + b`
+    fn add(target: u32, a: Lane, b: Lane) -> Op {
+        Op {
+            opcode: Opcode::Add,
+            target: Target::Value(ValueId(target), Mask::X),
+            a: Lanes::new([a]),
+            b: Lanes::new([b]),
+            matrix: None,
+            sampler: None,
+            flow: None,
+            span: Span::NONE,
+        }
+    }
+
+    /// Under a comparison that all share, over another value.
+    fn under(mut op: Op, over: u32) -> Op {
+        let guard = Guard {
+            opcode: Opcode::Ifl,
+            a: INPUT,
+            b: Lane::Register(File::Varying, 0, 1),
+        };
+        op.flow = Some(Box::new(Flow::Guarded(Guarded {
+            guards: SmallVec::from_iter([guard]),
+            over: Lanes::new([value(over)]),
+        })));
+        op
+    }
+
+    fn formed(ops: Vec<Op>) -> Code {
+        let code = Code {
+            ops,
+            values: vec![ValueInfo::default(); 9],
+            indices: Vec::new(),
+        };
+        form(&code).into_owned()
+    }
+
+    /// For each operation what it is, and how many are under it.
+    fn shape(code: &Code) -> Vec<(Opcode, usize)> {
+        let ops = code.ops.iter();
+        ops.map(|op| (op.opcode, op.body().len())).collect()
+    }
+
+    #[test]
+    fn one_comparison_is_made_once() {
+        let code = formed(vec![
+            add(0, INPUT, INPUT),
+            under(add(1, INPUT, INPUT), 0),
+            add(2, INPUT, INPUT),
+            under(add(3, INPUT, INPUT), 2),
+            add(4, value(1), value(3)),
+        ]);
+        let add = (Opcode::Add, 0);
+        assert_eq!(shape(&code), [add, add, (Opcode::Ifl, 2), add]);
+        assert_eq!(code.tokens(), 7);
+    }
+
+    #[test]
+    fn what_depends_on_a_conditional_comes_after_it() {
+        let code = formed(vec![
+            add(0, INPUT, INPUT),
+            under(add(1, INPUT, INPUT), 0),
+            add(2, value(1), INPUT),
+            add(3, INPUT, INPUT),
+            under(add(4, value(2), INPUT), 3),
+            add(5, value(4), INPUT),
+        ]);
+        let blocks = shape(&code).iter().filter(|op| op.1 == 1).count();
+        assert_eq!((blocks, code.tokens()), (2, 10));
+    }
+
+    #[test]
+    fn others_read_before_it_is_written_over() {
+        let code = formed(vec![
+            add(0, INPUT, INPUT),
+            under(add(1, INPUT, INPUT), 0),
+            add(2, value(0), INPUT),
+            add(3, value(1), value(2)),
+        ]);
+        let add = (Opcode::Add, 0);
+        assert_eq!(shape(&code), [add, add, (Opcode::Ifl, 1), add]);
+    }
+
+    #[test]
+    fn what_is_read_later_is_moved() {
+        let code = formed(vec![
+            add(0, INPUT, INPUT),
+            under(add(1, INPUT, INPUT), 0),
+            add(2, value(0), value(1)),
+        ]);
+        let (add, mov) = ((Opcode::Add, 0), (Opcode::Mov, 0));
+        assert_eq!(shape(&code), [add, mov, (Opcode::Ifl, 1), add]);
+    }
+
+    #[test]
+    fn two_conditionals_that_each_need_the_other_to_come_first() {
+        // Each result is computed from what the other one is written over.
+        let mut second = under(add(4, INPUT, value(1)), 2);
+        if let Some(guarded) = second.guarded_mut() {
+            guarded.guards[0].opcode = Opcode::Ife;
+        }
+        let code = formed(vec![
+            add(0, INPUT, INPUT),
+            add(2, INPUT, INPUT),
+            under(add(1, INPUT, value(2)), 0),
+            second,
+            add(5, value(0), value(4)),
+        ]);
+        let moves = shape(&code).iter().filter(|op| op.0 == Opcode::Mov).count();
+        assert_eq!((moves, code.tokens()), (1, 10));
+    }
 }

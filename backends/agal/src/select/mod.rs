@@ -16,6 +16,7 @@
 //! recompute  values computed again to free their temporaries
 //! literals  numbers into constant registers
 //! blocks    operations under one comparison together
+//! displace  moves of what is written over
 //! reach     what depends on what
 //! ```
 
@@ -24,6 +25,7 @@ mod blocks;
 mod code;
 mod combine;
 mod conditional;
+mod displace;
 mod legalise;
 mod literals;
 mod lower;

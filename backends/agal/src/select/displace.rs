@@ -1,0 +1,60 @@
+//! Moves what is written over where others still need it.
+
+use super::code::{Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
+use crate::isa::{Mask, Opcode};
+use rustc_hash::FxHashMap;
+
+/// Moves what is written over for some of the values that are written.
+pub(super) fn move_first(code: &mut Code, moves: impl Fn(ValueId) -> bool) {
+    let mut found: FxHashMap<ValueId, (ValueId, Lanes, Mask)> = FxHashMap::default();
+    for index in 0..code.ops.len() {
+        let Some(op) = code.ops.get(index) else {
+            continue;
+        };
+        let (Target::Value(value, mask), Some(guarded)) = (op.target, op.guarded()) else {
+            continue;
+        };
+        let over = guarded.over;
+        if !moves(value) {
+            continue;
+        }
+        let (held, mut lanes, all) = match found.get(&value) {
+            Some(found) => *found,
+            None => (code.value(ValueInfo::default()), Lanes::EMPTY, Mask::NONE),
+        };
+        let all = all.with(mask);
+        let each = mask.lanes().map(usize::from);
+        each.for_each(|lane| lanes.set(lane, over.at(lane)));
+        if let Some(info) = code.values.get_mut(held.index()) {
+            info.needed = all.bits();
+        }
+        found.insert(value, (held, lanes, all));
+    }
+    let ops = std::mem::take(&mut code.ops);
+    let mut made: Vec<ValueId> = Vec::new();
+    for mut op in ops {
+        let target = op.target;
+        if let (Target::Value(value, mask), span) = (target, op.span)
+            && let Some((held, lanes, all)) = found.get(&value)
+            && let Some(guarded) = op.guarded_mut()
+        {
+            for lane in mask.lanes() {
+                guarded.over.set(lane.into(), Lane::Value(*held, lane));
+            }
+            if !made.contains(&value) {
+                made.push(value);
+                code.ops.push(Op {
+                    opcode: Opcode::Mov,
+                    target: Target::Value(*held, *all),
+                    a: *lanes,
+                    b: Lanes::EMPTY,
+                    matrix: None,
+                    sampler: None,
+                    flow: None,
+                    span,
+                });
+            }
+        }
+        code.ops.push(op);
+    }
+}
