@@ -4,6 +4,28 @@ use super::code::{Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use crate::isa::{Mask, Opcode};
 use rustc_hash::FxHashMap;
 
+/// Moves what is written over where its lanes belong to several values, since operations that wrote
+/// lanes of one were joined with different others.
+pub(super) fn reunite(code: &mut Code) {
+    let mut over: FxHashMap<ValueId, ValueId> = FxHashMap::default();
+    let mut parted: Vec<ValueId> = Vec::new();
+    for op in &code.ops {
+        let (Target::Value(value, mask), Some(guarded)) = (op.target, op.guarded()) else {
+            continue;
+        };
+        for lane in mask.lanes() {
+            if let Lane::Value(old, _) = guarded.over.at(lane.into())
+                && *over.entry(value).or_insert(old) != old
+            {
+                parted.push(value);
+            }
+        }
+    }
+    if !parted.is_empty() {
+        move_first(code, |value| parted.contains(&value));
+    }
+}
+
 /// Moves what is written over for some of the values that are written.
 pub(super) fn move_first(code: &mut Code, moves: impl Fn(ValueId) -> bool) {
     let mut found: FxHashMap<ValueId, (ValueId, Lanes, Mask)> = FxHashMap::default();

@@ -110,6 +110,7 @@ pub(crate) fn join(
     joining: Joining,
 ) -> Result<Selected, Diagnostics> {
     let risky = combine::combine(&mut code, joining);
+    displace::reunite(&mut code);
     let literals = literals(target, &mut code, registers)?;
     Ok(Selected {
         code,
