@@ -14,25 +14,57 @@
 use super::graph::{Graph, KINDS, UNITS};
 use super::plan::Plan;
 use super::router::{Failure, cell_read};
-use super::slot::Slot;
+use super::rows::{Done, History, Rows};
+use super::slot::{Input, Slot};
 use crate::gp::Instruction;
 use crate::gp::code::{From, Function, NodeId, NodeOp, Read};
-use crate::gp::isa::{Field, INSTRUCTIONS, REGISTER_LATENCY, REGISTERS, Unit};
+use crate::gp::isa::{INSTRUCTIONS, REGISTER_LATENCY, REGISTERS, Unit};
+use std::num::NonZeroU8;
 
 /// Rows above the current one that an operation may reach: a logarithm takes four, and a copy of a
 /// load stands up to two before its reader.
 pub(super) const REACH: usize = 7;
 
 /// What operations whose units have no room left count for the promise of a walk, eight times.
-const NO_ROOM: u64 = 16 * 4096;
+const NO_ROOM: u32 = 16 * 4096;
 
 /// A register that keeps a value for readers far below.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
-    pub(super) register: u8,
-    pub(super) lane: u8,
+    /// Register and lane in one number, which is not 0.
+    place: NonZeroU8,
     /// The highest row that reads it.
-    pub(super) highest: usize,
+    highest: u16,
+}
+
+impl Held {
+    pub(super) fn new(register: u8, lane: u8, highest: usize) -> Held {
+        Held {
+            place: NonZeroU8::MIN.saturating_add(4 * register + lane),
+            highest: highest as u16,
+        }
+    }
+
+    pub(super) fn register(self) -> u8 {
+        (self.place.get() - 1) / 4
+    }
+
+    pub(super) fn lane(self) -> u8 {
+        (self.place.get() - 1) % 4
+    }
+
+    /// Whether a store in a row comes early enough for all that read it.
+    pub(super) fn can_be_stored(self, row: usize) -> bool {
+        usize::from(self.highest) + REGISTER_LATENCY <= row
+    }
+
+    /// Read in one more row.
+    pub(super) fn read_in(self, row: usize) -> Held {
+        Held {
+            highest: self.highest.max(row as u16),
+            ..self
+        }
+    }
 }
 
 /// What is known of a value.
@@ -60,12 +92,12 @@ pub(super) const TAKEN: Lane = Lane::MAX;
 
 /// An address register: the operation that will set it and the highest row that uses it, or the row from
 /// which on it is free.
-pub(super) type Address = Result<(NodeId, usize), usize>;
+pub(super) type Address = Result<(u16, u16), u16>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Item {
-    Root(usize),
-    Node(NodeId),
+    Root(u16),
+    Node(u16),
 }
 
 /// What to go back to when a placement fails.
@@ -97,11 +129,15 @@ pub(super) struct Backward<'a> {
     pub(super) plan: &'a Plan,
     /// The current row.
     pub(super) row: usize,
-    pub(super) rows: Vec<Slot>,
+    pub(super) rows: Rows,
+    /// The highest row that does not change any more.
+    done: Done,
+    /// How many rows do not change any more.
+    rows_done: usize,
     pub(super) values: Vec<Value>,
     pub(super) addresses: [Address; 3],
     /// The row in which each variable's place gets its new value.
-    pub(super) cells: Vec<Option<usize>>,
+    pub(super) cells: Vec<Option<u16>>,
     pub(super) lanes: [[Lane; 4]; REGISTERS as usize],
     /// What may be placed next.
     pub(super) items: Vec<Item>,
@@ -123,6 +159,10 @@ pub(super) struct Backward<'a> {
     pub(super) goal: usize,
     /// What is still to be placed on units of each kind, by the least number of instructions before.
     demands: Vec<[u16; KINDS]>,
+    /// Values that are kept in registers.
+    pub(super) values_held: usize,
+    /// How hard what is left presses on the units.
+    pressure: u32,
 }
 
 impl<'a> Backward<'a> {
@@ -149,12 +189,14 @@ impl<'a> Backward<'a> {
             graph,
             plan,
             row: 0,
-            rows: vec![Slot::default(); REACH],
+            rows: Rows::default(),
+            done: None,
+            rows_done: 0,
             values: values.collect(),
             addresses: [Err(0); 3],
             cells: vec![None; graph.cells.len()],
             lanes: graph.reserved.map(|lanes| lanes.each_ref().map(lane)),
-            items: (0..graph.roots.len()).map(Item::Root).collect(),
+            items: (0..graph.roots.len() as u16).map(Item::Root).collect(),
             live: Vec::new(),
             change: Change::default(),
             stored: vec![0; graph.roots.len()],
@@ -165,6 +207,8 @@ impl<'a> Backward<'a> {
             limit: limit.min(INSTRUCTIONS),
             goal,
             demands,
+            values_held: 0,
+            pressure: 0,
         };
         if let Some(read) = graph.end {
             walk.branch(read)?;
@@ -174,10 +218,12 @@ impl<'a> Backward<'a> {
 
     /// Walks to the first instruction.
     pub(super) fn run(mut self) -> Result<(Vec<Instruction>, u32), Failure> {
+        let mut history = History::default();
         loop {
             if self.step()? {
-                return self.finish();
+                return self.finish(&history);
             }
+            self.retire(&mut history);
         }
     }
 
@@ -191,75 +237,74 @@ impl<'a> Backward<'a> {
         }
         self.settle()?;
         self.row += 1;
-        if self.rows.len() < self.row + REACH {
-            self.rows.push(Slot::default());
-        }
+        self.rows[self.row + REACH - 1] = Slot::default();
         for id in &self.live {
             self.values[*id as usize].wanted >>= 1;
         }
-        match self.length() <= self.limit {
-            true => Ok(false),
-            false => Err(Failure::TooLong),
+        self.look_ahead()?;
+        Ok(false)
+    }
+
+    /// Keeps the row that does not change any more; to be called after every step.
+    pub(super) fn retire(&mut self, history: &mut History) {
+        if self.rows_done + 2 < self.row {
+            self.done = history.push(self.done, self.rows[self.rows_done]);
+            self.rows_done += 1;
         }
     }
 
     /// The instructions of a walk that is at its end.
-    pub(super) fn finish(mut self) -> Result<(Vec<Instruction>, u32), Failure> {
-        let busy = self.rows.iter().rposition(Slot::is_busy);
+    pub(super) fn finish(&self, history: &History) -> Result<(Vec<Instruction>, u32), Failure> {
+        let mut rows = self.rows_done..self.row + REACH;
+        let busy = rows.rfind(|row| self.rows[*row].is_busy());
         let length = busy.map_or(1, |last| last + 1);
         if length > self.limit {
             return Err(Failure::TooLong);
         }
-        self.rows.truncate(length);
-        let instructions = self.rows.into_iter().rev().map(|slot| slot.instruction);
-        Ok((instructions.collect(), self.copies_made))
+        let upper = (self.rows_done..length).rev().map(|row| &self.rows[row]);
+        let slots = upper.chain(history.downwards(self.done));
+        Ok((slots.map(Slot::instruction).collect(), self.copies_made))
     }
 
-    /// Instructions that the block has at least, going on from here: the units above this row must hold
-    /// what is left.
-    fn length(&self) -> usize {
-        let mut sums = [0u32; KINDS];
-        let mut most = 0;
-        for (start, row) in self.demands.iter().enumerate().rev() {
+    /// Finds how hard what is left presses on the units above this row, and whether it fits there.
+    fn look_ahead(&mut self) -> Result<(), Failure> {
+        let mut rooms = UNITS.map(|units| self.limit as i32 * units as i32);
+        let above = (self.row + self.demands.len()) as i32;
+        for (room, units) in rooms.iter_mut().zip(UNITS) {
+            *room -= above * units as i32;
+        }
+        let mut pressure = 0;
+        for row in self.demands.iter().rev() {
             for kind in 0..KINDS {
-                sums[kind] += u32::from(row[kind]);
-                most = most.max(match sums[kind] {
-                    0 => 0,
-                    sum => start + sum.div_ceil(UNITS[kind]) as usize,
-                });
+                let room = &mut rooms[kind];
+                *room += UNITS[kind] as i32 - i32::from(row[kind]);
+                if row[kind] > 0 {
+                    if *room < 0 {
+                        return Err(Failure::TooLong);
+                    }
+                    pressure += NO_ROOM / (8 * *room as u32 / UNITS[kind] + 8);
+                }
             }
         }
-        self.row + most
+        self.pressure = pressure;
+        match self.row <= self.limit {
+            true => Ok(()),
+            false => Err(Failure::TooLong),
+        }
     }
 
     /// How good a walk is, the least best: how hard what is left presses, the less room any of it has the
     /// more, and by a weight the values that are kept for readers below.
     pub(super) fn promise(&self, weight: u64) -> u64 {
-        let mut sums = [0u32; KINDS];
-        let mut pressure = 0;
-        for (start, row) in self.demands.iter().enumerate().rev() {
-            for kind in 0..KINDS {
-                sums[kind] += u32::from(row[kind]);
-                if row[kind] == 0 {
-                    continue;
-                }
-                let needed = (self.row + start) as u32 * UNITS[kind] + sums[kind];
-                let room = (self.limit as u32 * UNITS[kind]).saturating_sub(needed);
-                pressure += NO_ROOM / u64::from(8 * room / UNITS[kind] + 8);
-            }
-        }
-        let held = self.values.iter().filter(|value| value.held.is_some());
-        let kept = self.live.len() + held.count();
-        pressure + weight * kept as u64
+        let kept = self.live.len() + self.values_held;
+        u64::from(self.pressure) + weight * kept as u64
     }
 
     /// A number that walks share which stand at the same row, placed the same and want the same.
     pub(super) fn fingerprint(&self) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325u64;
         for value in &self.values {
-            let held = value.held.map_or(0, |held| {
-                1 + u64::from(held.register) * 4 + u64::from(held.lane)
-            });
+            let held = value.held.map_or(0, |held| u64::from(held.place.get()));
             let bits = u64::from(value.placed)
                 | u64::from(value.wanted) << 1
                 | u64::from(value.left) << 17
@@ -277,7 +322,7 @@ impl<'a> Backward<'a> {
     fn branch(&mut self, read: Read) -> Result<(), Failure> {
         let point = self.checkpoint();
         let fits = self.slot(0).put_branch(crate::gp::isa::NOTHING)
-            && self.input(0, read.from, &[Field::PassInput]);
+            && self.input(0, read.from, &[Input::Pass]);
         if !fits {
             self.undo(point);
             return Err(Failure::Pressure);
@@ -339,7 +384,7 @@ impl<'a> Backward<'a> {
             let value = &mut self.values[id as usize];
             value.left = value.left.saturating_sub(1);
             if value.left == 0 && !value.placed {
-                self.items.push(Item::Node(id));
+                self.items.push(Item::Node(id as u16));
             }
         }
         change.journal.clear();
@@ -388,8 +433,8 @@ impl<'a> Backward<'a> {
         self.feed(id, unit);
         self.live.retain(|other| *other != id);
         for address in &mut self.addresses {
-            if address.is_ok_and(|(other, _)| other == id) {
-                *address = Err(self.row);
+            if address.is_ok_and(|(other, _)| NodeId::from(other) == id) {
+                *address = Err(self.row as u16);
             }
         }
         for demand in &self.graph.demands[id as usize] {
@@ -402,7 +447,8 @@ impl<'a> Backward<'a> {
 
     /// The register is free above this row, which stores to it.
     pub(super) fn free(&mut self, held: Held) {
-        self.lanes[usize::from(held.register)][usize::from(held.lane)] = self.row as Lane;
+        self.values_held -= 1;
+        self.lanes[usize::from(held.register())][usize::from(held.lane())] = self.row as Lane;
     }
 
     /// Lets inputs of the rows below read a unit's result.
@@ -423,7 +469,7 @@ impl<'a> Backward<'a> {
     pub(super) fn is_old(&self, from: From, row: usize) -> bool {
         match cell_read(from).and_then(|cell| self.graph.cell(cell)) {
             None => true,
-            Some(index) => self.cells[index].is_some_and(|stored| stored <= row),
+            Some(index) => self.cells[index].is_some_and(|stored| usize::from(stored) <= row),
         }
     }
 
@@ -439,14 +485,13 @@ impl<'a> Backward<'a> {
         value.wanted & !reached == 0
             && value
                 .held
-                .is_none_or(|held| !late && held.highest + REGISTER_LATENCY <= self.row)
+                .is_none_or(|held| !late && held.can_be_stored(self.row))
     }
 }
 
 impl Clone for Backward<'_> {
     fn clone(&self) -> Self {
         Backward {
-            rows: self.rows.clone(),
             values: self.values.clone(),
             cells: self.cells.clone(),
             items: self.items.clone(),
@@ -463,7 +508,6 @@ impl Clone for Backward<'_> {
         let old = std::mem::replace(
             self,
             Backward {
-                rows: Vec::new(),
                 values: Vec::new(),
                 cells: Vec::new(),
                 items: Vec::new(),
@@ -474,7 +518,6 @@ impl Clone for Backward<'_> {
                 ..*other
             },
         );
-        self.rows = reuse(old.rows, &other.rows);
         self.values = reuse(old.values, &other.values);
         self.cells = reuse(old.cells, &other.cells);
         self.items = reuse(old.items, &other.items);

@@ -3,6 +3,7 @@
 use super::backward::Backward;
 use super::graph::Graph;
 use super::plan::Plan;
+use super::rows::History;
 use crate::gp::Instruction;
 
 /// How wide a search is.
@@ -34,28 +35,27 @@ pub(super) fn search(
         *steps = 0;
         return None;
     };
-    let mut walks = vec![start];
+    let mut history = History::default();
+    let mut walks = vec![Box::new(start)];
     let mut turn = 0;
-    let mut found: Vec<Backward<'_>> = Vec::new();
+    let mut found: Vec<Option<Box<Backward<'_>>>> = Vec::new();
     // Walks that are no longer needed, for their memory.
-    let mut spare: Vec<Backward<'_>> = Vec::new();
+    let mut spare: Vec<Box<Backward<'_>>> = Vec::new();
     let mut order: Vec<(u64, u64, usize)> = Vec::new();
     loop {
-        for walk in &walks {
+        for mut walk in walks.drain(..) {
+            walk.retire(&mut history);
             // The first row decides much, and there is one walk only.
             let ways = match walk.row {
                 0 => width.ways.max(plans.len()),
                 _ => width.ways,
             };
+            let mut last = Some(walk);
             for way in 0..ways {
-                let mut next = match spare.pop() {
-                    Some(mut next) => {
-                        next.clone_from(walk);
-                        next
-                    }
-                    None => walk.clone(),
+                let Some(mut next) = another(&mut last, way + 1 == ways, &mut spare) else {
+                    break;
                 };
-                if way > 0 || walk.row == 0 {
+                if way > 0 || next.row == 0 {
                     turn = (turn + 1) % plans.len();
                     next.plan = &plans[turn];
                 }
@@ -68,10 +68,10 @@ pub(super) fn search(
                 }
                 *steps -= cost;
                 match stepped {
-                    Ok(true) => return next.finish().ok(),
+                    Ok(true) => return next.finish(&history).ok(),
                     Ok(false) => {
                         order.push((next.promise(width.kept), next.fingerprint(), found.len()));
-                        found.push(next);
+                        found.push(Some(next));
                     }
                     Err(_) => spare.push(next),
                 }
@@ -81,16 +81,33 @@ pub(super) fn search(
         order.dedup_by_key(|(_, fingerprint, _)| *fingerprint);
         order.truncate(width.walks);
         // The new walks in the order of their promise; the others are spare.
-        let mut places: Vec<Option<Backward<'_>>> = found.drain(..).map(Some).collect();
-        spare.append(&mut walks);
         walks.extend(
             order
                 .drain(..)
-                .filter_map(|(_, _, index)| places[index].take()),
+                .filter_map(|(_, _, index)| found[index].take()),
         );
-        spare.extend(places.into_iter().flatten());
+        spare.extend(found.drain(..).flatten());
         if walks.is_empty() {
             return None;
         }
     }
+}
+
+/// A walk to go on from: itself the last time, a copy before.
+fn another<'a>(
+    walk: &mut Option<Box<Backward<'a>>>,
+    is_last: bool,
+    spare: &mut Vec<Box<Backward<'a>>>,
+) -> Option<Box<Backward<'a>>> {
+    if is_last {
+        return walk.take();
+    }
+    let walk = walk.as_ref()?;
+    Some(match spare.pop() {
+        Some(mut next) => {
+            next.as_mut().clone_from(walk);
+            next
+        }
+        None => walk.clone(),
+    })
 }

@@ -25,11 +25,12 @@ mod place;
 mod plan;
 mod reach;
 mod router;
+mod rows;
 mod slot;
 mod wait;
 
 use super::code::{Block, End, From};
-use super::isa::{INSTRUCTIONS, REGISTER_LATENCY, TEMPORARY_LATENCY};
+use super::isa::{INSTRUCTIONS, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit};
 use super::memory::Placed;
 use super::{Instruction, Program};
 use crate::search::Search;
@@ -202,6 +203,8 @@ pub fn schedule(placed: &Placed, effort: Effort, limit: usize) -> Result<Schedul
     Ok(result)
 }
 
+/// Operations that a block may have: every one takes a unit.
+const MOST_NODES: usize = Unit::ALL.len() * INSTRUCTIONS;
 /// Walks that are made at least before a block is given up.
 const FEWEST: u32 = 4;
 /// Plans that the walks of a search choose from.
@@ -232,6 +235,13 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
             copies: 0,
             attempts: 0,
         });
+    }
+    // More than all units of the longest program can do.
+    if block.nodes.len() > MOST_NODES {
+        let units = Unit::ALL.len();
+        return Err(Unscheduled::TooLong(
+            block.nodes.len().div_ceil(units) as u32
+        ));
     }
     let heights = heights(block);
     let graph = Graph::new(task);

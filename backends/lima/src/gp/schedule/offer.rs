@@ -3,7 +3,7 @@
 use super::backward::{Backward, Item, is_late};
 use super::router::cell_of;
 use crate::gp::code::{From, NodeId, NodeOp, Place};
-use crate::gp::isa::{REGISTER_LATENCY, Unit};
+use crate::gp::isa::Unit;
 
 impl Backward<'_> {
     /// Places what can be placed in the current row.
@@ -16,8 +16,8 @@ impl Backward<'_> {
         order.sort_unstable_by_key(|(key, _)| *key);
         for (_, item) in order {
             let placed = match item {
-                Item::Root(index) => self.try_root(index),
-                Item::Node(id) => self.try_alone(id),
+                Item::Root(index) => self.try_root(index.into()),
+                Item::Node(id) => self.try_alone(id.into()),
             };
             if !placed {
                 self.items.push(item);
@@ -29,6 +29,7 @@ impl Backward<'_> {
     fn order(&self, item: Item) -> u64 {
         let (class, rank, number) = match item {
             Item::Root(index) => {
+                let index = usize::from(index);
                 let stores = &self.graph.roots[index].stores;
                 let mut ids = stores.iter().map(|(_, id)| *id);
                 let rank = ids.clone().map(|id| self.plan.ranks[id as usize]).max();
@@ -40,6 +41,7 @@ impl Backward<'_> {
                 (class, rank.unwrap_or(0), index as u64)
             }
             Item::Node(id) => {
+                let id = NodeId::from(id);
                 let class = if self.is_urgent(id) { 0 } else { 2 };
                 (class, self.plan.ranks[id as usize], u64::from(id))
             }
@@ -120,7 +122,7 @@ impl Backward<'_> {
             && is_late(self.graph.nodes[id as usize].op)
         {
             // A late result gets to a register by a copy.
-            if value.wanted == 0 && held.highest + REGISTER_LATENCY <= self.row {
+            if value.wanted == 0 && held.can_be_stored(self.row) {
                 self.copy_here(id);
             }
             return false;
@@ -232,7 +234,7 @@ impl Backward<'_> {
         self.copies_made += copied.iter().flatten().count() as u32;
         for (place, _) in stores() {
             if let Some(cell) = cell_of(place).and_then(|cell| graph.cell(cell)) {
-                self.cells[cell] = Some(row);
+                self.cells[cell] = Some(row as u16);
             }
         }
         self.commit();
@@ -288,7 +290,7 @@ impl Backward<'_> {
         let Some(held) = self.values[id as usize].held else {
             return true;
         };
-        let place = Place::Register(held.register, held.lane);
+        let place = Place::Register(held.register(), held.lane());
         let fits = self.rows[self.row].can_store(place);
         if fits {
             self.slot(self.row).put_store(place, unit);

@@ -1,13 +1,12 @@
 //! Placing one operation in a row of the backward walk: units, inputs, loads.
 
 use super::backward::Backward;
-use super::slot::{IDLE_INPUT, function_code};
+use super::slot::{ACC_INPUTS, IDLE_INPUT, Input, MUL_INPUTS, function_code};
 use crate::gp::code::{From, Function, NodeId, NodeOp};
-use crate::gp::isa::{ADDRESS_LATENCY, Field, IDENTITY, NOTHING, Unit, acc, complex, mul, pass};
-use crate::gp::program::{ACC_INPUTS, MUL_INPUTS};
+use crate::gp::isa::{ADDRESS_LATENCY, IDENTITY, NOTHING, Unit, complex, mul, pass};
 
 /// The inputs of a function's first step.
-const FIRST_STEP: [Field; 3] = [Field::Mul0A, Field::Mul0B, Field::ComplexInput];
+const FIRST_STEP: [Input; 3] = [Input::Mul0A, Input::Mul0B, Input::Complex];
 
 impl Backward<'_> {
     /// Puts an operation in the current row and gives the unit that has its result there. `stored`: the
@@ -49,7 +48,7 @@ impl Backward<'_> {
                     return None;
                 }
                 self.slot(row).put_both(mul::SELECT, [IDLE_INPUT; 4]);
-                let fields = [Field::Mul0A, Field::Mul0B, Field::Mul1A];
+                let fields = [Input::Mul0A, Input::Mul0B, Input::Mul1A];
                 for (index, field) in fields.into_iter().enumerate() {
                     self.want_input(row, from(index)?, &[field])?;
                 }
@@ -65,7 +64,7 @@ impl Backward<'_> {
                 };
                 for field in fields.into_iter().flatten() {
                     match code {
-                        Some(code) => self.slot(row).instruction.set(field, code),
+                        Some(code) => self.slot(row).set(field, code),
                         None => self.want_input(row, source, &[field])?,
                     }
                 }
@@ -78,7 +77,7 @@ impl Backward<'_> {
                 }
                 self.slot(row)
                     .put_complex(complex::SET_A0 + number, NOTHING);
-                self.want_input(row, from(0)?, &[Field::ComplexInput])?;
+                self.want_input(row, from(0)?, &[Input::Complex])?;
                 Unit::Complex
             }
             NodeOp::Function(function) => self.function(function, from(0)?, row)?,
@@ -91,11 +90,12 @@ impl Backward<'_> {
     /// The address register that an operation must set, if everything that uses it is far enough below.
     fn address_of(&self, id: NodeId, row: usize) -> Option<u16> {
         let mut numbers = (1..).zip(&self.addresses);
-        let found = numbers.find(|(_, address)| address.is_ok_and(|(other, _)| other == id))?;
+        let found = numbers
+            .find(|(_, address)| address.is_ok_and(|(other, _)| NodeId::from(other) == id))?;
         let (number, Ok((_, highest))) = found else {
             return None;
         };
-        (*highest + ADDRESS_LATENCY <= row).then_some(number)
+        (usize::from(*highest) + ADDRESS_LATENCY <= row).then_some(number)
     }
 
     /// The rows of a function, the last of them being `row`.
@@ -118,7 +118,7 @@ impl Backward<'_> {
                 .put_function(complex::EXP2, Unit::Pass.previous());
             let inputs = [table, square, table, Unit::Pass.before()?];
             self.slot(last).put_both(mul::COMPLEX1, inputs);
-            self.want_input(last + 2, argument, &[Field::PassInput])?;
+            self.want_input(last + 2, argument, &[Input::Pass])?;
             return Some(unit);
         }
         if function == Function::Log2 {
@@ -133,19 +133,19 @@ impl Backward<'_> {
         self.slot(last)
             .put_both(mul::COMPLEX1, [table, square, table, NOTHING]);
         self.want_input(last + 1, argument, &FIRST_STEP)?;
-        self.want_input(last, argument, &[Field::Mul1B])?;
+        self.want_input(last, argument, &[Input::Mul1B])?;
         Some(unit)
     }
 
-    pub(super) fn want_input(&mut self, row: usize, from: From, fields: &[Field]) -> Option<()> {
-        self.input(row, from, fields).then_some(())
+    pub(super) fn want_input(&mut self, row: usize, from: From, inputs: &[Input]) -> Option<()> {
+        self.input(row, from, inputs).then_some(())
     }
 
     /// Leads a scalar to inputs of a row: loads at once, results when they get their places.
-    pub(super) fn input(&mut self, row: usize, from: From, fields: &[Field]) -> bool {
+    pub(super) fn input(&mut self, row: usize, from: From, inputs: &[Input]) -> bool {
         if let From::Node(id) = from {
             let slot = self.slot(row);
-            fields.iter().for_each(|field| slot.want(*field, id));
+            inputs.iter().for_each(|input| slot.want(*input, id));
             self.change.wants.push((id, row));
             return true;
         }
@@ -153,8 +153,8 @@ impl Backward<'_> {
             return false;
         };
         let slot = self.slot(row);
-        for field in fields {
-            slot.instruction.set(*field, code);
+        for input in inputs {
+            slot.set(*input, code);
         }
         true
     }
@@ -196,7 +196,7 @@ impl Backward<'_> {
             let (unit, fields) = self.copy(at, false)?;
             let slot = self.slot(at);
             for field in fields.into_iter().flatten() {
-                slot.instruction.set(field, code);
+                slot.set(field, code);
             }
             slot.put_leaf(unit, from);
             return match distance {
@@ -261,15 +261,15 @@ impl Backward<'_> {
     fn use_address(&mut self, id: NodeId, row: usize) -> Option<u8> {
         for (number, address) in (1..).zip(&mut self.addresses) {
             if let Ok((other, highest)) = address
-                && *other == id
+                && NodeId::from(*other) == id
             {
-                *highest = (*highest).max(row);
+                *highest = (*highest).max(row as u16);
                 return Some(number);
             }
         }
         for (number, address) in (1..).zip(&mut self.addresses) {
-            if address.is_err_and(|since| since <= row) {
-                *address = Ok((id, row));
+            if address.is_err_and(|since| usize::from(since) <= row) {
+                *address = Ok((id as u16, row as u16));
                 return Some(number);
             }
         }
@@ -278,7 +278,7 @@ impl Backward<'_> {
 
     /// Copies something that is still to come through an idle unit, any if the copy is only stored;
     /// gives the inputs that read it.
-    pub(super) fn copy(&mut self, row: usize, stored: bool) -> Option<(Unit, [Option<Field>; 2])> {
+    pub(super) fn copy(&mut self, row: usize, stored: bool) -> Option<(Unit, [Option<Input>; 2])> {
         let by_sum = self.plan.copy_by_sum;
         let slot = self.slot(row);
         let unit = match stored {
@@ -286,15 +286,15 @@ impl Backward<'_> {
             false => slot.put_copy(NOTHING, by_sum)?,
         };
         let fields = match unit {
-            Unit::Pass => [Some(Field::PassInput), None],
-            Unit::Mul0 => [Some(Field::Mul0A), None],
-            Unit::Mul1 => [Some(Field::Mul1A), None],
+            Unit::Pass => [Some(Input::Pass), None],
+            Unit::Mul0 => [Some(Input::Mul0A), None],
+            Unit::Mul1 => [Some(Input::Mul1A), None],
             Unit::Acc0 | Unit::Acc1 => {
                 let [a, b] = ACC_INPUTS[usize::from(unit == Unit::Acc1)];
-                let both = slot.instruction.get(Field::AccOp) != acc::ADD;
+                let both = slot.copies_by_extreme();
                 [Some(a), both.then_some(b)]
             }
-            Unit::Complex => [Some(Field::ComplexInput), None],
+            Unit::Complex => [Some(Input::Complex), None],
         };
         Some((unit, fields))
     }

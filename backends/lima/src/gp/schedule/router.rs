@@ -222,7 +222,7 @@ impl<'a> Router<'a> {
         if self.slots.len() > self.limit {
             return Err(Failure::TooLong);
         }
-        let instructions = self.slots.into_iter().map(|slot| slot.instruction);
+        let instructions = self.slots.iter().map(Slot::instruction);
         Ok((instructions.collect(), self.copies_made))
     }
 

@@ -3,32 +3,87 @@
 use crate::gp::Instruction;
 use crate::gp::code::{From, NodeId, Place};
 use crate::gp::isa::{Field, IDENTITY, NO_STORE, NOTHING, Unit, acc, complex, flags, mul, pass};
-use crate::gp::program::{
-    ACC_INPUTS, ACC_NEGATES, INPUTS, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES,
-};
+use crate::gp::program::{ACC_NEGATES, INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
 
-/// An instruction with what is taken of it.
-#[derive(Clone, Copy, Debug, Default)]
+/// An input of a unit, its number being its place among [`INPUTS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    Mul0A,
+    Mul0B,
+    Mul1A,
+    Mul1B,
+    Acc0A,
+    Acc0B,
+    Acc1A,
+    Acc1B,
+    Complex,
+    Pass,
+}
+
+/// The four inputs of the multipliers.
+pub(super) const MUL_INPUTS: [[Input; 2]; 2] =
+    [[Input::Mul0A, Input::Mul0B], [Input::Mul1A, Input::Mul1B]];
+/// The four inputs of the accumulators.
+pub(super) const ACC_INPUTS: [[Input; 2]; 2] =
+    [[Input::Acc0A, Input::Acc0B], [Input::Acc1A, Input::Acc1B]];
+
+/// Marks an input that waits for a value, whose number is in the bits below. Blocks have at most
+/// [`super::MOST_NODES`] of these.
+const WAITS: u16 = 1 << 15;
+
+/// An instruction with what is taken of it. Searches copy it often, so it is kept small: words are made
+/// of it at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slot {
-    /// The fields so far.
-    pub(super) instruction: Instruction,
+    /// Codes of the inputs, or values that they wait for.
+    inputs: [u16; INPUTS.len()],
+    /// What each unit copies of what the instruction loads, packed; 0 for nothing. The complex unit
+    /// never does.
+    leaves: [u32; 5],
+    /// Address and address register of the uniform load.
+    pub(super) memory: Option<(u16, Option<u8>)>,
+    /// The address that temporaries are stored to.
+    temporary: Option<u16>,
     /// Attribute (true) or register on port 0.
     pub(super) port0: Option<(bool, u8)>,
     /// Register on port 1.
     pub(super) port1: Option<u8>,
-    /// Address and address register of the uniform load.
-    pub(super) memory: Option<(u16, Option<u8>)>,
     mul_op: Option<u16>,
     acc_op: Option<u16>,
-    used: [bool; 6],
+    complex_op: u16,
+    pass_op: u16,
+    /// Units that are taken, a bit each.
+    used: u8,
+    /// Negated products, then negated inputs of the accumulators, a bit each.
+    negates: u8,
+    /// The unit that each component is stored from.
+    stores: [u16; 4],
     /// What each store half stores to.
     halves: [Option<Half>; 2],
-    /// The address that temporaries are stored to.
-    temporary: Option<u16>,
-    /// The value that each input waits for, one more than its number; 0 for none.
-    wanted: [u32; INPUTS.len()],
-    /// What each unit copies of what the instruction loads.
-    leaves: [Option<From>; 6],
+    /// Whether the block ends with it by a branch.
+    branch: bool,
+}
+
+impl Default for Slot {
+    fn default() -> Slot {
+        Slot {
+            inputs: [NOTHING; INPUTS.len()],
+            leaves: [0; 5],
+            memory: None,
+            temporary: None,
+            port0: None,
+            port1: None,
+            mul_op: None,
+            acc_op: None,
+            complex_op: complex::IDLE,
+            pass_op: pass::MOV,
+            used: 0,
+            negates: 0,
+            stores: [NO_STORE; 4],
+            halves: [None; 2],
+            branch: false,
+        }
+    }
 }
 
 /// What half a store goes to.
@@ -42,12 +97,65 @@ enum Half {
 impl Slot {
     /// Whether nothing is in it.
     pub(super) fn is_idle(&self) -> bool {
-        self.instruction == Instruction::default()
+        *self == Slot::default()
     }
 
     /// Whether a unit, a port or a store is taken.
     pub(super) fn is_busy(&self) -> bool {
-        self.used.contains(&true) || !self.is_idle()
+        !self.is_idle()
+    }
+
+    /// The fields of the instruction.
+    pub(super) fn instruction(&self) -> Instruction {
+        let mut instruction = Instruction::default();
+        let mut set = |field, value| instruction.set(field, value);
+        for (field, code) in INPUTS.into_iter().zip(self.inputs) {
+            set(field, code);
+        }
+        if let Some((attribute, number)) = self.port0 {
+            set(Field::Port0, number.into());
+            set(Field::Port0Attribute, attribute.into());
+        }
+        if let Some(number) = self.port1 {
+            set(Field::Port1, number.into());
+        }
+        if let Some((address, offset)) = self.memory {
+            set(Field::LoadAddress, address);
+            if let Some(offset) = offset {
+                set(Field::LoadOffset, offset.into());
+            }
+        }
+        set(Field::MulOp, self.mul_op.unwrap_or(mul::MUL));
+        set(Field::AccOp, self.acc_op.unwrap_or(acc::ADD));
+        set(Field::ComplexOp, self.complex_op);
+        set(Field::PassOp, self.pass_op);
+        let negates = MUL_NEGATES
+            .into_iter()
+            .chain(ACC_NEGATES.into_iter().flatten());
+        for (number, field) in negates.enumerate() {
+            set(field, u16::from(self.negates >> number & 1));
+        }
+        for (field, unit) in STORES.into_iter().zip(self.stores) {
+            set(field, unit);
+        }
+        for ([address, varying, temporary], half) in STORE_HALVES.into_iter().zip(self.halves) {
+            match half {
+                Some(Half::Output(number)) => {
+                    set(address, number.into());
+                    set(varying, 1);
+                }
+                Some(Half::Register(number)) => set(address, number.into()),
+                Some(Half::Temporary) => {
+                    set(temporary, 1);
+                    set(Field::Flags, flags::TEMPORARY);
+                }
+                None => {}
+            }
+        }
+        if self.branch {
+            instruction.set_target(0);
+        }
+        instruction
     }
 
     /// Reads a register through a port that has it or is free.
@@ -65,85 +173,70 @@ impl Slot {
         self.claim_port0(false, number).then_some(lane)
     }
 
+    /// Sets the code of an input.
+    pub(super) fn set(&mut self, input: Input, code: u16) {
+        self.inputs[input as usize] = code;
+    }
+
     /// Lets an input wait for a value.
-    pub(super) fn want(&mut self, field: Field, id: NodeId) {
-        if let Some(wanted) = input_number(field).and_then(|number| self.wanted.get_mut(number)) {
-            *wanted = id + 1;
-        }
+    pub(super) fn want(&mut self, input: Input, id: NodeId) {
+        self.set(input, WAITS | id as u16);
     }
 
     /// Lets every input that waits for a value read it by a code.
     pub(super) fn feed(&mut self, id: NodeId, code: u16) {
-        for (number, field) in INPUTS.into_iter().enumerate() {
-            if self.wanted[number] == id + 1 {
-                self.wanted[number] = 0;
-                self.instruction.set(field, code);
+        let waits = WAITS | id as u16;
+        for input in &mut self.inputs {
+            if *input == waits {
+                *input = code;
             }
         }
     }
 
     /// Notes that a unit copies something that is loaded.
     pub(super) fn put_leaf(&mut self, unit: Unit, from: From) {
-        self.leaves[unit as usize] = Some(from);
+        if let (Some(leaf), Some(packed)) = (self.leaves.get_mut(unit as usize), packed(from)) {
+            *leaf = packed;
+        }
     }
 
     /// The unit that copies something that is loaded.
     pub(super) fn leaf(&self, from: From) -> Option<Unit> {
-        let mut units = Unit::ALL.into_iter();
-        units.find(|unit| self.leaves[*unit as usize] == Some(from))
+        if self.leaves == [0; 5] {
+            return None;
+        }
+        let packed = packed(from)?;
+        let number = self.leaves.iter().position(|leaf| *leaf == packed)?;
+        Some(Unit::ALL[number])
     }
 
     /// Whether a unit has nothing to do.
     pub(super) fn is_free(&self, unit: Unit) -> bool {
-        !self.used[unit as usize]
+        self.used >> unit as u8 & 1 == 0
     }
 
     fn mark(&mut self, unit: Unit) {
-        self.used[unit as usize] = true;
+        self.used |= 1 << unit as u8;
     }
 
-    fn set(&mut self, field: Field, value: u16) {
-        self.instruction.set(field, value);
+    /// Whether both accumulators have to be given twice what they copy.
+    pub(super) fn copies_by_extreme(&self) -> bool {
+        self.acc_op.is_some_and(|op| op != acc::ADD)
     }
 
     /// Puts an attribute or register on port 0.
     pub(super) fn claim_port0(&mut self, attribute: bool, number: u8) -> bool {
-        match self.port0 {
-            Some(taken) => taken == (attribute, number),
-            None => {
-                self.port0 = Some((attribute, number));
-                self.set(Field::Port0, number.into());
-                self.set(Field::Port0Attribute, attribute.into());
-                true
-            }
-        }
+        *self.port0.get_or_insert((attribute, number)) == (attribute, number)
     }
 
     /// Puts a register on port 1.
     pub(super) fn claim_port1(&mut self, number: u8) -> bool {
-        match self.port1 {
-            Some(taken) => taken == number,
-            None => {
-                self.port1 = Some(number);
-                self.set(Field::Port1, number.into());
-                true
-            }
-        }
+        *self.port1.get_or_insert(number) == number
     }
 
     /// Loads a vector of uniform memory.
     pub(super) fn claim_memory(&mut self, address: u16, offset: Option<u8>) -> bool {
-        match self.memory {
-            Some(taken) => taken == (address, offset),
-            None => {
-                self.memory = Some((address, offset));
-                self.set(Field::LoadAddress, address);
-                if let Some(offset) = offset {
-                    self.set(Field::LoadOffset, offset.into());
-                }
-                true
-            }
-        }
+        *self.memory.get_or_insert((address, offset)) == (address, offset)
     }
 
     /// The accumulator that can do an operation.
@@ -196,10 +289,9 @@ impl Slot {
     pub(super) fn put_acc(&mut self, unit: Unit, code: u16, inputs: [u16; 2], negate: [bool; 2]) {
         let index = usize::from(unit == Unit::Acc1);
         self.acc_op = Some(code);
-        self.set(Field::AccOp, code);
         for side in 0..2 {
             self.set(ACC_INPUTS[index][side], inputs[side]);
-            self.set(ACC_NEGATES[index][side], negate[side].into());
+            self.negates |= u8::from(negate[side]) << (2 + 2 * index + side);
         }
         self.mark(unit);
     }
@@ -213,17 +305,15 @@ impl Slot {
         for side in 0..2 {
             self.set(MUL_INPUTS[index][side], inputs[side]);
         }
-        self.set(MUL_NEGATES[index], negate.into());
+        self.negates |= u8::from(negate) << index;
         self.mark(unit);
     }
 
     /// An operation that takes both multipliers.
     pub(super) fn put_both(&mut self, op: u16, inputs: [u16; 4]) {
         self.mul_op = Some(op);
-        self.set(Field::MulOp, op);
-        let fields = MUL_INPUTS.into_iter().flatten();
-        for (field, input) in fields.zip(inputs) {
-            self.set(field, input);
+        for (input, code) in MUL_INPUTS.into_iter().flatten().zip(inputs) {
+            self.set(input, code);
         }
         self.mark(Unit::Mul0);
         self.mark(Unit::Mul1);
@@ -232,24 +322,23 @@ impl Slot {
     /// The first step of a function.
     pub(super) fn put_function(&mut self, function: u16, input: u16) {
         self.mul_op = Some(mul::COMPLEX2);
-        self.set(Field::MulOp, mul::COMPLEX2);
-        self.set(Field::Mul0A, input);
-        self.set(Field::Mul0B, input);
+        self.set(Input::Mul0A, input);
+        self.set(Input::Mul0B, input);
         self.mark(Unit::Mul0);
         self.put_complex(function, input);
     }
 
     /// An operation of the complex unit.
     pub(super) fn put_complex(&mut self, op: u16, input: u16) {
-        self.set(Field::ComplexOp, op);
-        self.set(Field::ComplexInput, input);
+        self.complex_op = op;
+        self.set(Input::Complex, input);
         self.mark(Unit::Complex);
     }
 
     /// An operation of the pass unit.
     pub(super) fn put_pass(&mut self, op: u16, input: u16) {
-        self.set(Field::PassOp, op);
-        self.set(Field::PassInput, input);
+        self.pass_op = op;
+        self.set(Input::Pass, input);
         self.mark(Unit::Pass);
     }
 
@@ -302,7 +391,7 @@ impl Slot {
             return false;
         };
         let free = self.halves[lane / 2].is_none_or(|taken| taken == half)
-            && self.instruction.get(STORES[lane]) == NO_STORE;
+            && self.stores[lane] == NO_STORE;
         let Place::Temporary {
             address, literal, ..
         } = place
@@ -316,7 +405,7 @@ impl Slot {
                     && self.memory.is_none_or(|taken| taken == (literal.0, None))
             }
         };
-        free && addressed && self.instruction.get(Field::Branch) == 0
+        free && addressed && !self.branch
     }
 
     /// Whether a half stores to this register already.
@@ -327,27 +416,16 @@ impl Slot {
     /// Stores a unit's result; [`Slot::can_store`] must hold.
     pub(super) fn put_store(&mut self, place: Place, unit: Unit) {
         let lane = usize::from(place.lane() & 3);
-        let [address, varying, temporary] = STORE_HALVES[lane / 2];
         self.halves[lane / 2] = half_of(place);
-        self.set(STORES[lane], unit.store_code());
-        match place {
-            Place::Output(number, _) => {
-                self.set(address, number.into());
-                self.set(varying, 1);
-            }
-            Place::Register(number, _) => self.set(address, number.into()),
-            Place::Temporary {
-                address, literal, ..
-            } => {
-                self.set(temporary, 1);
-                self.set(Field::Flags, flags::TEMPORARY);
-                if self.temporary.is_none() {
-                    self.temporary = Some(address);
-                    self.claim_memory(literal.0, None);
-                    self.put_complex(complex::SET_A0, 12 + u16::from(literal.1));
-                }
-            }
-            Place::Variable(_) => {}
+        self.stores[lane] = unit.store_code();
+        if let Place::Temporary {
+            address, literal, ..
+        } = place
+            && self.temporary.is_none()
+        {
+            self.temporary = Some(address);
+            self.claim_memory(literal.0, None);
+            self.put_complex(complex::SET_A0, 12 + u16::from(literal.1));
         }
     }
 
@@ -357,14 +435,22 @@ impl Slot {
             return false;
         }
         self.put_pass(pass::MOV, input);
-        self.instruction.set_target(0);
+        self.branch = true;
         true
     }
 }
 
-/// The place of a field among [`INPUTS`].
-fn input_number(field: Field) -> Option<usize> {
-    INPUTS.iter().position(|input| *input == field)
+/// A scalar that is loaded in one word that is not 0, if it fits.
+fn packed(from: From) -> Option<u32> {
+    let (kind, number, lane, id) = match from {
+        From::Attribute(number, lane) => (1, number.into(), lane, 0),
+        From::Register(number, lane) => (2, number.into(), lane, 0),
+        From::Memory(address, lane) => (3, address, lane, 0),
+        From::Indexed(address, lane, id) => (3, address, lane, 1 + id),
+        _ => return None,
+    };
+    let fits = u32::from(number) < 1 << 12 && id < 1 << 16;
+    fits.then(|| id << 16 | u32::from(number) << 4 | u32::from(lane & 3) << 2 | kind)
 }
 
 fn half_of(place: Place) -> Option<Half> {

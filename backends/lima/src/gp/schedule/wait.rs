@@ -3,7 +3,7 @@
 use super::backward::{Backward, Held, ONE_BELOW, TAKEN, TWO_BELOW, is_late};
 use super::router::Failure;
 use crate::gp::code::{NodeId, NodeOp};
-use crate::gp::isa::{REGISTER_LATENCY, REGISTERS};
+use crate::gp::isa::REGISTERS;
 
 /// The bit of a value's wanted rows for the current one.
 const HERE: u16 = 4;
@@ -78,7 +78,7 @@ impl Backward<'_> {
         self.want(id, row);
         self.copies_made += 1;
         if let Some(held) = self.values[id as usize].held
-            && held.highest + REGISTER_LATENCY <= row
+            && held.can_be_stored(row)
         {
             let point = self.checkpoint();
             if self.store_held(id, unit) {
@@ -101,7 +101,7 @@ impl Backward<'_> {
             _ => return false,
         };
         let place = match value.held {
-            Some(held) => Some((held.register, held.lane)),
+            Some(held) => Some((held.register(), held.lane())),
             None => self.free_lane(wanted),
         };
         let Some((register, lane)) = place else {
@@ -114,11 +114,9 @@ impl Backward<'_> {
         slot.feed(id, code);
         let value = &mut self.values[id as usize];
         value.wanted &= !bit;
-        value.held = Some(Held {
-            register,
-            lane,
-            highest: value.held.map_or(wanted, |held| held.highest.max(wanted)),
-        });
+        self.values_held += usize::from(value.held.is_none());
+        let held = value.held.unwrap_or(Held::new(register, lane, wanted));
+        value.held = Some(held.read_in(wanted));
         self.lanes[usize::from(register)][usize::from(lane)] = TAKEN;
         true
     }
