@@ -4,7 +4,7 @@
 //! is made; a tree is the shorter way to the end. Only sums all of whose terms but one are products change, as
 //! those of matrices and dot products do, for which the language sets no order.
 
-use super::code::{Block, Code, End, From, Node, NodeOp, Read};
+use super::code::{Block, Code, From, Node, NodeOp, Read, Reads};
 use super::isa::acc;
 use super::select::viewport;
 
@@ -42,7 +42,7 @@ struct Sum {
 
 impl Sum {
     /// Takes a sum apart; false if it has more terms than a chain may have.
-    fn open(&mut self, nodes: &[Node], uses: &[u32], reads: &[Read], negate: bool) -> bool {
+    fn open(&mut self, nodes: &[Node], uses: &[usize], reads: &[Read], negate: bool) -> bool {
         for read in reads {
             let read = Read {
                 negate: read.negate != negate,
@@ -77,14 +77,7 @@ fn is_inner_sum(node: &Node) -> bool {
 }
 
 fn chains_of_block(block: &mut Block, order: Order) -> bool {
-    let mut uses = vec![0u32; block.nodes.len()];
-    let mut reads: Vec<&Read> = block.nodes.iter().flat_map(|node| &node.reads).collect();
-    if let End::Branch(read, _) = &block.end {
-        reads.push(read);
-    }
-    for id in reads.iter().filter_map(|read| read.from.node()) {
-        uses[id as usize] += 1;
-    }
+    let uses = block.uses();
     let mut inside = vec![false; block.nodes.len()];
     let mut changed = false;
     for index in (0..block.nodes.len()).rev() {
@@ -115,7 +108,7 @@ fn chains_of_block(block: &mut Block, order: Order) -> bool {
             continue;
         };
         for (id, right) in sum.sums.into_iter().zip(terms) {
-            let reads = vec![left, right];
+            let reads = Reads::from_slice(&[left, right]);
             let node = &mut block.nodes[id];
             changed |= node.reads != reads;
             node.reads = reads;
@@ -128,13 +121,13 @@ fn chains_of_block(block: &mut Block, order: Order) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Order, chains};
-    use crate::gp::code::{self, Code, From, Node, NodeOp, Place, Read};
+    use crate::gp::code::{self, Code, From, Node, NodeOp, Place, Read, Reads};
     use crate::gp::isa::acc;
 
     fn node(op: NodeOp, reads: [Read; 2], stores: Vec<Place>) -> Node {
         Node {
             op,
-            reads: reads.to_vec(),
+            reads: Reads::from_slice(&reads),
             stores,
         }
     }

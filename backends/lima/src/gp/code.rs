@@ -1,6 +1,7 @@
 //! The shader as scalar operations of the units, before any of them has a place.
 
 use super::isa::acc;
+use smallvec::SmallVec;
 
 /// A value of the graph.
 pub type NodeId = u32;
@@ -150,13 +151,16 @@ impl NodeOp {
     }
 }
 
+/// What an operation reads.
+pub type Reads = SmallVec<[Read; 3]>;
+
 /// An operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// What it does.
     pub op: NodeOp,
     /// What it reads, 1 to 3 scalars.
-    pub reads: Vec<Read>,
+    pub reads: Reads,
     /// Where its result goes besides the operations that read it.
     pub stores: Vec<Place>,
 }
@@ -196,6 +200,24 @@ pub struct Code {
     pub first_literal: u32,
     /// Vectors of temporaries behind the literals.
     pub temporaries: u32,
+}
+
+impl Block {
+    /// How often each result is read or stored.
+    pub fn uses(&self) -> Vec<usize> {
+        let mut uses: Vec<usize> = self.nodes.iter().map(|node| node.stores.len()).collect();
+        let end = match &self.end {
+            End::Branch(read, _) => Some(read),
+            End::Next => None,
+        };
+        let reads = self.nodes.iter().flat_map(|node| &node.reads).chain(end);
+        for id in reads.filter_map(|read| read.from.node()) {
+            if let Some(count) = uses.get_mut(id as usize) {
+                *count += 1;
+            }
+        }
+        uses
+    }
 }
 
 impl std::fmt::Display for Read {

@@ -2,8 +2,9 @@
 //!
 //! One product for both scalars takes the place of one for each component.
 
-use super::code::{Block, Code, End, From, Node, NodeId, NodeOp, Read};
+use super::code::{Block, Code, End, From, Node, NodeId, NodeOp, Read, Reads};
 use super::select::viewport;
+use smallvec::smallvec;
 use std::collections::BTreeMap;
 
 /// A product of three factors.
@@ -37,21 +38,8 @@ fn factors(node: &Node) -> Option<([From; 2], bool)> {
     }
 }
 
-/// Readers and stores of each result.
-fn uses(block: &Block) -> Vec<usize> {
-    let mut uses: Vec<usize> = block.nodes.iter().map(|node| node.stores.len()).collect();
-    let mut reads: Vec<&Read> = block.nodes.iter().flat_map(|node| &node.reads).collect();
-    if let End::Branch(read, _) = &block.end {
-        reads.push(read);
-    }
-    for id in reads.iter().filter_map(|read| read.from.node()) {
-        uses[id as usize] += 1;
-    }
-    uses
-}
-
 fn share_in_block(block: &mut Block) -> bool {
-    let uses = uses(block);
+    let uses = block.uses();
     let mut groups: BTreeMap<[From; 2], Vec<Triple>> = BTreeMap::new();
     for (outer, node) in block.nodes.iter().enumerate() {
         let Some((sides, sign)) = factors(node) else {
@@ -96,11 +84,11 @@ fn share_in_block(block: &mut Block) -> bool {
             taken[triple.inner] = true;
             let node = &mut block.nodes[triple.outer];
             node.op = NodeOp::Mul(triple.negate);
-            node.reads = vec![Read::of(triple.own), Read::of(From::Node(both as NodeId))];
+            node.reads = smallvec![Read::of(triple.own), Read::of(From::Node(both as NodeId))];
         }
         let node = &mut block.nodes[both];
         node.op = NodeOp::Mul(false);
-        node.reads = key.map(Read::of).to_vec();
+        node.reads = Reads::from_slice(&key.map(Read::of));
         changed = true;
     }
     changed
@@ -108,7 +96,7 @@ fn share_in_block(block: &mut Block) -> bool {
 
 /// Removes products that nothing reads.
 fn sweep(block: &mut Block) {
-    let mut uses = uses(block);
+    let mut uses = block.uses();
     for index in (0..block.nodes.len()).rev() {
         let node = &block.nodes[index];
         if uses[index] == 0 && matches!(node.op, NodeOp::Mul(_)) {
@@ -142,11 +130,12 @@ fn sweep(block: &mut Block) {
 mod tests {
     use super::share;
     use crate::gp::code::{self, Code, From, Node, NodeOp, Place, Read};
+    use smallvec::smallvec;
 
     fn mul(negate: bool, a: From, b: From, stores: Vec<Place>) -> Node {
         Node {
             op: NodeOp::Mul(negate),
-            reads: vec![Read::of(a), Read::of(b)],
+            reads: smallvec![Read::of(a), Read::of(b)],
             stores,
         }
     }

@@ -205,14 +205,14 @@ fn turn(code: &Code, blocks: &[Block]) -> Code {
 #[cfg(test)]
 mod tests {
     use super::{Block, turn};
-    use crate::gp::code::{self, Code, From, Node, NodeOp, Place, Read};
+    use crate::gp::code::{self, Code, From, Node, NodeOp, Place, Read, Reads};
     use crate::gp::isa::acc;
     use retroshade_ir::Interface;
 
     fn add(reads: [Read; 2], stores: Vec<Place>) -> Node {
         Node {
             op: NodeOp::Acc(acc::ADD),
-            reads: reads.to_vec(),
+            reads: Reads::from_slice(&reads),
             stores,
         }
     }

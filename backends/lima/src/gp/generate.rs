@@ -167,6 +167,13 @@ impl Forms {
                 break;
             }
             let length = best.length();
+            let effort = match self.search.optimize {
+                Optimize::Most => Some(effort),
+                _ => effort.graded(length as u32, best.schedule.bound),
+            };
+            let Some(effort) = effort else {
+                break;
+            };
             let found = schedule_one(form, effort, length.saturating_sub(1), self.budget)?;
             if let Ok(found) = found
                 && found.length() < length

@@ -3,9 +3,10 @@
 //! The chain behind a becomes shorter by two operations for one product more. `z²` is finite for every z
 //! of the range that ESSL asks of `highp`, 2^62, so that nothing overflows that did not before.
 
-use super::code::{Block, Code, End, From, Node, NodeId, NodeOp, Read};
+use super::code::{Block, Code, From, Node, NodeId, NodeOp, Read};
 use super::isa::acc;
 use super::select::viewport;
+use smallvec::smallvec;
 
 /// A program with its polynomials by pairs of terms, if it has any.
 pub(super) fn pairs(code: &Code) -> Option<Code> {
@@ -21,19 +22,6 @@ pub(super) fn pairs(code: &Code) -> Option<Code> {
     changed.then_some(code)
 }
 
-/// How often each result is read or stored.
-fn uses(block: &Block) -> Vec<usize> {
-    let mut uses: Vec<usize> = block.nodes.iter().map(|node| node.stores.len()).collect();
-    let mut reads: Vec<&Read> = block.nodes.iter().flat_map(|node| &node.reads).collect();
-    if let End::Branch(read, _) = &block.end {
-        reads.push(read);
-    }
-    for id in reads.iter().filter_map(|read| read.from.node()) {
-        uses[id as usize] += 1;
-    }
-    uses
-}
-
 /// A sum of a product with z, and a literal.
 struct Term {
     product: NodeId,
@@ -43,7 +31,7 @@ struct Term {
 }
 
 fn pairs_of_block(block: &mut Block, first_literal: u32) -> bool {
-    let uses = uses(block);
+    let uses = block.uses();
     let mut taken = vec![false; block.nodes.len()];
     let mut changed = false;
     for index in (0..taken.len()).rev() {
@@ -78,7 +66,7 @@ fn pairs_of_block(block: &mut Block, first_literal: u32) -> bool {
         let square = block.nodes.len() as NodeId;
         let product = |a: From, b: From| Node {
             op: NodeOp::Mul(false),
-            reads: vec![Read::of(a), Read::of(b)],
+            reads: smallvec![Read::of(a), Read::of(b)],
             stores: Vec::new(),
         };
         let node = |id: NodeId, negate: bool| Read {
@@ -87,10 +75,10 @@ fn pairs_of_block(block: &mut Block, first_literal: u32) -> bool {
         };
         let signed = outer.negate != inner.literal.negate;
         block.nodes[outer.product as usize] = product(z, inner.literal.from);
-        block.nodes[sum as usize].reads = vec![node(outer.product, signed), outer.literal];
+        block.nodes[sum as usize].reads = smallvec![node(outer.product, signed), outer.literal];
         block.nodes[inner.product as usize] = product(From::Node(square), rest);
         let negate = outer.negate != inner.negate;
-        block.nodes[index].reads = vec![node(inner.product, negate), node(sum, false)];
+        block.nodes[index].reads = smallvec![node(inner.product, negate), node(sum, false)];
         block.nodes.push(product(z, z));
         for id in [outer.product, sum, inner.product] {
             taken[id as usize] = true;
@@ -136,7 +124,7 @@ fn term(nodes: &[Node], id: usize, first_literal: u32) -> Option<Term> {
 #[cfg(test)]
 mod tests {
     use super::pairs;
-    use crate::gp::code::{Block, Code, End, From, Node, NodeOp, Place, Read};
+    use crate::gp::code::{Block, Code, End, From, Node, NodeOp, Place, Read, Reads};
     use crate::gp::isa::acc;
 
     /// `w - z (z (z u0.x + u0.y) - u0.z)` with z the negated product of two lanes, and literals from u0 on.
@@ -145,7 +133,7 @@ mod tests {
         let literal = |lane| Read::of(From::Memory(0, lane));
         let make = |op, reads: [Read; 2]| Node {
             op,
-            reads: reads.to_vec(),
+            reads: Reads::from_slice(&reads),
             stores: Vec::new(),
         };
         let (add, mul) = (NodeOp::Acc(acc::ADD), NodeOp::Mul(false));

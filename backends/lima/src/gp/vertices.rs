@@ -100,12 +100,15 @@ fn compiled(
 ) -> Result<Compiled, Diagnostics> {
     let bug = |fault: String| Diagnostic::bug("lima encode", fault);
     let words = program.encode().map_err(bug)?;
+    if Program::decode(&words).map_err(bug)? != *program {
+        return Err(bug("the words mean another program".to_owned()).into());
+    }
     let symbols = Symbols::of(&reflection);
     let prefetch = program.attribute_prefetch();
     Ok(Compiled {
         binary: container::write_vertex(&words, prefetch, &symbols, container),
         side_files: IndexMap::new(),
-        assembly: text::disassemble(program).map_err(bug)?,
+        assembly: text::print(program),
         reflection,
         warnings: Diagnostics::new(),
         spans: Vec::new(),

@@ -11,7 +11,8 @@
 //!
 //! A walk is plain data that is cheap to copy, so that a search goes on from any row in several ways.
 
-use super::graph::{Graph, KINDS, UNITS};
+use super::graph::{Graph, KINDS};
+use super::journal::Change;
 use super::plan::Plan;
 use super::router::{Failure, cell_read};
 use super::rows::{Done, History, Rows};
@@ -25,14 +26,11 @@ use std::num::NonZeroU8;
 /// load stands up to two before its reader.
 pub(super) const REACH: usize = 7;
 
-/// What operations whose units have no room left count for the promise of a walk, eight times.
-const NO_ROOM: u32 = 16 * 4096;
-
 /// A register that keeps a value for readers far below.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
     /// Register and lane in one number, which is not 0.
-    place: NonZeroU8,
+    pub(super) place: NonZeroU8,
     /// The highest row that reads it.
     highest: u16,
 }
@@ -100,29 +98,6 @@ pub(super) enum Item {
     Node(u16),
 }
 
-/// What to go back to when a placement fails.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Checkpoint {
-    journal: usize,
-    touched: u32,
-    wants: usize,
-    reads: usize,
-    addresses: [Address; 3],
-}
-
-/// What a placement changes besides the rows, and how to undo what it changed there.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Change {
-    /// Values that have no place yet and rows whose inputs want them.
-    pub(super) wants: Vec<(NodeId, usize)>,
-    /// A value for each of its readers and stores that got its place.
-    pub(super) reads: Vec<NodeId>,
-    /// Rows as they were before.
-    journal: Vec<(usize, Slot)>,
-    /// Rows that are in the journal since the last checkpoint, as [`Value::wanted`].
-    touched: u32,
-}
-
 /// The state of a walk.
 pub(super) struct Backward<'a> {
     pub(super) graph: &'a Graph<'a>,
@@ -131,9 +106,9 @@ pub(super) struct Backward<'a> {
     pub(super) row: usize,
     pub(super) rows: Rows,
     /// The highest row that does not change any more.
-    done: Done,
+    pub(super) done: Done,
     /// How many rows do not change any more.
-    rows_done: usize,
+    pub(super) rows_done: usize,
     pub(super) values: Vec<Value>,
     pub(super) addresses: [Address; 3],
     /// The row in which each variable's place gets its new value.
@@ -158,11 +133,15 @@ pub(super) struct Backward<'a> {
     /// Instructions that the walk aims at.
     pub(super) goal: usize,
     /// What is still to be placed on units of each kind, by the least number of instructions before.
-    demands: Vec<[u16; KINDS]>,
+    pub(super) demands: Vec<[u16; KINDS]>,
+    /// Operations that count for loads of uniform memory, by the same.
+    pub(super) loads: Vec<u16>,
     /// Values that are kept in registers.
     pub(super) values_held: usize,
     /// How hard what is left presses on the units.
-    pressure: u32,
+    pub(super) pressure: u32,
+    /// A number of what is placed.
+    pub(super) placed_hash: u64,
 }
 
 impl<'a> Backward<'a> {
@@ -184,6 +163,10 @@ impl<'a> Backward<'a> {
             if let Some(row) = demands.get_mut(demand.start as usize) {
                 row[demand.kind] += u16::from(demand.count);
             }
+        }
+        let mut loads = vec![0; most + 1];
+        for (start, counts) in graph.starts.iter().zip(&graph.loads) {
+            loads[*start as usize] += u16::from(*counts);
         }
         let mut walk = Backward {
             graph,
@@ -207,8 +190,10 @@ impl<'a> Backward<'a> {
             limit: limit.min(INSTRUCTIONS),
             goal,
             demands,
+            loads,
             values_held: 0,
             pressure: 0,
+            placed_hash: 0,
         };
         if let Some(read) = graph.end {
             walk.branch(read)?;
@@ -266,58 +251,6 @@ impl<'a> Backward<'a> {
         Ok((slots.map(Slot::instruction).collect(), self.copies_made))
     }
 
-    /// Finds how hard what is left presses on the units above this row, and whether it fits there.
-    fn look_ahead(&mut self) -> Result<(), Failure> {
-        let mut rooms = UNITS.map(|units| self.limit as i32 * units as i32);
-        let above = (self.row + self.demands.len()) as i32;
-        for (room, units) in rooms.iter_mut().zip(UNITS) {
-            *room -= above * units as i32;
-        }
-        let mut pressure = 0;
-        for row in self.demands.iter().rev() {
-            for kind in 0..KINDS {
-                let room = &mut rooms[kind];
-                *room += UNITS[kind] as i32 - i32::from(row[kind]);
-                if row[kind] > 0 {
-                    if *room < 0 {
-                        return Err(Failure::TooLong);
-                    }
-                    pressure += NO_ROOM / (8 * *room as u32 / UNITS[kind] + 8);
-                }
-            }
-        }
-        self.pressure = pressure;
-        match self.row <= self.limit {
-            true => Ok(()),
-            false => Err(Failure::TooLong),
-        }
-    }
-
-    /// How good a walk is, the least best: how hard what is left presses, the less room any of it has the
-    /// more, and by a weight the values that are kept for readers below.
-    pub(super) fn promise(&self, weight: u64) -> u64 {
-        let kept = self.live.len() + self.values_held;
-        u64::from(self.pressure) + weight * kept as u64
-    }
-
-    /// A number that walks share which stand at the same row, placed the same and want the same.
-    pub(super) fn fingerprint(&self) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325u64;
-        for value in &self.values {
-            let held = value.held.map_or(0, |held| u64::from(held.place.get()));
-            let bits = u64::from(value.placed)
-                | u64::from(value.wanted) << 1
-                | u64::from(value.left) << 17
-                | held << 33;
-            hash = (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3);
-            hash ^= hash >> 29;
-        }
-        for stored in &self.stored {
-            hash = (hash ^ u64::from(*stored)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-        hash
-    }
-
     /// The last row of a block that ends with a branch.
     fn branch(&mut self, read: Read) -> Result<(), Failure> {
         let point = self.checkpoint();
@@ -330,66 +263,6 @@ impl<'a> Backward<'a> {
         self.change.reads.extend(read.from.node());
         self.commit();
         Ok(())
-    }
-
-    /// A row, to change it in a way that can be taken back.
-    pub(super) fn slot(&mut self, row: usize) -> &mut Slot {
-        let bit = 1 << (row - self.row);
-        if self.change.touched & bit == 0 {
-            self.change.touched |= bit;
-            self.change.journal.push((row, self.rows[row]));
-        }
-        &mut self.rows[row]
-    }
-
-    /// What a placement that begins now goes back to.
-    pub(super) fn checkpoint(&mut self) -> Checkpoint {
-        Checkpoint {
-            journal: self.change.journal.len(),
-            touched: std::mem::take(&mut self.change.touched),
-            wants: self.change.wants.len(),
-            reads: self.change.reads.len(),
-            addresses: self.addresses,
-        }
-    }
-
-    /// Takes a placement back.
-    pub(super) fn undo(&mut self, point: Checkpoint) {
-        let change = &mut self.change;
-        for (row, slot) in change.journal.drain(point.journal..).rev() {
-            self.rows[row] = slot;
-        }
-        change.touched = point.touched;
-        change.wants.truncate(point.wants);
-        change.reads.truncate(point.reads);
-        self.addresses = point.addresses;
-    }
-
-    /// How many copies the row above had room for before the current placement.
-    pub(super) fn room_above_before(&self) -> usize {
-        let above = self.row + 1;
-        let before = self.change.journal.iter().find(|(row, _)| *row == above);
-        before
-            .map_or(&self.rows[above], |(_, slot)| slot)
-            .copies_free()
-    }
-
-    /// Notes what placed operations read.
-    pub(super) fn commit(&mut self) {
-        let mut change = std::mem::take(&mut self.change);
-        for (id, row) in change.wants.drain(..) {
-            self.want(id, row);
-        }
-        for id in change.reads.drain(..) {
-            let value = &mut self.values[id as usize];
-            value.left = value.left.saturating_sub(1);
-            if value.left == 0 && !value.placed {
-                self.items.push(Item::Node(id as u16));
-            }
-        }
-        change.journal.clear();
-        change.touched = 0;
-        self.change = change;
     }
 
     /// Notes that inputs of a row want a value.
@@ -442,7 +315,12 @@ impl<'a> Backward<'a> {
                 row[demand.kind] = row[demand.kind].saturating_sub(demand.count.into());
             }
         }
+        if self.graph.loads[id as usize] {
+            self.loads[self.graph.starts[id as usize] as usize] -= 1;
+        }
         self.placed += 1;
+        let number = (u64::from(id) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.placed_hash = self.placed_hash.wrapping_add(number ^ number >> 29);
     }
 
     /// The register is free above this row, which stores to it.
@@ -486,62 +364,6 @@ impl<'a> Backward<'a> {
             && value
                 .held
                 .is_none_or(|held| !late && held.can_be_stored(self.row))
-    }
-}
-
-impl Clone for Backward<'_> {
-    fn clone(&self) -> Self {
-        Backward {
-            values: self.values.clone(),
-            cells: self.cells.clone(),
-            items: self.items.clone(),
-            live: self.live.clone(),
-            change: Change::default(),
-            stored: self.stored.clone(),
-            demands: self.demands.clone(),
-            ..*self
-        }
-    }
-
-    /// As `clone`, in the memory of a walk that is no longer needed.
-    fn clone_from(&mut self, other: &Self) {
-        let old = std::mem::replace(
-            self,
-            Backward {
-                values: Vec::new(),
-                cells: Vec::new(),
-                items: Vec::new(),
-                live: Vec::new(),
-                change: Change::default(),
-                stored: Vec::new(),
-                demands: Vec::new(),
-                ..*other
-            },
-        );
-        self.values = reuse(old.values, &other.values);
-        self.cells = reuse(old.cells, &other.cells);
-        self.items = reuse(old.items, &other.items);
-        self.live = reuse(old.live, &other.live);
-        self.change = old.change;
-        self.stored = reuse(old.stored, &other.stored);
-        self.demands = reuse(old.demands, &other.demands);
-        self.change.clear();
-    }
-}
-
-/// A copy of a list in the memory of another.
-fn reuse<T: Copy>(mut old: Vec<T>, new: &[T]) -> Vec<T> {
-    old.clear();
-    old.extend_from_slice(new);
-    old
-}
-
-impl Change {
-    fn clear(&mut self) {
-        self.wants.clear();
-        self.reads.clear();
-        self.journal.clear();
-        self.touched = 0;
     }
 }
 

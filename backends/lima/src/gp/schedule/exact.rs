@@ -375,13 +375,14 @@ mod tests {
     use crate::gp::isa::acc;
     use crate::gp::schedule::graph::Graph;
     use crate::gp::schedule::{Task, bound, heights};
+    use smallvec::smallvec;
     use std::collections::BTreeSet;
 
     /// Independent sums, each of an attribute and stored.
     fn sums(codes: &[u16]) -> Block {
         let node = |(code, lane): (&u16, u8)| Node {
             op: NodeOp::Acc(*code),
-            reads: vec![Read::of(From::Attribute(0, lane)); 2],
+            reads: smallvec![Read::of(From::Attribute(0, lane)); 2],
             stores: vec![Place::Output(0, lane)],
         };
         Block {

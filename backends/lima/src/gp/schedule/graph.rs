@@ -42,6 +42,8 @@ pub(super) struct Graph<'a> {
     pub(super) cells: Vec<Cell>,
     /// Lanes that are not free for results.
     pub(super) reserved: [[bool; 4]; REGISTERS as usize],
+    /// Whether each operation counts for loads of uniform memory.
+    pub(super) loads: Vec<bool>,
     /// What each operation takes; unused entries have a count of 0.
     pub(super) demands: Vec<[Demand; 5]>,
 }
@@ -94,6 +96,7 @@ impl<'a> Graph<'a> {
             end,
             roots: groups.into_values().collect(),
             demands: demands.collect(),
+            loads: loads(nodes),
             starts,
             uses,
             cells,
@@ -152,4 +155,31 @@ fn demands_of(op: NodeOp, start: u32) -> [Demand; 5] {
         };
     }
     demands
+}
+
+/// Whether each operation counts for loads of uniform memory: of those that read the same vector, products or
+/// sums, whichever are more.
+fn loads(nodes: &[Node]) -> Vec<bool> {
+    let vector = |node: &Node| {
+        node.reads.iter().find_map(|read| match read.from {
+            From::Memory(address, _) => Some((address, None)),
+            From::Indexed(address, _, id) => Some((address, Some(id))),
+            _ => None,
+        })
+    };
+    let is_product = |node: &Node| matches!(node.op, NodeOp::Mul(_));
+    let mut counts: BTreeMap<(u16, Option<NodeId>), [u32; 2]> = BTreeMap::new();
+    for node in nodes {
+        if let Some(vector) = vector(node) {
+            counts.entry(vector).or_default()[usize::from(is_product(node))] += 1;
+        }
+    }
+    let counts_for = |node: &Node| {
+        let [sums, products] = *counts.get(&vector(node)?)?;
+        Some((products >= sums) == is_product(node))
+    };
+    nodes
+        .iter()
+        .map(|node| counts_for(node).unwrap_or(false))
+        .collect()
 }

@@ -23,7 +23,8 @@ impl Router<'_> {
             let value = &values[*id as usize];
             value.uses > 0 && value.expires >= now && value.register.is_none()
         });
-        for id in self.live.clone() {
+        for index in 0..self.live.len() {
+            let id = self.live[index];
             if self.values[id as usize].expires == now {
                 self.store_to_register(id, now);
             }
@@ -72,7 +73,8 @@ impl Router<'_> {
 
     /// Copies what falls out of the network and is needed.
     pub(super) fn keep(&mut self, now: usize) -> Result<(), Failure> {
-        for id in self.live.clone() {
+        for index in 0..self.live.len() {
+            let id = self.live[index];
             let value = &self.values[id as usize];
             if value.expires != now || value.uses == 0 || value.register.is_some() {
                 continue;

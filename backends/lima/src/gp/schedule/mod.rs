@@ -4,6 +4,8 @@
 //! slot       one instruction while it is filled
 //! backward   the walk from the last instruction   reach   one operation and its loads
 //! plan       preferences of such a walk            wait    values that are wanted early
+//! rows       what a walk has filled                journal placements that can be taken back
+//! fork       copies of a walk                      promise what becomes of a walk
 //! router     the walk from the first instruction  place   one operation
 //! keep       values that must outlive the network
 //! beam       several such walks side by side      offer   what each row of a walk is offered
@@ -18,11 +20,14 @@ mod backward;
 mod beam;
 mod bound;
 mod exact;
+mod fork;
 mod graph;
+mod journal;
 mod keep;
 mod offer;
 mod place;
 mod plan;
+mod promise;
 mod reach;
 mod router;
 mod rows;
@@ -115,8 +120,7 @@ impl Effort {
     /// What each form of a program gets.
     pub(crate) fn first(search: Search) -> Effort {
         let (walks, steps) = match search.optimize {
-            Optimize::None => (2, 0),
-            Optimize::Normal | Optimize::Size => (4, 0),
+            Optimize::None | Optimize::Normal | Optimize::Size => (1, 0),
             Optimize::Most => (60, search.steps(MOST) / 5),
         };
         Effort {
@@ -132,18 +136,34 @@ impl Effort {
         let most = search.steps(MOST);
         let steps: &[u32] = match search.optimize {
             Optimize::None => &[],
-            Optimize::Normal | Optimize::Size => &[8000, 5000, 4000],
+            Optimize::Normal | Optimize::Size => &[6000, 3000, 2000],
             Optimize::Most => &[most, most / 2, most / 4],
         };
         let effort = |steps: &u32| Effort {
-            walks: 2,
+            walks: 0,
             steps: *steps,
             proof: proof(search.optimize),
             seed: 0x6d61 ^ search.seed,
         };
         steps.iter().map(effort).collect()
     }
+
+    /// As much of it as may pay for a program of a length and a lower bound: the further apart they are,
+    /// the more. Nothing if they are within a fiftieth of one another.
+    pub(crate) fn graded(self, length: u32, bound: u32) -> Option<Effort> {
+        let gap = u64::from(length.saturating_sub(bound));
+        let bound = u64::from(bound.max(1));
+        let percent = (100 * gap / bound).clamp(USUAL_GAP / 2, 2 * USUAL_GAP);
+        let steps = u64::from(self.steps) * percent / USUAL_GAP;
+        (50 * gap > bound).then_some(Effort {
+            steps: u32::try_from(steps).unwrap_or(u32::MAX),
+            ..self
+        })
+    }
 }
+
+/// By how many percent the programs that a search starts from are usually longer than their bounds.
+const USUAL_GAP: u64 = 16;
 
 /// Operations that the longest search at the highest level may place.
 const MOST: u32 = 100_000;
@@ -169,7 +189,21 @@ pub fn schedule(placed: &Placed, effort: Effort, limit: usize) -> Result<Schedul
     let mut result = Schedule::default();
     let mut targets = Vec::new();
     let instructions = &mut result.program.instructions;
+    let operations = |block: &Block| block.nodes.len() as u64;
+    let all = placed
+        .code
+        .blocks
+        .iter()
+        .map(operations)
+        .sum::<u64>()
+        .max(1);
     for (block, reserved) in placed.code.blocks.iter().zip(&placed.reserved) {
+        // Each block has its share of the search.
+        let steps = u64::from(effort.steps) * operations(block) / all;
+        let effort = Effort {
+            steps: steps as u32,
+            ..effort
+        };
         let task = Task {
             block,
             reserved,
@@ -209,14 +243,13 @@ const MOST_NODES: usize = Unit::ALL.len() * INSTRUCTIONS;
 const FEWEST: u32 = 4;
 /// Plans that the walks of a search choose from.
 const PLANS: u32 = 8;
-/// Ways in which each walk of a search fills a row, and what a value that is kept counts against it; one
-/// search after the other, because none is best for all programs.
-const MANNERS: [(usize, u64); 2] = [(2, 500), (3, 200)];
+/// Ways in which each walk of a search fills a row.
+const WAYS: usize = 2;
+/// What a value that is kept counts against a walk; one search after the other, because none is best for
+/// all programs.
+const KEPT: [u64; 2] = [500, 200];
 /// Walks that a search has side by side at most.
 const WIDEST: usize = 64;
-
-/// The attempt that walks forwards where the others walk backwards.
-const FORWARD: u32 = 2;
 
 /// A scheduled block.
 struct Scheduled {
@@ -255,8 +288,6 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
     let backward = !graph.spills();
     let mut random = Random::new(effort.seed);
     let mut best: Option<(Vec<Instruction>, u32)> = None;
-    // The plan of the best backward walk.
-    let mut model = None;
     let mut failure = Failure::Pressure;
     let mut attempts = 0;
     let is_proved = |best: &Option<(Vec<Instruction>, u32)>| {
@@ -264,7 +295,13 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
             .is_some_and(|(found, _)| found.len() as u32 <= bound)
     };
     let affordable = effort.steps / (block.nodes.len() as u32 + 1);
-    for number in 0..effort.walks.min(affordable).max(FEWEST) {
+    let walks = effort.walks.min(affordable.max(FEWEST));
+    // Where any length is better than none, more is done.
+    let walks = match limit {
+        INSTRUCTIONS => walks.max(FEWEST),
+        _ => walks,
+    };
+    for number in 0..walks {
         // What does not fit in several orders needs other help.
         if best.is_none() && number >= FEWEST && limit == INSTRUCTIONS {
             break;
@@ -275,26 +312,14 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
             Some(_) => length as u32,
             None => (bound + bound / 8).min(length as u32),
         };
-        let forward = !backward || number == FORWARD;
-        let result = if forward {
-            let strategy = strategy(
-                block,
-                &heights,
-                if backward { 0 } else { number },
-                goal,
-                &mut random,
-            );
+        // A single walk is shortest forwards more often than backwards.
+        let result = if number == 0 || !backward {
+            let strategy = strategy(block, &heights, number, goal, &mut random);
             Router::new(task, &strategy, length).run()
         } else {
-            // The last of the presets, and any number behind them, is for any plan.
-            let preset = number - u32::from(number > FORWARD);
-            let plan = plan::plan(&graph.starts, preset as usize, &mut random);
+            let plan = plan::plan(&graph.starts, number as usize - 1, &mut random);
             let walk = Backward::new(&graph, &plan, length, goal as usize);
-            let result = walk.and_then(Backward::run);
-            if result.is_ok() {
-                model = Some(plan);
-            }
-            result
+            walk.and_then(Backward::run)
         };
         match result {
             Ok(found) => best = Some(found),
@@ -310,14 +335,18 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
     while backward && steps > 0 && (best.is_some() || limit < INSTRUCTIONS) && !is_proved(&best) {
         attempts += 1;
         let length = best.as_ref().map_or(limit, |(found, _)| found.len() - 1);
-        let (ways, kept) = MANNERS[searches % MANNERS.len()];
+        let kept = KEPT[searches % KEPT.len()];
         searches += 1;
-        let cost = (2 * length + block.nodes.len()) * ways;
+        let cost = (2 * length + block.nodes.len()) * WAYS;
         // A search to the end takes about half of the steps, so that there is another one.
         let walks = (steps as usize / (2 * cost)).clamp(FEWEST as usize, WIDEST);
-        let width = beam::Width { walks, ways, kept };
-        let any = (0..PLANS).map(|_| plan::plan(&graph.starts, usize::MAX, &mut random));
-        let plans: Vec<_> = model.iter().cloned().chain(any).collect();
+        let width = beam::Width {
+            walks,
+            ways: WAYS,
+            kept,
+        };
+        let any = |_| plan::plan(&graph.starts, usize::MAX, &mut random);
+        let plans: Vec<_> = (0..PLANS).map(any).collect();
         if let Some(found) = beam::search(&graph, &plans, length, width, &mut steps) {
             best = Some(found);
         }

@@ -8,21 +8,21 @@ use crate::gp::isa::Unit;
 impl Backward<'_> {
     /// Places what can be placed in the current row.
     pub(super) fn fill(&mut self) {
-        let items = std::mem::take(&mut self.items);
-        let mut order: Vec<(u64, Item)> = items
-            .into_iter()
-            .map(|item| (self.order(item), item))
-            .collect();
-        order.sort_unstable_by_key(|(key, _)| *key);
-        for (_, item) in order {
-            let placed = match item {
+        let mut offers = std::mem::take(&mut self.change.offers);
+        offers.clear();
+        offers.extend(self.items.iter().map(|item| (self.order(*item), *item)));
+        self.items.clear();
+        offers.sort_unstable_by_key(|(key, _)| *key);
+        for (_, item) in &offers {
+            let placed = match *item {
                 Item::Root(index) => self.try_root(index.into()),
                 Item::Node(id) => self.try_alone(id.into()),
             };
             if !placed {
-                self.items.push(item);
+                self.items.push(*item);
             }
         }
+        self.change.offers = offers;
     }
 
     /// A number by which items are offered, the lowest first: class, rank, number.
@@ -101,7 +101,8 @@ impl Backward<'_> {
             return;
         }
         let nodes = self.graph.nodes;
-        let mut stack = vec![id];
+        let mut stack = std::mem::take(&mut self.change.stack);
+        stack.push(id);
         while let Some(id) = stack.pop() {
             for read in &nodes[id as usize].reads {
                 let From::Node(other) = read.from else {
@@ -114,6 +115,7 @@ impl Backward<'_> {
                 }
             }
         }
+        self.change.stack = stack;
     }
 
     fn try_alone(&mut self, id: NodeId) -> bool {

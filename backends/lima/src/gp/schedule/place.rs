@@ -6,6 +6,7 @@ use crate::gp::code::{From, Function, NodeId, NodeOp, Place, Read};
 use crate::gp::isa::{
     ADDRESS_LATENCY, IDENTITY, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit, complex, mul, pass,
 };
+use smallvec::smallvec;
 
 /// What placing an operation would change.
 pub(super) struct Trial {
@@ -42,7 +43,7 @@ impl Router<'_> {
     fn attempt(&self, id: NodeId, now: usize) -> Option<Trial> {
         let node = &self.nodes[id as usize];
         let window = self.slots.get(now..now + AHEAD)?;
-        let slots: [Slot; AHEAD] = window.to_vec().try_into().ok()?;
+        let slots = <[Slot; AHEAD]>::try_from(window).ok()?;
         let mut trial = Trial {
             slots,
             base: now,
@@ -379,7 +380,7 @@ impl Router<'_> {
         let Some(window) = self.slots.get(now..now + AHEAD) else {
             return false;
         };
-        let Ok(slots) = <[Slot; AHEAD]>::try_from(window.to_vec()) else {
+        let Ok(slots) = <[Slot; AHEAD]>::try_from(window) else {
             return false;
         };
         let mut trial = Trial {
@@ -413,7 +414,7 @@ impl Router<'_> {
         for store in left {
             self.nodes.push(crate::gp::code::Node {
                 op: NodeOp::Move,
-                reads: vec![Read::of(From::Node(id))],
+                reads: smallvec![Read::of(From::Node(id))],
                 stores: vec![store],
             });
             self.values.push(super::router::Value {

@@ -10,6 +10,7 @@ use super::slot::Slot;
 use crate::gp::Instruction;
 use crate::gp::code::{End, From, Node, NodeId, Place, Read};
 use crate::gp::isa::{INSTRUCTIONS, REGISTERS, Unit};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// How far ahead an operation may reserve units.
@@ -33,7 +34,7 @@ pub(super) struct Location {
 pub(super) struct Value {
     /// Reads and stores that are still to come.
     pub(super) uses: u32,
-    pub(super) copies: Vec<Location>,
+    pub(super) copies: SmallVec<[Location; 4]>,
     /// The last instruction that can read it from the network.
     pub(super) expires: usize,
     /// Register, lane, and the first instruction that can load it.

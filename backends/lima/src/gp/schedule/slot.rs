@@ -272,17 +272,18 @@ impl Slot {
 
     /// How many copies it still has units for.
     pub(super) fn copies_free(&self) -> usize {
-        let free = |units: &[Unit]| units.iter().filter(|unit| self.is_free(**unit)).count();
+        let free = |units: u8| (units & !self.used).count_ones() as usize;
+        let bit = |unit: Unit| 1u8 << unit as u8;
         let multipliers = match self.mul_op {
-            None | Some(mul::MUL) => free(&[Unit::Mul0, Unit::Mul1]),
-            Some(mul::COMPLEX2) => free(&[Unit::Mul1]),
+            None | Some(mul::MUL) => free(bit(Unit::Mul0) | bit(Unit::Mul1)),
+            Some(mul::COMPLEX2) => free(bit(Unit::Mul1)),
             Some(_) => 0,
         };
         let accumulators = match self.acc_op {
-            None | Some(acc::ADD | acc::MIN | acc::MAX) => free(&[Unit::Acc0, Unit::Acc1]),
+            None | Some(acc::ADD | acc::MIN | acc::MAX) => free(bit(Unit::Acc0) | bit(Unit::Acc1)),
             Some(_) => 0,
         };
-        multipliers + accumulators + free(&[Unit::Pass])
+        multipliers + accumulators + free(bit(Unit::Pass))
     }
 
     /// An accumulator's operation on a unit that [`Slot::acc_for`] gave.

@@ -1,10 +1,11 @@
 //! Operations lane by lane.
 
 use super::Select;
-use crate::gp::code::{From, Function, NodeOp, Read};
+use crate::gp::code::{From, Function, NodeOp, Read, Reads};
 use crate::gp::isa::acc;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{Inst, Op, Scalar};
+use smallvec::smallvec;
 
 /// Below this a square root is taken of it instead, which keeps 0 times infinity away.
 const SMALLEST: f32 = 1e-37;
@@ -38,13 +39,13 @@ impl Select<'_> {
             return sum.negated();
         }
         let b = if zero(b) { Read::of(From::Zero) } else { b };
-        self.node(NodeOp::Acc(code), vec![a, b])
+        self.node(NodeOp::Acc(code), smallvec![a, b])
     }
 
     /// A sum that is there already.
     fn known_sum(&self, a: Read, b: Read) -> Option<Read> {
         let (a, b) = if a > b { (b, a) } else { (a, b) };
-        let key = (NodeOp::Acc(acc::ADD), vec![a, b]);
+        let key = (NodeOp::Acc(acc::ADD), smallvec![a, b]);
         self.known.get(&key).map(|id| Read::of(From::Node(*id)))
     }
 
@@ -96,7 +97,7 @@ impl Select<'_> {
     }
 
     fn single(&mut self, code: u16, a: Read) -> Read {
-        self.node(NodeOp::Acc(code), vec![a])
+        self.node(NodeOp::Acc(code), smallvec![a])
     }
 
     /// A product, its sign carried along.
@@ -114,14 +115,14 @@ impl Select<'_> {
             a
         } else {
             let (a, b) = if a > b { (b, a) } else { (a, b) };
-            self.node(NodeOp::Mul(false), vec![a, b])
+            self.node(NodeOp::Mul(false), smallvec![a, b])
         };
         Read { negate, ..product }
     }
 
     fn function(&mut self, function: Function, a: Read) -> Read {
         let a = self.plain(a);
-        self.node(NodeOp::Function(function), vec![a])
+        self.node(NodeOp::Function(function), smallvec![a])
     }
 
     pub(super) fn not(&mut self, a: Read) -> Read {
@@ -170,7 +171,7 @@ impl Select<'_> {
                 .negated();
         }
         let reads = [no, condition, yes].map(|read| self.plain(read));
-        self.node(NodeOp::Select, reads.to_vec())
+        self.node(NodeOp::Select, Reads::from_slice(&reads))
     }
 
     /// The sum of a list as a tree, which is shallower than a chain.

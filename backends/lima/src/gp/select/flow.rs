@@ -15,6 +15,7 @@ use super::{Placed, Select, needed};
 use crate::gp::code::{Block, BlockId, Code, End, From, NodeId, NodeOp, Place, Read, VariableId};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{Inst, Op, Region, Terminator, Use, Value};
+use smallvec::smallvec;
 
 /// A place in the program that is jumped to.
 type Label = u32;
@@ -62,7 +63,7 @@ impl Select<'_> {
                         _ => {
                             other.nodes.push(crate::gp::code::Node {
                                 op: NodeOp::Move,
-                                reads: vec![Read::of(read.from)],
+                                reads: smallvec![Read::of(read.from)],
                                 stores: Vec::new(),
                             });
                             other.nodes.len() as NodeId - 1
@@ -89,7 +90,7 @@ impl Select<'_> {
             _ => {
                 self.nodes.push(crate::gp::code::Node {
                     op: NodeOp::Move,
-                    reads: vec![read],
+                    reads: smallvec![read],
                     stores: Vec::new(),
                 });
                 Read::of(From::Node(self.nodes.len() as NodeId - 1))
@@ -226,7 +227,7 @@ impl Select<'_> {
             let read = self.plain(read);
             // Variables may be stored to before the branch.
             let read = match read.from {
-                From::Variable(_) => self.node(NodeOp::Move, vec![read]),
+                From::Variable(_) => self.node(NodeOp::Move, smallvec![read]),
                 _ => read,
             };
             self.end(End::Branch(read, taken));

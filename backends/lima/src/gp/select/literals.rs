@@ -5,6 +5,7 @@ use crate::gp::code::{Block, Code, End, From, Node, NodeId, NodeOp, Read};
 use crate::gp::isa::UNIFORMS;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, codes};
+use smallvec::smallvec;
 use std::collections::HashMap;
 
 /// Gives the literals of a program their places. `first` is the first address of the literals.
@@ -113,7 +114,7 @@ pub(in crate::gp) fn separate(block: Block) -> Block {
                     let id = *copies.entry(read.from).or_insert_with(|| {
                         result.push(Node {
                             op: NodeOp::Move,
-                            reads: vec![Read::of(read.from)],
+                            reads: smallvec![Read::of(read.from)],
                             stores: Vec::new(),
                         });
                         result.len() as NodeId - 1
@@ -141,7 +142,7 @@ pub(in crate::gp) fn separate(block: Block) -> Block {
         {
             result.push(Node {
                 op: NodeOp::Move,
-                reads: vec![Read::of(read.from)],
+                reads: smallvec![Read::of(read.from)],
                 stores: Vec::new(),
             });
             read.from = From::Node(result.len() as NodeId - 1);

@@ -13,12 +13,15 @@ mod flow;
 pub(super) mod literals;
 pub(super) mod viewport;
 
-use super::code::{Block, BlockId, Code, End, From, Node, NodeId, NodeOp, Place, Read, VariableId};
+use super::code::{
+    Block, BlockId, Code, End, From, Node, NodeId, NodeOp, Place, Read, Reads, VariableId,
+};
 use super::interface::Layout;
 use super::isa::acc;
 use flow::Loop;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Inst, Op, Shader, Terminator, Use, Value};
+use smallvec::smallvec;
 use std::collections::HashMap;
 
 /// How freely operations read indexed memory themselves.
@@ -65,7 +68,7 @@ struct Select<'a> {
     /// The operations of this block.
     nodes: Vec<Node>,
     /// Operations of this block that exist already.
-    known: HashMap<(NodeOp, Vec<Read>), NodeId>,
+    known: HashMap<(NodeOp, Reads), NodeId>,
     /// The lanes of every value so far; `None` is undefined.
     lanes: HashMap<Value, Vec<Option<Placed>>>,
     /// Variables for what other blocks read.
@@ -82,7 +85,7 @@ const SIGN: u32 = 1 << 31;
 
 impl Select<'_> {
     /// The operation, new or known.
-    fn node(&mut self, op: NodeOp, reads: Vec<Read>) -> Read {
+    fn node(&mut self, op: NodeOp, reads: Reads) -> Read {
         let next = self.nodes.len() as NodeId;
         let nodes = &mut self.nodes;
         let id = self
@@ -130,7 +133,7 @@ impl Select<'_> {
             let reads = node.reads.clone();
             return self.node(NodeOp::Mul(!negated), reads);
         }
-        self.node(NodeOp::Acc(acc::ADD), vec![read, Read::of(From::Zero)])
+        self.node(NodeOp::Acc(acc::ADD), smallvec![read, Read::of(From::Zero)])
     }
 
     /// The lanes that an operand reads; undefined ones as 0.
@@ -251,7 +254,7 @@ impl Select<'_> {
         let scale = self.literal(stride as f32);
         let offset = self.product(index, scale);
         let offset = self.plain(offset);
-        let set = self.node(NodeOp::SetAddress, vec![offset]);
+        let set = self.node(NodeOp::SetAddress, smallvec![offset]);
         let From::Node(set) = set.from else {
             return vec![None; count];
         };
@@ -260,7 +263,7 @@ impl Select<'_> {
                 let read = Read::of(From::Indexed(address, lane as u8, set));
                 Some(match self.indexing {
                     Indexing::Direct => read,
-                    Indexing::Copied => self.node(NodeOp::Move, vec![read]),
+                    Indexing::Copied => self.node(NodeOp::Move, smallvec![read]),
                 })
             })
             .collect()

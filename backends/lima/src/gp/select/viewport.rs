@@ -4,6 +4,7 @@
 //! x. Which is better depends on what the units are busy with, so both are scheduled.
 
 use crate::gp::code::{Code, From, Node, NodeId, NodeOp, Place, Read};
+use smallvec::smallvec;
 
 /// The program with the scale multiplied to w', if it has a transform.
 pub(in crate::gp) fn scale_last(code: &Code) -> Option<Code> {
@@ -29,8 +30,9 @@ pub(in crate::gp) fn scale_last(code: &Code) -> Option<Code> {
             continue;
         }
         changed = true;
-        block.nodes[scaled as usize].reads = vec![Read::of(From::Node(inverse)), Read::of(scale)];
-        block.nodes[index].reads = vec![Read::of(From::Node(scaled)), Read::of(x)];
+        block.nodes[scaled as usize].reads =
+            smallvec![Read::of(From::Node(inverse)), Read::of(scale)];
+        block.nodes[index].reads = smallvec![Read::of(From::Node(scaled)), Read::of(x)];
     }
     if !changed {
         return None;
@@ -68,6 +70,13 @@ fn scaled_product(nodes: &[Node], index: usize, inverse: NodeId) -> Option<(Node
 /// Puts operations behind what they read.
 pub(in crate::gp) fn sort(block: &mut crate::gp::code::Block) -> Option<()> {
     let count = block.nodes.len();
+    let mut behind = block.nodes.iter().zip(0..).flat_map(|(node, index)| {
+        let reads = node.reads.iter().filter_map(|read| read.from.node());
+        reads.map(move |id| id < index)
+    });
+    if behind.all(|behind| behind) {
+        return Some(());
+    }
     let mut names: Vec<Option<NodeId>> = vec![None; count];
     let mut sorted: Vec<Node> = Vec::with_capacity(count);
     let mut left: Vec<usize> = (0..count).collect();
@@ -79,7 +88,10 @@ pub(in crate::gp) fn sort(block: &mut crate::gp::code::Block) -> Option<()> {
             if reads.clone().any(|id| names[id as usize].is_none()) {
                 return true;
             }
-            let mut node = node.clone();
+            let mut node = Node {
+                stores: std::mem::take(&mut block.nodes[*index].stores),
+                ..block.nodes[*index].clone()
+            };
             for id in node
                 .reads
                 .iter_mut()

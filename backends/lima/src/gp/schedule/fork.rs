@@ -1,0 +1,75 @@
+//! Copies of a backward walk, to go on from a row in several ways.
+
+use super::backward::Backward;
+use super::journal::Change;
+
+impl Clone for Backward<'_> {
+    fn clone(&self) -> Self {
+        Backward {
+            values: self.values.clone(),
+            cells: self.cells.clone(),
+            items: self.items.clone(),
+            live: self.live.clone(),
+            change: Change::default(),
+            stored: self.stored.clone(),
+            demands: self.demands.clone(),
+            loads: self.loads.clone(),
+            ..*self
+        }
+    }
+
+    /// As `clone`, in the memory of a walk that is no longer needed.
+    fn clone_from(&mut self, other: &Self) {
+        copy(&mut self.values, &other.values);
+        copy(&mut self.cells, &other.cells);
+        copy(&mut self.items, &other.items);
+        copy(&mut self.live, &other.live);
+        copy(&mut self.stored, &other.stored);
+        copy(&mut self.demands, &other.demands);
+        copy(&mut self.loads, &other.loads);
+        self.change.clear();
+        let Backward {
+            graph,
+            plan,
+            row,
+            rows,
+            done,
+            rows_done,
+            addresses,
+            lanes,
+            open_work,
+            hungry,
+            placed,
+            copies_made,
+            limit,
+            goal,
+            values_held,
+            pressure,
+            placed_hash,
+            ..
+        } = other;
+        self.graph = graph;
+        self.plan = plan;
+        self.row = *row;
+        self.rows = *rows;
+        self.done = *done;
+        self.rows_done = *rows_done;
+        self.addresses = *addresses;
+        self.lanes = *lanes;
+        self.open_work = *open_work;
+        self.hungry = *hungry;
+        self.placed = *placed;
+        self.copies_made = *copies_made;
+        self.limit = *limit;
+        self.goal = *goal;
+        self.values_held = *values_held;
+        self.pressure = *pressure;
+        self.placed_hash = *placed_hash;
+    }
+}
+
+/// Makes a list a copy of another, in the memory that it has.
+fn copy<T: Copy>(list: &mut Vec<T>, other: &[T]) {
+    list.clear();
+    list.extend_from_slice(other);
+}

@@ -1,0 +1,78 @@
+//! What becomes of a backward walk: whether the rest fits, how hard it presses, and which walks are alike.
+
+use super::backward::Backward;
+use super::graph::{KINDS, UNITS};
+use super::router::Failure;
+
+/// What operations whose units have no room left count for the promise of a walk, eight times.
+const NO_ROOM: u32 = 16 * 4096;
+
+/// Operations that one load of uniform memory serves in an instruction.
+const LOADS: i32 = 2;
+
+impl Backward<'_> {
+    /// Finds how hard what is left presses on the units above this row, and whether it fits there.
+    pub(super) fn look_ahead(&mut self) -> Result<(), Failure> {
+        // Those that must come late are placed first.
+        while self.demands.last().is_some_and(|row| *row == [0; KINDS]) {
+            self.demands.pop();
+        }
+        let rows = self.limit as i32 - (self.row + self.demands.len()) as i32;
+        let mut rooms = UNITS.map(|units| rows * units as i32);
+        let mut pressure = 0;
+        for row in self.demands.iter().rev() {
+            for kind in 0..KINDS {
+                let room = &mut rooms[kind];
+                *room += UNITS[kind] as i32 - i32::from(row[kind]);
+                if row[kind] > 0 {
+                    if *room < 0 {
+                        return Err(Failure::TooLong);
+                    }
+                    pressure += NO_ROOM / (8 * *room as u32 / UNITS[kind] + 8);
+                }
+            }
+        }
+        let rows = self.limit as i32 - (self.row + self.loads.len()) as i32;
+        let mut room = LOADS * (rows + 2);
+        for load in self.loads.iter().rev() {
+            room += LOADS - i32::from(*load);
+            if *load > 0 {
+                pressure += NO_ROOM / (4 * room.max(0) as u32 + 8) * 3 / 4;
+            }
+        }
+        self.pressure = pressure;
+        match self.row <= self.limit {
+            true => Ok(()),
+            false => Err(Failure::TooLong),
+        }
+    }
+
+    /// How good a walk is, the least best: how hard what is left presses, the less room any of it has the
+    /// more, and by a weight the values that are kept for readers below.
+    pub(super) fn promise(&self, weight: u64) -> u64 {
+        let kept = self.live.len() + self.values_held;
+        u64::from(self.pressure) + weight * kept as u64
+    }
+
+    /// A number that walks share which stand at the same row, placed the same and want the same.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mix = |number: u64, bits: u64| {
+            let mixed = (bits ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+                .wrapping_mul(0xff51_afd7_ed55_8ccd);
+            mixed ^ mixed >> 32
+        };
+        // What is placed decides how many readers are left, but for stores.
+        let mut hash = self.placed_hash;
+        for (value, number) in self.values.iter().zip(0..) {
+            if value.wanted != 0 || value.held.is_some() {
+                let held = value.held.map_or(0, |held| held.place.get());
+                hash =
+                    hash.wrapping_add(mix(number, u64::from(value.wanted) << 8 | u64::from(held)));
+            }
+        }
+        for stored in &self.stored {
+            hash = (hash ^ u64::from(*stored)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        hash
+    }
+}
