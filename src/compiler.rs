@@ -9,6 +9,7 @@ use retroshade_ir::deep;
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::verify::verify;
 use retroshade_ir::{Shader, Stage, text};
+use retroshade_kit::listing;
 use retroshade_kit::reflect::Line;
 use retroshade_kit::target::{Compiled, Options, Target};
 use std::path::{Path, PathBuf};
@@ -124,9 +125,8 @@ impl<T> Compilation<T> {
 }
 
 impl Compilation<Compiled> {
-    /// Fills the table of lines of the program's record, for targets that keep the places of
-    /// instructions.
-    pub fn list_lines(&mut self) {
+    /// Fills the table of lines of the program's record, and writes names and lines into its text.
+    pub fn add_debug_information(&mut self, target: &dyn Target) {
         let Some(compiled) = &mut self.result else {
             return;
         };
@@ -142,6 +142,13 @@ impl Compilation<Compiled> {
         };
         let spans = compiled.spans.iter().enumerate();
         compiled.reflection.lines = spans.filter_map(line).collect();
+        let style = target.listing();
+        let places = &compiled.reflection.lines;
+        let text = listing::with_places(&compiled.assembly, &style, places);
+        compiled.assembly = match style.names {
+            true => text,
+            false => listing::names(&compiled.reflection, &style) + &text,
+        };
     }
 }
 

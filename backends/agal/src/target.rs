@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
+use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
@@ -44,6 +45,14 @@ impl Target for Agal {
 
     fn stages(&self) -> &'static [Stage] {
         &[Stage::Vertex, Stage::Fragment]
+    }
+
+    fn listing(&self) -> Style {
+        Style {
+            comment: "//",
+            names: false,
+            is_instruction: |_| true,
+        }
     }
 
     fn containers(&self) -> &'static [&'static str] {

@@ -13,6 +13,7 @@
 pub mod agreement;
 pub mod bits;
 pub mod isa;
+pub mod listing;
 pub mod machine;
 pub use retroshade_ir::random;
 pub mod reflect;

@@ -3,6 +3,7 @@
 //! Nothing outside a backend matches on target names: the registry holds one [`Target`] for each
 //! name on the command line and everything else goes through the trait.
 
+use crate::listing::Style;
 use crate::machine::{Outcome, RegisterImage, Watch};
 use crate::reflect::Reflection;
 use indexmap::IndexMap;
@@ -232,6 +233,9 @@ pub trait Target: Sync {
         let _ = (compiled, format, name);
         None
     }
+
+    /// How its assembly language is written.
+    fn listing(&self) -> Style;
 
     /// How far a right program's results may be from exact ones. `trigonometric`: the shader has a
     /// sine, an arc tangent or the like.

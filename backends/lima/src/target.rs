@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage, opt};
+use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
@@ -26,6 +27,14 @@ impl Target for Lima {
 
     fn stages(&self) -> &'static [Stage] {
         processor::STAGES
+    }
+
+    fn listing(&self) -> Style {
+        Style {
+            comment: "#",
+            names: false,
+            is_instruction: |line| !line.trim_end().ends_with(':'),
+        }
     }
 
     fn containers(&self) -> &'static [&'static str] {

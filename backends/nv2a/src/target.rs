@@ -14,6 +14,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_kit::listing::{self, Style};
 use retroshade_kit::machine::{MISSING, Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
@@ -32,6 +33,15 @@ impl Target for Nv2a {
 
     fn stages(&self) -> &'static [Stage] {
         &[Stage::Vertex]
+    }
+
+    fn listing(&self) -> Style {
+        Style {
+            comment: ";",
+            names: true,
+            // Words of slots stand in comments of the other kind.
+            is_instruction: |line| !line.trim_start().starts_with("//"),
+        }
     }
 
     fn containers(&self) -> &'static [&'static str] {
@@ -267,35 +277,7 @@ fn compiled(generated: Generated, container: Container) -> Result<Compiled, Diag
 
 /// The program as text, headed by the registers of its variables.
 fn listing(reflection: &Reflection, words: &[Words]) -> Result<String, Diagnostic> {
-    let mut text = String::new();
-    let lists = [
-        ("attribute", &reflection.inputs),
-        ("output", &reflection.outputs),
-        ("uniform", &reflection.uniforms),
-        ("driver uniform", &reflection.driver_uniforms),
-    ];
-    for (kind, variables) in lists {
-        for variable in variables {
-            let register = variable.register.as_deref().unwrap_or("?");
-            text.push_str(&format!(
-                "; {kind} {} {}: {register}\n",
-                variable.ty, variable.name
-            ));
-        }
-    }
-    for constant in &reflection.constants {
-        let values: Vec<String> = constant
-            .value
-            .iter()
-            .map(|value| format!("{:?}", value.0))
-            .collect();
-        text.push_str(&format!(
-            "; constant {}: {}\n",
-            constant.register,
-            values.join(", ")
-        ));
-    }
     let body = text::disassemble(words)
         .map_err(|fault| Diagnostic::bug("nv2a text", fault.to_string()))?;
-    Ok(text + &body)
+    Ok(listing::names(reflection, &NV2A.listing()) + &body)
 }

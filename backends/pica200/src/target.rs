@@ -14,6 +14,7 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader, Stage, opt, pipeline};
 use retroshade_kit::bits;
+use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
@@ -39,6 +40,16 @@ impl Target for Pica200 {
 
     fn stages(&self) -> &'static [Stage] {
         &[Stage::Vertex]
+    }
+
+    fn listing(&self) -> Style {
+        Style {
+            comment: ";",
+            names: true,
+            is_instruction: |line| {
+                !line.trim_start().starts_with('.') && !line.trim_end().ends_with(':')
+            },
+        }
     }
 
     fn containers(&self) -> &'static [&'static str] {

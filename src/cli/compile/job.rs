@@ -186,7 +186,7 @@ impl Session<'_> {
         let mut hooks = self.hooks(&mut look);
         let mut compilation = compiler.compile_watched(source, &mut hooks);
         if self.options.debug_info {
-            compilation.list_lines();
+            compilation.add_debug_information(compiler.target);
         }
         self.finish(job, reporter, compilation, |compiled, to| {
             self.write(job, reporter, compiler, &compiled, to)

@@ -42,6 +42,7 @@ impl Processor for Fragments {
         let generated = generate::generate(shader, options)?;
         let mut compiled = compiled(&generated.program, generated.reflection, container)?;
         compiled.warnings = generated.warnings;
+        compiled.spans = generated.spans;
         Ok(compiled)
     }
 

@@ -3,16 +3,17 @@
 use super::bundle::Program;
 use super::check;
 use super::coalesce;
-use super::code::Code;
+use super::code::{Block, Code};
 use super::colors;
 use super::fit;
 use super::interface;
 use super::reflect;
 use super::registers::Registers;
 use super::schedule::Plan;
+use super::schedule::word::Word;
 use super::select;
 use crate::search::Search;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::{Precision, Shader};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Options;
@@ -26,6 +27,8 @@ pub struct Generated {
     pub reflection: Reflection,
     /// What deserves a look.
     pub warnings: Diagnostics,
+    /// The place in the source of each instruction.
+    pub spans: Vec<Span>,
 }
 
 /// A program and what it was made from.
@@ -61,10 +64,32 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
     let reflection = reflect::reflection(shader, &layout, &made);
     Ok(Generated {
+        spans: spans(&made),
         program: made.program,
         reflection,
         warnings: selected.warnings,
     })
+}
+
+/// The place in the source of each instruction: that of its last operation, since what it loads goes
+/// into that.
+fn spans(made: &Made) -> Vec<Span> {
+    let blocks = made.code.blocks.iter().zip(&made.plans);
+    let words = blocks.flat_map(|(block, plan)| plan.words.iter().map(move |word| (block, word)));
+    let span = |(block, word): (&Block, &Word)| {
+        let mut nodes: Vec<usize> = word.units.iter().flatten().copied().collect();
+        nodes.sort_unstable();
+        let operations = nodes
+            .iter()
+            .rev()
+            .filter_map(|node| block.operations.get(*node));
+        let mut spans = operations.map(|operation| operation.span);
+        spans.find(|span| !span.is_none()).unwrap_or(Span::NONE)
+    };
+    let mut spans: Vec<Span> = words.map(span).collect();
+    // Where fragments end without output, which belongs to none.
+    spans.resize(made.program.bundles.len(), Span::NONE);
+    spans
 }
 
 /// One warning for a shader that asks for more precision than there is.
