@@ -23,6 +23,14 @@ fn chooses(op: Op) -> bool {
     )
 }
 
+/// Whether a shader after the passes is so large that it will hardly fit either way.
+pub(crate) fn is_too_large(flat: &Shader) -> bool {
+    flat.regions[flat.body].insts.len() > LARGEST
+}
+
+/// Twice the tokens of the longest program, since some instructions are none.
+const LARGEST: usize = 4096;
+
 /// A program of this many tokens takes its time to compile...
 const LONG: usize = 256;
 /// ... and is compiled with conditionals only where they save one part in so many.

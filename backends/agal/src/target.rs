@@ -135,6 +135,9 @@ impl Target for Agal {
         {
             return Ok(flat?);
         }
+        if conditionals::is_too_large(shader) {
+            return Ok(flat?);
+        }
         if let Ok(chosen) = pipeline.run(&mut other, &conditional, &mut Hooks::default()) {
             let job = (self.name(), self.version, options);
             if flat.is_err() || conditionals::pay(job, shader, &other)? {
