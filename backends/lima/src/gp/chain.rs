@@ -121,24 +121,9 @@ fn chains_of_block(block: &mut Block, order: Order) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Order, chains};
-    use crate::gp::code::{self, Code, From, Node, NodeOp, Place, Read, Reads};
+    use crate::gp::code::samples::{node, program};
+    use crate::gp::code::{Code, From, NodeOp, Place, Read};
     use crate::gp::isa::acc;
-
-    fn node(op: NodeOp, reads: [Read; 2], stores: Vec<Place>) -> Node {
-        Node {
-            op,
-            reads: Reads::from_slice(&reads),
-            stores,
-        }
-    }
-
-    fn program(nodes: Vec<Node>) -> Code {
-        let end = code::End::Next;
-        Code {
-            blocks: vec![code::Block { nodes, end }],
-            ..Code::default()
-        }
-    }
 
     /// `(p + q) + (r - a0.w)` of products p, q, r.
     fn tree() -> Code {

@@ -301,3 +301,27 @@ impl std::fmt::Display for Code {
         Ok(())
     }
 }
+
+/// Programs of the tests.
+#[cfg(test)]
+pub(super) mod samples {
+    use super::{Block, Code, End, Node, NodeOp, Place, Read, Reads};
+
+    /// An operation of two reads.
+    pub(in crate::gp) fn node(op: NodeOp, reads: [Read; 2], stores: Vec<Place>) -> Node {
+        Node {
+            op,
+            reads: Reads::from_slice(&reads),
+            stores,
+        }
+    }
+
+    /// A program of one block.
+    pub(in crate::gp) fn program(nodes: Vec<Node>) -> Code {
+        let end = End::Next;
+        Code {
+            blocks: vec![Block { nodes, end }],
+            ..Code::default()
+        }
+    }
+}

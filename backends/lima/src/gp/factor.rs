@@ -129,15 +129,10 @@ fn sweep(block: &mut Block) {
 #[cfg(test)]
 mod tests {
     use super::share;
-    use crate::gp::code::{self, Code, From, Node, NodeOp, Place, Read};
-    use smallvec::smallvec;
+    use crate::gp::code::{From, Node, NodeOp, Place, Read, samples};
 
     fn mul(negate: bool, a: From, b: From, stores: Vec<Place>) -> Node {
-        Node {
-            op: NodeOp::Mul(negate),
-            reads: smallvec![Read::of(a), Read::of(b)],
-            stores,
-        }
+        samples::node(NodeOp::Mul(negate), [a, b].map(Read::of), stores)
     }
 
     #[test]
@@ -154,11 +149,7 @@ mod tests {
             mul(false, lane(2), uniform(2), Vec::new()),
             mul(false, From::Node(4), uniform(1), out(2)),
         ];
-        let end = code::End::Next;
-        let mut code = Code {
-            blocks: vec![code::Block { nodes, end }],
-            ..Code::default()
-        };
+        let mut code = samples::program(nodes);
         share(&mut code);
         let shared = code.to_string();
         assert_eq!(shared.lines().count(), 5, "{shared}");

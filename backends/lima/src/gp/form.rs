@@ -205,25 +205,10 @@ fn turn(code: &Code, blocks: &[Block]) -> Code {
 #[cfg(test)]
 mod tests {
     use super::{Block, turn};
-    use crate::gp::code::{self, Code, From, Node, NodeOp, Place, Read, Reads};
+    use crate::gp::code::samples::{node, program};
+    use crate::gp::code::{From, NodeOp, Place, Read};
     use crate::gp::isa::acc;
     use retroshade_ir::Interface;
-
-    fn add(reads: [Read; 2], stores: Vec<Place>) -> Node {
-        Node {
-            op: NodeOp::Acc(acc::ADD),
-            reads: Reads::from_slice(&reads),
-            stores,
-        }
-    }
-
-    fn program(nodes: Vec<Node>) -> Code {
-        let end = code::End::Next;
-        Code {
-            blocks: vec![code::Block { nodes, end }],
-            ..Code::default()
-        }
-    }
 
     #[test]
     fn turning_twice_changes_nothing() {
@@ -241,7 +226,8 @@ mod tests {
         assert_eq!(block.turn(6, 3), None);
         assert_eq!(block.turn(8, 0), None);
         let read = |address, lane| Read::of(From::Memory(address, lane));
-        let code = program(vec![add(
+        let code = program(vec![node(
+            NodeOp::Acc(acc::ADD),
             [read(3, 2), read(1, 1)],
             vec![Place::Output(0, 0)],
         )]);

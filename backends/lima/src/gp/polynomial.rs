@@ -124,18 +124,14 @@ fn term(nodes: &[Node], id: usize, first_literal: u32) -> Option<Term> {
 #[cfg(test)]
 mod tests {
     use super::pairs;
-    use crate::gp::code::{Block, Code, End, From, Node, NodeOp, Place, Read, Reads};
+    use crate::gp::code::{Code, From, NodeOp, Place, Read, samples};
     use crate::gp::isa::acc;
 
     /// `w - z (z (z u0.x + u0.y) - u0.z)` with z the negated product of two lanes, and literals from u0 on.
     fn horner(stored: bool) -> Code {
         let node = |id| Read::of(From::Node(id));
         let literal = |lane| Read::of(From::Memory(0, lane));
-        let make = |op, reads: [Read; 2]| Node {
-            op,
-            reads: Reads::from_slice(&reads),
-            stores: Vec::new(),
-        };
+        let make = |op, reads| samples::node(op, reads, Vec::new());
         let (add, mul) = (NodeOp::Acc(acc::ADD), NodeOp::Mul(false));
         let lane = |lane| Read::of(From::Attribute(0, lane));
         let mut nodes = vec![
@@ -151,13 +147,7 @@ mod tests {
         if stored {
             nodes[4].stores.push(Place::Output(0, 1));
         }
-        Code {
-            blocks: vec![Block {
-                nodes,
-                end: End::Next,
-            }],
-            ..Code::default()
-        }
+        samples::program(nodes)
     }
 
     #[test]
