@@ -59,10 +59,8 @@ fn outcome(target: &'static dyn Target, name: &str, line: &str) -> Result<Outcom
     };
     let mut inputs = RunInputs::from_json(line, FileId(0)).expect(name);
     let program = Binary {
-        bytes: &compiled.binary,
-        container: None,
         stage: source.stage,
-        side_files: &compiled.side_files,
+        ..compiled.as_binary()
     };
     let outputs = machine::run(target, program, &compiled.reflection, &inputs)
         .map_err(|faults| format!("does not run: {faults:?}"))?;

@@ -1,11 +1,10 @@
 //! Fragment programs of lima as a user gets them: the known examples, the files, the formats, and what
 //! half floats make of a program.
 
-use indexmap::IndexMap;
 use retroshade::format as written;
 use retroshade::ir::run::RunInputs;
 use retroshade::kit::machine::{self, Watch};
-use retroshade::{Binary, Compiled, Compiler, Source, Stage, find_target};
+use retroshade::{Compiled, Compiler, Source, Stage, find_target};
 
 fn compile(text: &str) -> (Compiled, Vec<&'static str>) {
     let compiler = Compiler::new(find_target("lima").expect("a target"));
@@ -73,13 +72,7 @@ fn red(compiled: &Compiled, varying: f32, half: bool) -> f32 {
     let inputs = format!(r#"{{"varyings": {{"vX": {{"values": [[{varying}]]}}}}}}"#);
     let file = retroshade::diagnostics::FileId(0);
     let inputs = RunInputs::from_json(&inputs, file).expect("run data");
-    let none = IndexMap::new();
-    let program = Binary {
-        bytes: &compiled.binary,
-        container: None,
-        stage: None,
-        side_files: &none,
-    };
+    let program = compiled.as_binary();
     let mut watch = Watch::default();
     if half {
         watch.settings.insert("half".to_owned(), "on".to_owned());

@@ -1,14 +1,11 @@
 //! The sources of lima's known vertex programs: what we make of them computes what they say.
 
-use indexmap::IndexMap;
 use retroshade::ir::run::compare::compare;
 use retroshade::ir::run::{Expected, InputData, RunInputs, UniformData};
 use retroshade::ir::{Shader, Shape, eval};
 use retroshade::kit::machine::{self, lane_count};
 use retroshade::kit::random::Random;
-use retroshade::{
-    Binary, Compiler, LanguageOptions, Optimize, Position, Source, Stage, find_target,
-};
+use retroshade::{Compiler, LanguageOptions, Optimize, Position, Source, Stage, find_target};
 
 const SAMPLES: usize = 16;
 
@@ -62,13 +59,7 @@ fn check(name: &str, text: &str) {
         let compiled = compilation
             .result
             .unwrap_or_else(|| panic!("{name}: {:?}", compilation.diagnostics));
-        let none = IndexMap::new();
-        let binary = Binary {
-            bytes: &compiled.binary,
-            container: None,
-            stage: None,
-            side_files: &none,
-        };
+        let binary = compiled.as_binary();
         let found = machine::run(target, binary, &compiled.reflection, &inputs)
             .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
         let result = compare(&expected, &found, target.tolerance(true));

@@ -66,7 +66,7 @@ pub(crate) struct Compile {
     /// Print the version
     #[arg(long)]
     pub(crate) version: bool,
-    /// Names and lines of the source in the listing and the reflection; the code is the same
+    /// Names and lines of the source in listing and reflection
     #[arg(short = 'g', long)]
     pub(crate) debug_info: bool,
 }

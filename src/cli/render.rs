@@ -115,10 +115,9 @@ impl Painter<'_> {
             Painter::Interpreter(shader) => eval::run(shader, inputs),
             Painter::Machine(compiler, compiled) => {
                 let program = Binary {
-                    bytes: &compiled.binary,
                     container: compiler.options.container.as_deref(),
                     stage: Some(Stage::Fragment),
-                    side_files: &compiled.side_files,
+                    ..compiled.as_binary()
                 };
                 machine::run(compiler.target, program, &compiled.reflection, inputs)
             }

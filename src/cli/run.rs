@@ -141,10 +141,9 @@ impl Job<'_> {
         let mut compilation = compiler.compile(&source);
         let outputs = compilation.result.and_then(|compiled| {
             let program = Binary {
-                bytes: &compiled.binary,
                 container: self.settings.container.as_deref(),
                 stage: stage_of(&compiled.reflection),
-                side_files: &compiled.side_files,
+                ..compiled.as_binary()
             };
             machine::run_watched(target, program, &compiled.reflection, inputs, watch)
                 .map_err(|errors| compilation.diagnostics.extend(errors))

@@ -107,10 +107,8 @@ fn on_target(
             )?;
         }
         let program = Binary {
-            bytes: &compiled.binary,
-            container: None,
             stage: source.stage,
-            side_files: &compiled.side_files,
+            ..compiled.as_binary()
         };
         let outputs = machine::run(target, program, &compiled.reflection, inputs)
             .map_err(|fault| rendered(&compilation.sources, &fault))?;

@@ -5,6 +5,7 @@
 //! what they are and on what may be infinite: so a shader is compiled both ways.
 
 use crate::isa::{File, Version};
+use crate::select::Joining;
 use crate::{generate, schedule};
 use retroshade_diagnostics::{Diagnostics, Severity};
 use retroshade_ir::{Op, Shader};
@@ -47,7 +48,7 @@ pub(crate) fn pay(
         return Ok(false);
     }
     let (target, version, options) = job;
-    let selected = |shader| generate::selected(target, version, shader, options);
+    let selected = |shader| generate::selected(target, version, shader, options, Joining::Bold);
     let mut least = 0;
     if let Ok(one) = selected(conditional) {
         // No program is shorter than what is selected for it.

@@ -75,20 +75,20 @@ struct Plan {
     recompute: bool,
 }
 
-/// What is selected for a shader where as many operations as possible are joined; there is neither an
-/// order nor registers.
+/// What is selected for a shader; there is neither an order nor registers.
 pub(crate) fn selected(
     target: &'static str,
     version: Version,
     shader: &Shader,
     options: &Options,
+    joining: Joining,
 ) -> Result<Code, Diagnostics> {
     let settings = Settings::read(target, version, options)?;
     let how = (settings.profile, Packing::Plain);
     let mut registers = interface::assign(target, version, shader, options, how)?;
     let sharing = Sharing::Shared;
     let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
-    Ok(select::join(target, code, &mut registers, Joining::Bold)?.code)
+    Ok(select::join(target, code, &mut registers, joining)?.code)
 }
 
 /// The selected operations before scheduling, as text.
@@ -98,13 +98,8 @@ pub(crate) fn selection(
     shader: &Shader,
     options: &Options,
 ) -> Result<String, Diagnostics> {
-    let settings = Settings::read(target, version, options)?;
-    let how = (settings.profile, Packing::Plain);
-    let mut registers = interface::assign(target, version, shader, options, how)?;
-    let sharing = Sharing::Shared;
-    let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
-    let selected = select::join(target, code, &mut registers, Joining::None)?;
-    Ok(select::print(&selected.code, shader.stage))
+    let code = selected(target, version, shader, options, Joining::None)?;
+    Ok(select::print(&code, shader.stage))
 }
 
 /// Whether another way of doing the same may succeed.

@@ -334,13 +334,7 @@ mod tests {
         let compiled = AGAL2
             .assemble(FileId(0), "mov oc, v0", None, &Options::default())
             .unwrap();
-        let side_files = IndexMap::new();
-        let binary = Binary {
-            bytes: &compiled.binary,
-            container: None,
-            stage: None,
-            side_files: &side_files,
-        };
+        let binary = compiled.as_binary();
         assert_eq!(AGAL2.disassemble(binary).unwrap(), "mov oc, v0\n");
         assert!(AGAL1.disassemble(binary).is_err());
     }

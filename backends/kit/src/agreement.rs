@@ -5,8 +5,7 @@
 
 use crate::machine::{self, lane_count};
 use crate::random::Random;
-use crate::target::{Binary, Compiled, Options, Position, Target};
-use indexmap::IndexMap;
+use crate::target::{Compiled, Options, Position, Target};
 use retroshade_diagnostics::{Diagnostics, FileId};
 use retroshade_ir::run::compare::{Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
@@ -109,13 +108,7 @@ pub fn check_shader(target: &dyn Target, shader: &Shader) -> Result<Compiled, Di
 /// # Panics
 /// If it does not run.
 pub fn run_on(target: &dyn Target, compiled: &Compiled, inputs: &RunInputs) -> RunOutputs {
-    let none = IndexMap::new();
-    let binary = Binary {
-        bytes: &compiled.binary,
-        container: None,
-        stage: None,
-        side_files: &none,
-    };
+    let binary = compiled.as_binary();
     machine::run(target, binary, &compiled.reflection, inputs)
         .unwrap_or_else(|errors| panic!("{errors:#?}\n{}", compiled.assembly))
 }

@@ -165,6 +165,18 @@ pub struct Compiled {
     pub spans: Vec<Span>,
 }
 
+impl Compiled {
+    /// The program as the assembler's counterparts take it.
+    pub fn as_binary(&self) -> Binary<'_> {
+        Binary {
+            bytes: &self.binary,
+            container: None,
+            stage: None,
+            side_files: &self.side_files,
+        }
+    }
+}
+
 /// A limit of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {

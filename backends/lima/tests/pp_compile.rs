@@ -1,12 +1,11 @@
 //! Fragment programs: what is compiled computes what the interpreter computes.
 
-use indexmap::IndexMap;
 use retroshade_diagnostics::{FileId, codes};
 use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::run::RunOutputs;
 use retroshade_ir::{Constant, Op, Scalar, Shader, Stage, eval, text};
 use retroshade_kit::machine;
-use retroshade_kit::target::{Binary, Compiled, Options, Target};
+use retroshade_kit::target::{Compiled, Options, Target};
 use retroshade_lima::LIMA;
 use retroshade_lima::pp::half;
 
@@ -68,13 +67,7 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
             }
         };
         count += 1;
-        let none = IndexMap::new();
-        let binary = Binary {
-            bytes: &compiled.binary,
-            container: None,
-            stage: None,
-            side_files: &none,
-        };
+        let binary = compiled.as_binary();
         let wanted = eval::run(&shader, &sample.inputs).unwrap();
         let found = machine::run(&LIMA, binary, &compiled.reflection, &sample.inputs)
             .unwrap_or_else(|errors| panic!("seed {seed}: {errors:#?}\n{}", compiled.assembly));

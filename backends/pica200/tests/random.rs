@@ -1,12 +1,11 @@
 //! Random shaders: what is compiled computes what the interpreter computes, or is refused for a
 //! limit with its number.
 
-use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostics, codes};
 use retroshade_ir::generate::{Knobs, Sample, sample};
 use retroshade_ir::{Stage, eval};
 use retroshade_kit::machine;
-use retroshade_kit::target::{Binary, Compiled, Optimize, Options, Target};
+use retroshade_kit::target::{Compiled, Optimize, Options, Target};
 use retroshade_pica200::PICA200;
 
 /// Compiles and runs a sample and compares with the interpreter.
@@ -20,13 +19,7 @@ fn check(seed: u64, sample: &Sample) -> Result<(), Diagnostics> {
         ..Options::default()
     };
     let compiled: Compiled = PICA200.compile(&sample.shader, &options)?;
-    let side_files = IndexMap::new();
-    let binary = Binary {
-        bytes: &compiled.binary,
-        container: None,
-        stage: None,
-        side_files: &side_files,
-    };
+    let binary = compiled.as_binary();
     let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
     let found = machine::run(&PICA200, binary, &compiled.reflection, &sample.inputs)
         .unwrap_or_else(|e| panic!("seed {seed}: {e:#?}\n{}", compiled.assembly));

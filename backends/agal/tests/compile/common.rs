@@ -1,7 +1,6 @@
 //! Compiles the printed form of a shader, runs the machine code on random data, and compares with
 //! the reference interpreter.
 
-use indexmap::IndexMap;
 use retroshade_agal::{AGAL1, AGAL2, AGAL3, Agal};
 use retroshade_diagnostics::{Diagnostics, FileId};
 use retroshade_ir::run::compare::{Tolerance, compare};
@@ -10,7 +9,7 @@ use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSo
 use retroshade_ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval, text};
 use retroshade_kit::machine::{self, lane_count};
 use retroshade_kit::random::Random;
-use retroshade_kit::target::{Binary, Compiled, Options, Target};
+use retroshade_kit::target::{Compiled, Options, Target};
 
 const SAMPLES: usize = 16;
 
@@ -110,13 +109,7 @@ pub(crate) fn check_on(target: &Agal, source: &str) -> Compiled {
 /// Compiles for a target, runs, compares; gives what came out, or why it does not compile.
 pub(crate) fn check_shader(target: &Agal, shader: &Shader) -> Result<Compiled, Diagnostics> {
     let compiled = target.compile(shader, &Options::default())?;
-    let none = IndexMap::new();
-    let binary = Binary {
-        bytes: &compiled.binary,
-        container: None,
-        stage: None,
-        side_files: &none,
-    };
+    let binary = compiled.as_binary();
     for seed in 0..3 {
         let inputs = data(shader, seed);
         let wanted = eval::run(shader, &inputs).unwrap_or_else(|fault| panic!("{fault:?}"));

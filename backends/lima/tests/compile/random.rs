@@ -2,12 +2,11 @@
 //! limit.
 
 use crate::common::clip;
-use indexmap::IndexMap;
 use retroshade_diagnostics::codes;
 use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::{Stage, eval, text};
 use retroshade_kit::machine;
-use retroshade_kit::target::{Binary, Target};
+use retroshade_kit::target::Target;
 use retroshade_lima::LIMA;
 
 /// How many of the shaders compile.
@@ -34,13 +33,7 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
             }
         };
         count += 1;
-        let none = IndexMap::new();
-        let binary = Binary {
-            bytes: &compiled.binary,
-            container: None,
-            stage: None,
-            side_files: &none,
-        };
+        let binary = compiled.as_binary();
         let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
         let found = machine::run(&LIMA, binary, &compiled.reflection, &sample.inputs)
             .unwrap_or_else(|errors| panic!("seed {seed}: {errors:#?}\n{}", compiled.assembly));

@@ -1,8 +1,7 @@
 //! Containers and formats of a compiled program.
 
 use crate::common::{at, shader};
-use indexmap::IndexMap;
-use retroshade_kit::target::{Binary, Position, Target};
+use retroshade_kit::target::{Position, Target};
 use retroshade_nv2a::NV2A;
 
 const SOURCE: &str = r#"shader vertex "scaled.vert"
@@ -25,13 +24,7 @@ fn every_container_reads_back() {
         let mut options = at(Position::Clip);
         options.container = Some(container.to_owned());
         let compiled = NV2A.compile(&shader(SOURCE), &options).unwrap();
-        let none = IndexMap::new();
-        let binary = Binary {
-            bytes: &compiled.binary,
-            container: None,
-            stage: None,
-            side_files: &none,
-        };
+        let binary = compiled.as_binary();
         let text = NV2A.disassemble(binary).unwrap();
         assert!(compiled.assembly.ends_with(&text), "{container}: {text}");
     }
