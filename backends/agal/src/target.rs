@@ -6,7 +6,7 @@ use crate::text::{self, TokenSpans};
 use crate::verify::{self, Part, Rule, Violation};
 use crate::{capability, conditionals, generate, sim};
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
 use retroshade_kit::listing::Style;
@@ -129,21 +129,29 @@ impl Target for Agal {
         let Some(mut other) = before else {
             return Ok(flat?);
         };
-        if flat
-            .as_ref()
-            .is_ok_and(|report| report.stopped_after.is_some())
-        {
+        let ended = match &flat {
+            Ok(report) => report.stopped_after.is_some(),
+            Err(fault) => fault.severity == Severity::Bug,
+        };
+        if ended || conditionals::is_too_large(shader) {
             return Ok(flat?);
         }
-        if conditionals::is_too_large(shader) {
-            return Ok(flat?);
-        }
-        if let Ok(chosen) = pipeline.run(&mut other, &conditional, &mut Hooks::default()) {
-            let job = (self.name(), self.version, options);
-            if flat.is_err() || conditionals::pay(job, shader, &other)? {
-                *shader = other;
-                return Ok(chosen);
+        // Passes are shown once, but both ways are verified.
+        let mut unseen = Hooks {
+            verify: hooks.verify,
+            ..Hooks::default()
+        };
+        match pipeline.run(&mut other, &conditional, &mut unseen) {
+            Ok(chosen) => {
+                let job = (self.name(), self.version, options);
+                if flat.is_err() || conditionals::pay(job, shader, &other)? {
+                    *shader = other;
+                    return Ok(chosen);
+                }
             }
+            Err(bug) if bug.severity == Severity::Bug => return Err(bug.into()),
+            // What the target cannot do this way it may do the other.
+            Err(_) => {}
         }
         Ok(flat?)
     }

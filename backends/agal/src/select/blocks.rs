@@ -334,8 +334,7 @@ fn nested(ops: Vec<Op>) -> Vec<Op> {
 mod tests {
     use super::super::code::{Guarded, ValueInfo};
     use super::*;
-    use crate::isa::{File, Mask, Opcode};
-    use retroshade_diagnostics::Span;
+    use crate::isa::{File, Opcode};
 
     const INPUT: Lane = Lane::Register(File::Varying, 0, 0);
 
@@ -345,16 +344,7 @@ mod tests {
 
     /// `%target = a + b`
     fn add(target: u32, a: Lane, b: Lane) -> Op {
-        Op {
-            opcode: Opcode::Add,
-            target: Target::Value(ValueId(target), Mask::X),
-            a: Lanes::new([a]),
-            b: Lanes::new([b]),
-            matrix: None,
-            sampler: None,
-            flow: None,
-            span: Span::NONE,
-        }
+        Op::scalar(Opcode::Add, target, a, b)
     }
 
     /// Under a comparison that all share, over another value.

@@ -374,3 +374,20 @@ impl Code {
         reads
     }
 }
+
+#[cfg(test)]
+impl Op {
+    /// An operation on one lane of each of two operands, which writes lane x of a value.
+    pub(crate) fn scalar(opcode: Opcode, value: u32, a: Lane, b: Lane) -> Op {
+        Op {
+            opcode,
+            target: Target::Value(ValueId(value), Mask::X),
+            a: Lanes::new([a]),
+            b: Lanes::new([b]),
+            matrix: None,
+            sampler: None,
+            flow: None,
+            span: Span::NONE,
+        }
+    }
+}

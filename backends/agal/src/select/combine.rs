@@ -366,20 +366,6 @@ fn merge_outputs(first: &Op, second: &Op) -> Op {
 mod tests {
     use super::*;
     use crate::isa::File;
-    use retroshade_diagnostics::Span;
-
-    fn op(opcode: Opcode, value: u32, a: Lane, b: Lane) -> Op {
-        Op {
-            opcode,
-            target: Target::Value(ValueId(value), Mask::X),
-            a: Lanes::new([a]),
-            b: Lanes::new([b]),
-            matrix: None,
-            sampler: None,
-            flow: None,
-            span: Span::NONE,
-        }
-    }
 
     fn code(ops: Vec<Op>) -> Code {
         let values = vec![
@@ -411,10 +397,10 @@ mod tests {
     #[test]
     fn chains_join_all_the_way() {
         let mut code = code(vec![
-            op(Opcode::Mul, 0, input(0), number(2.0)),
-            op(Opcode::Add, 1, value(0), number(1.0)),
-            op(Opcode::Mul, 2, input(1), number(3.0)),
-            op(Opcode::Add, 3, value(2), number(4.0)),
+            Op::scalar(Opcode::Mul, 0, input(0), number(2.0)),
+            Op::scalar(Opcode::Add, 1, value(0), number(1.0)),
+            Op::scalar(Opcode::Mul, 2, input(1), number(3.0)),
+            Op::scalar(Opcode::Add, 3, value(2), number(4.0)),
         ]);
         combine(&mut code, Joining::Careful);
         assert_eq!(code.ops.len(), 2);
@@ -424,9 +410,9 @@ mod tests {
     #[test]
     fn what_depends_on_each_other_stays_apart() {
         let mut code = code(vec![
-            op(Opcode::Add, 0, input(0), number(2.0)),
-            op(Opcode::Mul, 1, value(0), number(1.0)),
-            op(Opcode::Add, 2, value(1), number(2.0)),
+            Op::scalar(Opcode::Add, 0, input(0), number(2.0)),
+            Op::scalar(Opcode::Mul, 1, value(0), number(1.0)),
+            Op::scalar(Opcode::Add, 2, value(1), number(2.0)),
         ]);
         combine(&mut code, Joining::Careful);
         assert_eq!(code.ops.len(), 3);
@@ -436,10 +422,10 @@ mod tests {
     fn joined_operations_do_not_form_a_circle() {
         // 0 and 3 may join, or 1 and 2, but not both pairs: 0 -> 2 and 1 -> 3.
         let mut code = code(vec![
-            op(Opcode::Add, 0, input(0), number(2.0)),
-            op(Opcode::Mul, 1, input(1), number(1.0)),
-            op(Opcode::Mul, 2, value(0), number(1.0)),
-            op(Opcode::Add, 3, value(1), number(2.0)),
+            Op::scalar(Opcode::Add, 0, input(0), number(2.0)),
+            Op::scalar(Opcode::Mul, 1, input(1), number(1.0)),
+            Op::scalar(Opcode::Mul, 2, value(0), number(1.0)),
+            Op::scalar(Opcode::Add, 3, value(1), number(2.0)),
         ]);
         combine(&mut code, Joining::Careful);
         assert!(code.ops.len() >= 3);

@@ -126,33 +126,21 @@ fn repeats(code: &Code) -> Vec<Repeat> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::code::{Lanes, ValueInfo};
+    use super::super::code::ValueInfo;
     use super::*;
-    use crate::isa::{File, Mask, Opcode};
-    use retroshade_diagnostics::Span;
-
-    fn op(opcode: Opcode, value: u32, a: Lane, b: Lane) -> Op {
-        Op {
-            opcode,
-            target: Target::Value(ValueId(value), Mask::X),
-            a: Lanes::new([a]),
-            b: Lanes::new([b]),
-            matrix: None,
-            sampler: None,
-            flow: None,
-            span: Span::NONE,
-        }
-    }
+    use crate::isa::{File, Opcode};
 
     fn chain(length: u32) -> Code {
         let input = Lane::Register(File::Varying, 0, 0);
         let value = |value| Lane::Value(ValueId(value), 0);
         let mut ops = vec![
-            op(Opcode::Mul, 0, input, Lane::Register(File::Constant, 0, 0)),
-            op(Opcode::Add, 1, value(0), input),
+            Op::scalar(Opcode::Mul, 0, input, Lane::Register(File::Constant, 0, 0)),
+            Op::scalar(Opcode::Add, 1, value(0), input),
         ];
-        ops.extend((2..length).map(|index| op(Opcode::Add, index, value(index - 1), input)));
-        ops.push(op(Opcode::Add, length, value(length - 1), value(0)));
+        ops.extend(
+            (2..length).map(|index| Op::scalar(Opcode::Add, index, value(index - 1), input)),
+        );
+        ops.push(Op::scalar(Opcode::Add, length, value(length - 1), value(0)));
         Code {
             ops,
             values: vec![ValueInfo::default(); length as usize + 1],
