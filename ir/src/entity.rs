@@ -1,5 +1,8 @@
-//! Typed 32-bit indices and vectors that are indexed by them.
+//! Typed 32-bit indices, and vectors and sets that are indexed by them.
 
+mod set;
+
+pub use set::{Entities, EntitySet};
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
@@ -9,6 +12,29 @@ pub trait EntityRef: Copy + Eq {
     fn new(index: usize) -> Self;
     /// The number.
     fn index(self) -> usize;
+}
+
+/// A place in a list.
+impl EntityRef for usize {
+    fn new(index: usize) -> Self {
+        index
+    }
+
+    fn index(self) -> usize {
+        self
+    }
+}
+
+/// The number of a register.
+impl EntityRef for u8 {
+    fn new(index: usize) -> Self {
+        debug_assert!(index <= u8::MAX.into());
+        index as u8
+    }
+
+    fn index(self) -> usize {
+        self.into()
+    }
 }
 
 /// Declares a typed index that prints as a prefix and a number.
@@ -159,6 +185,12 @@ impl<K: EntityRef, V: Clone> SecondaryMap<K, V> {
             default,
             key: PhantomData,
         }
+    }
+
+    /// What was set, in the order of the entities, with defaults between.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> {
+        let items = self.items.iter().enumerate();
+        items.map(|(index, value)| (K::new(index), value))
     }
 }
 

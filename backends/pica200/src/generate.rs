@@ -10,10 +10,9 @@ use crate::select::{Selected, code, select};
 use crate::target::{Container, RAW, SHBIN};
 use crate::text::{Remarks, disassemble_with};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::entity::EntityRef;
+use retroshade_ir::entity::{EntityRef, EntitySet};
 use retroshade_ir::{Op, Shader, Stage};
 use retroshade_kit::target::{Compiled, Optimize, Options, Position};
-use std::collections::BTreeSet;
 
 /// What the options ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,28 +224,30 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
 
 /// The highest boolean register that no uniform has.
 fn free_boolean(shader: &Shader, places: &Places) -> Option<u8> {
-    let mut taken = BTreeSet::new();
+    let mut taken: EntitySet<u8> = EntitySet::new();
     for (uniform, variable) in shader.interface.uniforms.iter() {
-        if let Some(UniformPlace::Boolean(first)) = places.uniforms.get(&uniform.index()) {
+        if let Some(UniformPlace::Boolean(first)) = places.uniforms[uniform.index()] {
             let count = variable.slots().max(1) as u8;
-            taken.extend(*first..first.saturating_add(count));
+            taken.extend(first..first.saturating_add(count));
         }
     }
     (0..BOOLEANS)
         .rev()
-        .find(|register| !taken.contains(register))
+        .find(|register| !taken.contains(*register))
 }
 
 /// Names of varyings beside the outputs.
 fn remarks(shader: &Shader, places: &Places) -> Remarks {
     let mut remarks = Remarks::default();
     for (output, variable) in shader.interface.outputs.iter() {
-        let Some(place) = places.outputs.get(&output.index()) else {
+        let Some(place) = places.outputs[output.index()] else {
             continue;
         };
         for slot in 0..variable.slots() {
             let register = place.register.saturating_add(slot as u8) & 15;
-            let name = remarks.outputs.entry(register).or_default();
+            let Some(name) = remarks.outputs.get_mut(usize::from(register)) else {
+                continue;
+            };
             if !name.is_empty() {
                 name.push_str(", ");
             }

@@ -18,6 +18,7 @@
 
 #![forbid(unsafe_code)]
 
+mod best;
 mod capability;
 pub mod check;
 pub mod container;

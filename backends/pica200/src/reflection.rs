@@ -12,7 +12,7 @@ use retroshade_kit::reflect::{self, Layout, Reflection};
 pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
     let mut executable = Executable::default();
     for (input, variable) in shader.interface.inputs.iter() {
-        let Some(&first) = places.inputs.get(&input.index()) else {
+        let Some(first) = places.inputs[input.index()] else {
             continue;
         };
         for slot in 0..variable.slots() {
@@ -32,9 +32,9 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
         }
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
-        let (file, first) = match places.uniforms.get(&uniform.index()) {
-            Some(UniformPlace::Float(first)) => (SymbolFile::Float, *first),
-            Some(UniformPlace::Boolean(first)) => (SymbolFile::Boolean, *first),
+        let (file, first) = match places.uniforms[uniform.index()] {
+            Some(UniformPlace::Float(first)) => (SymbolFile::Float, first),
+            Some(UniformPlace::Boolean(first)) => (SymbolFile::Boolean, first),
             None => continue,
         };
         let element = places.registers_per_element(uniform.index(), variable);
@@ -52,8 +52,8 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
         .symbols
         .sort_by_key(|symbol| (symbol.file, symbol.first));
     for (output, variable) in shader.interface.outputs.iter() {
-        if let Some(place) = places.outputs.get(&output.index()) {
-            output_rows(variable, place, &mut executable);
+        if let Some(place) = places.outputs[output.index()] {
+            output_rows(variable, &place, &mut executable);
         }
     }
     executable
@@ -94,22 +94,22 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
     let mut record = Reflection::new("pica200", shader.stage.name());
     record.source.clone_from(&shader.name);
     for (input, variable) in shader.interface.inputs.iter() {
-        if let Some(&first) = places.inputs.get(&input.index()) {
+        if let Some(first) = places.inputs[input.index()] {
             record.inputs.push(entry(variable, 'v', first, 0, false));
         }
     }
     for (output, variable) in shader.interface.outputs.iter() {
-        if let Some(place) = places.outputs.get(&output.index()) {
+        if let Some(place) = places.outputs[output.index()] {
             let mut entry = entry(variable, 'o', place.register, place.lane, false);
             entry.semantic = Some(place.semantic.name().to_owned());
             record.outputs.push(entry);
         }
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
-        let rows = places.rows.contains(&uniform.index());
-        let (file, first, rows) = match places.uniforms.get(&uniform.index()) {
-            Some(UniformPlace::Float(first)) => ('c', *first, rows),
-            Some(UniformPlace::Boolean(first)) => ('b', *first, false),
+        let rows = places.rows.contains(uniform.index());
+        let (file, first, rows) = match places.uniforms[uniform.index()] {
+            Some(UniformPlace::Float(first)) => ('c', first, rows),
+            Some(UniformPlace::Boolean(first)) => ('b', first, false),
             None => continue,
         };
         let element = places.registers_per_element(uniform.index(), variable);

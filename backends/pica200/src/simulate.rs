@@ -108,7 +108,7 @@ fn environment(image: &RegisterImage) -> Environment {
 
 /// The line of an instruction in the disassembly, what it is, and what it wrote.
 fn trace_line(step: &Step<'_>, listing: &Listing) -> String {
-    let (line, statement) = match listing.words.get(&step.word) {
+    let (line, statement) = match listing.words.get(step.word) {
         Some((line, statement)) => (*line, statement.as_str()),
         None => (0, "?"),
     };

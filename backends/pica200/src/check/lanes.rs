@@ -4,7 +4,6 @@ use super::paths::{At, Domain};
 use super::{Hazard, Problem};
 use crate::container::{Executable, Kind};
 use crate::isa::{Destination, Instruction, LaneMask, Opcode, SourceRegister};
-use std::collections::BTreeSet;
 
 /// Lanes of 16 registers: bit 4 r + lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +31,11 @@ pub(super) struct Lanes<'a> {
     /// Lanes that the fixed pipeline takes.
     mapped: u64,
     is_vertex: bool,
-    problems: &'a mut BTreeSet<Problem>,
+    problems: &'a mut Vec<Problem>,
 }
 
 impl<'a> Lanes<'a> {
-    pub(super) fn new(executable: &Executable, problems: &'a mut BTreeSet<Problem>) -> Lanes<'a> {
+    pub(super) fn new(executable: &Executable, problems: &'a mut Vec<Problem>) -> Lanes<'a> {
         let outputs = executable.output_map.iter();
         Lanes {
             mapped: outputs.fold(0, |lanes, output| {
@@ -112,7 +111,7 @@ impl Domain for Lanes<'_> {
     }
 
     fn report(&mut self, word: usize, hazard: Hazard) {
-        self.problems.insert(Problem {
+        self.problems.push(Problem {
             word: Some(word),
             hazard,
         });

@@ -13,7 +13,6 @@ use crate::isa::{
     Decoded, GEOMETRY_WORDS, Instruction, LaneMask, Opcode, SourceRegister, Undecodable,
     VERTEX_WORDS,
 };
-use std::collections::BTreeSet;
 
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -171,7 +170,7 @@ pub fn check(shbin: &Shbin) -> Vec<Problem> {
     let subject = Subject {
         words: shbin.decode(),
     };
-    let mut problems = BTreeSet::new();
+    let mut problems = Vec::new();
     let vertex_only = shbin.executables.iter().all(|e| e.kind == Kind::Vertex);
     let limit = if vertex_only {
         VERTEX_WORDS
@@ -179,7 +178,7 @@ pub fn check(shbin: &Shbin) -> Vec<Problem> {
         GEOMETRY_WORDS
     };
     if shbin.code.len() > limit {
-        problems.insert(Problem {
+        problems.push(Problem {
             word: None,
             hazard: Hazard::TooLong {
                 words: shbin.code.len(),
@@ -193,15 +192,18 @@ pub fn check(shbin: &Shbin) -> Vec<Problem> {
         let mut lanes = lanes::Lanes::new(executable, &mut problems);
         paths::follow(&subject.words, executable, &mut lanes);
     }
-    problems.into_iter().collect()
+    problems.sort_unstable();
+    problems.dedup();
+    problems
 }
 
-fn inputs(subject: &Subject, problems: &mut BTreeSet<Problem>) {
+fn inputs(subject: &Subject, problems: &mut Vec<Problem>) {
     for (word, instruction) in subject.instructions() {
         let read = instruction.sources().iter().map(|source| source.register);
-        let inputs: BTreeSet<u8> = read.filter_map(SourceRegister::as_input).collect();
-        if inputs.len() > 1 {
-            problems.insert(Problem {
+        let mut inputs = read.filter_map(SourceRegister::as_input);
+        let first = inputs.next();
+        if inputs.any(|input| Some(input) != first) {
+            problems.push(Problem {
                 word: Some(word),
                 hazard: Hazard::TwoInputs,
             });
@@ -219,10 +221,10 @@ struct Range {
 }
 
 /// What can be seen without following paths: where blocks end, and jumps into them.
-fn blocks(subject: &Subject, problems: &mut BTreeSet<Problem>) {
+fn blocks(subject: &Subject, problems: &mut Vec<Problem>) {
     let mut ranges = Vec::new();
     let mut report = |word: usize, hazard: Hazard| {
-        problems.insert(Problem {
+        problems.push(Problem {
             word: Some(word),
             hazard,
         });

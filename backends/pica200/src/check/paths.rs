@@ -8,13 +8,13 @@
 use super::Hazard;
 use crate::container::{Constant, Executable};
 use crate::isa::{CALL_DEPTH, Decoded, IF_DEPTH, Instruction, LOOP_DEPTH, Opcode, Undecodable};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 /// Places that are visited at most.
 const STEPS: usize = 200_000;
 
 /// A block that is open, in the order of opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Open {
     Call {
         start: usize,
@@ -50,7 +50,7 @@ impl Open {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Place {
     pc: usize,
     open: Vec<Open>,
@@ -87,8 +87,13 @@ struct Walk<'a, D: Domain> {
     words: &'a [Result<Decoded, Undecodable>],
     executable: &'a Executable,
     domain: &'a mut D,
-    known: BTreeMap<Place, D::State>,
-    work: Vec<Place>,
+    /// The places that were reached, by number.
+    places: Vec<Place>,
+    numbers: FxHashMap<Place, usize>,
+    /// What is known at each place.
+    known: Vec<D::State>,
+    /// Places to look at again.
+    work: Vec<usize>,
 }
 
 /// Follows every path from the entry of an executable.
@@ -107,18 +112,21 @@ pub(crate) fn follow<D: Domain>(
         words,
         executable,
         domain,
-        known: BTreeMap::new(),
+        places: Vec::new(),
+        numbers: FxHashMap::default(),
+        known: Vec::new(),
         work: Vec::new(),
     };
     walk.arrive(start, state);
     let mut steps = 0;
-    while let Some(place) = walk.work.pop() {
+    while let Some(number) = walk.work.pop() {
+        let (place, state) = (walk.places[number].clone(), walk.known[number].clone());
         steps += 1;
         if steps > STEPS {
             walk.domain.report(place.pc, Hazard::TooComplex);
             return;
         }
-        walk.step(&place);
+        walk.step(&place, state);
     }
 }
 
@@ -128,25 +136,23 @@ impl<D: Domain> Walk<'_, D> {
     }
 
     fn arrive(&mut self, place: Place, state: D::State) {
-        match self.known.get_mut(&place) {
-            None => {
-                self.known.insert(place.clone(), state);
-                self.work.push(place);
-            }
-            Some(known) => {
-                let joined = self.domain.join(known, &state);
-                if joined != *known {
-                    *known = joined;
-                    self.work.push(place);
-                }
-            }
+        let next = self.places.len();
+        let number = *self.numbers.entry(place.clone()).or_insert(next);
+        if number == next {
+            self.places.push(place);
+            self.known.push(state);
+            self.work.push(number);
+            return;
+        }
+        let known = &mut self.known[number];
+        let joined = self.domain.join(known, &state);
+        if joined != *known {
+            *known = joined;
+            self.work.push(number);
         }
     }
 
-    fn step(&mut self, place: &Place) {
-        let Some(state) = self.known.get(place).cloned() else {
-            return;
-        };
+    fn step(&mut self, place: &Place, state: D::State) {
         let pc = place.pc;
         let instruction = match self.words.get(pc) {
             Some(Ok(decoded)) => decoded.instruction,

@@ -4,7 +4,7 @@
 use crate::isa::UNIFORMS;
 use crate::isa::float24::{Rounding, from_f32, to_f32};
 use crate::select::code::{Block, Lane, Node, Op, Source, each_block};
-use std::collections::BTreeSet;
+use retroshade_ir::entity::EntitySet;
 
 const SIGN: u32 = 1 << 23;
 
@@ -52,11 +52,13 @@ fn words(lanes: &[Source]) -> Option<Vec<u32>> {
 
 impl Literals {
     /// Collects the literals of a program into registers that are not taken, from the highest down.
-    pub(super) fn collect(body: &Block, taken: &BTreeSet<u8>) -> Result<Literals, NoRoom> {
-        let mut sets: BTreeSet<BTreeSet<u32>> = BTreeSet::new();
+    pub(super) fn collect(body: &Block, taken: &EntitySet<u8>) -> Result<Literals, NoRoom> {
+        let mut sets: Vec<Vec<u32>> = Vec::new();
         let mut add = |lanes: &[Source]| {
-            if let Some(words) = words(lanes).filter(|words| !words.is_empty()) {
-                sets.insert(words.into_iter().collect());
+            if let Some(mut words) = words(lanes).filter(|words| !words.is_empty()) {
+                words.sort_unstable();
+                words.dedup();
+                sets.push(words);
             }
         };
         each_block(body, &mut |block| {
@@ -74,13 +76,17 @@ impl Literals {
                 }
             }
         });
-        let mut sets: Vec<BTreeSet<u32>> = sets.into_iter().collect();
-        sets.sort_by_key(|set| std::cmp::Reverse(set.len()));
+        // The largest first.
+        sets.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        sets.dedup();
         let mut registers: Vec<Vec<u32>> = Vec::new();
         for set in &sets {
             place(&mut registers, set);
         }
-        let free: Vec<u8> = (0..UNIFORMS).rev().filter(|k| !taken.contains(k)).collect();
+        let free: Vec<u8> = (0..UNIFORMS)
+            .rev()
+            .filter(|k| !taken.contains(*k))
+            .collect();
         if registers.len() > free.len() {
             return Err(NoRoom {
                 needed: registers.len(),
@@ -125,17 +131,18 @@ impl Literals {
 }
 
 /// Puts a set where it adds least.
-fn place(registers: &mut Vec<Vec<u32>>, set: &BTreeSet<u32>) {
+fn place(registers: &mut Vec<Vec<u32>>, set: &[u32]) {
     let mut best: Option<(usize, usize, Vec<u32>)> = None;
     for (at, held) in registers.iter().enumerate() {
         for negate in [false, true] {
             let wanted = set
                 .iter()
                 .map(|word| if negate { flipped(*word) } else { *word });
-            let missing: BTreeSet<u32> = wanted.filter(|word| !held.contains(word)).collect();
+            let mut missing: Vec<u32> = wanted.filter(|word| !held.contains(word)).collect();
             let fits = held.len() + missing.len() <= 4;
             if fits && best.as_ref().is_none_or(|(cost, ..)| missing.len() < *cost) {
-                best = Some((missing.len(), at, missing.into_iter().collect()));
+                missing.sort_unstable();
+                best = Some((missing.len(), at, missing));
             }
         }
     }
@@ -145,7 +152,7 @@ fn place(registers: &mut Vec<Vec<u32>>, set: &BTreeSet<u32>) {
                 held.extend(missing);
             }
         }
-        None => registers.push(set.iter().copied().collect()),
+        None => registers.push(set.to_vec()),
     }
 }
 
@@ -174,7 +181,7 @@ mod tests {
             op(&[0.0, 1.0]),
             op(&[5.0]),
         ];
-        let literals = Literals::collect(&body, &BTreeSet::from([95])).unwrap();
+        let literals = Literals::collect(&body, &EntitySet::from_iter([95])).unwrap();
         assert_eq!(literals.registers.len(), 2);
         assert_eq!(literals.registers[0].0, 94);
         let minus = [Source::literal(-2.0), Source::literal(-1.0)];
@@ -188,7 +195,7 @@ mod tests {
     #[test]
     fn missing_registers_are_counted() {
         let body: Vec<Node> = (0..20).map(|k| op(&[k as f32 + 0.5])).collect();
-        let taken: BTreeSet<u8> = (0..92).collect();
+        let taken: EntitySet<u8> = (0..92).collect();
         let error = Literals::collect(&body, &taken).unwrap_err();
         assert_eq!((error.needed, error.free), (5, 4));
     }

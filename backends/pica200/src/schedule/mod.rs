@@ -25,7 +25,7 @@ use outline::Program;
 use outline::align::{Twins, align};
 use pack::Effort;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes};
-use std::collections::BTreeSet;
+use retroshade_ir::entity::EntitySet;
 
 /// How much to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub enum Procedures {
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// Float uniform registers that literals cannot have.
-    pub taken: BTreeSet<u8>,
+    pub taken: EntitySet<u8>,
     /// The boolean uniform that loops may take as always true.
     pub truth: Option<u8>,
     /// Steps of the search for registers, [`BUDGET`] unless somebody asks for others.

@@ -8,9 +8,10 @@
 use super::cluster::{Clusters, Room};
 use crate::isa::Opcode;
 use crate::select::code::{
-    Block, Code, Home, Lane, Node, Op, Scalar, Source, each_block_mut, each_op, is_lanewise,
+    Block, Code, Home, Lane, Node, Op, Scalar, ScalarMap, Source, each_block_mut, each_op,
+    is_lanewise,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
 
 /// Pairs that are looked at for one block, so that long blocks do not take quadratic time.
 const PAIRS: usize = 40_000;
@@ -34,9 +35,11 @@ pub(super) fn pack(code: &mut Code, room: &Room, effort: Effort) -> Clusters {
             vectors.push(temporaries(lanes));
         }
     });
-    vectors.sort_by_key(|scalars| std::cmp::Reverse(scalars.len()));
-    for scalars in &vectors {
-        clusters.unite(scalars, room);
+    let longest = vectors.iter().map(Vec::len).max().unwrap_or(0);
+    for length in (2..=longest).rev() {
+        for scalars in vectors.iter().filter(|scalars| scalars.len() == length) {
+            clusters.unite(scalars, room);
+        }
     }
     let mut body = std::mem::take(&mut code.body);
     each_block_mut(&mut body, &mut |block| {
@@ -61,23 +64,23 @@ pub(super) fn temporaries(lanes: &[Source]) -> Vec<Scalar> {
     scalars.collect()
 }
 
-/// What a node reads and writes.
+/// What a node reads and writes, perhaps several times.
 #[derive(Clone, Debug, Default)]
 struct Effects {
-    reads: BTreeSet<Scalar>,
-    writes: BTreeSet<Scalar>,
+    reads: Vec<Scalar>,
+    writes: Vec<Scalar>,
 }
 
 fn effects(code: &Code, node: &Node, found: &mut Effects) {
     let read = |source: &Source, found: &mut Effects| {
         crate::select::live::needed(code, source, &mut |scalar| {
-            found.reads.insert(scalar);
+            found.reads.push(scalar);
         });
     };
     match node {
         Node::Op(op) => {
             op.sources().for_each(|source| read(source, found));
-            found.writes.extend(op.results.iter().copied());
+            found.writes.extend_from_slice(&op.results);
         }
         Node::If(branch) => {
             branch
@@ -101,9 +104,10 @@ struct Packer<'a> {
     room: &'a Room,
     /// Nodes; those that were packed into others are gone.
     nodes: Vec<Option<Node>>,
-    /// For each node those that must come before it.
-    before: Vec<BTreeSet<usize>>,
-    after: Vec<BTreeSet<usize>>,
+    /// For each node those that must come before it, some of them several times.
+    before: Vec<Vec<usize>>,
+    /// For each node those that it must come before, as often.
+    after: Vec<Vec<usize>>,
     pairs: usize,
 }
 
@@ -115,8 +119,8 @@ impl<'a> Packer<'a> {
             clusters,
             room,
             nodes: nodes.into_iter().map(Some).collect(),
-            before: vec![BTreeSet::new(); count],
-            after: vec![BTreeSet::new(); count],
+            before: vec![Vec::new(); count],
+            after: vec![Vec::new(); count],
             pairs: 0,
         };
         packer.find_dependences();
@@ -125,14 +129,15 @@ impl<'a> Packer<'a> {
 
     fn depend(&mut self, first: usize, second: usize) {
         if first != second {
-            self.before[second].insert(first);
-            self.after[first].insert(second);
+            self.before[second].push(first);
+            self.after[first].push(second);
         }
     }
 
     fn find_dependences(&mut self) {
-        let mut written: BTreeMap<Scalar, usize> = BTreeMap::new();
-        let mut readers: BTreeMap<Scalar, Vec<usize>> = BTreeMap::new();
+        let scalars = self.code.scalars.len();
+        let mut written: ScalarMap<usize> = ScalarMap::with_room(scalars);
+        let mut readers: SecondaryMap<Scalar, Vec<usize>> = SecondaryMap::with_room(scalars);
         for at in 0..self.nodes.len() {
             let mut found = Effects::default();
             let Some(node) = &self.nodes[at] else {
@@ -141,16 +146,19 @@ impl<'a> Packer<'a> {
             let leaves = matches!(node, Node::Break | Node::Continue) || can_leave(node);
             effects(self.code, node, &mut found);
             for scalar in &found.reads {
-                if let Some(first) = written.get(scalar).copied() {
-                    self.depend(first, at);
+                let list = &mut readers[*scalar];
+                if list.last() != Some(&at) {
+                    list.push(at);
+                    if let Some(first) = written[*scalar] {
+                        self.depend(first, at);
+                    }
                 }
-                readers.entry(*scalar).or_default().push(at);
             }
             for scalar in &found.writes {
-                if let Some(first) = written.insert(*scalar, at) {
+                if let Some(first) = written[*scalar].replace(at) {
                     self.depend(first, at);
                 }
-                for reader in readers.remove(scalar).unwrap_or_default() {
+                for reader in std::mem::take(&mut readers[*scalar]) {
                     self.depend(reader, at);
                 }
             }
@@ -175,7 +183,7 @@ impl<'a> Packer<'a> {
 
     /// Whether one node needs another, by however many steps.
     fn needs(&self, from: usize, to: usize) -> bool {
-        let mut seen = BTreeSet::new();
+        let mut seen: EntitySet<usize> = EntitySet::new();
         let mut work = vec![from];
         while let Some(at) = work.pop() {
             for &next in &self.after[at] {
@@ -190,16 +198,20 @@ impl<'a> Packer<'a> {
         false
     }
 
+    /// The nodes that can be packed, those of one origin and opcode behind each other.
+    fn packable(&self, origin: fn(&Op) -> u32) -> Vec<(u32, Opcode, usize)> {
+        let places = 0..self.nodes.len();
+        let ops = places.filter_map(|at| self.op(at).map(|op| (origin(op), op.opcode, at)));
+        let mut sorted: Vec<(u32, Opcode, usize)> = ops.collect();
+        sorted.sort_unstable();
+        sorted
+    }
+
     fn pack_origins(&mut self) {
-        let mut groups: BTreeMap<(u32, Opcode), Vec<usize>> = BTreeMap::new();
-        for at in 0..self.nodes.len() {
-            if let Some(op) = self.op(at) {
-                groups.entry((op.origin, op.opcode)).or_default().push(at);
-            }
-        }
-        for group in groups.into_values() {
+        let sorted = self.packable(|op| op.origin);
+        for group in sorted.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let mut heads: Vec<usize> = Vec::new();
-            for at in group {
+            for &(_, _, at) in group {
                 let joined = heads.iter().any(|head| self.try_pack(*head, at, true));
                 if !joined {
                     heads.push(at);
@@ -209,17 +221,12 @@ impl<'a> Packer<'a> {
     }
 
     fn pack_all(&mut self) {
-        let mut by_opcode: BTreeMap<Opcode, Vec<usize>> = BTreeMap::new();
-        for at in 0..self.nodes.len() {
-            if let Some(op) = self.op(at) {
-                by_opcode.entry(op.opcode).or_default().push(at);
-            }
-        }
+        let sorted = self.packable(|_| 0);
         // First what needs no new neighbours, then the rest.
         for fresh in [false, true] {
-            for group in by_opcode.values() {
-                for (k, &second) in group.iter().enumerate() {
-                    for &first in group.iter().take(k).rev() {
+            for group in sorted.chunk_by(|a, b| a.1 == b.1) {
+                for (k, &(_, _, second)) in group.iter().enumerate() {
+                    for &(_, _, first) in group.iter().take(k).rev() {
                         self.pairs += 1;
                         if self.pairs > PAIRS {
                             return;
@@ -309,19 +316,19 @@ impl<'a> Packer<'a> {
         self.nodes[first] = Some(Node::Op(packed));
         self.nodes[second] = None;
         for at in std::mem::take(&mut self.before[second]) {
-            self.after[at].remove(&second);
+            self.after[at].retain(|other| *other != second);
             self.depend(at, first);
         }
         for at in std::mem::take(&mut self.after[second]) {
-            self.before[at].remove(&second);
+            self.before[at].retain(|other| *other != second);
             self.depend(first, at);
         }
     }
 
     /// The nodes in an order that respects what they need; the earliest of the source first.
     fn finish(mut self) -> Block {
-        let mut waiting: Vec<usize> = self.before.iter().map(BTreeSet::len).collect();
-        let mut ready: BTreeSet<usize> = (0..self.nodes.len())
+        let mut waiting: Vec<usize> = self.before.iter().map(Vec::len).collect();
+        let mut ready: EntitySet<usize> = (0..self.nodes.len())
             .filter(|&at| waiting[at] == 0 && self.nodes[at].is_some())
             .collect();
         let mut ordered = Vec::new();

@@ -13,18 +13,34 @@ use super::outline::Program;
 use crate::check::Hazard;
 use crate::check::paths::{At, Domain, follow};
 use crate::container::Shbin;
-use crate::isa::{Destination, Index, Instruction, LaneMask, Opcode, Selector, SourceRegister};
+use crate::isa::{
+    Destination, Index, Instruction, LaneMask, Opcode, Selector, SourceRegister, TEMPORARIES,
+};
 use crate::select::code::{Address, Code, Lane, Scalar, Source};
 use retroshade_diagnostics::Diagnostic;
-use std::collections::BTreeMap;
 
 /// What is held at a place.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Held {
-    lanes: BTreeMap<(u8, u8), Scalar>,
+    /// By register and lane.
+    lanes: [[Option<Scalar>; 4]; TEMPORARIES as usize],
     addresses: [Option<Address>; 2],
     /// The laid out word that set the flags last.
     flags: Option<usize>,
+}
+
+impl Held {
+    fn get(&self, register: u8, lane: u8) -> Option<Scalar> {
+        let lanes = self.lanes.get(usize::from(register))?;
+        *lanes.get(usize::from(lane))?
+    }
+
+    fn set(&mut self, register: u8, lane: u8, scalar: Scalar) {
+        let lanes = self.lanes.get_mut(usize::from(register));
+        if let Some(slot) = lanes.and_then(|lanes| lanes.get_mut(usize::from(lane))) {
+            *slot = Some(scalar);
+        }
+    }
 }
 
 struct Replay<'a> {
@@ -85,8 +101,8 @@ impl<'a> Replay<'a> {
         let sign = negate == wanted.negate;
         match wanted.lane {
             Lane::Scalar(scalar) => {
-                let place = register.as_temporary().map(|register| (register, lane));
-                sign && place.is_some_and(|place| held.lanes.get(&place) == Some(&scalar))
+                let temporary = register.as_temporary();
+                sign && temporary.is_some_and(|register| held.get(register, lane) == Some(scalar))
             }
             Lane::Input(input, wanted) => {
                 sign && register.as_input() == Some(input) && lane == wanted
@@ -257,7 +273,7 @@ impl<'a> Replay<'a> {
                     let output = self.code.output_of(*scalar);
                     match (Destination::as_temporary(*destination), output) {
                         (Some(register), None) => {
-                            held.lanes.insert((register, *lane), *scalar);
+                            held.set(register, *lane, *scalar);
                         }
                         (None, Some(output))
                             if destination.as_output() == Some(output.register)
@@ -336,9 +352,12 @@ impl Domain for Replay<'_> {
 
     fn join(&self, a: &Held, b: &Held) -> Held {
         let mut joined = a.clone();
-        joined
-            .lanes
-            .retain(|place, scalar| b.lanes.get(place) == Some(scalar));
+        let places = joined.lanes.as_flattened_mut().iter_mut();
+        for (mine, theirs) in places.zip(b.lanes.as_flattened()) {
+            if mine != theirs {
+                *mine = None;
+            }
+        }
         joined.flags = joined.flags.filter(|_| a.flags == b.flags);
         for (mine, theirs) in joined.addresses.iter_mut().zip(b.addresses) {
             if *mine != theirs {

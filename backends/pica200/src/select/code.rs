@@ -9,6 +9,7 @@
 
 use crate::isa::{Comparison, LANE_NAMES, Opcode};
 use retroshade_diagnostics::Span;
+use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
 use std::fmt::{self, Write};
 
 /// One lane of a temporary or an output register.
@@ -20,6 +21,22 @@ impl fmt::Debug for Scalar {
         write!(f, "s{}", self.0)
     }
 }
+
+impl EntityRef for Scalar {
+    fn new(index: usize) -> Scalar {
+        Scalar(index as u32)
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of scalars.
+pub type Scalars = EntitySet<Scalar>;
+
+/// What is known of some scalars.
+pub type ScalarMap<T> = SecondaryMap<Scalar, Option<T>>;
 
 /// A lane of an output register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,6 +59,16 @@ pub struct ScalarInfo {
 /// A value that `mova` put into an address register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Address(pub u32);
+
+impl EntityRef for Address {
+    fn new(index: usize) -> Address {
+        Address(index as u32)
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Where an operand lane is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,12 +5,12 @@
 //! conditions and loops hand on, wherever two scalars are never needed at the same time.
 
 use super::code::{
-    Block, Code, Lane, Node, Op, Scalar, Source, count_reads, each_block, each_block_mut,
-    each_op_mut, each_source_mut,
+    Block, Code, Lane, Node, Op, Scalar, ScalarMap, Source, count_reads, each_block,
+    each_block_mut, each_op_mut, each_source_mut,
 };
 use super::live::{self, overlap, unite};
 use crate::isa::Opcode;
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::FxHashSet;
 
 /// Joins what can be joined. Copies that copy nothing any more are left for tidying.
 pub(super) fn join(code: &mut Code) {
@@ -39,15 +39,35 @@ fn copied(op: &Op) -> Option<Copied> {
 }
 
 /// Scalars and what stands for them.
-type Names = BTreeMap<Scalar, Scalar>;
+#[derive(Default)]
+struct Names {
+    of: ScalarMap<Scalar>,
+    any: bool,
+}
+
+impl Names {
+    /// What stands for a scalar, perhaps itself.
+    fn get(&self, scalar: Scalar) -> Scalar {
+        self.of[scalar].unwrap_or(scalar)
+    }
+
+    fn set(&mut self, scalar: Scalar, name: Scalar) {
+        self.of[scalar] = Some(name);
+        self.any = true;
+    }
+
+    /// What stands for what stands for a scalar, and so on to the last.
+    fn last(&self, mut scalar: Scalar) -> Scalar {
+        while let Some(next) = self.of[scalar] {
+            scalar = next;
+        }
+        scalar
+    }
+}
 
 fn rename(code: &mut Code, names: &Names) {
     let mut body = std::mem::take(&mut code.body);
-    let name = |scalar: &mut Scalar| {
-        if let Some(new) = names.get(scalar) {
-            *scalar = *new;
-        }
-    };
+    let name = |scalar: &mut Scalar| *scalar = names.get(*scalar);
     each_op_mut(&mut body, &mut |op| op.results.iter_mut().for_each(name));
     each_source_mut(&mut body, &mut |source| {
         if let Lane::Scalar(scalar) = &mut source.lane {
@@ -79,7 +99,7 @@ fn needs(code: &Code) -> Vec<u32> {
 fn join_outputs(code: &mut Code) -> bool {
     let counts = needs(code);
     let single = |scalar: Scalar| counts.get(scalar.0 as usize) == Some(&1);
-    let mut names = Names::new();
+    let mut names = Names::default();
     each_block(&code.body, &mut |block| {
         for node in block {
             let Node::Op(op) = node else { continue };
@@ -88,18 +108,18 @@ fn join_outputs(code: &mut Code) -> bool {
             };
             let is_output = code.output_of(to).is_some() && code.output_of(from).is_none();
             if is_output && single(from) && written_once_in(block, from) {
-                names.insert(from, to);
+                names.set(from, to);
             }
         }
     });
-    if names.is_empty() {
+    if !names.any {
         return false;
     }
     // The copies themselves go.
     let mut body = std::mem::take(&mut code.body);
     each_block_mut(&mut body, &mut |block| {
         block.retain(|node| match node {
-            Node::Op(op) => copied(op).is_none_or(|(to, from)| names.get(&from) != Some(&to)),
+            Node::Op(op) => copied(op).is_none_or(|(to, from)| names.of[from] != Some(to)),
             _ => true,
         });
     });
@@ -162,18 +182,16 @@ fn join_copies(code: &mut Code) {
     if copies.is_empty() {
         return;
     }
-    let mut forwarded: BTreeSet<Copied> = copies.iter().copied().collect();
+    let mut forwarded: FxHashSet<Copied> = copies.iter().copied().collect();
     for _ in 0..ROUNDS {
         let mut changed = code.clone();
         let used = forward(&mut changed, &forwarded);
         let names = joined(&changed, &copies);
-        let kept =
-            |(to, from): &&Copied| names.get(to).unwrap_or(to) == names.get(from).unwrap_or(from);
-        let kept: BTreeSet<Copied> = used.iter().filter(kept).copied().collect();
-        if kept.len() == used.len() {
+        forwarded.clone_from(&used);
+        forwarded.retain(|(to, from)| names.get(*to) == names.get(*from));
+        if forwarded.len() == used.len() {
             return rename(code, &names);
         }
-        forwarded = kept;
     }
     let names = joined(code, &copies);
     rename(code, &names);
@@ -181,8 +199,8 @@ fn join_copies(code: &mut Code) {
 
 /// Lets whoever reads a scalar after one of these copies, with nothing written in between, read the
 /// copy. Gives the copies that got readers.
-fn forward(code: &mut Code, copies: &BTreeSet<Copied>) -> BTreeSet<Copied> {
-    let mut used = BTreeSet::new();
+fn forward(code: &mut Code, copies: &FxHashSet<Copied>) -> FxHashSet<Copied> {
+    let mut used = FxHashSet::default();
     let mut body = std::mem::take(&mut code.body);
     each_block_mut(&mut body, &mut |block| {
         for at in 0..block.len() {
@@ -229,15 +247,9 @@ fn forward_one(nodes: &mut [Node], (to, from): Copied) -> bool {
 /// Names for scalars, after the ends of copies were joined that are never live together.
 fn joined(code: &Code, copies: &[Copied]) -> Names {
     let mut ranges = live::ranges(code).of;
-    let mut names = Names::new();
-    let find = |names: &Names, mut scalar: Scalar| {
-        while let Some(next) = names.get(&scalar) {
-            scalar = *next;
-        }
-        scalar
-    };
+    let mut names = Names::default();
     for (to, from) in copies {
-        let (to, from) = (find(&names, *to), find(&names, *from));
+        let (to, from) = (names.last(*to), names.last(*from));
         if to == from {
             continue;
         }
@@ -253,10 +265,13 @@ fn joined(code: &Code, copies: &[Copied]) -> Names {
         if let Some(list) = ranges.get_mut(from.0 as usize) {
             unite(list, &a);
         }
-        names.insert(to, from);
+        names.set(to, from);
     }
-    names
-        .keys()
-        .map(|scalar| (*scalar, find(&names, *scalar)))
-        .collect()
+    let mut resolved = Names::default();
+    for (scalar, name) in names.of.iter() {
+        if let Some(name) = name {
+            resolved.set(scalar, names.last(*name));
+        }
+    }
+    resolved
 }

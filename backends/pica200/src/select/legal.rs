@@ -9,7 +9,7 @@ use super::code::{
     Block, Code, Home, Lane, Node, Op, Scalar, Source, Test, each_block, each_op, is_lanewise,
 };
 use crate::isa::Opcode;
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 /// Copies lanes to temporaries until every instruction can read its operands.
 pub(super) fn legalise(code: &mut Code) {
@@ -18,7 +18,7 @@ pub(super) fn legalise(code: &mut Code) {
     let mut work = Work {
         clashes: clashes(code),
         code,
-        origins: BTreeMap::new(),
+        origins: FxHashMap::default(),
         next,
         copies: Vec::new(),
     };
@@ -33,8 +33,8 @@ fn test_operands(test: &Test) -> Vec<Vec<Source>> {
 }
 
 /// How often each register takes part in a clash.
-fn clashes(code: &Code) -> BTreeMap<Home, u32> {
-    let mut counts = BTreeMap::new();
+fn clashes(code: &Code) -> FxHashMap<Home, u32> {
+    let mut counts = FxHashMap::default();
     let mut count = |operands: &[Vec<Source>]| {
         let homes: Vec<Home> = operands
             .iter()
@@ -70,17 +70,17 @@ fn clashes(code: &Code) -> BTreeMap<Home, u32> {
 
 struct Work<'a> {
     code: &'a mut Code,
-    clashes: BTreeMap<Home, u32>,
+    clashes: FxHashMap<Home, u32>,
     /// Copies of one register are lanes of one vector operation.
-    origins: BTreeMap<Home, u32>,
+    origins: FxHashMap<Home, u32>,
     next: u32,
     /// Copies that exist, for each block around the current place.
-    copies: Vec<BTreeMap<Source, Scalar>>,
+    copies: Vec<FxHashMap<Source, Scalar>>,
 }
 
 impl Work<'_> {
     fn block(&mut self, block: &mut Block) {
-        self.copies.push(BTreeMap::new());
+        self.copies.push(FxHashMap::default());
         let old = std::mem::take(block);
         for mut node in old {
             match &mut node {

@@ -14,7 +14,7 @@ use super::code::{
 };
 use super::live::needed;
 use crate::isa::{Comparison, Opcode};
-use std::collections::BTreeMap;
+use retroshade_ir::entity::EntitySet;
 
 /// The lanes that `litp` gives maxima in.
 const LANES: [u8; 2] = [0, 3];
@@ -78,32 +78,33 @@ fn fix(code: &mut Code, result: Scalar, lane: u8) {
 /// One or two lanes of a vector operation on a uniform register. For more of them a copy of the
 /// register is no longer.
 fn of_uniforms(code: &mut Code, writes: &[u32], block: &mut Block) {
-    let mut groups: BTreeMap<(u32, Home, bool), Vec<usize>> = BTreeMap::new();
+    let mut groups: Vec<((u32, Home, bool), Vec<usize>)> = Vec::new();
     for (at, node) in block.iter().enumerate() {
         if let (Node::Op(op), Some((_, source))) = (node, positive_part(node))
             && matches!(source.lane, Lane::Uniform(..) | Lane::Indexed(..))
         {
             let key = (op.origin, source.lane.home(), source.negate);
-            groups.entry(key).or_default().push(at);
+            match groups.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, places)) => places.push(at),
+                None => groups.push((key, vec![at])),
+            }
         }
     }
-    let mut gone = Vec::new();
-    for places in groups
-        .into_values()
-        .filter(|places| places.len() <= LANES.len())
-    {
+    let mut gone: EntitySet<usize> = EntitySet::new();
+    groups.retain(|(_, places)| places.len() <= LANES.len());
+    for (_, places) in groups {
         if !combine(code, writes, block, &places) {
             for place in places {
                 combine(code, writes, block, &[place]);
             }
         } else if let Some((_, others)) = places.split_first() {
-            gone.extend_from_slice(others);
+            gone.extend(others.iter().copied());
         }
     }
     let mut at = 0;
     block.retain(|_| {
         at += 1;
-        !gone.contains(&(at - 1))
+        !gone.contains(at - 1)
     });
 }
 

@@ -5,8 +5,7 @@
 //! the foot of a loop. Ranges have holes: what only one arm of a condition needs is not live in the
 //! other.
 
-use super::code::{Block, Code, Lane, Loop, Node, Op, Scalar, Source};
-use std::collections::{BTreeMap, BTreeSet};
+use super::code::{Block, Code, Lane, Loop, Node, Op, Scalar, Scalars, Source};
 use std::ops::Range;
 
 /// Live ranges of all scalars.
@@ -44,7 +43,7 @@ pub fn overlap(a: &[Range<u32>], b: &[Range<u32>]) -> bool {
 /// Adds ranges to a sorted list, joining what touches.
 pub fn unite(a: &mut Vec<Range<u32>>, b: &[Range<u32>]) {
     a.extend_from_slice(b);
-    a.sort_by_key(|range| (range.start, range.end));
+    a.sort_unstable_by_key(|range| (range.start, range.end));
     let mut joined: Vec<Range<u32>> = Vec::with_capacity(a.len());
     for range in a.drain(..) {
         match joined.last_mut() {
@@ -88,15 +87,14 @@ pub fn ranges(code: &Code) -> Ranges {
         code,
         at: 0,
         ranges: vec![Vec::new(); code.scalars.len()],
+        ends: vec![0; code.scalars.len()],
         loops: Vec::new(),
     };
     let count = size(&code.body);
     walk.at = count;
-    let mut live = Live::new();
+    let mut live = Scalars::new();
     walk.block(&code.body, &mut live);
-    for (scalar, end) in live {
-        walk.close(scalar, 0, end);
-    }
+    walk.close_all(&live, 0);
     for list in &mut walk.ranges {
         let found = std::mem::take(list);
         unite(list, &found);
@@ -118,15 +116,12 @@ fn size(block: &Block) -> u32 {
     block.iter().map(size).sum()
 }
 
-/// Live scalars and the point where their current range ends.
-type Live = BTreeMap<Scalar, u32>;
-
 struct OpenLoop {
     /// What is needed when a round ends: when the body starts again, and after the loop if its last
     /// round may be over.
-    round: BTreeSet<Scalar>,
+    round: Scalars,
     /// What is needed after the loop.
-    exit: BTreeSet<Scalar>,
+    exit: Scalars,
 }
 
 struct Walk<'a> {
@@ -134,10 +129,19 @@ struct Walk<'a> {
     /// One past the number of the next instruction, going backwards.
     at: u32,
     ranges: Vec<Vec<Range<u32>>>,
+    /// Where the current range of each live scalar ends, by its number.
+    ends: Vec<u32>,
     loops: Vec<OpenLoop>,
 }
 
 impl Walk<'_> {
+    /// A scalar is live up to a point.
+    fn open(&mut self, scalar: Scalar, end: u32) {
+        if let Some(slot) = self.ends.get_mut(scalar.0 as usize) {
+            *slot = end;
+        }
+    }
+
     fn close(&mut self, scalar: Scalar, start: u32, end: u32) {
         if let Some(list) = self.ranges.get_mut(scalar.0 as usize)
             && start < end
@@ -146,21 +150,41 @@ impl Walk<'_> {
         }
     }
 
-    fn read(&mut self, source: &Source, live: &mut Live) {
+    /// Begins the ranges of live scalars at a point.
+    fn close_all(&mut self, live: &Scalars, start: u32) {
+        for scalar in live {
+            let end = self.ends.get(scalar.0 as usize).copied().unwrap_or(0);
+            self.close(scalar, start, end);
+        }
+    }
+
+    fn open_all(&mut self, live: &Scalars, end: u32) {
+        for scalar in live {
+            self.open(scalar, end);
+        }
+    }
+
+    fn read(&mut self, source: &Source, live: &mut Scalars) {
         let end = 2 * self.at + 1;
-        needed(self.code, source, &mut |scalar| {
-            live.entry(scalar).or_insert(end);
+        let code = self.code;
+        needed(code, source, &mut |scalar| {
+            if live.insert(scalar) {
+                self.open(scalar, end);
+            }
         });
     }
 
-    fn write(&mut self, scalar: Scalar, live: &mut Live) {
+    fn write(&mut self, scalar: Scalar, live: &mut Scalars) {
         let start = 2 * self.at + 1;
         // What nobody reads still needs a place at that moment.
-        let end = live.remove(&scalar).unwrap_or(start + 1);
+        let end = match live.remove(scalar) {
+            true => self.ends.get(scalar.0 as usize).copied().unwrap_or(0),
+            false => start + 1,
+        };
         self.close(scalar, start, end);
     }
 
-    fn op(&mut self, op: &Op, live: &mut Live) {
+    fn op(&mut self, op: &Op, live: &mut Scalars) {
         for result in &op.results {
             if self.code.output_of(*result).is_none() {
                 self.write(*result, live);
@@ -172,7 +196,7 @@ impl Walk<'_> {
     }
 
     /// Goes through a block backwards.
-    fn block(&mut self, block: &Block, live: &mut Live) {
+    fn block(&mut self, block: &Block, live: &mut Scalars) {
         for node in block.iter().rev() {
             match node {
                 Node::Op(op) => {
@@ -181,25 +205,16 @@ impl Walk<'_> {
                 }
                 Node::If(branch) => {
                     let after = self.at;
-                    let mut accepted: Live = live.clone();
+                    let mut accepted = live.clone();
                     self.block(&branch.reject, live);
                     let middle = self.at;
-                    for end in accepted.values_mut() {
-                        *end = 2 * middle;
-                    }
                     debug_assert!(middle <= after);
-                    for (scalar, end) in std::mem::take(live) {
-                        self.close(scalar, 2 * middle, end);
-                        live.insert(scalar, 0);
-                    }
+                    self.close_all(live, 2 * middle);
+                    self.open_all(&accepted, 2 * middle);
                     self.block(&branch.accept, &mut accepted);
                     self.at -= 1;
-                    let test = 2 * self.at + 2;
-                    let rejected = std::mem::take(live);
-                    *live = accepted;
-                    for (scalar, _) in rejected {
-                        live.entry(scalar).or_insert(test);
-                    }
+                    let rejected = std::mem::replace(live, accepted);
+                    self.join(live, &rejected, 2 * self.at + 2);
                     for source in branch.condition.sources() {
                         self.read(source, live);
                     }
@@ -209,85 +224,84 @@ impl Walk<'_> {
                     self.at -= 1;
                     let point = 2 * self.at + 1;
                     // What the code after this place needs does not matter here.
-                    for (scalar, end) in std::mem::take(live) {
-                        self.close(scalar, 2 * self.at + 2, end);
-                    }
+                    self.close_all(live, 2 * self.at + 2);
                     let wanted = self.loops.last().map(|open| match node {
                         Node::Break => open.exit.clone(),
                         _ => open.round.clone(),
                     });
-                    let wanted = wanted.unwrap_or_default();
-                    live.extend(wanted.into_iter().map(|scalar| (scalar, point)));
+                    *live = wanted.unwrap_or_default();
+                    self.open_all(live, point);
                 }
             }
         }
     }
 
-    fn repeat(&mut self, repeat: &Loop, live: &mut Live) {
-        let exit: BTreeSet<Scalar> = live.keys().copied().collect();
-        let mut head = BTreeSet::new();
-        loop {
-            let found = needed_at_start(self.code, repeat, &head, &exit);
-            if found == head {
-                break;
+    /// Scalars that are needed on another way begin to be live at the point where the ways part.
+    fn join(&mut self, live: &mut Scalars, others: &Scalars, point: u32) {
+        for scalar in others {
+            if live.insert(scalar) {
+                self.open(scalar, point);
             }
-            head = found;
         }
+    }
+
+    fn repeat(&mut self, repeat: &Loop, live: &mut Scalars) {
+        let exit = live.clone();
+        let head = needed_by_loop(self.code, repeat, &exit);
         self.at -= 1;
         let foot = 2 * self.at + 1;
-        for (scalar, end) in std::mem::take(live) {
-            self.close(scalar, foot, end);
-        }
-        let after: BTreeSet<Scalar> = head.union(&exit).copied().collect();
+        self.close_all(live, foot);
+        // A counted loop may also fall out of its end.
+        live.insert_all(&head);
+        self.open_all(live, foot);
         self.loops.push(OpenLoop {
             round: round(repeat, &head, &exit),
             exit,
         });
-        // A counted loop may also fall out of its end.
-        live.extend(after.into_iter().map(|scalar| (scalar, foot)));
         self.block(&repeat.body, live);
         self.loops.pop();
         self.at -= 1;
         // What is only needed after the loop lives through it.
-        for scalar in head {
-            live.entry(scalar).or_insert(2 * self.at + 2);
-        }
+        self.join(live, &head, 2 * self.at + 2);
     }
 }
 
 /// What is needed when a round of a loop ends.
-fn round(repeat: &Loop, head: &BTreeSet<Scalar>, exit: &BTreeSet<Scalar>) -> BTreeSet<Scalar> {
-    match repeat.rounds {
-        Some(_) => head.union(exit).copied().collect(),
-        None => head.clone(),
+fn round(repeat: &Loop, head: &Scalars, exit: &Scalars) -> Scalars {
+    let mut round = head.clone();
+    if repeat.rounds.is_some() {
+        round.insert_all(exit);
+    }
+    round
+}
+
+/// What a loop needs when it starts, if `exit` is needed after it.
+fn needed_by_loop(code: &Code, repeat: &Loop, exit: &Scalars) -> Scalars {
+    let mut head = Scalars::new();
+    loop {
+        let found = needed_at_start(code, repeat, &head, exit);
+        if found == head {
+            return head;
+        }
+        head = found;
     }
 }
 
 /// What a loop's body needs when it starts, if `head` is needed when it goes round.
-fn needed_at_start(
-    code: &Code,
-    repeat: &Loop,
-    head: &BTreeSet<Scalar>,
-    exit: &BTreeSet<Scalar>,
-) -> BTreeSet<Scalar> {
-    let mut live: BTreeSet<Scalar> = head.union(exit).copied().collect();
+fn needed_at_start(code: &Code, repeat: &Loop, head: &Scalars, exit: &Scalars) -> Scalars {
+    let mut live = head.clone();
+    live.insert_all(exit);
     let round = round(repeat, head, exit);
     backwards(code, &repeat.body, &mut live, &round, exit);
     live
 }
 
-fn backwards(
-    code: &Code,
-    block: &Block,
-    live: &mut BTreeSet<Scalar>,
-    round: &BTreeSet<Scalar>,
-    exit: &BTreeSet<Scalar>,
-) {
+fn backwards(code: &Code, block: &Block, live: &mut Scalars, round: &Scalars, exit: &Scalars) {
     for node in block.iter().rev() {
         match node {
             Node::Op(op) => {
                 for result in &op.results {
-                    live.remove(result);
+                    live.remove(*result);
                 }
                 for source in op.sources() {
                     needed(code, source, &mut |scalar| {
@@ -299,7 +313,7 @@ fn backwards(
                 let mut accepted = live.clone();
                 backwards(code, &branch.accept, &mut accepted, round, exit);
                 backwards(code, &branch.reject, live, round, exit);
-                live.extend(accepted);
+                live.insert_all(&accepted);
                 for source in branch.condition.sources() {
                     needed(code, source, &mut |scalar| {
                         live.insert(scalar);
@@ -307,16 +321,7 @@ fn backwards(
                 }
             }
             Node::Loop(repeat) => {
-                let after = live.clone();
-                let mut inner = BTreeSet::new();
-                loop {
-                    let found = needed_at_start(code, repeat, &inner, &after);
-                    if found == inner {
-                        break;
-                    }
-                    inner = found;
-                }
-                *live = inner;
+                *live = needed_by_loop(code, repeat, live);
             }
             Node::Break => live.clone_from(exit),
             Node::Continue => live.clone_from(round),

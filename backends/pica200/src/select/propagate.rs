@@ -1,14 +1,13 @@
 //! Lets readers of a copy read the original.
 
-use super::code::{Code, Lane, Scalar, Source, count_writes, each_op, each_source_mut};
+use super::code::{Code, Lane, Scalar, ScalarMap, Source, count_writes, each_op, each_source_mut};
 use crate::isa::Opcode;
-use std::collections::BTreeMap;
 
 /// Replaces reads of copies of scalars, where both are assigned once, by reads of the original.
 pub(super) fn propagate(code: &mut Code) {
     let writes = count_writes(code);
     let once = |scalar: Scalar| writes.get(scalar.0 as usize) == Some(&1);
-    let mut originals: BTreeMap<Scalar, Source> = BTreeMap::new();
+    let mut originals: ScalarMap<Source> = ScalarMap::new();
     each_op(&code.body, &mut |op| {
         let (Opcode::Mov, [to], [lanes]) =
             (op.opcode, op.results.as_slice(), op.operands.as_slice())
@@ -21,13 +20,13 @@ pub(super) fn propagate(code: &mut Code) {
             && once(from)
             && code.output_of(*to).is_none()
         {
-            originals.insert(*to, *source);
+            originals[*to] = Some(*source);
         }
     });
     let resolve = |source: &mut Source| {
         // Chains are short and cannot be circular: each copy reads what was made before it.
         while let Lane::Scalar(scalar) = source.lane
-            && let Some(original) = originals.get(&scalar)
+            && let Some(original) = originals[scalar]
         {
             source.lane = original.lane;
             source.negate ^= original.negate;

@@ -6,7 +6,7 @@
 
 use super::code::{Block, Code, Lane, Node, Op, Scalar, Source, count_writes};
 use super::live::needed;
-use std::collections::BTreeMap;
+use retroshade_ir::entity::SecondaryMap;
 
 /// Sinks in every block, outermost first, so that what has moved can move on.
 pub(super) fn sink(code: &mut Code) {
@@ -45,13 +45,11 @@ struct Readers {
     elsewhere: bool,
 }
 
-type Reading = BTreeMap<Scalar, Readers>;
+type Reading = SecondaryMap<Scalar, Readers>;
 
 fn read_nodes(code: &Code, nodes: &[Node], reading: &mut Reading, mark: fn(&mut Readers)) {
     let mut note = |source: &Source| {
-        needed(code, source, &mut |scalar| {
-            mark(reading.entry(scalar).or_default())
-        });
+        needed(code, source, &mut |scalar| mark(&mut reading[scalar]));
     };
     for node in nodes {
         match node {
@@ -72,7 +70,7 @@ fn read_nodes(code: &Code, nodes: &[Node], reading: &mut Reading, mark: fn(&mut 
 
 /// Sinks what stands before the condition at a place; gives its new place.
 fn sink_into(code: &Code, writes: &[u32], block: &mut Block, at: usize) -> usize {
-    let mut reading = Reading::new();
+    let mut reading = Reading::with_room(code.scalars.len());
     let (before, rest) = block.split_at(at);
     let Some((Node::If(branch), after)) = rest.split_first() else {
         return at;
@@ -82,15 +80,16 @@ fn sink_into(code: &Code, writes: &[u32], block: &mut Block, at: usize) -> usize
     read_nodes(code, &branch.reject, &mut reading, |r| r.reject = true);
     for source in branch.condition.sources() {
         needed(code, source, &mut |scalar| {
-            reading.entry(scalar).or_default().elsewhere = true;
+            reading[scalar].elsewhere = true;
         });
     }
     // Outside of the block's view: loops that go round may read what was written before.
-    let mut moved: BTreeMap<usize, bool> = BTreeMap::new();
-    let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    let mut moved: SecondaryMap<usize, Option<bool>> = SecondaryMap::new();
+    let mut any = false;
+    let mut groups: SecondaryMap<usize, Vec<usize>> = SecondaryMap::new();
     for (k, node) in before.iter().enumerate() {
         if let Node::Op(op) = node {
-            groups.entry(op.origin).or_default().push(k);
+            groups[op.origin as usize].push(k);
         }
     }
     for k in (0..before.len()).rev() {
@@ -98,10 +97,10 @@ fn sink_into(code: &Code, writes: &[u32], block: &mut Block, at: usize) -> usize
             read_nodes(code, &before[k..=k], &mut reading, |r| r.elsewhere = true);
             continue;
         };
-        if moved.contains_key(&k) {
+        if moved[k].is_some() {
             continue;
         }
-        let group = groups.get(&op.origin).map_or(&[][..], Vec::as_slice);
+        let group = groups[op.origin as usize].as_slice();
         // Lanes of one operation stand close together; the first one met decides for all.
         let arm = group_arm(code, writes, before, group, &reading, op);
         for &member in group {
@@ -117,23 +116,20 @@ fn sink_into(code: &Code, writes: &[u32], block: &mut Block, at: usize) -> usize
                 continue;
             }
             for source in op.sources() {
-                needed(code, source, &mut |scalar| {
-                    mark(reading.entry(scalar).or_default())
-                });
+                needed(code, source, &mut |scalar| mark(&mut reading[scalar]));
             }
-            if let Some(arm) = arm {
-                moved.insert(member, arm);
-            }
+            moved[member] = arm;
+            any |= arm.is_some();
         }
     }
-    if moved.is_empty() {
+    if !any {
         return at;
     }
     let old = std::mem::take(block);
     let (mut accept, mut reject) = (Vec::new(), Vec::new());
     let mut place = at;
     for (k, node) in old.into_iter().enumerate() {
-        match (moved.get(&k), node) {
+        match (moved[k], node) {
             (Some(true), node) => accept.push(node),
             (Some(false), node) => reject.push(node),
             (None, Node::If(mut branch)) if k == at => {
@@ -177,7 +173,7 @@ fn group_arm(
             if !once(result) || code.output_of(*result).is_some() {
                 return None;
             }
-            let readers = reading.get(result).copied().unwrap_or_default();
+            let readers = reading[*result];
             let wanted = match readers {
                 Readers {
                     accept: true,

@@ -1,8 +1,7 @@
 //! Removes what nobody needs: instructions without readers, and conditions without content.
 
-use super::code::{Block, Code, Lane, Node, Scalar, each_block, each_op};
+use super::code::{Block, Code, Lane, Node, Scalar, Scalars, each_block, each_op};
 use super::live::needed;
-use std::collections::BTreeSet;
 
 /// Removes instructions whose results are neither read nor outputs, and empty conditions.
 pub(super) fn tidy(code: &mut Code) {
@@ -19,10 +18,10 @@ pub(super) fn tidy(code: &mut Code) {
 
 /// Scalars that something reads which is itself needed: a conservative set that shrinks as
 /// instructions go.
-fn needed_scalars(code: &Code) -> BTreeSet<Scalar> {
+fn needed_scalars(code: &Code) -> Scalars {
     // Who reads for whom; conditions read for themselves.
     let mut wanted = Vec::new();
-    let mut read = BTreeSet::new();
+    let mut read = Scalars::new();
     each_block(&code.body, &mut |block| {
         for node in block {
             if let Node::If(branch) = node {
@@ -34,7 +33,7 @@ fn needed_scalars(code: &Code) -> BTreeSet<Scalar> {
             }
         }
     });
-    wanted.extend(read.iter().copied());
+    wanted.extend(&read);
     let mut writers: Vec<Vec<&super::code::Op>> = vec![Vec::new(); code.scalars.len()];
     each_op(&code.body, &mut |op| {
         for result in &op.results {
@@ -63,7 +62,7 @@ fn needed_scalars(code: &Code) -> BTreeSet<Scalar> {
     read
 }
 
-fn sweep(code: &Code, read: &BTreeSet<Scalar>, block: &mut Block) -> bool {
+fn sweep(code: &Code, read: &Scalars, block: &mut Block) -> bool {
     let before = block.len();
     let mut removed = false;
     block.retain_mut(|node| match node {
@@ -80,7 +79,7 @@ fn sweep(code: &Code, read: &BTreeSet<Scalar>, block: &mut Block) -> bool {
                                 == op.results.first().map(|r| Lane::Scalar(*r)).as_ref()
                     });
             let alive =
-                |scalar: &Scalar| read.contains(scalar) || code.output_of(*scalar).is_some();
+                |scalar: &Scalar| read.contains(*scalar) || code.output_of(*scalar).is_some();
             !own_copy && op.results.iter().any(alive)
         }
         Node::If(branch) => {

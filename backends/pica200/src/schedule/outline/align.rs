@@ -6,10 +6,12 @@
 //! never live at the same time. Whether a procedure comes of it is found out with the finished words.
 
 use super::super::cluster::Clusters;
+use crate::best::Best;
 use crate::isa::Opcode;
-use crate::select::code::{Block, Code, Lane, Node, Op, OutputLane, Scalar, Source};
+use crate::select::code::{Block, Code, Lane, Node, Op, OutputLane, Scalar, ScalarMap, Source};
 use crate::select::live::{Ranges, fit_register, overlap, unite};
-use std::collections::BTreeMap;
+use retroshade_ir::entity::SecondaryMap;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// The shortest row that saves a word when it stands twice.
@@ -23,30 +25,33 @@ const MOST: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Twins {
     /// The first of each scalar's twins; itself where it is absent.
-    first: BTreeMap<Scalar, Scalar>,
-    /// For each first, all of them.
-    all: BTreeMap<Scalar, Vec<Scalar>>,
+    first: ScalarMap<Scalar>,
+    /// For each first, all of them; none for those that are alone.
+    all: SecondaryMap<Scalar, Vec<Scalar>>,
 }
 
 impl Twins {
     fn first(&self, scalar: Scalar) -> Scalar {
-        self.first.get(&scalar).copied().unwrap_or(scalar)
+        self.first[scalar].unwrap_or(scalar)
     }
 
     fn all(&self, scalar: Scalar) -> Vec<Scalar> {
-        let all = self.all.get(&self.first(scalar));
-        all.cloned().unwrap_or_else(|| vec![scalar])
+        match self.all[self.first(scalar)].as_slice() {
+            [] => vec![scalar],
+            all => all.to_vec(),
+        }
     }
 
     fn unite(&mut self, a: Scalar, b: Scalar) {
         let (mut all, others) = (self.all(a), self.all(b));
         let first = self.first(a);
-        self.all.remove(&self.first(b));
+        let other = self.first(b);
+        self.all[other].clear();
         all.extend(others);
         for scalar in &all {
-            self.first.insert(*scalar, first);
+            self.first[*scalar] = Some(first);
         }
-        self.all.insert(first, all);
+        self.all[first] = all;
     }
 
     /// Scalars grouped with their twins among them.
@@ -120,7 +125,7 @@ struct Pair {
 }
 
 /// What two instructions have in common whose words can be equal.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, Hash)]
 struct Shape {
     opcode: Opcode,
     results: Vec<Option<OutputLane>>,
@@ -148,7 +153,7 @@ impl Shape {
 
 /// Copies, the longest first.
 fn pairs(code: &Code, rows: &[Option<&Op>]) -> Vec<Pair> {
-    let mut known: BTreeMap<Shape, usize> = BTreeMap::new();
+    let mut known: FxHashMap<Shape, usize> = FxHashMap::default();
     let kinds: Vec<Option<usize>> = rows
         .iter()
         .map(|op| {
@@ -160,7 +165,7 @@ fn pairs(code: &Code, rows: &[Option<&Op>]) -> Vec<Pair> {
         (Some(Some(a)), Some(Some(b))) => a == b,
         _ => false,
     };
-    let mut pairs = Vec::new();
+    let mut best = Best::new(PAIRS);
     for distance in SHORTEST..rows.len() {
         let mut start = 0;
         while start + distance < rows.len() {
@@ -169,18 +174,17 @@ fn pairs(code: &Code, rows: &[Option<&Op>]) -> Vec<Pair> {
                 length += 1;
             }
             if length.min(distance) >= SHORTEST {
-                pairs.push(Pair {
+                let pair = Pair {
                     first: start,
                     second: start + distance,
                     length: length.min(distance),
-                });
+                };
+                best.add(pair.length, pair);
             }
             start += length + 1;
         }
     }
-    pairs.sort_by_key(|pair| std::cmp::Reverse(pair.length));
-    pairs.truncate(PAIRS);
-    pairs
+    best.into_iter().collect()
 }
 
 struct State<'a> {

@@ -18,7 +18,7 @@ use super::emit::{Meaning, Word};
 use super::replay::canonical;
 use crate::isa::{CALL_DEPTH, Combine, Condition, Instruction, Opcode, VERTEX_WORDS};
 use repeats::Repeat;
-use std::collections::BTreeMap;
+use retroshade_ir::entity::SecondaryMap;
 
 /// Procedures that are made at most.
 const PROCEDURES: usize = 64;
@@ -221,7 +221,8 @@ impl<'a> Frames<'a> {
         }
         // Where the laid out words of the main program are now, for what goes there.
         let main = self.parts.first().into_iter().flatten().enumerate();
-        let now: BTreeMap<usize, usize> = main.map(|(at, item)| (item.before, at)).collect();
+        let mut now: SecondaryMap<usize, Option<usize>> = SecondaryMap::new();
+        main.for_each(|(at, item)| now[item.before] = Some(at));
         let mut program = Program {
             end: self.parts.first().map_or(0, Vec::len),
             ..Program::default()
@@ -278,8 +279,8 @@ fn places(instruction: &Instruction) -> [Option<(usize, bool)>; 2] {
 
 /// A word of flow with its places as they are now. What cannot be said stays and is found by the
 /// replay.
-fn moved(instruction: Instruction, now: &BTreeMap<usize, usize>) -> Instruction {
-    let place = |old: usize| now.get(&old).copied().unwrap_or(old);
+fn moved(instruction: Instruction, now: &SecondaryMap<usize, Option<usize>>) -> Instruction {
+    let place = |old: usize| now[old].unwrap_or(old);
     let mut moved = instruction;
     match &mut moved {
         Instruction::Flags { target, length, .. } | Instruction::Boolean { target, length, .. } => {

@@ -2,8 +2,10 @@
 
 use super::{Origins, makers, pair, reads_of, single_result};
 use crate::isa::Opcode;
-use crate::select::code::{Block, Code, Lane, Node, Op, Scalar, Source, each_block_mut};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::select::code::{
+    Block, Code, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, each_block_mut,
+};
+use retroshade_ir::entity::SecondaryMap;
 
 /// A product of lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,66 +47,65 @@ impl Factoring<'_> {
         let sums = makers(block, Opcode::Add);
         let products = makers(block, Opcode::Mul);
         // Sums that are part of another sum are not roots.
-        let mut inner = BTreeSet::new();
-        for at in sums.values() {
-            if let Some(Node::Op(op)) = block.get(*at)
+        let mut inner = Scalars::new();
+        let made = |(scalar, at): (Scalar, &Option<usize>)| Some((scalar, (*at)?));
+        for (_, at) in sums.iter().filter_map(made) {
+            if let Some(Node::Op(op)) = block.get(at)
                 && let Some((a, b)) = pair(op)
             {
                 inner.extend([a, b].into_iter().filter_map(|s| self.single(s)));
             }
         }
-        let roots = sums.iter().filter(|(scalar, _)| !inner.contains(scalar));
-        let mut replacements: BTreeMap<usize, Vec<Node>> = BTreeMap::new();
+        let roots = sums.iter().filter_map(made);
+        let roots = roots.filter(|(scalar, _)| !inner.contains(*scalar));
+        let mut replacements: SecondaryMap<usize, Option<Block>> = SecondaryMap::new();
+        let mut any = false;
         for (scalar, at) in roots {
             let mut terms = Vec::new();
-            let mut from = BTreeSet::new();
-            let root = Source::scalar(*scalar);
-            self.terms(block, &sums, &products, root, true, &mut terms, &mut from);
-            // Everything the new sum reads must still be there before the root.
-            let Some(Node::Op(op)) = block.get(*at) else {
+            let root = Source::scalar(scalar);
+            self.terms(block, [&sums, &products], root, true, &mut terms);
+            let Some(Node::Op(op)) = block.get(at) else {
                 continue;
             };
             if let Some(nodes) = self.factored(&terms, op) {
-                replacements.insert(*at, nodes);
+                replacements[at] = Some(nodes);
+                any = true;
             }
         }
-        if replacements.is_empty() {
+        if !any {
             return;
         }
         let old = std::mem::take(block);
         for (at, node) in old.into_iter().enumerate() {
-            match replacements.remove(&at) {
+            match replacements[at].take() {
                 Some(nodes) => block.extend(nodes),
                 None => block.push(node),
             }
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a recursive walk over one sum")]
+    /// The terms of a sum, by what makes the sums and products of a block.
     fn terms(
         &self,
         block: &Block,
-        sums: &BTreeMap<Scalar, usize>,
-        products: &BTreeMap<Scalar, usize>,
+        makers @ [sums, products]: [&ScalarMap<usize>; 2],
         source: Source,
         is_root: bool,
         terms: &mut Vec<Term>,
-        from: &mut BTreeSet<usize>,
     ) {
         let scalar = match source.lane {
             Lane::Scalar(scalar) if is_root => Some(scalar),
             _ => self.single(source),
         };
-        let made = scalar.and_then(|scalar| sums.get(&scalar));
+        let made = scalar.and_then(|scalar| sums[scalar]);
         if let Some(at) = made
-            && let Some(Node::Op(op)) = block.get(*at)
+            && let Some(Node::Op(op)) = block.get(at)
             && let Some((mut a, mut b)) = pair(op)
         {
-            from.insert(*at);
             a.negate ^= source.negate;
             b.negate ^= source.negate;
-            self.terms(block, sums, products, a, false, terms, from);
-            self.terms(block, sums, products, b, false, terms, from);
+            self.terms(block, makers, a, false, terms);
+            self.terms(block, makers, b, false, terms);
             return;
         }
         let mut term = Term {
@@ -115,17 +116,11 @@ impl Factoring<'_> {
         terms.push(term);
     }
 
-    fn factors(
-        &self,
-        block: &Block,
-        products: &BTreeMap<Scalar, usize>,
-        source: Source,
-        term: &mut Term,
-    ) {
+    fn factors(&self, block: &Block, products: &ScalarMap<usize>, source: Source, term: &mut Term) {
         term.negate ^= source.negate;
-        let made = self.single(source).and_then(|scalar| products.get(&scalar));
+        let made = self.single(source).and_then(|scalar| products[scalar]);
         if let Some(at) = made
-            && let Some(Node::Op(op)) = block.get(*at)
+            && let Some(Node::Op(op)) = block.get(at)
             && let Some((a, b)) = pair(op)
         {
             self.factors(block, products, a, term);
@@ -225,11 +220,15 @@ impl Factoring<'_> {
 /// A factor that several terms share, one of which has so many or so awkward others that taking it
 /// out saves an instruction.
 fn best_factor(terms: &[Term]) -> Option<Lane> {
-    let mut counts: BTreeMap<Lane, u32> = BTreeMap::new();
+    // How many terms each lane is a factor of. Which is taken does not depend on their order.
+    let mut counts: Vec<(Lane, u32)> = Vec::new();
     for term in terms {
-        let distinct: BTreeSet<&Lane> = term.factors.iter().collect();
-        for lane in distinct {
-            *counts.entry(*lane).or_default() += 1;
+        for (k, lane) in term.factors.iter().enumerate() {
+            let is_first = term.factors.iter().take(k).all(|other| other != lane);
+            match counts.iter_mut().find(|(known, _)| known == lane) {
+                Some((_, count)) => *count += u32::from(is_first),
+                None => counts.push((*lane, 1)),
+            }
         }
     }
     let saves = |factor: &Lane| {

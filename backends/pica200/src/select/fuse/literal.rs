@@ -3,9 +3,10 @@
 use super::{Origins, pair, reads_of, single_result};
 use crate::isa::Opcode;
 use crate::select::code::{
-    Block, Code, Lane, Node, Op, Scalar, Source, each_block_mut, each_op, each_op_mut,
+    Block, Code, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, each_block_mut, each_op,
+    each_op_mut,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use retroshade_ir::entity::SecondaryMap;
 
 /// Arranges products so that lanes of one vector are multiplied by a literal in one instruction.
 ///
@@ -16,12 +17,11 @@ pub(super) fn share_literal_factors(code: &mut Code) {
     let mut facts = Facts::default();
     facts.collect(code);
     let reads = reads_of(code, &code.body.clone());
-    let wanted = facts.plan(&reads);
-    if wanted.is_empty() {
+    let Some(wanted) = facts.plan(&reads) else {
         return;
-    }
+    };
     let mut origins = Origins::new(code);
-    let mut scaled: BTreeMap<(Scalar, u32), Scalar> = BTreeMap::new();
+    let mut scaled = Scaled::default();
     let mut body = std::mem::take(&mut code.body);
     // New products stand right behind what they scale.
     each_block_mut(&mut body, &mut |block| {
@@ -34,9 +34,10 @@ pub(super) fn share_literal_factors(code: &mut Code) {
             block.push(node);
             let Some(op) = made else { continue };
             for result in &op.results {
-                for (_, bits) in wanted.iter().filter(|(scalar, _)| scalar == result) {
+                for bits in &wanted[*result] {
                     let product = code.scalar();
-                    scaled.insert((*result, *bits), product);
+                    scaled.of[*result].push((*bits, product));
+                    scaled.products.insert(product);
                     block.push(Node::Op(Op {
                         opcode: Opcode::Mul,
                         results: vec![product],
@@ -55,27 +56,43 @@ pub(super) fn share_literal_factors(code: &mut Code) {
     code.body = body;
 }
 
+/// Products that were made of scalars and literals.
+#[derive(Default)]
+struct Scaled {
+    /// The literals that each scalar is scaled by, and the products.
+    of: SecondaryMap<Scalar, Vec<(u32, Scalar)>>,
+    products: Scalars,
+}
+
+impl Scaled {
+    fn get(&self, scalar: Scalar, bits: u32) -> Option<Scalar> {
+        let mut products = self.of[scalar].iter().rev();
+        let found = products.find(|(literal, _)| *literal == bits);
+        found.map(|(_, product)| *product)
+    }
+}
+
 /// What is known of products with literals.
 #[derive(Default)]
 struct Facts {
     /// The vector operation that makes each scalar.
-    origin: BTreeMap<Scalar, u32>,
+    origin: ScalarMap<u32>,
     /// `c s`: the literal, its sign, and s.
-    literal_product: BTreeMap<Scalar, (u32, bool, Source)>,
+    literal_product: ScalarMap<(u32, bool, Source)>,
     /// `x + d`: x and the literal.
-    literal_sum: BTreeMap<Scalar, (Source, Source)>,
+    literal_sum: ScalarMap<(Source, Source)>,
     /// Scalars that are made in one place only.
     products: Vec<(Scalar, Source, Source)>,
 }
 
 impl Facts {
     fn collect(&mut self, code: &Code) {
-        let mut twice = BTreeSet::new();
+        let mut twice = Scalars::new();
         each_op(&code.body, &mut |op| {
             let Some(result) = single_result(op) else {
                 return;
             };
-            if self.origin.insert(result, op.origin).is_some() {
+            if self.origin[result].replace(op.origin).is_some() {
                 twice.insert(result);
             }
             let Some((a, b)) = pair(op) else { return };
@@ -86,7 +103,7 @@ impl Facts {
             let found = literal(a, b).or_else(|| literal(b, a));
             match (op.opcode, found) {
                 (Opcode::Mul, Some(found)) => {
-                    self.literal_product.insert(result, found);
+                    self.literal_product[result] = Some(found);
                     self.products.push((result, a, b));
                 }
                 (Opcode::Mul, None) => self.products.push((result, a, b)),
@@ -95,15 +112,15 @@ impl Facts {
                         lane: Lane::Literal(bits),
                         negate,
                     };
-                    self.literal_sum.insert(result, (x, literal));
+                    self.literal_sum[result] = Some((x, literal));
                 }
                 _ => {}
             }
         });
-        for scalar in twice {
-            self.origin.remove(&scalar);
-            self.literal_product.remove(&scalar);
-            self.literal_sum.remove(&scalar);
+        for scalar in &twice {
+            self.origin[scalar] = None;
+            self.literal_product[scalar] = None;
+            self.literal_sum[scalar] = None;
         }
     }
 
@@ -118,72 +135,84 @@ impl Facts {
     fn nested(&self, a: Source, b: Source) -> Option<(Scalar, u32, Scalar)> {
         let one_way = |y: Source, product: Source| {
             let product = Facts::scalar_of(product)?;
-            let (bits, _, _) = self.literal_product.get(&product)?;
-            Some((Facts::scalar_of(y)?, *bits, product))
+            let (bits, _, _) = self.literal_product[product]?;
+            Some((Facts::scalar_of(y)?, bits, product))
         };
         one_way(a, b).or_else(|| one_way(b, a))
     }
 
-    /// Which scalars to scale by which literals.
-    fn plan(&self, reads: &[u32]) -> BTreeSet<(Scalar, u32)> {
-        // Lanes that are scaled by a literal anyway, by vector operation and literal.
-        let mut anyway: BTreeMap<(u32, u32), BTreeSet<Scalar>> = BTreeMap::new();
-        for (result, (bits, _, x)) in &self.literal_product {
+    /// Which literals to scale each scalar by, in the order of their bits; `None` if there is nothing
+    /// to do.
+    fn plan(&self, reads: &[u32]) -> Option<SecondaryMap<Scalar, Vec<u32>>> {
+        // Lanes that are scaled by a literal anyway, by vector operation.
+        let mut anyway: SecondaryMap<usize, Vec<(u32, Scalar)>> = SecondaryMap::new();
+        for (result, product) in self.literal_product.iter() {
+            let Some((bits, _, x)) = product else {
+                continue;
+            };
             let base = Facts::scalar_of(*x);
-            let sum = base.and_then(|base| self.literal_sum.get(&base).map(|(x, _)| (base, *x)));
+            let sum = base.and_then(|base| self.literal_sum[base].map(|(x, _)| (base, x)));
             let single = |s: Scalar| reads.get(s.0 as usize) == Some(&1);
             let lane = match sum {
                 Some((base, x)) if single(base) => Facts::scalar_of(x),
                 _ => base,
             };
             if let Some(lane) = lane
-                && let Some(origin) = self.origin.get(&lane)
-                && lane != *result
+                && let Some(origin) = self.origin[lane]
+                && lane != result
             {
-                anyway.entry((*origin, *bits)).or_default().insert(lane);
+                anyway[origin as usize].push((*bits, lane));
             }
         }
-        let mut wanted = BTreeSet::new();
+        let mut wanted: SecondaryMap<Scalar, Vec<u32>> = SecondaryMap::new();
+        let mut any = false;
+        let mut want = |lane: Scalar, bits: u32| {
+            let list = &mut wanted[lane];
+            if let Err(at) = list.binary_search(&bits) {
+                list.insert(at, bits);
+            }
+            any = true;
+        };
         // `c s` vanishes only if all its readers are rearranged.
-        let mut nested: BTreeMap<Scalar, Vec<(Scalar, u32)>> = BTreeMap::new();
+        let mut nested: SecondaryMap<Scalar, Vec<(Scalar, u32)>> = SecondaryMap::new();
         for (_, a, b) in &self.products {
             if let Some((y, bits, product)) = self.nested(*a, *b) {
-                nested.entry(product).or_default().push((y, bits));
+                nested[product].push((y, bits));
             }
         }
-        for (product, users) in nested {
+        for (product, users) in nested.iter() {
             let all = reads.get(product.0 as usize) == Some(&(users.len() as u32));
             let partner = |(y, bits): &(Scalar, u32)| {
-                let origin = self.origin.get(y)?;
-                let lanes = anyway.get(&(*origin, *bits))?;
-                lanes.iter().find(|lane| *lane != y).copied()
+                let lanes = anyway[self.origin[*y]? as usize].iter();
+                let lanes = lanes.filter(|(literal, lane)| literal == bits && lane != y);
+                lanes.map(|(_, lane)| *lane).min()
             };
             let partners: Option<Vec<Scalar>> = users.iter().map(partner).collect();
             if let (true, Some(partners)) = (all, partners) {
-                wanted.extend(users.iter().copied());
                 let bits = users.first().map_or(0, |user| user.1);
-                wanted.extend(partners.into_iter().map(|lane| (lane, bits)));
+                users.iter().for_each(|(lane, bits)| want(*lane, *bits));
+                partners.iter().for_each(|lane| want(*lane, bits));
             }
         }
-        wanted
+        any.then_some(wanted)
     }
 
     /// Puts the scaled lanes where they belong.
-    fn apply(&self, body: &mut Block, scaled: &BTreeMap<(Scalar, u32), Scalar>) {
+    fn apply(&self, body: &mut Block, scaled: &Scaled) {
         each_op_mut(body, &mut |op| {
             let Some((a, b)) = pair(op).filter(|_| op.opcode == Opcode::Mul) else {
                 return;
             };
             if let Some((y, bits, product)) = self.nested(a, b)
-                && let Some(scaled) = scaled.get(&(y, bits))
-                && let Some((_, negate, s)) = self.literal_product.get(&product)
+                && let Some(scaled) = scaled.get(y, bits)
+                && let Some((_, negate, s)) = self.literal_product[product]
             {
                 let sign = a.negate ^ b.negate ^ negate;
                 let first = Source {
-                    lane: Lane::Scalar(*scaled),
+                    lane: Lane::Scalar(scaled),
                     negate: sign,
                 };
-                op.operands = vec![vec![first], vec![*s]];
+                op.operands = vec![vec![first], vec![s]];
                 return;
             }
             let literal = match (a.lane, b.lane) {
@@ -194,20 +223,20 @@ impl Facts {
             let Some((bits, negate, x, sign)) = literal else {
                 return;
             };
-            let made_here = op.results.first().copied();
-            if scaled.values().any(|scalar| Some(*scalar) == made_here) {
+            let made_here = op.results.first();
+            if made_here.is_some_and(|scalar| scaled.products.contains(*scalar)) {
                 return;
             }
             // `(x + d) c` becomes `x c + d c`, and `x c` what it is.
-            if let Some((inner, d)) = self.literal_sum.get(&x)
-                && let Some(lane) = Facts::scalar_of(*inner)
-                && let Some(scaled) = scaled.get(&(lane, bits))
+            if let Some((inner, d)) = self.literal_sum[x]
+                && let Some(lane) = Facts::scalar_of(inner)
+                && let Some(scaled) = scaled.get(lane, bits)
                 && let Some(d) = d.value()
             {
                 let c = f32::from_bits(bits);
                 let flip = negate ^ sign;
                 let first = Source {
-                    lane: Lane::Scalar(*scaled),
+                    lane: Lane::Scalar(scaled),
                     negate: inner.negate ^ flip,
                 };
                 let sum = d * c;
@@ -216,9 +245,9 @@ impl Facts {
                     vec![first],
                     vec![Source::literal(if flip { -sum } else { sum })],
                 ];
-            } else if let Some(scaled) = scaled.get(&(x, bits)) {
+            } else if let Some(scaled) = scaled.get(x, bits) {
                 let source = Source {
-                    lane: Lane::Scalar(*scaled),
+                    lane: Lane::Scalar(scaled),
                     negate: negate ^ sign,
                 };
                 op.opcode = Opcode::Mov;

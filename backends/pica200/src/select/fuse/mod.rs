@@ -5,10 +5,12 @@ mod factor;
 mod literal;
 
 use super::code::{
-    Block, Code, Lane, Node, Op, Scalar, Source, count_reads, each_block_mut, each_op,
+    Block, Code, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, count_reads, each_block_mut,
+    each_op,
 };
 use crate::isa::Opcode;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use retroshade_ir::entity::EntitySet;
+use rustc_hash::FxHashMap;
 
 /// Everything of this module, in order.
 pub(super) fn rewrite(code: &mut Code) {
@@ -39,7 +41,7 @@ fn reads_of(code: &Code, body: &Block) -> Vec<u32> {
 /// the same step of the same operation.
 struct Origins {
     next: u32,
-    known: HashMap<(u32, u32), u32>,
+    known: FxHashMap<(u32, u32), u32>,
 }
 
 impl Origins {
@@ -48,7 +50,7 @@ impl Origins {
         each_op(&code.body, &mut |op| next = next.max(op.origin + 1));
         Origins {
             next,
-            known: HashMap::new(),
+            known: FxHashMap::default(),
         }
     }
 
@@ -79,34 +81,34 @@ fn single_result(op: &Op) -> Option<Scalar> {
 }
 
 /// The position of the instruction that makes each scalar of a block, by opcode.
-fn makers(block: &Block, opcode: Opcode) -> BTreeMap<Scalar, usize> {
-    let mut found = BTreeMap::new();
-    let mut twice = BTreeSet::new();
+fn makers(block: &Block, opcode: Opcode) -> ScalarMap<usize> {
+    let mut found = ScalarMap::new();
+    let mut twice = Scalars::new();
     for (at, node) in block.iter().enumerate() {
         if let Node::Op(op) = node
             && let Some(result) = single_result(op)
         {
             let fits = op.opcode == opcode && pair(op).is_some();
-            if fits && found.insert(result, at).is_some() {
+            if fits && found[result].replace(at).is_some() {
                 twice.insert(result);
             }
         }
     }
-    found.retain(|scalar, _| !twice.contains(scalar));
+    for scalar in &twice {
+        found[scalar] = None;
+    }
     found
 }
 
 /// Whether an instruction can read these lanes: one uniform or literal, one input register.
 pub(super) fn is_readable(sources: &[Source]) -> bool {
     let wide = sources.iter().filter(|source| source.lane.home().is_wide());
-    let inputs: BTreeSet<u8> = sources
-        .iter()
-        .filter_map(|source| match source.lane {
-            Lane::Input(register, _) => Some(register),
-            _ => None,
-        })
-        .collect();
-    wide.count() <= 1 && inputs.len() <= 1
+    let mut inputs = sources.iter().filter_map(|source| match source.lane {
+        Lane::Input(register, _) => Some(register),
+        _ => None,
+    });
+    let first = inputs.next();
+    wide.count() <= 1 && inputs.all(|input| Some(input) == first)
 }
 
 /// `a b + c` as one instruction where the product has no other reader and the operands have room.
@@ -119,7 +121,7 @@ fn fuse_products(code: &mut Code) {
     };
     each_block_mut(&mut body, &mut |block| {
         let products = makers(block, Opcode::Mul);
-        let mut used = BTreeSet::new();
+        let mut used: EntitySet<usize> = EntitySet::new();
         for at in 0..block.len() {
             let Some(Node::Op(op)) = block.get(at) else {
                 continue;
@@ -131,7 +133,7 @@ fn fuse_products(code: &mut Code) {
                 let Lane::Scalar(scalar) = product.lane else {
                     return None;
                 };
-                let made = *products.get(&scalar).filter(|_| single(&product))?;
+                let made = products[scalar].filter(|_| single(&product))?;
                 let Some(Node::Op(maker)) = block.get(made).filter(|_| made < at) else {
                     return None;
                 };
@@ -150,7 +152,7 @@ fn fuse_products(code: &mut Code) {
         let mut at = 0;
         block.retain(|_| {
             at += 1;
-            !used.contains(&(at - 1))
+            !used.contains(at - 1)
         });
     });
     code.body = body;

@@ -9,9 +9,8 @@ use super::lower::Decisions;
 use crate::container::Semantic;
 use crate::isa::{BOOLEANS, INPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::entity::EntityRef;
+use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
 use retroshade_ir::{MatrixLayout, Op, Scalar, Shader, Variable};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a uniform lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,17 +40,17 @@ pub struct OutputPlace {
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     /// By the number of the variable: the register of slot 0.
-    pub inputs: BTreeMap<usize, u8>,
+    pub inputs: SecondaryMap<usize, Option<u8>>,
     /// By the number of the variable.
-    pub uniforms: BTreeMap<usize, UniformPlace>,
+    pub uniforms: SecondaryMap<usize, Option<UniformPlace>>,
     /// Matrices whose registers hold rows.
-    pub rows: BTreeSet<usize>,
+    pub rows: EntitySet<usize>,
     /// By the number of the variable; absent for `gl_PointSize`, which the chip does not have.
-    pub outputs: BTreeMap<usize, OutputPlace>,
+    pub outputs: SecondaryMap<usize, Option<OutputPlace>>,
     /// One past the last float uniform register that is taken.
     pub uniform_end: u8,
     /// Float uniform registers taken.
-    pub taken: BTreeSet<u8>,
+    pub taken: EntitySet<u8>,
     /// What deserves a look.
     pub warnings: Diagnostics,
 }
@@ -59,12 +58,12 @@ pub struct Places {
 /// What a body reads.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
-    inputs: BTreeSet<usize>,
-    uniforms: BTreeSet<usize>,
+    inputs: EntitySet<usize>,
+    uniforms: EntitySet<usize>,
     /// Uniforms that are read as numbers; a boolean that is not among them only decides conditions.
-    numbers: BTreeSet<usize>,
+    numbers: EntitySet<usize>,
     /// Matrices of which a column is chosen by a value.
-    columns: BTreeSet<usize>,
+    columns: EntitySet<usize>,
     /// Whether there may be jumps that are always taken: on a boolean that the container sets.
     jumps: bool,
 }
@@ -99,7 +98,7 @@ impl Usage {
                             continue;
                         }
                         usage.uniforms.insert(uniform.index());
-                        if !decisions.reads.contains(&inst) {
+                        if !decisions.reads.contains(inst) {
                             usage.numbers.insert(uniform.index());
                         }
                     }
@@ -125,7 +124,7 @@ impl Usage {
 impl Places {
     /// Registers of one element of a uniform.
     pub fn registers_per_element(&self, index: usize, variable: &Variable) -> u32 {
-        if self.rows.contains(&index) {
+        if self.rows.contains(index) {
             variable.shape.rows.into()
         } else {
             variable.shape.columns.into()
@@ -155,7 +154,7 @@ pub fn place(shader: &Shader, usage: &Usage, matrices: Matrices) -> Result<Place
     let mut places = Places::default();
     let mut errors = Diagnostics::new();
     for (uniform, variable) in shader.interface.uniforms.iter() {
-        let by_rows = variable.shape.columns > 2 && !usage.columns.contains(&uniform.index());
+        let by_rows = variable.shape.columns > 2 && !usage.columns.contains(uniform.index());
         if variable.layout == MatrixLayout::Rows || matrices == Matrices::Rows && by_rows {
             places.rows.insert(uniform.index());
         }
@@ -238,7 +237,7 @@ fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mu
     let inputs = shader.interface.inputs.iter();
     let used: Vec<(usize, &Variable)> = inputs
         .map(|(input, variable)| (input.index(), variable))
-        .filter(|(index, _)| usage.inputs.contains(index))
+        .filter(|(index, _)| usage.inputs.contains(*index))
         .collect();
     let needed: u32 = used.iter().map(|(_, variable)| variable.slots()).sum();
     if needed > INPUTS.into() {
@@ -267,7 +266,7 @@ fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mu
         };
         match fixed {
             Some(register) if file.take(register, variable.slots()) => {
-                places.inputs.insert(index, register);
+                places.inputs[index] = Some(register);
             }
             Some(register) => {
                 let message = format!(
@@ -284,9 +283,7 @@ fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mu
     }
     for (index, variable) in later {
         match file.first(variable.slots()) {
-            Some(register) => {
-                places.inputs.insert(index, register);
-            }
+            Some(register) => places.inputs[index] = Some(register),
             None => errors.push(
                 Diagnostic::error(
                     codes::limit::ATTRIBUTES,
@@ -308,11 +305,11 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
     let uniforms = shader.interface.uniforms.iter();
     let used: Vec<(usize, &Variable)> = uniforms
         .map(|(uniform, variable)| (uniform.index(), variable))
-        .filter(|(index, _)| usage.uniforms.contains(index))
+        .filter(|(index, _)| usage.uniforms.contains(*index))
         .collect();
     let wants_boolean = |index: usize, variable: &Variable| {
         let single = variable.shape.scalar == Scalar::Bool && variable.slot_lanes() == 1;
-        single && !usage.numbers.contains(&index)
+        single && !usage.numbers.contains(index)
     };
     let mut later = Vec::new();
     for &(index, variable) in &used {
@@ -331,9 +328,7 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
             _ => None,
         };
         match placed {
-            Some(place) => {
-                places.uniforms.insert(index, place);
-            }
+            Some(place) => places.uniforms[index] = Some(place),
             None => errors.push(binding_error(
                 variable,
                 "it is taken or does not exist; uniforms are c0 to c95, and b0 to b15 for \
@@ -357,9 +352,7 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
             None => floats.first(count).map(UniformPlace::Float),
         };
         match place {
-            Some(place) => {
-                places.uniforms.insert(index, place);
-            }
+            Some(place) => places.uniforms[index] = Some(place),
             None => {
                 errors.push(too_many_uniforms(&used, places));
                 return;
@@ -367,11 +360,10 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
         }
     }
     let taken = floats.taken.iter().enumerate();
-    places.taken = taken
-        .filter(|(_, taken)| **taken)
-        .map(|(k, _)| k as u8)
-        .collect();
-    places.uniform_end = places.taken.last().map_or(0, |last| last + 1);
+    for (register, _) in taken.filter(|(_, taken)| **taken) {
+        places.taken.insert(register as u8);
+        places.uniform_end = register as u8 + 1;
+    }
 }
 
 fn too_many_uniforms(used: &[(usize, &Variable)], places: &Places) -> Diagnostic {

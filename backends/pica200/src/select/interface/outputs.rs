@@ -7,7 +7,6 @@ use crate::select::semantics;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Shader, Variable};
-use std::collections::BTreeMap;
 
 /// A varying and what it is to become.
 struct Wish<'a> {
@@ -74,12 +73,12 @@ fn wish<'a>(index: usize, variable: &'a Variable) -> Result<Wish<'a>, Diagnostic
 }
 
 fn assign_semantics(wishes: &mut [Wish], places: &mut Places, errors: &mut Diagnostics) {
-    let mut given: BTreeMap<Semantic, String> = BTreeMap::new();
+    let mut given: Vec<(Semantic, String)> = Vec::new();
     for wish in wishes.iter_mut() {
         let Some(semantic) = wish.semantic.filter(|s| *s != Semantic::Dummy) else {
             continue;
         };
-        if let Some(other) = given.get(&semantic) {
+        if let Some((_, other)) = given.iter().find(|(known, _)| *known == semantic) {
             if wish.variable.bind.is_some() {
                 let why = format!("`{other}` is {} already", semantic.name());
                 errors.push(binding_error(wish.variable, &why));
@@ -88,7 +87,7 @@ fn assign_semantics(wishes: &mut [Wish], places: &mut Places, errors: &mut Diagn
             wish.semantic = None;
             continue;
         }
-        given.insert(semantic, wish.variable.name.clone());
+        given.push((semantic, wish.variable.name.clone()));
     }
     for wish in wishes.iter_mut().filter(|wish| wish.semantic.is_none()) {
         let choices: &[Semantic] = match wish.variable.slot_lanes() {
@@ -99,10 +98,11 @@ fn assign_semantics(wishes: &mut [Wish], places: &mut Places, errors: &mut Diagn
             ],
             _ => &[Semantic::Color],
         };
-        let free = choices.iter().find(|choice| !given.contains_key(choice));
+        let is_free = |choice: &&Semantic| given.iter().all(|(known, _)| known != *choice);
+        let free = choices.iter().find(is_free);
         match free {
             Some(semantic) => {
-                given.insert(*semantic, wish.variable.name.clone());
+                given.push((*semantic, wish.variable.name.clone()));
                 wish.semantic = Some(*semantic);
             }
             None => wish.semantic = Some(Semantic::Dummy),
@@ -162,10 +162,10 @@ fn assign_registers(wishes: &[Wish], places: &mut Places, errors: &mut Diagnosti
             .iter()
             .find(|w| w.semantic == Some(Semantic::TexCoord0));
         let host = host.filter(|host| shares(wish) && host.variable.slot_lanes() <= 2);
-        if let Some(place_of_host) = host.and_then(|host| places.outputs.get(&host.index)) {
+        if let Some(place_of_host) = host.and_then(|host| places.outputs[host.index]) {
             place.register = place_of_host.register;
             place.lane = 2;
-            places.outputs.insert(wish.index, place);
+            places.outputs[wish.index] = Some(place);
             continue;
         }
         let register = match wish.register {
@@ -191,7 +191,7 @@ fn assign_registers(wishes: &[Wish], places: &mut Places, errors: &mut Diagnosti
             .iter()
             .all(|w| w.semantic != Some(Semantic::TexCoord0W));
         place.third = third && semantic == Semantic::TexCoord0 && lanes > 2;
-        places.outputs.insert(wish.index, place);
+        places.outputs[wish.index] = Some(place);
     }
 }
 

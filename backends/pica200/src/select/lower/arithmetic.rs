@@ -86,7 +86,7 @@ impl Lowering<'_> {
     fn is_number(&self, value: Source) -> bool {
         match value.lane {
             Lane::Literal(bits) => !f32::from_bits(bits).is_nan(),
-            Lane::Scalar(scalar) => self.numbers.contains(&scalar) || self.is_truth(value),
+            Lane::Scalar(scalar) => self.numbers.contains(scalar) || self.is_truth(value),
             Lane::Input(..) | Lane::Uniform(..) | Lane::Indexed(..) => false,
         }
     }

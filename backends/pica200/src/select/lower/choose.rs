@@ -191,8 +191,7 @@ impl Lowering<'_> {
         for (lane, result) in lanes.iter().zip(&results) {
             let both = [accept.get(*lane), reject.get(*lane)];
             let range = both.into_iter().flatten().map(|s| self.range(*s)).max();
-            self.ranges
-                .insert(*result, range.unwrap_or(Range::MaybeNan));
+            self.ranges[*result] = Some(range.unwrap_or(Range::MaybeNan));
         }
         let node = If {
             condition,

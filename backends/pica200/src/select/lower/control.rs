@@ -6,7 +6,7 @@ use crate::select::code::{Block, Condition, If, Lane, Loop, Node, OutputLane, Sc
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, Region, Terminator, Use};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 impl Lowering<'_> {
     pub(super) fn branch(&mut self, inst: Inst) -> Result<(), Diagnostic> {
@@ -64,8 +64,8 @@ impl Lowering<'_> {
 
     pub(super) fn arm(&mut self, region: Region, results: &[Scalar]) -> Result<Block, Diagnostic> {
         self.blocks.push(Vec::new());
-        self.known.push(Known::new());
-        self.addresses.push(HashMap::new());
+        self.known.push(Known::default());
+        self.addresses.push(FxHashMap::default());
         self.region(region)?;
         self.leave(region, results)?;
         self.known.pop();
@@ -90,8 +90,8 @@ impl Lowering<'_> {
             (Terminator::Yield(_), _) => {
                 for (result, value) in results.iter().zip(&values) {
                     let range = self.range(*value);
-                    let known = self.ranges.entry(*result).or_insert(range);
-                    *known = (*known).max(range);
+                    let known = &mut self.ranges[*result];
+                    *known = Some(known.map_or(range, |known| known.max(range)));
                     self.assign(*result, *value);
                 }
             }
@@ -269,8 +269,8 @@ impl Lowering<'_> {
         owners: &[usize],
     ) -> Result<Block, Diagnostic> {
         self.blocks.push(Vec::new());
-        self.known.push(Known::new());
-        self.addresses.push(HashMap::new());
+        self.known.push(Known::default());
+        self.addresses.push(FxHashMap::default());
         let sum = counted.only_counts.map(|(_, sum)| sum);
         for &inst in &self.shader.regions[body].insts {
             if counted.head.contains(&inst) || sum == Some(inst) {
@@ -312,7 +312,7 @@ impl Lowering<'_> {
         };
         let slots = shader.interface.output_slots();
         for ((output, slot), operand) in slots.zip(uses) {
-            let Some(place) = self.places.outputs.get(&output.index()).copied() else {
+            let Some(place) = self.places.outputs[output.index()] else {
                 continue;
             };
             self.next_origin();

@@ -3,7 +3,6 @@
 use super::Lowering;
 use crate::isa::{INTEGERS, LOOP_DEPTH};
 use retroshade_ir::{Inst, Op, Region, Shader, Terminator, Use, Value};
-use std::collections::BTreeSet;
 
 /// Rounds that the count of eight bits has room for.
 const MOST: u16 = 256;
@@ -28,13 +27,15 @@ impl Lowering<'_> {
     pub(super) fn counted(&mut self, inst: Inst) -> Option<Counted> {
         let found = counted(self.shader, inst)?;
         let depth = self.loops.len();
-        let mut counts: BTreeSet<u16> = self.counts.clone();
-        counts.insert(found.rounds);
+        let is_new = !self.counts.contains(&found.rounds);
         // Every count takes an integer register.
-        if depth >= LOOP_DEPTH || counts.len() > usize::from(INTEGERS) {
+        let has_room = !is_new || self.counts.len() < usize::from(INTEGERS);
+        if depth >= LOOP_DEPTH || !has_room {
             return None;
         }
-        self.counts = counts;
+        if is_new {
+            self.counts.push(found.rounds);
+        }
         Some(found)
     }
 }

@@ -13,7 +13,7 @@ impl<'a> Lowering<'a> {
     /// What a condition asks of boolean uniforms, if they decide it.
     pub(super) fn decision(&self, operand: Use) -> Option<&'a Truth> {
         let inst = self.shader.def_inst(operand.value)?;
-        self.decisions.conditions.get(&inst)
+        self.decisions.conditions[inst].as_ref()
     }
 
     /// The condition that boolean uniforms decide, and whether the arms are to be exchanged.
@@ -65,9 +65,11 @@ impl<'a> Lowering<'a> {
         tests: &mut Vec<Test>,
     ) -> Result<Vec<Formula>, Diagnostic> {
         let parts = parts.iter().map(|part| self.formula(part, tests));
-        let mut parts = parts.collect::<Result<Vec<Formula>, Diagnostic>>()?;
-        parts.sort_by_key(|part| !matches!(part, Formula::Boolean(..)));
-        Ok(parts)
+        let parts = parts.collect::<Result<Vec<Formula>, Diagnostic>>()?;
+        let is_boolean = |part: &Formula| matches!(part, Formula::Boolean(..));
+        let (mut sorted, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_boolean);
+        sorted.extend(others);
+        Ok(sorted)
     }
 
     /// Where the boolean lies that an instruction reads.
@@ -76,7 +78,7 @@ impl<'a> Lowering<'a> {
             return Err(self.bug("a boolean is no uniform"));
         };
         let slot = u8::try_from(slot).unwrap_or(u8::MAX);
-        match self.places.uniforms.get(&uniform.index()) {
+        match self.places.uniforms[uniform.index()] {
             Some(UniformPlace::Boolean(first)) => {
                 Ok(UniformPlace::Boolean(first.saturating_add(slot)))
             }

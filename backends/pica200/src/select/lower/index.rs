@@ -16,13 +16,13 @@ impl Lowering<'_> {
         lane: u8,
     ) -> Result<(u8, u8), Diagnostic> {
         let missing = || self.bug("a uniform has no register");
-        let Some(UniformPlace::Float(first)) = self.places.uniforms.get(&uniform).copied() else {
+        let Some(UniformPlace::Float(first)) = self.places.uniforms[uniform] else {
             return Err(missing());
         };
         let variable = self.shader.interface.uniforms.values().nth(uniform);
         let variable = variable.ok_or_else(missing)?;
         let transposed =
-            variable.layout == MatrixLayout::Columns && self.places.rows.contains(&uniform);
+            variable.layout == MatrixLayout::Columns && self.places.rows.contains(uniform);
         let (offset, lane) = if transposed {
             let columns = u32::from(variable.shape.columns.max(1));
             let rows = u32::from(variable.shape.rows);
@@ -50,7 +50,7 @@ impl Lowering<'_> {
     pub(super) fn register_stride(&self, uniform: usize, stride: u32) -> u32 {
         let variable = self.shader.interface.uniforms.values().nth(uniform);
         match variable {
-            Some(v) if v.layout == MatrixLayout::Columns && self.places.rows.contains(&uniform) => {
+            Some(v) if v.layout == MatrixLayout::Columns && self.places.rows.contains(uniform) => {
                 stride / u32::from(v.shape.columns.max(1)) * u32::from(v.shape.rows)
             }
             _ => stride,

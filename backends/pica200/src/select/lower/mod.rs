@@ -17,13 +17,15 @@ mod values;
 
 pub(super) use truth::Decisions;
 
-use super::code::{Address, Block, Code, Lane, Node, Op as CodeOp, Scalar, Source};
+use super::code::{
+    Address, Block, Code, Lane, Node, Op as CodeOp, Scalar, ScalarMap, Scalars, Source,
+};
 use super::interface::Places;
 use crate::isa::Opcode;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
-use retroshade_ir::entity::EntityRef;
+use retroshade_ir::entity::{EntityRef, EntitySet};
 use retroshade_ir::{Inst, Op, Region, Shader, Use, Value};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
 
 /// How tame a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,7 +48,7 @@ struct Definition {
 
 /// What is computed in the blocks around the current place, to find it again. Only looked up, never
 /// listed.
-type Known = HashMap<(Opcode, Vec<Vec<Source>>), Scalar>;
+type Known = FxHashMap<(Opcode, Vec<Vec<Source>>), Scalar>;
 
 pub(in crate::select) struct Lowering<'a> {
     shader: &'a Shader,
@@ -55,22 +57,22 @@ pub(in crate::select) struct Lowering<'a> {
     /// The lanes of each value; none before it is defined.
     values: Vec<Vec<Source>>,
     /// By scalar; absent for those that are assigned in several places.
-    definitions: HashMap<Scalar, Definition>,
-    ranges: HashMap<Scalar, Range>,
+    definitions: ScalarMap<Definition>,
+    ranges: ScalarMap<Range>,
     /// Results of `max` and `min` that are numbers whatever their operands are.
-    numbers: BTreeSet<Scalar>,
+    numbers: Scalars,
     blocks: Vec<Block>,
     known: Vec<Known>,
-    addresses: Vec<HashMap<Source, Address>>,
+    addresses: Vec<FxHashMap<Source, Address>>,
     loops: Vec<OpenLoop>,
     /// Numbers of rounds that the machine counts.
-    counts: BTreeSet<u16>,
+    counts: Vec<u16>,
     origin: u32,
     span: Span,
     /// What boolean uniforms decide.
     decisions: &'a Decisions,
     /// Truncations that the address register does by itself.
-    indices: BTreeSet<Inst>,
+    indices: EntitySet<Inst>,
 }
 
 struct OpenLoop {
@@ -94,19 +96,19 @@ impl<'a> Lowering<'a> {
                 ordered: prefer_numbers,
                 ..Code::default()
             },
-            numbers: BTreeSet::new(),
+            numbers: Scalars::new(),
             values: vec![Vec::new(); shader.values.len()],
-            definitions: HashMap::new(),
-            ranges: HashMap::new(),
+            definitions: ScalarMap::new(),
+            ranges: ScalarMap::new(),
             blocks: vec![Vec::new()],
-            known: vec![Known::new()],
-            addresses: vec![HashMap::new()],
+            known: vec![Known::default()],
+            addresses: vec![FxHashMap::default()],
             loops: Vec::new(),
-            counts: BTreeSet::new(),
+            counts: Vec::new(),
             origin: 0,
             span: Span::NONE,
             decisions,
-            indices: BTreeSet::new(),
+            indices: EntitySet::new(),
         }
     }
 
@@ -166,10 +168,7 @@ impl<'a> Lowering<'a> {
 
     fn range(&self, source: Source) -> Range {
         match source.lane {
-            Lane::Scalar(scalar) => {
-                let known = self.ranges.get(&scalar);
-                known.copied().unwrap_or(Range::MaybeNan)
-            }
+            Lane::Scalar(scalar) => self.ranges[scalar].unwrap_or(Range::MaybeNan),
             Lane::Literal(bits) if !f32::from_bits(bits).is_finite() => Range::MaybeNan,
             _ => Range::Finite,
         }
@@ -177,14 +176,14 @@ impl<'a> Lowering<'a> {
 
     fn definition(&self, source: Source) -> Option<&Definition> {
         match source.lane {
-            Lane::Scalar(scalar) => self.definitions.get(&scalar),
+            Lane::Scalar(scalar) => self.definitions[scalar].as_ref(),
             _ => None,
         }
     }
 
     /// Whether a truncation is only there for an index.
     fn only_index(&self, inst: Inst) -> bool {
-        self.indices.contains(&inst)
+        self.indices.contains(inst)
     }
 
     /// Begins operations of another vector operation.
@@ -203,15 +202,12 @@ impl<'a> Lowering<'a> {
         let (opcode, operands) = key.clone();
         let result = self.code.scalar();
         let range = self.result_range(opcode, &operands);
-        self.ranges.insert(result, range);
-        self.definitions.insert(
-            result,
-            Definition {
-                opcode,
-                operands: operands.clone(),
-                range,
-            },
-        );
+        self.ranges[result] = Some(range);
+        self.definitions[result] = Some(Definition {
+            opcode,
+            operands: operands.clone(),
+            range,
+        });
         if let Some(known) = self.known.last_mut() {
             known.insert(key, result);
         }
@@ -287,7 +283,7 @@ impl<'a> Lowering<'a> {
             Op::Loop => return self.repeat(inst),
             Op::Lt | Op::Ge | Op::Eq | Op::Ne => return Ok(()),
             // Boolean registers and jumps take their place.
-            _ if self.decisions.reads.contains(&inst) || self.decisions.logic.contains(&inst) => {
+            _ if self.decisions.reads.contains(inst) || self.decisions.logic.contains(inst) => {
                 return Ok(());
             }
             // Whoever reads truth values asks for the comparisons that made them.

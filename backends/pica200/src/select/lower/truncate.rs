@@ -1,22 +1,22 @@
 //! Truncations of what is only an index: the address register truncates by itself.
 
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_ir::{Inst, Op, Shader, Use, Value};
-use std::collections::{BTreeSet, HashMap};
 
 /// Truncations whose results are only indices of uniforms that are not scaled, perhaps with whole
 /// numbers added first.
 pub(in crate::select) fn only_indices(
     shader: &Shader,
     scale: impl Fn(Inst) -> Option<u32>,
-) -> BTreeSet<Inst> {
-    let mut readers: HashMap<Value, Vec<Inst>> = HashMap::new();
-    let mut handed_on: BTreeSet<Value> = BTreeSet::new();
+) -> EntitySet<Inst> {
+    let mut readers: SecondaryMap<Value, Vec<Inst>> = SecondaryMap::new();
+    let mut handed_on: EntitySet<Value> = EntitySet::new();
     let mut truncations = Vec::new();
     for region in shader.live_regions() {
         for &inst in &shader.regions[region].insts {
             let data = &shader.insts[inst];
             for operand in &data.args {
-                readers.entry(operand.value).or_default().push(inst);
+                readers[operand.value].push(inst);
             }
             if data.op == Op::Trunc {
                 truncations.push(inst);
@@ -44,8 +44,7 @@ pub(in crate::select) fn only_indices(
         let unscaled = |inst: &Inst| scale(*inst) == Some(1);
         let result = shader.insts[inst].results.first();
         let all = |value: &Value, test: &dyn Fn(&Inst) -> bool| {
-            let list = readers.get(value).map_or(&[][..], Vec::as_slice);
-            !handed_on.contains(value) && list.iter().all(test)
+            !handed_on.contains(*value) && readers[*value].iter().all(test)
         };
         let through_sum = |inst: &Inst| {
             let result = shader.insts[*inst].results.first();

@@ -6,8 +6,8 @@
 //! becomes a row of jumps, one for each part, which is as long as the arithmetic or shorter, needs no
 //! register, and stops as soon as the outcome is certain.
 
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_ir::{Inst, Op, Region, Scalar, Shader, Use, Value};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Parts of a condition and steps to them at most; what is longer stays arithmetic.
 const STEPS: usize = 48;
@@ -29,17 +29,17 @@ pub(in crate::select) enum Truth {
 #[derive(Clone, Debug, Default)]
 pub(in crate::select) struct Decisions {
     /// The reads that do nothing else.
-    pub(in crate::select) reads: BTreeSet<Inst>,
+    pub(in crate::select) reads: EntitySet<Inst>,
     /// Arithmetic that is part of such conditions only, and is not made.
-    pub(in crate::select) logic: BTreeSet<Inst>,
+    pub(in crate::select) logic: EntitySet<Inst>,
     /// The comparisons with zero that such conditions are.
-    pub(in crate::select) conditions: BTreeMap<Inst, Truth>,
+    pub(in crate::select) conditions: SecondaryMap<Inst, Option<Truth>>,
 }
 
 impl Decisions {
     /// Of a shader after the passes.
     pub(in crate::select) fn of(shader: &Shader) -> Decisions {
-        let mut reads: BTreeSet<Inst> = BTreeSet::new();
+        let mut reads: EntitySet<Inst> = EntitySet::new();
         for region in shader.live_regions() {
             let insts = shader.regions[region].insts.iter().copied();
             reads.extend(insts.filter(|inst| is_boolean_read(shader, *inst)));
@@ -55,14 +55,14 @@ impl Decisions {
             if spoiled.is_empty() {
                 return found;
             }
-            reads.retain(|read| !spoiled.contains(read));
+            reads.remove_all(&spoiled);
         }
     }
 
     /// Whether a condition is made of several parts.
     pub(in crate::select) fn has_formulas(&self) -> bool {
-        let mut conditions = self.conditions.values();
-        conditions.any(|truth| !matches!(truth, Truth::Uniform(..)))
+        let mut conditions = self.conditions.iter();
+        conditions.any(|(_, truth)| !matches!(truth, None | Some(Truth::Uniform(..))))
     }
 }
 
@@ -107,32 +107,32 @@ fn is_literal(shader: &Shader, operand: &Use, value: f32) -> bool {
 /// One walk over the body in program order.
 struct Walk<'a> {
     shader: &'a Shader,
-    reads: &'a BTreeSet<Inst>,
+    reads: &'a EntitySet<Inst>,
     /// Values whose lanes are all 0 or 1.
-    truths: BTreeSet<Value>,
+    truths: EntitySet<Value>,
     /// Logic that a boolean uniform goes into, with the uniforms themselves.
-    joined: BTreeSet<Value>,
+    joined: EntitySet<Value>,
     /// Who reads what is joined; `None` is the end of a region.
-    readers: BTreeMap<Value, Vec<Option<Inst>>>,
+    readers: SecondaryMap<Value, Vec<Option<Inst>>>,
     /// Comparisons with zero of what is joined.
     comparisons: Vec<Inst>,
     /// How many conditions ask for such a comparison.
-    asked: BTreeMap<Value, usize>,
+    asked: SecondaryMap<Value, usize>,
     /// Comparisons that something else than a condition reads.
-    misused: BTreeSet<Value>,
+    misused: EntitySet<Value>,
 }
 
 impl<'a> Walk<'a> {
-    fn new(shader: &'a Shader, reads: &'a BTreeSet<Inst>) -> Walk<'a> {
+    fn new(shader: &'a Shader, reads: &'a EntitySet<Inst>) -> Walk<'a> {
         Walk {
             shader,
             reads,
-            truths: BTreeSet::new(),
-            joined: BTreeSet::new(),
-            readers: BTreeMap::new(),
+            truths: EntitySet::new(),
+            joined: EntitySet::new(),
+            readers: SecondaryMap::new(),
             comparisons: Vec::new(),
-            asked: BTreeMap::new(),
-            misused: BTreeSet::new(),
+            asked: SecondaryMap::new(),
+            misused: EntitySet::new(),
         }
     }
 
@@ -145,8 +145,8 @@ impl<'a> Walk<'a> {
         }
         for operand in self.shader.regions[region].end.uses() {
             self.misused.insert(operand.value);
-            if self.joined.contains(&operand.value) {
-                self.readers.entry(operand.value).or_default().push(None);
+            if self.joined.contains(operand.value) {
+                self.readers[operand.value].push(None);
             }
         }
     }
@@ -154,12 +154,11 @@ impl<'a> Walk<'a> {
     fn inst(&mut self, inst: Inst) {
         let data = &self.shader.insts[inst];
         for (at, operand) in data.args.iter().enumerate() {
-            if self.joined.contains(&operand.value) {
-                let readers = self.readers.entry(operand.value).or_default();
-                readers.push(Some(inst));
+            if self.joined.contains(operand.value) {
+                self.readers[operand.value].push(Some(inst));
             }
             if at == 0 && matches!(data.op, Op::If | Op::Select) {
-                *self.asked.entry(operand.value).or_default() += 1;
+                self.asked[operand.value] += 1;
             } else {
                 self.misused.insert(operand.value);
             }
@@ -170,9 +169,9 @@ impl<'a> Walk<'a> {
         let Some(&result) = data.results.first() else {
             return;
         };
-        let of_truths = data.args.iter().all(|arg| self.truths.contains(&arg.value));
+        let of_truths = data.args.iter().all(|arg| self.truths.contains(arg.value));
         let complement = match data.args.as_slice() {
-            [one, of] => is_literal(self.shader, one, 1.0) && self.truths.contains(&of.value),
+            [one, of] => is_literal(self.shader, one, 1.0) && self.truths.contains(of.value),
             _ => false,
         };
         let is_truth = match data.op {
@@ -186,12 +185,12 @@ impl<'a> Walk<'a> {
             self.truths.insert(result);
         }
         let is_logic = matches!(data.op, Op::Mul | Op::Max | Op::Sub | Op::Compose);
-        let joins = data.args.iter().any(|arg| self.joined.contains(&arg.value));
-        if self.reads.contains(&inst) || is_truth && is_logic && joins {
+        let joins = data.args.iter().any(|arg| self.joined.contains(arg.value));
+        if self.reads.contains(inst) || is_truth && is_logic && joins {
             self.joined.insert(result);
         }
         if let Some((operand, _)) = compared_with_zero(self.shader, inst)
-            && self.joined.contains(&operand.value)
+            && self.joined.contains(operand.value)
         {
             self.comparisons.push(inst);
         }
@@ -206,36 +205,34 @@ impl<'a> Walk<'a> {
             .collect();
         for (at, result) in data.results.iter().enumerate() {
             let mut given = ends.iter().map(|uses| uses.get(at));
-            if given.all(|operand| operand.is_some_and(|use_| self.truths.contains(&use_.value))) {
+            if given.all(|operand| operand.is_some_and(|use_| self.truths.contains(use_.value))) {
                 self.truths.insert(*result);
             }
         }
     }
 
     /// What the conditions ask, and the reads that something else needs as numbers.
-    fn decide(&self) -> (Decisions, BTreeSet<Inst>) {
+    fn decide(&self) -> (Decisions, EntitySet<Inst>) {
         let mut found = Decisions {
             reads: self.reads.clone(),
             ..Decisions::default()
         };
-        let mut spoiled = BTreeSet::new();
+        let mut spoiled = EntitySet::new();
         for &inst in &self.comparisons {
             match self.condition(inst) {
-                Some(truth) => {
-                    found.conditions.insert(inst, truth);
-                }
+                Some(truth) => found.conditions[inst] = Some(truth),
                 None => self.spoil(inst, &mut spoiled),
             }
         }
-        for (value, readers) in &self.readers {
-            let Some(made) = self.shader.def_inst(*value) else {
+        for (value, readers) in self.readers.iter() {
+            let Some(made) = self.shader.def_inst(value) else {
                 continue;
             };
             for reader in readers {
                 let allowed = reader.is_some_and(|reader| {
                     let results = &self.shader.insts[reader].results;
-                    found.conditions.contains_key(&reader)
-                        || results.iter().any(|value| self.joined.contains(value))
+                    found.conditions[reader].is_some()
+                        || results.iter().any(|value| self.joined.contains(*value))
                 });
                 if !allowed {
                     self.spoil(made, &mut spoiled);
@@ -243,10 +240,10 @@ impl<'a> Walk<'a> {
             }
         }
         let joined = self.joined.iter();
-        let made = joined.filter_map(|value| self.shader.def_inst(*value));
+        let made = joined.filter_map(|value| self.shader.def_inst(value));
         found
             .logic
-            .extend(made.filter(|inst| !self.reads.contains(inst)));
+            .extend(made.filter(|inst| !self.reads.contains(*inst)));
         (found, spoiled)
     }
 
@@ -255,7 +252,7 @@ impl<'a> Walk<'a> {
     fn condition(&self, inst: Inst) -> Option<Truth> {
         let (operand, wanted) = compared_with_zero(self.shader, inst)?;
         let result = self.shader.insts[inst].results.first()?;
-        if self.misused.contains(result) {
+        if self.misused.contains(*result) {
             return None;
         }
         let lane = *operand.swizzle.lanes().first()?;
@@ -267,7 +264,7 @@ impl<'a> Walk<'a> {
         };
         let truth = reader.truth(operand.value, lane, wanted)?;
         let (booleans, others) = (reader.booleans, reader.others);
-        let conditions = self.asked.get(result).copied().unwrap_or(0);
+        let conditions = self.asked[*result];
         // A jump for each boolean, a comparison and a jump for each other part, and a jump over the
         // other arm. With numbers the parts are made and joined once, two uniforms only after one
         // was copied; each condition compares and branches.
@@ -279,15 +276,15 @@ impl<'a> Walk<'a> {
     }
 
     /// Marks all boolean uniforms that an instruction depends on through logic.
-    fn spoil(&self, inst: Inst, spoiled: &mut BTreeSet<Inst>) {
-        let mut seen = BTreeSet::new();
+    fn spoil(&self, inst: Inst, spoiled: &mut EntitySet<Inst>) {
+        let mut seen = EntitySet::new();
         let mut work = vec![inst];
         while let Some(inst) = work.pop() {
-            if self.reads.contains(&inst) {
+            if self.reads.contains(inst) {
                 spoiled.insert(inst);
             }
             for operand in &self.shader.insts[inst].args {
-                if self.joined.contains(&operand.value)
+                if self.joined.contains(operand.value)
                     && let Some(made) = self.shader.def_inst(operand.value)
                     && seen.insert(made)
                 {
@@ -311,13 +308,13 @@ impl Reader<'_, '_> {
     fn truth(&mut self, value: Value, lane: u8, wanted: bool) -> Option<Truth> {
         self.steps = self.steps.checked_sub(1)?;
         let walk = self.walk;
-        if !walk.joined.contains(&value) {
+        if !walk.joined.contains(value) {
             self.others += 1;
-            let known = walk.truths.contains(&value);
+            let known = walk.truths.contains(value);
             return known.then_some(Truth::Value(value, lane, wanted));
         }
         let inst = walk.shader.def_inst(value)?;
-        if walk.reads.contains(&inst) {
+        if walk.reads.contains(inst) {
             self.booleans += 1;
             return Some(Truth::Uniform(inst, wanted));
         }

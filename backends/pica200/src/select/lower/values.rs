@@ -15,7 +15,7 @@ impl Lowering<'_> {
             Op::Constant(constant) => Ok(self.constant(&constant)),
             Op::Undefined => Ok(vec![Source::literal(0.0); lanes.into()]),
             Op::Input { input, slot } => {
-                let first = self.places.inputs.get(&input.index()).copied();
+                let first = self.places.inputs[input.index()];
                 let register = first.and_then(|first| first.checked_add(u8::try_from(slot).ok()?));
                 let register = register.ok_or_else(|| self.bug("an input has no register"))?;
                 let lane = |lane| Source::plain(Lane::Input(register, lane));

@@ -20,18 +20,21 @@ mod rewrite;
 mod slots;
 
 use super::code::{
-    Block, Code, Condition, Lane, Node, Scalar, count_writes, each_block, each_op, each_source_mut,
+    Block, Code, Condition, Lane, Node, Scalar, ScalarMap, count_writes, each_block, each_op,
+    each_source_mut,
 };
 use super::live::needed;
+use crate::best::Best;
 use crate::isa::INTEGERS;
 use plan::Plan;
 use slots::Slots;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that a loop must save.
 const WORTH: usize = 8;
 /// Copies whose lanes fit one register.
 const COPIES: usize = 4;
+/// Places for a loop that are looked at in one block.
+const CANDIDATES: usize = 16;
 /// The longest row of nodes that is looked at.
 const PERIOD: usize = 48;
 
@@ -51,9 +54,9 @@ pub(super) fn reroll(code: &mut Code) {
         };
         each_source_mut(&mut body, &mut |source| {
             if let Lane::Scalar(scalar) = &mut source.lane
-                && let Some(name) = names.get(scalar)
+                && let Some(name) = names[*scalar]
             {
-                *scalar = *name;
+                *scalar = name;
             }
         });
     }
@@ -65,7 +68,8 @@ struct Facts {
     writes: Vec<u32>,
     /// How often each scalar is read.
     reads: Vec<u32>,
-    rounds: BTreeSet<u16>,
+    /// Different numbers of rounds.
+    rounds: Vec<u16>,
     next_origin: u32,
 }
 
@@ -74,13 +78,16 @@ impl Facts {
         let mut facts = Facts {
             writes: count_writes(code),
             reads: vec![0; code.scalars.len()],
-            rounds: BTreeSet::new(),
+            rounds: Vec::new(),
             next_origin: 0,
         };
         each_block(&code.body, &mut |block| {
             for node in block {
-                if let Node::Loop(repeat) = node {
-                    facts.rounds.extend(repeat.rounds);
+                if let Node::Loop(repeat) = node
+                    && let Some(rounds) = repeat.rounds
+                    && !facts.rounds.contains(&rounds)
+                {
+                    facts.rounds.push(rounds);
                 }
             }
         });
@@ -111,7 +118,7 @@ fn roll_first(
     facts: &Facts,
     block: &mut Block,
     loops: usize,
-) -> Option<BTreeMap<Scalar, Scalar>> {
+) -> Option<ScalarMap<Scalar>> {
     for node in block.iter_mut() {
         let found = match node {
             Node::If(branch) => roll_first(code, facts, &mut branch.accept, loops)
@@ -137,7 +144,7 @@ fn roll(
     facts: &Facts,
     block: &mut Block,
     candidate: &Candidate,
-) -> Option<BTreeMap<Scalar, Scalar>> {
+) -> Option<ScalarMap<Scalar>> {
     let plan = Plan::make(code, facts, block, candidate)?;
     let rolled = plan.rolled(code, facts.next_origin, block, candidate);
     let extent = candidate.start..candidate.start + candidate.period * candidate.copies;
@@ -152,7 +159,7 @@ fn roll(
     let wanted: Vec<(Scalar, Scalar)> = results
         .into_iter()
         .filter(read_outside)
-        .map(|result| (result, plan.last.get(&result).copied().unwrap_or(result)))
+        .map(|result| (result, plan.last[result].unwrap_or(result)))
         .collect();
     if !prove::same(code, copies, &rolled, &wanted) {
         return None;
@@ -161,9 +168,9 @@ fn roll(
     // Who read the last copy's results reads those of the body, which hold what the last round made.
     for source in &mut code.addresses {
         if let Lane::Scalar(scalar) = &mut source.lane
-            && let Some(result) = plan.last.get(scalar)
+            && let Some(result) = plan.last[*scalar]
         {
-            *scalar = *result;
+            *scalar = result;
         }
     }
     Some(plan.last)
@@ -186,12 +193,11 @@ impl Candidate {
 
 /// Rows of the same shape that a loop would make shorter, the best first.
 fn candidates(block: &Block) -> Vec<Candidate> {
-    let shapes: Vec<Option<String>> = block.iter().map(shape).collect();
-    let same = |a: usize, b: usize| match (shapes.get(a), shapes.get(b)) {
-        (Some(Some(a)), Some(Some(b))) => a == b,
+    let same = |a: usize, b: usize| match (block.get(a), block.get(b)) {
+        (Some(a), Some(b)) => same_shape(a, b),
         _ => false,
     };
-    let mut found = Vec::new();
+    let mut best = Best::new(CANDIDATES);
     for period in 1..=PERIOD.min(block.len() / 2) {
         let mut start = 0;
         while start + 2 * period <= block.len() {
@@ -203,40 +209,44 @@ fn candidates(block: &Block) -> Vec<Candidate> {
             if copies >= 2 {
                 // Rows may be cut at any place; each start is tried.
                 for shift in 0..=(length % period).min(4) {
-                    found.push(Candidate {
+                    let candidate = Candidate {
                         start: start + shift,
                         period,
                         copies,
-                    });
+                    };
+                    best.add((copies - 1) * period, candidate);
                 }
             }
             start += (length + 1).max(1);
         }
     }
-    found.sort_by_key(|c| std::cmp::Reverse(c.copies.saturating_sub(1) * c.period));
-    found.truncate(16);
-    found
+    best.into_iter().collect()
 }
 
-/// A text that is equal for nodes of the same shape; `None` for nodes that cannot be in a copy.
-fn shape(node: &Node) -> Option<String> {
-    Some(match node {
-        Node::Op(op) => {
-            let widths: Vec<usize> = op.operands.iter().map(Vec::len).collect();
-            format!("{:?}{}{widths:?}", op.opcode, op.results.len())
+/// Whether two nodes differ in what they read and write only. Those that cannot be in a copy have no
+/// shape.
+fn same_shape(a: &Node, b: &Node) -> bool {
+    match (a, b) {
+        (Node::Op(a), Node::Op(b)) => {
+            a.opcode == b.opcode
+                && a.results.len() == b.results.len()
+                && a.operands.len() == b.operands.len()
+                && a.operands
+                    .iter()
+                    .zip(&b.operands)
+                    .all(|(a, b)| a.len() == b.len())
         }
-        Node::If(branch) => {
-            let condition = match &branch.condition {
-                Condition::Boolean(_) | Condition::Formula(..) => return None,
-                Condition::Test(test) => format!("{:?}", test.operator),
+        (Node::If(a), Node::If(b)) => {
+            let (Condition::Test(x), Condition::Test(y)) = (&a.condition, &b.condition) else {
+                return false;
             };
-            let arm = |arm: &Block| arm.iter().map(shape).collect::<Option<Vec<String>>>();
-            format!(
-                "if{condition}{:?}{:?}",
-                arm(&branch.accept)?,
-                arm(&branch.reject)?
-            )
+            let same_arm = |a: &Block, b: &Block| {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_shape(a, b))
+            };
+            x.operator == y.operator
+                && same_arm(&a.accept, &b.accept)
+                && same_arm(&a.reject, &b.reject)
         }
-        Node::Loop(_) | Node::Break | Node::Continue => return None,
-    })
+        _ => false,
+    }
 }

@@ -2,21 +2,21 @@
 
 use super::slots::{Slots, words};
 use super::{Candidate, Facts, WORTH, count};
-use crate::select::code::{Address, Block, Code, Lane, Scalar, Source};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::select::code::{Address, Block, Code, Lane, Scalar, ScalarMap, Scalars, Source};
+use retroshade_ir::entity::SecondaryMap;
 
 /// How the operands of the first copy change when it becomes the body of a loop.
 pub(super) struct Plan {
-    /// Lanes that differ: what each copy reads.
-    pub(super) varying: BTreeSet<Vec<Source>>,
+    /// Lanes that differ: what each copy reads. Sorted.
+    pub(super) varying: Vec<Vec<Source>>,
     /// For each operand lane of the first copy what it reads in each copy, where that differs.
-    pub(super) slots: BTreeMap<usize, Vec<Source>>,
+    pub(super) slots: SecondaryMap<usize, Option<Vec<Source>>>,
     /// Values handed on: what the first copy reads, and the result of the copy before.
-    pub(super) carried: BTreeMap<usize, Scalar>,
+    pub(super) carried: SecondaryMap<usize, Option<Scalar>>,
     /// Addresses of the first copy whose index differs.
-    pub(super) addresses: BTreeMap<Address, Vec<Source>>,
+    pub(super) addresses: SecondaryMap<Address, Option<Vec<Source>>>,
     /// Results of the last copy by the results of the first.
-    pub(super) last: BTreeMap<Scalar, Scalar>,
+    pub(super) last: ScalarMap<Scalar>,
 }
 
 impl Plan {
@@ -31,14 +31,14 @@ impl Plan {
             .collect();
         let first = copies.first()?;
         let mut plan = Plan {
-            varying: BTreeSet::new(),
-            slots: BTreeMap::new(),
-            carried: BTreeMap::new(),
-            addresses: BTreeMap::new(),
-            last: BTreeMap::new(),
+            varying: Vec::new(),
+            slots: SecondaryMap::new(),
+            carried: SecondaryMap::new(),
+            addresses: SecondaryMap::new(),
+            last: ScalarMap::new(),
         };
         plan.check_results(code, facts, &copies)?;
-        let made: BTreeSet<Scalar> = copies
+        let made: Scalars = copies
             .iter()
             .flat_map(|slots| slots.results.iter().copied())
             .collect();
@@ -70,11 +70,11 @@ impl Plan {
                 continue;
             }
             let once = |scalar: &Scalar| facts.writes.get(scalar.0 as usize) == Some(&1);
-            let distinct: BTreeSet<&Scalar> = row.iter().collect();
-            if !row.iter().all(once) || distinct.len() != row.len() {
+            let repeated = |(k, scalar): (usize, &Scalar)| row.iter().take(k).any(|s| s == scalar);
+            if !row.iter().all(once) || row.iter().enumerate().any(repeated) {
                 return None;
             }
-            self.last.insert(*last.results.get(at)?, *result);
+            self.last[*last.results.get(at)?] = Some(*result);
         }
         Some(())
     }
@@ -83,7 +83,7 @@ impl Plan {
         &mut self,
         code: &Code,
         copies: &[Slots],
-        made: &BTreeSet<Scalar>,
+        made: &Scalars,
         slot: usize,
         row: &[Source],
     ) -> Option<()> {
@@ -99,7 +99,7 @@ impl Plan {
             let shared = match first.lane {
                 Lane::Scalar(scalar) => {
                     let by_all = |slots: &Slots| slots.results.contains(&scalar);
-                    !made.contains(&scalar) || copies.iter().all(by_all)
+                    !made.contains(scalar) || copies.iter().all(by_all)
                 }
                 _ => true,
             };
@@ -122,7 +122,7 @@ impl Plan {
             return own.then_some(());
         }
         let outside = |source: &Source| match source.lane {
-            Lane::Scalar(scalar) => !made.contains(&scalar),
+            Lane::Scalar(scalar) => !made.contains(scalar),
             Lane::Indexed(..) => false,
             _ => true,
         };
@@ -132,7 +132,7 @@ impl Plan {
         // Handed on from the copy before?
         if let Some(at) = made_at(0, scalars[1]) {
             let handed = (1..row.len()).all(|k| made_at(k - 1, scalars[k]) == Some(at));
-            self.carried.insert(slot, *copies.first()?.results.get(at)?);
+            self.carried[slot] = Some(*copies.first()?.results.get(at)?);
             return handed.then_some(());
         }
         if !row.iter().all(outside) {
@@ -142,15 +142,25 @@ impl Plan {
             .iter()
             .map(|source| Source::plain(source.lane))
             .collect();
-        self.varying.insert(plain.clone());
-        self.slots.insert(slot, plain);
+        self.vary(&plain);
+        self.slots[slot] = Some(plain);
         Some(())
+    }
+
+    /// Notes lanes that differ.
+    fn vary(&mut self, lanes: &[Source]) {
+        let found = self
+            .varying
+            .binary_search_by(|row| row.as_slice().cmp(lanes));
+        if let Err(at) = found {
+            self.varying.insert(at, lanes.to_vec());
+        }
     }
 
     fn classify_indexed(
         &mut self,
         code: &Code,
-        made: &BTreeSet<Scalar>,
+        made: &Scalars,
         row: &[Source],
         (register, lane, address): (u8, u8, Address),
     ) -> Option<()> {
@@ -166,7 +176,7 @@ impl Plan {
         }
         let first = indices.first()?;
         let outside = |source: &Source| match source.lane {
-            Lane::Scalar(scalar) => !made.contains(&scalar),
+            Lane::Scalar(scalar) => !made.contains(scalar),
             Lane::Indexed(..) => false,
             _ => true,
         };
@@ -179,15 +189,12 @@ impl Plan {
                 .iter()
                 .map(|index| Source::plain(index.lane))
                 .collect();
-            if self
-                .addresses
-                .get(&address)
-                .is_some_and(|known| *known != plain)
-            {
+            let known = self.addresses[address].as_ref();
+            if known.is_some_and(|known| *known != plain) {
                 return None;
             }
-            self.varying.insert(plain.clone());
-            self.addresses.insert(address, plain);
+            self.vary(&plain);
+            self.addresses[address] = Some(plain);
         }
         Some(())
     }

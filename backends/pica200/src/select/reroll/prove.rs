@@ -2,14 +2,16 @@
 //! round with numbers for values, where the same operation on the same values has the same number.
 
 use crate::isa::Opcode;
-use crate::select::code::{Code, Condition, If, Lane, Node, Op, Scalar, Source, is_lanewise};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::select::code::{
+    Code, Condition, If, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, is_lanewise,
+};
+use rustc_hash::FxHashMap;
 
 /// The number of a value, and whether its sign is changed.
 type Value = (u32, bool);
 
 /// What a value is made of.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Made {
     /// What a scalar held before.
     Before(Scalar),
@@ -25,11 +27,11 @@ enum Made {
 
 struct Numbering<'a> {
     code: &'a Code,
-    numbers: BTreeMap<Made, u32>,
+    numbers: FxHashMap<Made, u32>,
 }
 
 /// The values of scalars that were written.
-type State = BTreeMap<Scalar, Value>;
+type State = ScalarMap<Value>;
 
 /// Whether for each pair the first scalar holds after the copies what the second holds after the
 /// loop.
@@ -41,15 +43,15 @@ pub(super) fn same(
 ) -> bool {
     let mut numbering = Numbering {
         code,
-        numbers: BTreeMap::new(),
+        numbers: FxHashMap::default(),
     };
     let (mut left, mut right) = (State::new(), State::new());
     let followed = numbering.follow(copies, &mut left).is_some()
         && numbering.follow(rolled, &mut right).is_some();
     followed
-        && wanted.iter().all(|(before, after)| {
-            left.contains_key(before) && left.get(before) == right.get(after)
-        })
+        && wanted
+            .iter()
+            .all(|(before, after)| left[*before].is_some() && left[*before] == right[*after])
 }
 
 impl Numbering<'_> {
@@ -59,8 +61,8 @@ impl Numbering<'_> {
     }
 
     fn scalar(&mut self, scalar: Scalar, state: &State) -> Value {
-        match state.get(&scalar) {
-            Some(value) => *value,
+        match state[scalar] {
+            Some(value) => value,
             None => (self.number(Made::Before(scalar)), false),
         }
     }
@@ -118,7 +120,7 @@ impl Numbering<'_> {
                     false,
                 )
             };
-            state.insert(*result, value);
+            state[*result] = Some(value);
         }
         Some(())
     }
@@ -134,8 +136,11 @@ impl Numbering<'_> {
         let (mut accepted, mut rejected) = (state.clone(), state.clone());
         self.follow(&branch.accept, &mut accepted)?;
         self.follow(&branch.reject, &mut rejected)?;
-        let written: BTreeSet<Scalar> = accepted.keys().chain(rejected.keys()).copied().collect();
-        for scalar in written {
+        let known = accepted.iter().chain(rejected.iter());
+        let written: Scalars = known
+            .filter_map(|(scalar, value)| value.map(|_| scalar))
+            .collect();
+        for scalar in &written {
             let yes = self.scalar(scalar, &accepted);
             let no = self.scalar(scalar, &rejected);
             let value = if yes == no {
@@ -144,7 +149,7 @@ impl Numbering<'_> {
                 let made = Made::Chosen(spelled.clone(), compared.clone(), yes, no);
                 (self.number(made), false)
             };
-            state.insert(scalar, value);
+            state[scalar] = Some(value);
         }
         Some(())
     }

@@ -6,7 +6,7 @@ use super::slots::{Slots, change_sources};
 use crate::isa::Opcode;
 use crate::select::code::{Address, Block, Code, Lane, Loop, Node, Op, Scalar, Source};
 use retroshade_diagnostics::Span;
-use std::collections::BTreeMap;
+use retroshade_ir::entity::SecondaryMap;
 
 /// Makes copies, each a vector operation of its own.
 struct Mover {
@@ -46,11 +46,24 @@ struct Frame {
     before: Block,
     after: Block,
     /// The first lane of each rotating register.
-    heads: BTreeMap<Vec<Source>, Scalar>,
-    addresses: BTreeMap<Address, Address>,
+    heads: Vec<(Vec<Source>, Scalar)>,
+    addresses: SecondaryMap<Address, Option<Address>>,
     /// What is handed from round to round, by the result that is handed on and by what it is at
     /// first.
-    carried: BTreeMap<(Scalar, Lane), Scalar>,
+    carried: Vec<((Scalar, Lane), Scalar)>,
+}
+
+impl Frame {
+    /// The first lane of the register that holds a row of lanes.
+    fn head(&self, lanes: &[Source]) -> Option<Scalar> {
+        let found = self.heads.iter().find(|(row, _)| row == lanes);
+        found.map(|(_, head)| *head)
+    }
+
+    fn carried(&self, key: (Scalar, Lane)) -> Option<Scalar> {
+        let found = self.carried.iter().find(|(known, _)| *known == key);
+        found.map(|(_, variable)| *variable)
+    }
 }
 
 impl Plan {
@@ -71,16 +84,17 @@ impl Plan {
         self.hand_on(code, &mut mover, &mut frame, &body);
         let mut slot = 0;
         change_sources(&mut body, &mut |source| {
-            if let Some(head) = self.slots.get(&slot).and_then(|row| frame.heads.get(row)) {
-                source.lane = Lane::Scalar(*head);
-            } else if let Some(result) = self.carried.get(&slot)
-                && let Some(variable) = frame.carried.get(&(*result, source.lane))
+            let row = self.slots[slot].as_ref();
+            if let Some(head) = row.and_then(|row| frame.head(row)) {
+                source.lane = Lane::Scalar(head);
+            } else if let Some(result) = self.carried[slot]
+                && let Some(variable) = frame.carried((result, source.lane))
             {
-                source.lane = Lane::Scalar(*variable);
+                source.lane = Lane::Scalar(variable);
             } else if let Lane::Indexed(_, _, address) = &mut source.lane
-                && let Some(new) = frame.addresses.get(address)
+                && let Some(new) = frame.addresses[*address]
             {
-                *address = *new;
+                *address = new;
             }
             slot += 1;
         });
@@ -105,20 +119,20 @@ impl Plan {
             let from: Vec<Source> = rest.iter().map(|scalar| Source::scalar(*scalar)).collect();
             let to = queue.get(..rest.len()).unwrap_or(&[]);
             frame.after.push(mover.at_once(to, &from));
-            frame.heads.insert(lanes.clone(), *head);
+            frame.heads.push((lanes.clone(), *head));
         }
     }
 
     /// Addresses of the body are made anew in each round.
     fn rename_addresses(&self, code: &mut Code, frame: &mut Frame) {
-        for (address, lanes) in &self.addresses {
+        for (address, lanes) in self.addresses.iter() {
             let index = code.addresses.get(address.0 as usize);
             let negate = index.is_some_and(|source| source.negate);
-            if let Some(head) = frame.heads.get(lanes) {
+            if let Some(head) = lanes.as_ref().and_then(|lanes| frame.head(lanes)) {
                 let new = Address(code.addresses.len() as u32);
-                frame.addresses.insert(*address, new);
+                frame.addresses[address] = Some(new);
                 code.addresses.push(Source {
-                    lane: Lane::Scalar(*head),
+                    lane: Lane::Scalar(head),
                     negate,
                 });
             }
@@ -127,16 +141,16 @@ impl Plan {
 
     fn hand_on(&self, code: &mut Code, mover: &mut Mover, frame: &mut Frame, body: &[Node]) {
         let sources = Slots::of(body).sources;
-        for (slot, result) in &self.carried {
-            let Some(first) = sources.get(*slot) else {
+        for (slot, result) in self.carried.iter() {
+            let (Some(result), Some(first)) = (result, sources.get(slot)) else {
                 continue;
             };
             let key = (*result, first.lane);
-            if frame.carried.contains_key(&key) {
+            if frame.carried(key).is_some() {
                 continue;
             }
             let variable = code.scalar();
-            frame.carried.insert(key, variable);
+            frame.carried.push((key, variable));
             let first = [Source::plain(first.lane)];
             frame.before.push(mover.at_once(&[variable], &first));
             let next = [Source::scalar(*result)];

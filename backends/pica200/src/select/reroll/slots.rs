@@ -1,7 +1,6 @@
 //! Operands and results of a row of nodes, in the order in which they are met.
 
 use crate::select::code::{Node, Scalar, Source, is_lanewise};
-use std::collections::BTreeSet;
 
 /// Operand lanes and results of a row of nodes, in order.
 #[derive(Default)]
@@ -38,12 +37,17 @@ impl Slots {
 
 /// Words that a row of nodes takes about: lanes of one operation count once.
 pub(super) fn words(nodes: &[Node]) -> usize {
-    let mut groups = BTreeSet::new();
+    let mut groups = Vec::new();
     let mut count = 0;
     for node in nodes {
         count += match node {
             Node::Op(op) if is_lanewise(op.opcode) => {
-                usize::from(groups.insert((op.origin, op.opcode)))
+                let group = (op.origin, op.opcode);
+                let is_new = !groups.contains(&group);
+                if is_new {
+                    groups.push(group);
+                }
+                usize::from(is_new)
             }
             Node::Op(_) => 1,
             Node::If(branch) => 2 + words(&branch.accept) + words(&branch.reject),

@@ -3,16 +3,21 @@
 use crate::container::{Constant, Executable, Geometry, Kind, OutputMapping, Semantic, SymbolFile};
 use crate::isa::{Index, SourceRegister, float24};
 use crate::text::operand::{is_register_like, mask_suffix};
-use std::collections::BTreeMap;
+use retroshade_ir::entity::SecondaryMap;
+use rustc_hash::FxHashMap;
+
+/// The names of the registers of a file.
+type Names = SecondaryMap<u8, Option<String>>;
 
 /// Names of the program that is being printed, and what earlier ones declared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Declarations {
-    names: BTreeMap<(SymbolFile, u8), String>,
+    /// By file.
+    names: [Names; 4],
     /// Uniforms that vertex programs share, with their first register.
-    shared: BTreeMap<String, (SymbolFile, u8)>,
+    shared: FxHashMap<String, (SymbolFile, u8)>,
     /// The next free register of each file in the shared space.
-    next: BTreeMap<SymbolFile, u8>,
+    next: [u8; 4],
     fillers: u32,
 }
 
@@ -39,10 +44,10 @@ impl Declarations {
     pub(super) fn executable(
         &mut self,
         executable: &Executable,
-        remarks: &BTreeMap<u8, String>,
+        remarks: &[String],
         lines: &mut Vec<String>,
     ) {
-        self.names.clear();
+        self.names = Default::default();
         let mut own_space = None;
         if let Kind::Geometry(geometry) = executable.kind {
             own_space = geometry_line(executable, geometry, lines);
@@ -55,7 +60,8 @@ impl Declarations {
     }
 
     fn symbols(&mut self, executable: &Executable, own_space: Option<u8>, lines: &mut Vec<String>) {
-        let mut own = BTreeMap::from([(SymbolFile::Float, own_space.unwrap_or(0))]);
+        let mut own = [0; 4];
+        own[SymbolFile::Float as usize] = own_space.unwrap_or(0);
         for symbol in &executable.symbols {
             let spelled = symbol.name.replace('.', "$");
             let hidden = symbol.file != SymbolFile::Input && spelled.starts_with('_');
@@ -63,14 +69,14 @@ impl Declarations {
                 && !symbol.name.contains('$')
                 && !is_register_like(&spelled)
                 && !hidden
-                && !self.names.values().any(|name| *name == spelled);
+                && !self.is_taken(&spelled);
             let name = if usual {
-                self.names
-                    .insert((symbol.file, symbol.first), spelled.clone());
+                let names = &mut self.names[symbol.file as usize];
+                names[symbol.first] = Some(spelled.clone());
                 let later = symbol.first.saturating_add(1)..=symbol.last;
                 for register in later {
                     let element = format!("{spelled}[{}]", register - symbol.first);
-                    self.names.insert((symbol.file, register), element);
+                    names[register] = Some(element);
                 }
                 spelled
             } else {
@@ -84,7 +90,7 @@ impl Declarations {
             let is_shared = own_space.is_none();
             if !(is_shared && self.shared.get(&name) == Some(&place)) {
                 let next = if is_shared { &mut self.next } else { &mut own };
-                let next = next.entry(symbol.file).or_insert(0);
+                let next = &mut next[symbol.file as usize];
                 if symbol.first > *next {
                     let gap = symbol.first - *next;
                     let filler = format!("_unused{}", self.fillers);
@@ -99,10 +105,14 @@ impl Declarations {
         }
     }
 
+    fn is_taken(&self, spelled: &str) -> bool {
+        let mut names = self.names.iter().flat_map(Names::iter);
+        names.any(|(_, name)| name.as_deref() == Some(spelled))
+    }
+
     fn name(&self, file: SymbolFile, register: u8) -> String {
-        let name = self.names.get(&(file, register));
-        name.cloned()
-            .unwrap_or_else(|| format!("{}{register}", file.letter()))
+        let name = self.names[file as usize][register].clone();
+        name.unwrap_or_else(|| format!("{}{register}", file.letter()))
     }
 
     pub(super) fn boolean(&self, register: u8) -> String {
@@ -120,12 +130,16 @@ impl Declarations {
                 return Some(self.name(SymbolFile::Float, uniform));
             }
             // The first register of an array with an offset reads best.
-            let named = self.names.range(..=(SymbolFile::Float, uniform)).rev();
-            let mut arrays = named.filter(|(_, name)| !name.contains('['));
-            let base = arrays.find(|((file, _), _)| *file == SymbolFile::Float);
-            let covered = self.names.contains_key(&(SymbolFile::Float, uniform));
+            let names = &self.names[SymbolFile::Float as usize];
+            let first = |register: u8| {
+                let name = names[register].as_ref();
+                let name = name.filter(|name| !name.contains('['))?;
+                Some((register, name))
+            };
+            let base = (0..=uniform).rev().find_map(first);
+            let covered = names[uniform].is_some();
             let (name, offset) = match base {
-                Some(((_, first), name)) if covered => (name.clone(), uniform - first),
+                Some((first, name)) if covered => (name.clone(), uniform - first),
                 _ => (format!("c{uniform}"), 0),
             };
             let plus = if offset == 0 {
@@ -189,7 +203,7 @@ fn geometry_line(
     Some(first)
 }
 
-fn output_line(output: &OutputMapping, remarks: &BTreeMap<u8, String>) -> String {
+fn output_line(output: &OutputMapping, remarks: &[String]) -> String {
     let OutputMapping {
         semantic,
         register,
@@ -197,9 +211,9 @@ fn output_line(output: &OutputMapping, remarks: &BTreeMap<u8, String>) -> String
     } = output;
     let suffix = mask_suffix(*mask);
     let line = format!(".out - {} o{register}{suffix}", semantic.name());
-    match remarks.get(register) {
-        Some(remark) => format!("{line}\t; {remark}"),
-        None => line,
+    match remarks.get(usize::from(*register)) {
+        Some(remark) if !remark.is_empty() => format!("{line}\t; {remark}"),
+        _ => line,
     }
 }
 

@@ -16,16 +16,13 @@ use declarations::Declarations;
 use retroshade_diagnostics::{Diagnostic, FileId, codes};
 pub use spelling::instruction_text;
 use spelling::{condition_text, plain_text, shortened};
-use std::collections::BTreeMap;
 use structure::Structure;
 
 /// Remarks that are printed as comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
-    /// Beside the declarations of output registers.
-    pub outputs: BTreeMap<u8, String>,
-    /// Beside the instructions at word numbers.
-    pub words: BTreeMap<usize, String>,
+    /// Beside the declarations of output registers; nothing where it is empty.
+    pub outputs: [String; 16],
 }
 
 /// A text and where its words stand.
@@ -34,7 +31,7 @@ pub struct Listing {
     /// The text.
     pub text: String,
     /// For each word the number of its line, from 1, and the statement.
-    pub words: BTreeMap<usize, (usize, String)>,
+    pub words: Vec<(usize, String)>,
 }
 
 /// How a program is printed.
@@ -100,7 +97,10 @@ fn print(shbin: &Shbin, form: Form, remarks: &Remarks) -> Listing {
         words: &words,
         structure: &structure,
         declarations: Declarations::default(),
-        listing: Listing::default(),
+        listing: Listing {
+            text: String::new(),
+            words: vec![(0, String::new()); words.len()],
+        },
         lines: 0,
         labelled: 0,
     };
@@ -122,50 +122,46 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn line(&mut self, depth: usize, text: &str, remark: Option<&String>) {
+    fn line(&mut self, depth: usize, text: &str) {
         for _ in 0..depth {
             self.listing.text.push('\t');
         }
         self.listing.text.push_str(text);
-        if let Some(remark) = remark {
-            self.listing.text.push_str("\t; ");
-            self.listing.text.push_str(remark);
-        }
         self.listing.text.push('\n');
         self.lines += 1;
     }
 
     fn program(&mut self) {
         if matches!(self.form, Form::Exact | Form::Raw) {
-            self.line(0, ".nonop", None);
+            self.line(0, ".nonop");
             let numbers = self.shbin.descriptors.iter();
             let numbers: Vec<String> = numbers.map(|word| format!("0x{word:08X}")).collect();
             for row in numbers.chunks(6) {
-                self.line(0, &format!(".opdesc {}", row.join(", ")), None);
+                self.line(0, &format!(".opdesc {}", row.join(", ")));
             }
         }
         let executables = &self.shbin.executables;
         let sections = self.structure.sections(self.shbin);
         if sections.is_none() && executables.len() != 1 {
             // The code of several programs that lies intermingled stands in a part of its own.
-            self.line(0, ".nodvle", None);
-            self.line(0, ".gsh", None);
+            self.line(0, ".nodvle");
+            self.line(0, ".gsh");
             self.code(0..self.shbin.code.len());
-            self.line(0, ".dvle", None);
+            self.line(0, ".dvle");
         }
         for (k, executable) in executables.iter().enumerate() {
             if k > 0 {
-                self.line(0, ".dvle", None);
+                self.line(0, ".dvle");
             }
             let mut lines = Vec::new();
             self.declarations
                 .executable(executable, &self.remarks.outputs, &mut lines);
             for line in lines {
-                self.line(0, &line, None);
+                self.line(0, &line);
             }
             let entry = self.structure.name_at(executable.start as usize);
             if entry != "main" {
-                self.line(0, &format!(".entry {entry}"), None);
+                self.line(0, &format!(".entry {entry}"));
             }
             match &sections {
                 Some(sections) => {
@@ -186,16 +182,16 @@ impl Printer<'_> {
             .iter()
             .filter(|p| range.contains(&p.start));
         for procedure in inside {
-            self.line(0, &format!(".proc {}", procedure.name), None);
+            self.line(0, &format!(".proc {}", procedure.name));
             self.range(procedure.start, procedure.end, 1);
             self.label(procedure.end);
-            self.line(0, ".end", None);
+            self.line(0, ".end");
         }
     }
 
     fn label(&mut self, address: usize) {
-        if address >= self.labelled && self.structure.labels.contains(&address) {
-            self.line(0, &format!("l{address}:"), None);
+        if address >= self.labelled && self.structure.labels.contains(address) {
+            self.line(0, &format!("l{address}:"));
         }
         self.labelled = self.labelled.max(address + 1);
     }
@@ -205,21 +201,22 @@ impl Printer<'_> {
         while at < end {
             self.label(at);
             let text = self.word(at);
-            let remark = self.remarks.words.get(&at);
-            self.line(depth, &text, remark);
-            self.listing.words.insert(at, (self.lines, text));
-            let Some(block) = self.structure.blocks.get(&at).copied() else {
+            self.line(depth, &text);
+            if let Some(slot) = self.listing.words.get_mut(at) {
+                *slot = (self.lines, text);
+            }
+            let Some(block) = self.structure.blocks[at] else {
                 at += 1;
                 continue;
             };
             self.range(at + 1, block.other, depth + 1);
             if block.end > block.other {
                 self.label(block.other);
-                self.line(depth, ".else", None);
+                self.line(depth, ".else");
                 self.range(block.other, block.end, depth + 1);
             }
             self.label(block.end);
-            self.line(depth, ".end", None);
+            self.line(depth, ".end");
             at = block.end;
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::container::Shbin;
 use crate::isa::{Decoded, Instruction, Opcode};
-use std::collections::{BTreeMap, BTreeSet};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use std::ops::Range;
 
 #[derive(Clone, Debug)]
@@ -25,10 +25,10 @@ pub(super) struct Block {
 pub(super) struct Structure {
     /// In the order of their addresses, without gaps.
     pub(super) procedures: Vec<Procedure>,
-    pub(super) blocks: BTreeMap<usize, Block>,
-    pub(super) labels: BTreeSet<usize>,
+    pub(super) blocks: SecondaryMap<usize, Option<Block>>,
+    pub(super) labels: EntitySet<usize>,
     /// Words that steer the program in a way that has no spelling.
-    raw: BTreeSet<usize>,
+    raw: EntitySet<usize>,
 }
 
 impl Structure {
@@ -47,7 +47,7 @@ impl Structure {
     }
 
     pub(super) fn is_raw(&self, address: usize) -> bool {
-        self.raw.contains(&address)
+        self.raw.contains(address)
     }
 
     /// The name of the procedure that starts at an address.
@@ -58,26 +58,28 @@ impl Structure {
 
     fn find_procedures(&mut self, shbin: &Shbin, words: &[Option<Decoded>]) {
         let size = words.len();
-        let mut ranges: BTreeMap<usize, usize> = BTreeMap::new();
-        let fits = |ranges: &BTreeMap<usize, usize>, start: usize, end: usize| {
-            let apart = |(a, b): (&usize, &usize)| end <= *a || *b <= start;
-            start < end && end <= size && ranges.iter().all(apart)
+        // By start, apart from each other.
+        let mut ranges: Vec<(usize, usize)> = Vec::new();
+        let add = |ranges: &mut Vec<(usize, usize)>, start: usize, end: usize| {
+            let at = ranges.partition_point(|range| range.0 < start);
+            let follows = at.checked_sub(1).and_then(|before| ranges.get(before));
+            let apart = follows.is_none_or(|before| before.1 <= start)
+                && ranges.get(at).is_none_or(|after| end <= after.0);
+            if start < end && end <= size && apart {
+                ranges.insert(at, (start, end));
+            }
         };
         for executable in &shbin.executables {
             let (start, end) = (executable.start as usize, executable.end as usize);
-            if fits(&ranges, start, end) {
-                ranges.insert(start, end);
-            }
+            add(&mut ranges, start, end);
         }
-        let entries: Vec<usize> = ranges.keys().copied().collect();
+        let entries: Vec<usize> = ranges.iter().map(|range| range.0).collect();
         for (address, word) in words.iter().enumerate() {
             let Some((start, end)) = word.and_then(|word| called(&word.instruction)) else {
                 continue;
             };
-            if fits(&ranges, start, end) {
-                ranges.insert(start, end);
-            }
-            if ranges.get(&start) != Some(&end) {
+            add(&mut ranges, start, end);
+            if ranges.binary_search(&(start, end)).is_err() {
                 self.raw.insert(address);
             }
         }
@@ -128,7 +130,7 @@ impl Structure {
                 self.raw.insert(address);
                 continue;
             }
-            self.blocks.insert(address, block);
+            self.blocks[address] = Some(block);
             if opcode == Opcode::Loop {
                 loops.push(address..block.end);
             }
