@@ -181,6 +181,7 @@ impl LanguageOptions {
     }
 
     /// naga's module as text, for `--emit=naga`.
+    #[cfg(feature = "cli")]
     pub fn naga(&self, source: &Source) -> Compilation<String> {
         match source.language {
             Language::Essl => self.run(source, frontend::naga_text),

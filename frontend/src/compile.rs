@@ -32,6 +32,7 @@ pub fn canonical_text(request: &mut Request<'_>) -> Option<String> {
 }
 
 /// naga's module as naga prints it, in WGSL; `None` after an error.
+#[cfg(feature = "module-text")]
 pub fn naga_text(request: &mut Request<'_>) -> Option<String> {
     request.guarded(|request| {
         let program = checked(request)?;

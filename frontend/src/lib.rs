@@ -24,6 +24,10 @@ pub mod syntax;
 pub mod typed;
 mod wgsl;
 
-pub use compile::{canonical_text, compile, compile_versioned, lower_program, naga_text};
+#[cfg(feature = "module-text")]
+pub use compile::naga_text;
+pub use compile::{canonical_text, compile, compile_versioned, lower_program};
 pub use request::{Request, checked, preprocessed_text};
-pub use wgsl::{compile_wgsl, compile_wgsl_located, wgsl_naga_text};
+#[cfg(feature = "module-text")]
+pub use wgsl::wgsl_naga_text;
+pub use wgsl::{compile_wgsl, compile_wgsl_located};

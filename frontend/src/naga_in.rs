@@ -47,12 +47,14 @@ pub(crate) fn parse(canonical: &Canonical) -> Result<Parsed, Diagnostic> {
 }
 
 /// The module as naga writes it in WGSL.
+#[cfg(feature = "module-text")]
 pub(crate) fn module_text(canonical: &Canonical) -> Result<String, Diagnostic> {
     let parsed = parse(canonical)?;
     written(&parsed.module, &parsed.info)
 }
 
 /// A module in WGSL.
+#[cfg(feature = "module-text")]
 pub(crate) fn written(module: &Module, info: &ModuleInfo) -> Result<String, Diagnostic> {
     use naga::back::wgsl::{WriterFlags, write_string};
     write_string(module, info, WriterFlags::EXPLICIT_TYPES)

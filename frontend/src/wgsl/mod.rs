@@ -62,6 +62,7 @@ pub fn compile_wgsl_located(request: &mut Request<'_>) -> Option<Shader> {
 }
 
 /// The module in the form in which it is lowered, as naga writes it; `None` after an error.
+#[cfg(feature = "module-text")]
 pub fn wgsl_naga_text(request: &mut Request<'_>) -> Option<String> {
     request.guarded(|request| {
         let result = adapted(request)
