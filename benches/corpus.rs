@@ -5,8 +5,9 @@
 //! cargo bench --bench corpus -- FOLDER...        # other folders, with everything below them
 //! ```
 //!
-//! Every time is the least of several, and naga's parse and validation of the same shader's canonical
-//! text is measured right after it, so that ratios mean something on a noisy machine.
+//! Every time is the least of several. Each run is followed by one of naga, which parses and validates
+//! the same shader's canonical text: so ratios mean something on a noisy machine, and both find the
+//! processor's caches as the other left them, as in a build each shader does.
 
 use retroshade::ir::deep;
 use retroshade::{Compiler, LanguageOptions, Source, Stage, targets};
@@ -64,8 +65,11 @@ fn measure() {
             if work(source, canonical).is_none() {
                 continue;
             }
-            let time = least(|| work(source, canonical));
-            let yardstick = least(|| naga(canonical));
+            let (mut time, mut yardstick) = (f64::INFINITY, f64::INFINITY);
+            for _ in 0..RUNS {
+                time = time.min(milliseconds(|| work(source, canonical)));
+                yardstick = yardstick.min(milliseconds(|| naga(canonical)));
+            }
             ratios.push(time / yardstick);
             times.push((time, source.name.as_str()));
         }
@@ -130,14 +134,11 @@ fn naga(canonical: &str) -> naga::valid::ModuleInfo {
     validator.validate(&module).expect("canonical text")
 }
 
-/// The least time of several runs in a row, in milliseconds.
-fn least<T>(mut work: impl FnMut() -> T) -> f64 {
-    let runs = (0..RUNS).map(|_| {
-        let start = Instant::now();
-        std::hint::black_box(work());
-        start.elapsed().as_secs_f64() * 1e3
-    });
-    runs.fold(f64::INFINITY, f64::min)
+/// The time of one run.
+fn milliseconds<T>(work: impl FnOnce() -> T) -> f64 {
+    let start = Instant::now();
+    std::hint::black_box(work());
+    start.elapsed().as_secs_f64() * 1e3
 }
 
 /// The value below which a part of the sorted values lies. There is at least one.

@@ -66,11 +66,7 @@ pub(crate) fn pay(
             }
         }
     }
-    let size = |shader| {
-        let compiled = generate::generate(target, version, shader, options)?;
-        let stats = compiled.reflection.stats;
-        Ok::<_, Diagnostics>((stats.instructions, stats.registers))
-    };
+    let size = |shader| generate::size(target, version, shader, options);
     let one = match size(conditional) {
         // The other one has as many tokens at least.
         Ok((tokens, _)) if (tokens as usize) < least => return Ok(true),

@@ -20,50 +20,20 @@ pub(crate) fn generate(
     shader: &Shader,
     options: &Options,
 ) -> Result<Compiled, Diagnostics> {
-    let settings = Settings::read(target, version, options)?;
-    let job = Job {
-        target,
-        version,
-        shader,
-        options,
-        settings,
-    };
-    let joinings: &[Joining] = match options.optimize {
-        Optimize::None => &[Joining::None],
-        Optimize::Normal | Optimize::Size | Optimize::Most => {
-            &[Joining::Bold, Joining::Careful, Joining::None]
-        }
-    };
-    // Roomy first: registers that each hold one uniform, constants moved once. What does not fit so
-    // may fit in the other ways.
-    let mut plan = Plan {
-        packing: Packing::Plain,
-        sharing: Sharing::Shared,
-        recompute: false,
-    };
-    // Of the programs that lack temporaries the one with fewest tokens says most.
-    let mut crowded = None;
-    let mut before = None;
-    loop {
-        let errors = match job.shortest(plan, joinings, &mut before)? {
-            Ok(best) => return job.finish(best),
-            Err(errors) => errors,
-        };
-        let lacks = |code| errors.iter().any(|error| error.code == code);
-        if lacks(codes::limit::CONSTANTS) && plan.packing == Packing::Plain {
-            plan.packing = Packing::Uniforms;
-        } else if lacks(codes::limit::TEMPORARIES) && plan.sharing == Sharing::Shared {
-            plan.sharing = Sharing::Each;
-            crowded = Some(errors);
-        } else if lacks(codes::limit::TEMPORARIES)
-            && !plan.recompute
-            && options.optimize != Optimize::None
-        {
-            plan.recompute = true;
-        } else {
-            return Err(crowded.unwrap_or(errors));
-        }
-    }
+    let job = Job::new(target, version, shader, options)?;
+    job.finish(job.best()?)
+}
+
+/// How large the program of a prepared shader is: tokens and temporaries.
+pub(crate) fn size(
+    target: &'static str,
+    version: Version,
+    shader: &Shader,
+    options: &Options,
+) -> Result<(u32, u32), Diagnostics> {
+    let best = Job::new(target, version, shader, options)?.best()?;
+    let stats = stats(&best.scheduled.emitted.program);
+    Ok((stats.instructions, stats.registers))
 }
 
 /// How to go about it.
@@ -131,7 +101,63 @@ struct Attempt {
     unpacked: u64,
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
+    fn new(
+        target: &'static str,
+        version: Version,
+        shader: &'a Shader,
+        options: &'a Options,
+    ) -> Result<Job<'a>, Diagnostics> {
+        Ok(Job {
+            target,
+            version,
+            shader,
+            options,
+            settings: Settings::read(target, version, options)?,
+        })
+    }
+
+    /// The best program of the first plan by which there is one.
+    fn best(&self) -> Result<Attempt, Diagnostics> {
+        let optimize = self.options.optimize;
+        let joinings: &[Joining] = match optimize {
+            Optimize::None => &[Joining::None],
+            Optimize::Normal | Optimize::Size | Optimize::Most => {
+                &[Joining::Bold, Joining::Careful, Joining::None]
+            }
+        };
+        // Roomy first: registers that each hold one uniform, constants moved once. What does not fit
+        // so may fit in the other ways.
+        let mut plan = Plan {
+            packing: Packing::Plain,
+            sharing: Sharing::Shared,
+            recompute: false,
+        };
+        // Of the programs that lack temporaries the one with fewest tokens says most.
+        let mut crowded = None;
+        let mut before = None;
+        loop {
+            let errors = match self.shortest(plan, joinings, &mut before)? {
+                Ok(best) => return Ok(best),
+                Err(errors) => errors,
+            };
+            let lacks = |code| errors.iter().any(|error| error.code == code);
+            if lacks(codes::limit::CONSTANTS) && plan.packing == Packing::Plain {
+                plan.packing = Packing::Uniforms;
+            } else if lacks(codes::limit::TEMPORARIES) && plan.sharing == Sharing::Shared {
+                plan.sharing = Sharing::Each;
+                crowded = Some(errors);
+            } else if lacks(codes::limit::TEMPORARIES)
+                && !plan.recompute
+                && optimize != Optimize::None
+            {
+                plan.recompute = true;
+            } else {
+                return Err(crowded.unwrap_or(errors));
+            }
+        }
+    }
+
     /// The shortest program of several ways to join operations; inside, the limit that the first of
     /// them exceeds. Those with fewest operations are tried first. A way whose literals find no room is
     /// left out, unless that is so of all. `before` is the code of another plan, and its limit: where

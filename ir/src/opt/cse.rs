@@ -74,7 +74,7 @@ fn stored_in_loops(shader: &Shader) -> SecondaryMap<Inst, Vec<Array>> {
             if let (Op::ArrayStore(array), Some(outer)) = (data.op, around[region]) {
                 stored[outer].push(array);
             }
-            if data.op == Op::Loop {
+            if matches!(data.op, Op::Loop) {
                 loops.push((inst, around[region]));
             }
             for &inner in &data.regions {
@@ -165,7 +165,7 @@ impl Transform for Cse {
 
     fn enter_region(&mut self, rw: &mut Rewriter<'_>, owner: Inst, _region: Region) {
         self.scopes.push(Vec::new());
-        if rw.inst(owner).op == Op::Loop {
+        if matches!(rw.inst(owner).op, Op::Loop) {
             // Memory may have been written in an earlier round.
             for array in self.stored[owner].clone() {
                 self.written(array);

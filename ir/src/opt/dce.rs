@@ -129,7 +129,7 @@ impl Mark<'_> {
         for &region in &data.regions {
             self.end(region);
         }
-        if data.op == Op::Loop {
+        if matches!(data.op, Op::Loop) {
             // Values carried are needed one by one; how often it goes round, always.
             for &exit in &places.exits[inst] {
                 places.owner[exit].into_iter().for_each(|i| self.inst(i));

@@ -17,7 +17,7 @@ use retroshade_diagnostics::{Diagnostic, codes};
 pub const BRANCHES: Pass = Pass {
     name: "lower_branches",
     run: |shader, capabilities| {
-        if !shader.may_have(|data| data.op == Op::If) {
+        if !shader.may_have(|data| matches!(data.op, Op::If)) {
             return Ok(false);
         }
         let mut pass = Flatten {
@@ -168,12 +168,12 @@ fn flatten(rw: &mut Rewriter<'_>, inst: Inst) {
 
 impl Transform for Flatten {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
-        self.depth += u32::from(rw.inst(inst).op == Op::If);
+        self.depth += u32::from(matches!(rw.inst(inst).op, Op::If));
         Ok(Visit::Keep)
     }
 
     fn leave(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
-        if rw.inst(inst).op != Op::If {
+        if !matches!(rw.inst(inst).op, Op::If) {
             return Ok(Visit::Keep);
         }
         self.depth -= 1;

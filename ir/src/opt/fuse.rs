@@ -3,7 +3,7 @@
 //! Needs `lower_composite`, after which no other pass looks for products. Gives: no sum of a product
 //! and something else. A product that others use stays for them. Cost: linear.
 
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule};
+use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Subject};
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::opt::rules::pattern;
 use crate::pass::Pass;
@@ -68,7 +68,9 @@ impl Transform for Fuse {
         if !rw.capabilities.accepts(OpKind::Mad, args[0].lanes()) {
             return Ok(Visit::Keep);
         }
-        let fused = RULES.iter().find_map(|rule| rule.apply(rw, op, &args));
+        let subject = Subject::new(rw, op, &args);
+        let fused =
+            subject.and_then(|subject| RULES.iter().find_map(|rule| rule.apply(rw, &subject)));
         let Some(fused) = fused else {
             return Ok(Visit::Keep);
         };

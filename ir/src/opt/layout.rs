@@ -17,7 +17,7 @@ use retroshade_diagnostics::Diagnostic;
 pub const LAYOUT: Pass = Pass {
     name: "calc_matrix_layout",
     run: |shader, capabilities| {
-        if !capabilities.matrix_rows || !shader.may_have(|inst| inst.op == Op::MatVec) {
+        if !capabilities.matrix_rows || !shader.may_have(|inst| matches!(inst.op, Op::MatVec)) {
             return Ok(false);
         }
         let columns = find_columns(shader);
@@ -111,7 +111,7 @@ fn product(
     inst: Inst,
 ) -> Option<Product> {
     let data = &shader.insts[inst];
-    if data.op != Op::MatVec {
+    if !matches!(data.op, Op::MatVec) {
         return None;
     }
     let (_, parts) = data.args.split_last()?;

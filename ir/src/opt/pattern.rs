@@ -72,6 +72,56 @@ pub(crate) struct Rule {
     pub(crate) exactness: Exactness,
 }
 
+/// An operation that rules are tried on, and what most of them fail by.
+pub(crate) struct Subject<'a> {
+    op: Op,
+    args: &'a [Use],
+    /// Of the first operand, or of a select's arms.
+    scalar: Scalar,
+    /// What makes the operands, of which rules know three at most; `None` for parameters of regions.
+    makers: [Option<OpKind>; 3],
+}
+
+impl Subject<'_> {
+    /// `None` for an operation without operands, which no rule matches.
+    pub(crate) fn new<'a>(rw: &Rewriter<'_>, op: Op, args: &'a [Use]) -> Option<Subject<'a>> {
+        // What a select is over are its arms.
+        let subject = args.get(usize::from(matches!(op, Op::Select)))?;
+        let mut makers = [None; 3];
+        for (maker, operand) in makers.iter_mut().zip(args) {
+            let inst = rw.shader.def_inst(operand.value);
+            *maker = inst.map(|inst| rw.inst(inst).op.kind());
+        }
+        Some(Subject {
+            op,
+            args,
+            scalar: rw.shader.ty(subject.value).scalar,
+            makers,
+        })
+    }
+
+    /// Whether the operands are made by what the parts of a left side ask for, in order or with the
+    /// first two exchanged.
+    fn may_match(&self, parts: &[Pattern]) -> bool {
+        let fits = |part: &Pattern, number: usize| match part {
+            Pattern::Var(_) => true,
+            Pattern::Literal(_) | Pattern::Number(_) | Pattern::Truth(_) => {
+                self.makers[number] == Some(OpKind::Constant)
+            }
+            Pattern::Op(kind, _) => self.makers[number] == Some(*kind),
+        };
+        match parts {
+            [a] => fits(a, 0),
+            [a, b, rest @ ..] => {
+                let rest = rest.iter().all(|part| fits(part, 2));
+                rest && (fits(a, 0) && fits(b, 1)
+                    || self.op.is_commutative() && fits(a, 1) && fits(b, 0))
+            }
+            [] => true,
+        }
+    }
+}
+
 /// The uses that variables stand for.
 pub(crate) type Bindings = [Option<Use>; 4];
 
@@ -87,14 +137,13 @@ impl Rule {
 
     /// Emits the right side if the left side matches and the target has every operation that the
     /// right side brings in.
-    pub(crate) fn apply(&self, rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {
+    pub(crate) fn apply(&self, rw: &mut Rewriter<'_>, subject: &Subject<'_>) -> Option<Use> {
         let Pattern::Op(kind, parts) = self.left else {
             return None;
         };
-        // What a select is over are its arms.
-        let subject = args.get(usize::from(op == Op::Select))?;
-        let scalar = rw.shader.ty(subject.value).scalar;
-        if kind != op.kind() || !self.over.includes(scalar) {
+        let &Subject { op, args, .. } = subject;
+        let may_match = self.over.includes(subject.scalar) && subject.may_match(parts);
+        if kind != op.kind() || !may_match {
             return None;
         }
         let mut bindings = [None; 4];

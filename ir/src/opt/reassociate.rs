@@ -13,7 +13,7 @@ use crate::{Inst, Op, Operands, Shader, Type, Use, Value};
 pub const REASSOCIATE: Pass = Pass {
     name: "opt_reassociate",
     run: |shader, _| {
-        let products = shader.may_have(|data| data.op == Op::MatVec);
+        let products = shader.may_have(|data| matches!(data.op, Op::MatVec));
         Ok(products && Reassociate::new(shader).run())
     },
 };
@@ -77,7 +77,7 @@ impl Reassociate<'_> {
 
     fn product(&self, value: Value) -> Option<Inst> {
         let inst = self.shader.def_inst(value)?;
-        (self.shader.insts[inst].op == Op::MatVec).then_some(inst)
+        (matches!(self.shader.insts[inst].op, Op::MatVec)).then_some(inst)
     }
 
     fn run(mut self) -> bool {
@@ -110,7 +110,7 @@ impl Reassociate<'_> {
     /// Makes `(P * V) * p` in place into `P * x` and gives the instruction `x = V * p` for before it.
     fn split(&mut self, inst: Inst) -> Option<Inst> {
         let data = &self.shader.insts[inst];
-        if data.op != Op::MatVec {
+        if !matches!(data.op, Op::MatVec) {
             return None;
         }
         let (&vector, columns) = data.args.split_last()?;

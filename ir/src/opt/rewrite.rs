@@ -250,7 +250,7 @@ impl Rewriter<'_> {
                 Terminator::Yield(_) | Terminator::Open
             )
         };
-        data.op == Op::If && data.regions.iter().all(leaves)
+        matches!(data.op, Op::If) && data.regions.iter().all(leaves)
     }
 
     /// The end of a region with its operands rewritten.
@@ -298,7 +298,7 @@ impl Rewriter<'_> {
     fn through_compose(&self, operand: Use) -> Option<Use> {
         let inst = self.shader.def_inst(operand.value)?;
         let data = &self.shader.insts[inst];
-        if data.op != Op::Compose {
+        if !matches!(data.op, Op::Compose) {
             return None;
         }
         let mut lanes = [0; 4];

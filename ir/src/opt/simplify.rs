@@ -7,6 +7,7 @@
 //! applied, so the pass may run before and after lowering.
 
 use crate::opt::fold::fold;
+use crate::opt::pattern::Subject;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, compose_lane, rewrite};
 use crate::opt::rules::rules;
 use crate::pass::Pass;
@@ -35,16 +36,16 @@ pub(crate) fn simplify(rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Us
 }
 
 fn simplify_once(rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {
-    if op == Op::Compose {
+    if matches!(op, Op::Compose) {
         return simplify_compose(rw, args);
     }
     if let Some(constant) = fold_uses(rw, op, args) {
         return Some(rw.constant(constant));
     }
-    for rule in rules(op.kind()) {
-        if let Some(result) = rule.apply(rw, op, args) {
-            return Some(result);
-        }
+    if let (rules @ [_, ..], Some(subject)) = (rules(op.kind()), Subject::new(rw, op, args))
+        && let Some(result) = rules.iter().find_map(|rule| rule.apply(rw, &subject))
+    {
+        return Some(result);
     }
     match op {
         Op::Select => simplify_select(rw, args),
@@ -99,7 +100,7 @@ fn source(rw: &Rewriter<'_>, operand: Use, lane: u8) -> Lane {
     let (mut value, mut lane) = (operand.value, operand.swizzle.lane(lane));
     loop {
         match rw.shader.def_inst(value).map(|inst| rw.inst(inst)) {
-            Some(data) if data.op == Op::Compose => match compose_lane(&data.args, lane) {
+            Some(data) if matches!(data.op, Op::Compose) => match compose_lane(&data.args, lane) {
                 Some((part, part_lane)) => {
                     let part = rw.resolve(Use::new(part, Swizzle::splat(part_lane, 1)));
                     (value, lane) = (part.value, part.swizzle.lane(0));
@@ -312,7 +313,7 @@ impl Transform for Simplify {
     }
 
     fn leave(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
-        if rw.inst(inst).op == Op::If {
+        if matches!(rw.inst(inst).op, Op::If) {
             merge_equal_results(rw, inst);
         }
         Ok(Visit::Keep)
@@ -320,7 +321,7 @@ impl Transform for Simplify {
 
     fn enter_region(&mut self, rw: &mut Rewriter<'_>, owner: Inst, region: Region) {
         let data = rw.inst(owner);
-        if data.op != Op::If {
+        if !matches!(data.op, Op::If) {
             return;
         }
         let condition = data.args[0].value;
@@ -335,7 +336,7 @@ impl Transform for Simplify {
     }
 
     fn leave_region(&mut self, rw: &mut Rewriter<'_>, owner: Inst, _region: Region) {
-        if rw.inst(owner).op != Op::If {
+        if !matches!(rw.inst(owner).op, Op::If) {
             return;
         }
         if let Some((condition, before)) = self.known.pop() {

@@ -21,7 +21,7 @@ use retroshade_diagnostics::{Diagnostic, codes};
 pub const LOOPS: Pass = Pass {
     name: "lower_loops",
     run: |shader, capabilities| {
-        if !shader.may_have(|data| data.op == Op::Loop) {
+        if !shader.may_have(|data| matches!(data.op, Op::Loop)) {
             return Ok(false);
         }
         let mut pass = Unroll {
@@ -60,7 +60,7 @@ type Attempt<T> = Result<T, Halt>;
 
 impl Transform for Unroll {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
-        if rw.inst(inst).op != Op::Loop {
+        if !matches!(rw.inst(inst).op, Op::Loop) {
             return Ok(Visit::Keep);
         }
         let must = !rw.capabilities.loops || needs_unrolling(rw, inst);

@@ -51,7 +51,8 @@ pub const BOOLS: Pass = Pass {
 fn may_have_work(shader: &Shader) -> bool {
     let of_values = shader.values.values().map(|value| value.ty);
     let mut types = of_values.chain(shader.arrays.values().map(|array| array.ty));
-    types.any(|ty| ty.scalar == Scalar::Bool) || shader.may_have(|inst| inst.op == Op::Undefined)
+    types.any(|ty| ty.scalar == Scalar::Bool)
+        || shader.may_have(|inst| matches!(inst.op, Op::Undefined))
 }
 
 struct LowerBools {
