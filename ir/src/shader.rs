@@ -274,17 +274,11 @@ impl Shader {
             regions,
             span,
         });
-        let values = results
-            .iter()
-            .enumerate()
-            .map(|(index, &ty)| {
-                self.values.push(ValueData {
-                    ty,
-                    def: ValueDef::Result(inst, index as u32),
-                })
-            })
-            .collect();
-        self.insts[inst].results = values;
+        for (index, &ty) in results.iter().enumerate() {
+            let def = ValueDef::Result(inst, index as u32);
+            let value = self.values.push(ValueData { ty, def });
+            self.insts[inst].results.push(value);
+        }
         inst
     }
 

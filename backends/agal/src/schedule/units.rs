@@ -174,14 +174,18 @@ impl<'a> Former<'a> {
         let last = last_reads(graph, places);
         let variables = graph.readers.len();
         let mut units = Units {
-            units: vec![Members::new(); code.values.len()],
+            units: std::iter::repeat_with(Members::new)
+                .take(code.values.len())
+                .collect(),
             unit_of: (0..variables).map(|var| var / 4).collect(),
             homes: (0..variables as u32).map(Var).collect(),
             copies: Vec::new(),
             renamed: FxHashMap::default(),
         };
         for (index, op) in code.ops.iter().enumerate() {
-            for inner in op.all() {
+            // Operations without others under or over them are nearly all there are.
+            let inside = op.flow.as_ref().map(|_| op.all());
+            for inner in inside.into_iter().flatten() {
                 let start = places[index] as u32 * POINTS + WRITE;
                 for (new, old) in overwritten(inner) {
                     let home = units.home(old);

@@ -69,7 +69,9 @@ impl<'a> Lowering<'a> {
             code: Code::default(),
             errors: Diagnostics::new(),
             span: Span::NONE,
-            values: vec![SignedLanes::new(); shader.values.len()],
+            values: std::iter::repeat_with(SignedLanes::new)
+                .take(shader.values.len())
+                .collect(),
             negated: BTreeMap::new(),
             sums: FxHashMap::default(),
             differences: FxHashMap::default(),
@@ -135,21 +137,21 @@ impl<'a> Lowering<'a> {
     fn operation(&mut self, inst: Inst, op: IrOp, args: &[SignedLanes], lanes: u8) -> SignedLanes {
         let empty = SignedLanes::new();
         let arg = |index: usize| args.get(index).unwrap_or(&empty);
-        let undefined = smallvec![Signed::plain(Lane::Undefined); lanes.into()];
+        let undefined = || smallvec![Signed::plain(Lane::Undefined); lanes.into()];
         match op {
             IrOp::Constant(constant) => constant
                 .lanes()
                 .iter()
                 .map(|bits| Signed::plain(Lane::Literal(*bits)))
                 .collect(),
-            IrOp::Undefined => undefined,
+            IrOp::Undefined => undefined(),
             IrOp::Input { input, slot } => {
                 if self.shader.interface.inputs[input].builtin == Some(Builtin::FragCoord) {
                     return self.frag_coord();
                 }
                 match self.registers.input(input, slot) {
                     Some((file, lane)) => register(file, lane, lanes),
-                    None => self.defect("an input without a register", undefined),
+                    None => self.defect("an input without a register", undefined()),
                 }
             }
             IrOp::Uniform { uniform, slot } => match self.registers.uniform(uniform, slot) {
@@ -158,7 +160,7 @@ impl<'a> Lowering<'a> {
                     smallvec![Signed::number(value.unwrap_or_default())]
                 }
                 Some(lane) => register(File::Constant, lane, lanes),
-                None => self.defect("a uniform without a register", undefined),
+                None => self.defect("a uniform without a register", undefined()),
             },
             IrOp::UniformIndexed {
                 uniform,
@@ -166,7 +168,7 @@ impl<'a> Lowering<'a> {
                 stride,
             } => {
                 let Some(first) = self.registers.uniform(uniform, base) else {
-                    return self.defect("a uniform without a register", undefined);
+                    return self.defect("a uniform without a register", undefined());
                 };
                 let index = self.index(arg(0), first / 4, stride);
                 let component = (first % 4) as u8;
@@ -215,12 +217,12 @@ impl<'a> Lowering<'a> {
                 SignedLanes::new()
             }
             // Comparisons that a discard reads are looked at from there.
-            IrOp::Lt | IrOp::Ge | IrOp::Eq | IrOp::Ne => undefined,
+            IrOp::Lt | IrOp::Ge | IrOp::Eq | IrOp::Ne => undefined(),
             other => {
                 let name = other.kind().name();
                 let message = format!("{} cannot do the operation `{name}`", self.target);
                 self.refuse(message, "needed here");
-                undefined
+                undefined()
             }
         }
     }

@@ -64,11 +64,15 @@ impl<T> Row<T> {
     /// As [`Row::decode`].
     pub fn check(&self, words: &[u32]) -> Result<(), Refusal> {
         for field in self.format.fields {
-            let value = bits::get(words, field.range);
+            let value = || bits::get(words, field.range);
             match field.kind {
-                Kind::Code if value != self.code => return Err(Refusal::UnknownCode),
-                Kind::Below(limit) if value >= limit => return Err(Format::refuse(field, value)),
-                Kind::Fixed(wanted) if value != wanted => return Err(Format::refuse(field, value)),
+                Kind::Code if value() != self.code => return Err(Refusal::UnknownCode),
+                Kind::Below(limit) if value() >= limit => {
+                    return Err(Format::refuse(field, value()));
+                }
+                Kind::Fixed(wanted) if value() != wanted => {
+                    return Err(Format::refuse(field, value()));
+                }
                 _ => {}
             }
         }

@@ -3,14 +3,16 @@
 //! The checker shares nothing with the search: it knows which value each component holds on every
 //! way to a place, and demands that each read finds the value that the unallocated code names.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-/// Which component of which register: number and component 0 to 3.
-type Cell = (u16, u8);
+/// What holds at a place: the value of each component that is the same on every way there, four for
+/// each register; nothing is known of those beyond the end.
+type State = Vec<Option<u64>>;
 
-/// What holds at a place: the value of each component that is the same on every way there.
-type State = BTreeMap<Cell, u64>;
+/// Where the state has a component.
+fn cell(register: u16, component: u8) -> usize {
+    usize::from(register) * 4 + usize::from(component & 3)
+}
 
 /// A read that does not find its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +60,18 @@ impl Checker {
 
     /// A component gets a value.
     pub fn write(&mut self, register: u16, component: u8, value: u64) {
-        self.state.insert((register, component), value);
+        let cell = cell(register, component);
+        if self.state.len() <= cell {
+            self.state.resize(cell + 1, None);
+        }
+        self.state[cell] = Some(value);
     }
 
     /// A component gets some value that nobody may rely on.
     pub fn clobber(&mut self, register: u16, component: u8) {
-        self.state.remove(&(register, component));
+        if let Some(known) = self.state.get_mut(cell(register, component)) {
+            *known = None;
+        }
     }
 
     /// A component is read for a value.
@@ -71,7 +79,7 @@ impl Checker {
     /// # Errors
     /// If it holds another, or not the same on every way here.
     pub fn read(&self, register: u16, component: u8, wanted: u64) -> Result<(), Fault> {
-        match self.state.get(&(register, component)).copied() {
+        match self.state.get(cell(register, component)).copied().flatten() {
             Some(found) if found == wanted => Ok(()),
             found => Err(Fault {
                 register,
@@ -98,15 +106,18 @@ impl Checker {
     pub fn close(&mut self) {
         if let Some((before, then)) = self.branches.pop() {
             let other = then.unwrap_or(before);
-            self.state
-                .retain(|cell, value| other.get(cell) == Some(value));
+            for (cell, known) in self.state.iter_mut().enumerate() {
+                if *known != other.get(cell).copied().flatten() {
+                    *known = None;
+                }
+            }
         }
     }
 
     /// Forgets these components, as at the head of a loop whose body writes them.
     pub fn forget(&mut self, cells: impl IntoIterator<Item = (u16, u8)>) {
-        for cell in cells {
-            self.state.remove(&cell);
+        for (register, component) in cells {
+            self.clobber(register, component);
         }
     }
 }
