@@ -11,7 +11,7 @@
 //!
 //! A walk is plain data that is cheap to copy, so that a search goes on from any row in several ways.
 
-use super::graph::{Graph, KINDS};
+use super::graph::{self, Graph, KINDS};
 use super::journal::Change;
 use super::plan::Plan;
 use super::router::{Failure, cell_read};
@@ -134,8 +134,10 @@ pub(super) struct Backward<'a> {
     pub(super) goal: usize,
     /// What is still to be placed on units of each kind, by the least number of instructions before.
     pub(super) demands: Vec<[u16; KINDS]>,
-    /// Operations that count for loads of uniform memory, by the same.
-    pub(super) loads: Vec<u16>,
+    /// How many products and how many other operations without a place read each vector of uniform memory.
+    pub(super) readers: Vec<[u16; 2]>,
+    /// Instructions that must load vectors for these.
+    pub(super) loads: u32,
     /// Values that are kept in registers.
     pub(super) values_held: usize,
     /// How hard what is left presses on the units.
@@ -164,10 +166,6 @@ impl<'a> Backward<'a> {
                 row[demand.kind] += u16::from(demand.count);
             }
         }
-        let mut loads = vec![0; most + 1];
-        for (start, counts) in graph.starts.iter().zip(&graph.loads) {
-            loads[*start as usize] += u16::from(*counts);
-        }
         let mut walk = Backward {
             graph,
             plan,
@@ -190,7 +188,8 @@ impl<'a> Backward<'a> {
             limit: limit.min(INSTRUCTIONS),
             goal,
             demands,
-            loads,
+            readers: graph.vectors.readers.clone(),
+            loads: graph.vectors.readers.iter().map(|r| graph::loads(*r)).sum(),
             values_held: 0,
             pressure: 0,
             placed_hash: 0,
@@ -315,8 +314,12 @@ impl<'a> Backward<'a> {
                 row[demand.kind] = row[demand.kind].saturating_sub(demand.count.into());
             }
         }
-        if self.graph.loads[id as usize] {
-            self.loads[self.graph.starts[id as usize] as usize] -= 1;
+        let graph = self.graph;
+        if let Some((vector, kind)) = graph.vectors.read_by(graph.nodes, id) {
+            let readers = &mut self.readers[vector];
+            let before = graph::loads(*readers);
+            readers[kind] = readers[kind].saturating_sub(1);
+            self.loads -= before - graph::loads(*readers);
         }
         self.placed += 1;
         let number = (u64::from(id) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

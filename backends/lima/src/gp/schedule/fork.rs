@@ -13,7 +13,7 @@ impl Clone for Backward<'_> {
             change: Change::default(),
             stored: self.stored.clone(),
             demands: self.demands.clone(),
-            loads: self.loads.clone(),
+            readers: self.readers.clone(),
             ..*self
         }
     }
@@ -26,7 +26,7 @@ impl Clone for Backward<'_> {
         copy(&mut self.live, &other.live);
         copy(&mut self.stored, &other.stored);
         copy(&mut self.demands, &other.demands);
-        copy(&mut self.loads, &other.loads);
+        copy(&mut self.readers, &other.readers);
         self.change.clear();
         let Backward {
             graph,
@@ -43,6 +43,7 @@ impl Clone for Backward<'_> {
             copies_made,
             limit,
             goal,
+            loads,
             values_held,
             pressure,
             placed_hash,
@@ -62,6 +63,7 @@ impl Clone for Backward<'_> {
         self.copies_made = *copies_made;
         self.limit = *limit;
         self.goal = *goal;
+        self.loads = *loads;
         self.values_held = *values_held;
         self.pressure = *pressure;
         self.placed_hash = *placed_hash;

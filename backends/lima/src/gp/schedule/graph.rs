@@ -42,8 +42,7 @@ pub(super) struct Graph<'a> {
     pub(super) cells: Vec<Cell>,
     /// Lanes that are not free for results.
     pub(super) reserved: [[bool; 4]; REGISTERS as usize],
-    /// Whether each operation counts for loads of uniform memory.
-    pub(super) loads: Vec<bool>,
+    pub(super) vectors: Vectors,
     /// What each operation takes; unused entries have a count of 0.
     pub(super) demands: Vec<[Demand; 5]>,
 }
@@ -96,7 +95,7 @@ impl<'a> Graph<'a> {
             end,
             roots: groups.into_values().collect(),
             demands: demands.collect(),
-            loads: loads(nodes),
+            vectors: Vectors::new(nodes),
             starts,
             uses,
             cells,
@@ -157,29 +156,69 @@ fn demands_of(op: NodeOp, start: u32) -> [Demand; 5] {
     demands
 }
 
-/// Whether each operation counts for loads of uniform memory: of those that read the same vector, products or
-/// sums, whichever are more.
-fn loads(nodes: &[Node]) -> Vec<bool> {
-    let vector = |node: &Node| {
-        node.reads.iter().find_map(|read| match read.from {
-            From::Memory(address, _) => Some((address, None)),
-            From::Indexed(address, _, id) => Some((address, Some(id))),
-            _ => None,
-        })
-    };
-    let is_product = |node: &Node| matches!(node.op, NodeOp::Mul(_));
-    let mut counts: BTreeMap<(u16, Option<NodeId>), [u32; 2]> = BTreeMap::new();
-    for node in nodes {
-        if let Some(vector) = vector(node) {
-            counts.entry(vector).or_default()[usize::from(is_product(node))] += 1;
+/// A vector of uniform memory: its address, and the operation that sets the address register behind which it
+/// lies, if there is one.
+type Vector = (u16, Option<NodeId>);
+
+/// Vectors of uniform memory and the operations that read them.
+#[derive(Default)]
+pub(super) struct Vectors {
+    /// The number of the vector that each operation reads first, if it reads any.
+    of: Vec<Option<u16>>,
+    addresses: Vec<u16>,
+    /// How many products and how many other operations read each vector.
+    pub(super) readers: Vec<[u16; 2]>,
+}
+
+impl Vectors {
+    fn new(nodes: &[Node]) -> Vectors {
+        let mut vectors = Vectors::default();
+        let mut numbers: BTreeMap<Vector, u16> = BTreeMap::new();
+        for node in nodes {
+            let number = vector(node).map(|vector| {
+                let number = *numbers
+                    .entry(vector)
+                    .or_insert(vectors.addresses.len() as u16);
+                if usize::from(number) == vectors.addresses.len() {
+                    vectors.addresses.push(vector.0);
+                    vectors.readers.push([0; 2]);
+                }
+                vectors.readers[usize::from(number)][usize::from(!is_product(node))] += 1;
+                number
+            });
+            vectors.of.push(number);
         }
+        vectors
     }
-    let counts_for = |node: &Node| {
-        let [sums, products] = *counts.get(&vector(node)?)?;
-        Some((products >= sums) == is_product(node))
-    };
-    nodes
-        .iter()
-        .map(|node| counts_for(node).unwrap_or(false))
-        .collect()
+
+    /// The vector that an operation reads, and whether other operations than products count it.
+    pub(super) fn read_by(&self, nodes: &[Node], id: NodeId) -> Option<(usize, usize)> {
+        let number = self.of[id as usize]?;
+        let kind = usize::from(!is_product(&nodes[id as usize]));
+        Some((number.into(), kind))
+    }
+
+    /// Whether an operation reads a vector of an address.
+    pub(super) fn reads(&self, id: NodeId, address: u16) -> bool {
+        self.of[id as usize].is_some_and(|number| self.addresses[usize::from(number)] == address)
+    }
+}
+
+/// Instructions that must load a vector for so many products and other operations, two of each at once.
+pub(super) fn loads(readers: [u16; 2]) -> u32 {
+    let [products, others] = readers;
+    u32::from(products.max(others).div_ceil(2))
+}
+
+fn is_product(node: &Node) -> bool {
+    matches!(node.op, NodeOp::Mul(_))
+}
+
+/// The vector that an operation reads first.
+fn vector(node: &Node) -> Option<Vector> {
+    node.reads.iter().find_map(|read| match read.from {
+        From::Memory(address, _) => Some((address, None)),
+        From::Indexed(address, _, id) => Some((address, Some(id))),
+        _ => None,
+    })
 }

@@ -136,7 +136,7 @@ impl Effort {
         let most = search.steps(MOST);
         let steps: &[u32] = match search.optimize {
             Optimize::None => &[],
-            Optimize::Normal | Optimize::Size => &[6000, 3000, 2000],
+            Optimize::Normal | Optimize::Size => &[1500, 700, 500],
             Optimize::Most => &[most, most / 2, most / 4],
         };
         let effort = |steps: &u32| Effort {
@@ -248,6 +248,8 @@ const WAYS: usize = 2;
 /// What a value that is kept counts against a walk; one search after the other, because none is best for
 /// all programs.
 const KEPT: [u64; 2] = [500, 200];
+/// Walks that a search has side by side at least.
+const NARROWEST: usize = 3;
 /// Walks that a search has side by side at most.
 const WIDEST: usize = 64;
 
@@ -339,7 +341,7 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
         searches += 1;
         let cost = (2 * length + block.nodes.len()) * WAYS;
         // A search to the end takes about half of the steps, so that there is another one.
-        let walks = (steps as usize / (2 * cost)).clamp(FEWEST as usize, WIDEST);
+        let walks = (steps as usize / (2 * cost)).clamp(NARROWEST, WIDEST);
         let width = beam::Width {
             walks,
             ways: WAYS,

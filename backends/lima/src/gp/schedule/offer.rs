@@ -5,6 +5,9 @@ use super::router::cell_of;
 use crate::gp::code::{From, NodeId, NodeOp, Place};
 use crate::gp::isa::Unit;
 
+/// The class of what is offered to a row after what is urgent and what ends the keeping of a value.
+const CAN_WAIT: u64 = 2;
+
 impl Backward<'_> {
     /// Places what can be placed in the current row.
     pub(super) fn fill(&mut self) {
@@ -13,16 +16,41 @@ impl Backward<'_> {
         offers.extend(self.items.iter().map(|item| (self.order(*item), *item)));
         self.items.clear();
         offers.sort_unstable_by_key(|(key, _)| *key);
-        for (_, item) in &offers {
-            let placed = match *item {
+        let mut loaded = None;
+        for index in 0..offers.len() {
+            let (_, item) = offers[index];
+            let placed = match item {
                 Item::Root(index) => self.try_root(index.into()),
                 Item::Node(id) => self.try_alone(id.into()),
             };
             if !placed {
-                self.items.push(*item);
+                self.items.push(item);
+            } else if loaded.is_none() {
+                loaded = self.rows[self.row].memory;
+                if let Some((address, _)) = loaded {
+                    self.gather(address, &mut offers[index + 1..]);
+                }
             }
         }
         self.change.offers = offers;
+    }
+
+    /// Puts first, of what can wait, what reads the vector that the row loads: a row loads one only.
+    fn gather(&self, address: u16, offers: &mut [(u64, Item)]) {
+        let vectors = &self.graph.vectors;
+        for (key, item) in &mut *offers {
+            let reads = match *item {
+                Item::Node(id) => vectors.reads(id.into(), address),
+                Item::Root(index) => {
+                    let mut stores = self.graph.roots[usize::from(index)].stores.iter();
+                    stores.any(|(_, id)| vectors.reads(*id, address))
+                }
+            };
+            if *key >> 62 == CAN_WAIT && !reads {
+                *key |= (CAN_WAIT + 1) << 62;
+            }
+        }
+        offers.sort_unstable_by_key(|(key, _)| *key);
     }
 
     /// A number by which items are offered, the lowest first: class, rank, number.
@@ -36,13 +64,13 @@ impl Backward<'_> {
                 let class = match ids.any(|id| self.is_urgent(id)) {
                     true => 0,
                     false if self.ends_keeping(index) => 1,
-                    false => 2,
+                    false => CAN_WAIT,
                 };
                 (class, rank.unwrap_or(0), index as u64)
             }
             Item::Node(id) => {
                 let id = NodeId::from(id);
-                let class = if self.is_urgent(id) { 0 } else { 2 };
+                let class = if self.is_urgent(id) { 0 } else { CAN_WAIT };
                 (class, self.plan.ranks[id as usize], u64::from(id))
             }
         };

@@ -7,8 +7,11 @@ use super::router::Failure;
 /// What operations whose units have no room left count for the promise of a walk, eight times.
 const NO_ROOM: u32 = 16 * 4096;
 
-/// Operations that one load of uniform memory serves in an instruction.
-const LOADS: i32 = 2;
+/// What loads of uniform memory that find no instruction any more count, eight times.
+const NO_LOAD: u32 = 2 * NO_ROOM;
+
+/// Loads that a walk may be short of before that counts fully: copies serve readers too.
+const SHORT: i32 = 4;
 
 impl Backward<'_> {
     /// Finds how hard what is left presses on the units above this row, and whether it fits there.
@@ -32,13 +35,9 @@ impl Backward<'_> {
                 }
             }
         }
-        let rows = self.limit as i32 - (self.row + self.loads.len()) as i32;
-        let mut room = LOADS * (rows + 2);
-        for load in self.loads.iter().rev() {
-            room += LOADS - i32::from(*load);
-            if *load > 0 {
-                pressure += NO_ROOM / (4 * room.max(0) as u32 + 8) * 3 / 4;
-            }
+        if self.loads > 0 {
+            let room = self.limit as i32 - self.row as i32 - self.loads as i32 + SHORT;
+            pressure += NO_LOAD / (8 * room.max(0) as u32 + 8);
         }
         self.pressure = pressure;
         match self.row <= self.limit {

@@ -254,15 +254,33 @@ impl<'a> Router<'a> {
         });
         let mut rest = Vec::with_capacity(order.len());
         let mut placed = false;
-        for id in order {
+        let mut loaded = None;
+        for index in 0..order.len() {
+            let id = order[index];
             if (placed && strategy.serial) || !self.is_due(id, now) || !self.place(id, now) {
                 rest.push(id);
-            } else {
-                placed = true;
+                continue;
+            }
+            placed = true;
+            if loaded.is_none() {
+                loaded = self.slots[now].memory;
+                if let Some((address, _)) = loaded {
+                    // What reads the vector that is loaded comes first: an instruction loads one only.
+                    order[index + 1..].sort_by_key(|id| !self.reads_vector(*id, address));
+                }
             }
         }
         self.ready.append(&mut rest);
         placed
+    }
+
+    /// Whether an operation reads the vector of uniform memory at an address.
+    fn reads_vector(&self, id: NodeId, address: u16) -> bool {
+        let mut reads = self.nodes[id as usize].reads.iter();
+        reads.any(|read| match read.from {
+            From::Memory(other, _) | From::Indexed(other, ..) => other == address,
+            _ => false,
+        })
     }
 
     fn is_due(&self, id: NodeId, now: usize) -> bool {
