@@ -1,7 +1,7 @@
 //! `-g`: names and places are comments, each beside its instruction, and the text still assembles to the
 //! same program.
 
-use retroshade::{Compiled, Compiler, Source, Stage, Target, stage_of_name, targets};
+use retroshade::{Compiled, Compiler, Source, Target, stage_of_name, targets};
 use std::path::{Path, PathBuf};
 
 /// Folders with the part of their shaders that is taken: one of so many.
@@ -24,12 +24,8 @@ fn shaders() -> Vec<PathBuf> {
     found
 }
 
-/// With and without names and places; `None` where the target refuses the shader or, as lima for its
-/// vertex programs, keeps no places.
+/// With and without names and places; `None` where the target refuses the shader.
 fn compile(target: &'static dyn Target, path: &Path) -> Option<(Compiled, Compiled)> {
-    if target.name() == "lima" && stage_of_name(path) == Some(Stage::Vertex) {
-        return None;
-    }
     let text = std::fs::read_to_string(path).expect("a text");
     let source = Source::new("shader", stage_of_name(path)?, text);
     let compiler = Compiler::new(target);

@@ -1,6 +1,7 @@
 //! The shader as scalar operations of the units, before any of them has a place.
 
 use super::isa::acc;
+use retroshade_diagnostics::Span;
 use smallvec::SmallVec;
 
 /// A value of the graph.
@@ -163,6 +164,8 @@ pub struct Node {
     pub reads: Reads,
     /// Where its result goes besides the operations that read it.
     pub stores: Vec<Place>,
+    /// The source that it came from.
+    pub span: Span,
 }
 
 /// The number of a block.
@@ -306,6 +309,7 @@ impl std::fmt::Display for Code {
 #[cfg(test)]
 pub(super) mod samples {
     use super::{Block, Code, End, Node, NodeOp, Place, Read, Reads};
+    use retroshade_diagnostics::Span;
 
     /// An operation of two reads.
     pub(in crate::gp) fn node(op: NodeOp, reads: [Read; 2], stores: Vec<Place>) -> Node {
@@ -313,6 +317,7 @@ pub(super) mod samples {
             op,
             reads: Reads::from_slice(&reads),
             stores,
+            span: Span::NONE,
         }
     }
 

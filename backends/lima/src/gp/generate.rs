@@ -12,7 +12,7 @@ use super::reflect;
 use super::schedule::{self, Effort, Schedule, Unscheduled};
 use super::select::{self, Indexing};
 use crate::search::Search;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Optimize, Options};
@@ -27,6 +27,8 @@ pub struct Generated {
     pub program: Program,
     /// The description.
     pub reflection: Reflection,
+    /// The place in the source of each instruction.
+    pub spans: Vec<Span>,
 }
 
 /// Compiles a prepared shader.
@@ -41,13 +43,14 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
         schedule,
         ..
     } = schedule_somehow(shader, &layout, options)?;
-    check::check(&form.code, &placed, &schedule)
+    let spans = check::check(&form.code, &placed, &schedule)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
     let described = form.describe(shader);
     let reflection = reflect::reflection(&described, &layout, &placed.code, &schedule);
     Ok(Generated {
         program: schedule.program,
         reflection,
+        spans,
     })
 }
 

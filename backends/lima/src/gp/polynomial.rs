@@ -64,10 +64,12 @@ fn pairs_of_block(block: &mut Block, first_literal: u32) -> bool {
             continue;
         };
         let square = block.nodes.len() as NodeId;
+        let span = nodes[index].span;
         let product = |a: From, b: From| Node {
             op: NodeOp::Mul(false),
             reads: smallvec![Read::of(a), Read::of(b)],
             stores: Vec::new(),
+            span,
         };
         let node = |id: NodeId, negate: bool| Read {
             from: From::Node(id),

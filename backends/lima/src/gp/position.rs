@@ -5,7 +5,7 @@
 //! The epilogue is added to the body before the passes, so that they fold it and it is
 //! scheduled with everything else.
 
-use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::build::Builder;
 use retroshade_ir::{
     Builtin, Constant, Op, Scalar, Shader, Shape, Swizzle, Terminator, Type, Uniform, Use, Variable,
@@ -81,11 +81,21 @@ fn literal(builder: &mut Builder<'_>, value: f32) -> Use {
     builder.typed(Op::Constant(constant), &[], Type::float(1))
 }
 
+/// Appends to the body for the sake of a value, whose place in the source counts.
+fn epilogue(shader: &mut Shader, value: Use) -> Builder<'_> {
+    let made = shader.def_inst(value.value);
+    let span = made.map_or(Span::NONE, |inst| shader.insts[inst].span);
+    let region = shader.body;
+    Builder {
+        span,
+        ..Builder::new(shader, region)
+    }
+}
+
 /// Screen coordinates, and 1/w in w. A constant w is folded by the passes.
 fn screen(shader: &mut Shader, clip: Use) -> Use {
     let viewport = driver(shader, DRIVER[0], Some(2));
-    let body = shader.body;
-    let mut builder = Builder::new(shader, body);
+    let mut builder = epilogue(shader, clip);
     let xyz = clip.then(Swizzle::identity(3));
     let scale = read(&mut builder, viewport, 0).then(Swizzle::identity(3));
     let offset = read(&mut builder, viewport, 1).then(Swizzle::identity(3));
@@ -104,8 +114,7 @@ fn screen(shader: &mut Shader, clip: Use) -> Use {
 /// clamp(size, p.x, p.y) * p.z
 fn size(shader: &mut Shader, size: Use) -> Use {
     let parameters = driver(shader, DRIVER[1], None);
-    let body = shader.body;
-    let mut builder = Builder::new(shader, body);
+    let mut builder = epilogue(shader, size);
     let whole = read(&mut builder, parameters, 0);
     let lane = |lane: u8| whole.then(Swizzle::splat(lane, 1));
     let bounded = builder.op(Op::Max, &[size, lane(0)]);

@@ -35,7 +35,11 @@ impl Processor for Vertices {
         container: Container,
     ) -> Result<Compiled, Diagnostics> {
         let generated = generate::generate(shader, options)?;
-        compiled(&generated.program, generated.reflection, container)
+        let compiled = compiled(&generated.program, generated.reflection, container)?;
+        Ok(Compiled {
+            spans: generated.spans,
+            ..compiled
+        })
     }
 
     fn selection(&self, shader: &Shader, _: &Options) -> Result<String, Diagnostics> {

@@ -47,6 +47,10 @@ impl Expressions {
         })
     }
 
+    fn known(&self, key: Key) -> Option<Id> {
+        self.known.get(&key).copied()
+    }
+
     pub(super) fn key(&self, id: Id) -> Option<Key> {
         self.keys.get(id as usize).copied()
     }
@@ -59,6 +63,21 @@ pub(super) struct Wanted {
     pub(super) variables: BTreeMap<VariableId, Id>,
     /// Condition and target of the branch.
     pub(super) branch: Option<(Id, u32)>,
+    /// The operation that makes each expression first.
+    makers: HashMap<Id, usize>,
+}
+
+impl Wanted {
+    /// The operation that an expression is the result of, or a partial result.
+    pub(super) fn maker(&self, id: Id, expressions: &Expressions) -> Option<usize> {
+        let whole = match expressions.key(id)? {
+            Key::Table(op, x) => expressions.known(Key::Function(op, x))?,
+            Key::Prepared(x) => expressions.known(Key::Function(complex::EXP2, x))?,
+            Key::RawLogarithm(x) => expressions.known(Key::Function(complex::LOG2, x))?,
+            _ => id,
+        };
+        self.makers.get(&whole).copied()
+    }
 }
 
 /// The expressions that a block makes.
@@ -113,6 +132,7 @@ pub(super) fn wanted(block: &Block, expressions: &mut Expressions) -> Result<Wan
             _ => return Err(format!("operation {index} has operands it cannot take")),
         };
         nodes.push(id);
+        result.makers.entry(id).or_insert(index);
         for place in &node.stores {
             match *place {
                 Place::Output(register, lane) => {

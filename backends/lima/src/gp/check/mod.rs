@@ -20,8 +20,9 @@ use super::code::{Block, Code, End, From, Place, VariableId};
 use super::isa::{Field, Unit};
 use super::memory::Placed;
 use super::schedule::Schedule;
-use expressions::{Expressions, Key, wanted};
+use expressions::{Expressions, Key, Wanted, wanted};
 use replay::Replay;
+use retroshade_diagnostics::Span;
 use std::collections::BTreeSet;
 
 /// A step of the proof, or what is wrong.
@@ -70,11 +71,14 @@ fn after(code: &Code, live: &[BTreeSet<VariableId>], index: usize) -> BTreeSet<V
     result
 }
 
-/// Proves a program. `code` is what was selected, `placed` where its variables live.
+/// Proves a program. `code` is what was selected, `placed` where its variables live. Gives the place in the
+/// source of each instruction: that of the last operation whose result it makes, as a whole or in part, or
+/// copies.
 ///
 /// # Errors
 /// The first thing that is wrong, in words.
-pub fn check(code: &Code, placed: &Placed, schedule: &Schedule) -> Result<(), String> {
+pub fn check(code: &Code, placed: &Placed, schedule: &Schedule) -> Result<Vec<Span>, String> {
+    let mut spans = Vec::with_capacity(schedule.program.instructions.len());
     let live = live(code);
     if schedule.starts.len() != code.blocks.len() + 1 {
         return Err("blocks got lost".to_owned());
@@ -90,9 +94,11 @@ pub fn check(code: &Code, placed: &Placed, schedule: &Schedule) -> Result<(), St
             placed,
             starts: &schedule.starts,
         };
-        check_block(&task).map_err(|fault| format!("block {index}: {fault}"))?;
+        check_block(&task, &mut spans).map_err(|fault| format!("block {index}: {fault}"))?;
     }
-    Ok(())
+    // An instruction at the end that is only jumped to comes from nowhere.
+    spans.resize(schedule.program.instructions.len(), Span::NONE);
+    Ok(spans)
 }
 
 /// One block, and what is around it.
@@ -112,7 +118,7 @@ impl Part<'_> {
     }
 }
 
-fn check_block(part: &Part<'_>) -> Step<()> {
+fn check_block(part: &Part<'_>, spans: &mut Vec<Span>) -> Step<()> {
     let mut expressions = Expressions::default();
     let wanted = wanted(part.block, &mut expressions)?;
     let mut replay = Replay::new(&mut expressions, part.placed);
@@ -124,6 +130,7 @@ fn check_block(part: &Part<'_>) -> Step<()> {
         replay
             .step(index, instruction)
             .map_err(|fault| format!("instruction {index}: {fault}"))?;
+        spans.push(place(part.block, &wanted, &replay));
         if instruction.get(Field::Branch) != 0 {
             let condition = replay.previous[Unit::Pass as usize].ok_or("a branch on nothing")?;
             branch = Some((index, condition, instruction.target()));
@@ -155,4 +162,14 @@ fn check_block(part: &Part<'_>) -> Step<()> {
         }
     }
     Ok(())
+}
+
+/// The place in the source of the instruction that was just replayed.
+fn place(block: &Block, wanted: &Wanted, replay: &Replay<'_>) -> Span {
+    let made = replay.previous.iter().flatten();
+    let makers = made.filter_map(|id| wanted.maker(*id, replay.expressions));
+    let placed = makers.filter(|index| !block.nodes[*index].span.is_none());
+    placed
+        .max()
+        .map_or(Span::NONE, |index| block.nodes[index].span)
 }

@@ -375,6 +375,7 @@ mod tests {
     use crate::gp::isa::acc;
     use crate::gp::schedule::graph::Graph;
     use crate::gp::schedule::{Task, bound, heights};
+    use retroshade_diagnostics::Span;
     use smallvec::smallvec;
     use std::collections::BTreeSet;
 
@@ -384,6 +385,7 @@ mod tests {
             op: NodeOp::Acc(*code),
             reads: smallvec![Read::of(From::Attribute(0, lane)); 2],
             stores: vec![Place::Output(0, lane)],
+            span: Span::NONE,
         };
         Block {
             nodes: codes.iter().zip(0..).map(node).collect(),

@@ -416,6 +416,7 @@ impl Router<'_> {
                 op: NodeOp::Move,
                 reads: smallvec![Read::of(From::Node(id))],
                 stores: vec![store],
+                span: self.nodes[id as usize].span,
             });
             self.values.push(super::router::Value {
                 uses: 1,

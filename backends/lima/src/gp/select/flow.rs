@@ -37,6 +37,7 @@ impl Select<'_> {
     /// All instructions of a region.
     pub(super) fn instructions(&mut self, region: Region) -> Result<(), Diagnostic> {
         for inst in &self.shader.regions[region].insts {
+            self.span = self.shader.insts[*inst].span;
             match self.shader.insts[*inst].op {
                 Op::If => self.condition(*inst)?,
                 Op::Loop => self.repeat(*inst)?,
@@ -65,6 +66,7 @@ impl Select<'_> {
                                 op: NodeOp::Move,
                                 reads: smallvec![Read::of(read.from)],
                                 stores: Vec::new(),
+                                span: self.span,
                             });
                             other.nodes.len() as NodeId - 1
                         }
@@ -92,6 +94,7 @@ impl Select<'_> {
                     op: NodeOp::Move,
                     reads: smallvec![read],
                     stores: Vec::new(),
+                    span: self.span,
                 });
                 Read::of(From::Node(self.nodes.len() as NodeId - 1))
             }

@@ -116,6 +116,7 @@ pub(in crate::gp) fn separate(block: Block) -> Block {
                             op: NodeOp::Move,
                             reads: smallvec![Read::of(read.from)],
                             stores: Vec::new(),
+                            span: node.span,
                         });
                         result.len() as NodeId - 1
                     });
@@ -144,6 +145,7 @@ pub(in crate::gp) fn separate(block: Block) -> Block {
                 op: NodeOp::Move,
                 reads: smallvec![Read::of(read.from)],
                 stores: Vec::new(),
+                span: node.span,
             });
             read.from = From::Node(result.len() as NodeId - 1);
         }

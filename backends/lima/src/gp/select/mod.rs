@@ -19,7 +19,7 @@ use super::code::{
 use super::interface::Layout;
 use super::isa::acc;
 use flow::Loop;
-use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::{Inst, Op, Shader, Terminator, Use, Value};
 use smallvec::smallvec;
 use std::collections::HashMap;
@@ -50,6 +50,7 @@ pub fn select(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Co
         variables: 0,
         labels: Vec::new(),
         loops: Vec::new(),
+        span: Span::NONE,
     };
     select.instructions(shader.body)?;
     select.outputs()?;
@@ -78,6 +79,8 @@ struct Select<'a> {
     labels: Vec<Option<BlockId>>,
     /// The loops around this block, the innermost last.
     loops: Vec<Loop>,
+    /// The source of what is selected.
+    span: Span,
 }
 
 /// The bits of a literal's sign.
@@ -88,6 +91,7 @@ impl Select<'_> {
     fn node(&mut self, op: NodeOp, reads: Reads) -> Read {
         let next = self.nodes.len() as NodeId;
         let nodes = &mut self.nodes;
+        let span = self.span;
         let id = self
             .known
             .entry((op, reads))
@@ -96,6 +100,7 @@ impl Select<'_> {
                     op: *op,
                     reads: reads.clone(),
                     stores: Vec::new(),
+                    span,
                 });
                 next
             });
@@ -283,6 +288,8 @@ impl Select<'_> {
                 return Err(Diagnostic::bug("lima select", "an output has no register"));
             };
             let register = (first + slot) as u8;
+            let made = self.shader.def_inst(operand.value);
+            self.span = made.map_or(Span::NONE, |inst| self.shader.insts[inst].span);
             for (lane, read) in (0..).zip(self.lanes_of(operand)) {
                 let Some(read) = read else {
                     continue;
