@@ -133,7 +133,7 @@ impl Router<'_> {
             if in_network || ready > now {
                 continue;
             }
-            let due = self.due(now, &[]);
+            let due = self.due(now);
             let Some(slot) = self.slots.get_mut(now) else {
                 return;
             };

@@ -43,6 +43,9 @@ impl Router<'_> {
     fn attempt(&self, id: NodeId, now: usize) -> Option<Trial> {
         let node = &self.nodes[id as usize];
         let window = self.slots.get(now..now + AHEAD)?;
+        if !has_unit(window, node.op) {
+            return None;
+        }
         let slots = <[Slot; AHEAD]>::try_from(window).ok()?;
         let mut trial = Trial {
             slots,
@@ -83,9 +86,6 @@ impl Router<'_> {
                 trial.result = result(unit);
             }
             NodeOp::Select => {
-                if !trial.slots[0].both_mul_free() {
-                    return None;
-                }
                 let mut inputs = [IDLE_INPUT; 4];
                 for (index, input) in inputs.iter_mut().take(3).enumerate() {
                     *input = self.route(&mut trial, now, read(index)?.from)?;
@@ -94,17 +94,11 @@ impl Router<'_> {
                 trial.result = result(Unit::Mul0);
             }
             NodeOp::Move => {
-                if trial.slots[0].copies_free() == 0 {
-                    return None;
-                }
                 let input = self.route(&mut trial, now, read(0)?.from)?;
                 let unit = trial.slots[0].put_copy(input, false)?;
                 trial.result = result(unit);
             }
             NodeOp::SetAddress => {
-                if !trial.slots[0].is_free(Unit::Complex) {
-                    return None;
-                }
                 let free = |held: &Result<NodeId, usize>| held.is_err_and(|since| since <= now);
                 let number = self.addresses.iter().position(free)? as u8 + 1;
                 let input = self.route(&mut trial, now, read(0)?.from)?;
@@ -119,12 +113,6 @@ impl Router<'_> {
 
     /// preexp2, then the function's two steps on what it gives.
     fn exponential(&self, trial: &mut Trial, now: usize, argument: Read) -> Option<()> {
-        if !trial.slots[0].is_free(Unit::Pass)
-            || !trial.slots[1].function_free()
-            || !trial.slots[2].both_mul_free()
-        {
-            return None;
-        }
         let input = self.route(trial, now, argument.from)?;
         trial.slots[0].put_pass(pass::PREEXP2, input);
         trial.slots[1].put_function(complex::EXP2, Unit::Pass.previous());
@@ -146,9 +134,6 @@ impl Router<'_> {
         function: Function,
         argument: Read,
     ) -> Option<()> {
-        if !trial.slots[0].function_free() || !trial.slots[1].both_mul_free() {
-            return None;
-        }
         let input = self.route(trial, now, argument.from)?;
         trial.slots[0].put_function(function_code(function), input);
         let again = match self.route(trial, now + 1, argument.from) {
@@ -171,9 +156,6 @@ impl Router<'_> {
             late: true,
         });
         if function == Function::Log2 {
-            if !trial.slots[3].is_free(Unit::Pass) {
-                return None;
-            }
             trial.slots[3].put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
             trial.result = Some(Location {
                 unit: Unit::Pass,
@@ -287,9 +269,15 @@ impl Router<'_> {
     /// Whether units remain for the copies that are due.
     fn leaves_room(&self, id: NodeId, reads: &[Read], stored: &[Place], trial: &Trial) -> bool {
         let now = trial.base;
-        let mut due = [0; AHEAD];
-        for (offset, count) in due.iter_mut().enumerate() {
-            *count = self.due(now + offset, reads);
+        let mut due = [0usize; AHEAD];
+        for id in &self.live {
+            let expires = self.leaves_network(*id);
+            if let Some(offset) = expires.and_then(|time| time.checked_sub(now))
+                && let Some(count) = due.get_mut(offset)
+                && self.is_needed_behind(*id, reads)
+            {
+                *count += 1;
+            }
         }
         if self.values[id as usize].uses as usize > stored.len()
             && let Some(result) = trial.result
@@ -424,6 +412,28 @@ impl Router<'_> {
             });
             self.origins.push(self.origins[id as usize]);
             self.ready.push(self.nodes.len() as NodeId - 1);
+        }
+    }
+}
+
+/// Whether an instruction and those behind it have the units for an operation.
+fn has_unit(slots: &[Slot], op: NodeOp) -> bool {
+    let [first, second, third, fourth, ..] = slots else {
+        return false;
+    };
+    match op {
+        NodeOp::Acc(code) => first.acc_for(code).is_some(),
+        NodeOp::Mul(_) => first.mul_for().is_some(),
+        NodeOp::Select => first.both_mul_free(),
+        NodeOp::Move => first.copies_free() > 0,
+        NodeOp::SetAddress => first.is_free(Unit::Complex),
+        NodeOp::Function(Function::Exp2) => {
+            first.is_free(Unit::Pass) && second.function_free() && third.both_mul_free()
+        }
+        NodeOp::Function(function) => {
+            first.function_free()
+                && second.both_mul_free()
+                && (function != Function::Log2 || fourth.is_free(Unit::Pass))
         }
     }
 }

@@ -301,13 +301,22 @@ impl<'a> Router<'a> {
         frees || now as u32 + window + height >= self.strategy.goal
     }
 
-    /// How many values leave the network with an instruction, once `reads` happened.
-    pub(super) fn due(&self, time: usize, reads: &[Read]) -> usize {
+    /// The instruction behind which a value is lost unless it is copied.
+    pub(super) fn leaves_network(&self, id: NodeId) -> Option<usize> {
+        let value = &self.values[id as usize];
+        value.register.is_none().then_some(value.expires)
+    }
+
+    /// Whether a value is needed once `reads` happened.
+    pub(super) fn is_needed_behind(&self, id: NodeId, reads: &[Read]) -> bool {
+        let reads = reads.iter().filter(|read| read.from == From::Node(id));
+        self.values[id as usize].uses as usize > reads.count()
+    }
+
+    /// How many values leave the network with an instruction.
+    pub(super) fn due(&self, time: usize) -> usize {
         let is_due = |id: &&NodeId| {
-            let value = &self.values[**id as usize];
-            let from = From::Node(**id);
-            let reads = reads.iter().filter(|read| read.from == from).count();
-            value.expires == time && value.register.is_none() && value.uses as usize > reads
+            self.leaves_network(**id) == Some(time) && self.is_needed_behind(**id, &[])
         };
         self.live.iter().filter(is_due).count()
     }
