@@ -55,17 +55,18 @@ impl Router<'_> {
         for register in 0..REGISTERS {
             let lanes = &self.lanes[usize::from(register)];
             let taken = lanes.iter().filter(|lane| **lane == Lane::Taken).count();
-            for lane in 0..4u8 {
-                let free = matches!(lanes[usize::from(lane)], Lane::Free(since) if since <= time);
-                if !free || !slot.can_store(Place::Register(register, lane)) {
-                    continue;
-                }
-                // Company of values stored together, then registers in use, so that loads meet.
-                let together = slot.stores_to(register, 0) || slot.stores_to(register, 2);
-                let score = 8 * usize::from(together) + taken;
-                if best.is_none_or(|(other, ..)| score > other) {
-                    best = Some((score, register, lane));
-                }
+            // Company of values stored together, then registers in use, so that loads meet.
+            let together = slot.stores_to(register, 0) || slot.stores_to(register, 2);
+            let score = 8 * usize::from(together) + taken;
+            if best.is_some_and(|(other, ..)| score <= other) {
+                continue;
+            }
+            let lane = (0..4u8).find(|lane| {
+                matches!(lanes[usize::from(*lane)], Lane::Free(since) if since <= time)
+                    && slot.can_store_to_register(register, *lane)
+            });
+            if let Some(lane) = lane {
+                best = Some((score, register, lane));
             }
         }
         best.map(|(_, register, lane)| (register, lane))
@@ -120,7 +121,7 @@ impl Router<'_> {
         let Some(first) = self.ready.first().copied() else {
             return;
         };
-        let reads = self.nodes[first as usize].reads.clone();
+        let reads = self.node(first).reads.clone();
         for read in reads {
             let From::Node(id) = read.from else {
                 continue;

@@ -136,7 +136,7 @@ impl Effort {
         let most = search.steps(MOST);
         let steps: &[u32] = match search.optimize {
             Optimize::None => &[],
-            Optimize::Normal | Optimize::Size => &[1500, 700, 500],
+            Optimize::Normal | Optimize::Size => &[1000, 500, 350],
             Optimize::Most => &[most, most / 2, most / 4],
         };
         let effort = |steps: &u32| Effort {
@@ -148,13 +148,13 @@ impl Effort {
         steps.iter().map(effort).collect()
     }
 
-    /// As much of it as may pay for a program of a length and a lower bound: the further apart they are,
-    /// the more. Nothing if they are within a fiftieth of one another.
+    /// As much of it as may pay for a program of a length and a lower bound: by the square of how far they
+    /// are apart. Nothing if they are within a fiftieth of one another.
     pub(crate) fn graded(self, length: u32, bound: u32) -> Option<Effort> {
         let gap = u64::from(length.saturating_sub(bound));
         let bound = u64::from(bound.max(1));
         let percent = (100 * gap / bound).clamp(USUAL_GAP / 2, 2 * USUAL_GAP);
-        let steps = u64::from(self.steps) * percent / USUAL_GAP;
+        let steps = u64::from(self.steps) * percent * percent / (USUAL_GAP * USUAL_GAP);
         (50 * gap > bound).then_some(Effort {
             steps: u32::try_from(steps).unwrap_or(u32::MAX),
             ..self

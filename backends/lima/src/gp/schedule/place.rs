@@ -1,6 +1,6 @@
 //! Placing one operation: units, inputs, stores of its result.
 
-use super::router::{AHEAD, Location, Router, cell_of, cell_read};
+use super::router::{AHEAD, Location, Router, cell_of, cell_read, demand};
 use super::slot::{IDLE_INPUT, Slot, function_code};
 use crate::gp::code::{From, Function, NodeId, NodeOp, Place, Read};
 use crate::gp::isa::{
@@ -30,7 +30,7 @@ impl Router<'_> {
         let Some(mut trial) = self.attempt(id, now) else {
             return false;
         };
-        let reads = self.nodes[id as usize].reads.clone();
+        let reads = self.node(id).reads.clone();
         let stored = self.store_outputs(id, &mut trial);
         if !self.leaves_room(id, &reads, &stored, &trial) {
             return false;
@@ -41,7 +41,7 @@ impl Router<'_> {
 
     /// Finds units and inputs.
     fn attempt(&self, id: NodeId, now: usize) -> Option<Trial> {
-        let node = &self.nodes[id as usize];
+        let node = self.node(id);
         let window = self.slots.get(now..now + AHEAD)?;
         if !has_unit(window, node.op) {
             return None;
@@ -243,7 +243,7 @@ impl Router<'_> {
             return Vec::new();
         };
         let mut stored = Vec::new();
-        for place in &self.nodes[id as usize].stores {
+        for place in &self.node(id).stores {
             if self.may_store(*place, result.time, id) && slot.can_store(*place) {
                 slot.put_store(*place, result.unit);
                 stored.push(*place);
@@ -261,7 +261,7 @@ impl Router<'_> {
         let Some(&(pending, last)) = self.cells.get(&cell) else {
             return true;
         };
-        let reads = &self.nodes[id as usize].reads;
+        let reads = &self.node(id).reads;
         let own = reads.iter().filter(|r| cell_read(r.from) == Some(cell));
         pending as usize <= own.count() && last <= time
     }
@@ -324,6 +324,9 @@ impl Router<'_> {
         }
         for read in reads {
             self.used(read.from, last_read);
+        }
+        if let Some((units, count)) = demand(self.node(id).op) {
+            self.left[units] = self.left[units].saturating_sub(count);
         }
         let value = &mut self.values[id as usize];
         value.placed = true;
@@ -393,25 +396,27 @@ impl Router<'_> {
 
     /// Makes operations of the stores that did not fit.
     fn leave_stores(&mut self, id: NodeId, stored: &[Place]) {
-        let left: Vec<Place> = self.nodes[id as usize]
+        let left: Vec<Place> = self
+            .node(id)
             .stores
             .iter()
             .copied()
             .filter(|store| !stored.contains(store))
             .collect();
         for store in left {
-            self.nodes.push(crate::gp::code::Node {
+            let span = self.node(id).span;
+            self.copies.push(crate::gp::code::Node {
                 op: NodeOp::Move,
                 reads: smallvec![Read::of(From::Node(id))],
                 stores: vec![store],
-                span: self.nodes[id as usize].span,
+                span,
             });
             self.values.push(super::router::Value {
                 uses: 1,
                 ..Default::default()
             });
             self.origins.push(self.origins[id as usize]);
-            self.ready.push(self.nodes.len() as NodeId - 1);
+            self.ready.push(self.origins.len() as NodeId - 1);
         }
     }
 }

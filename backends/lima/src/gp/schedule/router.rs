@@ -8,7 +8,7 @@
 use super::Task;
 use super::slot::Slot;
 use crate::gp::Instruction;
-use crate::gp::code::{End, From, Node, NodeId, Place, Read};
+use crate::gp::code::{End, From, Node, NodeId, NodeOp, Place, Read};
 use crate::gp::isa::{INSTRUCTIONS, REGISTERS, Unit};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -84,7 +84,10 @@ pub(super) enum Failure {
 
 /// An attempt.
 pub(super) struct Router<'a> {
-    pub(super) nodes: Vec<Node>,
+    /// The operations of the block.
+    nodes: &'a [Node],
+    /// Copies that store what did not fit in the instruction that made it; their numbers follow.
+    pub(super) copies: Vec<Node>,
     pub(super) strategy: &'a Strategy,
     pub(super) values: Vec<Value>,
     pub(super) slots: Vec<Slot>,
@@ -100,9 +103,22 @@ pub(super) struct Router<'a> {
     pub(super) origins: Vec<NodeId>,
     /// Places of variables that are stored to: reads of the old value to come, and the last so far.
     pub(super) cells: BTreeMap<Cell, (u32, usize)>,
+    /// What is still to be placed on multipliers and accumulators.
+    pub(super) left: [u32; 2],
     /// The first instruction in which everything stored can be read.
     pub(super) settled: usize,
     end: Option<Read>,
+}
+
+/// Whether an operation takes multipliers (0) or accumulators (1), and how many in all.
+pub(super) fn demand(op: NodeOp) -> Option<(usize, u32)> {
+    match op {
+        NodeOp::Mul(_) => Some((0, 1)),
+        NodeOp::Select => Some((0, 2)),
+        NodeOp::Function(_) => Some((0, 3)),
+        NodeOp::Acc(_) => Some((1, 1)),
+        NodeOp::Move | NodeOp::SetAddress => None,
+    }
 }
 
 /// A lane of a temporary (true) or register.
@@ -127,8 +143,8 @@ pub(super) fn cell_read(from: From) -> Option<Cell> {
 }
 
 impl<'a> Router<'a> {
-    pub(super) fn new(task: &Task<'_>, strategy: &'a Strategy, limit: usize) -> Router<'a> {
-        let nodes = task.block.nodes.clone();
+    pub(super) fn new(task: &Task<'a>, strategy: &'a Strategy, limit: usize) -> Router<'a> {
+        let nodes = task.block.nodes.as_slice();
         let mut values = vec![Value::default(); nodes.len()];
         let mut cells = BTreeMap::new();
         let end = match task.block.end {
@@ -154,9 +170,15 @@ impl<'a> Router<'a> {
         for (register, lane) in task.reserved {
             lanes[usize::from(*register)][usize::from(*lane)] = Lane::Taken;
         }
+        let mut left = [0; 2];
+        for (units, count) in nodes.iter().filter_map(|node| demand(node.op)) {
+            left[units] += count;
+        }
         Router {
             origins: (0..nodes.len() as NodeId).collect(),
             nodes,
+            copies: Vec::new(),
+            left,
             strategy,
             values,
             slots: Vec::new(),
@@ -181,7 +203,7 @@ impl<'a> Router<'a> {
             self.slots
                 .resize(self.slots.len().max(now + AHEAD), Slot::default());
             waiting.retain(|id| {
-                let reads = &self.nodes[*id as usize].reads;
+                let reads = &self.node(*id).reads;
                 let is_ready = reads.iter().all(|read| match read.from {
                     From::Node(id) | From::Indexed(_, _, id) => self.values[id as usize].placed,
                     From::Spilled(_, _, id) => self.values[id as usize].temporary.is_some(),
@@ -209,6 +231,9 @@ impl<'a> Router<'a> {
             if idle >= PATIENCE {
                 self.force(now);
             }
+            if !self.may_fit(now + 1) {
+                return Err(Failure::TooLong);
+            }
             self.keep(now)?;
             now += 1;
             if now > self.limit {
@@ -227,22 +252,38 @@ impl<'a> Router<'a> {
         Ok((instructions.collect(), self.copies_made))
     }
 
+    /// An operation of the block, or a copy that was added.
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        let index = id as usize;
+        let added = index.checked_sub(self.nodes.len());
+        added.map_or_else(|| &self.nodes[index], |added| &self.copies[added])
+    }
+
+    /// Whether what has no place can find one from an instruction on, as far as chains of operations and the
+    /// numbers of units tell.
+    fn may_fit(&self, from: usize) -> bool {
+        let rows = self.limit.saturating_sub(from);
+        let heights = self
+            .ready
+            .iter()
+            .filter_map(|id| self.strategy.heights.get(*id as usize));
+        self.left.iter().all(|left| *left as usize <= 2 * rows)
+            && heights.max().is_none_or(|height| *height as usize <= rows)
+    }
+
     /// Places what can be placed now.
     fn fill(&mut self, now: usize) -> bool {
         let mut order = std::mem::take(&mut self.ready);
         let strategy = self.strategy;
         let urgent = |id: &NodeId| {
             strategy.consume_first
-                && self.nodes[*id as usize]
-                    .reads
-                    .iter()
-                    .any(|read| match read.from {
-                        From::Node(id) => {
-                            let value = &self.values[id as usize];
-                            value.register.is_none() && value.uses == 1 && value.expires <= now + 1
-                        }
-                        _ => false,
-                    })
+                && self.node(*id).reads.iter().any(|read| match read.from {
+                    From::Node(id) => {
+                        let value = &self.values[id as usize];
+                        value.register.is_none() && value.uses == 1 && value.expires <= now + 1
+                    }
+                    _ => false,
+                })
         };
         order.sort_by_cached_key(|id| {
             let rank = strategy
@@ -276,7 +317,7 @@ impl<'a> Router<'a> {
 
     /// Whether an operation reads the vector of uniform memory at an address.
     fn reads_vector(&self, id: NodeId, address: u16) -> bool {
-        let mut reads = self.nodes[id as usize].reads.iter();
+        let mut reads = self.node(id).reads.iter();
         reads.any(|read| match read.from {
             From::Memory(other, _) | From::Indexed(other, ..) => other == address,
             _ => false,
@@ -291,13 +332,10 @@ impl<'a> Router<'a> {
             return true;
         };
         // What frees a value is welcome at any time.
-        let frees = self.nodes[id as usize]
-            .reads
-            .iter()
-            .any(|read| match read.from {
-                From::Node(id) => self.values[id as usize].uses == 1,
-                _ => false,
-            });
+        let frees = self.node(id).reads.iter().any(|read| match read.from {
+            From::Node(id) => self.values[id as usize].uses == 1,
+            _ => false,
+        });
         frees || now as u32 + window + height >= self.strategy.goal
     }
 

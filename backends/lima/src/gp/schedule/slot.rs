@@ -409,6 +409,13 @@ impl Slot {
         free && addressed && !self.branch
     }
 
+    /// Whether a result can be stored to a lane of a register, as [`Slot::can_store`].
+    pub(super) fn can_store_to_register(&self, number: u8, lane: u8) -> bool {
+        let lane = usize::from(lane & 3);
+        self.stores[lane] == NO_STORE
+            && self.halves[lane / 2].is_none_or(|taken| taken == Half::Register(number))
+    }
+
     /// Whether a half stores to this register already.
     pub(super) fn stores_to(&self, number: u8, lane: u8) -> bool {
         self.halves[usize::from(lane & 3) / 2] == Some(Half::Register(number))
