@@ -25,6 +25,18 @@ impl EntityRef for usize {
     }
 }
 
+/// A number of something that has no index of its own.
+impl EntityRef for u32 {
+    fn new(index: usize) -> Self {
+        debug_assert!(index <= u32::MAX as usize);
+        index as u32
+    }
+
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// The number of a register.
 impl EntityRef for u8 {
     fn new(index: usize) -> Self {

@@ -42,14 +42,19 @@ impl<K: EntityRef> EntitySet<K> {
         Some(K::new(first))
     }
 
-    /// Adds all entities of another set.
-    pub fn insert_all(&mut self, other: &Self) {
-        self.bits.unite(&other.bits);
+    /// Adds all entities of another set. True if one of them is new.
+    pub fn insert_all(&mut self, other: &Self) -> bool {
+        self.bits.unite(&other.bits)
     }
 
     /// Takes all entities of another set away.
     pub fn remove_all(&mut self, other: &Self) {
         self.bits.subtract(&other.bits);
+    }
+
+    /// Takes away all that another set does not hold.
+    pub fn retain_all(&mut self, other: &Self) {
+        self.bits.intersect(&other.bits);
     }
 
     /// Whether nothing is in it.
@@ -161,12 +166,22 @@ impl Bits {
         *word != before
     }
 
-    fn unite(&mut self, other: &Bits) {
+    fn unite(&mut self, other: &Bits) -> bool {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
+        let mut new = 0;
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            new |= theirs & !*mine;
             *mine |= theirs;
+        }
+        new != 0
+    }
+
+    fn intersect(&mut self, other: &Bits) {
+        self.0.truncate(other.0.len());
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            *mine &= theirs;
         }
     }
 
@@ -222,7 +237,10 @@ mod tests {
         assert_eq!(small, big);
         big.remove_all(&small);
         assert!(big.is_empty());
-        big.insert_all(&small);
+        assert!(big.insert_all(&small) && !big.insert_all(&small));
+        assert_eq!(big, small);
+        big.insert(400);
+        big.retain_all(&small);
         assert_eq!(big, small);
     }
 }

@@ -7,6 +7,8 @@
 
 use super::isa::OutMod;
 use retroshade_diagnostics::Span;
+use retroshade_ir::entity::{EntityRef, EntitySet};
+use rustc_hash::FxHashMap;
 
 /// One lane of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,6 +30,19 @@ impl Cell {
         self.value as usize * 4 + self.lane as usize
     }
 }
+
+impl EntityRef for Cell {
+    fn new(index: usize) -> Cell {
+        Cell::new((index / 4) as u32, (index % 4) as u8)
+    }
+
+    fn index(self) -> usize {
+        Cell::index(self)
+    }
+}
+
+/// A set of cells.
+pub type Cells = EntitySet<Cell>;
 
 /// What the load unit fetches: four components at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -405,7 +420,7 @@ pub struct Code {
     pub temporaries: u32,
     /// For vectors of temporary memory that one operation fills: the value that is stored there. Its
     /// lanes lie in memory as in its register.
-    pub stored: std::collections::BTreeMap<i32, u32>,
+    pub stored: FxHashMap<i32, u32>,
 }
 
 impl Code {

@@ -5,10 +5,10 @@
 //! left out, with a warning that names the place.
 
 use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_ir::entity::EntitySet;
 use retroshade_ir::entity::EntityVec;
 use retroshade_ir::opt::DCE;
 use retroshade_ir::{Builtin, Op, Shader, Terminator, Variable};
-use std::collections::BTreeSet;
 
 /// A shader with one colour, and what is to be said about the others.
 pub(super) struct Reduced {
@@ -54,8 +54,8 @@ pub(super) fn reduce(shader: &Shader) -> Result<Option<Reduced>, Diagnostic> {
                 "write colour 0: gl_FragColor, gl_FragData[0] or the output of location 0",
             ));
     }
-    let numbers: BTreeSet<u32> = others.iter().map(|(number, _)| *number).collect();
-    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    let numbers: EntitySet<u32> = others.iter().map(|(number, _)| *number).collect();
+    let numbers: Vec<String> = numbers.iter().map(|number| number.to_string()).collect();
     let message = format!(
         "lima: a frame buffer has one colour; what is written to colour {} goes nowhere",
         numbers.join(", ")

@@ -144,7 +144,7 @@ fn place_all<K: Copy + Eq + std::hash::Hash + Ord>(
             }
         }
     }
-    places.sort_keys();
+    places.sort_unstable_keys();
     places
 }
 
@@ -172,9 +172,9 @@ pub fn layout(shader: &Shader) -> Result<Layout, Diagnostics> {
             }
         }
     }
-    inputs.sort();
+    inputs.sort_unstable();
     inputs.dedup();
-    samplers.sort();
+    samplers.sort_unstable();
     samplers.dedup();
     let mut layout = Layout::default();
     let mut wanted = Vec::new();
@@ -283,6 +283,6 @@ fn uniform_places(
         };
         places.insert(*id, place);
     }
-    places.sort_keys();
+    places.sort_unstable_keys();
     places
 }

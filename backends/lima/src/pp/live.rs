@@ -4,7 +4,7 @@
 //! range covers every point from a definition to the last use, through all blocks on the way. A cell
 //! read at point p is live until p + 1, so that another written there may take its place.
 
-use super::code::Cell;
+use super::code::{Cell, Cells};
 use std::ops::Range;
 
 /// A read or write.
@@ -36,55 +36,22 @@ pub(crate) struct Span {
 /// The ranges of a cell: sorted, not touching.
 pub(crate) type Ranges = Vec<Range<u32>>;
 
-/// A set of cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Set(Vec<u64>);
-
-impl Set {
-    fn new(cells: usize) -> Set {
-        Set(vec![0; cells.div_ceil(64)])
-    }
-
-    fn insert(&mut self, cell: usize) {
-        if let Some(word) = self.0.get_mut(cell / 64) {
-            *word |= 1 << (cell % 64);
-        }
-    }
-
-    fn contains(&self, cell: usize) -> bool {
-        let word = self.0.get(cell / 64).copied().unwrap_or(0);
-        word >> (cell % 64) & 1 == 1
-    }
-
-    fn members(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(index, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = rest.trailing_zeros();
-                rest &= rest.wrapping_sub(1);
-                (bit < 64).then_some(index * 64 + bit as usize)
-            })
-        })
-    }
-}
-
 /// The cells that are live at the start of each block, as a set for each.
-fn live_in(blocks: &[Span], cells: usize) -> Vec<Set> {
+fn live_in(blocks: &[Span]) -> Vec<Cells> {
     let mut exposed = Vec::new();
     let mut defined = Vec::new();
     for block in blocks {
-        let (mut reads, mut writes) = (Set::new(cells), Set::new(cells));
+        let (mut reads, mut writes) = (Cells::new(), Cells::new());
         for event in &block.events {
-            let cell = event.cell.index();
             if event.write {
-                writes.insert(cell);
-            } else if !writes.contains(cell) {
-                reads.insert(cell);
+                writes.insert(event.cell);
+            } else if !writes.contains(event.cell) {
+                reads.insert(event.cell);
             }
         }
         for cell in &block.kept {
-            if !writes.contains(cell.index()) {
-                reads.insert(cell.index());
+            if !writes.contains(*cell) {
+                reads.insert(*cell);
             }
         }
         exposed.push(reads);
@@ -97,16 +64,12 @@ fn live_in(blocks: &[Span], cells: usize) -> Vec<Set> {
         for index in (0..blocks.len()).rev() {
             let successors = blocks.get(index).map_or(&[][..], |block| &block.successors);
             for successor in successors {
-                let Some(next) = live.get(*successor).cloned() else {
+                let Some(mut next) = live.get(*successor).cloned() else {
                     continue;
                 };
-                let (Some(here), Some(kill)) = (live.get_mut(index), defined.get(index)) else {
-                    continue;
-                };
-                for ((here, next), kill) in here.0.iter_mut().zip(next.0).zip(&kill.0) {
-                    let more = next & !kill & !*here;
-                    changed |= more != 0;
-                    *here |= more;
+                if let (Some(here), Some(kill)) = (live.get_mut(index), defined.get(index)) {
+                    next.remove_all(kill);
+                    changed |= here.insert_all(&next);
                 }
             }
         }
@@ -115,17 +78,14 @@ fn live_in(blocks: &[Span], cells: usize) -> Vec<Set> {
 }
 
 /// The cells that are live at the end of each block.
-pub(crate) fn leaving(blocks: &[Span], values: usize) -> Vec<Vec<Cell>> {
-    let entering = live_in(blocks, values * 4);
-    let cell = |index: usize| Cell::new((index / 4) as u32, (index % 4) as u8);
+pub(crate) fn leaving(blocks: &[Span]) -> Vec<Vec<Cell>> {
+    let entering = live_in(blocks);
     let leaving = |block: &Span| {
-        let mut cells: Vec<usize> = block.kept.iter().map(|cell| cell.index()).collect();
-        for successor in &block.successors {
-            cells.extend(entering.get(*successor).into_iter().flat_map(Set::members));
+        let mut cells: Cells = block.kept.iter().copied().collect();
+        for set in block.successors.iter().filter_map(|at| entering.get(*at)) {
+            cells.insert_all(set);
         }
-        cells.sort_unstable();
-        cells.dedup();
-        cells.into_iter().map(cell).collect()
+        cells.iter().collect()
     };
     blocks.iter().map(leaving).collect()
 }
@@ -133,19 +93,16 @@ pub(crate) fn leaving(blocks: &[Span], values: usize) -> Vec<Vec<Cell>> {
 /// The ranges of each cell, by [`Cell::index`]; `values` is the number of values.
 pub(crate) fn ranges(blocks: &[Span], values: usize) -> Vec<Ranges> {
     let cells = values * 4;
-    let entering = live_in(blocks, cells);
+    let entering = live_in(blocks);
     let mut ranges: Vec<Ranges> = vec![Vec::new(); cells];
     let mut until: Vec<Option<u32>> = vec![None; cells];
     for (index, block) in blocks.iter().enumerate().rev() {
-        let mut open = Vec::new();
-        for successor in &block.successors {
-            if let Some(set) = entering.get(*successor) {
-                open.extend(set.members());
-            }
+        let mut open: Cells = block.kept.iter().copied().collect();
+        for set in block.successors.iter().filter_map(|at| entering.get(*at)) {
+            open.insert_all(set);
         }
-        open.extend(block.kept.iter().map(|cell| cell.index()));
-        for cell in open {
-            if let Some(until) = until.get_mut(cell) {
+        for cell in &open {
+            if let Some(until) = until.get_mut(cell.index()) {
                 *until = Some(block.end);
             }
         }
@@ -163,7 +120,8 @@ pub(crate) fn ranges(blocks: &[Span], values: usize) -> Vec<Ranges> {
                 *until = Some(event.point + 1);
             }
         }
-        touched.extend(entering.get(index).into_iter().flat_map(Set::members));
+        let passing = entering.get(index).into_iter().flatten();
+        touched.extend(passing.map(Cell::index));
         for cell in touched {
             let (Some(until), Some(ranges)) = (until.get_mut(cell), ranges.get_mut(cell)) else {
                 continue;
@@ -173,11 +131,9 @@ pub(crate) fn ranges(blocks: &[Span], values: usize) -> Vec<Ranges> {
             }
         }
         // What only passes to blocks that do not need it ends here.
-        for successor in &block.successors {
-            for cell in entering.get(*successor).into_iter().flat_map(Set::members) {
-                if let Some(until) = until.get_mut(cell) {
-                    *until = None;
-                }
+        for cell in &open {
+            if let Some(until) = until.get_mut(cell.index()) {
+                *until = None;
             }
         }
     }
@@ -217,7 +173,7 @@ pub(crate) fn overlap(a: &Ranges, b: &Ranges) -> bool {
 /// All points of two lists of ranges.
 pub(crate) fn union(a: &Ranges, b: &Ranges) -> Ranges {
     let mut all: Ranges = a.iter().chain(b).cloned().collect();
-    all.sort_by_key(|range| range.start);
+    all.sort_unstable_by_key(|range| range.start);
     let mut result: Ranges = Vec::new();
     for range in all {
         match result.last_mut() {

@@ -7,7 +7,6 @@ use super::interface::Layout;
 use super::isa::Unit;
 use retroshade_ir::{SamplerKind, Shader, Variable};
 use retroshade_kit::reflect::{self, Reflection, Sampler, Stats};
-use std::collections::BTreeSet;
 
 /// Describes a shader with its places.
 pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Made) -> Reflection {
@@ -132,7 +131,8 @@ fn entries(variable: &Variable, file: &str, first: u32, lane: u8) -> Vec<reflect
 /// The registers that a program writes.
 pub(super) fn registers(program: &Program) -> u32 {
     use super::isa::{Field, Layout as Form, NONE};
-    let mut written = BTreeSet::new();
+    // A bit for each; fields of registers have six bits at most.
+    let mut written = 0u64;
     for (_, slot) in program.bundles.iter().flat_map(super::Bundle::slots) {
         let dest = slot.get(Field::Dest);
         match slot.layout() {
@@ -142,7 +142,7 @@ pub(super) fn registers(program: &Program) -> u32 {
             | Form::ScalarAdd
             | Form::CombineScalar
             | Form::CombineVectorToScalar => {
-                written.insert(dest >> 2);
+                written |= 1 << (dest >> 2 & 63);
             }
             Form::VectorMul | Form::VectorAdd if slot.get(Field::Mask) == 0 => {}
             Form::Texture
@@ -152,9 +152,9 @@ pub(super) fn registers(program: &Program) -> u32 {
             | Form::Discard
             | Form::Const => {}
             _ => {
-                written.insert(dest);
+                written |= 1 << (dest & 63);
             }
         }
     }
-    written.len() as u32
+    written.count_ones()
 }

@@ -58,9 +58,9 @@ fn used(shader: &Shader) -> Used {
         }
     }
     // Declaration order, whatever the order of reads.
-    found.inputs.sort();
+    found.inputs.sort_unstable();
     found.inputs.dedup();
-    found.uniforms.sort();
+    found.uniforms.sort_unstable();
     found.uniforms.dedup();
     found
 }
@@ -202,7 +202,7 @@ fn attributes(
             None => errors.push(too_many_attributes(interface, inputs, variable)),
         }
     }
-    layout.attributes.sort_keys();
+    layout.attributes.sort_unstable_keys();
 }
 
 fn too_many_attributes(interface: &Interface, inputs: &[Input], variable: &Variable) -> Diagnostic {

@@ -136,7 +136,7 @@ pub(super) fn assign(interface: &Interface, layout: &mut Layout, errors: &mut Di
         }
     });
     squeeze(interface, layout, &mut lanes, &rest, errors);
-    layout.outputs.sort_keys();
+    layout.outputs.sort_unstable_keys();
 }
 
 /// Slots for which no register of their own is left share one.

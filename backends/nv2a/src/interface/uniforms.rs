@@ -111,7 +111,7 @@ pub(super) fn assign(
             None => errors.push(too_many(interface, uniforms, variable)),
         }
     }
-    layout.uniforms.sort_keys();
+    layout.uniforms.sort_unstable_keys();
 }
 
 fn too_many(interface: &Interface, uniforms: &[Uniform], variable: &Variable) -> Diagnostic {

@@ -8,7 +8,7 @@
 
 use super::Schedule;
 use super::list::{List, Settings};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Pairs that are tried in a slot.
 const BREADTH: usize = 6;
@@ -18,7 +18,7 @@ struct Search<'a> {
     limit: usize,
     nodes: u32,
     /// Fewest slots after which a set of done operations failed. Looked up, never walked.
-    failed: HashMap<Vec<u64>, usize>,
+    failed: FxHashMap<Vec<u64>, usize>,
 }
 
 /// Looks for an order of fewer than `limit` slots, at `nodes` nodes.
@@ -32,7 +32,7 @@ pub(super) fn shorter(
         settings,
         limit,
         nodes,
-        failed: HashMap::new(),
+        failed: FxHashMap::default(),
     };
     search.go(start).map(List::finish)
 }

@@ -5,7 +5,6 @@ use super::code::{Arg, Code, Keep, Op, OpId, Source, Virtual};
 use super::graph::Operation;
 use crate::isa::Mask;
 use indexmap::IndexMap;
-use std::collections::BTreeSet;
 
 /// What only one of can be read in a slot.
 fn key(source: Source) -> Option<(u8, Source)> {
@@ -23,7 +22,10 @@ fn clashes(op: &Op) -> Vec<(Source, Source)> {
     for (number, (file, source)) in keys.iter().enumerate() {
         for (other_file, other) in keys.iter().take(number) {
             if file == other_file && source != other {
-                found.push((*source.min(other), *source.max(other)));
+                let pair = (*source.min(other), *source.max(other));
+                if !found.contains(&pair) {
+                    found.push(pair);
+                }
             }
         }
     }
@@ -36,20 +38,17 @@ pub(super) fn resolve(code: &mut Code) {
     let mut degree: IndexMap<Source, usize> = IndexMap::new();
     let mut open: Vec<(OpId, Source, Source)> = Vec::new();
     for (id, op) in code.ops.iter().enumerate() {
-        let distinct: BTreeSet<(Source, Source)> = clashes(op).into_iter().collect();
-        for (a, b) in distinct {
+        for (a, b) in clashes(op) {
             *degree.entry(a).or_default() += 1;
             *degree.entry(b).or_default() += 1;
             open.push((id, a, b));
         }
     }
-    degree.sort_keys();
+    degree.sort_unstable_keys();
     while let Some(chosen) = best(&degree) {
-        let users: BTreeSet<OpId> = open
-            .iter()
-            .filter(|(_, a, b)| *a == chosen || *b == chosen)
-            .map(|(id, ..)| *id)
-            .collect();
+        let users = open.iter().filter(|(_, a, b)| *a == chosen || *b == chosen);
+        let mut users: Vec<OpId> = users.map(|(id, ..)| *id).collect();
+        users.dedup();
         copy(code, chosen, &users);
         open.retain(|(_, a, b)| {
             let done = *a == chosen || *b == chosen;
@@ -78,7 +77,7 @@ fn best(degree: &IndexMap<Source, usize>) -> Option<Source> {
 }
 
 /// Copies the lanes of a source that some operations need and makes them read the copy.
-fn copy(code: &mut Code, source: Source, users: &BTreeSet<OpId>) {
+fn copy(code: &mut Code, source: Source, users: &[OpId]) {
     let mut wanted: Mask = 0;
     for id in users {
         let args = code

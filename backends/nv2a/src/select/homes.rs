@@ -4,6 +4,7 @@ use super::code::{Emit, VirtualId, layouts};
 use super::graph::{LaneRef, NodeId, Shape};
 use crate::isa::Mask;
 use indexmap::IndexMap;
+use retroshade_ir::entity::SecondaryMap;
 
 /// What is kept of a node.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ struct Register {
 /// All virtual registers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Homes {
-    homes: IndexMap<NodeId, Home>,
+    homes: SecondaryMap<NodeId, Option<Home>>,
     registers: Vec<Register>,
 }
 
@@ -58,15 +59,12 @@ impl Homes {
                 count += 1;
             }
         }
-        self.homes.insert(
-            node,
-            Home {
-                register,
-                lanes: kept,
-                shape,
-                emit,
-            },
-        );
+        self.homes[node] = Some(Home {
+            register,
+            lanes: kept,
+            shape,
+            emit,
+        });
         self.registers.push(Register {
             lanes: count,
             members: vec![node],
@@ -76,14 +74,12 @@ impl Homes {
 
     /// The register and lanes of a node, if it has any.
     pub(super) fn of(&self, node: NodeId) -> Option<(VirtualId, [Option<u8>; 4])> {
-        self.homes
-            .get(&node)
-            .map(|home| (home.register, home.lanes))
+        self.homes[node].map(|home| (home.register, home.lanes))
     }
 
     /// Where a lane of a node is kept.
     fn place(&self, lane: LaneRef) -> Option<(VirtualId, u8)> {
-        let home = self.homes.get(&lane.node()?)?;
+        let home = self.homes[lane.node()?]?;
         let kept = home.lanes.get(usize::from(lane.lane)).copied().flatten()?;
         Some((home.register, kept))
     }
@@ -144,7 +140,7 @@ impl Homes {
         members
             .unwrap_or_default()
             .iter()
-            .filter_map(|node| self.homes.get(node).copied())
+            .filter_map(|node| self.homes[*node])
     }
 
     /// Puts all nodes of these lanes into one register, if it can hold them.
@@ -188,9 +184,8 @@ impl Homes {
                 continue;
             };
             for node in &register.members {
-                if let Some(home) = self.homes.get_mut(node) {
-                    *home = shifted(*home, into, offset);
-                }
+                let home = &mut self.homes[*node];
+                *home = home.map(|home| shifted(home, into, offset));
             }
             if let Some(target) = self.registers.get_mut(into) {
                 target.members.extend(&register.members);
@@ -253,15 +248,12 @@ impl Homes {
             target.lanes += 1;
         }
         target.members.push(node);
-        self.homes.insert(
-            node,
-            Home {
-                register,
-                lanes: kept,
-                shape: Shape::Lanewise,
-                emit: None,
-            },
-        );
+        self.homes[node] = Some(Home {
+            register,
+            lanes: kept,
+            shape: Shape::Lanewise,
+            emit: None,
+        });
     }
 
     /// Lanes of every register; those that were merged away have none.

@@ -5,12 +5,11 @@ use super::code::LiteralRegister;
 use crate::interface::ConstantMap;
 use crate::isa::CONSTANTS;
 use retroshade_diagnostics::{Diagnostic, codes};
-use std::collections::BTreeSet;
 
 /// The literals of each operation, as magnitudes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pool {
-    sets: Vec<BTreeSet<u32>>,
+    sets: Vec<Vec<u32>>,
 }
 
 /// The magnitude of a literal: operands flip signs for nothing.
@@ -32,11 +31,16 @@ fn stored(values: &[u32]) -> (Vec<u32>, bool) {
 /// Lanes of a register.
 const LANES: usize = 4;
 
-fn union(operands: &[Vec<u32>]) -> BTreeSet<u32> {
-    operands
-        .iter()
-        .flat_map(|operand| stored(operand).0)
-        .collect()
+/// Each value once, in order.
+pub(super) fn distinct(mut values: Vec<u32>) -> Vec<u32> {
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+fn union(operands: &[Vec<u32>]) -> Vec<u32> {
+    let operands = operands.iter();
+    distinct(operands.flat_map(|operand| stored(operand).0).collect())
 }
 
 impl Pool {
@@ -55,11 +59,12 @@ impl Pool {
     }
 
     /// Packs the sets into registers.
-    pub(super) fn place(mut self, constants: &mut ConstantMap) -> Result<Literals, Diagnostic> {
+    pub(super) fn place(self, constants: &mut ConstantMap) -> Result<Literals, Diagnostic> {
         // Large sets first: they leave the least choice. Ties keep the order of the code.
-        self.sets.sort_by_key(|set| std::cmp::Reverse(set.len()));
+        let largest = self.sets.iter().map(Vec::len).max().unwrap_or(0);
+        let of_size = |size: usize| self.sets.iter().filter(move |set| set.len() == size);
         let mut registers: Vec<Vec<u32>> = Vec::new();
-        for set in &self.sets {
+        for set in (0..=largest).rev().flat_map(of_size) {
             let cost =
                 |register: &Vec<u32>| set.iter().filter(|value| !register.contains(value)).count();
             let fits = registers
@@ -76,7 +81,7 @@ impl Pool {
                         .collect();
                     register.extend(new);
                 }
-                None => registers.push(set.iter().copied().collect()),
+                None => registers.push(set.clone()),
             }
         }
         let needed = registers.len();

@@ -4,6 +4,7 @@
 use super::Strategy;
 use super::code::Emit;
 use super::graph::{Base, Graph, LaneRef, Node, NodeId, Operation, OutputSlot, Shape, index};
+use super::literals::distinct;
 use crate::isa::Mac;
 use crate::isa::registers::POSITION;
 use indexmap::IndexMap;
@@ -40,10 +41,10 @@ fn parts(output: &OutputSlot) -> Parts {
 /// Decides for every output and adds the copies that are needed to the graph.
 pub(super) fn assign(graph: &mut Graph, strategy: &Strategy) -> Emits {
     let mut emits: Emits = vec![None; graph.nodes.len()];
-    let mut slots = graph.outputs.clone();
     // The position first: what it takes can be read back from it.
-    slots.sort_by_key(|slot| slot.number != POSITION);
-    for output in &slots {
+    let slots = graph.outputs.clone();
+    let (first, others): (Vec<_>, Vec<_>) = slots.iter().partition(|s| s.number == POSITION);
+    for output in first.into_iter().chain(others) {
         let parts = parts(output);
         let mut copies = Parts::new();
         for (key, lanes) in &parts {
@@ -158,11 +159,8 @@ fn merge_literals(graph: &mut Graph, emits: &mut Emits, output: &OutputSlot, cop
     let Some(lanes) = copies.get(source).cloned() else {
         return;
     };
-    let distinct: std::collections::BTreeSet<u32> = literals
-        .iter()
-        .filter_map(|(_, lane)| lane.as_literal())
-        .chain([0, 1f32.to_bits()])
-        .collect();
+    let values = literals.iter().filter_map(|(_, lane)| lane.as_literal());
+    let distinct = distinct(values.chain([0, 1f32.to_bits()]).collect());
     let Some((_, any)) = lanes.first().copied() else {
         return;
     };

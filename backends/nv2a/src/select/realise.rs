@@ -10,8 +10,8 @@ use super::outputs::Emits;
 use crate::interface::ConstantMap;
 use crate::isa::Mask;
 use crate::isa::registers::POSITION;
-use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::entity::SecondaryMap;
 
 /// How an operand can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) struct Realiser<'a> {
     pub(super) strategy: &'a Strategy,
     pub(super) homes: Homes,
     /// Lane of oPos that holds a lane of a node.
-    position: IndexMap<(NodeId, u8), u8>,
+    position: SecondaryMap<NodeId, [Option<u8>; 4]>,
     pub(super) live: Vec<Mask>,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn realise(
         emits,
         strategy,
         homes: Homes::default(),
-        position: IndexMap::new(),
+        position: SecondaryMap::new(),
         live: Vec::new(),
     };
     realiser.find_live();
@@ -97,8 +97,9 @@ impl Realiser<'_> {
             };
             let node: NodeId = retroshade_ir::entity::EntityRef::new(number);
             for (to, lane) in (0..).zip(emit.lanes) {
-                if let Some(lane) = lane {
-                    self.position.entry((node, lane)).or_insert(to);
+                let slot = lane.and_then(|lane| self.position[node].get_mut(usize::from(lane)));
+                if let Some(slot) = slot {
+                    slot.get_or_insert(to);
                 }
             }
         }
@@ -139,7 +140,7 @@ impl Realiser<'_> {
     }
 
     fn in_position(&self, lane: LaneRef) -> Option<u8> {
-        self.position.get(&(lane.node()?, lane.lane)).copied()
+        *self.position[lane.node()?].get(usize::from(lane.lane))?
     }
 
     /// Gives a register to every node whose result is read from anywhere but oPos.

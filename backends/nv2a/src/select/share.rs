@@ -2,6 +2,7 @@
 //! what is missing is copied.
 
 use super::graph::{Base, LaneRef, Node, NodeId, Operation};
+use super::literals::distinct;
 use super::realise::{Class, Realiser};
 use crate::isa::Mac;
 use indexmap::IndexMap;
@@ -90,11 +91,8 @@ impl Realiser<'_> {
         let mut others = groups.iter().filter(|(key, _)| key.0.is_some());
         let (key, lanes) = others.next()?;
         let single = others.next().is_none();
-        let distinct: std::collections::BTreeSet<u32> = literals
-            .iter()
-            .filter_map(|lane| lane.as_literal())
-            .chain([0, 1f32.to_bits()])
-            .collect();
+        let values = literals.iter().filter_map(|lane| lane.as_literal());
+        let distinct = distinct(values.chain([0, 1f32.to_bits()]).collect());
         let uniform = matches!(key.0, Some(Base::Uniform(_) | Base::Relative(..)));
         let any = *lanes.first()?;
         if !single || uniform || distinct.len() > 4 {

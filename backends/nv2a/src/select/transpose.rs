@@ -10,8 +10,7 @@
 use super::graph::{Base, Graph, LaneRef, Node, NodeId, Operation, index};
 use crate::isa::{Mac, SLOTS};
 use indexmap::IndexMap;
-use retroshade_ir::entity::EntityRef;
-use std::collections::BTreeSet;
+use retroshade_ir::entity::{EntityRef, SecondaryMap};
 
 /// What products of one group have in common: the operation and the vector.
 type Key = (Operation, Vec<LaneRef>);
@@ -83,8 +82,13 @@ fn scattered(node: &Node) -> Option<(Key, Vec<LaneRef>)> {
 
 /// How many copies an operand of these lanes may need: one for each value but one.
 fn copies(lanes: &[LaneRef]) -> usize {
-    let parts: BTreeSet<(Base, bool)> = lanes.iter().map(|lane| (lane.base, lane.negate)).collect();
-    parts.len().saturating_sub(1)
+    let part = |lane: &LaneRef| (lane.base, lane.negate);
+    let is_new = |(at, lane): &(usize, &LaneRef)| {
+        let mut earlier = lanes.iter().take(*at);
+        earlier.all(|other| part(other) != part(lane))
+    };
+    let parts = lanes.iter().enumerate().filter(is_new).count();
+    parts.saturating_sub(1)
 }
 
 /// The lanes that a factor is multiplied with.
@@ -156,11 +160,14 @@ fn rewrite(graph: &mut Graph, vector: &[LaneRef], members: &[Member]) {
         sum = Some(member.node);
     }
     let Some(sum) = sum else { return };
-    let lanes: IndexMap<NodeId, u8> = members.iter().map(|m| m.node).zip(0..).collect();
+    let mut lanes: SecondaryMap<NodeId, Option<u8>> = SecondaryMap::new();
+    for (at, member) in (0..).zip(members) {
+        lanes[member.node] = Some(at);
+    }
     let redirect = |lane: &mut LaneRef| {
-        if let Some(at) = lane.node().and_then(|node| lanes.get(&node)) {
+        if let Some(at) = lane.node().and_then(|node| lanes[node]) {
             lane.base = Base::Node(sum);
-            lane.lane = *at;
+            lane.lane = at;
         }
     };
     for number in index(sum) + 1..graph.nodes.len() {

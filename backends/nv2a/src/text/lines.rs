@@ -4,7 +4,6 @@
 
 use crate::encode::{Filler, Words};
 use retroshade_diagnostics::{FileId, Span};
-use std::collections::BTreeMap;
 
 /// What starts such a comment.
 pub(super) const MARK: &str = "//@ ";
@@ -24,7 +23,7 @@ pub(super) fn filler(text: &str) -> Filler {
 #[derive(Debug)]
 pub(super) struct Lines {
     starts: Vec<usize>,
-    words: BTreeMap<usize, (Words, Span)>,
+    words: Vec<Option<(Words, Span)>>,
 }
 
 impl Lines {
@@ -32,20 +31,22 @@ impl Lines {
     pub(super) fn of(file: FileId, text: &str) -> Lines {
         let mut lines = Lines {
             starts: Vec::new(),
-            words: BTreeMap::new(),
+            words: Vec::new(),
         };
         let mut start = 0;
-        for (number, line) in text.split_inclusive('\n').enumerate() {
-            lines.starts.push(start);
+        for line in text.split_inclusive('\n') {
+            let mut found = None;
             if let Some(at) = line.find(MARK) {
                 let rest = line.get(at + MARK.len()..).unwrap_or("");
                 if let Some(words) = three_words(rest) {
                     let offset = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
                     let end = start + line.trim_end().len();
                     let span = Span::new(file, offset(start + at), offset(end));
-                    lines.words.insert(number, (words, span));
+                    found = Some((words, span));
                 }
             }
+            lines.starts.push(start);
+            lines.words.push(found);
             start += line.len();
         }
         lines
@@ -55,7 +56,7 @@ impl Lines {
     pub(super) fn words_after(&self, span: Span) -> Option<(Words, Span)> {
         let end = (span.end as usize).saturating_sub(1);
         let line = self.starts.partition_point(|start| *start <= end);
-        self.words.get(&line.checked_sub(1)?).copied()
+        *self.words.get(line.checked_sub(1)?)?
     }
 }
 

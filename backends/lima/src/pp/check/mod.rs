@@ -12,7 +12,7 @@ mod operand;
 
 use super::bundle::{Bundle, Program, Slot};
 use super::code::{
-    Address, Block, Cell, Code, End, Kind, OFFSET, Operand, Operation, STORE_OFFSET,
+    Address, Block, Cell, Cells, Code, End, Kind, OFFSET, Operand, Operation, STORE_OFFSET,
 };
 use super::isa::{Field, Unit};
 use super::registers::Registers;
@@ -20,12 +20,12 @@ use super::schedule::word::stage_of;
 use super::schedule::{Plan, read_stage};
 use bits::{opcode, plain, swizzle, written};
 use immediate::{flow, immediate};
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::FxHashMap;
 
 /// A cell as some operation of a block wrote it; `None` before the block.
 type Symbol = (Cell, Option<usize>);
 /// What each component of each register holds.
-type State = BTreeMap<(i64, i64), Symbol>;
+type State = FxHashMap<(i64, i64), Symbol>;
 
 /// Replays a program.
 ///
@@ -55,8 +55,8 @@ pub(crate) fn check(
     let assigned = assigned(code, &before);
     // What each block leaves; a block not yet seen may leave anything.
     let mut after: Vec<Option<State>> = vec![None; code.blocks.len()];
-    let mut memory = BTreeMap::new();
-    let nothing = BTreeSet::new();
+    let mut memory = FxHashMap::default();
+    let nothing = Cells::new();
     // Each round can only take knowledge away; the last round changes nothing and is the proof.
     loop {
         let mut changed = false;
@@ -96,22 +96,22 @@ pub(crate) fn check(
 }
 
 /// For each block the cells that are assigned on every way to it, in the order of selection.
-fn assigned(code: &Code, before: &[Vec<usize>]) -> Vec<BTreeSet<Cell>> {
-    let mut after: Vec<Option<BTreeSet<Cell>>> = vec![None; code.blocks.len()];
-    let mut result = vec![BTreeSet::new(); code.blocks.len()];
+fn assigned(code: &Code, before: &[Vec<usize>]) -> Vec<Cells> {
+    let mut after: Vec<Option<Cells>> = vec![None; code.blocks.len()];
+    let mut result = vec![Cells::new(); code.blocks.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for (index, block) in code.blocks.iter().enumerate() {
-            let mut here: Option<BTreeSet<Cell>> = (index == 0).then(BTreeSet::new);
+            let mut here: Option<Cells> = (index == 0).then(Cells::new);
             for earlier in before.get(index).into_iter().flatten() {
                 let Some(Some(set)) = after.get(*earlier) else {
                     continue;
                 };
-                here = Some(match here {
-                    None => set.clone(),
-                    Some(held) => held.intersection(set).copied().collect(),
-                });
+                match &mut here {
+                    None => here = Some(set.clone()),
+                    Some(held) => held.retain_all(set),
+                }
             }
             let here = here.unwrap_or_default();
             let mut there = here.clone();
@@ -128,7 +128,7 @@ fn assigned(code: &Code, before: &[Vec<usize>]) -> Vec<BTreeSet<Cell>> {
 
 /// What all ways into a block agree on.
 fn entering(index: usize, before: &[Vec<usize>], after: &[Option<State>]) -> State {
-    let mut result: Option<State> = (index == 0).then(State::new);
+    let mut result: Option<State> = (index == 0).then(State::default);
     for block in before.get(index).into_iter().flatten() {
         let Some(Some(state)) = after.get(*block) else {
             continue;
@@ -157,9 +157,9 @@ struct Replay<'a> {
     first: usize,
     state: State,
     /// The cells that every way to the block assigns.
-    assigned: &'a BTreeSet<Cell>,
+    assigned: &'a Cells,
     /// The component in which each lane of a vector of temporary memory lies.
-    memory: &'a mut BTreeMap<(i32, u8), i64>,
+    memory: &'a mut FxHashMap<(i32, u8), i64>,
 }
 
 /// What an operand must be.
@@ -282,7 +282,7 @@ impl Replay<'_> {
 
     /// Whether the shader leaves a cell undefined on some way to the block: then it may hold anything.
     fn is_undefined(&self, cell: Cell, writer: Option<usize>) -> bool {
-        writer.is_none() && !self.assigned.contains(&cell)
+        writer.is_none() && !self.assigned.contains(cell)
     }
 
     /// The component in which a lane of an operation's result is.
@@ -392,7 +392,7 @@ fn events(block: &Block, plan: &Plan) -> Vec<(usize, u8, bool, usize, usize)> {
 
 /// For each operation and operand, who wrote each of its cells last.
 fn writers(operations: &[Operation]) -> Vec<Vec<[Option<usize>; 4]>> {
-    let mut last: BTreeMap<Cell, usize> = BTreeMap::new();
+    let mut last: FxHashMap<Cell, usize> = FxHashMap::default();
     let mut all = Vec::with_capacity(operations.len());
     for (node, operation) in operations.iter().enumerate() {
         let of = |operand: &Operand| {

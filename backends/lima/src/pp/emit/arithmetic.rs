@@ -78,7 +78,10 @@ impl Emit<'_> {
         };
         if let Some((operand, _)) = chain {
             // What comes from the multiplier is the first operand.
-            order.sort_by_key(|number| usize::from(*number != operand));
+            if let Some(at) = order.iter().position(|number| *number == operand) {
+                order.remove(at);
+                order.insert(0, operand);
+            }
         }
         let scalar = matches!(unit, Unit::ScalarMul | Unit::ScalarAdd);
         let layout = match unit {

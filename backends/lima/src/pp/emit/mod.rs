@@ -9,7 +9,7 @@ use super::isa::{DISCARD_WORD, Field, Layout, Unit, source};
 use super::registers::{Registers, chain_operand};
 use super::schedule::word::Word;
 use super::schedule::{Placement, Plan, origins};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 /// Makes the program.
 ///
@@ -87,7 +87,7 @@ struct Emit<'a> {
     registers: &'a Registers,
     chained: &'a [bool],
     origins: Vec<Vec<Option<usize>>>,
-    stored: &'a BTreeMap<i32, u32>,
+    stored: &'a FxHashMap<i32, u32>,
 }
 
 /// Where lanes are: the code of a source and a component for each lane.

@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::fill::Fill;
 use super::word::{Word, stage};
 use super::{Effort, Plan};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The largest block that is searched: larger ones exhaust any budget.
 const LARGEST: usize = 160;
@@ -37,7 +37,7 @@ pub(super) fn shorten(facts: &Facts<'_>, effort: Effort, plan: Plan) -> Result<P
             target,
             budget,
             crowded: false,
-            failed: HashMap::new(),
+            failed: FxHashMap::default(),
         };
         let found = search.run(Fill::new(facts, effort, vec![0; count])?);
         budget = search.budget;
@@ -68,7 +68,7 @@ struct Search<'a> {
     crowded: bool,
     /// Sets of placed operations, with the least number of instructions from which the rest did not
     /// fit. Only looked up.
-    failed: HashMap<Vec<u64>, usize>,
+    failed: FxHashMap<Vec<u64>, usize>,
 }
 
 impl<'a> Search<'a> {

@@ -70,7 +70,7 @@ pub(crate) struct Scheduler<'a> {
 impl<'a> Scheduler<'a> {
     /// Finds out what all schedules have in common.
     pub(crate) fn new(code: &'a Code) -> Scheduler<'a> {
-        let leaving = live::leaving(&spans(code), code.values.len());
+        let leaving = live::leaving(&spans(code));
         Scheduler {
             blocks: facts::facts(code, &leaving),
         }

@@ -11,7 +11,7 @@ const FREE: i64 = 20;
 /// Brings the operations of each block into an order in which fewer lanes are live, where one is found:
 /// from the end, what frees most lanes goes first.
 pub(crate) fn relax(code: &mut Code) {
-    let leaving = live::leaving(&spans(code), code.values.len());
+    let leaving = live::leaving(&spans(code));
     let orders: Vec<Option<Vec<usize>>> = facts(code, &leaving).iter().map(better).collect();
     for (block, order) in code.blocks.iter_mut().zip(orders) {
         let Some(order) = order else {

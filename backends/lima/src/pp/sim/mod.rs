@@ -12,7 +12,7 @@ use super::bundle::{Bundle, Program};
 use super::half;
 use super::isa::{Field, Layout, REGISTERS, Unit};
 use retroshade_kit::machine::{Outcome, Register, RegisterImage, UNSET};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 /// The precision of registers and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -77,7 +77,7 @@ const NOTHING: Passing = Passing {
 #[derive(Clone, Debug)]
 struct Fragment {
     registers: [Register; REGISTERS as usize],
-    temporaries: BTreeMap<i64, f32>,
+    temporaries: FxHashMap<i64, f32>,
     passing: Passing,
     /// The next instruction; `None` once the program has ended.
     next: Option<usize>,
@@ -108,7 +108,7 @@ pub fn run(
     let offsets = program.offsets();
     let fragment = Fragment {
         registers: [UNSET; REGISTERS as usize],
-        temporaries: BTreeMap::new(),
+        temporaries: FxHashMap::default(),
         passing: NOTHING,
         next: Some(0),
         active: false,

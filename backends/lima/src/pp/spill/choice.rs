@@ -4,7 +4,7 @@ use super::{Spilled, origin};
 use crate::pp::code::{Cell, Code, Kind};
 use crate::pp::live::Ranges;
 use crate::pp::registers::Shortage;
-use std::collections::BTreeSet;
+use retroshade_ir::entity::EntitySet;
 
 /// What the choice looks at.
 struct Candidates {
@@ -17,7 +17,7 @@ struct Candidates {
 impl Candidates {
     fn new(code: &Code, shortage: &Shortage, spilled: &Spilled) -> Candidates {
         let mut uses = vec![0u64; code.values.len()];
-        let mut kept: BTreeSet<u32> = code.outputs().map(|cell| cell.value).collect();
+        let mut kept: EntitySet<u32> = code.outputs().map(|cell| cell.value).collect();
         for operation in code.blocks.iter().flat_map(|block| &block.operations) {
             let reads = operation.reads().map(|(_, cell)| (cell, 1));
             let writes = operation.dest.iter().map(|cell| (*cell, 2));
@@ -45,7 +45,7 @@ impl Candidates {
                 .collect()
         };
         let values = (0..code.values.len() as u32)
-            .filter(|value| !spilled.values.contains(value) && !kept.contains(value))
+            .filter(|value| !spilled.values.contains(*value) && !kept.contains(*value))
             .map(|value| (value, ranges(value)))
             .filter(|(_, lanes)| {
                 // A value within one instruction or two gains nothing.
@@ -119,9 +119,11 @@ pub(super) fn choose(code: &Code, shortage: &Shortage, room: i64, spilled: &Spil
         }
     }
     let mut points = pressure(&shortage.ranges);
-    let mut hopeless: BTreeSet<u32> = BTreeSet::new();
+    let mut hopeless: EntitySet<u32> = EntitySet::new();
     loop {
-        let worst = points.iter().filter(|(point, _)| !hopeless.contains(point));
+        let worst = points
+            .iter()
+            .filter(|(point, _)| !hopeless.contains(*point));
         let Some((point, live)) = worst.max_by_key(|(point, live)| (*live, *point)).copied() else {
             break;
         };

@@ -11,12 +11,12 @@ use super::isa::{OutMod, TEMPORARIES};
 use super::live;
 use super::registers::Shortage;
 use choice::{choose, pressure};
-use std::collections::BTreeSet;
+use retroshade_ir::entity::EntitySet;
 
 /// What was spilled, and what spilling made: neither is spilled again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spilled {
-    values: BTreeSet<u32>,
+    values: EntitySet<u32>,
     /// How many times values were spilled: each time less may stay.
     rounds: i64,
 }

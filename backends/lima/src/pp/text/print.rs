@@ -6,7 +6,7 @@ use crate::pp::half;
 use crate::pp::isa::{
     self, Argument, Field, Layout, NONE, OutMod, TEXTURE_CUBE, Unit, op, source, varying,
 };
-use std::collections::BTreeSet;
+use retroshade_ir::entity::EntitySet;
 
 /// The text of a program, which assembles to the same program.
 ///
@@ -14,14 +14,14 @@ use std::collections::BTreeSet;
 /// An instruction that the language cannot say.
 pub fn disassemble(program: &Program) -> Result<String, String> {
     let offsets = program.offsets();
-    let mut targets = BTreeSet::new();
+    let mut targets: EntitySet<usize> = EntitySet::new();
     for index in 0..program.bundles.len() {
         targets.extend(program.branch_target(index, &offsets));
     }
     let mut text = String::new();
     for (index, bundle) in program.bundles.iter().enumerate() {
         let offset = offsets.get(index).copied().unwrap_or(0);
-        if targets.contains(&index) {
+        if targets.contains(index) {
             text.push_str(&format!("L{offset}:\n"));
         }
         let line = line(program, bundle, index, &offsets)
