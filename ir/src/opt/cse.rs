@@ -10,6 +10,7 @@ use crate::pass::Pass;
 use crate::{Array, Effect, Inst, Op, Region, Shader, Stage, Type, Use, Value};
 use retroshade_diagnostics::Diagnostic;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::collections::hash_map::Entry;
 use std::hash::{Hash, Hasher};
 
 /// The pass.
@@ -154,13 +155,19 @@ impl Transform for Cse {
         let Some(key) = self.key(rw, inst, result) else {
             return Ok(Visit::Keep);
         };
-        if let Some(&equal) = self.seen.get(&key) {
-            rw.replace(result, equal);
-            return Ok(Visit::Done);
+        match self.seen.entry(key) {
+            Entry::Occupied(equal) => {
+                rw.replace(result, *equal.get());
+                Ok(Visit::Done)
+            }
+            Entry::Vacant(place) => {
+                place.insert(rw.shader.whole(result));
+                if let Some(scope) = self.scopes.last_mut() {
+                    scope.push(key);
+                }
+                Ok(Visit::Keep)
+            }
         }
-        let whole = rw.shader.whole(result);
-        self.remember(key, whole);
-        Ok(Visit::Keep)
     }
 
     fn enter_region(&mut self, rw: &mut Rewriter<'_>, owner: Inst, _region: Region) {
