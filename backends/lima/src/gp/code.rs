@@ -156,7 +156,7 @@ impl NodeOp {
 pub type Reads = SmallVec<[Read; 3]>;
 
 /// An operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Node {
     /// What it does.
     pub op: NodeOp,
@@ -166,6 +166,18 @@ pub struct Node {
     pub stores: Vec<Place>,
     /// The source that it came from.
     pub span: Span,
+}
+
+impl Clone for Node {
+    /// Programs are copied for every form: what is read as one piece rather than one by one.
+    fn clone(&self) -> Node {
+        Node {
+            op: self.op,
+            reads: Reads::from_slice(&self.reads),
+            stores: self.stores.clone(),
+            span: self.span,
+        }
+    }
 }
 
 /// The number of a block.

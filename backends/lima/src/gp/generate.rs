@@ -20,6 +20,9 @@ use retroshade_kit::target::{Optimize, Options};
 /// How much longer than the best a form may be that a wider search may make the best.
 const MARGIN: usize = 1;
 
+/// Styles that are tried at the default level at most: the first steps find nearly all that there is.
+const STYLES: usize = 8;
+
 /// A program with its description.
 #[derive(Clone, Debug)]
 pub struct Generated {
@@ -127,7 +130,8 @@ impl Forms {
     /// Whether no form needs to be tried any more. A proof is of one form; with a large budget the others
     /// are tried all the same.
     fn is_done(&self) -> bool {
-        self.search.optimize != Optimize::Most && self.found[0].0.is_proved()
+        let enough = self.found[0].0.is_proved() || self.tried.len() >= STYLES;
+        self.search.optimize != Optimize::Most && enough
     }
 
     /// Schedules the program in a style, and tells whether it is the best so far.

@@ -2,7 +2,8 @@
 
 use crate::gp::code::{Block, End, From, Function, NodeOp, Place, Read, VariableId};
 use crate::gp::isa::{acc, complex};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// The number of an expression.
 pub(super) type Id = u32;
@@ -28,7 +29,7 @@ pub(super) enum Key {
 
 #[derive(Default)]
 pub(super) struct Expressions {
-    known: HashMap<Key, Id>,
+    known: FxHashMap<Key, Id>,
     keys: Vec<Key>,
 }
 
@@ -64,7 +65,7 @@ pub(super) struct Wanted {
     /// Condition and target of the branch.
     pub(super) branch: Option<(Id, u32)>,
     /// The operation that makes each expression first.
-    makers: HashMap<Id, usize>,
+    makers: FxHashMap<Id, usize>,
 }
 
 impl Wanted {

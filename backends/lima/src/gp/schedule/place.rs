@@ -4,7 +4,7 @@ mod route;
 
 use super::router::{AHEAD, Location, Router, cell_of, cell_read, demand};
 use super::slot::{IDLE_INPUT, Slot, function_code};
-use crate::gp::code::{From, Function, NodeId, NodeOp, Place, Read};
+use crate::gp::code::{From, Function, NodeId, NodeOp, Place, Read, Reads};
 use crate::gp::isa::{
     ADDRESS_LATENCY, IDENTITY, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit, complex, mul, pass,
 };
@@ -32,7 +32,7 @@ impl Router<'_> {
         let Some(mut trial) = self.attempt(id, now) else {
             return false;
         };
-        let reads = self.node(id).reads.clone();
+        let reads = Reads::from_slice(&self.node(id).reads);
         let stored = self.store_outputs(id, &mut trial);
         if !self.leaves_room(id, &reads, &stored, &trial) {
             return false;

@@ -5,8 +5,8 @@ use crate::gp::code::{Block, Code, End, From, Node, NodeId, NodeOp, Read};
 use crate::gp::isa::UNIFORMS;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, codes};
+use rustc_hash::FxHashMap;
 use smallvec::smallvec;
-use std::collections::HashMap;
 
 /// Gives the literals of a program their places. `first` is the first address of the literals.
 ///
@@ -94,7 +94,7 @@ pub(in crate::gp) fn separate(block: Block) -> Block {
     let Block { nodes, mut end } = block;
     let mut result: Vec<Node> = Vec::with_capacity(nodes.len());
     let mut names: Vec<NodeId> = Vec::with_capacity(nodes.len());
-    let mut copies: HashMap<From, NodeId> = HashMap::new();
+    let mut copies: FxHashMap<From, NodeId> = FxHashMap::default();
     for mut node in nodes {
         for read in &mut node.reads {
             if let Some(id) = read.from.node_mut() {

@@ -21,8 +21,8 @@ use super::isa::acc;
 use flow::Loop;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::{Inst, Op, Shader, Terminator, Use, Value};
+use rustc_hash::FxHashMap;
 use smallvec::smallvec;
-use std::collections::HashMap;
 
 /// How freely operations read indexed memory themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,9 +44,9 @@ pub fn select(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Co
         indexing,
         finished: Vec::new(),
         nodes: Vec::new(),
-        known: HashMap::new(),
-        lanes: HashMap::new(),
-        crossing: HashMap::new(),
+        known: FxHashMap::default(),
+        lanes: FxHashMap::default(),
+        crossing: FxHashMap::default(),
         variables: 0,
         labels: Vec::new(),
         loops: Vec::new(),
@@ -69,11 +69,11 @@ struct Select<'a> {
     /// The operations of this block.
     nodes: Vec<Node>,
     /// Operations of this block that exist already.
-    known: HashMap<(NodeOp, Reads), NodeId>,
+    known: FxHashMap<(NodeOp, Reads), NodeId>,
     /// The lanes of every value so far; `None` is undefined.
-    lanes: HashMap<Value, Vec<Option<Placed>>>,
+    lanes: FxHashMap<Value, Vec<Option<Placed>>>,
     /// Variables for what other blocks read.
-    crossing: HashMap<(BlockId, From), VariableId>,
+    crossing: FxHashMap<(BlockId, From), VariableId>,
     variables: u32,
     /// The block of each label.
     labels: Vec<Option<BlockId>>,
