@@ -52,7 +52,12 @@ impl Clusters {
 
     /// Whether all of these lie together.
     pub(super) fn together(&self, scalars: &[Scalar]) -> bool {
-        let mut roots = scalars.iter().map(|scalar| self.find(*scalar));
+        self.share_root(scalars.iter().copied())
+    }
+
+    /// Whether all of these lie together, as they come.
+    pub(super) fn share_root(&self, scalars: impl Iterator<Item = Scalar>) -> bool {
+        let mut roots = scalars.map(|scalar| self.find(scalar));
         let first = roots.next();
         roots.all(|root| Some(root) == first)
     }

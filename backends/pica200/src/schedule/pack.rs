@@ -57,11 +57,14 @@ pub(super) fn pack(code: &mut Code, room: &Room, effort: Effort) -> Clusters {
 
 /// The scalars among operand lanes.
 pub(super) fn temporaries(lanes: &[Source]) -> Vec<Scalar> {
-    let scalars = lanes.iter().filter_map(|source| match source.lane {
+    lanes.iter().filter_map(temporary).collect()
+}
+
+fn temporary(source: &Source) -> Option<Scalar> {
+    match source.lane {
         Lane::Scalar(scalar) => Some(scalar),
         _ => None,
-    });
-    scalars.collect()
+    }
 }
 
 /// What a node reads and writes, perhaps several times.
@@ -243,24 +246,9 @@ impl<'a> Packer<'a> {
     /// Packs the second node into the first if that is possible. `fresh` allows to bring together
     /// scalars that did not lie together before.
     fn try_pack(&mut self, first: usize, second: usize, fresh: bool) -> bool {
-        let (Some(a), Some(b)) = (self.op(first).cloned(), self.op(second).cloned()) else {
-            return false;
-        };
-        let (a, b) = (&a, &b);
-        if a.opcode != b.opcode || a.results.len() + b.results.len() > 4 {
-            return false;
-        }
-        if !self.results_fit(a, b) {
-            return false;
-        }
-        let orders: &[bool] = match a.opcode {
-            Opcode::Max | Opcode::Min if self.code.ordered => &[false],
-            Opcode::Add | Opcode::Mul | Opcode::Max | Opcode::Min | Opcode::Mad => &[false, true],
-            _ => &[false],
-        };
-        for &swap in orders {
-            if let Some(packed) = self.packed(a, b, swap)
-                && let Some(sets) = self.sets(&packed, fresh)
+        for swap in [false, true] {
+            if let Some(packed) = self.packed(first, second, swap, fresh)
+                && let sets = self.sets(&packed)
                 && !self.needs(first, second)
                 && !self.needs(second, first)
                 && self.clusters.unite_all(&sets, self.room)
@@ -280,36 +268,56 @@ impl<'a> Packer<'a> {
         outputs.all(|scalar| self.code.output_of(*scalar).map(|o| o.register) == first)
     }
 
-    /// Both operations as one, the second with its first two operands exchanged if asked for.
-    fn packed(&self, a: &Op, b: &Op, swap: bool) -> Option<Op> {
-        let mut packed = a.clone();
-        packed.results.extend_from_slice(&b.results);
-        let mut operands = b.operands.clone();
-        if swap && operands.len() > 1 {
-            operands.swap(0, 1);
+    /// Both operations as one, the second with its first two operands exchanged if asked for; `None`
+    /// if their lanes cannot be read and written together, or do not lie together yet and `fresh`
+    /// does not allow that. Most pairs end here, so nothing is made before it is certain.
+    fn packed(&self, first: usize, second: usize, swap: bool, fresh: bool) -> Option<Op> {
+        let (a, b) = (self.op(first)?, self.op(second)?);
+        let swaps = match a.opcode {
+            Opcode::Max | Opcode::Min => !self.code.ordered,
+            Opcode::Add | Opcode::Mul | Opcode::Mad => true,
+            _ => false,
+        };
+        if a.opcode != b.opcode || swap && !swaps || a.results.len() + b.results.len() > 4 {
+            return None;
         }
-        for (mine, theirs) in packed.operands.iter_mut().zip(operands) {
+        let pairs = || {
+            let others = (0..).map(|k: usize| if swap && k < 2 { 1 - k } else { k });
+            a.operands
+                .iter()
+                .zip(others.map_while(|k| b.operands.get(k)))
+        };
+        for (mine, theirs) in pairs() {
             let (x, y) = (mine.first()?, theirs.first()?);
             let home = x.lane.home();
             if home != y.lane.home() || home != Home::Literal && x.negate != y.negate {
                 return None;
             }
-            mine.extend(theirs);
         }
-        Some(packed)
-    }
-
-    /// What the operation needs together: each operand, and the results. `None` if some of it does
-    /// not lie together yet and `fresh` does not allow that.
-    fn sets(&self, op: &Op, fresh: bool) -> Option<Vec<Vec<Scalar>>> {
-        let mut sets: Vec<Vec<Scalar>> =
-            op.operands.iter().map(|lanes| temporaries(lanes)).collect();
-        if !fresh && !sets.iter().all(|set| self.clusters.together(set)) {
+        if !self.results_fit(a, b) {
             return None;
         }
+        let together = |(mine, theirs): (&Vec<Source>, &Vec<Source>)| {
+            let lanes = mine.iter().chain(theirs);
+            self.clusters.share_root(lanes.filter_map(temporary))
+        };
+        if !fresh && !pairs().all(together) {
+            return None;
+        }
+        Some(Op {
+            results: [a.results.as_slice(), &b.results].concat(),
+            operands: pairs().map(|(a, b)| [a.as_slice(), b].concat()).collect(),
+            ..*a
+        })
+    }
+
+    /// What the operation needs together: each operand, and the results.
+    fn sets(&self, op: &Op) -> Vec<Vec<Scalar>> {
+        let mut sets: Vec<Vec<Scalar>> =
+            op.operands.iter().map(|lanes| temporaries(lanes)).collect();
         let temporary = |scalar: &Scalar| self.code.output_of(*scalar).is_none();
         sets.push(op.results.iter().copied().filter(temporary).collect());
-        Some(sets)
+        sets
     }
 
     fn merge(&mut self, first: usize, second: usize, packed: Op) {

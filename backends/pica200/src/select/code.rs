@@ -469,8 +469,13 @@ pub fn each_op_mut(block: &mut Block, f: &mut impl FnMut(&mut Op)) {
 
 /// How often each scalar is read, by its number.
 pub fn count_reads(code: &Code) -> Vec<u32> {
+    count_reads_in(code, &code.body)
+}
+
+/// How often each scalar is read in a body that was taken out of the code, by its number.
+pub fn count_reads_in(code: &Code, body: &Block) -> Vec<u32> {
     let mut counts = vec![0; code.scalars.len()];
-    each_source(&code.body, &mut |source| {
+    each_source(body, &mut |source| {
         if let Lane::Scalar(scalar) = source.lane
             && let Some(count) = counts.get_mut(scalar.0 as usize)
         {

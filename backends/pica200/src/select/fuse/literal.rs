@@ -16,7 +16,7 @@ use retroshade_ir::entity::SecondaryMap;
 pub(super) fn share_literal_factors(code: &mut Code) {
     let mut facts = Facts::default();
     facts.collect(code);
-    let reads = reads_of(code, &code.body.clone());
+    let reads = reads_of(code, &code.body);
     let Some(wanted) = facts.plan(&reads) else {
         return;
     };

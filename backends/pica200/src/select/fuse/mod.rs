@@ -5,8 +5,8 @@ mod factor;
 mod literal;
 
 use super::code::{
-    Block, Code, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, count_reads, each_block_mut,
-    each_op,
+    Block, Code, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, count_reads_in,
+    each_block_mut, each_op,
 };
 use crate::isa::Opcode;
 use retroshade_ir::entity::EntitySet;
@@ -20,13 +20,7 @@ pub(super) fn rewrite(code: &mut Code) {
 }
 
 fn reads_of(code: &Code, body: &Block) -> Vec<u32> {
-    let shell = Code {
-        scalars: code.scalars.clone(),
-        addresses: code.addresses.clone(),
-        body: body.clone(),
-        ordered: code.ordered,
-    };
-    let mut counts = count_reads(&shell);
+    let mut counts = count_reads_in(code, body);
     for index in &code.addresses {
         if let Lane::Scalar(scalar) = index.lane
             && let Some(count) = counts.get_mut(scalar.0 as usize)
