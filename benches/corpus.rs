@@ -7,7 +7,8 @@
 //!
 //! Every time is the least of several. Each run is followed by one of naga, which parses and validates
 //! the same shader's canonical text: so ratios mean something on a noisy machine, and both find the
-//! processor's caches as the other left them, as in a build each shader does.
+//! processor's caches as the other left them, as in a build each shader does. `warm` is the ratio where
+//! each is repeated by itself instead: the smaller program gains more by that.
 
 use retroshade::ir::deep;
 use retroshade::{Compiler, LanguageOptions, Source, Stage, targets};
@@ -55,11 +56,11 @@ fn measure() {
         shaders.len(),
         bytes / shaders.len().max(1)
     );
-    println!("stage         shaders   median ms   times naga   95 % ms   worst ms");
+    println!("stage         shaders   median ms   times naga   warm   95 % ms   worst ms");
 
     // A row is a time and naga's, measured right after it: clocks drift in the course of a run.
     let row = |name: &str, work: &dyn Fn(&Source, &str) -> Option<()>| {
-        let mut ratios = Vec::new();
+        let (mut ratios, mut warm) = (Vec::new(), Vec::new());
         let mut times = Vec::new();
         for (source, canonical) in &shaders {
             if work(source, canonical).is_none() {
@@ -71,18 +72,21 @@ fn measure() {
                 yardstick = yardstick.min(milliseconds(|| naga(canonical)));
             }
             ratios.push(time / yardstick);
+            warm.push(least(|| work(source, canonical)) / least(|| naga(canonical)));
             times.push((time, source.name.as_str()));
         }
         ratios.sort_by(f64::total_cmp);
+        warm.sort_by(f64::total_cmp);
         times.sort_by(|a, b| a.0.total_cmp(&b.0));
         let Some(&(worst, slowest)) = times.last() else {
             return;
         };
         println!(
-            "{name:12} {:8} {:11.3} {:12.2} {:9.3} {worst:10.3}  {slowest}",
+            "{name:12} {:8} {:11.3} {:12.2} {:6.2} {:9.3} {worst:10.3}  {slowest}",
             times.len(),
             part(&times, 0.5).0,
             part(&ratios, 0.5),
+            part(&warm, 0.5),
             part(&times, 0.95).0,
         );
     };
@@ -132,6 +136,12 @@ fn naga(canonical: &str) -> naga::valid::ModuleInfo {
         naga::valid::ValidationFlags::all() - naga::valid::ValidationFlags::CONTROL_FLOW_UNIFORMITY;
     let mut validator = naga::valid::Validator::new(flags, naga::valid::Capabilities::all());
     validator.validate(&module).expect("canonical text")
+}
+
+/// The least time of several runs in a row, in milliseconds.
+fn least<T>(mut work: impl FnMut() -> T) -> f64 {
+    let runs = (0..RUNS).map(|_| milliseconds(&mut work));
+    runs.fold(f64::INFINITY, f64::min)
 }
 
 /// The time of one run.
