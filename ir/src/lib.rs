@@ -14,6 +14,8 @@
 //! generate random shaders for tests          random  seeded random numbers
 //! link    what lies between the shaders of a pair
 //! ```
+//!
+//! `eval`, `generate` and the JSON of `run` come with the feature `tools` only.
 
 #![forbid(unsafe_code)]
 
@@ -21,7 +23,9 @@ pub mod build;
 mod capability;
 pub mod deep;
 pub mod entity;
+#[cfg(feature = "tools")]
 pub mod eval;
+#[cfg(feature = "tools")]
 pub mod generate;
 mod interface;
 pub mod link;

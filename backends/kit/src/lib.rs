@@ -10,6 +10,7 @@
 //! * [`agreement`]: whole targets compared with the reference interpreter, for their tests.
 //! * [`random`]: seeded random numbers for tests and restarts.
 
+#[cfg(feature = "tools")]
 pub mod agreement;
 pub mod bits;
 pub mod isa;
@@ -18,6 +19,7 @@ pub mod machine;
 pub use retroshade_ir::random;
 pub mod reflect;
 pub mod registers;
+#[cfg(feature = "tools")]
 pub mod roundtrip;
 pub mod target;
 pub mod text;

@@ -16,7 +16,9 @@
 //! ```
 
 pub mod compare;
+#[cfg(feature = "tools")]
 mod read;
+#[cfg(feature = "tools")]
 mod write;
 
 use crate::texture::TextureData;

@@ -1,22 +1,17 @@
 //! Simulators in terms of names.
 //!
-//! A simulator knows registers, a user knows names; the reflection record connects the two. [`run`]
-//! places the data of a run into a [`RegisterImage`], lets the target simulate its program, and
-//! gathers the outputs. It knows no target.
+//! A simulator knows registers, a user knows names; the reflection record connects the two. With the
+//! feature `tools` there is `run`, which places the data of a run into a [`RegisterImage`], lets the
+//! target simulate its program, and gathers the outputs. It knows no target.
 
-mod gather;
-mod lanes;
-mod place;
+#[cfg(feature = "tools")]
+mod run;
 
-pub use gather::gather;
-pub use lanes::{lane_count, lanes_of};
-pub use place::place;
+#[cfg(feature = "tools")]
+pub use run::{gather, lane_count, lanes_of, place, run, run_watched};
 
-use crate::reflect::Reflection;
-use crate::target::{Binary, Target};
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::texture::Texture;
 use std::collections::BTreeMap;
 
@@ -123,56 +118,3 @@ pub struct Watch {
     /// What the program did that is dangerous on the machine.
     pub warnings: Diagnostics,
 }
-
-/// Runs a program of a target on the data of a run.
-///
-/// # Errors
-/// Data that is missing or does not fit the reflection, a reflection at odds with itself, and what
-/// the simulator refuses.
-pub fn run(
-    target: &dyn Target,
-    program: Binary,
-    reflection: &Reflection,
-    inputs: &RunInputs,
-) -> Result<RunOutputs, Diagnostics> {
-    run_watched(target, program, reflection, inputs, &mut Watch::default())
-}
-
-/// As [`run`], with a look at what happens.
-///
-/// # Errors
-/// As [`run`], and a trace of a target that writes none or of a sample that does not exist.
-pub fn run_watched(
-    target: &dyn Target,
-    program: Binary,
-    reflection: &Reflection,
-    inputs: &RunInputs,
-    watch: &mut Watch,
-) -> Result<RunOutputs, Diagnostics> {
-    let image = place(reflection, inputs)?;
-    if let Some(sample) = watch.traced.filter(|sample| *sample >= image.samples) {
-        let message = format!(
-            "sample {sample} cannot be traced: the data has the samples 0 to {}",
-            image.samples.saturating_sub(1)
-        );
-        return Err(Diagnostic::error(codes::files::RUN_DATA, message).into());
-    }
-    let outcome = target.simulate_watched(program, reflection, &image, watch)?;
-    let mut outputs = gather(reflection, &outcome, image.samples)?;
-    outputs.stats.insert(
-        "instructions".to_owned(),
-        reflection.stats.instructions.into(),
-    );
-    outputs
-        .stats
-        .insert("executed".to_owned(), outcome.executed);
-    Ok(outputs)
-}
-
-/// An error about a reflection record.
-fn contradiction(message: String) -> Diagnostic {
-    Diagnostic::error(codes::files::RUN_DATA, format!("reflection: {message}"))
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::machine::{Outcome, UNSET};
 use crate::reflect::{Constant, Layout, Number, Sampler, Variable};
 use retroshade_diagnostics::FileId;
 

@@ -1,7 +1,8 @@
 //! Values by name into registers.
 
+use super::contradiction;
 use super::lanes::{lanes_of, shape_of};
-use super::{MISSING, Register, RegisterImage, UNSET, contradiction};
+use crate::machine::{MISSING, Register, RegisterImage, UNSET};
 use crate::reflect::{Reflection, Variable};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::Stage;

@@ -1,7 +1,8 @@
 //! Outputs from registers back to names.
 
+use super::contradiction;
 use super::lanes::lanes_of;
-use super::{Outcome, contradiction};
+use crate::machine::Outcome;
 use crate::reflect::{Reflection, Variable};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::run::{Row, RunOutputs};
