@@ -1,0 +1,185 @@
+//! The reflection record: where every input, output, uniform, sampler and literal of a compiled
+//! shader lives. Field names and their order are public interface.
+//!
+//! A *lane* is one component of one register; its number is `4 × index + component`.
+
+#[cfg(feature = "tools")]
+mod read;
+mod write;
+
+use indexmap::IndexMap;
+
+/// The value of [`Reflection::schema`].
+pub const SCHEMA: &str = "retroshade-reflection-1";
+
+/// All that is known of one compiled shader from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reflection {
+    /// Always [`SCHEMA`].
+    pub schema: String,
+    /// The target's name, as on the command line.
+    pub target: String,
+    /// `vertex` or `fragment`.
+    pub stage: String,
+    /// The source file as the user named it.
+    pub source: String,
+    /// Attributes of a vertex shader, varyings of a fragment shader.
+    pub inputs: Vec<Variable>,
+    /// Position, varyings; colours and depth.
+    pub outputs: Vec<Variable>,
+    /// One entry for each active leaf.
+    pub uniforms: Vec<Variable>,
+    /// Texture units.
+    pub samplers: Vec<Sampler>,
+    /// Literal values that must be in their registers before drawing.
+    pub constants: Vec<Constant>,
+    /// Values that the runtime must supply.
+    pub driver_uniforms: Vec<Variable>,
+    /// `discard`, `derivatives`, … : what the shader makes use of.
+    pub features: Vec<String>,
+    /// Counts.
+    pub stats: Stats,
+    /// Where instructions come from, in the order of the program; left out unless it is asked for.
+    pub lines: Vec<Line>,
+}
+
+/// The place in the source that an instruction was made for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The number of the instruction, 0 for the first.
+    pub instruction: u32,
+    /// The file, as `#line` gives it.
+    pub file: String,
+    /// The line, 1 for the first.
+    pub line: u32,
+    /// The character within the line, 1 for the first.
+    pub column: u32,
+}
+
+impl Reflection {
+    /// An empty record.
+    pub fn new(target: &str, stage: &str) -> Reflection {
+        Reflection {
+            schema: SCHEMA.to_owned(),
+            target: target.to_owned(),
+            stage: stage.to_owned(),
+            source: String::new(),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            uniforms: Vec::new(),
+            samplers: Vec::new(),
+            constants: Vec::new(),
+            driver_uniforms: Vec::new(),
+            features: Vec::new(),
+            stats: Stats::default(),
+            lines: Vec::new(),
+        }
+    }
+}
+
+/// An input, output or uniform and its lanes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variable {
+    /// As GL spells it: `uLights[0].color`.
+    pub name: String,
+    /// The GLSL type of one element.
+    pub ty: String,
+    /// `position`, `frag_coord`, … for `gl_*` variables.
+    pub builtin: Option<String>,
+    /// The number of elements of an array.
+    pub array: Option<u32>,
+    /// Lanes from one element to the next.
+    pub stride: Option<u32>,
+    /// The first register as the target's assembly spells it; absent for a built-in input that is
+    /// in no register.
+    pub register: Option<String>,
+    /// The register file.
+    pub file: Option<String>,
+    /// The number of the first register in its file.
+    pub index: Option<u32>,
+    /// The lanes of a scalar, vector, or first group of a matrix, in order: `zw`.
+    pub components: Option<String>,
+    /// Whether the groups of lanes of a matrix are its columns or its rows.
+    pub layout: Option<Layout>,
+    /// Lanes from one group of a matrix to the next.
+    pub matrix_stride: Option<u32>,
+    /// The meaning of an output for the fixed hardware behind it.
+    pub semantic: Option<String>,
+}
+
+/// How a matrix lies in its registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Each group of lanes is a column.
+    Columns,
+    /// Each group of lanes is a row.
+    Rows,
+}
+
+impl Layout {
+    /// As the record spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Layout::Columns => "columns",
+            Layout::Rows => "rows",
+        }
+    }
+}
+
+/// A texture unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sampler {
+    /// As GL spells it.
+    pub name: String,
+    /// `sampler2D` or `samplerCube`.
+    pub ty: String,
+    /// The number of units of an array of samplers.
+    pub array: Option<u32>,
+    /// As the target's assembly spells it.
+    pub register: Option<String>,
+    /// The unit that the code names.
+    pub index: u32,
+}
+
+/// A literal that must be in a register.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constant {
+    /// As the target's assembly spells it.
+    pub register: String,
+    /// The register file.
+    pub file: String,
+    /// The register's number.
+    pub index: u32,
+    /// Its components from x on, 1 to 4.
+    pub value: Vec<Number>,
+    /// Whether the code or its container already carries it.
+    pub embedded: bool,
+}
+
+/// A 32-bit float that JSON can hold: what is not finite is written as `"nan"`, `"inf"`, `"-inf"`.
+#[derive(Clone, Copy, Debug)]
+pub struct Number(pub f32);
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Number) -> bool {
+        self.0.to_bits() == other.0.to_bits()
+    }
+}
+
+/// What `--stats` and the record's `stats` say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Instructions, slots, bundles or tokens, whichever the target counts.
+    pub instructions: u32,
+    /// 32-bit words of code.
+    pub words: u32,
+    /// Temporary registers used.
+    pub registers: u32,
+    /// A proved lower bound on `instructions` for the selected operations; 0 where none is known.
+    pub lower_bound: u32,
+    /// Counts of the target's own.
+    pub more: IndexMap<String, u64>,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,221 @@
+//! The record from JSON. Fields that the schema does not have are passed over: a later version may.
+
+use super::{Constant, Layout, Line, Number, Reflection, SCHEMA, Sampler, Stats, Variable};
+use indexmap::IndexMap;
+use serde_core::de::{Deserialize, Deserializer, Error};
+use serde_json::{Map, Value};
+
+impl Reflection {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// The reader's message, with line and column, if the text is not JSON; the field that is missing or
+    /// not of its type (`uniforms[2].name`), if it is not of this schema.
+    pub fn from_json(text: &str) -> Result<Reflection, String> {
+        let tree: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let record = Object::new(String::new(), &tree)?;
+        let schema = record.text("schema")?;
+        if schema != SCHEMA {
+            return Err(format!("the schema is `{schema}`, not `{SCHEMA}`"));
+        }
+        let stats = record.fields.get("stats");
+        Ok(Reflection {
+            target: record.text("target")?,
+            stage: record.text("stage")?,
+            source: record.known_text("source")?.unwrap_or_default(),
+            inputs: record.objects("inputs", variable)?,
+            outputs: record.objects("outputs", variable)?,
+            uniforms: record.objects("uniforms", variable)?,
+            samplers: record.objects("samplers", sampler)?,
+            constants: record.objects("constants", constant)?,
+            driver_uniforms: record.objects("driver_uniforms", variable)?,
+            features: record.list("features", "a list of strings", string)?,
+            stats: match stats {
+                Some(counts) => {
+                    Stats::deserialize(counts).map_err(|fault| format!("`stats`: {fault}"))?
+                }
+                None => Stats::default(),
+            },
+            lines: record.objects("lines", line)?,
+            schema,
+        })
+    }
+}
+
+fn variable(from: &Object) -> Result<Variable, String> {
+    Ok(Variable {
+        name: from.text("name")?,
+        ty: from.text("type")?,
+        builtin: from.known_text("builtin")?,
+        array: from.known_number("array")?,
+        stride: from.known_number("stride")?,
+        register: from.known_text("register")?,
+        file: from.known_text("file")?,
+        index: from.known_number("index")?,
+        components: from.known_text("components")?,
+        layout: from.known("layout", "`columns` or `rows`", layout)?,
+        matrix_stride: from.known_number("matrix_stride")?,
+        semantic: from.known_text("semantic")?,
+    })
+}
+
+fn sampler(from: &Object) -> Result<Sampler, String> {
+    Ok(Sampler {
+        name: from.text("name")?,
+        ty: from.text("type")?,
+        array: from.known_number("array")?,
+        register: from.known_text("register")?,
+        index: from.number("index")?,
+    })
+}
+
+fn constant(from: &Object) -> Result<Constant, String> {
+    Ok(Constant {
+        register: from.text("register")?,
+        file: from.text("file")?,
+        index: from.number("index")?,
+        value: from.list("value", "a list of numbers", number)?,
+        embedded: from.known("embedded", "true or false", Value::as_bool)? == Some(true),
+    })
+}
+
+fn line(from: &Object) -> Result<Line, String> {
+    Ok(Line {
+        instruction: from.number("instruction")?,
+        file: from.text("file")?,
+        line: from.number("line")?,
+        column: from.number("column")?,
+    })
+}
+
+impl<'de> Deserialize<'de> for Stats {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Stats, D::Error> {
+        let mut counts = IndexMap::<String, u64>::deserialize(deserializer)?;
+        let mut own = |name: &'static str| match counts.shift_remove(name) {
+            Some(count) => u32::try_from(count)
+                .map(Some)
+                .map_err(|_| Error::custom(format!("`{name}` has more than 32 bits"))),
+            None => Ok(None),
+        };
+        let lower_bound = own("lower_bound")?.unwrap_or_default();
+        let mut own = |name| own(name)?.ok_or_else(|| Error::missing_field(name));
+        Ok(Stats {
+            instructions: own("instructions")?,
+            words: own("words")?,
+            registers: own("registers")?,
+            lower_bound,
+            more: counts,
+        })
+    }
+}
+
+fn layout(value: &Value) -> Option<Layout> {
+    let mut layouts = [Layout::Columns, Layout::Rows].into_iter();
+    layouts.find(|layout| value.as_str() == Some(layout.name()))
+}
+
+fn number(value: &Value) -> Option<Number> {
+    let float = match value {
+        Value::Number(number) => number.as_f64()? as f32,
+        Value::String(name) => match name.as_str() {
+            "nan" => f32::NAN,
+            "inf" => f32::INFINITY,
+            "-inf" => f32::NEG_INFINITY,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Number(float))
+}
+
+fn string(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+/// An object of the record.
+struct Object<'a> {
+    /// Where it stands, such as `uniforms[2]`; empty for the record itself.
+    place: String,
+    fields: &'a Map<String, Value>,
+}
+
+impl<'a> Object<'a> {
+    fn new(place: String, value: &'a Value) -> Result<Object<'a>, String> {
+        match value {
+            Value::Object(fields) => Ok(Object { place, fields }),
+            _ if place.is_empty() => Err("it is not an object".to_owned()),
+            _ => Err(format!("`{place}` is not an object")),
+        }
+    }
+
+    /// A field's name with the place of the object.
+    fn path(&self, name: &str) -> String {
+        match self.place.as_str() {
+            "" => name.to_owned(),
+            place => format!("{place}.{name}"),
+        }
+    }
+
+    /// A field that may be missing; `what` it must be is for the error.
+    fn known<T>(
+        &self,
+        name: &str,
+        what: &str,
+        read: impl Fn(&'a Value) -> Option<T>,
+    ) -> Result<Option<T>, String> {
+        match self.fields.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match read(value) {
+                Some(value) => Ok(Some(value)),
+                None => Err(format!("`{}` is not {what}", self.path(name))),
+            },
+        }
+    }
+
+    fn needed<T>(&self, name: &str, value: Option<T>) -> Result<T, String> {
+        value.ok_or_else(|| format!("`{}` is missing", self.path(name)))
+    }
+
+    fn known_text(&self, name: &str) -> Result<Option<String>, String> {
+        self.known(name, "a string", string)
+    }
+
+    fn text(&self, name: &str) -> Result<String, String> {
+        self.needed(name, self.known_text(name)?)
+    }
+
+    fn known_number(&self, name: &str) -> Result<Option<u32>, String> {
+        let read = |value: &Value| u32::try_from(value.as_u64()?).ok();
+        self.known(name, "a whole number of 32 bits", read)
+    }
+
+    fn number(&self, name: &str) -> Result<u32, String> {
+        self.needed(name, self.known_number(name)?)
+    }
+
+    /// A list, empty where it is missing.
+    fn list<T>(
+        &self,
+        name: &str,
+        what: &str,
+        read: fn(&Value) -> Option<T>,
+    ) -> Result<Vec<T>, String> {
+        let items = |value: &'a Value| value.as_array()?.iter().map(read).collect();
+        Ok(self.known(name, what, items)?.unwrap_or_default())
+    }
+
+    /// A list of objects, empty where it is missing.
+    fn objects<T>(
+        &self,
+        name: &str,
+        read: fn(&Object) -> Result<T, String>,
+    ) -> Result<Vec<T>, String> {
+        let items = self.known(name, "a list", Value::as_array)?;
+        let items = items.map_or(&[][..], Vec::as_slice).iter().enumerate();
+        let read = |(index, value)| {
+            let place = format!("{}[{index}]", self.path(name));
+            read(&Object::new(place, value)?)
+        };
+        items.map(read).collect()
+    }
+}

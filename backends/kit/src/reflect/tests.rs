@@ -1,0 +1,221 @@
+use super::*;
+
+/// A record with every field set.
+fn full() -> Reflection {
+    let text = |text: &str| Some(text.to_owned());
+    let variable = Variable {
+        name: "uMvp".into(),
+        ty: "mat4".into(),
+        builtin: text("position"),
+        array: Some(2),
+        stride: Some(16),
+        register: text("vc0"),
+        file: text("vc"),
+        index: Some(0),
+        components: text("xyzw"),
+        layout: Some(Layout::Rows),
+        matrix_stride: Some(4),
+        semantic: text("color"),
+    };
+    let bare = Variable {
+        name: "\"v\"".into(),
+        ty: "vec3".into(),
+        layout: Some(Layout::Columns),
+        ..Variable::default()
+    };
+    let sampler = Sampler {
+        name: "uMaps".into(),
+        ty: "sampler2D".into(),
+        array: Some(2),
+        register: text("fs1"),
+        index: 1,
+    };
+    let constant = Constant {
+        register: "vc4".into(),
+        file: "vc".into(),
+        index: 4,
+        value: [0.1, 1e20, -0.0, f32::MIN_POSITIVE].map(Number).to_vec(),
+        embedded: true,
+    };
+    let named = [f32::INFINITY, f32::NEG_INFINITY, f32::NAN].map(Number);
+    let line = Line {
+        instruction: 0,
+        file: "a.vert".into(),
+        line: 3,
+        column: 5,
+    };
+    Reflection {
+        source: "a.vert".into(),
+        inputs: vec![bare.clone()],
+        outputs: vec![bare.clone()],
+        uniforms: vec![variable, bare.clone()],
+        samplers: vec![
+            Sampler {
+                array: None,
+                register: None,
+                ..sampler.clone()
+            },
+            sampler,
+        ],
+        constants: vec![
+            Constant {
+                value: named.to_vec(),
+                embedded: false,
+                ..constant.clone()
+            },
+            constant,
+        ],
+        driver_uniforms: vec![bare],
+        features: vec!["discard".into()],
+        stats: Stats {
+            instructions: 7,
+            words: 28,
+            registers: 2,
+            lower_bound: 6,
+            more: [("mac".to_owned(), 5), ("ilu".to_owned(), u64::MAX)].into(),
+        },
+        lines: vec![line],
+        ..Reflection::new("agal1", "vertex")
+    }
+}
+
+/// [`full`] on one line, broken between its fields.
+const FULL: &[&str] = &[
+    r#"{"schema":"retroshade-reflection-1","target":"agal1","stage":"vertex","source":"a.vert","#,
+    r#""inputs":[{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
+    r#""outputs":[{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
+    r#""uniforms":[{"name":"uMvp","type":"mat4","builtin":"position","array":2,"stride":16,"#,
+    r#""register":"vc0","file":"vc","index":0,"components":"xyzw","layout":"rows","#,
+    r#""matrix_stride":4,"semantic":"color"},"#,
+    r#"{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
+    r#""samplers":[{"name":"uMaps","type":"sampler2D","index":1},"#,
+    r#"{"name":"uMaps","type":"sampler2D","array":2,"register":"fs1","index":1}],"#,
+    r#""constants":[{"register":"vc4","file":"vc","index":4,"value":["inf","-inf","nan"]},"#,
+    r#"{"register":"vc4","file":"vc","index":4,"value":[0.1,1e+20,-0.0,1.1754944e-38],"embedded":true}],"#,
+    r#""driver_uniforms":[{"name":"\"v\"","type":"vec3","layout":"columns"}],"#,
+    r#""features":["discard"],"#,
+    r#""stats":{"instructions":7,"words":28,"registers":2,"lower_bound":6,"#,
+    r#""mac":5,"ilu":18446744073709551615},"#,
+    r#""lines":[{"instruction":0,"file":"a.vert","line":3,"column":5}]}"#,
+];
+
+#[test]
+fn counts_keep_their_order() {
+    let text = r#"{"instructions":7,"words":28,"registers":2,"lower_bound":0,"mac":5,"ilu":3}"#;
+    let stats: Stats = serde_json::from_str(text).unwrap();
+    assert_eq!(serde_json::to_string(&stats).unwrap(), text);
+}
+
+/// What is wrong with [`full`] where `old` is replaced.
+fn fault_of(old: &str, new: &str) -> String {
+    let text = FULL.concat();
+    assert!(text.contains(old), "{old}");
+    Reflection::from_json(&text.replacen(old, new, 1)).unwrap_err()
+}
+
+#[test]
+fn fields_are_spelled_and_ordered_as_documented() {
+    assert_eq!(serde_json::to_string(&full()).unwrap(), FULL.concat());
+}
+
+#[test]
+fn an_empty_record_has_all_its_lists() {
+    let text = Reflection::new("nv2a", "vertex").to_json();
+    assert!(
+        text.starts_with(
+            "{\n  \"schema\": \"retroshade-reflection-1\",\n  \"target\": \"nv2a\",\n"
+        ),
+        "{text}"
+    );
+    assert!(
+        text.contains("  \"driver_uniforms\": [],\n  \"features\": [],\n  \"stats\": {\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("    \"lower_bound\": 0\n  }\n}\n"), "{text}");
+}
+
+#[test]
+fn json_reads_back_to_the_same() {
+    assert_eq!(Reflection::from_json(&full().to_json()), Ok(full()));
+}
+
+#[test]
+fn what_says_nothing_may_be_missing() {
+    let text = concat!(
+        r#"{"schema":"retroshade-reflection-1","target":"nv2a","stage":"vertex","#,
+        r#""later":[1],"inputs":[{"name":"v","type":"vec3","index":null}]}"#
+    );
+    let read = Reflection::from_json(text).unwrap();
+    assert_eq!(read.inputs[0].index, None);
+    assert_eq!(
+        read,
+        Reflection {
+            inputs: read.inputs.clone(),
+            ..Reflection::new("nv2a", "vertex")
+        }
+    );
+}
+
+#[test]
+fn another_schema_is_refused() {
+    let fault = fault_of("reflection-1", "reflection-9");
+    assert_eq!(
+        fault,
+        "the schema is `retroshade-reflection-9`, not `retroshade-reflection-1`"
+    );
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_place() {
+    for (old, new, fault) in [
+        (r#""stage":"vertex","#, "", "`stage` is missing"),
+        (r#""name":"uMvp","#, "", "`uniforms[0].name` is missing"),
+        (
+            r#""array":2"#,
+            r#""array":-2"#,
+            "`uniforms[0].array` is not a whole number of 32 bits",
+        ),
+        (
+            r#""rows""#,
+            r#""diagonals""#,
+            "`uniforms[0].layout` is not `columns` or `rows`",
+        ),
+        (
+            r#""nan"]"#,
+            r#""nil"]"#,
+            "`constants[0].value` is not a list of numbers",
+        ),
+        (
+            r#"["discard"]"#,
+            r#"["discard",1]"#,
+            "`features` is not a list of strings",
+        ),
+        (
+            r#""mac":5"#,
+            r#""mac":"many""#,
+            "`stats`: invalid type: string \"many\", expected u64",
+        ),
+        (r#""words":28,"#, "", "`stats`: missing field `words`"),
+        (
+            r#""words":28"#,
+            r#""words":4294967296"#,
+            "`stats`: `words` has more than 32 bits",
+        ),
+        (
+            r#""lines":[{"#,
+            r#""lines":[3,{"#,
+            "`lines[0]` is not an object",
+        ),
+    ] {
+        assert_eq!(fault_of(old, new), fault);
+    }
+    assert_eq!(
+        Reflection::from_json("[]").unwrap_err(),
+        "it is not an object"
+    );
+    assert!(
+        Reflection::from_json("{")
+            .unwrap_err()
+            .ends_with("at line 1 column 1")
+    );
+}
