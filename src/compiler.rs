@@ -341,18 +341,16 @@ impl Compiler {
 
     fn compile_here(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Compiled> {
         let mut stopped = false;
-        let mut compilation = self
-            .prepare(source, hooks)
-            .and_then(|(shader, early), warnings| {
-                if early {
-                    stopped = true;
-                    return Err(Diagnostics::new());
-                }
-                let mut compiled = self.target.generate(&shader, &self.options)?;
-                compiled.reflection.source.clone_from(&source.name);
-                warnings.extend(std::mem::take(&mut compiled.warnings));
-                Ok(compiled)
-            });
+        let mut compilation = self.lower(source).and_then(|shader, warnings| {
+            let compiled = self.target.compile_watched(shader, &self.options, hooks)?;
+            let Some(mut compiled) = compiled else {
+                stopped = true;
+                return Err(Diagnostics::new());
+            };
+            compiled.reflection.source.clone_from(&source.name);
+            warnings.extend(std::mem::take(&mut compiled.warnings));
+            Ok(compiled)
+        });
         if compilation.result.is_none() && !stopped && !compilation.diagnostics.has_errors() {
             compilation
                 .diagnostics
@@ -363,10 +361,7 @@ impl Compiler {
 
     /// The shader after the target's passes, for `--emit=ir-opt`.
     pub fn optimized(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Shader> {
-        guarded(source, || {
-            self.prepare(source, hooks)
-                .and_then(|(shader, _), _| Ok(shader))
-        })
+        guarded(source, || self.prepare(source, hooks))
     }
 
     /// The selected instructions, for `--emit=select`; the result's content is `None` where the target
@@ -374,18 +369,25 @@ impl Compiler {
     pub fn selection(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Option<String>> {
         guarded(source, || {
             self.prepare(source, hooks)
-                .and_then(|(shader, _), _| self.target.selection(&shader, &self.options))
+                .and_then(|shader, _| self.target.selection(&shader, &self.options))
         })
     }
 
-    /// The shader after the target's passes, and whether the hooks stopped them early.
-    fn prepare(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<(Shader, bool)> {
-        self.language.lower(source).and_then(|mut shader, _| {
-            if !self.target.stages().contains(&shader.stage) {
-                return Err(wrong_stage(self.target, shader.stage).into());
+    /// The shader as the frontend makes it, in a stage that the target has.
+    fn lower(&self, source: &Source) -> Compilation<Shader> {
+        self.language.lower(source).and_then(|shader, _| {
+            match self.target.stages().contains(&shader.stage) {
+                true => Ok(shader),
+                false => Err(wrong_stage(self.target, shader.stage).into()),
             }
-            let report = self.target.prepare(&mut shader, &self.options, hooks)?;
-            Ok((shader, report.stopped_after.is_some()))
+        })
+    }
+
+    /// The shader after the target's passes, or those before the hooks stopped them.
+    fn prepare(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Shader> {
+        self.lower(source).and_then(|mut shader, _| {
+            self.target.prepare(&mut shader, &self.options, hooks)?;
+            Ok(shader)
         })
     }
 }

@@ -88,6 +88,16 @@ pub struct Report {
     pub stopped_after: Option<&'static str>,
 }
 
+impl Report {
+    /// What this run and one that went on from there did.
+    pub fn and(self, later: Report) -> Report {
+        Report {
+            changed: self.changed || later.changed,
+            stopped_after: self.stopped_after.or(later.stopped_after),
+        }
+    }
+}
+
 /// Passes in the order in which they run. A pass may be listed more than once.
 #[derive(Clone, Debug, Default)]
 pub struct Pipeline {
@@ -106,6 +116,13 @@ impl Pipeline {
     pub fn then(mut self, passes: &[Pass]) -> Pipeline {
         self.passes.extend_from_slice(passes);
         self
+    }
+
+    /// The passes before the first of this name, and it with the rest.
+    pub fn split(mut self, name: &str) -> (Pipeline, Pipeline) {
+        let named = self.passes.iter().position(|pass| pass.name == name);
+        let rest = self.passes.split_off(named.unwrap_or(self.passes.len()));
+        (self, Pipeline { passes: rest })
     }
 
     /// The passes in order.
@@ -232,6 +249,19 @@ mod tests {
         });
         assert_eq!(shader.name, "a!");
         assert_eq!(report.stopped_after, Some("opt_rename"));
+    }
+
+    #[test]
+    fn splits_before_the_first_of_the_name() {
+        let names = |pipeline: &Pipeline| -> Vec<&str> {
+            pipeline.passes().iter().map(|pass| pass.name).collect()
+        };
+        let pipeline = Pipeline::new(&[KEEP, RENAME, KEEP, RENAME]);
+        let (first, rest) = pipeline.clone().split("opt_rename");
+        assert_eq!(names(&first), ["check_keep"]);
+        assert_eq!(names(&rest), ["opt_rename", "check_keep", "opt_rename"]);
+        let (first, rest) = pipeline.split("opt_unknown");
+        assert_eq!((first.passes().len(), rest.passes().len()), (4, 0));
     }
 
     #[test]

@@ -4,24 +4,40 @@
 //! products with 0 and 1. Which takes fewer tokens depends on how many values are chosen at once, on
 //! what they are and on what may be infinite: so a shader is compiled both ways.
 
+use crate::generate::{Job, Start};
 use crate::isa::{File, Version};
-use crate::select::Joining;
-use crate::{generate, schedule};
 use retroshade_diagnostics::{Diagnostics, Severity};
-use retroshade_ir::{Op, Shader};
-use retroshade_kit::target::{Optimize, Options};
+use retroshade_ir::opt::{ARRAYS, COMPOSITE};
+use retroshade_ir::{InstData, Op, Shader};
+use retroshade_kit::target::{Compiled, Optimize, Options};
 
 /// Whether there may be something to choose, in a shader before the passes.
 pub(crate) fn may_pay(shader: &Shader, options: &Options) -> bool {
-    options.optimize != Optimize::None && shader.may_have(|inst| chooses(inst.op))
+    let chooses = |inst: &InstData| inst.op == Op::If || inst.op == Op::Select || indexes(inst);
+    options.optimize != Optimize::None && shader.may_have(chooses)
 }
 
-/// What becomes a select.
-fn chooses(op: Op) -> bool {
+/// What becomes a choice between elements.
+fn indexes(inst: &InstData) -> bool {
     matches!(
-        op,
-        Op::If | Op::Select | Op::ArrayLoad(_) | Op::Extract | Op::UniformIndexed { .. }
+        inst.op,
+        Op::ArrayLoad(_) | Op::Extract | Op::UniformIndexed { .. }
     )
+}
+
+/// The pass from which on a shader goes another way where selects may stay.
+pub(crate) fn first_difference(shader: &Shader) -> &'static str {
+    match shader.may_have(indexes) {
+        true => ARRAYS.name,
+        false => COMPOSITE.name,
+    }
+}
+
+/// Whether there is something to choose, in a shader on its way through the passes.
+pub(crate) fn has_choice(shader: &Shader) -> bool {
+    let body = &shader.regions[shader.body].insts;
+    let mut insts = body.iter().map(|&inst| &shader.insts[inst]);
+    insts.any(|inst| matches!(inst.op, Op::If | Op::Select) || indexes(inst))
 }
 
 /// Whether a shader after the passes is so large that it will hardly fit either way.
@@ -38,43 +54,53 @@ const LONG: usize = 256;
 const PART: usize = 32;
 
 /// Whether a shader with selects gives a better program than one without, after the passes: fewer
-/// tokens, or as many and fewer temporaries, or one at all.
+/// tokens, or as many and fewer temporaries, or one at all. Besides what the better one is compiled
+/// to, where that is known by then.
 pub(crate) fn pay(
-    job: (&'static str, Version, &Options),
+    (target, version, options): (&'static str, Version, &Options),
     flat: &Shader,
     conditional: &Shader,
-) -> Result<bool, Diagnostics> {
-    if !conditional.may_have(|inst| inst.op == Op::Select) {
-        return Ok(false);
+) -> Result<(bool, Option<Result<Compiled, Diagnostics>>), Diagnostics> {
+    if !has_choice(conditional) {
+        return Ok((false, None));
     }
-    let (target, version, options) = job;
-    let selected = |shader| generate::selected(target, version, shader, options, Joining::Bold);
+    let job = |shader| Job::new(target, version, shader, options);
+    let (one, other) = (job(conditional)?, job(flat)?);
+    let (first, mut second) = (one.start(), None);
     let mut least = 0;
-    if let Ok(one) = selected(conditional) {
+    if let Some(tokens) = first.as_ref().and_then(Start::tokens) {
         // No program is shorter than what is selected for it.
-        if one.tokens() > version.tokens() as usize {
-            return Ok(false);
+        if tokens > version.tokens() as usize {
+            return Ok((false, None));
         }
-        if let Ok(other) = selected(flat) {
-            least = other.tokens();
+        second = other.start();
+        if let Some((start, tokens_of_other)) = second
+            .as_ref()
+            .and_then(|start| Some((start, start.tokens()?)))
+        {
+            least = tokens_of_other;
             let worth = if least < LONG { 0 } else { least / PART };
             let registers = version.registers(flat.stage, File::Temporary);
-            let crowded = || schedule::peak(&other) > 4 * u32::from(registers);
+            let crowded = || start.peak() > 4 * u32::from(registers);
             let fits = least <= version.tokens() as usize;
-            if one.tokens() + worth > least && fits && !crowded() {
-                return Ok(false);
+            if tokens + worth > least && fits && !crowded() {
+                return Ok((false, Some(other.compile(second))));
             }
         }
     }
-    let size = |shader| generate::size(target, version, shader, options);
-    let one = match size(conditional) {
-        // The other one has as many tokens at least.
-        Ok((tokens, _)) if (tokens as usize) < least => return Ok(true),
-        Ok(one) => one,
+    let found = match one.best(first) {
+        Ok(found) => found,
         Err(errors) if errors.iter().any(|error| error.severity == Severity::Bug) => {
             return Err(errors);
         }
-        Err(_) => return Ok(false),
+        Err(_) => return Ok((false, Some(other.compile(second)))),
     };
-    Ok(size(flat).map_or(true, |other| one < other))
+    // The other one has as many tokens at least as are selected for it.
+    if found.size().0 as usize >= least
+        && let Ok(flat) = other.best(second)
+        && flat.size() <= found.size()
+    {
+        return Ok((false, Some(other.finish(flat))));
+    }
+    Ok((true, Some(one.finish(found))))
 }

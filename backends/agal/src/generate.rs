@@ -20,20 +20,7 @@ pub(crate) fn generate(
     shader: &Shader,
     options: &Options,
 ) -> Result<Compiled, Diagnostics> {
-    let job = Job::new(target, version, shader, options)?;
-    job.finish(job.best()?)
-}
-
-/// How large the program of a prepared shader is: tokens and temporaries.
-pub(crate) fn size(
-    target: &'static str,
-    version: Version,
-    shader: &Shader,
-    options: &Options,
-) -> Result<(u32, u32), Diagnostics> {
-    let best = Job::new(target, version, shader, options)?.best()?;
-    let stats = stats(&best.scheduled.emitted.program);
-    Ok((stats.instructions, stats.registers))
+    Job::new(target, version, shader, options)?.compile(None)
 }
 
 /// How to go about it.
@@ -45,20 +32,13 @@ struct Plan {
     recompute: bool,
 }
 
-/// What is selected for a shader; there is neither an order nor registers.
-pub(crate) fn selected(
-    target: &'static str,
-    version: Version,
-    shader: &Shader,
-    options: &Options,
-    joining: Joining,
-) -> Result<Code, Diagnostics> {
-    let settings = Settings::read(target, version, options)?;
-    let how = (settings.profile, Packing::Plain);
-    let mut registers = interface::assign(target, version, shader, options, how)?;
-    let sharing = Sharing::Shared;
-    let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
-    Ok(select::join(target, code, &mut registers, joining)?.code)
+impl Plan {
+    /// Registers that each hold one uniform, constants moved once.
+    const ROOMY: Plan = Plan {
+        packing: Packing::Plain,
+        sharing: Sharing::Shared,
+        recompute: false,
+    };
 }
 
 /// The selected operations before scheduling, as text.
@@ -68,8 +48,10 @@ pub(crate) fn selection(
     shader: &Shader,
     options: &Options,
 ) -> Result<String, Diagnostics> {
-    let code = selected(target, version, shader, options, Joining::None)?;
-    Ok(select::print(&code, shader.stage))
+    let job = Job::new(target, version, shader, options)?;
+    let (mut registers, code) = job.select(Plan::ROOMY)?;
+    let selected = select::join(target, code, &mut registers, Joining::None)?;
+    Ok(select::print(&selected.code, shader.stage))
 }
 
 /// Whether another way of doing the same may succeed.
@@ -84,7 +66,7 @@ fn is_limit(errors: &Diagnostics) -> bool {
 
 /// What is to be compiled.
 #[derive(Clone, Copy)]
-struct Job<'a> {
+pub(crate) struct Job<'a> {
     target: &'static str,
     version: Version,
     shader: &'a Shader,
@@ -92,8 +74,29 @@ struct Job<'a> {
     settings: Settings,
 }
 
+/// What is selected for a shader by the first plan, and that with as much joined as can be.
+pub(crate) struct Start {
+    registers: Registers,
+    code: Code,
+    joined: Result<(Registers, Selected), Diagnostics>,
+}
+
+impl Start {
+    /// The tokens that are selected, which no program has fewer of; `None` where literals find no room.
+    pub(crate) fn tokens(&self) -> Option<usize> {
+        let (_, selected) = self.joined.as_ref().ok()?;
+        Some(selected.code.tokens())
+    }
+
+    /// The lanes that are live at once.
+    pub(crate) fn peak(&self) -> u32 {
+        let selected = self.joined.as_ref().map(|(_, selected)| &selected.code);
+        schedule::peak(selected.unwrap_or(&self.code))
+    }
+}
+
 /// A program within all limits.
-struct Attempt {
+pub(crate) struct Attempt {
     registers: Registers,
     selected: Selected,
     scheduled: Scheduled,
@@ -101,8 +104,16 @@ struct Attempt {
     unpacked: u64,
 }
 
+impl Attempt {
+    /// How large the program is: tokens and temporaries.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        let stats = stats(&self.scheduled.emitted.program);
+        (stats.instructions, stats.registers)
+    }
+}
+
 impl<'a> Job<'a> {
-    fn new(
+    pub(crate) fn new(
         target: &'static str,
         version: Version,
         shader: &'a Shader,
@@ -117,8 +128,50 @@ impl<'a> Job<'a> {
         })
     }
 
+    /// The best program, given what is selected, where that is known.
+    pub(crate) fn compile(&self, start: Option<Start>) -> Result<Compiled, Diagnostics> {
+        self.finish(self.best(start)?)
+    }
+
+    /// What is selected to begin with; `None` where there is no room for it.
+    pub(crate) fn start(&self) -> Option<Start> {
+        let (registers, code) = self.select(Plan::ROOMY).ok()?;
+        let joined = self.join(&registers, &code, Joining::Bold);
+        Some(Start {
+            registers,
+            code,
+            joined,
+        })
+    }
+
+    fn select(&self, plan: Plan) -> Result<(Registers, Code), Diagnostics> {
+        let Job {
+            target,
+            version,
+            shader,
+            options,
+            settings,
+        } = *self;
+        let how = (settings.profile, plan.packing);
+        let mut registers = interface::assign(target, version, shader, options, how)?;
+        let sharing = plan.sharing;
+        let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
+        Ok((registers, code))
+    }
+
+    fn join(
+        &self,
+        registers: &Registers,
+        code: &Code,
+        joining: Joining,
+    ) -> Result<(Registers, Selected), Diagnostics> {
+        let mut registers = registers.clone();
+        let selected = select::join(self.target, code.clone(), &mut registers, joining)?;
+        Ok((registers, selected))
+    }
+
     /// The best program of the first plan by which there is one.
-    fn best(&self) -> Result<Attempt, Diagnostics> {
+    pub(crate) fn best(&self, mut start: Option<Start>) -> Result<Attempt, Diagnostics> {
         let optimize = self.options.optimize;
         let joinings: &[Joining] = match optimize {
             Optimize::None => &[Joining::None],
@@ -126,18 +179,13 @@ impl<'a> Job<'a> {
                 &[Joining::Bold, Joining::Careful, Joining::None]
             }
         };
-        // Roomy first: registers that each hold one uniform, constants moved once. What does not fit
-        // so may fit in the other ways.
-        let mut plan = Plan {
-            packing: Packing::Plain,
-            sharing: Sharing::Shared,
-            recompute: false,
-        };
+        // What does not fit so may fit in the other ways.
+        let mut plan = Plan::ROOMY;
         // Of the programs that lack temporaries the one with fewest tokens says most.
         let mut crowded = None;
         let mut before = None;
         loop {
-            let errors = match self.shortest(plan, joinings, &mut before)? {
+            let errors = match self.shortest(plan, joinings, start.take(), &mut before)? {
                 Ok(best) => return Ok(best),
                 Err(errors) => errors,
             };
@@ -166,26 +214,16 @@ impl<'a> Job<'a> {
         &self,
         plan: Plan,
         joinings: &[Joining],
+        start: Option<Start>,
         before: &mut Option<(Code, Diagnostics)>,
     ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
-        let Job {
-            target,
-            version,
-            shader,
-            options,
-            settings,
-        } = *self;
-        let select = || {
-            let how = (settings.profile, plan.packing);
-            let mut registers = interface::assign(target, version, shader, options, how)?;
-            let sharing = plan.sharing;
-            let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
-            Ok((registers, code))
-        };
-        let (registers, code) = match select() {
-            Ok(selected) => selected,
-            Err(errors) if is_limit(&errors) => return Ok(Err(errors)),
-            Err(errors) => return Err(errors),
+        let (registers, code, mut joined) = match start {
+            Some(start) => (start.registers, start.code, Some(start.joined)),
+            None => match self.select(plan) {
+                Ok((registers, code)) => (registers, code, None),
+                Err(errors) if is_limit(&errors) => return Ok(Err(errors)),
+                Err(errors) => return Err(errors),
+            },
         };
         if let Some((_, errors)) = before.as_ref().filter(|(other, _)| *other == code)
             && !plan.recompute
@@ -200,14 +238,11 @@ impl<'a> Job<'a> {
             }
             false => Err(errors),
         };
-        let join = |joining| {
-            let mut registers = registers.clone();
-            let selected = select::join(target, code.clone(), &mut registers, joining);
-            selected.map(|selected| (registers, selected))
-        };
         let mut candidates = Vec::new();
         for &joining in joinings.iter().filter(|joining| **joining != Joining::None) {
-            match join(joining) {
+            // The first of them is bold, as what is there from the start.
+            let known = joined.take();
+            match known.unwrap_or_else(|| self.join(&registers, &code, joining)) {
                 Ok(joined) => candidates.push(joined),
                 Err(errors) => {
                     note(errors)?;
@@ -243,14 +278,17 @@ impl<'a> Job<'a> {
         // Without joining nothing is shorter, unless what is joined needs copies.
         let length = best.as_ref().map(|(_, best)| best.length());
         if length.is_none_or(|length| code.tokens() < length) {
-            let found = join(Joining::None).and_then(|(registers, mut selected)| {
-                if plan.recompute {
-                    self.recompute(&mut selected);
-                }
-                let found = self.attempt(&selected, best.as_ref())?;
-                candidates.push((registers, selected));
-                Ok(found)
-            });
+            let found = self
+                .join(&registers, &code, Joining::None)
+                .and_then(|joined| {
+                    let (registers, mut selected) = joined;
+                    if plan.recompute {
+                        self.recompute(&mut selected);
+                    }
+                    let found = self.attempt(&selected, best.as_ref())?;
+                    candidates.push((registers, selected));
+                    Ok(found)
+                });
             match found {
                 Ok(Some(found)) => best = Some((candidates.len() - 1, found)),
                 Ok(None) => {}
@@ -307,7 +345,7 @@ impl<'a> Job<'a> {
     }
 
     /// Encodes, decodes, verifies, describes.
-    fn finish(&self, attempt: Attempt) -> Result<Compiled, Diagnostics> {
+    pub(crate) fn finish(&self, attempt: Attempt) -> Result<Compiled, Diagnostics> {
         let Attempt {
             registers,
             selected,

@@ -118,42 +118,21 @@ impl Target for Agal {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Report, Diagnostics> {
-        options.apply_bindings(shader)?;
-        self.adapt(shader, options)?;
-        let capabilities = self.capabilities(shader.stage, options);
-        let pipeline = self.pipeline(shader.stage, options);
-        let conditional = capability::with_conditionals(&capabilities);
-        let chooses = self.version > Version::V1 && conditionals::may_pay(shader, options);
-        let before = chooses.then(|| shader.clone());
-        let flat = pipeline.run(shader, &capabilities, hooks);
-        let Some(mut other) = before else {
-            return Ok(flat?);
-        };
-        let ended = match &flat {
-            Ok(report) => report.stopped_after.is_some(),
-            Err(fault) => fault.severity == Severity::Bug,
-        };
-        if ended || conditionals::is_too_large(shader) {
-            return Ok(flat?);
+        let (report, _) = self.bring(shader, options, hooks)?;
+        Ok(report)
+    }
+
+    fn compile_watched(
+        &self,
+        mut shader: Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        match self.bring(&mut shader, options, hooks)? {
+            (report, _) if report.stopped_after.is_some() => Ok(None),
+            (_, Some(compiled)) => compiled.map(Some),
+            (_, None) => self.generate(&shader, options).map(Some),
         }
-        // Passes are shown once, but both ways are verified.
-        let mut unseen = Hooks {
-            verify: hooks.verify,
-            ..Hooks::default()
-        };
-        match pipeline.run(&mut other, &conditional, &mut unseen) {
-            Ok(chosen) => {
-                let job = (self.name(), self.version, options);
-                if flat.is_err() || conditionals::pay(job, shader, &other)? {
-                    *shader = other;
-                    return Ok(chosen);
-                }
-            }
-            Err(bug) if bug.severity == Severity::Bug => return Err(bug.into()),
-            // What the target cannot do this way it may do the other.
-            Err(_) => {}
-        }
-        Ok(flat?)
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
@@ -212,7 +191,67 @@ impl Target for Agal {
     }
 }
 
+/// What generating a shader came to, where it had to be tried.
+type Tried = Option<Result<Compiled, Diagnostics>>;
+
 impl Agal {
+    /// The passes, with choices between values by arithmetic or by conditionals, whichever gives the
+    /// better program.
+    fn bring(
+        &self,
+        shader: &mut Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<(Report, Tried), Diagnostics> {
+        options.apply_bindings(shader)?;
+        self.adapt(shader, options)?;
+        let capabilities = self.capabilities(shader.stage, options);
+        let pipeline = self.pipeline(shader.stage, options);
+        if self.version == Version::V1 || !conditionals::may_pay(shader, options) {
+            return Ok((pipeline.run(shader, &capabilities, hooks)?, None));
+        }
+        let (common, rest) = pipeline.split(conditionals::first_difference(shader));
+        let before = common.run(shader, &capabilities, hooks)?;
+        if before.stopped_after.is_some() {
+            return Ok((before, None));
+        }
+        if !conditionals::has_choice(shader) {
+            return Ok((before.and(rest.run(shader, &capabilities, hooks)?), None));
+        }
+        let mut other = shader.clone();
+        let flat = rest.run(shader, &capabilities, hooks);
+        let ended = match &flat {
+            Ok(report) => report.stopped_after.is_some(),
+            Err(fault) => fault.severity == Severity::Bug,
+        };
+        if ended || conditionals::is_too_large(shader) {
+            return Ok((before.and(flat?), None));
+        }
+        // Passes are shown once, but both ways are verified.
+        let mut unseen = Hooks {
+            verify: hooks.verify,
+            ..Hooks::default()
+        };
+        let conditional = capability::with_conditionals(&capabilities);
+        let chosen = match rest.run(&mut other, &conditional, &mut unseen) {
+            Ok(chosen) => chosen,
+            Err(bug) if bug.severity == Severity::Bug => return Err(bug.into()),
+            // What the target cannot do this way it may do the other.
+            Err(_) => return Ok((before.and(flat?), None)),
+        };
+        let Ok(flat) = flat else {
+            *shader = other;
+            return Ok((before.and(chosen), None));
+        };
+        let job = (self.name(), self.version, options);
+        let (pays, tried) = conditionals::pay(job, shader, &other)?;
+        if pays {
+            *shader = other;
+            return Ok((before.and(chosen), tried));
+        }
+        Ok((before.and(flat), tried))
+    }
+
     fn read(&self, binary: Binary) -> Result<Program, Diagnostics> {
         let program = container::read(binary.bytes).map_err(|error| {
             Diagnostic::error(

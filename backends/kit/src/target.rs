@@ -321,14 +321,31 @@ pub trait Target: Sync {
         Ok(pipeline.run(shader, &capabilities, hooks)?)
     }
 
+    /// Compiles a shader as the frontend made it; `None` where the hooks stopped the passes early. A
+    /// target that compiles a shader in several ways to know the best returns that program.
+    ///
+    /// # Errors
+    /// As [`Target::prepare`] and [`Target::generate`].
+    fn compile_watched(
+        &self,
+        mut shader: Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        let report = self.prepare(&mut shader, options, hooks)?;
+        match report.stopped_after {
+            Some(_) => Ok(None),
+            None => self.generate(&shader, options).map(Some),
+        }
+    }
+
     /// Compiles a shader as the frontend made it.
     ///
     /// # Errors
     /// As [`Target::prepare`] and [`Target::generate`].
     fn compile(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
-        let mut shader = shader.clone();
-        self.prepare(&mut shader, options, &mut Hooks::default())?;
-        self.generate(&shader, options)
+        let compiled = self.compile_watched(shader.clone(), options, &mut Hooks::default())?;
+        compiled.ok_or_else(|| Diagnostic::bug(self.name(), "the passes stopped early").into())
     }
 
     /// Assembles a text. `stage` is for texts that do not say it.
