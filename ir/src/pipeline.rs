@@ -2,8 +2,8 @@
 
 use crate::Capabilities;
 use crate::opt::{
-    ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, FUSE, INDEX, INTERFACE, INTS, LANES, LAYOUT,
-    LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY,
+    ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, DOTS, FUSE, INDEX, INTERFACE, INTS, LANES,
+    LAYOUT, LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY,
 };
 use crate::pass::{Pass, Pipeline};
 
@@ -11,12 +11,13 @@ use crate::pass::{Pass, Pipeline};
 /// executed together. Each needs what the ones before fold.
 const FLOW: &[Pass] = &[SIMPLIFY, DCE, LOOPS, ARRAYS, INDEX, CSE, SIMPLIFY, BRANCHES];
 
-/// Matrices are multiplied the short way, then operations that the target lacks are expanded: ints
+/// Matrices are multiplied the short way, sums of products become inner products, then operations that the target lacks are expanded: ints
 /// first, since their expansions need floats, and truth last, since all others compare.
 const OPERATIONS: &[Pass] = &[
     SIMPLIFY,
     CSE,
     REASSOCIATE,
+    DOTS,
     DCE,
     NARROW,
     LAYOUT,

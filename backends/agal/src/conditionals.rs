@@ -8,26 +8,32 @@ use crate::generate::{Job, Start};
 use crate::isa::{File, Version};
 use retroshade_diagnostics::{Diagnostics, Severity};
 use retroshade_ir::opt::{ARRAYS, COMPOSITE};
-use retroshade_ir::{InstData, Op, Shader};
+use retroshade_ir::{Op, Shader, Stage};
 use retroshade_kit::target::{Compiled, Optimize, Options};
 
 /// Whether there may be something to choose, in a shader before the passes.
 pub(crate) fn may_pay(shader: &Shader, options: &Options) -> bool {
-    let chooses = |inst: &InstData| inst.op == Op::If || inst.op == Op::Select || indexes(inst);
-    options.optimize != Optimize::None && shader.may_have(chooses)
+    let stage = shader.stage;
+    options.optimize != Optimize::None && shader.may_have(|inst| chooses(inst.op, stage))
 }
 
-/// What becomes a choice between elements.
-fn indexes(inst: &InstData) -> bool {
-    matches!(
-        inst.op,
-        Op::ArrayLoad(_) | Op::Extract | Op::UniformIndexed { .. }
-    )
+/// What becomes a select.
+fn chooses(op: Op, stage: Stage) -> bool {
+    matches!(op, Op::If | Op::Select) || indexes(op, stage)
+}
+
+/// What becomes a choice between elements; vertex programs index uniforms by themselves.
+fn indexes(op: Op, stage: Stage) -> bool {
+    match op {
+        Op::ArrayLoad(_) | Op::Extract => true,
+        Op::UniformIndexed { .. } => stage == Stage::Fragment,
+        _ => false,
+    }
 }
 
 /// The pass from which on a shader goes another way where selects may stay.
 pub(crate) fn first_difference(shader: &Shader) -> &'static str {
-    match shader.may_have(indexes) {
+    match shader.may_have(|inst| indexes(inst.op, shader.stage)) {
         true => ARRAYS.name,
         false => COMPOSITE.name,
     }
@@ -35,9 +41,8 @@ pub(crate) fn first_difference(shader: &Shader) -> &'static str {
 
 /// Whether there is something to choose, in a shader on its way through the passes.
 pub(crate) fn has_choice(shader: &Shader) -> bool {
-    let body = &shader.regions[shader.body].insts;
-    let mut insts = body.iter().map(|&inst| &shader.insts[inst]);
-    insts.any(|inst| matches!(inst.op, Op::If | Op::Select) || indexes(inst))
+    let mut body = shader.regions[shader.body].insts.iter();
+    body.any(|&inst| chooses(shader.insts[inst].op, shader.stage))
 }
 
 /// Whether a shader after the passes is so large that it will hardly fit either way.

@@ -66,6 +66,9 @@ struct Cse {
 
 fn stored_in_loops(shader: &Shader) -> SecondaryMap<Inst, Vec<Array>> {
     let mut stored: SecondaryMap<Inst, Vec<Array>> = SecondaryMap::new();
+    if !shader.may_have(|inst| matches!(inst.op, Op::ArrayStore(_))) {
+        return stored;
+    }
     let mut around: SecondaryMap<Region, Option<Inst>> = SecondaryMap::new();
     // Regions come after those around them, so going backwards loops hand on to loops around them.
     let mut loops = Vec::new();

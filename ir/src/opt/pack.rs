@@ -167,6 +167,10 @@ impl<'a> Pack<'a> {
 
     /// Packs instructions without effects and lists what comes of them.
     fn stretch(&mut self, insts: &[Inst], list: &mut Vec<Inst>) {
+        if !self.has_alike(insts) {
+            list.extend(insts);
+            return;
+        }
         let mut levels = Vec::with_capacity(insts.len());
         for &inst in insts {
             let data = &self.shader.insts[inst];
@@ -195,6 +199,16 @@ impl<'a> Pack<'a> {
         for &inst in insts {
             self.depth[inst] = 0;
         }
+    }
+
+    /// Whether there are two operations of one kind that may be packed.
+    fn has_alike(&self, insts: &[Inst]) -> bool {
+        let mut seen = [false; OpKind::ALL.len()];
+        let mut likely = insts.iter().filter(|&&inst| self.may_be_packed(inst));
+        likely.any(|&inst| {
+            let kind = self.shader.insts[inst].op.kind();
+            std::mem::replace(&mut seen[kind as usize], true)
+        })
     }
 
     /// Finds groups among instructions of one depth.

@@ -80,6 +80,8 @@ pub(crate) struct Subject<'a> {
     scalar: Scalar,
     /// What makes the operands, of which rules know three at most; `None` for parameters of regions.
     makers: [Option<OpKind>; 3],
+    /// Operands that are literals.
+    literals: [Option<Constant>; 3],
 }
 
 impl Subject<'_> {
@@ -88,16 +90,25 @@ impl Subject<'_> {
         // What a select is over are its arms.
         let subject = args.get(usize::from(matches!(op, Op::Select)))?;
         let mut makers = [None; 3];
-        for (maker, operand) in makers.iter_mut().zip(args) {
+        let mut literals = [None; 3];
+        for (index, operand) in args.iter().take(makers.len()).enumerate() {
             let inst = rw.shader.def_inst(operand.value);
-            *maker = inst.map(|inst| rw.inst(inst).op.kind());
+            makers[index] = inst.map(|inst| rw.inst(inst).op.kind());
+            if makers[index] == Some(OpKind::Constant) {
+                literals[index] = rw.shader.as_constant(*operand);
+            }
         }
         Some(Subject {
             op,
             args,
             scalar: rw.shader.ty(subject.value).scalar,
             makers,
+            literals,
         })
+    }
+
+    fn literal(&self, number: usize, is: impl Fn(&Constant) -> bool) -> bool {
+        self.literals[number].as_ref().is_some_and(is)
     }
 
     /// Whether the operands are made by what the parts of a left side ask for, in order or with the
@@ -105,9 +116,9 @@ impl Subject<'_> {
     fn may_match(&self, parts: &[Pattern]) -> bool {
         let fits = |part: &Pattern, number: usize| match part {
             Pattern::Var(_) => true,
-            Pattern::Literal(_) | Pattern::Number(_) | Pattern::Truth(_) => {
-                self.makers[number] == Some(OpKind::Constant)
-            }
+            Pattern::Literal(_) => self.literals[number].is_some(),
+            Pattern::Number(wanted) => self.literal(number, |literal| is_number(literal, *wanted)),
+            Pattern::Truth(truth) => self.literal(number, |literal| is_truth(literal, *truth)),
             Pattern::Op(kind, _) => self.makers[number] == Some(*kind),
         };
         match parts {
@@ -238,10 +249,10 @@ fn match_use(rw: &Rewriter<'_>, pattern: &Pattern, operand: Use, bindings: &mut 
             .shader
             .as_constant(operand)
             .is_some_and(|constant| is_number(&constant, number)),
-        Pattern::Truth(truth) => rw.shader.as_constant(operand).is_some_and(|constant| {
-            constant.ty.scalar == Scalar::Bool
-                && constant.lanes().iter().all(|&bit| (bit != 0) == truth)
-        }),
+        Pattern::Truth(truth) => rw
+            .shader
+            .as_constant(operand)
+            .is_some_and(|constant| is_truth(&constant, truth)),
         Pattern::Op(kind, parts) => {
             let Some(inst) = rw.shader.def_inst(operand.value) else {
                 return false;
@@ -262,6 +273,11 @@ fn match_use(rw: &Rewriter<'_>, pattern: &Pattern, operand: Use, bindings: &mut 
 fn bind(bindings: &mut Bindings, number: u8, operand: Use) -> bool {
     let slot = &mut bindings[usize::from(number)];
     *slot.get_or_insert(operand) == operand
+}
+
+fn is_truth(constant: &Constant, truth: bool) -> bool {
+    let mut bits = constant.lanes().iter();
+    constant.ty.scalar == Scalar::Bool && bits.all(|&bit| (bit != 0) == truth)
 }
 
 fn is_number(constant: &Constant, number: f32) -> bool {

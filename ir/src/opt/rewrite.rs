@@ -271,15 +271,14 @@ impl Rewriter<'_> {
     }
 
     fn resolve_args(&mut self, inst: Inst) {
-        let mut args = std::mem::take(&mut self.shader.insts[inst].args);
-        for operand in &mut args {
-            let resolved = self.resolve(*operand);
-            if resolved != *operand {
-                *operand = resolved;
+        for index in 0..self.shader.insts[inst].args.len() {
+            let operand = self.shader.insts[inst].args[index];
+            let resolved = self.resolve(operand);
+            if resolved != operand {
+                self.shader.insts[inst].args[index] = resolved;
                 self.changed = true;
             }
         }
-        self.shader.insts[inst].args = args;
     }
 
     /// The use that stands for an old one now: replaced values followed, and where all lanes that

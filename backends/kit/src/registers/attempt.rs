@@ -143,7 +143,9 @@ impl<'a> Attempt<'a> {
     /// Searches the register that was weighed; says whether it is better than the best so far.
     pub(super) fn search(&mut self, cost: u64) -> bool {
         let before = self.least_cost();
-        self.lane(0, cost);
+        if cost + self.least.first().copied().unwrap_or(0) < before {
+            self.lane(0, cost);
+        }
         self.least_cost() < before
     }
 
@@ -187,10 +189,6 @@ impl<'a> Attempt<'a> {
 
     /// Chooses components for the remaining lanes, depth first.
     fn lane(&mut self, depth: usize, cost: u64) {
-        let bound = cost + self.least.get(depth).copied().unwrap_or(0);
-        if self.steps > TRIES || self.best.as_ref().is_some_and(|(best, _)| bound >= *best) {
-            return;
-        }
         let Some(&index) = self.shape.order.get(depth) else {
             let components = self.chosen.iter().map(|component| component.unwrap_or(0));
             self.best = Some((cost, components.collect()));
@@ -211,7 +209,12 @@ impl<'a> Attempt<'a> {
         }
         let choices = &mut choices[..count];
         choices.sort_unstable();
+        let rest = self.least.get(depth + 1).copied().unwrap_or(0);
         for &mut (cost, component) in choices {
+            // Those that follow cost as much at least.
+            if self.steps > TRIES || cost + rest >= self.least_cost() {
+                break;
+            }
             self.chosen[index] = Some(component);
             // Beyond 64 lanes the set is not looked at.
             let bit = 1u64 << (index % 64);

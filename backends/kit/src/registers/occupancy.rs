@@ -19,6 +19,8 @@ pub(super) struct Occupancy {
     /// The ranges around the point.
     around: Vec<Around>,
     point: u32,
+    /// Cells from here on never held anything.
+    reached: usize,
 }
 
 /// The ranges of one component.
@@ -68,7 +70,13 @@ impl Occupancy {
             cells: vec![Cell::default(); cells],
             around: vec![Around::EMPTY; cells],
             point: 0,
+            reached: 0,
         }
+    }
+
+    /// The first register that, as all after it, never held anything.
+    pub(super) fn untouched(&self) -> u16 {
+        self.reached.div_ceil(4) as u16
     }
 
     fn cell(register: u16, component: u8) -> usize {
@@ -79,7 +87,8 @@ impl Occupancy {
     pub(super) fn go_to(&mut self, point: u32) {
         let back = point < self.point;
         self.point = point;
-        for (cell, around) in self.cells.iter_mut().zip(&mut self.around) {
+        let cells = self.cells.iter_mut().zip(&mut self.around);
+        for (cell, around) in cells.take(self.reached) {
             if back {
                 cell.before = cell.first_after(point);
                 *around = cell.around();
@@ -158,6 +167,7 @@ impl Occupancy {
         let Some(cell) = self.cells.get_mut(index) else {
             return;
         };
+        self.reached = self.reached.max(index + 1);
         for range in &lane.ranges {
             let at = cell.first_after(range.start);
             cell.ranges.insert(at, range.clone());

@@ -37,15 +37,23 @@ pub fn allocate_by(
         shapes: problem.units.iter().map(Shape::of).collect(),
     };
     let mut queue = Queue::new(problem);
-    let (point, live) = problem.worst_point();
-    let failure = |unit, steps| Failure {
-        unit,
-        point,
-        live,
-        steps,
+    let failure = |unit, steps| {
+        let (point, live) = problem.worst_point();
+        Failure {
+            unit,
+            point,
+            live,
+            steps,
+        }
     };
-    if live > 4 * usize::from(problem.registers) {
-        return Err(failure(queue.last_at(problem, point), 0));
+    // So few lanes find room whenever they are live.
+    let room = 4 * usize::from(problem.registers);
+    let lanes: usize = problem.units.iter().map(|unit| unit.lanes.len()).sum();
+    if lanes > room {
+        let (point, live) = problem.worst_point();
+        if live > room {
+            return Err(failure(queue.last_at(problem, point), 0));
+        }
     }
     let mut left = restarts;
     let mut next = 0;
@@ -225,6 +233,9 @@ impl Search<'_> {
             let fresh = !occupancy.is_used(register);
             // All registers that hold nothing are alike, unless a wish names one.
             if fresh && tried_fresh && unit.wishes.is_empty() {
+                if register >= occupancy.untouched() {
+                    break;
+                }
                 continue;
             }
             tried_fresh |= fresh;
