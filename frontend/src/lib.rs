@@ -20,6 +20,7 @@ mod naga_in;
 pub mod parse;
 pub mod preprocess;
 mod request;
+mod sorted;
 pub mod syntax;
 pub mod typed;
 mod wgsl;

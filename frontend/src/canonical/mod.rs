@@ -30,6 +30,7 @@ mod statement;
 mod types;
 mod writer;
 
+use crate::sorted::SortedSet;
 use crate::typed::{
     Function, FunctionId, Global, GlobalId, Local, Program, Role, SamplerKind, StatementKind, Type,
 };
@@ -40,7 +41,6 @@ use names::Names;
 pub(crate) use names::display;
 pub(crate) use outline::Pieces;
 use outline::outlined;
-use std::collections::BTreeSet;
 pub(crate) use types::sampler_name;
 pub use writer::TextMap;
 use writer::Writer;
@@ -95,7 +95,7 @@ struct Printer<'p> {
     function_names: Vec<String>,
     effects: Vec<FunctionEffects>,
     intrinsics: intrinsic::Registry,
-    samplers: BTreeSet<SamplerKind>,
+    samplers: SortedSet<SamplerKind>,
     /// Of the function that is being printed: its variables and then the temporaries.
     locals: Vec<PrintedLocal>,
     function_locals: &'p [Local],
@@ -155,7 +155,7 @@ impl<'p> Printer<'p> {
             function_names,
             effects: effects::of_program(program, &effects::print_order(program)),
             intrinsics: intrinsic::Registry::new(),
-            samplers: BTreeSet::new(),
+            samplers: SortedSet::default(),
             locals: Vec::new(),
             function_locals: &[],
             indent: 0,

@@ -10,15 +10,15 @@ mod walk;
 
 use super::layout::Layouts;
 use super::{Lowered, bug};
+use crate::sorted::SortedSet;
 pub(super) use exits::Exits;
 use naga::{Block, Expression, GlobalVariable, Handle, Module};
 pub(super) use paths::RootRef;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 pub(super) use walk::operands;
 
 /// A write inside a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Write {
     /// Through a pointer of this function; everything it points to.
     Pointer(Handle<Expression>),
@@ -43,17 +43,17 @@ pub(super) struct Summary {
     pub(super) needed: Vec<bool>,
     /// Arrays that are indexed dynamically: the variable and the first template leaf of the outermost
     /// array around.
-    pub(super) indexed: BTreeSet<(RootRef, u32)>,
+    pub(super) indexed: SortedSet<(RootRef, u32)>,
     /// By address of the body.
     pub(super) loops: FxHashMap<usize, LoopFacts>,
     /// By address of the block.
     pub(super) exits: FxHashMap<usize, Exits>,
     /// Arguments and globals that may be written.
-    pub(super) written: BTreeSet<RootRef>,
+    pub(super) written: SortedSet<RootRef>,
     /// Arguments and globals that may be read before they are written.
-    pub(super) exposed: BTreeSet<RootRef>,
+    pub(super) exposed: SortedSet<RootRef>,
     /// Arguments and globals that are written as a whole on every way through.
-    pub(super) defined: BTreeSet<RootRef>,
+    pub(super) defined: SortedSet<RootRef>,
     /// Whether it or what it calls may discard.
     pub(super) kills: bool,
 }
@@ -68,7 +68,7 @@ pub(super) fn address(block: &Block) -> usize {
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     pub(super) functions: Vec<Summary>,
-    pub(super) indexed_globals: BTreeSet<(u32, u32)>,
+    pub(super) indexed_globals: SortedSet<(u32, u32)>,
 }
 
 /// Analyses a module. `is_intrinsic` names the functions that are never looked into.
@@ -79,7 +79,7 @@ pub(super) fn analyze<'m>(
 ) -> Lowered<Analysis> {
     let mut analysis = Analysis {
         functions: Vec::with_capacity(module.functions.len()),
-        indexed_globals: BTreeSet::new(),
+        indexed_globals: SortedSet::default(),
     };
     for (handle, function) in module.functions.iter() {
         if is_intrinsic.get(handle.index()) == Some(&true) {

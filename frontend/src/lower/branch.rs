@@ -7,8 +7,7 @@ use super::{Lowered, Lowerer, MOST_NESTING, bug};
 use naga::{Block, Expression, Handle, Statement, UnaryOperator};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::{Op, Region, Terminator, Type, Use};
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use rustc_hash::FxHashMap;
 
 /// An arm that is being lowered.
 pub(super) struct OpenArm {
@@ -397,27 +396,26 @@ impl<'a> Lowerer<'a> {
         reject: &Arm,
         alive: [bool; 2],
     ) -> Lowered<Vec<(Var, [Leaf; 2])>> {
-        let mut order = Vec::new();
-        let mut found: BTreeMap<Var, [Leaf; 2]> = BTreeMap::new();
+        let mut found: Vec<(Var, [Leaf; 2])> = Vec::new();
+        let mut places: FxHashMap<Var, usize> = FxHashMap::default();
         for (side, arm) in [(0, accept), (1, reject)] {
             if !alive[side] {
                 continue;
             }
             for &(var, leaf) in &arm.changes {
-                let contents = match found.entry(var) {
-                    Entry::Occupied(known) => known.into_mut(),
-                    Entry::Vacant(new) => {
+                let place = match places.get(&var) {
+                    Some(place) => *place,
+                    None => {
                         let before = self.env.get(var);
-                        order.push(var);
-                        new.insert([before.ok_or_else(|| bug("no such variable"))?; 2])
+                        let before = before.ok_or_else(|| bug("no such variable"))?;
+                        places.insert(var, found.len());
+                        found.push((var, [before; 2]));
+                        found.len() - 1
                     }
                 };
-                contents[side] = leaf;
+                found[place].1[side] = leaf;
             }
         }
-        Ok(order
-            .into_iter()
-            .filter_map(|var| found.get(&var).map(|&contents| (var, contents)))
-            .collect())
+        Ok(found)
     }
 }

@@ -9,7 +9,6 @@ use super::value::{Lane, Lanes, Leaf};
 use super::{Lowered, Lowerer, bug};
 use naga::{Block, Expression, Handle, Statement};
 use retroshade_ir::{Op, Terminator, Type, Use, Value};
-use std::collections::BTreeMap;
 
 /// Some lanes of a variable, in order.
 #[derive(Clone, Debug)]
@@ -171,12 +170,16 @@ impl<'a> Lowerer<'a> {
                 }
             }
         }
-        let mut masks: BTreeMap<Var, u8> = BTreeMap::new();
-        for (var, mask) in found {
-            *masks.entry(var).or_default() |= mask;
-        }
+        found.sort_unstable_by_key(|&(var, _)| var);
+        found.dedup_by(|(var, mask), (kept, all)| {
+            let again = var == kept;
+            if again {
+                *all |= *mask;
+            }
+            again
+        });
         let mut parts = Vec::new();
-        for (var, mask) in masks {
+        for (var, mask) in found {
             let Some(Leaf::Lanes(lanes)) = self.env.get(var) else {
                 continue;
             };

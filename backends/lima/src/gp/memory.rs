@@ -9,7 +9,8 @@ use super::code::{Block, Code, End, From, NodeId, Place, Read, VariableId};
 use super::isa::{REGISTERS, UNIFORMS};
 use super::select::literals;
 use retroshade_diagnostics::{Diagnostic, codes};
-use std::collections::{BTreeMap, BTreeSet};
+use retroshade_ir::entity::EntitySet;
+use std::collections::BTreeSet;
 
 /// How much of a program goes to temporaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +50,10 @@ pub const BUDGETS: [Budget; 6] = [
 ];
 
 /// The blocks that have to do with each variable: that read it, store to it, or come between.
-pub fn presence(code: &Code) -> Vec<BTreeSet<usize>> {
+pub fn presence(code: &Code) -> Vec<EntitySet<usize>> {
     let count = code.blocks.len();
     let size = code.variables as usize;
-    let (mut reads, mut stores) = (vec![BTreeSet::new(); count], vec![BTreeSet::new(); count]);
+    let (mut reads, mut stores) = (vec![EntitySet::new(); count], vec![EntitySet::new(); count]);
     for (index, block) in code.blocks.iter().enumerate() {
         let end = match &block.end {
             End::Branch(read, _) => Some(read),
@@ -69,30 +70,31 @@ pub fn presence(code: &Code) -> Vec<BTreeSet<usize>> {
             }
         }
     }
-    let mut live_in: Vec<BTreeSet<VariableId>> = reads.clone();
-    let mut live_out: Vec<BTreeSet<VariableId>> = vec![BTreeSet::new(); count];
+    let mut live_in: Vec<EntitySet<VariableId>> = reads.clone();
+    let mut live_out: Vec<EntitySet<VariableId>> = vec![EntitySet::new(); count];
     let mut changed = true;
     while changed {
         changed = false;
         for index in (0..count).rev() {
-            let mut out = BTreeSet::new();
+            let mut out = EntitySet::new();
             for next in successors(code, index) {
                 if let Some(live) = live_in.get(next) {
-                    out.extend(live.iter().copied());
+                    out.insert_all(live);
                 }
             }
-            let mut live = reads[index].clone();
-            live.extend(out.difference(&stores[index]).copied());
+            let mut live = out.clone();
+            live.remove_all(&stores[index]);
+            live.insert_all(&reads[index]);
             changed |= live != live_in[index] || out != live_out[index];
             live_in[index] = live;
             live_out[index] = out;
         }
     }
-    let mut present = vec![BTreeSet::new(); size];
+    let mut present = vec![EntitySet::new(); size];
     for index in 0..count {
         let sets = [&live_in[index], &live_out[index], &stores[index]];
         for id in sets.into_iter().flatten() {
-            if let Some(blocks) = present.get_mut(*id as usize) {
+            if let Some(blocks) = present.get_mut(id as usize) {
                 blocks.insert(index);
             }
         }
@@ -168,17 +170,19 @@ pub fn place(code: &Code, budget: Budget) -> Result<Placed, Diagnostic> {
     let mut order: Vec<VariableId> = (0..code.variables).collect();
     order.sort_by_key(|id| (std::cmp::Reverse(weights[*id as usize]), *id));
     let lanes = budget.variables.min(4 * u32::from(REGISTERS)) as usize;
-    let mut taken: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); lanes];
+    let mut taken: Vec<EntitySet<usize>> = vec![EntitySet::new(); lanes];
     // The lane of each variable, those behind the registers being in temporaries.
     let mut chosen = vec![0usize; order.len()];
     for id in order {
         let blocks = &present[id as usize];
-        let free = taken.iter().position(|other| other.is_disjoint(blocks));
+        let free = taken
+            .iter()
+            .position(|other| blocks.iter().all(|block| !other.contains(block)));
         let lane = free.unwrap_or(taken.len());
         if lane == taken.len() {
-            taken.push(BTreeSet::new());
+            taken.push(EntitySet::new());
         }
-        taken[lane].extend(blocks);
+        taken[lane].insert_all(blocks);
         chosen[id as usize] = lane;
     }
     let spilled = spill(&mut code, budget.results);
@@ -204,7 +208,7 @@ pub fn place(code: &Code, budget: Budget) -> Result<Placed, Diagnostic> {
     for (place, blocks) in places.iter().zip(&present) {
         if let Place::Register(register, lane) = place {
             for block in blocks {
-                reserved[*block].insert((*register, *lane));
+                reserved[block].insert((*register, *lane));
             }
         }
     }
@@ -285,59 +289,56 @@ fn spill(code: &mut Code, limit: Option<usize>) -> u32 {
 
 fn spill_block(block: &mut Block, limit: usize, next: &mut u32) {
     // The operations that read each result, in order; the end comes behind all.
-    let mut readers: BTreeMap<NodeId, Vec<usize>> = BTreeMap::new();
+    let mut readers: Vec<Vec<usize>> = vec![Vec::new(); block.nodes.len()];
     for (index, node) in block.nodes.iter().enumerate() {
         for read in &node.reads {
             if let From::Node(id) = read.from {
-                readers.entry(id).or_default().push(index);
+                readers[id as usize].push(index);
             }
         }
     }
     if let End::Branch(read, _) = &block.end
         && let From::Node(id) = read.from
     {
-        readers.entry(id).or_default().push(block.nodes.len());
+        readers[id as usize].push(block.nodes.len());
     }
     let next_reader = |id: NodeId, now: usize| {
-        let all = readers.get(&id)?;
+        let all = &readers[id as usize];
         all.get(all.partition_point(|reader| *reader <= now))
             .copied()
     };
-    let mut kept: BTreeSet<NodeId> = BTreeSet::new();
+    let mut kept: Vec<NodeId> = Vec::new();
     // What is in memory: from which operation on, and its number there.
-    let mut spilled: BTreeMap<NodeId, (usize, u16)> = BTreeMap::new();
+    let mut spilled: Vec<Option<(usize, u16)>> = vec![None; block.nodes.len()];
     for index in 0..block.nodes.len() {
         kept.retain(|id| next_reader(*id, index).is_some());
         if next_reader(index as NodeId, index).is_some() {
-            kept.insert(index as NodeId);
+            kept.push(index as NodeId);
         }
         while kept.len() > limit {
-            let furthest = kept
-                .iter()
-                .copied()
-                .max_by_key(|id| next_reader(*id, index));
-            let Some(id) = furthest else {
+            let furthest = (0..kept.len()).max_by_key(|place| next_reader(kept[*place], index));
+            let Some(place) = furthest else {
                 break;
             };
-            kept.remove(&id);
-            spilled.insert(id, (index, (*next).min(u16::MAX.into()) as u16));
+            let number = (*next).min(u16::MAX.into()) as u16;
+            spilled[kept.remove(place) as usize] = Some((index, number));
             *next += 1;
         }
     }
     let redirect = |read: &mut Read, index: usize| {
         if let From::Node(id) = read.from
-            && let Some((since, number)) = spilled.get(&id)
-            && index > *since
+            && let Some((since, number)) = spilled[id as usize]
+            && index > since
         {
-            read.from = From::Spilled(*number, 0, id);
+            read.from = From::Spilled(number, 0, id);
         }
     };
     let count = block.nodes.len();
     for (index, node) in block.nodes.iter_mut().enumerate() {
         node.reads.iter_mut().for_each(|read| redirect(read, index));
-        if let Some((_, number)) = spilled.get(&(index as NodeId)) {
+        if let Some((_, number)) = spilled[index] {
             node.stores.push(Place::Temporary {
-                address: *number,
+                address: number,
                 lane: 0,
                 literal: (0, 0),
             });

@@ -6,9 +6,9 @@ use super::isa::{Field, NO_STORE};
 use super::position::DRIVER;
 use super::program::{STORE_HALVES, STORES};
 use super::schedule::Schedule;
+use retroshade_ir::entity::EntitySet;
 use retroshade_ir::{MatrixLayout, Shader, Variable};
 use retroshade_kit::reflect::{self, Constant, Layout, Number, Reflection, Stats};
-use std::collections::BTreeSet;
 
 /// Describes a shader with its registers.
 pub(super) fn reflection(
@@ -23,7 +23,7 @@ pub(super) fn reflection(
         let variable = &shader.interface.inputs[*input];
         record.inputs.extend(entries(variable, "a", *first));
     }
-    let stored: BTreeSet<u8> = code
+    let stored: EntitySet<u8> = code
         .blocks
         .iter()
         .flat_map(|block| &block.nodes)
@@ -37,7 +37,7 @@ pub(super) fn reflection(
         let variable = &shader.interface.outputs[*output];
         let mut written = (*first..first + variable.slots()).map(|index| index as u8);
         // What the shader declares and never writes is no output.
-        if written.any(|register| stored.contains(&register)) {
+        if written.any(|register| stored.contains(register)) {
             record.outputs.extend(entries(variable, "v", *first));
         }
     }
@@ -79,13 +79,13 @@ pub(super) fn reflection(
 
 fn stats(schedule: &Schedule) -> Stats {
     let instructions = &schedule.program.instructions;
-    let mut written = BTreeSet::new();
+    let mut written = EntitySet::new();
     for instruction in instructions {
         for (half, [address, varying, _]) in STORE_HALVES.iter().enumerate() {
             let stores = STORES.iter().skip(2 * half).take(2);
             let mut stores = stores.map(|field| instruction.get(*field));
             if stores.any(|source| source != NO_STORE) && instruction.get(*varying) == 0 {
-                written.insert(instruction.get(*address));
+                written.insert(usize::from(instruction.get(*address)));
             }
         }
     }
@@ -98,7 +98,7 @@ fn stats(schedule: &Schedule) -> Stats {
     Stats {
         instructions: count,
         words: 4 * count,
-        registers: written.len() as u32,
+        registers: written.iter().count() as u32,
         lower_bound: schedule.bound,
         more: [
             ("mul0", busy(Field::Mul0A)),

@@ -5,9 +5,9 @@ use super::super::layout::{Kind, Layouts};
 use super::counted::is_counted;
 use super::paths::{Path, RootRef, path};
 use super::{LoopFacts, Summary, Write, address, exits, literal_index, not_a_pointer};
+use crate::sorted::SortedSet;
 use naga::{Block, Expression, Function, Handle, Module, SampleLevel, Statement, UnaryOperator};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a summary is made from.
 pub(super) struct Context<'m, 'l> {
@@ -22,9 +22,9 @@ pub(super) struct Context<'m, 'l> {
 #[derive(Default)]
 struct OpenLoop {
     facts: LoopFacts,
-    seen: BTreeSet<(RootRef, Write)>,
+    seen: FxHashSet<(RootRef, Write)>,
     /// What a round may read before it wrote it.
-    exposed: BTreeSet<RootRef>,
+    exposed: FxHashSet<RootRef>,
     /// How often each variable is read inside.
     reads: FxHashMap<RootRef, u32>,
     /// The time at which its body starts.
@@ -376,20 +376,20 @@ impl Walk<'_, '_> {
 
     /// What every arm that arrives at the end has written is written afterwards.
     fn arms(&mut self, arms: &[&Block]) -> Lowered<()> {
-        let mut common: Option<BTreeSet<RootRef>> = None;
+        let mut common: Option<SortedSet<RootRef>> = None;
         for arm in arms {
             let mark = self.log.len();
             self.block(arm)?;
-            let written: BTreeSet<RootRef> = self.undo(mark).into_iter().collect();
+            let written: SortedSet<RootRef> = self.undo(mark).into_iter().collect();
             if !self.exits_of(arm).falls {
                 continue;
             }
-            common = Some(match common {
-                Some(common) => common.intersection(&written).copied().collect(),
-                None => written,
-            });
+            match &mut common {
+                Some(common) => common.retain(|root| written.contains(root)),
+                None => common = Some(written),
+            }
         }
-        for root in common.into_iter().flatten() {
+        for &root in common.iter().flatten() {
             self.define(root);
         }
         Ok(())

@@ -3,7 +3,6 @@
 use crate::gp::code::{Block, End, From, Function, NodeOp, Place, Read, VariableId};
 use crate::gp::isa::{acc, complex};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// The number of an expression.
 pub(super) type Id = u32;
@@ -60,8 +59,8 @@ impl Expressions {
 /// What a block must do.
 #[derive(Default)]
 pub(super) struct Wanted {
-    pub(super) outputs: BTreeMap<(u8, u8), Id>,
-    pub(super) variables: BTreeMap<VariableId, Id>,
+    pub(super) outputs: FxHashMap<(u8, u8), Id>,
+    pub(super) variables: FxHashMap<VariableId, Id>,
     /// Condition and target of the branch.
     pub(super) branch: Option<(Id, u32)>,
     /// The operation that makes each expression first.

@@ -23,15 +23,15 @@ use super::schedule::Schedule;
 use expressions::{Expressions, Key, Wanted, wanted};
 use replay::Replay;
 use retroshade_diagnostics::Span;
-use std::collections::BTreeSet;
+use retroshade_ir::entity::EntitySet;
 
 /// A step of the proof, or what is wrong.
 type Step<T> = Result<T, String>;
 
 /// The variables that live at the start of each block and, last, at the end.
-fn live(code: &Code) -> Vec<BTreeSet<VariableId>> {
+fn live(code: &Code) -> Vec<EntitySet<VariableId>> {
     let count = code.blocks.len();
-    let mut live = vec![BTreeSet::new(); count + 1];
+    let mut live = vec![EntitySet::new(); count + 1];
     loop {
         let mut changed = false;
         for (index, block) in code.blocks.iter().enumerate().rev() {
@@ -39,7 +39,7 @@ fn live(code: &Code) -> Vec<BTreeSet<VariableId>> {
             let places = block.nodes.iter().flat_map(|node| &node.stores);
             for place in places {
                 if let Place::Variable(id) = place {
-                    here.remove(id);
+                    here.remove(*id);
                 }
             }
             let end = match &block.end {
@@ -61,12 +61,12 @@ fn live(code: &Code) -> Vec<BTreeSet<VariableId>> {
 }
 
 /// The variables that live behind a block.
-fn after(code: &Code, live: &[BTreeSet<VariableId>], index: usize) -> BTreeSet<VariableId> {
+fn after(code: &Code, live: &[EntitySet<VariableId>], index: usize) -> EntitySet<VariableId> {
     let mut result = live.get(index + 1).cloned().unwrap_or_default();
     if let Some(End::Branch(_, target)) = code.blocks.get(index).map(|block| &block.end)
         && let Some(other) = live.get(*target as usize)
     {
-        result.extend(other);
+        result.insert_all(other);
     }
     result
 }
@@ -105,8 +105,8 @@ pub fn check(code: &Code, placed: &Placed, schedule: &Schedule) -> Result<Vec<Sp
 struct Part<'a> {
     block: &'a Block,
     instructions: &'a [Instruction],
-    before: &'a BTreeSet<VariableId>,
-    after: BTreeSet<VariableId>,
+    before: &'a EntitySet<VariableId>,
+    after: EntitySet<VariableId>,
     placed: &'a Placed,
     starts: &'a [usize],
 }
@@ -123,7 +123,7 @@ fn check_block(part: &Part<'_>, spans: &mut Vec<Span>) -> Step<()> {
     let wanted = wanted(part.block, &mut expressions)?;
     let mut replay = Replay::new(&mut expressions, part.placed);
     for id in part.before {
-        replay.start_with(*id, part.place(*id)?)?;
+        replay.start_with(id, part.place(id)?)?;
     }
     let mut branch = None;
     for (index, instruction) in part.instructions.iter().enumerate() {
@@ -153,11 +153,11 @@ fn check_block(part: &Part<'_>, spans: &mut Vec<Span>) -> Step<()> {
     }
     let end = part.instructions.len();
     for id in &part.after {
-        let value = match wanted.variables.get(id) {
+        let value = match wanted.variables.get(&id) {
             Some(value) => *value,
-            None => replay.expressions.number(Key::Variable(*id)),
+            None => replay.expressions.number(Key::Variable(id)),
         };
-        if replay.holds(part.place(*id)?, end)? != value {
+        if replay.holds(part.place(id)?, end)? != value {
             return Err(format!("variable {id} has another value"));
         }
     }

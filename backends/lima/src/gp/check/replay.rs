@@ -6,7 +6,7 @@ use crate::gp::Instruction;
 use crate::gp::code::{Place, VariableId};
 use crate::gp::isa::{ADDRESS_LATENCY, Field, IDENTITY, NO_OFFSET, Source, Unit, mul};
 use crate::gp::memory::Placed;
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 /// A lane of a register: what was stored when, and what was there before.
 #[derive(Clone, Copy, Default)]
@@ -18,10 +18,10 @@ pub(super) struct Cell {
 pub(super) struct Replay<'a> {
     pub(super) expressions: &'a mut Expressions,
     pub(super) placed: &'a Placed,
-    pub(super) temporaries: BTreeMap<(u16, u8), (Id, usize)>,
+    pub(super) temporaries: FxHashMap<(u16, u8), (Id, usize)>,
     /// The address that this instruction stores temporaries to.
     pub(super) target: Option<u16>,
-    pub(super) outputs: BTreeMap<(u8, u8), Id>,
+    pub(super) outputs: FxHashMap<(u8, u8), Id>,
     pub(super) registers: [[Cell; 4]; 16],
     pub(super) addresses: [Option<(Id, usize)>; 4],
     pub(super) previous: [Option<Id>; 6],
@@ -36,9 +36,9 @@ impl<'a> Replay<'a> {
         Replay {
             expressions,
             placed,
-            temporaries: BTreeMap::new(),
+            temporaries: FxHashMap::default(),
             target: None,
-            outputs: BTreeMap::new(),
+            outputs: FxHashMap::default(),
             registers: [[Cell::default(); 4]; 16],
             addresses: [None; 4],
             previous: [None; 6],

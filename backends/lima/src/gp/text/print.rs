@@ -5,7 +5,7 @@ use crate::gp::isa::{self, Field, IDENTITY, NO_OFFSET, NO_STORE, NOTHING, Source
 use crate::gp::program::{ACC_INPUTS, ACC_NEGATES, MUL_INPUTS, MUL_NEGATES, STORE_HALVES, STORES};
 use crate::gp::{Instruction, Program};
 use retroshade_diagnostics::FileId;
-use std::collections::BTreeSet;
+use retroshade_ir::entity::EntitySet;
 
 fn source(code: u16) -> String {
     Source::from_code(code).map_or_else(|| "?".to_owned(), Source::name)
@@ -139,7 +139,7 @@ fn stores(instruction: &Instruction, items: &mut Vec<String>) {
 
 /// The lines of a program.
 pub fn print(program: &Program) -> String {
-    let targets: BTreeSet<usize> = program
+    let targets: EntitySet<usize> = program
         .instructions
         .iter()
         .filter(|instruction| instruction.get(Field::Branch) != 0)
@@ -147,7 +147,7 @@ pub fn print(program: &Program) -> String {
         .collect();
     let mut text = String::new();
     for (index, instruction) in program.instructions.iter().enumerate() {
-        if targets.contains(&index) {
+        if targets.contains(index) {
             text.push_str(&format!("L{index}:\n"));
         }
         let mut items = Vec::new();
