@@ -76,8 +76,6 @@ pub(super) struct Value {
     /// Whether a copy leads it on already.
     pub(super) copied: bool,
     pub(super) placed: bool,
-    /// Whether it is below one that was placed: everything that it alone needs is called for.
-    pub(super) open: bool,
 }
 
 /// Bits of [`Value::wanted`] for the rows that a result of the current row reaches.
@@ -121,8 +119,6 @@ pub(super) struct Backward<'a> {
     pub(super) change: Change,
     /// Which stores of each root have their places, a bit each.
     pub(super) stored: Vec<u8>,
-    /// How many operations that are called for have no place.
-    pub(super) open_work: usize,
     /// Whether nothing was placed in the row below.
     pub(super) hungry: bool,
     /// Operations and roots that have places.
@@ -181,7 +177,6 @@ impl<'a> Backward<'a> {
             live: Vec::new(),
             change: Change::default(),
             stored: vec![0; graph.roots.len()],
-            open_work: 0,
             hungry: false,
             placed: 0,
             copies_made: 0,
@@ -295,7 +290,6 @@ impl<'a> Backward<'a> {
 
     /// Notes that a value is made by a unit; `stores` of its readers are stores of this row.
     pub(super) fn made(&mut self, id: NodeId, unit: Unit, stores: u16) {
-        self.open(id);
         let value = &mut self.values[id as usize];
         value.left = value.left.saturating_sub(stores);
         value.placed = true;

@@ -101,10 +101,14 @@ fn needed(all: &[Taken], units: u32) -> usize {
     let mut most = 0;
     // Sums over all tails of t or more, for heads of h or more.
     let mut above = vec![0u32; tails];
-    for head in (0..heads).rev() {
+    for (head, counts) in counts.chunks_exact(tails.max(1)).enumerate().rev() {
+        // Where there is nothing, the bound is no more than for the next head.
+        let Some(last) = counts.iter().rposition(|count| *count > 0) else {
+            continue;
+        };
         let mut sum = 0;
-        for tail in (0..tails).rev() {
-            sum += counts[head * tails + tail];
+        for tail in (0..=last).rev() {
+            sum += counts[tail];
             above[tail] += sum;
             if above[tail] > 0 {
                 most = most.max(head + above[tail].div_ceil(units) as usize + tail);

@@ -37,7 +37,6 @@ impl Clone for Backward<'_> {
             rows_done,
             addresses,
             lanes,
-            open_work,
             hungry,
             placed,
             copies_made,
@@ -57,7 +56,6 @@ impl Clone for Backward<'_> {
         self.rows_done = *rows_done;
         self.addresses = *addresses;
         self.lanes = *lanes;
-        self.open_work = *open_work;
         self.hungry = *hungry;
         self.placed = *placed;
         self.copies_made = *copies_made;

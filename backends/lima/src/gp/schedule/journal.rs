@@ -21,9 +21,8 @@ pub(super) struct Change {
     pub(super) wants: Vec<(NodeId, usize)>,
     /// A value for each of its readers and stores that got its place.
     pub(super) reads: Vec<NodeId>,
-    /// What a row is offered, and what is called for by an operation: memory that is used again.
+    /// What a row is offered: memory that is used again.
     pub(super) offers: Vec<(u64, Item)>,
-    pub(super) stack: Vec<NodeId>,
     /// Rows as they were before.
     journal: Vec<(usize, Slot)>,
     /// Rows that are in the journal since the last checkpoint, as [`Value::wanted`].

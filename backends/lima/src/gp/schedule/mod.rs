@@ -110,6 +110,8 @@ pub struct Effort {
     walks: u32,
     /// Operations that searches over several walks may place in all.
     steps: u32,
+    /// Searches that may find nothing one after the other before the rest is given up.
+    failures: u32,
     /// Ways to fill a row that the proof that nothing shorter exists may look at.
     proof: u32,
     /// Start of the pseudo-random choices.
@@ -126,6 +128,7 @@ impl Effort {
         Effort {
             walks,
             steps,
+            failures: failures(search.optimize),
             proof: proof(search.optimize),
             seed: 0x6770 ^ search.seed,
         }
@@ -136,12 +139,13 @@ impl Effort {
         let most = search.steps(MOST);
         let steps: &[u32] = match search.optimize {
             Optimize::None => &[],
-            Optimize::Normal | Optimize::Size => &[1000, 500, 350],
+            Optimize::Normal | Optimize::Size => &[800; 3],
             Optimize::Most => &[most, most / 2, most / 4],
         };
         let effort = |steps: &u32| Effort {
             walks: 0,
             steps: *steps,
+            failures: failures(search.optimize),
             proof: proof(search.optimize),
             seed: 0x6d61 ^ search.seed,
         };
@@ -153,7 +157,7 @@ impl Effort {
     pub(crate) fn graded(self, length: u32, bound: u32) -> Option<Effort> {
         let gap = u64::from(length.saturating_sub(bound));
         let bound = u64::from(bound.max(1));
-        let percent = (100 * gap / bound).clamp(USUAL_GAP / 2, 2 * USUAL_GAP);
+        let percent = (100 * gap / bound).clamp(GRADES.0, GRADES.1);
         let steps = u64::from(self.steps) * percent * percent / (USUAL_GAP * USUAL_GAP);
         (50 * gap > bound).then_some(Effort {
             steps: u32::try_from(steps).unwrap_or(u32::MAX),
@@ -165,8 +169,19 @@ impl Effort {
 /// By how many percent the programs that a search starts from are usually longer than their bounds.
 const USUAL_GAP: u64 = 16;
 
+/// The smallest and the largest of these distances that count, in percent.
+const GRADES: (u64, u64) = (12, 32);
+
 /// Operations that the longest search at the highest level may place.
 const MOST: u32 = 100_000;
+
+/// Searches that may find nothing one after the other.
+fn failures(optimize: Optimize) -> u32 {
+    match optimize {
+        Optimize::Most => u32::MAX,
+        _ => 3,
+    }
+}
 
 /// Ways to fill a row that a proof may look at.
 fn proof(optimize: Optimize) -> u32 {
@@ -239,7 +254,7 @@ pub fn schedule(placed: &Placed, effort: Effort, limit: usize) -> Result<Schedul
 
 /// Operations that a block may have: every one takes a unit.
 const MOST_NODES: usize = Unit::ALL.len() * INSTRUCTIONS;
-/// Walks that are made at least before a block is given up.
+/// Walks that are made before a block that none of them led through is given up.
 const FEWEST: u32 = 4;
 /// Plans that the walks of a search choose from.
 const PLANS: u32 = 8;
@@ -250,6 +265,10 @@ const WAYS: usize = 2;
 const KEPT: [u64; 2] = [500, 200];
 /// Walks that a search has side by side at least.
 const NARROWEST: usize = 3;
+/// So many walks are worth two searches.
+const TWO_SEARCHES: usize = 8;
+/// Operations that a plan may place in the first row of a search, which takes every plan.
+const FIRST_ROW: usize = 6;
 /// Walks that a search has side by side at most.
 const WIDEST: usize = 64;
 
@@ -298,14 +317,14 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
     };
     let affordable = effort.steps / (block.nodes.len() as u32 + 1);
     let walks = effort.walks.min(affordable.max(FEWEST));
-    // Where any length is better than none, more is done.
-    let walks = match limit {
-        INSTRUCTIONS => walks.max(FEWEST),
-        _ => walks,
-    };
-    for number in 0..walks {
-        // What does not fit in several orders needs other help.
-        if best.is_none() && number >= FEWEST && limit == INSTRUCTIONS {
+    for number in 0..walks.max(FEWEST) {
+        // Where any length is better than none, more is done, but what does not fit in several orders needs
+        // other help.
+        let enough = match best {
+            None if limit == INSTRUCTIONS => FEWEST,
+            _ => walks,
+        };
+        if number >= enough {
             break;
         }
         attempts += 1;
@@ -334,14 +353,23 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
     }
     let mut steps = effort.steps;
     let mut searches = 0;
-    while backward && steps > 0 && (best.is_some() || limit < INSTRUCTIONS) && !is_proved(&best) {
-        attempts += 1;
+    let mut failures = 0;
+    while backward && (best.is_some() || limit < INSTRUCTIONS) && !is_proved(&best) {
         let length = best.as_ref().map_or(limit, |(found, _)| found.len() - 1);
+        let cost = (2 * length + block.nodes.len()) * WAYS;
+        // What a search to the end takes from the steps for each of its walks at most.
+        let affordable = (steps as usize).saturating_sub(PLANS as usize * FIRST_ROW) / cost;
+        if affordable < NARROWEST || failures == effort.failures {
+            break;
+        }
+        let walks = match affordable {
+            TWO_SEARCHES.. => affordable / 2,
+            _ => affordable,
+        };
+        let walks = walks.clamp(NARROWEST, WIDEST);
         let kept = KEPT[searches % KEPT.len()];
         searches += 1;
-        let cost = (2 * length + block.nodes.len()) * WAYS;
-        // A search to the end takes about half of the steps, so that there is another one.
-        let walks = (steps as usize / (2 * cost)).clamp(NARROWEST, WIDEST);
+        attempts += 1;
         let width = beam::Width {
             walks,
             ways: WAYS,
@@ -349,8 +377,12 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
         };
         let any = |_| plan::plan(&graph.starts, usize::MAX, &mut random);
         let plans: Vec<_> = (0..PLANS).map(any).collect();
-        if let Some(found) = beam::search(&graph, &plans, length, width, &mut steps) {
-            best = Some(found);
+        match beam::search(&graph, &plans, length, width, &mut steps) {
+            Some(found) => {
+                best = Some(found);
+                failures = 0;
+            }
+            None => failures += 1,
         }
     }
     let Some((instructions, copies)) = best else {

@@ -92,60 +92,6 @@ impl Backward<'_> {
             && (next == self.room_above_before() || self.due(1) <= next)
     }
 
-    /// Whether an operation had better wait: the operations that were called for before it are enough
-    /// for the units, and there is time.
-    fn waits(&self, id: NodeId) -> bool {
-        !self.hungry
-            && !self.is_urgent(id)
-            && !self.values[id as usize].open
-            && self.open_work > self.plan.open
-            && self.calls_for_several(id)
-    }
-
-    /// Whether an operation reads two results or more that nothing wants yet.
-    fn calls_for_several(&self, id: NodeId) -> bool {
-        let mut first = None;
-        for read in &self.graph.nodes[id as usize].reads {
-            if let From::Node(other) = read.from
-                && self.values[other as usize].wanted == 0
-            {
-                match first {
-                    None => first = Some(other),
-                    Some(known) if known != other => return true,
-                    Some(_) => {}
-                }
-            }
-        }
-        false
-    }
-
-    /// Notes that everything that an operation alone needs is called for.
-    pub(super) fn open(&mut self, id: NodeId) {
-        if self.values[id as usize].open {
-            self.open_work = self.open_work.saturating_sub(1);
-            return;
-        }
-        if !self.calls_for_several(id) {
-            return;
-        }
-        let nodes = self.graph.nodes;
-        let mut stack = std::mem::take(&mut self.change.stack);
-        stack.push(id);
-        while let Some(id) = stack.pop() {
-            for read in &nodes[id as usize].reads {
-                let From::Node(other) = read.from else {
-                    continue;
-                };
-                let value = &mut self.values[other as usize];
-                if value.left == 1 && !std::mem::replace(&mut value.open, true) {
-                    self.open_work += 1;
-                    stack.push(other);
-                }
-            }
-        }
-        self.change.stack = stack;
-    }
-
     fn try_alone(&mut self, id: NodeId) -> bool {
         let value = &self.values[id as usize];
         if let Some(held) = value.held
@@ -157,7 +103,7 @@ impl Backward<'_> {
             }
             return false;
         }
-        if !self.has_unit(id) || !self.serves(id) || self.waits(id) {
+        if !self.has_unit(id) || !self.serves(id) {
             return false;
         }
         let point = self.checkpoint();

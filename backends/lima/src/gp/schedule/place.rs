@@ -48,6 +48,13 @@ impl Router<'_> {
         if !has_unit(window, node.op) {
             return None;
         }
+        let loads_another = |read: &Read| match (read.from, window[0].memory) {
+            (From::Memory(address, _), Some(loaded)) => loaded != (address, None),
+            _ => false,
+        };
+        if node.reads.iter().any(loads_another) {
+            return None;
+        }
         let slots = <[Slot; AHEAD]>::try_from(window).ok()?;
         let mut trial = Trial {
             slots,
@@ -264,6 +271,8 @@ impl Router<'_> {
         }
         let value = &mut self.values[id as usize];
         value.placed = true;
+        self.wake(id, false);
+        let value = &mut self.values[id as usize];
         value.uses = value.uses.saturating_sub(stored.len() as u32);
         if let Some(place) = result {
             self.add_copy(id, place);
@@ -289,7 +298,13 @@ impl Router<'_> {
             Place::Temporary { .. } => {
                 let origin = self.origins[id as usize];
                 let ready = time + TEMPORARY_LATENCY;
-                self.values[origin as usize].temporary = Some(ready);
+                if self.values[origin as usize]
+                    .temporary
+                    .replace(ready)
+                    .is_none()
+                {
+                    self.wake(origin, true);
+                }
                 ready
             }
         };

@@ -16,26 +16,22 @@ pub(super) struct Plan {
     pub(super) copy_by_sum: bool,
     /// Whether both components of a half may be stored in rows of their own.
     pub(super) split: bool,
-    /// How many operations that are called for may be without a place when an operation that is not
-    /// urgent calls for more.
-    pub(super) open: usize,
     /// An operation is urgent if it could be placed no more than so many rows higher.
     pub(super) slack: u32,
 }
 
-/// Noise, open work, slack and flags of the first plans.
-const PLANS: &[(u64, u64, u64, u64)] = &[
-    (0, 2, 1, 6),
-    (0, 4, 2, 6),
-    (0, 3, 3, 7),
-    (0, 2, 0, 6),
-    (4, 4, 3, 3),
-    (4, 0, 0, 7),
+/// Noise, slack and flags of the first plans.
+const PLANS: &[(u64, u64, u64)] = &[
+    (0, 1, 6),
+    (0, 2, 6),
+    (0, 3, 7),
+    (0, 0, 6),
+    (4, 3, 3),
+    (4, 0, 7),
 ];
 
 /// Ranks are far from the order of the first possible instructions: walks that differ much find more.
 const NOISE: &[u64] = &[32, 64];
-const OPEN: &[u64] = &[4, 6, 99];
 const SLACK: &[u64] = &[0, 0, 1, 2, 3];
 
 /// The first instruction, counted from the start of the block, that can hold each result.
@@ -71,11 +67,10 @@ pub(super) fn plan(starts: &[u32], number: usize, random: &mut Random) -> Plan {
         let index = random.below(choices.len() as u64) as usize;
         choices.get(index).copied().unwrap_or(0)
     };
-    let (noise, open, slack, flags) = match PLANS.get(number) {
+    let (noise, slack, flags) = match PLANS.get(number) {
         Some(plan) => *plan,
         None => (
             pick(NOISE),
-            pick(OPEN),
             pick(SLACK),
             pick(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
         ),
@@ -97,7 +92,6 @@ pub(super) fn plan(starts: &[u32], number: usize, random: &mut Random) -> Plan {
         clones: flags & 2 != 0,
         copy_by_sum: flags & 4 != 0,
         split: flags & 8 != 0,
-        open: open as usize,
         slack: slack as u32,
     }
 }

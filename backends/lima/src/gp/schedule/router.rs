@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 
 /// How far ahead an operation may reserve units.
 pub(super) const AHEAD: usize = 5;
+/// Ranks are below it.
+const FIRST: u64 = 1 << 48;
 /// Instructions without progress before operands are brought together by force.
 const PATIENCE: usize = 5;
 /// Instructions without progress before the attempt is given up.
@@ -95,6 +97,16 @@ pub(super) struct Router<'a> {
     /// The node that holds each address register, or since when it is free.
     pub(super) addresses: [Result<NodeId, usize>; 3],
     pub(super) ready: Vec<NodeId>,
+    /// How many reads of each operation are of values that are not there yet.
+    missing: Vec<u16>,
+    /// The operations that read each value, once for each read, and whether from where it is spilled to.
+    readers: Vec<SmallVec<[(NodeId, bool); 4]>>,
+    /// Operations that are ready from the next instruction on.
+    woken: Vec<NodeId>,
+    /// Operations of the block that are not ready.
+    waiting: usize,
+    /// What an instruction is offered: memory that is used again.
+    offers: Vec<(u64, NodeId)>,
     /// Values that may still be in the network.
     pub(super) live: Vec<NodeId>,
     pub(super) copies_made: u32,
@@ -170,6 +182,23 @@ impl<'a> Router<'a> {
         for (register, lane) in task.reserved {
             lanes[usize::from(*register)][usize::from(*lane)] = Lane::Taken;
         }
+        let mut missing = vec![0; nodes.len()];
+        let mut readers = vec![SmallVec::new(); nodes.len()];
+        let mut woken = Vec::new();
+        for (node, index) in nodes.iter().zip(0..) {
+            for read in &node.reads {
+                let (id, spilled) = match read.from {
+                    From::Node(id) | From::Indexed(_, _, id) => (id, false),
+                    From::Spilled(_, _, id) => (id, true),
+                    _ => continue,
+                };
+                readers[id as usize].push((index, spilled));
+                missing[index as usize] += 1;
+            }
+            if missing[index as usize] == 0 {
+                woken.push(index);
+            }
+        }
         let mut left = [0; 2];
         for (units, count) in nodes.iter().filter_map(|node| demand(node.op)) {
             left[units] += count;
@@ -185,6 +214,11 @@ impl<'a> Router<'a> {
             lanes,
             addresses: [Err(0); 3],
             ready: Vec::new(),
+            missing,
+            readers,
+            woken,
+            waiting: nodes.len(),
+            offers: Vec::new(),
             live: Vec::new(),
             copies_made: 0,
             limit: limit.min(INSTRUCTIONS),
@@ -196,27 +230,16 @@ impl<'a> Router<'a> {
 
     /// Runs to the end.
     pub(super) fn run(mut self) -> Result<(Vec<Instruction>, u32), Failure> {
-        let mut waiting: Vec<NodeId> = (0..self.nodes.len() as NodeId).collect();
         let mut now = 0;
         let mut idle = 0;
         loop {
             self.slots
                 .resize(self.slots.len().max(now + AHEAD), Slot::default());
-            waiting.retain(|id| {
-                let reads = &self.node(*id).reads;
-                let is_ready = reads.iter().all(|read| match read.from {
-                    From::Node(id) | From::Indexed(_, _, id) => self.values[id as usize].placed,
-                    From::Spilled(_, _, id) => self.values[id as usize].temporary.is_some(),
-                    _ => true,
-                });
-                if is_ready {
-                    self.ready.push(*id);
-                }
-                !is_ready
-            });
+            self.waiting -= self.woken.len();
+            self.ready.append(&mut self.woken);
             self.store_expiring(now);
             let placed = self.fill(now);
-            if self.ready.is_empty() && waiting.is_empty() {
+            if self.ready.is_empty() && self.waiting == 0 {
                 let end = self.end;
                 match end {
                     None => break,
@@ -271,35 +294,51 @@ impl<'a> Router<'a> {
             && heights.max().is_none_or(|height| *height as usize <= rows)
     }
 
+    /// Notes that a value is there, or that it is where it is spilled to.
+    pub(super) fn wake(&mut self, id: NodeId, spilled: bool) {
+        // Nothing but its own store reads a copy that was added.
+        let Some(readers) = self.readers.get(id as usize) else {
+            return;
+        };
+        for (reader, _) in readers.iter().filter(|(_, from)| *from == spilled) {
+            let missing = &mut self.missing[*reader as usize];
+            *missing -= 1;
+            if *missing == 0 {
+                self.woken.push(*reader);
+            }
+        }
+    }
+
+    /// Whether an operation reads a value that leaves the network and is read by nothing else.
+    fn is_urgent(&self, id: NodeId, now: usize) -> bool {
+        self.strategy.consume_first
+            && self.node(id).reads.iter().any(|read| match read.from {
+                From::Node(id) => {
+                    let value = &self.values[id as usize];
+                    value.register.is_none() && value.uses == 1 && value.expires <= now + 1
+                }
+                _ => false,
+            })
+    }
+
     /// Places what can be placed now.
     fn fill(&mut self, now: usize) -> bool {
-        let mut order = std::mem::take(&mut self.ready);
+        let mut offers = std::mem::take(&mut self.offers);
         let strategy = self.strategy;
-        let urgent = |id: &NodeId| {
-            strategy.consume_first
-                && self.node(*id).reads.iter().any(|read| match read.from {
-                    From::Node(id) => {
-                        let value = &self.values[id as usize];
-                        value.register.is_none() && value.uses == 1 && value.expires <= now + 1
-                    }
-                    _ => false,
-                })
-        };
-        order.sort_by_cached_key(|id| {
-            let rank = strategy
-                .ranks
-                .get(*id as usize)
-                .copied()
-                .unwrap_or(u64::MAX);
-            (!urgent(id), std::cmp::Reverse(rank), *id)
-        });
-        let mut rest = Vec::with_capacity(order.len());
+        offers.extend(self.ready.iter().map(|id| {
+            let rank = strategy.ranks.get(*id as usize);
+            let rank = rank.map_or(FIRST - 1, |rank| (*rank).min(FIRST - 1));
+            let later = if self.is_urgent(*id, now) { 0 } else { FIRST };
+            (later + FIRST - 1 - rank, *id)
+        }));
+        self.ready.clear();
+        offers.sort_unstable();
         let mut placed = false;
         let mut loaded = None;
-        for index in 0..order.len() {
-            let id = order[index];
+        for index in 0..offers.len() {
+            let (_, id) = offers[index];
             if (placed && strategy.serial) || !self.is_due(id, now) || !self.place(id, now) {
-                rest.push(id);
+                self.ready.push(id);
                 continue;
             }
             placed = true;
@@ -307,11 +346,18 @@ impl<'a> Router<'a> {
                 loaded = self.slots[now].memory;
                 if let Some((address, _)) = loaded {
                     // What reads the vector that is loaded comes first: an instruction loads one only.
-                    order[index + 1..].sort_by_key(|id| !self.reads_vector(*id, address));
+                    let rest = &mut offers[index + 1..];
+                    for (key, id) in &mut *rest {
+                        if !self.reads_vector(*id, address) {
+                            *key += 2 * FIRST;
+                        }
+                    }
+                    rest.sort_unstable();
                 }
             }
         }
-        self.ready.append(&mut rest);
+        offers.clear();
+        self.offers = offers;
         placed
     }
 
