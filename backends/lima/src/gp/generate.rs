@@ -168,27 +168,52 @@ impl Forms {
             .iter()
             .map(|(found, _)| found.form.clone())
             .collect();
+        let plain = self
+            .found
+            .iter()
+            .position(|(_, style)| *style == Style::default());
         let (mut best, _) = self.found.swap_remove(0);
         for (form, effort) in forms.iter().zip(Effort::last(self.search)) {
             if best.is_proved() {
                 break;
             }
-            let length = best.length();
             let effort = match self.search.optimize {
                 Optimize::Most => Some(effort),
-                _ => effort.graded(length as u32, best.schedule.bound),
+                _ => effort.graded(best.length() as u32, best.schedule.bound),
             };
             let Some(effort) = effort else {
                 break;
             };
-            let found = schedule_one(form, effort, length.saturating_sub(1), self.budget)?;
-            if let Ok(found) = found
-                && found.length() < length
-            {
-                best = found;
-            }
+            best = self.shorter(best, form, effort)?;
+        }
+        // What is far from its bound even now gets a wide search in two forms: the plain one, which a single
+        // walk tells little of, and the best.
+        let first = best.form.clone();
+        let plain = plain.and_then(|index| forms.get(index));
+        let other = plain.filter(|form| form.code != first.code);
+        for form in other.into_iter().chain([&first]) {
+            let Some(effort) = Effort::far(self.search, best.length() as u32, best.schedule.bound)
+            else {
+                break;
+            };
+            best = self.shorter(best, form, effort)?;
         }
         Ok(best)
+    }
+
+    /// The best, or something shorter that an effort finds in a form.
+    fn shorter(
+        &self,
+        best: Candidate,
+        form: &Form,
+        effort: Effort,
+    ) -> Result<Candidate, Diagnostics> {
+        let limit = best.length().saturating_sub(1);
+        let found = schedule_one(form, effort, limit, self.budget)?;
+        Ok(match found {
+            Ok(found) if found.length() <= limit => found,
+            _ => best,
+        })
     }
 }
 

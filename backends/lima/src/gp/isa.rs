@@ -240,17 +240,34 @@ impl Source {
     }
 
     /// The spelling in assembly.
-    pub fn name(self) -> String {
-        let lane = |lane: u8| ["x", "y", "z", "w"].get(usize::from(lane)).unwrap_or(&"?");
-        match self {
-            Source::Port0(l) => format!("^r0.{}", lane(l)),
-            Source::Port1(l) => format!("^r1.{}", lane(l)),
-            Source::Memory(l) => format!("^u.{}", lane(l)),
-            Source::Port0Before(l) => format!("^r0[-1].{}", lane(l)),
-            Source::Previous(unit) => format!("{}[-1]", unit.name()),
-            Source::Before(unit) => format!("{}[-2]", unit.name()),
-            Source::Nothing => "_".to_owned(),
-        }
+    pub fn name(self) -> &'static str {
+        let of = |lane: u8, names: [&'static str; 4]| names.get(usize::from(lane)).copied();
+        let name = match self {
+            Source::Port0(lane) => of(lane, ["^r0.x", "^r0.y", "^r0.z", "^r0.w"]),
+            Source::Port1(lane) => of(lane, ["^r1.x", "^r1.y", "^r1.z", "^r1.w"]),
+            Source::Memory(lane) => of(lane, ["^u.x", "^u.y", "^u.z", "^u.w"]),
+            Source::Port0Before(lane) => {
+                of(lane, ["^r0[-1].x", "^r0[-1].y", "^r0[-1].z", "^r0[-1].w"])
+            }
+            Source::Previous(unit) => Some(match unit {
+                Unit::Acc0 => "^a0[-1]",
+                Unit::Acc1 => "^a1[-1]",
+                Unit::Mul0 => "^m0[-1]",
+                Unit::Mul1 => "^m1[-1]",
+                Unit::Pass => "^p[-1]",
+                Unit::Complex => "^c[-1]",
+            }),
+            Source::Before(unit) => Some(match unit {
+                Unit::Acc0 => "^a0[-2]",
+                Unit::Acc1 => "^a1[-2]",
+                Unit::Mul0 => "^m0[-2]",
+                Unit::Mul1 => "^m1[-2]",
+                Unit::Pass => "^p[-2]",
+                Unit::Complex => "^c[-2]",
+            }),
+            Source::Nothing => Some("_"),
+        };
+        name.unwrap_or("?")
     }
 }
 

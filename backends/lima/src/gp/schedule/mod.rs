@@ -10,7 +10,7 @@
 //! keep       values that must outlive the network
 //! beam       several such walks side by side      offer   what each row of a walk is offered
 //! graph      what all walks need to know          bound   how short a block can be at all
-//! exact      shorter blocks excluded one by one
+//! exact      shorter blocks excluded one by one     effort   how much is done
 //! ```
 //!
 //! Several attempts differ in the order in which they offer operations; the shortest program wins,
@@ -19,6 +19,7 @@
 mod backward;
 mod beam;
 mod bound;
+mod effort;
 mod exact;
 mod fork;
 mod graph;
@@ -38,11 +39,10 @@ use super::code::{Block, End, From};
 use super::isa::{INSTRUCTIONS, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit};
 use super::memory::Placed;
 use super::{Instruction, Program};
-use crate::search::Search;
 use backward::Backward;
+pub use effort::Effort;
 use graph::Graph;
 use retroshade_kit::random::Random;
-use retroshade_kit::target::Optimize;
 use router::{Failure, Router, Strategy};
 use std::collections::BTreeSet;
 
@@ -101,94 +101,6 @@ fn heights(block: &Block) -> Vec<u32> {
         }
     }
     heights
-}
-
-/// How much is done for a short program.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// Walks that each go their own way to the end.
-    walks: u32,
-    /// Operations that searches over several walks may place in all.
-    steps: u32,
-    /// Searches that may find nothing one after the other before the rest is given up.
-    failures: u32,
-    /// Ways to fill a row that the proof that nothing shorter exists may look at.
-    proof: u32,
-    /// Start of the pseudo-random choices.
-    seed: u64,
-}
-
-impl Effort {
-    /// What each form of a program gets.
-    pub(crate) fn first(search: Search) -> Effort {
-        let (walks, steps) = match search.optimize {
-            Optimize::None | Optimize::Normal | Optimize::Size => (1, 0),
-            Optimize::Most => (60, search.steps(MOST) / 5),
-        };
-        Effort {
-            walks,
-            steps,
-            failures: failures(search.optimize),
-            proof: proof(search.optimize),
-            seed: 0x6770 ^ search.seed,
-        }
-    }
-
-    /// What the best forms get once more, the best first.
-    pub(crate) fn last(search: Search) -> Vec<Effort> {
-        let most = search.steps(MOST);
-        let steps: &[u32] = match search.optimize {
-            Optimize::None => &[],
-            Optimize::Normal | Optimize::Size => &[800; 3],
-            Optimize::Most => &[most, most / 2, most / 4],
-        };
-        let effort = |steps: &u32| Effort {
-            walks: 0,
-            steps: *steps,
-            failures: failures(search.optimize),
-            proof: proof(search.optimize),
-            seed: 0x6d61 ^ search.seed,
-        };
-        steps.iter().map(effort).collect()
-    }
-
-    /// As much of it as may pay for a program of a length and a lower bound: by the square of how far they
-    /// are apart. Nothing if they are within a fiftieth of one another.
-    pub(crate) fn graded(self, length: u32, bound: u32) -> Option<Effort> {
-        let gap = u64::from(length.saturating_sub(bound));
-        let bound = u64::from(bound.max(1));
-        let percent = (100 * gap / bound).clamp(GRADES.0, GRADES.1);
-        let steps = u64::from(self.steps) * percent * percent / (USUAL_GAP * USUAL_GAP);
-        (50 * gap > bound).then_some(Effort {
-            steps: u32::try_from(steps).unwrap_or(u32::MAX),
-            ..self
-        })
-    }
-}
-
-/// By how many percent the programs that a search starts from are usually longer than their bounds.
-const USUAL_GAP: u64 = 16;
-
-/// The smallest and the largest of these distances that count, in percent.
-const GRADES: (u64, u64) = (12, 32);
-
-/// Operations that the longest search at the highest level may place.
-const MOST: u32 = 100_000;
-
-/// Searches that may find nothing one after the other.
-fn failures(optimize: Optimize) -> u32 {
-    match optimize {
-        Optimize::Most => u32::MAX,
-        _ => 3,
-    }
-}
-
-/// Ways to fill a row that a proof may look at.
-fn proof(optimize: Optimize) -> u32 {
-    match optimize {
-        Optimize::Most => 20_000,
-        _ => 0,
-    }
 }
 
 /// Schedules a program block by block. A limit of instructions holds for a program of one block; others

@@ -7,14 +7,14 @@ use crate::gp::{Instruction, Program};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::entity::EntitySet;
 
-fn source(code: u16) -> String {
-    Source::from_code(code).map_or_else(|| "?".to_owned(), Source::name)
+fn source(code: u16) -> &'static str {
+    Source::from_code(code).map_or("?", Source::name)
 }
 
 /// A second input, where code 22 is a number.
-fn second(code: u16, identity: &str) -> String {
+fn second(code: u16, identity: &'static str) -> &'static str {
     if code == IDENTITY {
-        identity.to_owned()
+        identity
     } else {
         source(code)
     }
