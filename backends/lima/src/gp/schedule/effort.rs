@@ -55,7 +55,7 @@ impl Effort {
     /// What a program gets that is far from its lower bound after everything else.
     pub(crate) fn far(search: Search, length: u32, bound: u32) -> Option<Effort> {
         let gap = length.saturating_sub(bound);
-        let is_far = gap >= FAR && 4 * gap >= bound;
+        let is_far = gap >= FAR && 10 * gap >= 3 * bound;
         let usual = matches!(search.optimize, Optimize::Normal | Optimize::Size);
         (usual && is_far).then(|| Effort {
             walks: 0,
@@ -80,7 +80,7 @@ impl Effort {
     }
 }
 
-/// By how many instructions and by a quarter of its bound at least a program must be longer to be far from it.
+/// By how many instructions, and by 30 % besides, a program is longer at least that is far from its bound.
 const FAR: u32 = 5;
 /// Operations that the search for such a program may place in each of two forms.
 const FAR_STEPS: u32 = 30_000;
