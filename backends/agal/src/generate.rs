@@ -1,7 +1,7 @@
 //! From a shader that went through the passes to a verified program.
 
 use crate::interface::{self, Counts, Packing, Registers};
-use crate::isa::{File, Version};
+use crate::isa::{File, Opcode, Version};
 use crate::schedule::{self, Effort, Emitted, Scheduled, Trouble};
 use crate::select::{self, Code, Joining, Selected, Sharing};
 use crate::settings::Settings;
@@ -156,6 +156,7 @@ impl<'a> Job<'a> {
         let mut registers = interface::assign(target, version, shader, options, how)?;
         let sharing = plan.sharing;
         let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
+        check_operations(target, version, &code)?;
         Ok((registers, code))
     }
 
@@ -422,6 +423,25 @@ fn explain(target: &str, version: Version, shader: &Shader, trouble: Trouble) ->
 
 /// How many values a refusal names.
 const MOST_NAMED: usize = 8;
+
+/// Refuses what is too long however it is joined: one token does what four operations do at most, a
+/// lane each, but for moves, some of which may go.
+fn check_operations(target: &str, version: Version, code: &Code) -> Result<(), Diagnostics> {
+    let limit = version.tokens() as usize;
+    let mut computing = code.ops.iter().filter(|op| op.opcode != Opcode::Mov);
+    let needed = computing.clone().count().div_ceil(4);
+    if needed <= limit {
+        return Ok(());
+    }
+    let message = format!(
+        "{target} programs have at most {limit} tokens, but the shader needs {needed} at least"
+    );
+    let span = computing.nth(4 * limit).map_or(Span::NONE, |op| op.span);
+    let error = Diagnostic::error(codes::limit::INSTRUCTIONS, message)
+        .at(span, "an operation that does not fit comes from here")
+        .with_note("loops are unrolled and both sides of branches are computed");
+    Err(error.into())
+}
 
 fn check_length(target: &str, version: Version, emitted: &Emitted) -> Result<(), Diagnostics> {
     let (needed, limit) = (emitted.program.tokens.len(), version.tokens() as usize);

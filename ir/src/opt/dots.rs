@@ -66,8 +66,15 @@ struct Term {
     multiplied: bool,
 }
 
-/// The terms of a sum; of each whether it is part of the inner product.
+/// The terms of a sum.
 type Terms = SmallVec<[Term; 8]>;
+
+/// Lanes of one value, and what each is multiplied with.
+#[derive(Default)]
+struct Product {
+    lanes: SmallVec<[Lane; 4]>,
+    factors: SmallVec<[Factor; 4]>,
+}
 
 impl<'a> Dots<'a> {
     fn new(shader: &'a mut Shader, capabilities: &'a Capabilities) -> Dots<'a> {
@@ -146,7 +153,7 @@ impl<'a> Dots<'a> {
         let (mut terms, sums) = self.terms(root, inside);
         let mut before = Vec::new();
         let mut products: SmallVec<[[Use; 2]; 2]> = SmallVec::new();
-        while let Some((lanes, factors)) = self.take(&mut terms) {
+        while let Some(Product { lanes, factors }) = self.take(&mut terms) {
             products.extend(self.operands(root, &lanes, &factors, &mut before));
         }
         if products.is_empty() {
@@ -230,7 +237,7 @@ impl<'a> Dots<'a> {
     }
 
     /// Takes the terms of the widest inner product that pays out of a sum.
-    fn take(&self, terms: &mut Terms) -> Option<(SmallVec<[Lane; 4]>, SmallVec<[Factor; 4]>)> {
+    fn take(&self, terms: &mut Terms) -> Option<Product> {
         let mad = self.capabilities.native.contains(OpKind::Mad);
         let mut best: SmallVec<[usize; 4]> = SmallVec::new();
         for first in 0..terms.len() {
@@ -271,12 +278,12 @@ impl<'a> Dots<'a> {
                 best = found;
             }
         }
-        let mut taken = (SmallVec::new(), SmallVec::new());
+        let mut taken = Product::default();
         for &index in &best {
             let term = &terms[index];
             let (lane, factor) = term.product?;
-            taken.0.push(lane);
-            taken.1.push(match factor {
+            taken.lanes.push(lane);
+            taken.factors.push(match factor {
                 Factor::Number(number) if term.negative => Factor::Number(-number),
                 factor => factor,
             });

@@ -111,6 +111,18 @@ impl Subject<'_> {
         self.literals[number].as_ref().is_some_and(is)
     }
 
+    /// Whether operands are equal where a left side names one twice, as far as the order of operands
+    /// has no part in that.
+    fn may_repeat(&self, parts: &[Pattern]) -> bool {
+        let same = |(i, j): (usize, usize)| match (parts.get(i), parts.get(j)) {
+            (Some(Pattern::Var(a)), Some(Pattern::Var(b))) if a == b => {
+                self.args.get(i) == self.args.get(j)
+            }
+            _ => true,
+        };
+        same((0, 1)) && (self.op.is_commutative() || same((0, 2)) && same((1, 2)))
+    }
+
     /// Whether the operands are made by what the parts of a left side ask for, in order or with the
     /// first two exchanged.
     fn may_match(&self, parts: &[Pattern]) -> bool {
@@ -121,6 +133,9 @@ impl Subject<'_> {
             Pattern::Truth(truth) => self.literal(number, |literal| is_truth(literal, *truth)),
             Pattern::Op(kind, _) => self.makers[number] == Some(*kind),
         };
+        if !self.may_repeat(parts) {
+            return false;
+        }
         match parts {
             [a] => fits(a, 0),
             [a, b, rest @ ..] => {
