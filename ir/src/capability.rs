@@ -123,6 +123,9 @@ pub struct Capabilities {
     pub scalar_only: OpSet,
     /// Widths in which `Dot` exists, if it is native.
     pub dot: Widths,
+    /// Whether an inner product takes no longer than a product, so that sums of products are better as
+    /// inner products.
+    pub quick_dot: bool,
     /// Widths in which `Normalize` exists, if it is native.
     pub normalize: Widths,
     /// Whether each lane of a native `Select` has a condition of its own. If not, a select in several
@@ -198,6 +201,7 @@ impl Capabilities {
         ]),
         scalar_only: OpSet::EMPTY,
         dot: Widths::of(&[]),
+        quick_dot: false,
         normalize: Widths::of(&[]),
         select_per_lane: true,
         significand_bits: 24,
@@ -227,6 +231,7 @@ impl Capabilities {
         native: OpSet::all(),
         scalar_only: OpSet::EMPTY,
         dot: Widths::ANY,
+        quick_dot: false,
         normalize: Widths::ANY,
         select_per_lane: true,
         significand_bits: 24,

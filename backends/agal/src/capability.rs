@@ -61,6 +61,7 @@ pub(crate) fn capabilities(
         target,
         native,
         dot: Widths::of(&[3, 4]),
+        quick_dot: true,
         normalize: Widths::of(&[3]),
         index_uniforms: vertex,
         matrix_rows: true,

@@ -33,6 +33,7 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     // Nothing is scalar only: scalar operations are split here, so that the arithmetic around them
     // is not.
     dot: Widths::of(&[3, 4]),
+    quick_dot: true,
     index_uniforms: true,
     matrix_rows: true,
     zero_times_anything: true,

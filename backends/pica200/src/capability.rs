@@ -60,6 +60,7 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
             OpKind::Log2,
         ]),
         dot: Widths::ANY,
+        quick_dot: true,
         branches: true,
         nesting: IF_DEPTH as u32,
         loops: true,

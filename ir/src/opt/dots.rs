@@ -8,10 +8,7 @@
 
 use crate::entity::SecondaryMap;
 use crate::pass::Pass;
-use crate::{
-    Capabilities, Constant, Inst, Op, OpKind, Region, Shader, Swizzle, Type, Use, Value,
-    VectorWidth,
-};
+use crate::{Capabilities, Constant, Inst, Op, OpKind, Region, Shader, Swizzle, Type, Use, Value};
 use smallvec::SmallVec;
 
 /// The pass.
@@ -19,9 +16,8 @@ pub const DOTS: Pass = Pass {
     name: "opt_dots",
     run: |shader, capabilities| {
         let product = |op| matches!(op, Op::Mul | Op::Dot);
-        let vectors = capabilities.width != VectorWidth::Scalar;
-        let native = vectors && capabilities.accepts(OpKind::Dot, 3);
-        if !native || !shader.may_have(|inst| product(inst.op)) {
+        let worth = capabilities.quick_dot && capabilities.accepts(OpKind::Dot, 3);
+        if !worth || !shader.may_have(|inst| product(inst.op)) {
             return Ok(false);
         }
         let mut pass = Dots::new(shader, capabilities);

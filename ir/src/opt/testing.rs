@@ -219,6 +219,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
                 OpKind::Cross,
             ]),
             dot: Widths::of(&[3, 4]),
+            quick_dot: true,
             normalize: Widths::of(&[3]),
             matrix_rows: true,
             ..Capabilities::MINIMAL
@@ -228,6 +229,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
             native: with(&[OpKind::Abs, OpKind::Mad, OpKind::Floor, OpKind::Dot]),
             scalar_only: OpSet::of(&[OpKind::Rcp, OpKind::Rsqrt, OpKind::Exp2, OpKind::Log2]),
             dot: Widths::of(&[3, 4]),
+            quick_dot: true,
             index_uniforms: true,
             matrix_rows: true,
             branches: true,
@@ -276,6 +278,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
                 OpKind::Cos,
             ]),
             dot: Widths::of(&[3, 4]),
+            quick_dot: true,
             branches: true,
             nesting: 100,
             flatten_cost: 8,
