@@ -7,10 +7,11 @@
 
 use super::dag::{Dag, Needs, address_index};
 use super::issue::{on_ilu, on_mac};
-use super::matching;
 use crate::isa::SLOTS;
 use crate::select::code::Code;
 use crate::select::graph::Operation;
+use petgraph::algo::maximum_matching;
+use petgraph::graph::{NodeIndex, UnGraph};
 
 /// Operations up to which pairs are looked at: more do not fit the program memory in pairs either.
 const MOST: usize = 2 * SLOTS;
@@ -40,16 +41,18 @@ pub(super) fn by_pairs(code: &Code, dag: &Dag) -> u32 {
     if tasks.needs.len() > MOST {
         return 0;
     }
-    let mut partners = vec![Vec::new(); tasks.needs.len()];
+    let mut graph: UnGraph<(), ()> = UnGraph::with_capacity(tasks.needs.len(), 0);
+    for _ in &tasks.needs {
+        graph.add_node(());
+    }
     for second in 0..tasks.needs.len() {
         for first in 0..second {
             if tasks.may_pair(first, second) {
-                partners[first].push(second);
-                partners[second].push(first);
+                graph.add_edge(NodeIndex::new(first), NodeIndex::new(second), ());
             }
         }
     }
-    (tasks.needs.len() - matching::largest(&partners)) as u32
+    (tasks.needs.len() - maximum_matching(&graph).len()) as u32
 }
 
 /// The numbers of the values of a0 that operations need.

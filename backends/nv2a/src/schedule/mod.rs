@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! dag      who waits for whom, heights
-//! bound    how few slots there can be     matching   the most pairs
+//! bound    how few slots there can be
 //! files    the temporaries, lane by lane
 //! issue    an operation as half a slot, on either unit
 //! attempt  a slot of one or two operations, if that is one
@@ -20,7 +20,6 @@ mod dag;
 mod files;
 mod issue;
 mod list;
-mod matching;
 mod search;
 
 use crate::isa::SLOTS;
