@@ -3,7 +3,7 @@
 //! Needs `lower_composite`, after which no other pass looks for products. Gives: no sum of a product
 //! and something else. A product that others use stays for them. Cost: linear.
 
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Subject};
+use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Subject, makers};
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::opt::rules::pattern;
 use crate::pass::Pass;
@@ -25,6 +25,7 @@ const fn rule(name: &'static str, left: Pattern, right: Pattern) -> Rule {
     Rule {
         name,
         over: Over::Float,
+        makers: makers(&left),
         left,
         right,
         exactness: Exactness::Rounding,

@@ -63,6 +63,8 @@ pub(crate) struct Rule {
     #[cfg_attr(not(test), expect(dead_code, reason = "tests name the rule at fault"))]
     pub(crate) name: &'static str,
     pub(crate) over: Over,
+    /// The makers of the first three operands that the left side may match, as sets.
+    pub(crate) makers: [u128; 3],
     pub(crate) left: Pattern,
     pub(crate) right: Pattern,
     #[cfg_attr(
@@ -78,8 +80,8 @@ pub(crate) struct Subject<'a> {
     args: &'a [Use],
     /// Of the first operand, or of a select's arms.
     scalar: Scalar,
-    /// What makes the operands, of which rules know three at most; `None` for parameters of regions.
-    makers: [Option<OpKind>; 3],
+    /// What makes the operands, of which rules know three at most, as sets of one.
+    makers: [u128; 3],
     /// Operands that are literals.
     literals: [Option<Constant>; 3],
 }
@@ -89,12 +91,14 @@ impl Subject<'_> {
     pub(crate) fn new<'a>(rw: &Rewriter<'_>, op: Op, args: &'a [Use]) -> Option<Subject<'a>> {
         // What a select is over are its arms.
         let subject = args.get(usize::from(matches!(op, Op::Select)))?;
-        let mut makers = [None; 3];
+        let mut makers = [PARAMETER; 3];
         let mut literals = [None; 3];
         for (index, operand) in args.iter().take(makers.len()).enumerate() {
-            let inst = rw.shader.def_inst(operand.value);
-            makers[index] = inst.map(|inst| rw.inst(inst).op.kind());
-            if makers[index] == Some(OpKind::Constant) {
+            let Some(op) = rw.shader.def_op(operand.value) else {
+                continue;
+            };
+            makers[index] = set_of(op.kind());
+            if matches!(op, Op::Constant(_)) {
                 literals[index] = rw.shader.as_constant(*operand);
             }
         }
@@ -123,29 +127,59 @@ impl Subject<'_> {
         same((0, 1)) && (self.op.is_commutative() || same((0, 2)) && same((1, 2)))
     }
 
-    /// Whether the operands are made by what the parts of a left side ask for, in order or with the
-    /// first two exchanged.
+    /// Whether the operands are made by what a left side asks for, in order or with the first two
+    /// exchanged.
+    fn fits(&self, makers: &[u128; 3]) -> bool {
+        let [a, b, c] = &self.makers;
+        let [x, y, z] = makers;
+        let straight = a & x != 0 && b & y != 0;
+        c & z != 0 && (straight || self.op.is_commutative() && a & y != 0 && b & x != 0)
+    }
+
+    /// Whether operands are the literals that the parts of a left side ask for, as far as the order of
+    /// operands has no part in that.
     fn may_match(&self, parts: &[Pattern]) -> bool {
         let fits = |part: &Pattern, number: usize| match part {
-            Pattern::Var(_) => true,
-            Pattern::Literal(_) => self.literals[number].is_some(),
             Pattern::Number(wanted) => self.literal(number, |literal| is_number(literal, *wanted)),
             Pattern::Truth(truth) => self.literal(number, |literal| is_truth(literal, *truth)),
-            Pattern::Op(kind, _) => self.makers[number] == Some(*kind),
+            Pattern::Var(_) | Pattern::Literal(_) | Pattern::Op(..) => true,
         };
-        if !self.may_repeat(parts) {
-            return false;
-        }
-        match parts {
-            [a] => fits(a, 0),
-            [a, b, rest @ ..] => {
-                let rest = rest.iter().all(|part| fits(part, 2));
-                rest && (fits(a, 0) && fits(b, 1)
-                    || self.op.is_commutative() && fits(a, 1) && fits(b, 0))
+        self.may_repeat(parts)
+            && match parts {
+                [a, b, ..] if self.op.is_commutative() => {
+                    fits(a, 0) && fits(b, 1) || fits(a, 1) && fits(b, 0)
+                }
+                _ => (0..).zip(parts).all(|(number, part)| fits(part, number)),
             }
-            [] => true,
-        }
     }
+}
+
+/// What makes a region's parameter, which only a variable matches.
+const PARAMETER: u128 = 1 << 127;
+
+const fn set_of(kind: OpKind) -> u128 {
+    assert!((kind as u32) < 127);
+    1 << kind as u32
+}
+
+/// The makers that the operands of a left side may have, as sets; all where it has no such operand.
+pub(crate) const fn makers(left: &Pattern) -> [u128; 3] {
+    let mut makers = [u128::MAX; 3];
+    let Pattern::Op(_, parts) = left else {
+        return makers;
+    };
+    let mut index = 0;
+    while index < parts.len() && index < makers.len() {
+        makers[index] = match parts[index] {
+            Pattern::Var(_) => u128::MAX,
+            Pattern::Literal(_) | Pattern::Number(_) | Pattern::Truth(_) => {
+                set_of(OpKind::Constant)
+            }
+            Pattern::Op(kind, _) => set_of(kind),
+        };
+        index += 1;
+    }
+    makers
 }
 
 /// The uses that variables stand for.
@@ -168,7 +202,9 @@ impl Rule {
             return None;
         };
         let &Subject { op, args, .. } = subject;
-        let may_match = self.over.includes(subject.scalar) && subject.may_match(parts);
+        let may_match = self.over.includes(subject.scalar)
+            && subject.fits(&self.makers)
+            && subject.may_match(parts);
         if kind != op.kind() || !may_match {
             return None;
         }

@@ -4,7 +4,7 @@
 //! rewriting ends. Each rule is tested on special values and random ones as its exactness demands.
 
 use crate::OpKind;
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule};
+use crate::opt::pattern::{Exactness, Over, Pattern, Rule, makers};
 
 macro_rules! pattern {
     (x) => { Pattern::Var(0) };
@@ -27,13 +27,14 @@ macro_rules! rules {
         /// The rules whose left side has this root.
         pub(crate) const fn rules(root: OpKind) -> &'static [Rule] {
             match root {
-                $(OpKind::$root => &[$(Rule {
+                $(OpKind::$root => const { &[$(Rule {
                     name: $name,
                     over: Over::$over,
+                    makers: makers(&pattern!($left)),
                     left: pattern!($left),
                     right: pattern!($right),
                     exactness: Exactness::$exactness,
-                }),*],)*
+                }),*] },)*
                 _ => &[],
             }
         }

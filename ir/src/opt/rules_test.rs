@@ -305,6 +305,7 @@ fn a_wrong_rule_is_noticed() {
     let wrong = Rule {
         name: "wrong",
         over: Over::Float,
+        makers: [u128::MAX; 3],
         left: Pattern::Op(OpKind::Sub, &[Pattern::Var(0), Pattern::Var(1)]),
         right: Pattern::Op(OpKind::Sub, &[Pattern::Var(1), Pattern::Var(0)]),
         exactness: Exactness::Rounding,
