@@ -11,8 +11,9 @@ use crate::pass::{Pass, Pipeline};
 /// executed together. Each needs what the ones before fold.
 const FLOW: &[Pass] = &[SIMPLIFY, DCE, LOOPS, ARRAYS, INDEX, CSE, SIMPLIFY, BRANCHES];
 
-/// Matrices are multiplied the short way, sums of products become inner products, then operations that the target lacks are expanded: ints
-/// first, since their expansions need floats, and truth last, since all others compare.
+/// Matrices are multiplied the short way, sums of products become inner products, then operations that
+/// the target lacks are expanded: ints first, since their expansions need floats, and truth last,
+/// since all others compare.
 const OPERATIONS: &[Pass] = &[
     SIMPLIFY,
     CSE,

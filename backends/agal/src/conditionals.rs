@@ -11,6 +11,9 @@ use retroshade_ir::opt::{ARRAYS, COMPOSITE};
 use retroshade_ir::{Op, Shader, Stage};
 use retroshade_kit::target::{Compiled, Optimize, Options};
 
+/// What generating a shader came to, where it had to be tried.
+pub(crate) type Tried = Option<Result<Compiled, Diagnostics>>;
+
 /// Whether there may be something to choose, in a shader before the passes.
 pub(crate) fn may_pay(shader: &Shader, options: &Options) -> bool {
     let stage = shader.stage;
@@ -31,7 +34,8 @@ fn indexes(op: Op, stage: Stage) -> bool {
     }
 }
 
-/// The pass from which on a shader goes another way where selects may stay.
+/// The pass from which on a shader goes another way where selects may stay. A `mix` by a truth value
+/// could before, but is a sum of products either way.
 pub(crate) fn first_difference(shader: &Shader) -> &'static str {
     match shader.may_have(|inst| indexes(inst.op, shader.stage)) {
         true => ARRAYS.name,
@@ -65,7 +69,7 @@ pub(crate) fn pay(
     (target, version, options): (&'static str, Version, &Options),
     flat: &Shader,
     conditional: &Shader,
-) -> Result<(bool, Option<Result<Compiled, Diagnostics>>), Diagnostics> {
+) -> Result<(bool, Tried), Diagnostics> {
     if !has_choice(conditional) {
         return Ok((false, None));
     }

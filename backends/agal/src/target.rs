@@ -1,10 +1,11 @@
 //! The three versions as targets of the compiler.
 
+use crate::conditionals::{self, Tried};
 use crate::container;
 use crate::isa::{File, Program, Version};
 use crate::text::{self, TokenSpans};
 use crate::verify::{self, Part, Rule, Violation};
-use crate::{capability, conditionals, generate, sim};
+use crate::{capability, generate, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
@@ -190,9 +191,6 @@ impl Target for Agal {
             .map_err(|fault| Diagnostic::error(codes::container::ILLEGAL, fault.to_string()).into())
     }
 }
-
-/// What generating a shader came to, where it had to be tried.
-type Tried = Option<Result<Compiled, Diagnostics>>;
 
 impl Agal {
     /// The passes, with choices between values by arithmetic or by conditionals, whichever gives the
