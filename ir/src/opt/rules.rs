@@ -147,6 +147,7 @@ rules! {
         "mul-neg-literal" Number Exact: (Mul (Neg x) c) => (Mul x (Neg c));
         "mul-mul-literal" Number Rounding: (Mul (Mul x c) d) => (Mul x (Mul c d));
         "sqrt-squared" Float Rounding: (Mul (Sqrt x) (Sqrt x)) => x;
+        "scaled-sqrt-squared" Float Rounding: (Mul (Mul (Sqrt x) c) (Mul (Sqrt x) c)) => (Mul x (Mul c c));
     }
     Div {
         "div-one" Number Exact: (Div x 1.0) => x;

@@ -1,11 +1,13 @@
 //! The interface of a shader in registers: which variables are active, where they lie, and the
 //! reflection record that says so.
 
+mod gather;
 mod place;
 mod reflect;
 mod samplers;
 mod usage;
 
+use gather::Gathered;
 pub(crate) use place::{Need, Placed, Pool};
 pub(crate) use reflect::{Counts, reflection};
 use usage::{Usage, raise};
@@ -43,9 +45,9 @@ pub(crate) struct Registers {
 /// How tightly variables are put into registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Packing {
-    /// A register for each slot: simplest to upload.
+    /// A register for each slot, but for what is read as one vector: simplest to upload.
     Plain,
-    /// Small uniforms share registers.
+    /// Small uniforms share registers, wherever they are read.
     Uniforms,
 }
 
@@ -292,9 +294,17 @@ impl Context<'_> {
                 });
             }
         }
-        let places = registers
-            .constants
-            .place_all(&needs, packing == Packing::Uniforms)?;
+        let places = match packing {
+            Packing::Plain => {
+                let mut gathered = Gathered::new(needs);
+                for vector in &usage.composed {
+                    let key = |part| keys.iter().position(|key| key == part);
+                    gathered.gather(vector.iter().filter_map(key));
+                }
+                gathered.place(&mut registers.constants)?
+            }
+            Packing::Uniforms => registers.constants.place_all(&needs, true)?,
+        };
         for (uniform, placed) in keys.into_iter().zip(places) {
             set(&mut registers.uniforms, uniform, placed);
         }

@@ -1,7 +1,8 @@
 //! What the body of a shader reads.
 
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Op, Shader};
+use retroshade_ir::{Op, Shader, Uniform, Use};
+use smallvec::SmallVec;
 
 /// Which parts of the interface the body reads.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +13,8 @@ pub(super) struct Usage {
     pub(super) uniforms: Vec<(u32, bool)>,
     /// For each sampler the elements read.
     pub(super) samplers: Vec<u32>,
+    /// Uniforms that are read as parts of one vector, for each such vector.
+    pub(super) composed: Vec<SmallVec<[Uniform; 4]>>,
 }
 
 impl Usage {
@@ -21,9 +24,11 @@ impl Usage {
             inputs: vec![0; interface.inputs.len()],
             uniforms: vec![(0, false); interface.uniforms.len()],
             samplers: vec![0; interface.samplers.len()],
+            composed: Vec::new(),
         };
         for &inst in &shader.regions[shader.body].insts {
-            match shader.insts[inst].op {
+            let data = &shader.insts[inst];
+            match data.op {
                 Op::Input { input, slot } => raise(&mut usage.inputs, input, slot + 1),
                 Op::InputIndexed { input, .. } => {
                     raise(&mut usage.inputs, input, interface.inputs[input].slots());
@@ -46,6 +51,17 @@ impl Usage {
                         texture.element + 1
                     };
                     raise(&mut usage.samplers, texture.sampler, read);
+                }
+                Op::Compose => {
+                    let uniform = |part: &Use| match shader.def_op(part.value) {
+                        Some(Op::Uniform { uniform, .. }) => Some(uniform),
+                        _ => None,
+                    };
+                    let parts: SmallVec<[Uniform; 4]> =
+                        data.args.iter().filter_map(uniform).collect();
+                    if parts.len() > 1 {
+                        usage.composed.push(parts);
+                    }
                 }
                 _ => {}
             }
