@@ -66,6 +66,13 @@ pub(crate) fn capabilities(
         index_uniforms: vertex,
         matrix_rows: true,
         width: VectorWidth::Vec4,
+        unroll_budget: Capabilities::MINIMAL
+            .unroll_budget
+            .min(UNROLLED * version.tokens()),
         ..Capabilities::MINIMAL
     }
 }
+
+/// How many instructions loops may be written out to for each token that there may be: of what fits,
+/// no real shader comes near it.
+const UNROLLED: u32 = 32;

@@ -1,15 +1,16 @@
 //! From a shader that went through the passes to a verified program.
 
 use crate::interface::{self, Counts, Packing, Registers};
-use crate::isa::{File, Opcode, Version};
-use crate::schedule::{self, Effort, Emitted, Scheduled, Trouble};
+use crate::isa::Version;
+use crate::refusal;
+use crate::schedule::{self, Effort, Scheduled};
 use crate::select::{self, Code, Joining, Selected, Sharing};
 use crate::settings::Settings;
 use crate::target::{encode, stats};
 use crate::verify::{self, Rule};
 use crate::{container, text};
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
 use retroshade_kit::target::{Compiled, Optimize, Options};
 
@@ -156,8 +157,20 @@ impl<'a> Job<'a> {
         let mut registers = interface::assign(target, version, shader, options, how)?;
         let sharing = plan.sharing;
         let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
-        check_operations(target, version, &code)?;
+        refusal::check_operations(target, version, &code)?;
         Ok((registers, code))
+    }
+
+    /// Whether uniforms take fewer registers where small ones share them.
+    fn packing_frees_registers(&self) -> bool {
+        let used = |packing| {
+            let how = (self.settings.profile, packing);
+            let registers =
+                interface::assign(self.target, self.version, self.shader, self.options, how);
+            registers.ok().map(|registers| registers.constants.used())
+        };
+        used(Packing::Plain)
+            .is_none_or(|plain| used(Packing::Uniforms).is_some_and(|packed| packed < plain))
     }
 
     fn join(
@@ -191,7 +204,10 @@ impl<'a> Job<'a> {
                 Err(errors) => errors,
             };
             let lacks = |code| errors.iter().any(|error| error.code == code);
-            if lacks(codes::limit::CONSTANTS) && plan.packing == Packing::Plain {
+            if lacks(codes::limit::CONSTANTS)
+                && plan.packing == Packing::Plain
+                && self.packing_frees_registers()
+            {
                 plan.packing = Packing::Uniforms;
             } else if lacks(codes::limit::TEMPORARIES) && plan.sharing == Sharing::Shared {
                 plan.sharing = Sharing::Each;
@@ -259,6 +275,15 @@ impl<'a> Job<'a> {
             }
         }
         candidates.sort_by_key(|(_, selected)| selected.code.tokens());
+        // No order makes them shorter.
+        let limit = self.version.tokens() as usize;
+        if let Some((_, shortest)) = candidates.first()
+            && shortest.code.tokens() > limit
+        {
+            let stage = self.shader.stage;
+            note(refusal::selected(self.target, self.version, stage, &shortest.code).into())?;
+        }
+        candidates.retain(|(_, selected)| selected.code.tokens() <= limit);
         let mut best: Option<(usize, Scheduled)> = None;
         for (index, (_, selected)) in candidates.iter_mut().enumerate() {
             if plan.recompute {
@@ -278,7 +303,7 @@ impl<'a> Job<'a> {
         }
         // Without joining nothing is shorter, unless what is joined needs copies.
         let length = best.as_ref().map(|(_, best)| best.length());
-        if length.is_none_or(|length| code.tokens() < length) {
+        if code.tokens() <= limit && length.is_none_or(|length| code.tokens() < length) {
             let found = self
                 .join(&registers, &code, Joining::None)
                 .and_then(|joined| {
@@ -338,9 +363,9 @@ impl<'a> Job<'a> {
         };
         let below = best.map_or(usize::MAX, |(_, best)| best.length());
         let scheduled = schedule::schedule(&selected.code, version, shader.stage, effort, below)
-            .map_err(|trouble| explain(target, version, shader, trouble))?;
+            .map_err(|trouble| refusal::trouble(target, version, shader.stage, trouble))?;
         if let Some(scheduled) = &scheduled {
-            check_length(target, version, &scheduled.emitted)?;
+            refusal::check_length(target, version, &scheduled.emitted)?;
         }
         Ok(scheduled)
     }
@@ -382,77 +407,4 @@ impl<'a> Job<'a> {
             spans: emitted.spans,
         })
     }
-}
-
-fn explain(target: &str, version: Version, shader: &Shader, trouble: Trouble) -> Diagnostics {
-    match trouble {
-        Trouble::Bug(message) => Diagnostic::bug("agal schedule", message).into(),
-        Trouble::Temporaries {
-            live,
-            span,
-            values,
-            tokens,
-        } => {
-            let registers = version.registers(shader.stage, File::Temporary);
-            let message = format!(
-                "{target} has {registers} temporaries of four components, but here the shader needs \
-                 {live} components at once and they find no place"
-            );
-            let mut error = Diagnostic::error(codes::limit::TEMPORARIES, message)
-                .at(span, "most values are needed here");
-            let named = values.len().min(MOST_NAMED);
-            let (shown, hidden) = values.split_at_checked(named).unwrap_or((&values, &[]));
-            for (span, components) in shown {
-                error = error.and_at(*span, format!("needed later: {components} components"));
-            }
-            if !hidden.is_empty() {
-                let components: u32 = hidden.iter().map(|(_, components)| components).sum();
-                let count = hidden.len();
-                error = error.with_note(format!(
-                    "{components} more components come from {count} other places"
-                ));
-            }
-            error
-                .with_note(format!("{} components would fit if all could be packed", 4 * registers))
-                .with_note(format!("the program has {tokens} tokens of {}", version.tokens()))
-                .with_help("compute less at once, move work to the vertex shader, or use agal2 with 26 temporaries")
-                .into()
-        }
-    }
-}
-
-/// How many values a refusal names.
-const MOST_NAMED: usize = 8;
-
-/// Refuses what is too long however it is joined: one token does what four operations do at most, a
-/// lane each, but for moves, some of which may go.
-fn check_operations(target: &str, version: Version, code: &Code) -> Result<(), Diagnostics> {
-    let limit = version.tokens() as usize;
-    let mut computing = code.ops.iter().filter(|op| op.opcode != Opcode::Mov);
-    let needed = computing.clone().count().div_ceil(4);
-    if needed <= limit {
-        return Ok(());
-    }
-    let message = format!(
-        "{target} programs have at most {limit} tokens, but the shader needs {needed} at least"
-    );
-    let span = computing.nth(4 * limit).map_or(Span::NONE, |op| op.span);
-    let error = Diagnostic::error(codes::limit::INSTRUCTIONS, message)
-        .at(span, "an operation that does not fit comes from here")
-        .with_note("loops are unrolled and both sides of branches are computed");
-    Err(error.into())
-}
-
-fn check_length(target: &str, version: Version, emitted: &Emitted) -> Result<(), Diagnostics> {
-    let (needed, limit) = (emitted.program.tokens.len(), version.tokens() as usize);
-    if needed <= limit {
-        return Ok(());
-    }
-    let message =
-        format!("{target} programs have at most {limit} tokens, but the shader needs {needed}");
-    let span = emitted.spans.get(limit).copied().unwrap_or(Span::NONE);
-    let error = Diagnostic::error(codes::limit::INSTRUCTIONS, message)
-        .at(span, "the first token that does not fit comes from here")
-        .with_note("loops are unrolled and both sides of branches are computed");
-    Err(error.into())
 }

@@ -6,6 +6,7 @@
 //! conditionals  whether conditionals give a shorter program than arithmetic
 //! generate    from a prepared shader to a verified program: the stations on one screen
 //! interface   which variables are active and where they lie; reflection
+//! refusal     what is said of programs that are too long or too wide, with the numbers
 //! settings    options of the user, checked
 //! select      from the representation to operations of the machine
 //! schedule    order, registers, tokens, and the proof of the result
@@ -22,6 +23,7 @@ pub mod container;
 mod generate;
 mod interface;
 pub mod isa;
+mod refusal;
 mod schedule;
 mod select;
 mod settings;

@@ -65,13 +65,12 @@ impl Transform for Unroll {
         }
         let must = !rw.capabilities.loops || needs_unrolling(rw, inst);
         let once = !goes_round(rw, inst);
-        let allowance = match must || once {
-            true => rw.capabilities.unroll_budget,
-            false => rw.capabilities.unroll_small,
-        };
         let start = rw.emitted;
         let before = rw.checkpoint();
-        self.emitted_limit = start + allowance as usize;
+        self.emitted_limit = match must || once {
+            true => rw.capabilities.unroll_budget as usize,
+            false => start + rw.capabilities.unroll_small as usize,
+        };
         self.leaving_limit = match must || once {
             true => usize::MAX,
             false => start.saturating_add(rw.capabilities.unroll_leaving as usize),
@@ -113,7 +112,7 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, counted: bool) -> Diagnostic {
     if counted {
         return Diagnostic::error(
             codes::limit::UNROLLING,
-            format!("{target} {why}, and writing this one out takes more than {unroll_budget} instructions"),
+            format!("{target} {why}, and with this one written out the shader has more than {unroll_budget} instructions"),
         )
         .at(span, "this loop");
     }

@@ -240,6 +240,11 @@ impl Pool {
         }
     }
 
+    /// How many registers hold something.
+    pub(crate) fn used(&self) -> usize {
+        self.taken.iter().filter(|taken| **taken != 0).count()
+    }
+
     /// The first register that holds nothing.
     pub(crate) fn first_empty(&self) -> Option<u16> {
         self.taken

@@ -156,12 +156,7 @@ fn literals(
 ) -> Result<Vec<(u16, Vec<f32>)>, Diagnostics> {
     let packs = literals::pack(code);
     let total = registers.constants.taken.len();
-    let used = registers
-        .constants
-        .taken
-        .iter()
-        .filter(|taken| **taken != 0)
-        .count();
+    let used = registers.constants.used();
     let mut numbers = Vec::new();
     for pack in &packs {
         let Some(number) = registers.constants.first_empty() else {

@@ -84,6 +84,16 @@ fn tokens_are_refused_with_numbers() {
 }
 
 #[test]
+fn what_is_too_long_says_how_wide_it_is_besides() {
+    let source = crowd(120);
+    let errors = compile(&AGAL1, &source).unwrap_err();
+    let error = errors.iter().next().unwrap();
+    assert_eq!(error.code, codes::limit::INSTRUCTIONS);
+    let note = "484 components at once, too, of which 8 temporaries have 32";
+    assert!(error.notes.join("\n").contains(note), "{:?}", error.notes);
+}
+
+#[test]
 fn the_least_number_of_temporaries_is_proved() {
     let source = crowd(5);
     let compiled = check_on(&AGAL1, &source);

@@ -1,0 +1,115 @@
+//! What is said of programs that are too long or too wide, with the numbers.
+
+use crate::isa::{File, Opcode, Version};
+use crate::schedule::{self, Emitted, Trouble};
+use crate::select::Code;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use retroshade_ir::Stage;
+
+/// What no order of a program finds temporaries for.
+pub(crate) fn trouble(
+    target: &str,
+    version: Version,
+    stage: Stage,
+    trouble: Trouble,
+) -> Diagnostics {
+    match trouble {
+        Trouble::Bug(message) => Diagnostic::bug("agal schedule", message).into(),
+        Trouble::Temporaries {
+            live,
+            span,
+            values,
+            tokens,
+        } => {
+            let registers = version.registers(stage, File::Temporary);
+            let message = format!(
+                "{target} has {registers} temporaries of four components, but here the shader needs \
+                 {live} components at once and they find no place"
+            );
+            let mut error = Diagnostic::error(codes::limit::TEMPORARIES, message)
+                .at(span, "most values are needed here");
+            let named = values.len().min(MOST_NAMED);
+            let (shown, hidden) = values.split_at_checked(named).unwrap_or((&values, &[]));
+            for (span, components) in shown {
+                error = error.and_at(*span, format!("needed later: {components} components"));
+            }
+            if !hidden.is_empty() {
+                let components: u32 = hidden.iter().map(|(_, components)| components).sum();
+                let count = hidden.len();
+                error = error.with_note(format!(
+                    "{components} more components come from {count} other places"
+                ));
+            }
+            error
+                .with_note(format!("{} components would fit if all could be packed", 4 * registers))
+                .with_note(format!("the program has {tokens} tokens of {}", version.tokens()))
+                .with_help("compute less at once, move work to the vertex shader, or use agal2 with 26 temporaries")
+                .into()
+        }
+    }
+}
+
+/// How many values a refusal names.
+const MOST_NAMED: usize = 8;
+
+/// Refuses what is too long however it is joined: one token does what four operations do at most, a
+/// lane each, but for moves, some of which may go.
+pub(crate) fn check_operations(
+    target: &str,
+    version: Version,
+    code: &Code,
+) -> Result<(), Diagnostics> {
+    let limit = version.tokens() as usize;
+    let mut computing = code.ops.iter().filter(|op| op.opcode != Opcode::Mov);
+    let needed = computing.clone().count().div_ceil(4);
+    if needed <= limit {
+        return Ok(());
+    }
+    let message = format!(
+        "{target} programs have at most {limit} tokens, but the shader needs {needed} at least"
+    );
+    let span = computing.nth(4 * limit).map_or(Span::NONE, |op| op.span);
+    let error = Diagnostic::error(codes::limit::INSTRUCTIONS, message)
+        .at(span, "an operation that does not fit comes from here")
+        .with_note("loops are unrolled and both sides of branches are computed");
+    Err(error.into())
+}
+
+/// Refuses a program that has more tokens than there may be.
+pub(crate) fn check_length(
+    target: &str,
+    version: Version,
+    emitted: &Emitted,
+) -> Result<(), Diagnostics> {
+    let (needed, limit) = (emitted.program.tokens.len(), version.tokens() as usize);
+    if needed <= limit {
+        return Ok(());
+    }
+    let span = emitted.spans.get(limit).copied().unwrap_or(Span::NONE);
+    Err(length_error(target, version, needed, span).into())
+}
+
+/// What is selected with more tokens than there may be, of which no order makes fewer.
+pub(crate) fn selected(target: &str, version: Version, stage: Stage, code: &Code) -> Diagnostic {
+    let limit = version.tokens() as usize;
+    let span = code.ops.get(limit).map_or(Span::NONE, |op| op.span);
+    let error = length_error(target, version, code.tokens(), span);
+    let registers = version.registers(stage, File::Temporary);
+    let (live, room) = (schedule::peak(code), 4 * u32::from(registers));
+    match live > room {
+        true => error.with_note(format!(
+            "it needs {live} components at once, too, of which {registers} temporaries have {room}"
+        )),
+        false => error,
+    }
+}
+
+/// A program has more tokens than there may be; the first too many comes from a place.
+fn length_error(target: &str, version: Version, needed: usize, span: Span) -> Diagnostic {
+    let limit = version.tokens();
+    let message =
+        format!("{target} programs have at most {limit} tokens, but the shader needs {needed}");
+    Diagnostic::error(codes::limit::INSTRUCTIONS, message)
+        .at(span, "the first token that does not fit comes from here")
+        .with_note("loops are unrolled and both sides of branches are computed")
+}
