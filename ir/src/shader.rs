@@ -1,10 +1,11 @@
 //! The shader as data: entities, instructions, regions.
 
 use crate::entity;
-use crate::entity::EntityVec;
+use crate::entity::{EntityRef, EntityVec};
 use crate::{Interface, Op, Stage, Swizzle, Type};
 use retroshade_diagnostics::Span;
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// The operands of an instruction. Most have three at most, which then need no memory of their own.
 pub type Operands = SmallVec<[Use; 3]>;
@@ -46,12 +47,19 @@ entity! {
 }
 
 /// A value as an operand reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Use {
     /// The value.
     pub value: Value,
     /// Its lanes in the order in which the operand sees them.
     pub swizzle: Swizzle,
+}
+
+/// In one step, since hashing operands is much of what finding equal instructions costs.
+impl Hash for Use {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64((self.value.index() as u64) << 16 | u64::from(self.swizzle.bits()));
+    }
 }
 
 impl Use {

@@ -1,7 +1,7 @@
 //! Types of values, lane selections, and literal values.
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::num::NonZeroU16;
 
 /// What a lane holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -75,48 +75,64 @@ impl fmt::Debug for Type {
 }
 
 /// Which lanes of a value a use reads, in order: 1 to 4 of them, each 0 to 3.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Swizzle {
-    lanes: [u8; 4],
-    len: u8,
-}
+///
+/// Two bits for each lane, the first one highest, before the number of lanes: operands are copied,
+/// compared and hashed all the time, so one has to fit into a pair of machine registers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Swizzle(NonZeroU16);
 
-/// In one step, since hashing operands is much of what finding equal instructions costs.
-impl Hash for Swizzle {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(u64::from(self.len) << 32 | u64::from(u32::from_le_bytes(self.lanes)));
+/// The lanes of each selection of four.
+static SELECTIONS: [[u8; 4]; 256] = {
+    let mut selections = [[0; 4]; 256];
+    let mut packed = 0;
+    while packed < 256 {
+        let mut position = 0;
+        while position < 4 {
+            selections[packed][position] = (packed >> shift(position as u8)) as u8 & 3;
+            position += 1;
+        }
+        packed += 1;
     }
+    selections
+};
+
+/// How far above the others the lane at a position is packed.
+const fn shift(position: u8) -> u32 {
+    6 - 2 * position as u32
 }
 
 impl Swizzle {
+    /// From packed lanes, of which those beyond `len` are 0. `len` is 1 to 4.
+    const fn packed(lanes: u8, len: u8) -> Swizzle {
+        match NonZeroU16::new((lanes as u16) << 8 | len as u16) {
+            Some(bits) => Swizzle(bits),
+            None => panic!("a swizzle selects at least one lane"),
+        }
+    }
+
+    /// All there is of it, as a number.
+    pub(crate) const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    const fn packed_lanes(self) -> u8 {
+        (self.0.get() >> 8) as u8
+    }
+
     /// The first `lanes` lanes in order. `lanes` is 1 to 4.
     pub const fn identity(lanes: u8) -> Swizzle {
         assert!(lanes >= 1 && lanes <= 4);
-        let mut swizzle = Swizzle {
-            lanes: [0; 4],
-            len: lanes,
-        };
-        let mut lane = 0;
-        while lane < lanes {
-            swizzle.lanes[lane as usize] = lane;
-            lane += 1;
-        }
-        swizzle
+        let all = 0b00_01_10_11;
+        let beyond = shift(lanes - 1);
+        Swizzle::packed(all >> beyond << beyond, lanes)
     }
 
     /// One lane, `times` times.
     pub const fn splat(lane: u8, times: u8) -> Swizzle {
         assert!(lane < 4 && times >= 1 && times <= 4);
-        let mut swizzle = Swizzle {
-            lanes: [0; 4],
-            len: times,
-        };
-        let mut position = 0;
-        while position < times {
-            swizzle.lanes[position as usize] = lane;
-            position += 1;
-        }
-        swizzle
+        let all = lane * 0b01_01_01_01;
+        let beyond = shift(times - 1);
+        Swizzle::packed(all >> beyond << beyond, times)
     }
 
     /// The listed lanes; `None` unless there are 1 to 4, each 0 to 3.
@@ -124,17 +140,16 @@ impl Swizzle {
         if lanes.is_empty() || lanes.len() > 4 || lanes.iter().any(|&lane| lane > 3) {
             return None;
         }
-        let mut swizzle = Swizzle {
-            lanes: [0; 4],
-            len: lanes.len() as u8,
-        };
-        swizzle.lanes[..lanes.len()].copy_from_slice(lanes);
-        Some(swizzle)
+        let positions = lanes.iter().zip(0..);
+        let packed = positions.fold(0, |packed, (&lane, position)| {
+            packed | lane << shift(position)
+        });
+        Some(Swizzle::packed(packed, lanes.len() as u8))
     }
 
     /// How many lanes the use sees.
-    pub fn len(self) -> u8 {
-        self.len
+    pub const fn len(self) -> u8 {
+        self.0.get() as u8
     }
 
     /// Never: a swizzle selects at least one lane.
@@ -143,22 +158,23 @@ impl Swizzle {
     }
 
     /// The lanes in order.
-    pub fn lanes(&self) -> &[u8] {
-        &self.lanes[..self.len as usize]
+    pub fn lanes(self) -> &'static [u8] {
+        &SELECTIONS[usize::from(self.packed_lanes())][..usize::from(self.len())]
     }
 
     /// The lane read at `position`. `position` is below [`Swizzle::len`].
-    pub fn lane(self, position: u8) -> u8 {
-        self.lanes()[position as usize]
+    pub const fn lane(self, position: u8) -> u8 {
+        assert!(position < self.len());
+        self.packed_lanes() >> shift(position) & 3
     }
 
     /// The selection `outer` made from what `self` selects: `v.self.outer`.
     pub fn then(self, outer: Swizzle) -> Swizzle {
-        let mut swizzle = outer;
-        for position in 0..outer.len as usize {
-            swizzle.lanes[position] = self.lane(outer.lanes[position]);
-        }
-        swizzle
+        let positions = 0..outer.len();
+        let packed = positions.fold(0, |packed, position| {
+            packed | self.lane(outer.lane(position)) << shift(position)
+        });
+        Swizzle::packed(packed, outer.len())
     }
 
     /// Whether it reads the first `lanes` lanes in order.
@@ -253,5 +269,41 @@ impl Constant {
             self.ty.scalar,
             swizzle.lanes().iter().map(|&lane| self.bits[lane as usize]),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swizzles_are_their_lanes() {
+        for lanes in [&[0][..], &[3], &[0, 1], &[2, 2, 0], &[3, 2, 1, 0]] {
+            let swizzle = Swizzle::new(lanes).unwrap();
+            assert_eq!(swizzle.lanes(), lanes);
+            assert_eq!(usize::from(swizzle.len()), lanes.len());
+            for (position, &lane) in lanes.iter().enumerate() {
+                assert_eq!(swizzle.lane(position as u8), lane);
+            }
+        }
+        for lanes in [&[][..], &[4], &[0, 0, 0, 0, 0]] {
+            assert_eq!(Swizzle::new(lanes), None);
+        }
+        for count in 1..=4 {
+            let all = &[0, 1, 2, 3][..usize::from(count)];
+            assert_eq!(Swizzle::identity(count).lanes(), all);
+            assert!(Swizzle::identity(count).is_identity(count));
+            assert_eq!(Swizzle::splat(2, count).lanes(), vec![2; count.into()]);
+        }
+    }
+
+    #[test]
+    fn selections_follow_one_another() {
+        let swizzle = |lanes: &[u8]| Swizzle::new(lanes).unwrap();
+        let selected = swizzle(&[3, 1, 1]).then(swizzle(&[2, 0, 0, 1]));
+        assert_eq!(selected, swizzle(&[1, 3, 3, 1]));
+        assert_eq!(selected.mask(), 0b1010);
+        assert!(swizzle(&[0, 1]) < swizzle(&[0, 2]));
+        assert!(swizzle(&[0, 3]) < swizzle(&[1]));
     }
 }

@@ -75,4 +75,4 @@ pub(crate) fn capabilities(
 
 /// How many instructions loops may be written out to for each token that there may be: of what fits,
 /// no real shader comes near it.
-const UNROLLED: u32 = 32;
+const UNROLLED: u32 = 16;
