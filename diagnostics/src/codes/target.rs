@@ -16,7 +16,7 @@ super::codes! {
         Xbox run vertex programs only; what happens to fragments there is set up without a program.";
     /// A loop on a machine without loops whose number of rounds only the running program knows.
     LOOP = "E0310", "loop-not-constant", "The target has no loops, so every loop is written out round by round, and \
-        for this one the compiler cannot tell how many rounds that is at most. Give the loop a constant bound and \
+        for this one there is no end to that, or none soon enough. Give the loop a constant bound, or a smaller one, and \
         leave it early with `break`.";
     /// Indexing by a value that would have to be written out as too many choices.
     INDEX = "E0311", "index", "The target can index this only by a constant. Where an index is computed, the compiler \

@@ -118,10 +118,10 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, counted: bool) -> Diagnostic {
     }
     Diagnostic::error(
         codes::target::LOOP,
-        format!("{target} {why}, and how many rounds this one takes is not known when compiling"),
+        format!("{target} {why}, and this one may still go on when it is written out to {unroll_budget} instructions"),
     )
     .at(span, "this loop")
-    .with_help("give the loop a constant bound, and leave it early with `break`")
+    .with_help("give the loop a constant bound, or a smaller one, and leave it early with `break`")
 }
 
 /// Whether a loop indexes by a value of its own what the target can index by literals only.
