@@ -1,5 +1,7 @@
 //! Source files, byte ranges in them, and the way from a byte to the line a user knows.
 
+use std::sync::OnceLock;
+
 /// A file of one [`SourceMap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
@@ -116,8 +118,8 @@ pub struct SourceMap {
 #[derive(Clone, Debug)]
 struct Entry {
     file: SourceFile,
-    /// Where each line begins.
-    lines: Vec<u32>,
+    /// Where each line begins; only messages and `#line` ask for it.
+    lines: OnceLock<Vec<u32>>,
     /// In the order of their places.
     directives: Vec<Renumbering>,
 }
@@ -132,6 +134,12 @@ struct Renumbering {
     name: Option<String>,
 }
 
+impl Entry {
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| line_starts(&self.file.text))
+    }
+}
+
 impl SourceMap {
     /// An empty map.
     pub fn new() -> SourceMap {
@@ -140,10 +148,9 @@ impl SourceMap {
 
     /// Adds a text and returns its name in spans.
     pub fn add(&mut self, file: SourceFile) -> FileId {
-        let lines = line_starts(&file.text);
         self.files.push(Entry {
             file,
-            lines,
+            lines: OnceLock::new(),
             directives: Vec::new(),
         });
         FileId(self.files.len() as u32 - 1)
@@ -230,7 +237,7 @@ impl SourceMap {
         let Some(entry) = self.entry(id) else {
             return 0;
         };
-        (entry.lines.partition_point(|&start| start <= byte) as u32).saturating_sub(1)
+        (entry.lines().partition_point(|&start| start <= byte) as u32).saturating_sub(1)
     }
 
     /// The bytes of a physical line, line end included; empty for a line that is not there.
@@ -239,9 +246,9 @@ impl SourceMap {
             return 0..0;
         };
         let length = entry.file.text.len();
+        let lines = entry.lines();
         let at = |index: u32| {
-            entry
-                .lines
+            lines
                 .get(index as usize)
                 .map_or(length, |&start| start as usize)
         };
@@ -269,7 +276,7 @@ impl SourceMap {
 
     /// How many lines a file has; a line end at the end of the text begins another.
     pub(crate) fn line_count(&self, id: FileId) -> u32 {
-        self.entry(id).map_or(0, |entry| entry.lines.len() as u32)
+        self.entry(id).map_or(0, |entry| entry.lines().len() as u32)
     }
 
     /// The first line of the `#line` directive that is in force at a line.

@@ -126,13 +126,14 @@ impl Interner {
 fn hash(bytes: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut state = bytes.len() as u64;
-    for chunk in bytes.chunks(8) {
-        let word = chunk
-            .iter()
-            .fold(0u64, |word, &byte| word << 8 | u64::from(byte));
+    let mut mix = |word: u64| {
         state = (state ^ word).wrapping_mul(FACTOR);
         state ^= state >> 29;
-    }
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    words.iter().for_each(|&word| mix(u64::from_le_bytes(word)));
+    let byte = |word: u64, &byte: &u8| word << 8 | u64::from(byte);
+    mix(rest.iter().fold(0, byte));
     state ^ state >> 32
 }
 

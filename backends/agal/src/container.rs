@@ -142,10 +142,11 @@ impl fmt::Display for ReadError {
 /// If the header or a token is malformed.
 pub fn read(bytes: &[u8]) -> Result<Program, ReadError> {
     let raw = read_raw(bytes).map_err(ReadError::Header)?;
-    let tokens = raw.tokens.iter().enumerate().map(|(index, token)| {
-        Token::decode(&token.words).map_err(|error| ReadError::Token(index, error))
-    });
-    let tokens = tokens.collect::<Result<_, _>>()?;
+    let mut tokens = Vec::with_capacity(raw.tokens.len());
+    for (index, token) in raw.tokens.iter().enumerate() {
+        let token = Token::decode(&token.words);
+        tokens.push(token.map_err(|error| ReadError::Token(index, error))?);
+    }
     Ok(Program {
         version: raw.version,
         stage: raw.stage,

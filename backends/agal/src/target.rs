@@ -14,7 +14,6 @@ use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
-use std::collections::BTreeSet;
 
 /// One version of AGAL.
 #[derive(Clone, Copy, Debug)]
@@ -300,7 +299,7 @@ pub(crate) fn encode(program: &Program) -> Result<Vec<u8>, Diagnostics> {
 
 /// Counts tokens, temporaries, constants and lookups.
 pub(crate) fn stats(program: &Program) -> Stats {
-    let mut used: BTreeSet<(File, u16)> = BTreeSet::new();
+    let mut used: Vec<(File, u16)> = Vec::with_capacity(3 * program.tokens.len());
     let mut lookups = 0;
     for token in &program.tokens {
         used.extend(token.dest.map(|dest| (dest.file, dest.number)));
@@ -312,6 +311,8 @@ pub(crate) fn stats(program: &Program) -> Stats {
         }
         lookups += u64::from(token.sampler.is_some());
     }
+    used.sort_unstable();
+    used.dedup();
     let count = |file| used.iter().filter(|register| register.0 == file).count();
     let tokens = program.tokens.len() as u32;
     Stats {

@@ -193,8 +193,10 @@ impl Printer<'_> {
                 function: FunctionId(id),
                 arguments,
             } => {
-                let name = self.function_names.get(*id as usize).cloned();
-                self.call(&name.unwrap_or_default(), arguments);
+                if let Some(name) = self.function_names.get(*id as usize) {
+                    self.writer.put(name);
+                }
+                self.arguments(arguments);
                 self.writer.at(expression.span);
             }
             ExpressionKind::Builtin {
@@ -230,8 +232,9 @@ impl Printer<'_> {
         if let Some(constant) = constant {
             return self.put_constant(constant, ty);
         }
-        let name = self.global_names.get(id.0 as usize).cloned();
-        self.writer.put(&name.unwrap_or_default());
+        if let Some(name) = self.global_names.get(id.0 as usize) {
+            self.writer.put(name);
+        }
     }
 
     /// Constants have no variable: their value is printed at each use.
@@ -445,6 +448,14 @@ impl Printer<'_> {
         arguments: impl IntoIterator<Item = &'e (impl std::borrow::Borrow<Expression> + 'e)>,
     ) {
         self.writer.put(name);
+        self.arguments(arguments);
+    }
+
+    /// `(arguments)`
+    fn arguments<'e>(
+        &mut self,
+        arguments: impl IntoIterator<Item = &'e (impl std::borrow::Borrow<Expression> + 'e)>,
+    ) {
         self.writer.put("(");
         for (position, argument) in arguments.into_iter().enumerate() {
             if position > 0 {

@@ -32,7 +32,8 @@ mod writer;
 
 use crate::sorted::SortedSet;
 use crate::typed::{
-    Function, FunctionId, Global, GlobalId, Local, Program, Role, SamplerKind, StatementKind, Type,
+    Direction, Function, FunctionId, Global, GlobalId, Local, Program, Role, SamplerKind,
+    StatementKind, Type,
 };
 use effects::FunctionEffects;
 use indexmap::IndexMap;
@@ -72,9 +73,10 @@ pub(crate) fn print_in(program: &Program, pieces: Pieces) -> Canonical {
 }
 
 fn print_whole(program: &Program) -> Canonical {
-    let mut printer = Printer::new(program);
+    let order = effects::print_order(program);
+    let mut printer = Printer::new(program, &order);
     printer.globals();
-    for FunctionId(id) in effects::print_order(program) {
+    for FunctionId(id) in order {
         if let Some(function) = program.functions.get(id as usize) {
             printer.function(id as usize, function);
         }
@@ -109,7 +111,7 @@ struct PrintedLocal {
 }
 
 impl<'p> Printer<'p> {
-    fn new(program: &'p Program) -> Printer<'p> {
+    fn new(program: &'p Program, order: &[FunctionId]) -> Printer<'p> {
         let mut names = Names::default();
         let struct_names = program
             .structs
@@ -153,7 +155,7 @@ impl<'p> Printer<'p> {
             member_names,
             global_names,
             function_names,
-            effects: effects::of_program(program, &effects::print_order(program)),
+            effects: effects::of_program(program, order),
             intrinsics: intrinsic::Registry::new(),
             samplers: SortedSet::default(),
             locals: Vec::new(),
@@ -173,12 +175,12 @@ impl<'p> Printer<'p> {
             if global.role == Role::Constant {
                 continue;
             }
-            let Some(name) = self.global_names.get(index).cloned() else {
+            self.note_sampler(global.ty.base);
+            let Some(name) = self.global_names.get(index) else {
                 continue;
             };
-            let text = self.declarator(global.ty, &name);
             self.writer.at(global.span);
-            self.writer.put(&text);
+            types::put_declarator(&mut self.writer, &self.struct_names, global.ty, name);
             self.writer.put(";\n");
         }
     }
@@ -186,23 +188,27 @@ impl<'p> Printer<'p> {
     /// Prints one function.
     fn function(&mut self, index: usize, function: &'p Function) {
         self.begin_locals(&function.locals);
-        let name = self.function_names.get(index).cloned().unwrap_or_default();
         let result = self.type_name(function.result);
-        let mut parameters = Vec::with_capacity(function.parameters.len());
+        self.writer.at(function.span);
+        self.start_line();
+        self.writer.put(&result);
+        self.writer.put(" ");
+        let name = self.function_names.get(index);
+        self.writer.put(name.map_or("", String::as_str));
+        self.writer.put("(");
         for (position, direction) in function.parameters.iter().enumerate() {
-            let Some(local) = self.locals.get(position) else {
+            let Some(ty) = self.locals.get(position).map(|local| local.ty) else {
                 continue;
             };
-            let (ty, name) = (local.ty, local.name.clone());
-            let declarator = self.declarator(ty, &name);
-            parameters.push(match direction {
-                crate::typed::Direction::In | crate::typed::Direction::ConstIn => declarator,
-                crate::typed::Direction::Out => format!("out {declarator}"),
-                crate::typed::Direction::InOut => format!("inout {declarator}"),
+            self.writer.put(if position > 0 { ", " } else { "" });
+            self.writer.put(match direction {
+                Direction::In | Direction::ConstIn => "",
+                Direction::Out => "out ",
+                Direction::InOut => "inout ",
             });
+            self.put_local_declarator(position, ty);
         }
-        self.writer.at(function.span);
-        self.line(&format!("{result} {name}({}) {{", parameters.join(", ")));
+        self.writer.put(") {\n");
         self.indent += 1;
         self.statements(&function.body);
         let returns = matches!(
@@ -236,12 +242,10 @@ impl<'p> Printer<'p> {
             }
         }
         let FunctionId(main) = program.main;
-        let main = self
-            .function_names
-            .get(main as usize)
-            .cloned()
-            .unwrap_or_default();
-        self.line(&format!("{main}();"));
+        self.start_line();
+        let main = self.function_names.get(main as usize);
+        self.writer.put(main.map_or("", String::as_str));
+        self.writer.put("();\n");
         self.indent -= 1;
         self.line("}");
         self.end_locals();

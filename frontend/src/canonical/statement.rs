@@ -97,12 +97,11 @@ impl Printer<'_> {
         if is_constant {
             return;
         }
-        let (ty, name) = (printed.ty, printed.name.clone());
+        let ty = printed.ty;
         let initializer = initializer.map(|initializer| self.value(initializer));
-        let declarator = self.declarator(ty, &name);
         self.start_line();
         self.writer.at(span);
-        self.writer.put(&declarator);
+        self.put_local_declarator(id as usize, ty);
         if let Some(initializer) = &initializer {
             self.writer.put(" = ");
             self.expression(initializer, binding::ARGUMENT);

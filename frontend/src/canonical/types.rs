@@ -2,6 +2,7 @@
 
 use super::Printer;
 use super::intrinsic::Intrinsic;
+use super::writer::Writer;
 use crate::typed::{Base, Constant, SamplerKind, Scalar, ScalarKind, StructId, Type};
 
 /// The name of a type without arrays; structures by `structs`.
@@ -86,11 +87,26 @@ fn float_literal(value: f32) -> String {
         return "0.0".into();
     }
     let value = value.clamp(f32::MIN, f32::MAX);
+    // Most literals are small and whole; the sign of zero is not.
+    let whole = value as i16;
+    if f32::from(whole).to_bits() == value.to_bits() {
+        return format!("{whole}.0");
+    }
     let short = format!("{value:?}");
     if short.parse::<f64>().map(|read| read as f32) == Ok(value) {
         short
     } else {
         format!("{value:.8e}")
+    }
+}
+
+/// Writes a declaration without initialiser and semicolon.
+pub(super) fn put_declarator(writer: &mut Writer, structs: &[String], ty: Type, name: &str) {
+    writer.put(base_name(ty.base, structs));
+    writer.put(" ");
+    writer.put(name);
+    if let Some(length) = ty.array {
+        writer.put(&format!("[{length}]"));
     }
 }
 
@@ -115,7 +131,15 @@ impl Printer<'_> {
         }
     }
 
-    fn note_sampler(&mut self, base: Base) {
+    /// Writes the declaration of a local variable, without initialiser and semicolon.
+    pub(super) fn put_local_declarator(&mut self, local: usize, ty: Type) {
+        self.note_sampler(ty.base);
+        if let Some(local) = self.locals.get(local) {
+            put_declarator(&mut self.writer, &self.struct_names, ty, &local.name);
+        }
+    }
+
+    pub(super) fn note_sampler(&mut self, base: Base) {
         if let Base::Sampler(kind) = base {
             self.samplers.insert(kind);
         }

@@ -54,8 +54,11 @@ impl Writer {
     /// No text yet.
     pub(super) fn new() -> Writer {
         Writer {
-            text: String::new(),
-            map: TextMap::default(),
+            text: String::with_capacity(1024),
+            map: TextMap {
+                entries: Vec::with_capacity(64),
+                whole: None,
+            },
             span: Span::NONE,
         }
     }
@@ -81,6 +84,7 @@ impl Writer {
     /// The text and its map, put behind a text that has none.
     pub(super) fn finish(self, mut head: String) -> (String, TextMap) {
         let shift = head.len() as u32;
+        head.reserve_exact(self.text.len());
         head.push_str(&self.text);
         let mut map = self.map;
         for entry in &mut map.entries {

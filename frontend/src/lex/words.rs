@@ -1,6 +1,7 @@
 //! The words that are not names, by language version.
 
 use super::BasicType;
+use crate::extension::Extension;
 use crate::intern::{Interner, Symbol};
 use crate::syntax::{SamplerShape, SamplerType};
 use crate::typed::{ScalarKind, Version};
@@ -131,6 +132,41 @@ pub(crate) fn preload(names: &mut Interner) {
     for word in WORDS {
         names.intern(word.text);
     }
+    for name in MACROS {
+        names.intern(name);
+    }
+    for extension in Extension::ALL {
+        names.intern(extension.name());
+    }
+}
+
+/// Words of the preprocessor, of which every interner knows the symbols: they are behind those of
+/// [`WORDS`], and those of the extensions behind these.
+const MACROS: [&str; 6] = [
+    "defined",
+    "__LINE__",
+    "__FILE__",
+    "__VERSION__",
+    "GL_ES",
+    "GL_FRAGMENT_PRECISION_HIGH",
+];
+
+/// `defined`
+pub(crate) const DEFINED: Symbol = Symbol(WORDS.len() as u32);
+/// `__LINE__`
+pub(crate) const LINE: Symbol = Symbol(WORDS.len() as u32 + 1);
+/// `__FILE__`
+pub(crate) const FILE: Symbol = Symbol(WORDS.len() as u32 + 2);
+/// `__VERSION__`
+pub(crate) const VERSION: Symbol = Symbol(WORDS.len() as u32 + 3);
+/// `GL_ES`
+pub(crate) const GL_ES: Symbol = Symbol(WORDS.len() as u32 + 4);
+/// `GL_FRAGMENT_PRECISION_HIGH`
+pub(crate) const PRECISION_HIGH: Symbol = Symbol(WORDS.len() as u32 + 5);
+
+/// The symbol of an extension's name.
+pub(crate) const fn extension_symbol(extension: Extension) -> Symbol {
+    Symbol((WORDS.len() + MACROS.len()) as u32 + extension as u32)
 }
 
 /// The row of a word that is not free in all versions.
@@ -366,6 +402,19 @@ mod tests {
                 "{}",
                 word.text
             );
+        }
+    }
+
+    #[test]
+    fn symbols_of_macros_are_constants() {
+        let names = Interner::new();
+        let constants = [DEFINED, LINE, FILE, VERSION, GL_ES, PRECISION_HIGH];
+        for (symbol, name) in constants.into_iter().zip(MACROS) {
+            assert_eq!(names.get(name), Some(symbol), "{name}");
+        }
+        for extension in Extension::ALL {
+            let name = extension.name();
+            assert_eq!(names.get(name), Some(extension_symbol(extension)), "{name}");
         }
     }
 

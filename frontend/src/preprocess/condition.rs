@@ -165,7 +165,7 @@ impl Preprocessor<'_> {
         }
         let end = line.span;
         let tokens = self.expand_condition(line.tokens);
-        let mut evaluator = Evaluator::new(&tokens, end, self.names, &self.macros, self.defined);
+        let mut evaluator = Evaluator::new(&tokens, end, self.names, &self.macros);
         match evaluator.whole() {
             Ok(value) => Some(value != 0),
             Err(problem) => {

@@ -5,7 +5,7 @@ use super::driver::Preprocessor;
 use super::macros::{Macro, MacroKind};
 use crate::intern::Symbol;
 use crate::lex::raw::{RawKind, RawToken};
-use crate::lex::{Punctuator, Spacing};
+use crate::lex::{Punctuator, Spacing, words};
 use crate::typed::Version;
 use retroshade_diagnostics::codes::{preprocessor as codes, preprocessor_warning as warnings};
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -104,7 +104,7 @@ impl Preprocessor<'_> {
         };
         let text = self.names.text(new.name);
         let old = self.macros.lookup(new.name);
-        if new.name == self.defined {
+        if new.name == words::DEFINED {
             self.reserved(name, "is an operator and cannot be a macro");
             return false;
         }

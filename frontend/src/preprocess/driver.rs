@@ -5,11 +5,11 @@ use super::expand::{Base, Context};
 use super::macros::{Macros, Predefined};
 use super::{Includer, MacroOption, Options, Preprocessed};
 use crate::extension::Extensions;
-use crate::intern::{Interner, Symbol};
+use crate::intern::Interner;
 use crate::lex::raw::{Invalid, RawKind, RawToken};
 use crate::lex::scan::Scanner;
 use crate::lex::splice::without_continuations;
-use crate::lex::{SOURCE_LIMIT, Spacing, Token, TokenKind};
+use crate::lex::{SOURCE_LIMIT, Spacing, Token, TokenKind, words};
 use crate::typed::Version;
 use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span};
@@ -35,8 +35,6 @@ pub(super) struct Preprocessor<'a> {
     pub(super) conditionals: Vec<Conditional>,
     /// Files with `#pragma once`.
     pub(super) once: Vec<String>,
-    /// The word `defined`.
-    pub(super) defined: Symbol,
     /// `__VERSION__`.
     pub(super) version_number: u32,
     /// Nothing but comments was seen in the main file.
@@ -87,20 +85,18 @@ impl<'a> Preprocessor<'a> {
             unusable: false,
             kept: Vec::new(),
         };
-        let defined = names.intern("defined");
         Preprocessor {
             sources,
             options,
             includer,
+            macros: Macros::with_room(names.count()),
             names,
             diagnostics,
             output,
             frames: Vec::new(),
-            macros: Macros::default(),
             contexts: Vec::new(),
             conditionals: Vec::new(),
             once: Vec::new(),
-            defined,
             version_number: version.number(),
             pristine: true,
             collecting: 0,
@@ -116,6 +112,9 @@ impl<'a> Preprocessor<'a> {
     /// Preprocesses a file of the source map.
     pub(super) fn run(mut self, file: FileId) -> Preprocessed {
         self.output.file = file;
+        let length = self.sources.file(file).map_or(0, |file| file.text.len());
+        // With blanks and comments a token takes this many bytes or more.
+        self.output.tokens.reserve(length.min(SOURCE_LIMIT) / 6);
         self.predefine();
         self.open(file, false);
         self.open_command_line();
@@ -136,7 +135,7 @@ impl<'a> Preprocessor<'a> {
             .tokens
             .last()
             .map_or(Span::new(file, 0, 0), |token| token.span);
-        let length = self.sources.file(file).map_or(0, |file| file.text.len()) as u32;
+        let length = length as u32;
         let end = if self.stopped {
             last
         } else {
@@ -152,20 +151,17 @@ impl<'a> Preprocessor<'a> {
     }
 
     fn predefine(&mut self) {
-        let mut define = |name: &str, value| {
-            let name = self.names.intern(name);
-            self.macros.predefine(name, value);
-        };
-        define("__LINE__", Predefined::Line);
-        define("__FILE__", Predefined::File);
-        define("__VERSION__", Predefined::Version);
-        define("GL_ES", Predefined::Number(1));
+        let mut define = |name, value| self.macros.predefine(name, value);
+        define(words::LINE, Predefined::Line);
+        define(words::FILE, Predefined::File);
+        define(words::VERSION, Predefined::Version);
+        define(words::GL_ES, Predefined::Number(1));
         if self.options.fragment_precision_high {
-            define("GL_FRAGMENT_PRECISION_HIGH", Predefined::Number(1));
+            define(words::PRECISION_HIGH, Predefined::Number(1));
         }
         for &extension in &self.options.extensions {
             if extension.versions().contains(&self.output.version) {
-                define(extension.name(), Predefined::Number(1));
+                define(words::extension_symbol(extension), Predefined::Number(1));
             }
         }
     }
@@ -175,7 +171,7 @@ impl<'a> Preprocessor<'a> {
         self.output.version = version;
         self.version_number = number;
         for &extension in &self.options.extensions {
-            let name = self.names.intern(extension.name());
+            let name = words::extension_symbol(extension);
             match extension.versions().contains(&version) {
                 true => self.macros.predefine(name, Predefined::Number(1)),
                 false => self.macros.undefine(name),

@@ -2,8 +2,8 @@
 
 use super::macros::Macros;
 use crate::intern::{Interner, Symbol};
-use crate::lex::Punctuator;
 use crate::lex::raw::{RawKind, RawToken};
+use crate::lex::{Punctuator, words};
 use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Span};
 
@@ -21,7 +21,6 @@ pub(super) struct Evaluator<'t> {
     line: Span,
     names: &'t Interner,
     macros: &'t Macros,
-    defined: Symbol,
     depth: u32,
     /// The value of what is being read decides nothing: undefined names and divisions by zero in it
     /// are no errors.
@@ -34,7 +33,6 @@ impl<'t> Evaluator<'t> {
         line: Span,
         names: &'t Interner,
         macros: &'t Macros,
-        defined: Symbol,
     ) -> Evaluator<'t> {
         Evaluator {
             tokens,
@@ -42,7 +40,6 @@ impl<'t> Evaluator<'t> {
             line,
             names,
             macros,
-            defined,
             depth: 0,
             ignored: false,
         }
@@ -142,7 +139,7 @@ impl<'t> Evaluator<'t> {
         }
         let value = match token.kind {
             RawKind::Int(value) => value as i32,
-            RawKind::Identifier(symbol) if symbol == self.defined => self.is_defined(token)?,
+            RawKind::Identifier(symbol) if symbol == words::DEFINED => self.is_defined(token)?,
             RawKind::Identifier(_) | RawKind::LongIdentifier(_) if self.ignored => 0,
             RawKind::Identifier(symbol) => return Err(self.undefined(token, symbol)),
             RawKind::Punctuator(Punctuator::Plus) => self.operand()?,

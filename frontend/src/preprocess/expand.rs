@@ -8,7 +8,7 @@ use super::driver::Preprocessor;
 use super::macros::{MacroId, MacroKind, Predefined};
 use super::{ARGUMENT_DEPTH_LIMIT, EXPANSION_LIMIT};
 use crate::lex::raw::{RawKind, RawToken};
-use crate::lex::{Punctuator, Spacing};
+use crate::lex::{Punctuator, Spacing, words};
 use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Expansion, Span};
 
@@ -113,7 +113,7 @@ impl Preprocessor<'_> {
             }
             operand = match operand {
                 true => token.is(Punctuator::LeftParen),
-                false => token.kind == RawKind::Identifier(self.defined),
+                false => token.kind == RawKind::Identifier(words::DEFINED),
             };
             result.push(token);
         }

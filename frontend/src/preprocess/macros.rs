@@ -47,7 +47,7 @@ pub(super) enum Predefined {
 pub(super) type MacroId = usize;
 
 /// All macros.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Macros {
     list: Vec<Macro>,
     /// By index of symbol: macro + 1, 0 for none.
@@ -55,6 +55,14 @@ pub(super) struct Macros {
 }
 
 impl Macros {
+    /// None, with room for those of the language and for names up to so many symbols.
+    pub(super) fn with_room(symbols: usize) -> Macros {
+        Macros {
+            list: Vec::with_capacity(32),
+            by_symbol: vec![0; symbols],
+        }
+    }
+
     /// The macro a name stands for.
     #[inline]
     pub(super) fn find(&self, symbol: Symbol) -> Option<MacroId> {

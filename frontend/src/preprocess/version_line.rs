@@ -143,7 +143,7 @@ impl Preprocessor<'_> {
         let mut values = Vec::new();
         let mut rest = tokens;
         while values.len() < 2 && (!rest.is_empty() || values.is_empty()) {
-            let mut evaluator = Evaluator::new(rest, line, self.names, &self.macros, self.defined);
+            let mut evaluator = Evaluator::new(rest, line, self.names, &self.macros);
             let value = evaluator.beginning();
             rest = evaluator.rest();
             match value.map(u32::try_from) {

@@ -7,10 +7,9 @@
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
-use crate::{Array, Effect, Inst, Op, Region, Shader, Stage, Type, Use, Value};
+use crate::{Array, Effect, Inst, Op, Region, Shader, Stage, Type, Use};
 use retroshade_diagnostics::Diagnostic;
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::collections::hash_map::Entry;
+use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
 /// The pass.
@@ -20,7 +19,7 @@ pub const CSE: Pass = Pass {
         let mut pass = Cse {
             fragment: shader.stage == Stage::Fragment,
             stored: stored_in_loops(shader),
-            seen: FxHashMap::with_capacity_and_hasher(shader.insts.len(), FxBuildHasher),
+            seen: Seen::with_room(shader.insts.len()),
             scopes: Vec::new(),
             versions: SecondaryMap::new(),
             next_version: 1,
@@ -29,25 +28,118 @@ pub const CSE: Pass = Pass {
     },
 };
 
-/// The most operands of an operation other than a loop.
-const OPERANDS: usize = 5;
-
-/// Everything that makes two instructions equal.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Key {
+/// What makes two instructions equal.
+struct Key<'a> {
     op: Op,
-    args: [Option<Use>; OPERANDS],
+    args: &'a [Use],
     ty: Type,
     /// Of loads: the state of the memory object.
     version: u32,
 }
 
-/// Of the operation and its operands: the rest hardly ever tells two instructions apart.
-impl Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.op.hash(state);
-        for operand in self.args.iter().flatten() {
-            operand.hash(state);
+impl Key<'_> {
+    /// Of the operation and its operands: the rest hardly ever tells two instructions apart.
+    fn hash(&self) -> u64 {
+        let mut state = FxHasher::default();
+        self.op.hash(&mut state);
+        let mut args = self.args;
+        if let (&[a, b, ref rest @ ..], true) = (args, self.op.is_commutative()) {
+            a.min(b).hash(&mut state);
+            a.max(b).hash(&mut state);
+            args = rest;
+        }
+        args.iter().for_each(|operand| operand.hash(&mut state));
+        state.finish()
+    }
+
+    fn equals(&self, other: &Key<'_>) -> bool {
+        let same_args = match (self.args, other.args) {
+            ([a, b, rest @ ..], [c, d, others @ ..]) if self.op.is_commutative() => {
+                (a == c && b == d || a == d && b == c) && rest == others
+            }
+            (args, others) => args == others,
+        };
+        same_args && self.op == other.op && self.ty == other.ty && self.version == other.version
+    }
+}
+
+/// An instruction whose result is known: its own, or what it stored.
+#[derive(Clone, Copy)]
+struct Known {
+    hash: u64,
+    inst: Inst,
+    version: u32,
+    value: Use,
+    /// The one before it in its chain; 0 for none, else one more than its place.
+    before: u32,
+}
+
+impl Known {
+    /// The key under which it is found, which its operands still make up: nothing rewrites an
+    /// instruction after its visit.
+    fn key<'s>(&self, shader: &'s Shader) -> Option<Key<'s>> {
+        let data = &shader.insts[self.inst];
+        let (op, args, ty) = match data.op {
+            Op::ArrayStore(array) => {
+                let ty = shader.arrays[array].ty;
+                (Op::ArrayLoad(array), data.args.get(..1)?, ty)
+            }
+            op => (op, data.args.as_slice(), shader.ty(*data.results.first()?)),
+        };
+        Some(Key {
+            op,
+            args,
+            ty,
+            version: self.version,
+        })
+    }
+}
+
+/// A table of chains, from which the last that came in go first.
+struct Seen {
+    known: Vec<Known>,
+    /// The last of each chain. The length is a power of two.
+    chains: Vec<u32>,
+}
+
+impl Seen {
+    fn with_room(instructions: usize) -> Seen {
+        Seen {
+            known: Vec::with_capacity(instructions),
+            chains: vec![0; instructions.next_power_of_two()],
+        }
+    }
+
+    fn chain(&self, hash: u64) -> usize {
+        hash as usize & (self.chains.len() - 1)
+    }
+
+    fn find(&self, shader: &Shader, key: &Key<'_>, hash: u64) -> Option<Use> {
+        let mut next = self.chains[self.chain(hash)];
+        while let Some(place) = next.checked_sub(1) {
+            let known = &self.known[place as usize];
+            let same = known.hash == hash;
+            if same && known.key(shader).is_some_and(|other| key.equals(&other)) {
+                return Some(known.value);
+            }
+            next = known.before;
+        }
+        None
+    }
+
+    fn insert(&mut self, known: Known) {
+        let chain = self.chain(known.hash);
+        let before = std::mem::replace(&mut self.chains[chain], self.known.len() as u32 + 1);
+        self.known.push(Known { before, ..known });
+    }
+
+    /// Forgets all that came in after there were so many.
+    fn truncate(&mut self, length: usize) {
+        while self.known.len() > length
+            && let Some(known) = self.known.pop()
+        {
+            let chain = self.chain(known.hash);
+            self.chains[chain] = known.before;
         }
     }
 }
@@ -56,9 +148,9 @@ struct Cse {
     fragment: bool,
     /// Of each loop the memory objects written in it.
     stored: SecondaryMap<Inst, Vec<Array>>,
-    seen: FxHashMap<Key, Use>,
-    /// Keys entered in each open region.
-    scopes: Vec<Vec<Key>>,
+    seen: Seen,
+    /// How many were known outside of each open region.
+    scopes: Vec<usize>,
     /// Changes with each write.
     versions: SecondaryMap<Array, u32>,
     next_version: u32,
@@ -107,74 +199,69 @@ impl Cse {
         self.next_version += 1;
     }
 
-    fn remember(&mut self, key: Key, value: Use) {
-        self.seen.insert(key, value);
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.push(key);
+    /// The state of memory that an operation sees; `None` for one that is no value of its operands.
+    fn version(&self, op: Op) -> Option<u32> {
+        match op.effect(self.fragment) {
+            Effect::Pure | Effect::Quad => Some(0),
+            Effect::Read(array) => Some(self.versions[array]),
+            Effect::Write(_) | Effect::Discard | Effect::Nested => None,
         }
     }
 
-    fn key(&self, rw: &Rewriter<'_>, inst: Inst, result: Value) -> Option<Key> {
-        let data = rw.inst(inst);
-        let version = match data.op.effect(self.fragment) {
-            Effect::Pure | Effect::Quad => 0,
-            Effect::Read(array) => self.versions[array],
-            Effect::Write(_) | Effect::Discard | Effect::Nested => return None,
+    /// From here on a load of the same index is what the instruction stores.
+    fn store(&mut self, shader: &Shader, inst: Inst, array: Array) {
+        self.written(array);
+        let Some(&value) = shader.insts[inst].args.get(1) else {
+            return;
         };
-        let mut args = [None; OPERANDS];
-        for (slot, &operand) in args.iter_mut().zip(&data.args) {
-            *slot = Some(operand);
+        let mut known = Known {
+            hash: 0,
+            inst,
+            version: self.versions[array],
+            value,
+            before: 0,
+        };
+        if let Some(key) = known.key(shader) {
+            known.hash = key.hash();
+            self.seen.insert(known);
         }
-        if data.op.is_commutative() {
-            args[..2].sort_unstable();
-        }
-        Some(Key {
-            op: data.op,
-            args,
-            ty: rw.shader.ty(result),
-            version,
-        })
     }
 }
 
 impl Transform for Cse {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
         let data = rw.inst(inst);
-        if let (Op::ArrayStore(array), &[index, value]) = (data.op, data.args.as_slice()) {
-            self.written(array);
-            let load = Key {
-                op: Op::ArrayLoad(array),
-                args: [Some(index), None, None, None, None],
-                ty: rw.shader.arrays[array].ty,
-                version: self.versions[array],
-            };
-            self.remember(load, value);
+        if let Op::ArrayStore(array) = data.op {
+            self.store(rw.shader, inst, array);
             return Ok(Visit::Keep);
         }
         // Two undefined values need not be equal, but may be.
-        let &[result] = data.results.as_slice() else {
+        let (&[result], Some(version)) = (data.results.as_slice(), self.version(data.op)) else {
             return Ok(Visit::Keep);
         };
-        let Some(key) = self.key(rw, inst, result) else {
-            return Ok(Visit::Keep);
+        let key = Key {
+            op: data.op,
+            args: &data.args,
+            ty: rw.shader.ty(result),
+            version,
         };
-        match self.seen.entry(key) {
-            Entry::Occupied(equal) => {
-                rw.replace(result, *equal.get());
-                Ok(Visit::Done)
-            }
-            Entry::Vacant(place) => {
-                place.insert(rw.shader.whole(result));
-                if let Some(scope) = self.scopes.last_mut() {
-                    scope.push(key);
-                }
-                Ok(Visit::Keep)
-            }
+        let hash = key.hash();
+        if let Some(equal) = self.seen.find(rw.shader, &key, hash) {
+            rw.replace(result, equal);
+            return Ok(Visit::Done);
         }
+        self.seen.insert(Known {
+            hash,
+            inst,
+            version,
+            value: rw.shader.whole(result),
+            before: 0,
+        });
+        Ok(Visit::Keep)
     }
 
     fn enter_region(&mut self, rw: &mut Rewriter<'_>, owner: Inst, _region: Region) {
-        self.scopes.push(Vec::new());
+        self.scopes.push(self.seen.known.len());
         if matches!(rw.inst(owner).op, Op::Loop) {
             // Memory may have been written in an earlier round.
             for array in self.stored[owner].clone() {
@@ -184,9 +271,8 @@ impl Transform for Cse {
     }
 
     fn leave_region(&mut self, _rw: &mut Rewriter<'_>, _owner: Inst, _region: Region) {
-        for key in self.scopes.pop().unwrap_or_default() {
-            self.seen.remove(&key);
-        }
+        let outside = self.scopes.pop().unwrap_or_default();
+        self.seen.truncate(outside);
     }
 }
 

@@ -192,7 +192,42 @@ fn is_continue(end: &Terminator) -> bool {
     matches!(end, Terminator::Continue(_))
 }
 
+/// A body without regions inside and without memory: whatever is needed is found on one way back.
+fn eliminate_straight(shader: &mut Shader) -> bool {
+    let mut values: SecondaryMap<Value, bool> = SecondaryMap::with_room(shader.values.len());
+    let body = &mut shader.regions[shader.body];
+    for operand in body.end.uses() {
+        values[operand.value] = true;
+    }
+    let insts = &mut body.insts;
+    let before = insts.len();
+    // What stays moves to the end of the list, then up.
+    let mut first = before;
+    for index in (0..before).rev() {
+        let inst = insts[index];
+        let data = &shader.insts[inst];
+        if data.op != Op::Discard && !data.results.iter().any(|&result| values[result]) {
+            continue;
+        }
+        for operand in &data.args {
+            values[operand.value] = true;
+        }
+        first -= 1;
+        insts[first] = inst;
+    }
+    insts.drain(..first);
+    first > 0
+}
+
 fn eliminate(shader: &mut Shader) -> bool {
+    let body = &shader.regions[shader.body];
+    let straight = |&inst: &Inst| {
+        let data = &shader.insts[inst];
+        data.regions.is_empty() && !matches!(data.op, Op::ArrayStore(_))
+    };
+    if matches!(body.end, Terminator::Yield(_)) && body.insts.iter().all(straight) {
+        return eliminate_straight(shader);
+    }
     let places = Places::find(shader);
     let mut mark = Mark {
         shader,

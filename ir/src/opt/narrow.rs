@@ -7,8 +7,11 @@
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
-use crate::{Inst, Op, Region, Shader, Swizzle, Terminator, Use, Value, ValueData, ValueDef};
+use crate::{
+    Inst, Op, Operands, Region, Shader, Swizzle, Terminator, Use, Value, ValueData, ValueDef,
+};
 use retroshade_diagnostics::Diagnostic;
+use smallvec::SmallVec;
 
 /// The pass.
 pub const NARROW: Pass = Pass {
@@ -17,7 +20,7 @@ pub const NARROW: Pass = Pass {
         let needed = Demand::find(shader);
         let partly = |(value, data): (Value, &ValueData)| {
             let needed = needed[value];
-            needed != 0 && needed != full(data.ty.lanes)
+            needed != 0 && needed != full(data.ty.lanes) && may_narrow(shader, data.def)
         };
         if !shader.values.iter().any(partly) {
             return Ok(false);
@@ -29,6 +32,16 @@ pub const NARROW: Pass = Pass {
         rewrite(shader, capabilities, &mut pass)
     },
 };
+
+/// Whether a value need not have all its lanes: what is read from outside comes whole.
+fn may_narrow(shader: &Shader, def: ValueDef) -> bool {
+    let ValueDef::Result(inst, _) = def else {
+        return true;
+    };
+    let op = shader.insts[inst].op;
+    let joins = matches!(op, Op::If | Op::Loop | Op::Compose | Op::MatVec);
+    joins || matches!(op, Op::Constant(_) | Op::Undefined) || op.is_lanewise()
+}
 
 /// Sets of lanes as bits.
 type Mask = u8;
@@ -210,9 +223,10 @@ impl Narrow {
         if mask == 0 || mask == full(lanes) {
             return None;
         }
-        let left: Vec<u8> = (0..lanes).filter(|lane| mask >> lane & 1 == 1).collect();
+        let left = (0..lanes).filter(|lane| mask >> lane & 1 == 1);
+        let left: SmallVec<[u8; 4]> = left.collect();
         let place = |lane| left.iter().position(|&kept| kept == lane).unwrap_or(0) as u8;
-        let places: Vec<u8> = (0..lanes).map(place).collect();
+        let places: SmallVec<[u8; 4]> = (0..lanes).map(place).collect();
         Some(Kept {
             lanes: Swizzle::new(&left)?,
             places: Swizzle::new(&places)?,
@@ -254,7 +268,7 @@ impl Narrow {
                 rw.undefined(ty.with_lanes(kept.lanes.len()))
             }
             Op::Compose => {
-                let lanes: Vec<Use> = data
+                let lanes: SmallVec<[Use; 4]> = data
                     .args
                     .iter()
                     .flat_map(|part| {
@@ -262,7 +276,8 @@ impl Narrow {
                     })
                     .collect();
                 let parts = kept.lanes.lanes().iter();
-                let parts: Vec<Use> = parts.map(|&lane| lanes[usize::from(lane)]).collect();
+                let parts: SmallVec<[Use; 4]> =
+                    parts.map(|&lane| lanes[usize::from(lane)]).collect();
                 match parts.as_slice() {
                     [only] => *only,
                     parts => rw.emit(Op::Compose, parts),
@@ -275,7 +290,7 @@ impl Narrow {
                 rw.emit(Op::MatVec, &args)
             }
             op if op.is_lanewise() => {
-                let args: Vec<Use> = data.args.iter().map(pick).collect();
+                let args: Operands = data.args.iter().map(pick).collect();
                 rw.emit(op, &args)
             }
             _ => return None,

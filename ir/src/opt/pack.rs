@@ -15,8 +15,8 @@ use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, compose_lane, rewrite_with};
 use crate::pass::Pass;
 use crate::{
-    Capabilities, Constant, Effect, Inst, Op, OpKind, Region, Scalar, Shader, Swizzle, Type, Use,
-    Value, VectorWidth,
+    Capabilities, Constant, Effect, Inst, Op, OpKind, Operands, Region, Scalar, Shader, Swizzle,
+    Type, Use, Value, VectorWidth,
 };
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
@@ -110,13 +110,14 @@ struct Pack<'a> {
 }
 
 struct Group {
-    members: Vec<Inst>,
+    members: SmallVec<[Inst; 4]>,
     replacement: Vec<Inst>,
 }
 
 impl<'a> Pack<'a> {
     fn new(shader: &'a mut Shader, capabilities: &'a Capabilities) -> Pack<'a> {
-        let mut users: SecondaryMap<Value, (u32, Option<Inst>)> = SecondaryMap::new();
+        let mut users: SecondaryMap<Value, (u32, Option<Inst>)> =
+            SecondaryMap::with_room(shader.values.len());
         for region in shader.live_regions() {
             let data = &shader.regions[region];
             for operand in data.end.uses() {
@@ -133,6 +134,7 @@ impl<'a> Pack<'a> {
         for operand in shader.regions[shader.body].end.uses() {
             written[operand.value] = users[operand.value].0 == 1;
         }
+        let depth = SecondaryMap::with_room(shader.insts.len());
         Pack {
             shader,
             capabilities,
@@ -140,7 +142,7 @@ impl<'a> Pack<'a> {
             map: SecondaryMap::new(),
             users,
             written,
-            depth: SecondaryMap::new(),
+            depth,
             group: SecondaryMap::new(),
             groups: Vec::new(),
         }
@@ -417,9 +419,9 @@ impl<'a> Pack<'a> {
     fn pack(&mut self, group: Vec<Candidate>) {
         let data = self.shader.insts[group[0].inst].clone();
         let mut replacement = Vec::new();
-        let mut args = Vec::with_capacity(3);
+        let mut args = Operands::new();
         for index in 0..data.args.len() {
-            let lanes: Vec<Lane> = group
+            let lanes: Lanes = group
                 .iter()
                 .flat_map(|candidate| candidate.operands[index].iter().copied())
                 .collect();
@@ -433,9 +435,9 @@ impl<'a> Pack<'a> {
         replacement.push(inst);
         let result = self.shader.result(inst);
         let mut start = 0;
-        let mut members = Vec::with_capacity(group.len());
+        let mut members = SmallVec::new();
         for candidate in group {
-            let lanes: Vec<u8> = (start..start + candidate.lanes).collect();
+            let lanes: SmallVec<[u8; 4]> = (start..start + candidate.lanes).collect();
             start += candidate.lanes;
             let old = self.shader.result(candidate.inst);
             if let Some(swizzle) = Swizzle::new(&lanes) {
@@ -457,7 +459,8 @@ impl<'a> Pack<'a> {
         made: &mut Vec<Inst>,
         span: retroshade_diagnostics::Span,
     ) -> Use {
-        let literals: Option<Vec<u32>> = lanes.iter().map(|&lane| self.literal(lane)).collect();
+        let literals: Option<SmallVec<[u32; 4]>> =
+            lanes.iter().map(|&lane| self.literal(lane)).collect();
         if let Some(bits) = literals {
             let scalar = self.shader.ty(lanes[0].0).scalar;
             let constant = Constant::from_bits(scalar, bits);
@@ -468,9 +471,9 @@ impl<'a> Pack<'a> {
             made.push(inst);
             return self.shader.whole(self.shader.result(inst));
         }
-        let mut parts: Vec<Use> = Vec::with_capacity(4);
+        let mut parts = Operands::new();
         for run in lanes.chunk_by(|a, b| a.0 == b.0) {
-            let numbers: Vec<u8> = run.iter().map(|lane| lane.1).collect();
+            let numbers: SmallVec<[u8; 4]> = run.iter().map(|lane| lane.1).collect();
             let swizzle = Swizzle::new(&numbers).unwrap_or(Swizzle::identity(1));
             parts.push(Use::new(run[0].0, swizzle));
         }
@@ -490,8 +493,9 @@ impl<'a> Pack<'a> {
 
     /// Lists a stretch with its groups: as near to the old order as operands allow.
     fn order(&mut self, insts: &[Inst], list: &mut Vec<Inst>) {
-        let mut listed: SecondaryMap<Inst, bool> = SecondaryMap::new();
-        let mut entered: SecondaryMap<Inst, bool> = SecondaryMap::new();
+        let room = self.shader.insts.len();
+        let mut listed: SecondaryMap<Inst, bool> = SecondaryMap::with_room(room);
+        let mut entered: SecondaryMap<Inst, bool> = SecondaryMap::with_room(room);
         let mut open = Vec::new();
         for &inst in insts {
             open.push(inst);
@@ -500,9 +504,10 @@ impl<'a> Pack<'a> {
                     open.pop();
                     continue;
                 }
+                let alone = [inst];
                 let members = match self.group[inst] {
-                    Some(group) => self.groups[group].members.clone(),
-                    None => vec![inst],
+                    Some(group) => self.groups[group].members.as_slice(),
+                    None => &alone,
                 };
                 if !std::mem::replace(&mut entered[inst], true) {
                     let args = members
@@ -513,12 +518,12 @@ impl<'a> Pack<'a> {
                     continue;
                 }
                 open.pop();
+                for &inst in members {
+                    listed[inst] = true;
+                }
                 match self.group[inst] {
                     Some(group) => list.append(&mut self.groups[group].replacement),
                     None => list.push(inst),
-                }
-                for inst in members {
-                    listed[inst] = true;
                 }
             }
         }

@@ -11,10 +11,11 @@ use crate::entity::SecondaryMap;
 use crate::opt::simplify::simplify;
 use crate::{
     Capabilities, Constant, Inst, InstData, Op, Operands, Region, Shader, Swizzle, Terminator,
-    Type, Use, Value,
+    Type, Use, Value, ValueDef,
 };
 use retroshade_diagnostics::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What becomes of an instruction.
 pub(crate) enum Visit {
@@ -135,7 +136,8 @@ pub(crate) fn rewrite_with(
 
 impl Rewriter<'_> {
     fn walk(&mut self, body: Region, transform: &mut impl Transform) -> Result<(), Diagnostic> {
-        let mut open = vec![self.open(body, None)];
+        let mut open: SmallVec<[Frame; 2]> = SmallVec::new();
+        open.push(self.open(body, None));
         while let Some(frame) = open.last_mut() {
             let Some(inst) = frame.insts.next() else {
                 let end = self.take_end(frame.region);
@@ -189,7 +191,7 @@ impl Rewriter<'_> {
     /// Handles the end of the innermost open region.
     fn end(
         &mut self,
-        open: &mut Vec<Frame>,
+        open: &mut SmallVec<[Frame; 2]>,
         mut end: Terminator,
         transform: &mut impl Transform,
     ) -> Result<(), Diagnostic> {
@@ -271,7 +273,11 @@ impl Rewriter<'_> {
     }
 
     fn resolve_args(&mut self, inst: Inst) {
-        for index in 0..self.shader.insts[inst].args.len() {
+        let args = &self.shader.insts[inst].args;
+        let Some(first) = args.iter().position(|operand| !self.stands(operand.value)) else {
+            return;
+        };
+        for index in first..args.len() {
             let operand = self.shader.insts[inst].args[index];
             let resolved = self.resolve(operand);
             if resolved != operand {
@@ -279,6 +285,15 @@ impl Rewriter<'_> {
                 self.changed = true;
             }
         }
+    }
+
+    /// Whether uses of a value are what they were: it was not replaced and is no `compose`.
+    fn stands(&self, value: Value) -> bool {
+        let is_compose = || match self.shader.values[value].def {
+            ValueDef::Result(inst, _) => matches!(self.shader.insts[inst].op, Op::Compose),
+            ValueDef::Parameter(..) => false,
+        };
+        self.map[value].is_none() && !is_compose()
     }
 
     /// The use that stands for an old one now: replaced values followed, and where all lanes that

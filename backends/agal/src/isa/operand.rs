@@ -289,22 +289,27 @@ impl Sampler {
     pub fn flags(&self) -> String {
         let word =
             |list: &[&'static str], index: u8| list.get(index as usize).copied().unwrap_or("?");
-        let mut words = vec![word(flags::DIMENSIONS, self.dimension).to_owned()];
-        if self.format > 0 {
-            words.push(word(flags::FORMATS, self.format).to_owned());
-        }
-        words.push(word(flags::FILTERS, self.filter).to_owned());
-        words.push(word(flags::MIPS, self.mip).to_owned());
-        words.push(word(flags::WRAPS, self.wrap).to_owned());
-        for (bit, special) in flags::SPECIALS.iter().enumerate() {
-            if self.special >> bit & 1 == 1 {
-                words.push((*special).to_owned());
-            }
+        let mut text = String::with_capacity(40);
+        text.push('<');
+        text.push_str(word(flags::DIMENSIONS, self.dimension));
+        let format = (self.format > 0).then(|| word(flags::FORMATS, self.format));
+        let filters = [
+            word(flags::FILTERS, self.filter),
+            word(flags::MIPS, self.mip),
+            word(flags::WRAPS, self.wrap),
+        ];
+        let specials = flags::SPECIALS.iter().enumerate();
+        let set = specials.filter(|(bit, _)| self.special >> bit & 1 == 1);
+        let rest = format.into_iter().chain(filters);
+        for word in rest.chain(set.map(|(_, special)| *special)) {
+            text.push(',');
+            text.push_str(word);
         }
         if self.bias != 0 {
-            words.push(format!("{}", f32::from(self.bias) / 8.0));
+            text.push_str(&format!(",{}", f32::from(self.bias) / 8.0));
         }
-        format!("<{}>", words.join(","))
+        text.push('>');
+        text
     }
 }
 

@@ -5,7 +5,7 @@ use retroshade_ir::Stage;
 
 /// The text of a program in canonical form. It assembles to the same program.
 pub fn disassemble(program: &Program) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(32 * program.tokens.len());
     let mut depth = 0usize;
     for token in &program.tokens {
         let meaning = token.opcode.info().meaning;

@@ -192,15 +192,18 @@ impl Verifier {
     /// Temporaries are written before they are read; every lane of the swizzle counts, whatever
     /// the destination's mask is.
     fn temporary(&mut self, part: Part, number: u16, reads: Mask) {
-        let register = File::Temporary.register(self.stage, number);
         let written = self.written.get(&number).copied().unwrap_or(Mask::NONE);
+        if written.covers(reads) && written != Mask::NONE {
+            return;
+        }
+        let register = File::Temporary.register(self.stage, number);
         if written == Mask::NONE {
             self.bad(
                 part,
                 3647,
                 format!("`{register}` is read before it is written"),
             );
-        } else if !written.covers(reads) {
+        } else {
             let missing = Mask::new(reads.bits() & !written.bits());
             let message = format!("`{register}.{missing}` is read before it is written");
             self.bad(part, 3648, message);
