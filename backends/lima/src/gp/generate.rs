@@ -7,9 +7,9 @@ use super::factor;
 use super::form::{Form, Style, Styles};
 use super::interface::{self, Layout};
 use super::isa::INSTRUCTIONS;
-use super::memory::{self, Placed};
+use super::memory;
 use super::reflect;
-use super::schedule::{self, Effort, Schedule, Unscheduled};
+use super::schedule::{self, Effort, Prepared, Schedule, Unscheduled};
 use super::select::{self, Indexing};
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
@@ -42,11 +42,12 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
     let layout = interface::layout(shader)?;
     let Candidate {
         form,
-        placed,
+        prepared,
         schedule,
         ..
     } = schedule_somehow(shader, &layout, options)?;
-    let spans = check::check(&form.code, &placed, &schedule)
+    let placed = prepared.placed();
+    let spans = check::check(&form.code, placed, &schedule)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
     let described = form.describe(shader);
     let reflection = reflect::reflection(&described, &layout, &placed.code, &schedule);
@@ -72,16 +73,16 @@ fn schedule_somehow(
             code,
             turned: Vec::new(),
         };
-        match schedule_one(&form, Effort::first(search), usize::MAX, 0)? {
+        match schedule_one(form, Effort::first(search), usize::MAX, 0)? {
             // What needs temporaries needs long already, and a form changes little.
             Ok(found) if options.optimize == Optimize::None || found.budget > 0 => {
                 return Ok(found);
             }
             Ok(found) => {
-                let styles = Styles::new(shader, layout, &form.code);
+                let styles = Styles::new(shader, layout, &found.form.code);
                 return improve(found, &styles, search);
             }
-            Err(other) => failure = Some((form.code, other)),
+            Err((form, other)) => failure = Some((form.code, other)),
         }
     }
     Err(match failure {
@@ -97,6 +98,7 @@ fn improve(first: Candidate, styles: &Styles, search: Search) -> Result<Candidat
         budget: first.budget,
         search,
         tried: vec![Style::default()],
+        failed: Vec::new(),
         found: vec![(first, Style::default())],
     };
     for style in styles.first() {
@@ -122,6 +124,8 @@ struct Forms {
     budget: usize,
     search: Search,
     tried: Vec<Style>,
+    /// Programs that came to nothing, or to something much longer than the best.
+    failed: Vec<Code>,
     /// The best first, and of forms as short as one another the one that was found first.
     found: Vec<(Candidate, Style)>,
 }
@@ -141,17 +145,18 @@ impl Forms {
         }
         self.tried.push(style.clone());
         let form = styles.form(&style);
-        if self
-            .found
-            .iter()
-            .any(|(other, _)| other.form.code == form.code)
-        {
+        let mut known = self.found.iter().map(|(other, _)| &other.form.code);
+        if known.any(|code| *code == form.code) || self.failed.contains(&form.code) {
             return Ok(false);
         }
         let best = self.found[0].0.length();
         let effort = Effort::first(self.search);
-        let Ok(found) = schedule_one(&form, effort, best + MARGIN, self.budget)? else {
-            return Ok(false);
+        let found = match schedule_one(form, effort, best + MARGIN, self.budget)? {
+            Ok(found) => found,
+            Err((form, _)) => {
+                self.failed.push(form.code);
+                return Ok(false);
+            }
         };
         let length = found.length();
         let place = self
@@ -163,64 +168,59 @@ impl Forms {
 
     /// Does more for the best forms.
     fn finish(mut self) -> Result<Candidate, Diagnostics> {
-        let forms: Vec<Form> = self
-            .found
-            .iter()
-            .map(|(found, _)| found.form.clone())
-            .collect();
-        let plain = self
-            .found
-            .iter()
-            .position(|(_, style)| *style == Style::default());
-        let (mut best, _) = self.found.swap_remove(0);
-        for (form, effort) in forms.iter().zip(Effort::last(self.search)) {
-            if best.is_proved() {
+        let mut best = 0;
+        for (index, effort) in (0..self.found.len()).zip(Effort::last(self.search)) {
+            let known = &self.found[best].0;
+            if known.is_proved() {
                 break;
             }
             let effort = match self.search.optimize {
                 Optimize::Most => Some(effort),
-                _ => effort.graded(best.length() as u32, best.schedule.bound),
+                _ => effort.graded(known.length() as u32, known.schedule.bound),
             };
             let Some(effort) = effort else {
                 break;
             };
-            best = self.shorter(best, form, effort)?;
+            best = self.shorter(best, index, effort);
         }
         // What is far from its bound even now gets a wide search in two forms: the plain one, which a single
         // walk tells little of, and the best.
-        let first = best.form.clone();
-        let plain = plain.and_then(|index| forms.get(index));
-        let other = plain.filter(|form| form.code != first.code);
-        for form in other.into_iter().chain([&first]) {
-            let Some(effort) = Effort::far(self.search, best.length() as u32, best.schedule.bound)
-            else {
+        let mut found = self.found.iter();
+        let plain = found.position(|(_, style)| *style == Style::default());
+        let first = best;
+        for index in plain
+            .filter(|index| *index != first)
+            .into_iter()
+            .chain([first])
+        {
+            let known = &self.found[best].0;
+            let far = Effort::far(self.search, known.length() as u32, known.schedule.bound);
+            let Some(effort) = far else {
                 break;
             };
-            best = self.shorter(best, form, effort)?;
+            best = self.shorter(best, index, effort);
         }
-        Ok(best)
+        Ok(self.found.swap_remove(best).0)
     }
 
-    /// The best, or something shorter that an effort finds in a form.
-    fn shorter(
-        &self,
-        best: Candidate,
-        form: &Form,
-        effort: Effort,
-    ) -> Result<Candidate, Diagnostics> {
-        let limit = best.length().saturating_sub(1);
-        let found = schedule_one(form, effort, limit, self.budget)?;
-        Ok(match found {
-            Ok(found) if found.length() <= limit => found,
+    /// The number of the best form, or that of another in which an effort finds something shorter.
+    fn shorter(&mut self, best: usize, index: usize, effort: Effort) -> usize {
+        let limit = self.found[best].0.length().saturating_sub(1);
+        let candidate = &mut self.found[index].0;
+        match schedule::schedule(&candidate.prepared, effort, limit) {
+            Ok(schedule) if schedule.program.instructions.len() <= limit => {
+                candidate.schedule = schedule;
+                index
+            }
             _ => best,
-        })
+        }
     }
 }
 
 /// A program in all its forms.
 struct Candidate {
     form: Form,
-    placed: Placed,
+    prepared: Prepared,
     schedule: Schedule,
     /// The number of the memory budget.
     budget: usize,
@@ -236,22 +236,27 @@ impl Candidate {
     }
 }
 
-/// Schedules with as few temporaries as possible, from a memory budget on. A limit of instructions holds
-/// for programs of one block.
+/// Schedules with as few temporaries as possible, from a memory budget on, or gives the form back. A limit of
+/// instructions holds for programs of one block.
 fn schedule_one(
-    form: &Form,
+    form: Form,
     effort: Effort,
     limit: usize,
     first: usize,
-) -> Result<Result<Candidate, Unscheduled>, Diagnostic> {
+) -> Result<Result<Candidate, (Form, Unscheduled)>, Diagnostic> {
     let mut failure = Unscheduled::Pressure;
     for (number, budget) in memory::BUDGETS.into_iter().enumerate().skip(first) {
         let placed = memory::place(&form.code, budget)?;
-        match schedule::schedule(&placed, effort, limit) {
-            Ok(schedule) => {
+        let prepared = Prepared::new(placed);
+        let schedule = prepared.and_then(|prepared| {
+            let schedule = schedule::schedule(&prepared, effort, limit)?;
+            Ok((prepared, schedule))
+        });
+        match schedule {
+            Ok((prepared, schedule)) => {
                 return Ok(Ok(Candidate {
-                    form: form.clone(),
-                    placed,
+                    form,
+                    prepared,
                     schedule,
                     budget: number,
                 }));
@@ -266,7 +271,7 @@ fn schedule_one(
             break;
         }
     }
-    Ok(Err(failure))
+    Ok(Err((form, failure)))
 }
 
 fn selected(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Code, Diagnostic> {

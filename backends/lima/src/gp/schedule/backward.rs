@@ -98,7 +98,7 @@ pub(super) enum Item {
 
 /// The state of a walk.
 pub(super) struct Backward<'a> {
-    pub(super) graph: &'a Graph<'a>,
+    pub(super) graph: &'a Graph,
     pub(super) plan: &'a Plan,
     /// The current row.
     pub(super) row: usize,
@@ -145,7 +145,7 @@ pub(super) struct Backward<'a> {
 impl<'a> Backward<'a> {
     /// A walk that stands at the last row, where the block's branch is if it has one.
     pub(super) fn new(
-        graph: &'a Graph<'a>,
+        graph: &'a Graph,
         plan: &'a Plan,
         limit: usize,
         goal: usize,
@@ -309,7 +309,7 @@ impl<'a> Backward<'a> {
             }
         }
         let graph = self.graph;
-        if let Some((vector, kind)) = graph.vectors.read_by(graph.nodes, id) {
+        if let Some((vector, kind)) = graph.vectors.read_by(&graph.nodes, id) {
             let readers = &mut self.readers[vector];
             let before = graph::loads(*readers);
             readers[kind] = readers[kind].saturating_sub(1);

@@ -23,7 +23,7 @@ const STEPS_OF_ROW: u32 = 2;
 /// Searches for a block of at most `limit` instructions. Every row that is filled takes from `steps`, and
 /// the search ends without a result when there are none left.
 pub(super) fn search(
-    graph: &Graph<'_>,
+    graph: &Graph,
     plans: &[Plan],
     limit: usize,
     width: Width,

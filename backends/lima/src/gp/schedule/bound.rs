@@ -20,7 +20,7 @@ struct Taken {
 
 /// A number of instructions that no program of a block's operations can beat. `heights` has the
 /// instructions from the start of each operation to the end.
-pub(super) fn bound(block: &Block, graph: &Graph<'_>, heights: &[u32]) -> u32 {
+pub(super) fn bound(block: &Block, graph: &Graph, heights: &[u32]) -> u32 {
     let mut kinds: [Vec<Taken>; KINDS] = Default::default();
     let mut memory: BTreeMap<(u16, Option<u32>), usize> = BTreeMap::new();
     let mut attributes: BTreeMap<u8, usize> = BTreeMap::new();
@@ -76,29 +76,27 @@ pub(super) fn bound(block: &Block, graph: &Graph<'_>, heights: &[u32]) -> u32 {
         }
     });
     for (taken, units) in kinds.iter().zip(UNITS) {
-        most = most.max(needed(taken, units));
+        most = needed(taken, units, most);
     }
-    most = most.max(needed(&stores.collect::<Vec<_>>(), 2));
-    most = most.max(needed(
-        &memory.into_values().map(load).collect::<Vec<_>>(),
-        1,
-    ));
-    most = most.max(needed(
-        &attributes.into_values().map(load).collect::<Vec<_>>(),
-        1,
-    ));
-    most as u32
+    most = needed(&stores.collect::<Vec<_>>(), 2, most);
+    let memory: Vec<Taken> = memory.into_values().map(load).collect();
+    most = needed(&memory, 1, most);
+    let attributes: Vec<Taken> = attributes.into_values().map(load).collect();
+    needed(&attributes, 1, most) as u32
 }
 
-/// Instructions that so many operations need on so many units.
-fn needed(all: &[Taken], units: u32) -> usize {
+/// Instructions that so many operations need on so many units, if these are more than `most`.
+fn needed(all: &[Taken], units: u32, mut most: usize) -> usize {
     let heads = all.iter().map(|taken| taken.head + 1).max().unwrap_or(0);
     let tails = all.iter().map(|taken| taken.tail + 1).max().unwrap_or(0);
+    let sum: u32 = all.iter().map(|taken| taken.count).sum();
+    if heads + tails + sum.div_ceil(units) as usize <= most + 2 {
+        return most;
+    }
     let mut counts = vec![0u32; heads * tails];
     for taken in all {
         counts[taken.head * tails + taken.tail] += taken.count;
     }
-    let mut most = 0;
     // Sums over all tails of t or more, for heads of h or more.
     let mut above = vec![0u32; tails];
     for (head, counts) in counts.chunks_exact(tails.max(1)).enumerate().rev() {

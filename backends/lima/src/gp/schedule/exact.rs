@@ -20,7 +20,7 @@ const AHEAD: usize = 4;
 /// fill a row takes from `steps`.
 pub(super) fn raise(
     block: &Block,
-    graph: &Graph<'_>,
+    graph: &Graph,
     heights: &[u32],
     bound: u32,
     most: u32,
@@ -80,7 +80,7 @@ impl<'a> Search<'a> {
     /// `None` if an operation alone needs more rows than there are, which a bound never says.
     fn new(
         block: &'a Block,
-        graph: &Graph<'_>,
+        graph: &Graph,
         heights: &[u32],
         length: u32,
     ) -> Option<Search<'a>> {

@@ -29,9 +29,39 @@ pub(super) struct Demand {
     pub(super) start: u32,
 }
 
+/// An operation, with what it reads in the same piece of memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operation {
+    pub(super) op: NodeOp,
+    count: u8,
+    reads: [Read; 3],
+}
+
+impl Operation {
+    fn new(node: &Node) -> Operation {
+        let mut reads = [Read::of(From::Zero); 3];
+        let mut count = 0;
+        for (place, read) in reads.iter_mut().zip(&node.reads) {
+            *place = *read;
+            count += 1;
+        }
+        Operation {
+            op: node.op,
+            count,
+            reads,
+        }
+    }
+
+    /// The scalars that it reads.
+    pub(super) fn reads(&self) -> &[Read] {
+        &self.reads[..usize::from(self.count)]
+    }
+}
+
 /// A block as a walk sees it.
-pub(super) struct Graph<'a> {
-    pub(super) nodes: &'a [Node],
+#[derive(Debug)]
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Operation>,
     pub(super) end: Option<Read>,
     pub(super) roots: Vec<Root>,
     /// The first instruction, counted from the start of the block, that can hold each result.
@@ -47,8 +77,8 @@ pub(super) struct Graph<'a> {
     pub(super) demands: Vec<[Demand; 5]>,
 }
 
-impl<'a> Graph<'a> {
-    pub(super) fn new(task: &Task<'a>) -> Graph<'a> {
+impl Graph {
+    pub(super) fn new(task: &Task<'_>) -> Graph {
         let nodes = &task.block.nodes;
         let end = match task.block.end {
             End::Branch(read, _) => Some(read),
@@ -91,7 +121,7 @@ impl<'a> Graph<'a> {
         let demands = nodes.iter().zip(&starts);
         let demands = demands.map(|(node, start)| demands_of(node.op, *start));
         Graph {
-            nodes,
+            nodes: nodes.iter().map(Operation::new).collect(),
             end,
             roots: groups.into_values().collect(),
             demands: demands.collect(),
@@ -110,7 +140,7 @@ impl<'a> Graph<'a> {
 
     /// Whether something that is spilled is read, which the backward walk knows nothing of.
     pub(super) fn spills(&self) -> bool {
-        let mut reads = self.nodes.iter().flat_map(|node| &node.reads);
+        let mut reads = self.nodes.iter().flat_map(Operation::reads);
         reads.any(|read| matches!(read.from, From::Spilled(..)))
     }
 }
@@ -161,7 +191,7 @@ fn demands_of(op: NodeOp, start: u32) -> [Demand; 5] {
 type Vector = (u16, Option<NodeId>);
 
 /// Vectors of uniform memory and the operations that read them.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Vectors {
     /// The number of the vector that each operation reads first, if it reads any.
     of: Vec<Option<u16>>,
@@ -183,7 +213,7 @@ impl Vectors {
                     vectors.addresses.push(vector.0);
                     vectors.readers.push([0; 2]);
                 }
-                vectors.readers[usize::from(number)][usize::from(!is_product(node))] += 1;
+                vectors.readers[usize::from(number)][usize::from(!is_product(node.op))] += 1;
                 number
             });
             vectors.of.push(number);
@@ -192,9 +222,9 @@ impl Vectors {
     }
 
     /// The vector that an operation reads, and whether other operations than products count it.
-    pub(super) fn read_by(&self, nodes: &[Node], id: NodeId) -> Option<(usize, usize)> {
+    pub(super) fn read_by(&self, nodes: &[Operation], id: NodeId) -> Option<(usize, usize)> {
         let number = self.of[id as usize]?;
-        let kind = usize::from(!is_product(&nodes[id as usize]));
+        let kind = usize::from(!is_product(nodes[id as usize].op));
         Some((number.into(), kind))
     }
 
@@ -210,8 +240,8 @@ pub(super) fn loads(readers: [u16; 2]) -> u32 {
     u32::from(products.max(others).div_ceil(2))
 }
 
-fn is_product(node: &Node) -> bool {
-    matches!(node.op, NodeOp::Mul(_))
+fn is_product(op: NodeOp) -> bool {
+    matches!(op, NodeOp::Mul(_))
 }
 
 /// The vector that an operation reads first.

@@ -11,6 +11,7 @@
 //! beam       several such walks side by side      offer   what each row of a walk is offered
 //! graph      what all walks need to know          bound   how short a block can be at all
 //! exact      shorter blocks excluded one by one     effort   how much is done
+//! prepared   what is found once however often a program is scheduled
 //! ```
 //!
 //! Several attempts differ in the order in which they offer operations; the shortest program wins,
@@ -28,6 +29,7 @@ mod keep;
 mod offer;
 mod place;
 mod plan;
+mod prepared;
 mod promise;
 mod reach;
 mod router;
@@ -36,12 +38,12 @@ mod slot;
 mod wait;
 
 use super::code::{Block, End, From};
-use super::isa::{INSTRUCTIONS, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit};
-use super::memory::Placed;
+use super::isa::{INSTRUCTIONS, TEMPORARY_LATENCY, Unit};
 use super::{Instruction, Program};
 use backward::Backward;
 pub use effort::Effort;
-use graph::Graph;
+use prepared::Known;
+pub use prepared::Prepared;
 use retroshade_kit::random::Random;
 use router::{Failure, Router, Strategy};
 use std::collections::BTreeSet;
@@ -108,7 +110,12 @@ fn heights(block: &Block) -> Vec<u32> {
 ///
 /// # Errors
 /// If it does not fit.
-pub fn schedule(placed: &Placed, effort: Effort, limit: usize) -> Result<Schedule, Unscheduled> {
+pub fn schedule(
+    prepared: &Prepared,
+    effort: Effort,
+    limit: usize,
+) -> Result<Schedule, Unscheduled> {
+    let placed = prepared.placed();
     let limit = match placed.code.blocks.len() {
         1 => limit.min(INSTRUCTIONS),
         _ => INSTRUCTIONS,
@@ -124,19 +131,15 @@ pub fn schedule(placed: &Placed, effort: Effort, limit: usize) -> Result<Schedul
         .map(operations)
         .sum::<u64>()
         .max(1);
-    for (block, reserved) in placed.code.blocks.iter().zip(&placed.reserved) {
+    for (task, known) in prepared.tasks() {
+        let block = task.block;
         // Each block has its share of the search.
         let steps = u64::from(effort.steps) * operations(block) / all;
         let effort = Effort {
             steps: steps as u32,
             ..effort
         };
-        let task = Task {
-            block,
-            reserved,
-            lowest: (REGISTER_LATENCY - 1, TEMPORARY_LATENCY - 1),
-        };
-        let scheduled = schedule_block(&task, effort, limit)?;
+        let scheduled = schedule_block(&task, known, effort, limit)?;
         result.starts.push(instructions.len());
         result.bound += scheduled.bound;
         result.copies += scheduled.copies;
@@ -192,7 +195,12 @@ struct Scheduled {
     attempts: u32,
 }
 
-fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Scheduled, Unscheduled> {
+fn schedule_block(
+    task: &Task<'_>,
+    known: &Known,
+    effort: Effort,
+    limit: usize,
+) -> Result<Scheduled, Unscheduled> {
     let block = task.block;
     if block.nodes.is_empty() && block.end == End::Next {
         return Ok(Scheduled {
@@ -202,18 +210,13 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
             attempts: 0,
         });
     }
-    // More than all units of the longest program can do.
-    if block.nodes.len() > MOST_NODES {
-        let units = Unit::ALL.len();
-        return Err(Unscheduled::TooLong(
-            block.nodes.len().div_ceil(units) as u32
-        ));
-    }
-    let heights = heights(block);
-    let graph = Graph::new(task);
-    let bound = bound::bound(block, &graph, &heights);
+    let Known {
+        graph,
+        heights,
+        bound,
+    } = known;
     let mut proof = effort.proof;
-    let bound = exact::raise(block, &graph, &heights, bound, limit as u32 + 1, &mut proof);
+    let bound = exact::raise(block, graph, heights, *bound, limit as u32 + 1, &mut proof);
     if bound as usize > limit {
         return Err(Unscheduled::TooLong(bound));
     }
@@ -247,11 +250,11 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
         };
         // A single walk is shortest forwards more often than backwards.
         let result = if number == 0 || !backward {
-            let strategy = strategy(block, &heights, number, goal, &mut random);
+            let strategy = strategy(block, heights, number, goal, &mut random);
             Router::new(task, &strategy, length).run()
         } else {
             let plan = plan::plan(&graph.starts, number as usize - 1, &mut random);
-            let walk = Backward::new(&graph, &plan, length, goal as usize);
+            let walk = Backward::new(graph, &plan, length, goal as usize);
             walk.and_then(Backward::run)
         };
         match result {
@@ -289,7 +292,7 @@ fn schedule_block(task: &Task<'_>, effort: Effort, limit: usize) -> Result<Sched
         };
         let any = |_| plan::plan(&graph.starts, usize::MAX, &mut random);
         let plans: Vec<_> = (0..PLANS).map(any).collect();
-        match beam::search(&graph, &plans, length, width, &mut steps) {
+        match beam::search(graph, &plans, length, width, &mut steps) {
             Some(found) => {
                 best = Some(found);
                 failures = 0;

@@ -13,9 +13,9 @@ impl Backward<'_> {
     /// result is only stored, so that any unit may copy it.
     pub(super) fn place(&mut self, id: NodeId, stored: bool) -> Option<Unit> {
         let row = self.row;
-        let nodes = self.graph.nodes;
-        let node = &nodes[id as usize];
-        let from = |index: usize| node.reads.get(index).map(|read| read.from);
+        let graph = self.graph;
+        let node = &graph.nodes[id as usize];
+        let from = |index: usize| node.reads().get(index).map(|read| read.from);
         let unit = match node.op {
             NodeOp::Acc(code) => {
                 let unit = self.rows[row].acc_for(code)?;
@@ -25,7 +25,7 @@ impl Backward<'_> {
                     Some(From::Zero) => IDENTITY,
                     Some(_) => NOTHING,
                 };
-                let negate = |index: usize| node.reads.get(index).is_some_and(|r| r.negate);
+                let negate = |index: usize| node.reads().get(index).is_some_and(|r| r.negate);
                 let negates = [negate(0), other != IDENTITY && negate(1)];
                 self.slot(row)
                     .put_acc(unit, code, [NOTHING, other], negates);
@@ -82,7 +82,7 @@ impl Backward<'_> {
             }
             NodeOp::Function(function) => self.function(function, from(0)?, row)?,
         };
-        let reads = node.reads.iter().filter_map(|read| read.from.node());
+        let reads = node.reads().iter().filter_map(|read| read.from.node());
         self.change.reads.extend(reads);
         Some(unit)
     }

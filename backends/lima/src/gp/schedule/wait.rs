@@ -49,7 +49,7 @@ impl Backward<'_> {
             node.op,
             NodeOp::Acc(_) | NodeOp::Mul(_) | NodeOp::Move | NodeOp::Select
         );
-        if !simple || node.reads.iter().any(|read| read.from.node().is_some()) {
+        if !simple || node.reads().iter().any(|read| read.from.node().is_some()) {
             return false;
         }
         let point = self.checkpoint();

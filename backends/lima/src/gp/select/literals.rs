@@ -88,9 +88,34 @@ fn port(from: From) -> Option<(bool, u16, Option<NodeId>)> {
     }
 }
 
+/// Whether the ports can give an operation at once what it reads.
+fn has_ports(node: &Node) -> bool {
+    let mut ports: [Option<(bool, u16, Option<NodeId>)>; 2] = [None; 2];
+    let mut registers: [Option<u8>; 2] = [None; 2];
+    for read in &node.reads {
+        if let Some(wanted) = port(read.from) {
+            let slot = &mut ports[usize::from(wanted.0)];
+            if *slot.get_or_insert(wanted) != wanted {
+                return false;
+            }
+        }
+        if let From::Register(number, _) = read.from
+            && *registers[0].get_or_insert(number) != number
+            && *registers[1].get_or_insert(number) != number
+        {
+            return false;
+        }
+    }
+    let count = registers.iter().flatten().count();
+    count + usize::from(ports[0].is_some()) <= 2
+}
+
 /// Puts copies before operations that read two attributes or two vectors of uniform memory, or more
 /// registers than there are ports.
 pub(in crate::gp) fn separate(block: Block) -> Block {
+    if block.nodes.iter().all(has_ports) {
+        return block;
+    }
     let Block { nodes, mut end } = block;
     let mut result: Vec<Node> = Vec::with_capacity(nodes.len());
     let mut names: Vec<NodeId> = Vec::with_capacity(nodes.len());

@@ -1,0 +1,69 @@
+//! What the schedules of a program start from: found once, however often it is scheduled.
+
+use super::graph::Graph;
+use super::{MOST_NODES, Task, Unscheduled, bound, heights};
+use crate::gp::isa::{REGISTER_LATENCY, TEMPORARY_LATENCY, Unit};
+use crate::gp::memory::Placed;
+
+/// A program whose blocks were looked at.
+#[derive(Debug)]
+pub struct Prepared {
+    placed: Placed,
+    blocks: Vec<Known>,
+}
+
+/// What is known of a block.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) graph: Graph,
+    /// Instructions from each operation to the end.
+    pub(super) heights: Vec<u32>,
+    /// No program of the block's operations is shorter.
+    pub(super) bound: u32,
+}
+
+impl Prepared {
+    /// Looks at the blocks of a program.
+    ///
+    /// # Errors
+    /// If a block has more operations than all units of the longest program can do.
+    pub fn new(placed: Placed) -> Result<Prepared, Unscheduled> {
+        let sizes = placed.code.blocks.iter().map(|block| block.nodes.len());
+        if let Some(size) = sizes.max().filter(|size| *size > MOST_NODES) {
+            return Err(Unscheduled::TooLong(
+                size.div_ceil(Unit::ALL.len()) as u32
+            ));
+        }
+        let known = |task: Task<'_>| {
+            let heights = heights(task.block);
+            let graph = Graph::new(&task);
+            let bound = bound::bound(task.block, &graph, &heights);
+            Known {
+                graph,
+                heights,
+                bound,
+            }
+        };
+        let blocks = tasks(&placed).map(known).collect();
+        Ok(Prepared { placed, blocks })
+    }
+
+    /// The program.
+    pub fn placed(&self) -> &Placed {
+        &self.placed
+    }
+
+    /// The blocks with what is known of them.
+    pub(super) fn tasks(&self) -> impl Iterator<Item = (Task<'_>, &Known)> {
+        tasks(&self.placed).zip(&self.blocks)
+    }
+}
+
+fn tasks(placed: &Placed) -> impl Iterator<Item = Task<'_>> {
+    let blocks = placed.code.blocks.iter().zip(&placed.reserved);
+    blocks.map(|(block, reserved)| Task {
+        block,
+        reserved,
+        lowest: (REGISTER_LATENCY - 1, TEMPORARY_LATENCY - 1),
+    })
+}
