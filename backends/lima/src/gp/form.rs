@@ -99,29 +99,24 @@ impl Styles {
         near
     }
 
-    /// The program in a style; what there is nothing of stays as it is.
-    pub(super) fn form(&self, style: &Style) -> Form {
+    /// The program in a style; what there is nothing of stays as it is. `None` if its operations cannot be
+    /// put in order.
+    pub(super) fn form(&self, style: &Style) -> Option<Form> {
         let mut code = self.code.clone();
-        if style.pairs
-            && let Some(changed) = polynomial::pairs(&code)
-        {
-            code = changed;
+        if style.pairs {
+            polynomial::pairs(&mut code)?;
         }
-        if let Some(order) = style.chains
-            && let Some(changed) = chain::chains(&code, order)
-        {
-            code = changed;
+        if let Some(order) = style.chains {
+            chain::chains(&mut code, order)?;
         }
         if !style.turned.is_empty() {
-            code = turn(&code, &style.turned);
+            turn(&mut code, &style.turned);
         }
-        if style.scale_last
-            && let Some(changed) = viewport::scale_last(&code)
-        {
-            code = changed;
+        if style.scale_last {
+            viewport::scale_last(&mut code)?;
         }
         let turned = style.turned.iter().map(|block| block.uniform).collect();
-        Form { code, turned }
+        Some(Form { code, turned })
     }
 }
 
@@ -180,9 +175,8 @@ fn matrices(shader: &Shader, layout: &Layout, code: &Code) -> Vec<Block> {
     layout.uniforms.iter().filter_map(block).collect()
 }
 
-/// A program that reads matrices which are turned.
-fn turn(code: &Code, blocks: &[Block]) -> Code {
-    let mut code = code.clone();
+/// Makes a program read matrices which are turned.
+fn turn(code: &mut Code, blocks: &[Block]) {
     let nodes = code.blocks.iter_mut().flat_map(|block| &mut block.nodes);
     for read in nodes.flat_map(|node| &mut node.reads) {
         if let From::Memory(address, lane) = read.from
@@ -199,7 +193,6 @@ fn turn(code: &Code, blocks: &[Block]) -> Code {
             read.from = From::Memory(address, lane);
         }
     }
-    code
 }
 
 #[cfg(test)]
@@ -231,8 +224,10 @@ mod tests {
             [read(3, 2), read(1, 1)],
             vec![Place::Output(0, 0)],
         )]);
-        let turned = turn(&code, &[block]);
+        let mut turned = code.clone();
+        turn(&mut turned, &[block]);
         assert_eq!(turned.to_string(), "%0 = add u4.y, u1.y -> v0.x\n");
-        assert_eq!(turn(&turned, &[block]), code);
+        turn(&mut turned, &[block]);
+        assert_eq!(turned, code);
     }
 }

@@ -144,7 +144,9 @@ impl Forms {
             return Ok(false);
         }
         self.tried.push(style.clone());
-        let form = styles.form(&style);
+        let Some(form) = styles.form(&style) else {
+            return Ok(false);
+        };
         let mut known = self.found.iter().map(|(other, _)| &other.form.code);
         if known.any(|code| *code == form.code) || self.failed.contains(&form.code) {
             return Ok(false);

@@ -8,18 +8,16 @@ use super::isa::acc;
 use super::select::viewport;
 use smallvec::smallvec;
 
-/// A program with its polynomials by pairs of terms, if it has any.
-pub(super) fn pairs(code: &Code) -> Option<Code> {
-    let mut code = code.clone();
+/// Takes the polynomials of a program by pairs of terms. `None` if operations cannot be put in order, which
+/// leaves them as they are not to be used.
+pub(super) fn pairs(code: &mut Code) -> Option<()> {
     let first_literal = code.first_literal;
-    let mut changed = false;
     for block in &mut code.blocks {
         if pairs_of_block(block, first_literal) {
             viewport::sort(block)?;
-            changed = true;
         }
     }
-    changed.then_some(code)
+    Some(())
 }
 
 /// A sum of a product with z, and a literal.
@@ -152,19 +150,24 @@ mod tests {
         samples::program(nodes)
     }
 
+    fn text(mut code: Code) -> Option<String> {
+        pairs(&mut code)?;
+        Some(code.to_string())
+    }
+
     #[test]
     fn terms_go_by_pairs_with_their_signs() {
-        let found = pairs(&horner(false)).map(|code| code.to_string());
+        let found = text(horner(false));
         // -z (z s - u0.z) + u0.w is -(z z) s + (z u0.z + u0.w).
-        let text = "%0 = mul_neg a0.x, a0.y\n%1 = mul %0, u0.x\n%2 = add %1, u0.y\n\
+        let wanted = "%0 = mul_neg a0.x, a0.y\n%1 = mul %0, u0.x\n%2 = add %1, u0.y\n\
                     %3 = mul %0, u0.z\n%4 = mul %0, %0\n%5 = mul %4, %2\n%6 = add %3, u0.w\n\
                     %7 = add -%5, %6 -> v0.x\n";
-        assert_eq!(found.as_deref(), Some(text));
+        assert_eq!(found.as_deref(), Some(wanted));
     }
 
     #[test]
     fn what_is_read_elsewhere_stays() {
-        let text = pairs(&horner(true)).map(|code| code.to_string());
+        let text = text(horner(true));
         // Only the inner pair changes, and the last product keeps its sign.
         assert!(text.is_some_and(|text| text.matches("mul_neg").count() == 2));
     }

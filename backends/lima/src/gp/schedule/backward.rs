@@ -51,6 +51,11 @@ impl Held {
         (self.place.get() - 1) % 4
     }
 
+    /// A number of the place and of the value in it.
+    fn hash(self, id: NodeId) -> u64 {
+        mix(u64::from(id), self.place.get().into())
+    }
+
     /// Whether a store in a row comes early enough for all that read it.
     pub(super) fn can_be_stored(self, row: usize) -> bool {
         usize::from(self.highest) + REGISTER_LATENCY <= row
@@ -112,6 +117,8 @@ pub(super) struct Backward<'a> {
     /// The row in which each variable's place gets its new value.
     pub(super) cells: Vec<Option<u16>>,
     pub(super) lanes: [[Lane; 4]; REGISTERS as usize],
+    /// How many lanes of each register are taken.
+    pub(super) lanes_taken: [u8; REGISTERS as usize],
     /// What may be placed next.
     pub(super) items: Vec<Item>,
     /// Values wanted from the network.
@@ -140,6 +147,15 @@ pub(super) struct Backward<'a> {
     pub(super) pressure: u32,
     /// A number of what is placed.
     pub(super) placed_hash: u64,
+    /// A number of what is kept in which registers.
+    pub(super) held_hash: u64,
+}
+
+/// A number that looks like no other, of two.
+pub(super) fn mix(number: u64, bits: u64) -> u64 {
+    let mixed =
+        (bits ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    mixed ^ mixed >> 32
 }
 
 impl<'a> Backward<'a> {
@@ -173,6 +189,7 @@ impl<'a> Backward<'a> {
             addresses: [Err(0); 3],
             cells: vec![None; graph.cells.len()],
             lanes: graph.reserved.map(|lanes| lanes.each_ref().map(lane)),
+            lanes_taken: graph.reserved.map(|lanes| lanes.map(u8::from).iter().sum()),
             items: (0..graph.roots.len() as u16).map(Item::Root).collect(),
             live: Vec::new(),
             change: Change::default(),
@@ -188,6 +205,7 @@ impl<'a> Backward<'a> {
             values_held: 0,
             pressure: 0,
             placed_hash: 0,
+            held_hash: 0,
         };
         if let Some(read) = graph.end {
             walk.branch(read)?;
@@ -294,7 +312,7 @@ impl<'a> Backward<'a> {
         value.left = value.left.saturating_sub(stores);
         value.placed = true;
         if let Some(held) = value.held.take() {
-            self.free(held);
+            self.free(id, held);
         }
         self.feed(id, unit);
         self.live.retain(|other| *other != id);
@@ -303,7 +321,7 @@ impl<'a> Backward<'a> {
                 *address = Err(self.row as u16);
             }
         }
-        for demand in &self.graph.demands[id as usize] {
+        for demand in self.graph.demands[id as usize].iter().take_while(|d| d.count > 0) {
             if let Some(row) = self.demands.get_mut(demand.start as usize) {
                 row[demand.kind] = row[demand.kind].saturating_sub(demand.count.into());
             }
@@ -320,10 +338,22 @@ impl<'a> Backward<'a> {
         self.placed_hash = self.placed_hash.wrapping_add(number ^ number >> 29);
     }
 
+    /// A register keeps a value from now on.
+    pub(super) fn take(&mut self, id: NodeId, held: Held) {
+        self.values_held += 1;
+        self.held_hash = self.held_hash.wrapping_add(held.hash(id));
+        let register = usize::from(held.register());
+        self.lanes[register][usize::from(held.lane())] = TAKEN;
+        self.lanes_taken[register] += 1;
+    }
+
     /// The register is free above this row, which stores to it.
-    pub(super) fn free(&mut self, held: Held) {
+    pub(super) fn free(&mut self, id: NodeId, held: Held) {
         self.values_held -= 1;
-        self.lanes[usize::from(held.register())][usize::from(held.lane())] = self.row as Lane;
+        self.held_hash = self.held_hash.wrapping_sub(held.hash(id));
+        let register = usize::from(held.register());
+        self.lanes[register][usize::from(held.lane())] = self.row as Lane;
+        self.lanes_taken[register] -= 1;
     }
 
     /// Lets inputs of the rows below read a unit's result.

@@ -37,6 +37,7 @@ impl Clone for Backward<'_> {
             rows_done,
             addresses,
             lanes,
+            lanes_taken,
             hungry,
             placed,
             copies_made,
@@ -46,6 +47,7 @@ impl Clone for Backward<'_> {
             values_held,
             pressure,
             placed_hash,
+            held_hash,
             ..
         } = other;
         self.graph = graph;
@@ -56,6 +58,7 @@ impl Clone for Backward<'_> {
         self.rows_done = *rows_done;
         self.addresses = *addresses;
         self.lanes = *lanes;
+        self.lanes_taken = *lanes_taken;
         self.hungry = *hungry;
         self.placed = *placed;
         self.copies_made = *copies_made;
@@ -65,6 +68,7 @@ impl Clone for Backward<'_> {
         self.values_held = *values_held;
         self.pressure = *pressure;
         self.placed_hash = *placed_hash;
+        self.held_hash = *held_hash;
     }
 }
 

@@ -345,6 +345,9 @@ impl Router<'_> {
 
     /// Makes operations of the stores that did not fit.
     fn leave_stores(&mut self, id: NodeId, stored: &[Place]) {
+        if self.node(id).stores.len() == stored.len() {
+            return;
+        }
         let left: Vec<Place> = self
             .node(id)
             .stores

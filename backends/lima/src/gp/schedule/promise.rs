@@ -1,6 +1,6 @@
 //! What becomes of a backward walk: whether the rest fits, how hard it presses, and which walks are alike.
 
-use super::backward::Backward;
+use super::backward::{Backward, mix};
 use super::graph::{KINDS, UNITS};
 use super::router::Failure;
 
@@ -55,19 +55,11 @@ impl Backward<'_> {
 
     /// A number that walks share which stand at the same row, placed the same and want the same.
     pub(super) fn fingerprint(&self) -> u64 {
-        let mix = |number: u64, bits: u64| {
-            let mixed = (bits ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-                .wrapping_mul(0xff51_afd7_ed55_8ccd);
-            mixed ^ mixed >> 32
-        };
         // What is placed decides how many readers are left, but for stores.
-        let mut hash = self.placed_hash;
-        for (value, number) in self.values.iter().zip(0..) {
-            if value.wanted != 0 || value.held.is_some() {
-                let held = value.held.map_or(0, |held| held.place.get());
-                hash =
-                    hash.wrapping_add(mix(number, u64::from(value.wanted) << 8 | u64::from(held)));
-            }
+        let mut hash = self.placed_hash.wrapping_add(self.held_hash);
+        for id in &self.live {
+            let wanted = u64::from(self.values[*id as usize].wanted);
+            hash = hash.wrapping_add(mix(u64::from(*id), wanted << 8));
         }
         for stored in &self.stored {
             hash = (hash ^ u64::from(*stored)).wrapping_mul(0x0000_0100_0000_01b3);

@@ -84,7 +84,7 @@ impl Backward<'_> {
             if self.store_held(id, unit) {
                 self.commit();
                 self.values[id as usize].held = None;
-                self.free(held);
+                self.free(id, held);
             } else {
                 self.undo(point);
             }
@@ -114,25 +114,29 @@ impl Backward<'_> {
         slot.feed(id, code);
         let value = &mut self.values[id as usize];
         value.wanted &= !bit;
-        self.values_held += usize::from(value.held.is_none());
-        let held = value.held.unwrap_or(Held::new(register, lane, wanted));
-        value.held = Some(held.read_in(wanted));
-        self.lanes[usize::from(register)][usize::from(lane)] = TAKEN;
+        match &mut value.held {
+            Some(held) => *held = held.read_in(wanted),
+            None => {
+                let held = Held::new(register, lane, wanted);
+                value.held = Some(held);
+                self.take(id, held);
+            }
+        }
         true
     }
 
     /// A lane for a value that is read from a row on, near others that are read there.
     fn free_lane(&self, row: usize) -> Option<(u8, u8)> {
         let slot = &self.rows[row];
-        let mut best: Option<(usize, u8, u8)> = None;
+        let mut best: Option<(u8, u8, u8)> = None;
         for register in 0..REGISTERS {
             let on_port = slot.port1 == Some(register) || slot.port0 == Some((false, register));
             if !on_port && slot.port1.is_some() && slot.port0.is_some() {
                 continue;
             }
             let lanes = &self.lanes[usize::from(register)];
-            let taken = lanes.iter().filter(|lane| **lane == TAKEN).count();
-            let score = 8 * usize::from(on_port) + taken;
+            let taken = self.lanes_taken[usize::from(register)];
+            let score = 8 * u8::from(on_port) + taken;
             if best.is_some_and(|(other, ..)| score <= other) {
                 continue;
             }

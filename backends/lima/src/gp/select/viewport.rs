@@ -6,12 +6,17 @@
 use crate::gp::code::{Code, From, Node, NodeId, NodeOp, Place, Read};
 use smallvec::smallvec;
 
-/// The program with the scale multiplied to w', if it has a transform.
-pub(in crate::gp) fn scale_last(code: &Code) -> Option<Code> {
-    let mut code = code.clone();
-    let block = code.blocks.last_mut()?;
+/// Multiplies the scale to w', if the program has a transform. `None` if operations cannot be put in order,
+/// which leaves them as they are not to be used.
+pub(in crate::gp) fn scale_last(code: &mut Code) -> Option<()> {
     let is_inverse = |node: &Node| node.stores.contains(&Place::Output(0, 3));
-    let inverse = block.nodes.iter().position(is_inverse)? as NodeId;
+    let last = code.blocks.last_mut().and_then(|block| {
+        let inverse = block.nodes.iter().position(is_inverse)? as NodeId;
+        Some((block, inverse))
+    });
+    let Some((block, inverse)) = last else {
+        return Some(());
+    };
     let mut uses = vec![0u32; block.nodes.len()];
     for id in block
         .nodes
@@ -34,11 +39,10 @@ pub(in crate::gp) fn scale_last(code: &Code) -> Option<Code> {
             smallvec![Read::of(From::Node(inverse)), Read::of(scale)];
         block.nodes[index].reads = smallvec![Read::of(From::Node(scaled)), Read::of(x)];
     }
-    if !changed {
-        return None;
+    match changed {
+        true => sort(block),
+        false => Some(()),
     }
-    sort(block)?;
-    Some(code)
 }
 
 /// Of a product with w': the other factor, if it is a value times a uniform, and these two.

@@ -20,25 +20,26 @@ fn second(code: u16, identity: &'static str) -> &'static str {
     }
 }
 
-fn loads(instruction: &Instruction, items: &mut Vec<String>) {
+fn loads(instruction: &Instruction, line: &mut Line<'_>) {
     let get = |field| instruction.get(field);
     if get(Field::Port0Attribute) != 0 {
-        items.push(format!("load.a {}", get(Field::Port0)));
+        line.item(&["load.a "]).number(get(Field::Port0));
     } else if get(Field::Port0) != 0 {
-        items.push(format!("load.r0 {}", get(Field::Port0)));
+        line.item(&["load.r0 "]).number(get(Field::Port0));
     }
     if get(Field::Port1) != 0 {
-        items.push(format!("load.r1 {}", get(Field::Port1)));
+        line.item(&["load.r1 "]).number(get(Field::Port1));
     }
     let (address, offset) = (get(Field::LoadAddress), get(Field::LoadOffset));
     if offset != NO_OFFSET {
-        items.push(format!("load.u {address}+A{offset}"));
+        line.item(&["load.u "]).number(address);
+        line.add(&["+A"]).number(offset);
     } else if address != 0 {
-        items.push(format!("load.u {address}"));
+        line.item(&["load.u "]).number(address);
     }
 }
 
-fn multipliers(instruction: &Instruction, items: &mut Vec<String>) {
+fn multipliers(instruction: &Instruction, line: &mut Line<'_>) {
     let op = instruction.get(Field::MulOp);
     let both = matches!(op, mul::COMPLEX1 | mul::SELECT);
     let inputs = |unit: usize| {
@@ -58,82 +59,110 @@ fn multipliers(instruction: &Instruction, items: &mut Vec<String>) {
             continue;
         }
         let negate = if negated(unit) { "_neg" } else { "" };
-        let operands = format!("{} {}", source(a), second(b, "1"));
+        let (a, b) = (source(a), second(b, "1"));
         if unit == 1 {
             if !both {
-                items.push(format!("mul.m1{negate} {operands}"));
+                line.item(&["mul.m1", negate, " ", a, " ", b]);
             }
             continue;
         }
         let name = isa::name_of(isa::MUL, op).unwrap_or("?");
         if both {
             let [c, d] = inputs(1);
-            let more = format!("{} {}", source(c), second(d, "1"));
-            items.push(format!("{name}.m01{negate} {operands} {more}"));
+            let (c, d) = (source(c), second(d, "1"));
+            line.item(&[name, ".m01", negate, " ", a, " ", b, " ", c, " ", d]);
         } else {
-            items.push(format!("{name}.m0{negate} {operands}"));
+            line.item(&[name, ".m0", negate, " ", a, " ", b]);
         }
     }
 }
 
-fn accumulators(instruction: &Instruction, items: &mut Vec<String>) {
+fn accumulators(instruction: &Instruction, line: &mut Line<'_>) {
     let Some(row) = isa::acc_row(instruction.get(Field::AccOp)) else {
         return;
     };
-    for (unit, (inputs, negates)) in ACC_INPUTS.iter().zip(ACC_NEGATES).enumerate() {
+    let units = ACC_INPUTS.iter().zip(ACC_NEGATES).zip([".a0 ", ".a1 "]);
+    for ((inputs, negates), unit) in units {
         let [a, b] = inputs.map(|field| instruction.get(field));
         let [minus_a, minus_b] = negates.map(|field| instruction.get(field) != 0);
         if a == NOTHING && b == NOTHING && !minus_a && !minus_b {
             continue;
         }
         let minus = |set: bool| if set { "-" } else { "" };
-        let mut item = format!("{}.a{unit} {}{}", row.name, minus(minus_a), source(a));
+        line.item(&[row.name, unit, minus(minus_a), source(a)]);
         if row.operands == 2 || b != 0 || minus_b {
-            item.push_str(&format!(" {}{}", minus(minus_b), second(b, "0")));
+            line.add(&[" ", minus(minus_b), second(b, "0")]);
         }
-        items.push(item);
     }
 }
 
-fn others(instruction: &Instruction, items: &mut Vec<String>) {
+fn others(instruction: &Instruction, line: &mut Line<'_>) {
     let get = |field| instruction.get(field);
     let (op, input) = (get(Field::ComplexOp), get(Field::ComplexInput));
     if op != isa::complex::IDLE || input != NOTHING {
         let name = isa::name_of(isa::COMPLEX, op).unwrap_or("?");
-        items.push(format!("{name}.c {}", source(input)));
+        line.item(&[name, ".c ", source(input)]);
     }
     let (op, input) = (get(Field::PassOp), get(Field::PassInput));
     if op != isa::pass::MOV || input != NOTHING {
         let name = isa::name_of(isa::PASS, op).unwrap_or("?");
-        items.push(format!("{name}.p {}", source(input)));
+        line.item(&[name, ".p ", source(input)]);
     }
 }
 
-fn stores(instruction: &Instruction, items: &mut Vec<String>) {
+fn stores(instruction: &Instruction, line: &mut Line<'_>) {
     let get = |field| instruction.get(field);
-    for (half, fields) in STORE_HALVES.iter().enumerate() {
+    let halves = STORE_HALVES.iter().zip(STORES.chunks_exact(2));
+    for ((fields, lanes), half) in halves.zip(["store.xy ", "store.zw "]) {
         let [address, varying, temporary] = fields.map(get);
-        let sources: Vec<u16> = STORES
-            .iter()
-            .skip(2 * half)
-            .take(2)
-            .map(|f| get(*f))
-            .collect();
-        let idle = sources.iter().all(|source| *source == NO_STORE);
+        let idle = lanes.iter().all(|lane| get(*lane) == NO_STORE);
         if idle && address == 0 && varying == 0 && temporary == 0 {
             continue;
         }
-        let place = match (temporary != 0, varying != 0) {
-            (true, _) => "t".to_owned(),
-            (false, true) => format!("v{address}"),
-            (false, false) => format!("${address}"),
+        match (temporary != 0, varying != 0) {
+            (true, _) => line.item(&[half, "t"]),
+            (false, true) => line.item(&[half, "v"]).number(address),
+            (false, false) => line.item(&[half, "$"]).number(address),
         };
-        let names: Vec<&str> = sources
-            .iter()
-            .map(|source| Unit::from_store_code(*source).map_or("_", Unit::name))
-            .collect();
-        let half = if half == 0 { "xy" } else { "zw" };
-        items.push(format!("store.{half} {place} {}", names.join(" ")));
+        for lane in lanes {
+            let unit = Unit::from_store_code(get(*lane)).map_or("_", Unit::name);
+            line.add(&[" ", unit]);
+        }
+    }
+}
+
+/// A line of text in the making.
+struct Line<'t> {
+    text: &'t mut String,
+    start: usize,
+}
+
+impl<'t> Line<'t> {
+    fn new(text: &'t mut String) -> Line<'t> {
+        let start = text.len();
+        Line { text, start }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.text.len() == self.start
+    }
+
+    /// Begins the next operation with pieces of text.
+    fn item(&mut self, parts: &[&str]) -> &mut Self {
+        if !self.is_empty() {
+            self.text.push_str(", ");
+        }
+        self.add(parts)
+    }
+
+    fn add(&mut self, parts: &[&str]) -> &mut Self {
+        parts.iter().for_each(|part| self.text.push_str(part));
+        self
+    }
+
+    fn number(&mut self, number: u16) -> &mut Self {
+        self.text.push_str(&number.to_string());
+        self
     }
 }
 
@@ -150,19 +179,19 @@ pub fn print(program: &Program) -> String {
         if targets.contains(index) {
             text.push_str(&format!("L{index}:\n"));
         }
-        let mut items = Vec::new();
-        loads(instruction, &mut items);
-        multipliers(instruction, &mut items);
-        accumulators(instruction, &mut items);
-        others(instruction, &mut items);
-        stores(instruction, &mut items);
+        let mut line = Line::new(&mut text);
+        loads(instruction, &mut line);
+        multipliers(instruction, &mut line);
+        accumulators(instruction, &mut line);
+        others(instruction, &mut line);
+        stores(instruction, &mut line);
         if instruction.get(Field::Branch) != 0 {
-            items.push(format!("branch L{}", instruction.target()));
+            let target = instruction.target().to_string();
+            line.item(&["branch L", &target]);
         }
-        if items.is_empty() {
-            items.push("nop".to_owned());
+        if line.is_empty() {
+            line.add(&["nop"]);
         }
-        text.push_str(&items.join(", "));
         text.push('\n');
     }
     text
