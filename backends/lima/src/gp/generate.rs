@@ -178,7 +178,7 @@ impl Forms {
             }
             let effort = match self.search.optimize {
                 Optimize::Most => Some(effort),
-                _ => effort.graded(known.length() as u32, known.schedule.bound),
+                _ => effort.graded(known.length() as u32, known.schedule.bound, index),
             };
             let Some(effort) = effort else {
                 break;

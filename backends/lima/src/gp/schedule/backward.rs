@@ -321,7 +321,10 @@ impl<'a> Backward<'a> {
                 *address = Err(self.row as u16);
             }
         }
-        for demand in self.graph.demands[id as usize].iter().take_while(|d| d.count > 0) {
+        for demand in self.graph.demands[id as usize]
+            .iter()
+            .take_while(|d| d.count > 0)
+        {
             if let Some(row) = self.demands.get_mut(demand.start as usize) {
                 row[demand.kind] = row[demand.kind].saturating_sub(demand.count.into());
             }

@@ -10,6 +10,9 @@ pub struct Effort {
     pub(super) walks: u32,
     /// Operations that searches over several walks may place in all.
     pub(super) steps: u32,
+    /// Operations that they may place at most where they need more steps than these for as many walks as a long
+    /// program takes.
+    pub(super) long: u32,
     /// Searches that may find nothing one after the other before the rest is given up.
     pub(super) failures: u32,
     /// Ways to fill a row that the proof that nothing shorter exists may look at.
@@ -28,6 +31,7 @@ impl Effort {
         Effort {
             walks,
             steps,
+            long: 0,
             failures: failures(search.optimize),
             proof: proof(search.optimize),
             seed: 0x6770 ^ search.seed,
@@ -39,12 +43,13 @@ impl Effort {
         let most = search.steps(MOST);
         let steps: &[u32] = match search.optimize {
             Optimize::None => &[],
-            Optimize::Normal | Optimize::Size => &[800; 3],
+            Optimize::Normal | Optimize::Size => &[600; 3],
             Optimize::Most => &[most, most / 2, most / 4],
         };
         let effort = |steps: &u32| Effort {
             walks: 0,
             steps: *steps,
+            long: 0,
             failures: failures(search.optimize),
             proof: proof(search.optimize),
             seed: 0x6d61 ^ search.seed,
@@ -55,11 +60,12 @@ impl Effort {
     /// What a program gets that is far from its lower bound after everything else.
     pub(crate) fn far(search: Search, length: u32, bound: u32) -> Option<Effort> {
         let gap = length.saturating_sub(bound);
-        let is_far = gap >= FAR && 10 * gap >= 3 * bound;
+        let is_far = gap >= FAR && 100 * gap >= FAR_PERCENT * bound;
         let usual = matches!(search.optimize, Optimize::Normal | Optimize::Size);
         (usual && is_far).then(|| Effort {
             walks: 0,
-            steps: FAR_STEPS,
+            steps: WIDE_STEPS,
+            long: 0,
             failures: failures(search.optimize),
             proof: 0,
             seed: 0x6661 ^ search.seed,
@@ -67,23 +73,32 @@ impl Effort {
     }
 
     /// As much of it as may pay for a program of a length and a lower bound: by the square of how far they
-    /// are apart. Nothing if they are within a fiftieth of one another.
-    pub(crate) fn graded(self, length: u32, bound: u32) -> Option<Effort> {
+    /// are apart, and for a long program many walks in the best forms, since few find nothing there. Nothing if
+    /// length and bound are within a fiftieth of one another. The best form has the number 0.
+    pub(crate) fn graded(self, length: u32, bound: u32, form: usize) -> Option<Effort> {
         let gap = u64::from(length.saturating_sub(bound));
         let bound = u64::from(bound.max(1));
         let percent = (100 * gap / bound).clamp(GRADES.0, GRADES.1);
         let steps = u64::from(self.steps) * percent * percent / (USUAL_GAP * USUAL_GAP);
+        let is_long = length >= LONG && form < LONG_FORMS;
         (50 * gap > bound).then_some(Effort {
             steps: u32::try_from(steps).unwrap_or(u32::MAX),
+            long: if is_long { WIDE_STEPS } else { 0 },
             ..self
         })
     }
 }
 
-/// By how many instructions, and by 30 % besides, a program is longer at least that is far from its bound.
+/// By how many instructions a program is longer at least that is far from its bound.
 const FAR: u32 = 5;
-/// Operations that the search for such a program may place in each of two forms.
-const FAR_STEPS: u32 = 30_000;
+/// By how many percent besides.
+const FAR_PERCENT: u32 = 28;
+/// Operations that the search for a program that is far from its bound or long may place in each of two forms.
+const WIDE_STEPS: u32 = 20_000;
+/// Instructions of a long program at least.
+const LONG: u32 = 36;
+/// Forms of a long program that are searched with many walks.
+const LONG_FORMS: usize = 2;
 
 /// By how many percent the programs that a search starts from are usually longer than their bounds.
 const USUAL_GAP: u64 = 16;

@@ -78,12 +78,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// `None` if an operation alone needs more rows than there are, which a bound never says.
-    fn new(
-        block: &'a Block,
-        graph: &Graph,
-        heights: &[u32],
-        length: u32,
-    ) -> Option<Search<'a>> {
+    fn new(block: &'a Block, graph: &Graph, heights: &[u32], length: u32) -> Option<Search<'a>> {
         let latest: Option<Vec<u32>> = heights.iter().map(|h| length.checked_sub(*h)).collect();
         let latest = latest?;
         let mut readers: Vec<Vec<usize>> = vec![Vec::new(); block.nodes.len()];

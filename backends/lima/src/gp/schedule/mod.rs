@@ -42,6 +42,7 @@ use super::isa::{INSTRUCTIONS, TEMPORARY_LATENCY, Unit};
 use super::{Instruction, Program};
 use backward::Backward;
 pub use effort::Effort;
+use graph::Graph;
 use prepared::Known;
 pub use prepared::Prepared;
 use retroshade_kit::random::Random;
@@ -134,9 +135,10 @@ pub fn schedule(
     for (task, known) in prepared.tasks() {
         let block = task.block;
         // Each block has its share of the search.
-        let steps = u64::from(effort.steps) * operations(block) / all;
+        let share = |steps: u32| (u64::from(steps) * operations(block) / all) as u32;
         let effort = Effort {
-            steps: steps as u32,
+            steps: share(effort.steps),
+            long: share(effort.long),
             ..effort
         };
         let scheduled = schedule_block(&task, known, effort, limit)?;
@@ -178,14 +180,22 @@ const WAYS: usize = 2;
 /// What a value that is kept counts against a walk; one search after the other, because none is best for
 /// all programs.
 const KEPT: [u64; 2] = [500, 200];
-/// Walks that a search has side by side at least.
-const NARROWEST: usize = 3;
 /// So many walks are worth two searches.
 const TWO_SEARCHES: usize = 8;
 /// Operations that a plan may place in the first row of a search, which takes every plan.
 const FIRST_ROW: usize = 6;
 /// Walks that a search has side by side at most.
 const WIDEST: usize = 64;
+/// Walks that the searches of a long program are worth.
+const LONG_WALKS: usize = 40;
+
+/// The instructions of a block, and how many copies only keep values.
+type Found = (Vec<Instruction>, u32);
+
+fn is_proved(best: &Option<Found>, bound: u32) -> bool {
+    let found = best.as_ref();
+    found.is_some_and(|(found, _)| found.len() as u32 <= bound)
+}
 
 /// A scheduled block.
 struct Scheduled {
@@ -223,13 +233,9 @@ fn schedule_block(
     // What is spilled is stored long before it is read, which the backward walk knows nothing of.
     let backward = !graph.spills();
     let mut random = Random::new(effort.seed);
-    let mut best: Option<(Vec<Instruction>, u32)> = None;
+    let mut best: Option<Found> = None;
     let mut failure = Failure::Pressure;
     let mut attempts = 0;
-    let is_proved = |best: &Option<(Vec<Instruction>, u32)>| {
-        best.as_ref()
-            .is_some_and(|(found, _)| found.len() as u32 <= bound)
-    };
     let affordable = effort.steps / (block.nodes.len() as u32 + 1);
     let walks = effort.walks.min(affordable.max(FEWEST));
     for number in 0..walks.max(FEWEST) {
@@ -262,43 +268,12 @@ fn schedule_block(
             Err(other) if best.is_none() => failure = other,
             Err(_) => {}
         }
-        if is_proved(&best) {
+        if is_proved(&best, bound) {
             break;
         }
     }
-    let mut steps = effort.steps;
-    let mut searches = 0;
-    let mut failures = 0;
-    while backward && (best.is_some() || limit < INSTRUCTIONS) && !is_proved(&best) {
-        let length = best.as_ref().map_or(limit, |(found, _)| found.len() - 1);
-        let cost = (2 * length + block.nodes.len()) * WAYS;
-        // What a search to the end takes from the steps for each of its walks at most.
-        let affordable = (steps as usize).saturating_sub(PLANS as usize * FIRST_ROW) / cost;
-        if affordable < NARROWEST || failures == effort.failures {
-            break;
-        }
-        let walks = match affordable {
-            TWO_SEARCHES.. => affordable / 2,
-            _ => affordable,
-        };
-        let walks = walks.clamp(NARROWEST, WIDEST);
-        let kept = KEPT[searches % KEPT.len()];
-        searches += 1;
-        attempts += 1;
-        let width = beam::Width {
-            walks,
-            ways: WAYS,
-            kept,
-        };
-        let any = |_| plan::plan(&graph.starts, usize::MAX, &mut random);
-        let plans: Vec<_> = (0..PLANS).map(any).collect();
-        match beam::search(graph, &plans, length, width, &mut steps) {
-            Some(found) => {
-                best = Some(found);
-                failures = 0;
-            }
-            None => failures += 1,
-        }
+    if backward && (best.is_some() || limit < INSTRUCTIONS) {
+        attempts += search(graph, effort, limit, bound, &mut best, &mut random);
     }
     let Some((instructions, copies)) = best else {
         return Err(match failure {
@@ -312,6 +287,53 @@ fn schedule_block(
         copies,
         attempts,
     })
+}
+
+/// Searches over several walks for something shorter than the best until the steps do not suffice for one. Gives
+/// the number of searches.
+fn search(
+    graph: &Graph,
+    effort: Effort,
+    limit: usize,
+    bound: u32,
+    best: &mut Option<Found>,
+    random: &mut Random,
+) -> u32 {
+    let mut steps = effort.steps;
+    let mut searches = 0;
+    let mut failures = 0;
+    while !is_proved(best, bound) && failures < effort.failures {
+        let length = best.as_ref().map_or(limit, |(found, _)| found.len() - 1);
+        // What a search to the end takes from the steps at most: for its first row, and for each of its walks.
+        let first = PLANS as usize * FIRST_ROW;
+        let cost = (2 * length + graph.nodes.len()) * WAYS;
+        if searches == 0 {
+            let long = (LONG_WALKS * cost + first).min(effort.long as usize);
+            steps = steps.max(long as u32);
+        }
+        let walks = match (steps as usize).saturating_sub(first) / cost {
+            0 => break,
+            affordable @ TWO_SEARCHES.. => (affordable / 2).min(WIDEST),
+            affordable => affordable,
+        };
+        let kept = KEPT[searches % KEPT.len()];
+        searches += 1;
+        let width = beam::Width {
+            walks,
+            ways: WAYS,
+            kept,
+        };
+        let any = |_| plan::plan(&graph.starts, usize::MAX, random);
+        let plans: Vec<_> = (0..PLANS).map(any).collect();
+        match beam::search(graph, &plans, length, width, &mut steps) {
+            Some(found) => {
+                *best = Some(found);
+                failures = 0;
+            }
+            None => failures += 1,
+        }
+    }
+    searches as u32
 }
 
 /// The strategy of an attempt.

@@ -30,9 +30,7 @@ impl Prepared {
     pub fn new(placed: Placed) -> Result<Prepared, Unscheduled> {
         let sizes = placed.code.blocks.iter().map(|block| block.nodes.len());
         if let Some(size) = sizes.max().filter(|size| *size > MOST_NODES) {
-            return Err(Unscheduled::TooLong(
-                size.div_ceil(Unit::ALL.len()) as u32
-            ));
+            return Err(Unscheduled::TooLong(size.div_ceil(Unit::ALL.len()) as u32));
         }
         let known = |task: Task<'_>| {
             let heights = heights(task.block);
