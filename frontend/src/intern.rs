@@ -51,7 +51,16 @@ impl Interner {
             crate::lex::words::preload(&mut names);
             names
         });
-        WORDS.clone()
+        // With room for the names of a source, which a copy would not have.
+        let Interner { text, ends, table } = &*WORDS;
+        let mut names = Interner {
+            text: String::with_capacity(text.len() + 1024),
+            ends: Vec::with_capacity(ends.len() + 128),
+            table: table.clone(),
+        };
+        names.text.push_str(text);
+        names.ends.extend_from_slice(ends);
+        names
     }
 
     /// The symbol of a text, new or known.

@@ -98,6 +98,11 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         }
     }
 
+    /// Makes room for so many more.
+    pub fn reserve(&mut self, more: usize) {
+        self.items.reserve(more);
+    }
+
     /// Adds one.
     pub fn push(&mut self, value: V) -> K {
         self.items.push(value);

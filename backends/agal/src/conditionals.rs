@@ -90,7 +90,7 @@ pub(crate) fn pay(
             least = tokens_of_other;
             let worth = if least < LONG { 0 } else { least / PART };
             let registers = version.registers(flat.stage, File::Temporary);
-            let crowded = || start.peak() > 4 * u32::from(registers);
+            let crowded = || start.is_crowded(4 * u32::from(registers));
             let fits = least <= version.tokens() as usize;
             if tokens + worth > least && fits && !crowded() {
                 return Ok((false, Some(other.compile(second))));

@@ -89,10 +89,12 @@ impl Start {
         Some(selected.code.tokens())
     }
 
-    /// The lanes that are live at once.
-    pub(crate) fn peak(&self) -> u32 {
+    /// Whether more lanes are live at once than there are.
+    pub(crate) fn is_crowded(&self, lanes: u32) -> bool {
         let selected = self.joined.as_ref().map(|(_, selected)| &selected.code);
-        schedule::peak(selected.unwrap_or(&self.code))
+        let code = selected.unwrap_or(&self.code);
+        // Few values find room however long they live.
+        4 * code.values.len() > lanes as usize && schedule::peak(code) > lanes
     }
 }
 
@@ -255,7 +257,8 @@ impl<'a> Job<'a> {
             }
             false => Err(errors),
         };
-        let mut candidates = Vec::new();
+        // Mostly there is one.
+        let mut candidates = Vec::with_capacity(1);
         for &joining in joinings.iter().filter(|joining| **joining != Joining::None) {
             // The first of them is bold, as what is there from the start.
             let known = joined.take();
@@ -292,7 +295,13 @@ impl<'a> Job<'a> {
             // With a program in hand a second look goes on from there.
             for _ in 0..2 {
                 match self.attempt(selected, best.as_ref()) {
-                    Ok(Some(found)) => best = Some((index, found)),
+                    Ok(Some(found)) => {
+                        let shortest = found.length() <= found.least;
+                        best = Some((index, found));
+                        if shortest {
+                            break;
+                        }
+                    }
                     Ok(None) => break,
                     Err(errors) => {
                         note(errors)?;

@@ -6,6 +6,7 @@
 use super::Printer;
 use crate::typed::{Base, BuiltinFunction, ScalarKind, Type};
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 /// What a call of an intrinsic function computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +37,7 @@ pub(crate) struct Signature {
 }
 
 /// The overloads that were used, with their printed names.
-pub(super) type Registry = IndexMap<Signature, String>;
+pub(super) type Registry = IndexMap<Signature, String, FxBuildHasher>;
 
 fn stem(intrinsic: Intrinsic) -> String {
     match intrinsic {

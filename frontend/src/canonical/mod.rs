@@ -42,6 +42,7 @@ use names::Names;
 pub(crate) use names::display;
 pub(crate) use outline::Pieces;
 use outline::outlined;
+use rustc_hash::FxBuildHasher;
 pub(crate) use types::sampler_name;
 pub use writer::TextMap;
 use writer::Writer;
@@ -54,9 +55,9 @@ pub struct Canonical {
     /// From bytes of the text to the source.
     pub map: TextMap,
     /// From the names of global variables to the program's.
-    pub(crate) globals: IndexMap<String, GlobalId>,
+    pub(crate) globals: IndexMap<String, GlobalId, FxBuildHasher>,
     /// From the names of intrinsic functions to what they compute.
-    pub(crate) intrinsics: IndexMap<String, Signature>,
+    pub(crate) intrinsics: IndexMap<String, Signature, FxBuildHasher>,
 }
 
 /// Prints a program.
@@ -156,7 +157,7 @@ impl<'p> Printer<'p> {
             global_names,
             function_names,
             effects: effects::of_program(program, order),
-            intrinsics: intrinsic::Registry::new(),
+            intrinsics: intrinsic::Registry::default(),
             samplers: SortedSet::default(),
             locals: Vec::new(),
             function_locals: &[],

@@ -32,6 +32,9 @@ impl Names {
             name.push_str(&format!("_{number}{suffix}"));
             number += 1;
         }
+        if self.taken.is_empty() {
+            self.taken.reserve(28);
+        }
         self.taken.insert(name.clone());
         name
     }

@@ -33,11 +33,22 @@ impl TextMap {
 
     /// The source of a range of bytes: from the piece at its start to the piece at its last byte.
     pub fn lookup_range(&self, start: u32, end: u32) -> Span {
-        let first = self.lookup(start);
-        if end <= start + 1 {
-            return first;
+        if self.whole.is_some() {
+            let first = self.lookup(start);
+            return match end <= start + 1 {
+                true => first,
+                false => first.to(self.lookup(end - 1)),
+            };
         }
-        first.to(self.lookup(end - 1))
+        let after = self.entries.partition_point(|&(at, _)| at <= start);
+        // A range covers few pieces.
+        let rest = self.entries.get(after..).unwrap_or_default();
+        let more = rest.iter().take_while(|&&(at, _)| at < end).count();
+        let source = |after: usize| {
+            let piece = after.checked_sub(1).and_then(|at| self.entries.get(at));
+            piece.map_or(Span::NONE, |&(_, span)| span)
+        };
+        source(after).to(source(after + more))
     }
 }
 

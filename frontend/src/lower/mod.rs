@@ -82,8 +82,13 @@ pub(crate) fn lower(
         .iter()
         .map(|(_, function)| canonical.intrinsics.get(function.name.as_deref()?))
         .collect();
-    let shader = Shader::new(program.stage, name);
+    let mut shader = Shader::new(program.stage, name);
     let body = shader.body;
+    // Most expressions are at most one instruction.
+    let functions = parsed.module.functions.iter();
+    let expressions: usize = functions.map(|(_, row)| row.expressions.len()).sum();
+    shader.insts.reserve(expressions);
+    shader.values.reserve(expressions);
     let mut lowerer = Lowerer {
         module: &parsed.module,
         info: &parsed.info,

@@ -18,6 +18,21 @@ pub(super) struct Piece {
 }
 
 impl Lowerer<'_> {
+    /// The piece that is all of a place, if its type has no parts.
+    pub(super) fn only_piece(
+        &mut self,
+        place: Place,
+        ty: Handle<naga::Type>,
+    ) -> Lowered<Option<Piece>> {
+        let single = matches!(self.layouts.of(ty)?.kind, Kind::Single);
+        Ok(single.then_some(Piece {
+            root: place.root,
+            leaf: place.leaf,
+            element: place.element,
+            dynamic: place.dynamic,
+        }))
+    }
+
     /// The pieces of a place in the order of the leaves of its type.
     pub(super) fn pieces(
         &mut self,
@@ -87,7 +102,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn read(&mut self, piece: Piece) -> Lowered<Leaf> {
-        match self.storage(piece)?.clone() {
+        match self.storage(piece)? {
             Storage::Vars(first) => {
                 if piece.dynamic.is_some() {
                     return Err(bug("a dissolved array is indexed dynamically"));
@@ -96,12 +111,14 @@ impl Lowerer<'_> {
                 self.env.get(var).ok_or_else(|| bug("no such element"))
             }
             Storage::Memory(array) => {
+                let array = *array;
                 let index = self.memory_index(piece)?;
                 let loaded = self.emit(Op::ArrayLoad(array), &[index])?;
                 let scalar = self.shader.ty(loaded.value).scalar;
                 Ok(Leaf::Lanes(Lanes::of(loaded, scalar)))
             }
             Storage::Interface { stride, ty, .. } => {
+                let (stride, ty) = (*stride, *ty);
                 let wanted = self.leaf_type(piece)?;
                 let (source, slot) = self.interface_slot(piece)?;
                 let read = match piece.dynamic {
@@ -118,7 +135,7 @@ impl Lowerer<'_> {
                 ))
             }
             Storage::Samplers { samplers, elements } => {
-                let (id, element) = split(&samplers, elements, piece)?;
+                let (id, element) = split(samplers, *elements, piece)?;
                 Ok(Leaf::Sampler(SamplerRef {
                     id,
                     element,
@@ -167,15 +184,17 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn write(&mut self, piece: Piece, leaf: Leaf) -> Lowered<()> {
-        match self.storage(piece)?.clone() {
+        match self.storage(piece)? {
             Storage::Vars(first) => {
                 if piece.dynamic.is_some() {
                     return Err(bug("a dissolved array is indexed dynamically"));
                 }
-                self.env.set(Var(first.0 + piece.element), leaf);
+                let var = Var(first.0 + piece.element);
+                self.env.set(var, leaf);
                 Ok(())
             }
             Storage::Memory(array) => {
+                let array = *array;
                 let Leaf::Lanes(lanes) = leaf else {
                     return Err(bug("a sampler is stored in memory"));
                 };

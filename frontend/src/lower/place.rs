@@ -225,6 +225,10 @@ impl Lowerer<'_> {
                 Ok(self.val_of_lanes(lane))
             }
             PlaceType::Whole(ty) => {
+                if let Some(piece) = self.only_piece(place, ty)? {
+                    let leaf = self.read(piece)?;
+                    return Ok(self.val(&[leaf]));
+                }
                 let mut pieces = Vec::new();
                 self.pieces(place, ty, &mut pieces)?;
                 let mut leaves = Vec::with_capacity(pieces.len());
@@ -259,6 +263,10 @@ impl Lowerer<'_> {
                 self.store_vector(place, vector)
             }
             PlaceType::Whole(ty) => {
+                if let (Some(piece), &[leaf]) = (self.only_piece(place, ty)?, self.leaves_of(value))
+                {
+                    return self.write(piece, leaf);
+                }
                 let mut pieces = Vec::new();
                 self.pieces(place, ty, &mut pieces)?;
                 let leaves = self.leaves_of(value).to_vec();

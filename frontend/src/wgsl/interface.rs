@@ -10,9 +10,10 @@ use naga::{
 };
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::{Interpolation, Stage};
+use rustc_hash::FxBuildHasher;
 
 /// Names of globals, and which of the program's each is.
-pub(super) type Globals = IndexMap<String, GlobalId>;
+pub(super) type Globals = IndexMap<String, GlobalId, FxBuildHasher>;
 
 /// A value that crosses the border of the entry point.
 pub(super) struct Crossing {
@@ -59,7 +60,7 @@ impl Tables {
             types: Types::new(module),
             stage,
             globals: Vec::new(),
-            names: Globals::new(),
+            names: Globals::default(),
         };
         for (handle, variable) in module.global_variables.iter() {
             let span = places(module.global_variables.get_span(handle));

@@ -151,7 +151,7 @@ impl<'a> Pack<'a> {
     fn region(&mut self, region: Region) {
         let insts = std::mem::take(&mut self.shader.regions[region].insts);
         let mut list = Vec::with_capacity(insts.len());
-        let mut stretch = Vec::new();
+        let mut stretch = Vec::with_capacity(insts.len());
         for inst in insts {
             // Discards and memory keep their order; quads do not care.
             match self.shader.insts[inst].op.effect(true) {

@@ -437,7 +437,7 @@ impl Rewriter<'_> {
             Some(&value) => value,
             None => {
                 let value = self.head_value(Op::Constant(constant), constant.ty);
-                self.constants.insert(constant, value);
+                self.keep_constant(constant, value);
                 value
             }
         };
@@ -469,6 +469,14 @@ impl Rewriter<'_> {
         self.shader.whole(value)
     }
 
+    /// Shares a literal from here on. Where there is one there are more.
+    fn keep_constant(&mut self, constant: Constant, value: Value) {
+        if self.constants.is_empty() {
+            self.constants.reserve(14);
+        }
+        self.constants.insert(constant, value);
+    }
+
     fn head_value(&mut self, op: Op, ty: Type) -> Value {
         let inst = self
             .shader
@@ -487,12 +495,12 @@ impl Rewriter<'_> {
             Op::Constant(constant) => {
                 let scalar = constant.ty.lanes == 1;
                 if self.entered == 1 && scalar && !self.constants.contains_key(&constant) {
-                    self.constants.insert(constant, result);
+                    self.keep_constant(constant, result);
                     return Visit::Keep;
                 }
                 let splat = constant.lanes().windows(2).all(|pair| pair[0] == pair[1]);
                 if self.entered == 1 && !splat && !self.constants.contains_key(&constant) {
-                    self.constants.insert(constant, result);
+                    self.keep_constant(constant, result);
                     return Visit::Keep;
                 }
                 let shared = self.constant(constant);

@@ -122,7 +122,9 @@ fn simplify_compose(rw: &mut Rewriter<'_>, args: &[Use]) -> Option<Use> {
     let scalar = rw.shader.ty(args.first()?.value).scalar;
     let mut lanes: SmallVec<[Lane; 4]> = SmallVec::new();
     for &operand in args {
-        lanes.extend((0..operand.lanes()).map(|lane| source(rw, operand, lane)));
+        for lane in 0..operand.lanes() {
+            lanes.push(source(rw, operand, lane));
+        }
     }
     fill_undefined(&mut lanes);
     let mut parts: SmallVec<[Use; 4]> = SmallVec::new();

@@ -49,6 +49,8 @@ pub(crate) struct Scheduled {
     pub(crate) emitted: Emitted,
     /// How many any order of the selected operations needs, as far as is proved.
     pub(crate) bound: u16,
+    /// How many tokens there are without copies.
+    pub(crate) least: usize,
 }
 
 impl Scheduled {
@@ -115,6 +117,7 @@ pub(crate) fn schedule(
     Ok(Some(Scheduled {
         emitted,
         bound: best.bound,
+        least: tokens,
     }))
 }
 

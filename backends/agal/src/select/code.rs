@@ -346,6 +346,29 @@ impl Code {
         2 * guards.len() + self.ops.iter().map(Op::tokens).sum::<usize>()
     }
 
+    /// Calls `each` with what [`Code::reads`] lists, in some order.
+    pub(crate) fn each_read(&self, op: &Op, mut each: impl FnMut(Lane)) {
+        if op.flow.is_some() {
+            return self.reads(op).into_iter().for_each(each);
+        }
+        let mut index = |index: u32| {
+            if let Some(index) = self.indices.get(index as usize) {
+                each(index.lane);
+            }
+        };
+        for &lane in op.a.as_slice().iter().chain(op.b.as_slice()) {
+            if let Lane::Indirect(number, _) = lane {
+                index(number);
+            }
+        }
+        if let Some(Matrix::Indirect(number)) = op.matrix {
+            index(number);
+        }
+        for &lane in op.a.as_slice().iter().chain(op.b.as_slice()) {
+            each(lane);
+        }
+    }
+
     /// Every lane that an instruction reads, those that hold indices included, and those that
     /// guarded operations write over.
     pub(crate) fn reads(&self, op: &Op) -> SmallVec<[Lane; 8]> {

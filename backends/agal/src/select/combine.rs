@@ -11,6 +11,7 @@ use super::outputs::definitions;
 use super::reach::Reach;
 use super::together::{Together, ValueSet, values_of};
 use crate::isa::{Mask, Opcode};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// Programs longer than this are left as they are.
@@ -30,7 +31,7 @@ pub(crate) enum Joining {
 /// Joins operations where that is possible. Says whether [`Joining::Careful`] would have joined
 /// others.
 pub(super) fn combine(code: &mut Code, joining: Joining) -> bool {
-    if code.ops.len() > LONGEST || joining == Joining::None {
+    if code.ops.len() > LONGEST || joining == Joining::None || !has_alike(code) {
         return false;
     }
     let mut combiner = Combiner::new(code, joining);
@@ -40,6 +41,17 @@ pub(super) fn combine(code: &mut Code, joining: Joining) -> bool {
     let risky = combiner.risky;
     combiner.finish(code);
     risky
+}
+
+/// Whether there are two operations with the same key that have room in one register: the first two
+/// that are joined have the keys they came with.
+fn has_alike(code: &Code) -> bool {
+    let keys = code.ops.iter().filter_map(key_of);
+    let mut keys: SmallVec<[(Key, u32); 16]> =
+        keys.map(|(key, mask)| (key, mask.count())).collect();
+    keys.sort_unstable();
+    let mut pairs = keys.windows(2);
+    pairs.any(|pair| pair[0].0 == pair[1].0 && pair[0].1 + pair[1].1 <= 4)
 }
 
 /// What operations must share to be joined.

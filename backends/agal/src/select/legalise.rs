@@ -34,7 +34,8 @@ pub(super) fn drop_dead(code: &mut Code, outputs: &[OutputRegister]) {
         info.needed = 0;
     }
     let lanes = outputs.iter().flat_map(|output| output.lanes).flatten();
-    let mut pending: Vec<Lane> = lanes.collect();
+    let mut pending = Vec::with_capacity(4 * outputs.len().max(4));
+    pending.extend(lanes);
     pending.extend(code.indices_of(&pending));
     let ops = std::mem::take(&mut code.ops);
     let mut kept = Vec::with_capacity(ops.len());
@@ -56,7 +57,7 @@ pub(super) fn drop_dead(code: &mut Code, outputs: &[OutputRegister]) {
                 cut(&mut guarded.over, mask);
             }
         }
-        pending.extend(code.reads(&op));
+        code.each_read(&op, |lane| pending.push(lane));
         kept.push(op);
     }
     kept.reverse();
@@ -84,7 +85,9 @@ fn mark(code: &mut Code, pending: &mut Vec<Lane>) {
 
 /// Legalises all operations.
 pub(super) fn legalise(code: &mut Code, setting: &Setting) {
-    let ops = std::mem::take(&mut code.ops);
+    // Some operations are split or need moves before them.
+    let room = Vec::with_capacity(code.ops.len() + code.ops.len() / 4 + 2);
+    let ops = std::mem::replace(&mut code.ops, room);
     let mut legaliser = Legaliser {
         code,
         setting,
@@ -151,10 +154,10 @@ fn bases(lanes: &Lanes) -> Bases {
 }
 
 fn single_constant(lanes: &Lanes) -> Option<Base> {
-    match bases(lanes).as_slice() {
-        [base] if base.is_constant() => Some(*base),
-        _ => None,
-    }
+    let bases = lanes.as_slice().iter().map(|lane| lane.base());
+    let mut defined = bases.filter(|base| *base != Base::Any);
+    let first = defined.next()?;
+    (first.is_constant() && defined.all(|base| base == first)).then_some(first)
 }
 
 impl Legaliser<'_> {

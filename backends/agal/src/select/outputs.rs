@@ -28,14 +28,18 @@ impl<T: Copy + Default> PerLane<T> {
 /// How many instructions and outputs read each lane of each value.
 pub(super) fn count_reads(code: &Code, outputs: &[OutputRegister]) -> PerLane<u32> {
     let mut reads = PerLane::new(code);
-    let lanes = code.ops.iter().flat_map(|op| code.reads(op));
-    for lane in lanes.chain(outputs.iter().flat_map(|output| output.lanes).flatten()) {
+    let mut count = |lane| {
         if let Lane::Value(value, lane) = lane
             && let Some(count) = reads.slot(value, lane)
         {
             *count += 1;
         }
+    };
+    for op in &code.ops {
+        code.each_read(op, &mut count);
     }
+    let lanes = outputs.iter().flat_map(|output| output.lanes).flatten();
+    lanes.for_each(count);
     reads
 }
 

@@ -35,13 +35,24 @@ impl Shape {
             })
         };
         let few = lanes.len() <= 64;
+        let alike = alike(unit);
+        if let (Some(_), [lane]) = (&alike, lanes.as_slice()) {
+            // Most units are of one lane.
+            return Shape {
+                order: smallvec![0],
+                beside: smallvec![1],
+                start: lane.start(),
+                first: 1,
+                alike,
+            };
+        }
         let start = lanes.iter().map(Lane::start).min().unwrap_or(0);
         Shape {
             order: lane_order(unit),
             beside: lanes.iter().filter(|_| few).map(beside).collect(),
             start,
             first: lanes.iter().filter(|lane| lane.start() == start).count(),
-            alike: alike(unit),
+            alike,
         }
     }
 }

@@ -174,19 +174,24 @@ impl Problem {
     /// The point with most live lanes, and how many.
     pub fn worst_point(&self) -> (u32, usize) {
         let lanes = self.units.iter().flat_map(|unit| &unit.lanes);
-        let mut events: Vec<(u32, i64)> = lanes
-            .flat_map(|lane| &lane.ranges)
-            .flat_map(|range| [(range.start, 1), (range.end, -1)])
-            .collect();
-        events.sort_unstable();
-        let (mut live, mut worst) = (0i64, (0, 0));
-        for (point, change) in events {
-            live += change;
+        let ranges = lanes.flat_map(|lane| &lane.ranges);
+        let (mut starts, mut ends): (Vec<u32>, Vec<u32>) =
+            ranges.map(|range| (range.start, range.end)).unzip();
+        starts.sort_unstable();
+        ends.sort_unstable();
+        let mut worst = (0, 0);
+        let mut ended = 0;
+        for (begun, &point) in (1usize..).zip(&starts) {
+            // What ends at a point is not live there any more.
+            while ends.get(ended).is_some_and(|&end| end <= point) {
+                ended += 1;
+            }
+            let live = begun.saturating_sub(ended);
             if live > worst.1 {
                 worst = (point, live);
             }
         }
-        (worst.0, worst.1.max(0) as usize)
+        worst
     }
 }
 

@@ -37,8 +37,8 @@ pub fn allocate_by(
         shapes: problem.units.iter().map(Shape::of).collect(),
     };
     let mut queue = Queue::new(problem);
-    let failure = |unit, steps| {
-        let (point, live) = problem.worst_point();
+    let failure = |unit, steps, worst: Option<(u32, usize)>| {
+        let (point, live) = worst.unwrap_or_else(|| problem.worst_point());
         Failure {
             unit,
             point,
@@ -49,11 +49,11 @@ pub fn allocate_by(
     // So few lanes find room whenever they are live.
     let room = 4 * usize::from(problem.registers);
     let lanes: usize = problem.units.iter().map(|unit| unit.lanes.len()).sum();
-    if lanes > room {
-        let (point, live) = problem.worst_point();
-        if live > room {
-            return Err(failure(queue.last_at(problem, point), 0));
-        }
+    let worst = (lanes > room).then(|| problem.worst_point());
+    if let Some((point, live)) = worst
+        && live > room
+    {
+        return Err(failure(queue.last_at(problem, point), 0, worst));
     }
     let mut left = restarts;
     let mut next = 0;
@@ -63,7 +63,7 @@ pub fn allocate_by(
             continue;
         }
         if left == 0 || search.is_hopeless(unit) {
-            return Err(failure(unit, search.steps));
+            return Err(failure(unit, search.steps, worst));
         }
         left -= 1;
         // What comes before its new place in the order would be placed as it is.
