@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Runs of which the least counts.
-const RUNS: usize = 3;
+const RUNS: usize = 5;
 
 fn main() {
     // As in a run over many shaders, the deep stack is taken once.
@@ -62,6 +62,7 @@ fn measure() {
     let row = |name: &str, work: &dyn Fn(&Source, &str) -> Option<()>| {
         let (mut ratios, mut warm) = (Vec::new(), Vec::new());
         let mut times = Vec::new();
+        let mut worst = (0.0, "");
         for (source, canonical) in &shaders {
             if work(source, canonical).is_none() {
                 continue;
@@ -73,21 +74,22 @@ fn measure() {
             }
             ratios.push(time / yardstick);
             warm.push(least(|| work(source, canonical)) / least(|| naga(canonical)));
-            times.push((time, source.name.as_str()));
+            times.push(time);
+            if time > worst.0 {
+                worst = (time, source.name.as_str());
+            }
         }
-        ratios.sort_by(f64::total_cmp);
-        warm.sort_by(f64::total_cmp);
-        times.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let Some(&(worst, slowest)) = times.last() else {
+        if times.is_empty() {
             return;
-        };
+        }
+        let (slowest, of) = worst;
         println!(
-            "{name:12} {:8} {:11.3} {:12.2} {:6.2} {:9.3} {worst:10.3}  {slowest}",
+            "{name:12} {:8} {:11.3} {:12.2} {:6.2} {:9.3} {slowest:10.3}  {of}",
             times.len(),
-            part(&times, 0.5).0,
-            part(&ratios, 0.5),
-            part(&warm, 0.5),
-            part(&times, 0.95).0,
+            part(&mut times, 0.5),
+            part(&mut ratios, 0.5),
+            part(&mut warm, 0.5),
+            part(&mut times, 0.95),
         );
     };
     row("naga", &|_, canonical| {
@@ -151,8 +153,14 @@ fn milliseconds<T>(work: impl FnOnce() -> T) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-/// The value below which a part of the sorted values lies. There is at least one.
-fn part<T: Copy>(sorted: &[T], part: f64) -> T {
-    let index = (sorted.len() as f64 * part) as usize;
-    sorted[index.min(sorted.len() - 1)]
+/// The value below which a part of the values lies; where that is between two, so far between them. There
+/// is at least one.
+fn part(values: &mut [f64], part: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let place = (values.len() - 1) as f64 * part;
+    let (below, above) = (
+        values[place.floor() as usize],
+        values[place.ceil() as usize],
+    );
+    below + (above - below) * place.fract()
 }
