@@ -155,6 +155,9 @@ impl NodeOp {
 /// What an operation reads.
 pub type Reads = SmallVec<[Read; 3]>;
 
+/// Where an operation stores its result, mostly nowhere or to one place.
+pub type Stores = SmallVec<[Place; 2]>;
+
 /// An operation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Node {
@@ -163,7 +166,7 @@ pub struct Node {
     /// What it reads, 1 to 3 scalars.
     pub reads: Reads,
     /// Where its result goes besides the operations that read it.
-    pub stores: Vec<Place>,
+    pub stores: Stores,
     /// The source that it came from.
     pub span: Span,
 }
@@ -174,7 +177,7 @@ impl Clone for Node {
         Node {
             op: self.op,
             reads: Reads::from_slice(&self.reads),
-            stores: self.stores.clone(),
+            stores: Stores::from_slice(&self.stores),
             span: self.span,
         }
     }
@@ -320,7 +323,7 @@ impl std::fmt::Display for Code {
 /// Programs of the tests.
 #[cfg(test)]
 pub(super) mod samples {
-    use super::{Block, Code, End, Node, NodeOp, Place, Read, Reads};
+    use super::{Block, Code, End, Node, NodeOp, Place, Read, Reads, Stores};
     use retroshade_diagnostics::Span;
 
     /// An operation of two reads.
@@ -328,7 +331,7 @@ pub(super) mod samples {
         Node {
             op,
             reads: Reads::from_slice(&reads),
-            stores,
+            stores: Stores::from_vec(stores),
             span: Span::NONE,
         }
     }

@@ -9,11 +9,12 @@ use super::interface::Layout;
 use super::polynomial;
 use super::select::viewport;
 use retroshade_ir::{MatrixLayout, Shader, Uniform};
+use std::rc::Rc;
 
 /// A program, and the matrix uniforms that lie in memory another way than the shader says.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
-    pub(super) code: Code,
+    pub(super) code: Rc<Code>,
     pub(super) turned: Vec<Uniform>,
 }
 
@@ -50,14 +51,14 @@ const COMBINED: usize = 2;
 
 /// The ways in which a program can be written down.
 pub(super) struct Styles {
-    code: Code,
+    code: Rc<Code>,
     matrices: Vec<Block>,
 }
 
 impl Styles {
-    pub(super) fn new(shader: &Shader, layout: &Layout, code: &Code) -> Styles {
+    pub(super) fn new(shader: &Shader, layout: &Layout, code: &Rc<Code>) -> Styles {
         Styles {
-            code: code.clone(),
+            code: Rc::clone(code),
             matrices: matrices(shader, layout, code),
         }
     }
@@ -85,8 +86,9 @@ impl Styles {
             }
         };
         push(&|style| style.pairs = !style.pairs);
-        for order in [None, Some(Order::Forward), Some(Order::Reverse)] {
-            push(&|style| style.chains = order);
+        // Where chains were the better way, the plain sums hardly ever are once more.
+        for order in [Order::Forward, Order::Reverse] {
+            push(&|style| style.chains = Some(order));
         }
         push(&|style| style.scale_last = !style.scale_last);
         push(&|style| style.turned = Vec::new());
@@ -102,7 +104,7 @@ impl Styles {
     /// The program in a style; what there is nothing of stays as it is. `None` if its operations cannot be
     /// put in order.
     pub(super) fn form(&self, style: &Style) -> Option<Form> {
-        let mut code = self.code.clone();
+        let mut code = Code::clone(&self.code);
         if style.pairs {
             polynomial::pairs(&mut code)?;
         }
@@ -116,7 +118,10 @@ impl Styles {
             viewport::scale_last(&mut code)?;
         }
         let turned = style.turned.iter().map(|block| block.uniform).collect();
-        Some(Form { code, turned })
+        Some(Form {
+            code: Rc::new(code),
+            turned,
+        })
     }
 }
 

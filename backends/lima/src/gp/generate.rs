@@ -16,12 +16,13 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Optimize, Options};
+use std::rc::Rc;
 
 /// How much longer than the best a form may be that a wider search may make the best.
 const MARGIN: usize = 1;
 
 /// Styles that are tried at the default level at most: the first steps find nearly all that there is.
-const STYLES: usize = 8;
+const STYLES: usize = 6;
 
 /// A program with its description.
 #[derive(Clone, Debug)]
@@ -70,7 +71,7 @@ fn schedule_somehow(
     for indexing in [Indexing::Direct, Indexing::Copied] {
         let code = selected(shader, layout, indexing)?;
         let form = Form {
-            code,
+            code: Rc::new(code),
             turned: Vec::new(),
         };
         match schedule_one(form, Effort::first(search), usize::MAX, 0)? {
@@ -125,7 +126,7 @@ struct Forms {
     search: Search,
     tried: Vec<Style>,
     /// Programs that came to nothing, or to something much longer than the best.
-    failed: Vec<Code>,
+    failed: Vec<Rc<Code>>,
     /// The best first, and of forms as short as one another the one that was found first.
     found: Vec<(Candidate, Style)>,
 }

@@ -11,6 +11,7 @@ use super::select::literals;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::entity::EntitySet;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// How much of a program goes to temporaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +153,7 @@ fn weights(code: &Code) -> Vec<u64> {
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// The program: nothing names a variable any more.
-    pub code: Code,
+    pub code: Rc<Code>,
     /// The place of each variable.
     pub places: Vec<Place>,
     /// Register lanes that each block must leave alone.
@@ -163,8 +164,18 @@ pub struct Placed {
 ///
 /// # Errors
 /// More temporaries than uniform memory has room for.
-pub fn place(code: &Code, budget: Budget) -> Result<Placed, Diagnostic> {
-    let mut code = code.clone();
+pub fn place(code: &Rc<Code>, budget: Budget) -> Result<Placed, Diagnostic> {
+    if code.variables == 0
+        && budget.results.is_none()
+        && code.blocks.iter().all(literals::is_separate)
+    {
+        return Ok(Placed {
+            code: Rc::clone(code),
+            places: Vec::new(),
+            reserved: vec![BTreeSet::new(); code.blocks.len()],
+        });
+    }
+    let mut code = Code::clone(code);
     let present = presence(&code);
     let weights = weights(&code);
     let mut order: Vec<VariableId> = (0..code.variables).collect();
@@ -218,7 +229,7 @@ pub fn place(code: &Code, budget: Budget) -> Result<Placed, Diagnostic> {
         *block = literals::separate(std::mem::take(block));
     }
     Ok(Placed {
-        code,
+        code: Rc::new(code),
         places,
         reserved,
     })

@@ -3,7 +3,7 @@
 //! The chain behind a becomes shorter by two operations for one product more. `z²` is finite for every z
 //! of the range that ESSL asks of `highp`, 2^62, so that nothing overflows that did not before.
 
-use super::code::{Block, Code, From, Node, NodeId, NodeOp, Read};
+use super::code::{Block, Code, From, Node, NodeId, NodeOp, Read, Stores};
 use super::isa::acc;
 use super::select::viewport;
 use smallvec::smallvec;
@@ -66,7 +66,7 @@ fn pairs_of_block(block: &mut Block, first_literal: u32) -> bool {
         let product = |a: From, b: From| Node {
             op: NodeOp::Mul(false),
             reads: smallvec![Read::of(a), Read::of(b)],
-            stores: Vec::new(),
+            stores: Stores::new(),
             span,
         };
         let node = |id: NodeId, negate: bool| Read {

@@ -294,12 +294,17 @@ impl<'a> Backward<'a> {
 
     /// How many values must be copied in a row, 0 or more above this one, because they are wanted two
     /// rows below.
-    pub(super) fn due(&self, above: usize) -> usize {
+    fn due(&self, above: usize) -> usize {
         let is_due = |id: &&NodeId| {
             let value = &self.values[**id as usize];
             !value.placed && value.wanted >> above & TWO_BELOW != 0
         };
         self.live.iter().filter(is_due).count()
+    }
+
+    /// Whether no more than so many values must be copied in a row, 0 or more above this one.
+    pub(super) fn due_at_most(&self, above: usize, most: usize) -> bool {
+        self.live.len() <= most || self.due(above) <= most
     }
 
     pub(super) fn is_due(&self, id: NodeId) -> bool {

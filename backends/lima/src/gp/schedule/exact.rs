@@ -6,7 +6,6 @@
 //! ready, because an operation of one row that comes later can always come earlier instead; functions,
 //! which take more than one row, may wait.
 
-use super::graph::Graph;
 use crate::gp::code::{Block, From, Function, NodeOp};
 use crate::gp::isa::TEMPORARY_LATENCY;
 use std::collections::HashSet;
@@ -20,7 +19,7 @@ const AHEAD: usize = 4;
 /// fill a row takes from `steps`.
 pub(super) fn raise(
     block: &Block,
-    graph: &Graph,
+    starts: &[u32],
     heights: &[u32],
     bound: u32,
     most: u32,
@@ -31,7 +30,7 @@ pub(super) fn raise(
     }
     let mut length = bound;
     while length < most {
-        let search = Search::new(block, graph, heights, length);
+        let search = Search::new(block, starts, heights, length);
         match search.and_then(|search| search.run(steps)) {
             // Nothing fits, not even the longest chain.
             Some(false) => length += 1,
@@ -78,7 +77,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// `None` if an operation alone needs more rows than there are, which a bound never says.
-    fn new(block: &'a Block, graph: &Graph, heights: &[u32], length: u32) -> Option<Search<'a>> {
+    fn new(block: &'a Block, starts: &[u32], heights: &[u32], length: u32) -> Option<Search<'a>> {
         let latest: Option<Vec<u32>> = heights.iter().map(|h| length.checked_sub(*h)).collect();
         let latest = latest?;
         let mut readers: Vec<Vec<usize>> = vec![Vec::new(); block.nodes.len()];
@@ -92,7 +91,7 @@ impl<'a> Search<'a> {
             let alike = |other: &usize| {
                 block.nodes[*other].op == block.nodes[index].op
                     && latest[*other] == latest[index]
-                    && graph.starts[*other] == graph.starts[index]
+                    && starts[*other] == starts[index]
                     && readers[*other] == readers[index]
             };
             classes.push((0..index).find(alike).unwrap_or(index));
@@ -368,8 +367,7 @@ mod tests {
     use super::raise;
     use crate::gp::code::{Block, End, From, Node, NodeOp, Place, Read};
     use crate::gp::isa::acc;
-    use crate::gp::schedule::graph::Graph;
-    use crate::gp::schedule::{Task, bound, heights};
+    use crate::gp::schedule::{Task, bound, heights, plan};
     use retroshade_diagnostics::Span;
     use smallvec::smallvec;
     use std::collections::BTreeSet;
@@ -379,7 +377,7 @@ mod tests {
         let node = |(code, lane): (&u16, u8)| Node {
             op: NodeOp::Acc(*code),
             reads: smallvec![Read::of(From::Attribute(0, lane)); 2],
-            stores: vec![Place::Output(0, lane)],
+            stores: smallvec![Place::Output(0, lane)],
             span: Span::NONE,
         };
         Block {
@@ -396,9 +394,9 @@ mod tests {
             lowest: (2, 3),
         };
         let heights = heights(block);
-        let graph = Graph::new(&task);
-        let bound = bound::bound(block, &graph, &heights);
-        let raised = raise(block, &graph, &heights, bound, most, &mut steps);
+        let starts = plan::starts(block);
+        let bound = bound::bound(&task, &starts, &heights);
+        let raised = raise(block, &starts, &heights, bound, most, &mut steps);
         (bound, raised)
     }
 

@@ -1,7 +1,6 @@
 //! What a backward walk needs to know of a block, found once for all walks.
 
 use super::Task;
-use super::plan;
 use super::router::{Cell, cell_of};
 use crate::gp::code::{End, From, Function, Node, NodeId, NodeOp, Place, Read};
 use crate::gp::isa::REGISTERS;
@@ -78,7 +77,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn new(task: &Task<'_>) -> Graph {
+    pub(super) fn new(task: &Task<'_>, starts: &[u32]) -> Graph {
         let nodes = &task.block.nodes;
         let end = match task.block.end {
             End::Branch(read, _) => Some(read),
@@ -91,23 +90,16 @@ impl Graph {
             }
         }
         let mut cells = Vec::new();
-        let mut groups: BTreeMap<(u8, u16, u8), Root> = BTreeMap::new();
+        let mut groups: BTreeMap<Half, Root> = BTreeMap::new();
         for (node, id) in nodes.iter().zip(0..) {
             for place in &node.stores {
                 uses[id as usize] += 1;
                 cells.extend(cell_of(*place));
-                let (kind, number, lowest) = match *place {
-                    Place::Output(number, _) => (0, number.into(), 0),
-                    Place::Register(number, _) => (1, number.into(), task.lowest.0),
-                    Place::Temporary { address, .. } => (2, address, task.lowest.1),
-                    Place::Variable(_) => (3, 0, 0),
-                };
-                let root = groups
-                    .entry((kind, number, place.lane() / 2))
-                    .or_insert(Root {
-                        stores: Vec::new(),
-                        lowest,
-                    });
+                let (half, lowest) = half_of(*place, task.lowest);
+                let root = groups.entry(half).or_insert(Root {
+                    stores: Vec::new(),
+                    lowest,
+                });
                 root.stores.push((*place, id));
             }
         }
@@ -117,8 +109,7 @@ impl Graph {
         for (register, lane) in task.reserved {
             reserved[usize::from(*register)][usize::from(*lane)] = true;
         }
-        let starts = plan::starts(task.block);
-        let demands = nodes.iter().zip(&starts);
+        let demands = nodes.iter().zip(starts);
         let demands = demands.map(|(node, start)| demands_of(node.op, *start));
         Graph {
             nodes: nodes.iter().map(Operation::new).collect(),
@@ -126,7 +117,7 @@ impl Graph {
             roots: groups.into_values().collect(),
             demands: demands.collect(),
             vectors: Vectors::new(nodes),
-            starts,
+            starts: starts.to_vec(),
             uses,
             cells,
             reserved,
@@ -137,16 +128,25 @@ impl Graph {
     pub(super) fn cell(&self, cell: Cell) -> Option<usize> {
         self.cells.binary_search(&cell).ok()
     }
+}
 
-    /// Whether something that is spilled is read, which the backward walk knows nothing of.
-    pub(super) fn spills(&self) -> bool {
-        let mut reads = self.nodes.iter().flat_map(Operation::reads);
-        reads.any(|read| matches!(read.from, From::Spilled(..)))
-    }
+/// What a half of a store goes to: the kind of place, its number, and which half.
+pub(super) type Half = (u8, u16, u8);
+
+/// The half that a component is stored with, and the lowest row that may have it: `lowest` is for registers
+/// and for temporaries.
+pub(super) fn half_of(place: Place, lowest: (usize, usize)) -> (Half, usize) {
+    let (kind, number, lowest) = match place {
+        Place::Output(number, _) => (0, number.into(), 0),
+        Place::Register(number, _) => (1, number.into(), lowest.0),
+        Place::Temporary { address, .. } => (2, address, lowest.1),
+        Place::Variable(_) => (3, 0, 0),
+    };
+    ((kind, number, place.lane() / 2), lowest)
 }
 
 /// What an operation takes whose result stands `start` instructions behind the first at least.
-fn demands_of(op: NodeOp, start: u32) -> [Demand; 5] {
+pub(super) fn demands_of(op: NodeOp, start: u32) -> [Demand; 5] {
     let (mul, acc, complex, all) = (0, 1, 2, 3);
     let mut demands = [Demand {
         kind: 0,

@@ -9,7 +9,7 @@ impl Router<'_> {
     pub(super) fn add_copy(&mut self, id: NodeId, place: Location) {
         let value = &mut self.values[id as usize];
         value.copies.push(place);
-        value.expires = value.expires.max(place.time + 2);
+        value.expires = value.expires.max(place.time() + 2);
         if !self.live.contains(&id) {
             self.live.push(id);
         }
@@ -34,16 +34,16 @@ impl Router<'_> {
     /// Stores a value from an instruction before `now` that holds it.
     fn store_to_register(&mut self, id: NodeId, now: usize) {
         let places = self.values[id as usize].copies.clone();
-        for place in places.iter().filter(|p| p.time < now && !p.late) {
-            let Some((register, lane)) = self.free_lane(place.time) else {
+        for place in places.iter().filter(|p| p.time() < now && !p.late) {
+            let Some((register, lane)) = self.free_lane(place.time()) else {
                 continue;
             };
-            if let Some(slot) = self.slots.get_mut(place.time) {
+            if let Some(slot) = self.slots.get_mut(place.time()) {
                 slot.put_store(Place::Register(register, lane), place.unit);
             }
             self.lanes[usize::from(register)][usize::from(lane)] = Lane::Taken;
             self.values[id as usize].register =
-                Some((register, lane, place.time + REGISTER_LATENCY));
+                Some((register, lane, place.time() + REGISTER_LATENCY));
             return;
         }
     }
@@ -92,10 +92,10 @@ impl Router<'_> {
     fn network_code(&self, id: NodeId, now: usize) -> Option<u16> {
         let places = self.values[id as usize].copies.iter().rev();
         for place in places {
-            if place.time + 1 == now && !place.late {
+            if place.time() + 1 == now && !place.late {
                 return Some(place.unit.previous());
             }
-            if place.time + 2 == now {
+            if place.time() + 2 == now {
                 return place.unit.before();
             }
         }
@@ -106,11 +106,7 @@ impl Router<'_> {
         let slot = self.slots.get_mut(now).ok_or(Failure::Pressure)?;
         let unit = slot.put_copy(input, false).ok_or(Failure::Pressure)?;
         self.copies_made += 1;
-        let place = Location {
-            unit,
-            time: now,
-            late: false,
-        };
+        let place = Location::new(unit, now);
         self.add_copy(id, place);
         Ok(())
     }
@@ -127,7 +123,7 @@ impl Router<'_> {
                 continue;
             };
             let value = &self.values[id as usize];
-            let in_network = value.copies.iter().any(|place| place.time + 2 > now);
+            let in_network = value.copies.iter().any(|place| place.time() + 2 > now);
             let Some((register, lane, ready)) = value.register else {
                 continue;
             };
@@ -143,11 +139,7 @@ impl Router<'_> {
             }
             if let Some(unit) = slot.put_copy(4 + u16::from(lane), false) {
                 self.copies_made += 1;
-                let place = Location {
-                    unit,
-                    time: now,
-                    late: false,
-                };
+                let place = Location::new(unit, now);
                 self.add_copy(id, place);
                 return;
             }

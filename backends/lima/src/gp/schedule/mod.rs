@@ -106,6 +106,12 @@ fn heights(block: &Block) -> Vec<u32> {
     heights
 }
 
+/// Whether a block reads something that is spilled.
+fn spills(block: &Block) -> bool {
+    let mut reads = block.nodes.iter().flat_map(|node| &node.reads);
+    reads.any(|read| matches!(read.from, From::Spilled(..)))
+}
+
 /// Schedules a program block by block. A limit of instructions holds for a program of one block; others
 /// only have that of the program memory.
 ///
@@ -221,17 +227,18 @@ fn schedule_block(
         });
     }
     let Known {
-        graph,
+        starts,
         heights,
         bound,
+        ..
     } = known;
     let mut proof = effort.proof;
-    let bound = exact::raise(block, graph, heights, *bound, limit as u32 + 1, &mut proof);
+    let bound = exact::raise(block, starts, heights, *bound, limit as u32 + 1, &mut proof);
     if bound as usize > limit {
         return Err(Unscheduled::TooLong(bound));
     }
     // What is spilled is stored long before it is read, which the backward walk knows nothing of.
-    let backward = !graph.spills();
+    let backward = !spills(block);
     let mut random = Random::new(effort.seed);
     let mut best: Option<Found> = None;
     let mut failure = Failure::Pressure;
@@ -259,8 +266,8 @@ fn schedule_block(
             let strategy = strategy(block, heights, number, goal, &mut random);
             Router::new(task, &strategy, length).run()
         } else {
-            let plan = plan::plan(&graph.starts, number as usize - 1, &mut random);
-            let walk = Backward::new(graph, &plan, length, goal as usize);
+            let plan = plan::plan(starts, number as usize - 1, &mut random);
+            let walk = Backward::new(known.graph(task), &plan, length, goal as usize);
             walk.and_then(Backward::run)
         };
         match result {
@@ -272,7 +279,9 @@ fn schedule_block(
             break;
         }
     }
-    if backward && (best.is_some() || limit < INSTRUCTIONS) {
+    let searched = effort.steps.max(effort.long) > 0 && (best.is_some() || limit < INSTRUCTIONS);
+    if backward && searched {
+        let graph = known.graph(task);
         attempts += search(graph, effort, limit, bound, &mut best, &mut random);
     }
     let Some((instructions, copies)) = best else {
@@ -337,13 +346,13 @@ fn search(
 }
 
 /// The strategy of an attempt.
-fn strategy(
+fn strategy<'a>(
     block: &Block,
-    heights: &[u32],
+    heights: &'a [u32],
     number: u32,
     goal: u32,
     random: &mut Random,
-) -> Strategy {
+) -> Strategy<'a> {
     let count = block.nodes.len() as u64;
     let in_order = |index: usize| count - index as u64;
     let noise: u64 = match number {
@@ -378,7 +387,7 @@ fn strategy(
             4 => Some(1),
             _ => Some(2),
         },
-        heights: heights.to_vec(),
+        heights,
         goal,
         serial: number == 1,
     }

@@ -88,8 +88,8 @@ impl Backward<'_> {
     /// Whether copies that are due still find units, `relieved` of them being settled otherwise.
     fn leaves_room(&self, relieved: usize) -> bool {
         let next = self.rows[self.row + 1].copies_free();
-        self.due(0).saturating_sub(relieved) <= self.rows[self.row].copies_free()
-            && (next == self.room_above_before() || self.due(1) <= next)
+        self.due_at_most(0, self.rows[self.row].copies_free() + relieved)
+            && (next == self.room_above_before() || self.due_at_most(1, next))
     }
 
     fn try_alone(&mut self, id: NodeId) -> bool {

@@ -4,17 +4,15 @@ mod route;
 
 use super::router::{AHEAD, Location, Router, cell_of, cell_read, demand};
 use super::slot::{IDLE_INPUT, Slot, function_code};
-use crate::gp::code::{From, Function, NodeId, NodeOp, Place, Read, Reads};
+use crate::gp::code::{From, Function, NodeId, NodeOp, Place, Read, Reads, Stores};
 use crate::gp::isa::{
     ADDRESS_LATENCY, IDENTITY, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit, complex, mul, pass,
 };
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
-/// What placing an operation would change.
+/// An operation that is being placed: its instructions are changed at once, the rest is noted.
 pub(super) struct Trial {
-    /// The instructions from now on.
-    slots: [Slot; AHEAD],
-    /// The first of them.
+    /// The first instruction.
     base: usize,
     /// A copy of the operand made on the way.
     copy: Option<Location>,
@@ -29,89 +27,87 @@ pub(super) struct Trial {
 impl Router<'_> {
     /// Places an operation in an instruction if that is possible, and tells whether it was.
     pub(super) fn place(&mut self, id: NodeId, now: usize) -> bool {
-        let Some(mut trial) = self.attempt(id, now) else {
+        let node = self.node(id);
+        let op = node.op;
+        let Some(window) = self.slots.get(now..now + AHEAD) else {
             return false;
         };
-        let reads = Reads::from_slice(&self.node(id).reads);
-        let stored = self.store_outputs(id, &mut trial);
-        if !self.leaves_room(id, &reads, &stored, &trial) {
-            return false;
-        }
-        self.commit(id, &reads, &stored, trial);
-        true
-    }
-
-    /// Finds units and inputs.
-    fn attempt(&self, id: NodeId, now: usize) -> Option<Trial> {
-        let node = self.node(id);
-        let window = self.slots.get(now..now + AHEAD)?;
-        if !has_unit(window, node.op) {
-            return None;
-        }
         let loads_another = |read: &Read| match (read.from, window[0].memory) {
             (From::Memory(address, _), Some(loaded)) => loaded != (address, None),
             _ => false,
         };
-        if node.reads.iter().any(loads_another) {
-            return None;
+        if !has_unit(window, op) || node.reads.iter().any(loads_another) {
+            return false;
         }
-        let slots = <[Slot; AHEAD]>::try_from(window).ok()?;
+        // Only functions take units of more instructions than one.
+        let changed = match op {
+            NodeOp::Function(_) => AHEAD,
+            _ => 1,
+        };
+        let before: SmallVec<[Slot; 1]> = SmallVec::from_slice(&window[..changed]);
+        let reads = Reads::from_slice(&node.reads);
+        if let Some(trial) = self.attempt(op, &reads, now) {
+            let stored = self.store_outputs(id, &trial);
+            if self.leaves_room(id, &reads, &stored, &trial) {
+                self.commit(id, &reads, &stored, &trial);
+                return true;
+            }
+        }
+        self.slots[now..now + changed].copy_from_slice(&before);
+        false
+    }
+
+    /// Finds units and inputs.
+    fn attempt(&mut self, op: NodeOp, reads: &[Read], now: usize) -> Option<Trial> {
         let mut trial = Trial {
-            slots,
             base: now,
             copy: None,
             result: None,
             address: None,
             last_read: now,
         };
-        let result = |unit| {
-            Some(Location {
-                unit,
-                time: now,
-                late: false,
-            })
-        };
-        let read = |index: usize| node.reads.get(index).copied();
-        match node.op {
+        let result = |unit| Some(Location::new(unit, now));
+        let read = |index: usize| reads.get(index).copied();
+        match op {
             NodeOp::Acc(code) => {
-                let unit = trial.slots[0].acc_for(code)?;
+                let unit = self.slots[now].acc_for(code)?;
                 let a = read(0)?;
-                let first = self.route(&mut trial, now, a.from)?;
+                let first = self.route(now, a.from)?;
                 let (second, negate) = match read(1) {
                     None => (0, false),
                     Some(Read {
                         from: From::Zero, ..
                     }) => (IDENTITY, false),
-                    Some(b) => (self.route(&mut trial, now, b.from)?, b.negate),
+                    Some(b) => (self.route(now, b.from)?, b.negate),
                 };
-                trial.slots[0].put_acc(unit, code, [first, second], [a.negate, negate]);
+                self.slots[now].put_acc(unit, code, [first, second], [a.negate, negate]);
                 trial.result = result(unit);
             }
             NodeOp::Mul(negate) => {
-                let unit = trial.slots[0].mul_for()?;
-                let first = self.route(&mut trial, now, read(0)?.from)?;
-                let second = self.route(&mut trial, now, read(1)?.from)?;
-                trial.slots[0].put_mul(unit, [first, second], negate);
+                let unit = self.slots[now].mul_for()?;
+                let first = self.route(now, read(0)?.from)?;
+                let second = self.route(now, read(1)?.from)?;
+                self.slots[now].put_mul(unit, [first, second], negate);
                 trial.result = result(unit);
             }
             NodeOp::Select => {
                 let mut inputs = [IDLE_INPUT; 4];
                 for (index, input) in inputs.iter_mut().take(3).enumerate() {
-                    *input = self.route(&mut trial, now, read(index)?.from)?;
+                    *input = self.route(now, read(index)?.from)?;
                 }
-                trial.slots[0].put_both(mul::SELECT, inputs);
+                self.slots[now].put_both(mul::SELECT, inputs);
                 trial.result = result(Unit::Mul0);
             }
             NodeOp::Move => {
-                let input = self.route(&mut trial, now, read(0)?.from)?;
-                let unit = trial.slots[0].put_copy(input, false)?;
+                let input = self.route(now, read(0)?.from)?;
+                let unit = self.slots[now].put_copy(input, false)?;
                 trial.result = result(unit);
             }
             NodeOp::SetAddress => {
                 let free = |held: &Result<NodeId, usize>| held.is_err_and(|since| since <= now);
                 let number = self.addresses.iter().position(free)? as u8 + 1;
-                let input = self.route(&mut trial, now, read(0)?.from)?;
-                trial.slots[0].put_complex(complex::SET_A0 + u16::from(number), input);
+                let input = self.route(now, read(0)?.from)?;
+                self.slots[now].put_complex(complex::SET_A0 + u16::from(number), input);
                 trial.address = Some(number);
             }
             NodeOp::Function(Function::Exp2) => self.exponential(&mut trial, now, read(0)?)?,
@@ -121,75 +117,58 @@ impl Router<'_> {
     }
 
     /// preexp2, then the function's two steps on what it gives.
-    fn exponential(&self, trial: &mut Trial, now: usize, argument: Read) -> Option<()> {
-        let input = self.route(trial, now, argument.from)?;
-        trial.slots[0].put_pass(pass::PREEXP2, input);
-        trial.slots[1].put_function(complex::EXP2, Unit::Pass.previous());
+    fn exponential(&mut self, trial: &mut Trial, now: usize, argument: Read) -> Option<()> {
+        let input = self.route(now, argument.from)?;
+        self.slots[now].put_pass(pass::PREEXP2, input);
+        self.slots[now + 1].put_function(complex::EXP2, Unit::Pass.previous());
         let last = Unit::Pass.before()?;
-        trial.slots[2].put_both(mul::COMPLEX1, last_step(last));
-        trial.result = Some(Location {
-            unit: Unit::Mul0,
-            time: now + 2,
-            late: true,
-        });
+        self.slots[now + 2].put_both(mul::COMPLEX1, last_step(last));
+        trial.result = Some(Location::late(Unit::Mul0, now + 2));
         Some(())
     }
 
     /// The function's two steps, which both read the argument; a logarithm is corrected after them.
     fn function(
-        &self,
+        &mut self,
         trial: &mut Trial,
         now: usize,
         function: Function,
         argument: Read,
     ) -> Option<()> {
-        let input = self.route(trial, now, argument.from)?;
-        trial.slots[0].put_function(function_code(function), input);
-        let again = match self.route(trial, now + 1, argument.from) {
+        let input = self.route(now, argument.from)?;
+        self.slots[now].put_function(function_code(function), input);
+        let again = match self.route(now + 1, argument.from) {
             Some(again) => again,
             None => {
-                let unit = trial.slots[0].put_copy(input, false)?;
-                trial.copy = Some(Location {
-                    unit,
-                    time: now,
-                    late: false,
-                });
+                let unit = self.slots[now].put_copy(input, false)?;
+                trial.copy = Some(Location::new(unit, now));
                 unit.previous()
             }
         };
         trial.last_read = now + 1;
-        trial.slots[1].put_both(mul::COMPLEX1, last_step(again));
-        trial.result = Some(Location {
-            unit: Unit::Mul0,
-            time: now + 1,
-            late: true,
-        });
+        self.slots[now + 1].put_both(mul::COMPLEX1, last_step(again));
+        trial.result = Some(Location::late(Unit::Mul0, now + 1));
         if function == Function::Log2 {
-            trial.slots[3].put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
-            trial.result = Some(Location {
-                unit: Unit::Pass,
-                time: now + 3,
-                late: false,
-            });
+            self.slots[now + 3].put_pass(pass::POSTLOG2, Unit::Mul0.before()?);
+            trial.result = Some(Location::new(Unit::Pass, now + 3));
         }
         Some(())
     }
 
     /// Stores the result to as many of its outputs as the instruction that makes it allows.
-    fn store_outputs(&self, id: NodeId, trial: &mut Trial) -> Vec<Place> {
+    fn store_outputs(&mut self, id: NodeId, trial: &Trial) -> Stores {
         let Some(result) = trial.result.filter(|result| !result.late) else {
-            return Vec::new();
+            return Stores::new();
         };
-        let Some(slot) = trial.slots.get_mut(result.time - trial.base) else {
-            return Vec::new();
-        };
-        let mut stored = Vec::new();
-        for place in &self.node(id).stores {
-            if self.may_store(*place, result.time, id) && slot.can_store(*place) {
-                slot.put_store(*place, result.unit);
-                stored.push(*place);
+        let mut stored = Stores::from_slice(&self.node(id).stores);
+        stored.retain(|place| {
+            let fits = self.may_store(*place, result.time(), id)
+                && self.slots[result.time()].can_store(*place);
+            if fits {
+                self.slots[result.time()].put_store(*place, result.unit);
             }
-        }
+            fits
+        });
         stored
     }
 
@@ -210,19 +189,22 @@ impl Router<'_> {
     /// Whether units remain for the copies that are due.
     fn leaves_room(&self, id: NodeId, reads: &[Read], stored: &[Place], trial: &Trial) -> bool {
         let now = trial.base;
-        let mut due = [0usize; AHEAD];
-        for id in &self.live {
-            let expires = self.leaves_network(*id);
-            if let Some(offset) = expires.and_then(|time| time.checked_sub(now))
+        let mut due = self.leaving;
+        for (index, read) in reads.iter().enumerate() {
+            // What is read for the last time leaves nothing to copy.
+            if let From::Node(operand) = read.from
+                && !reads[..index].iter().any(|other| other.from == read.from)
+                && !self.is_needed_behind(operand, reads)
+                && let Some(expires) = self.leaves_network(operand)
+                && let Some(offset) = expires.checked_sub(now)
                 && let Some(count) = due.get_mut(offset)
-                && self.is_needed_behind(*id, reads)
             {
-                *count += 1;
+                *count -= 1;
             }
         }
         if self.values[id as usize].uses as usize > stored.len()
             && let Some(result) = trial.result
-            && let Some(count) = due.get_mut(result.time + 2 - now)
+            && let Some(count) = due.get_mut(result.time() + 2 - now)
         {
             *count += 1;
         }
@@ -242,22 +224,18 @@ impl Router<'_> {
         // Copies made now and in the next instruction are due again two later.
         let due = [due[0], due[1], due[2] + due[0], due[3] + due[1]];
         due.iter()
-            .zip(&trial.slots)
+            .zip(&self.slots[now..])
             .all(|(due, slot)| *due <= slot.copies_free())
     }
 
-    fn commit(&mut self, id: NodeId, reads: &[Read], stored: &[Place], trial: Trial) {
+    fn commit(&mut self, id: NodeId, reads: &[Read], stored: &[Place], trial: &Trial) {
         let Trial {
-            slots,
             base,
             copy,
             result,
             address,
             last_read,
-        } = trial;
-        for (slot, new) in self.slots.iter_mut().skip(base).zip(slots) {
-            *slot = new;
-        }
+        } = *trial;
         if let (Some(place), Some(read)) = (copy, reads.first())
             && let From::Node(operand) = read.from
         {
@@ -285,9 +263,25 @@ impl Router<'_> {
         if let Some(place) = result {
             stored
                 .iter()
-                .for_each(|s| self.note_store(*s, place.time, id));
+                .for_each(|s| self.note_store(*s, place.time(), id));
         }
         self.leave_stores(id, stored);
+        self.count_leaving(base);
+    }
+
+    /// Counts the values that leave the network with each of the next instructions.
+    pub(super) fn count_leaving(&mut self, now: usize) {
+        let mut leaving = [0; AHEAD];
+        for id in &self.live {
+            let expires = self.leaves_network(*id);
+            if let Some(offset) = expires.and_then(|time| time.checked_sub(now))
+                && let Some(count) = leaving.get_mut(offset)
+                && self.is_needed_behind(*id, &[])
+            {
+                *count += 1;
+            }
+        }
+        self.leaving = leaving;
     }
 
     /// Notes when a stored result can be read again.
@@ -317,30 +311,15 @@ impl Router<'_> {
         if now + 1 < self.settled || busy.is_some_and(|last| last > now) {
             return false;
         }
-        let Some(window) = self.slots.get(now..now + AHEAD) else {
-            return false;
-        };
-        let Ok(slots) = <[Slot; AHEAD]>::try_from(window) else {
-            return false;
-        };
-        let mut trial = Trial {
-            slots,
-            base: now,
-            copy: None,
-            result: None,
-            address: None,
-            last_read: now,
-        };
-        let Some(input) = self.route(&mut trial, now, read.from) else {
-            return false;
-        };
-        let [mut slot, ..] = trial.slots;
-        if !slot.put_branch(input) {
-            return false;
+        let before = self.slots[now];
+        let input = self.route(now, read.from);
+        let ends = input.is_some_and(|input| self.slots[now].put_branch(input));
+        if ends {
+            self.slots.truncate(now + 1);
+        } else {
+            self.slots[now] = before;
         }
-        self.slots[now] = slot;
-        self.slots.truncate(now + 1);
-        true
+        ends
     }
 
     /// Makes operations of the stores that did not fit.
@@ -360,7 +339,7 @@ impl Router<'_> {
             self.copies.push(crate::gp::code::Node {
                 op: NodeOp::Move,
                 reads: smallvec![Read::of(From::Node(id))],
-                stores: vec![store],
+                stores: smallvec![store],
                 span,
             });
             self.values.push(super::router::Value {

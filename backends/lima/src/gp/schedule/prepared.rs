@@ -1,9 +1,10 @@
 //! What the schedules of a program start from: found once, however often it is scheduled.
 
 use super::graph::Graph;
-use super::{MOST_NODES, Task, Unscheduled, bound, heights};
+use super::{MOST_NODES, Task, Unscheduled, bound, heights, plan};
 use crate::gp::isa::{REGISTER_LATENCY, TEMPORARY_LATENCY, Unit};
 use crate::gp::memory::Placed;
+use std::cell::OnceCell;
 
 /// A program whose blocks were looked at.
 #[derive(Debug)]
@@ -15,11 +16,21 @@ pub struct Prepared {
 /// What is known of a block.
 #[derive(Debug)]
 pub(super) struct Known {
-    pub(super) graph: Graph,
+    /// The first instruction, counted from the start of the block, that can hold each result.
+    pub(super) starts: Vec<u32>,
     /// Instructions from each operation to the end.
     pub(super) heights: Vec<u32>,
     /// No program of the block's operations is shorter.
     pub(super) bound: u32,
+    /// Made for the first backward walk: most forms never get there.
+    graph: OnceCell<Graph>,
+}
+
+impl Known {
+    /// The block as a backward walk sees it.
+    pub(super) fn graph(&self, task: &Task<'_>) -> &Graph {
+        self.graph.get_or_init(|| Graph::new(task, &self.starts))
+    }
 }
 
 impl Prepared {
@@ -33,13 +44,14 @@ impl Prepared {
             return Err(Unscheduled::TooLong(size.div_ceil(Unit::ALL.len()) as u32));
         }
         let known = |task: Task<'_>| {
+            let starts = plan::starts(task.block);
             let heights = heights(task.block);
-            let graph = Graph::new(&task);
-            let bound = bound::bound(task.block, &graph, &heights);
+            let bound = bound::bound(&task, &starts, &heights);
             Known {
-                graph,
+                starts,
                 heights,
                 bound,
+                graph: OnceCell::new(),
             }
         };
         let blocks = tasks(&placed).map(known).collect();

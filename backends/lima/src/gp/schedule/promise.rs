@@ -3,12 +3,25 @@
 use super::backward::{Backward, mix};
 use super::graph::{KINDS, UNITS};
 use super::router::Failure;
+use crate::gp::isa::INSTRUCTIONS;
 
 /// What operations whose units have no room left count for the promise of a walk, eight times.
 const NO_ROOM: u32 = 16 * 4096;
 
 /// What loads of uniform memory that find no instruction any more count, eight times.
 const NO_LOAD: u32 = 2 * NO_ROOM;
+
+/// What operations count by the room that their units have left, in eighths of an instruction: divisions are
+/// slow, and a search makes several for every row.
+const PRESSURE: [u16; 8 * INSTRUCTIONS + 1] = {
+    let mut pressure = [0; 8 * INSTRUCTIONS + 1];
+    let mut eighths = 0;
+    while eighths < pressure.len() {
+        pressure[eighths] = (NO_ROOM / (eighths as u32 + 8)) as u16;
+        eighths += 1;
+    }
+    pressure
+};
 
 /// Loads that a walk may be short of before that counts fully: copies serve readers too.
 const SHORT: i32 = 4;
@@ -31,7 +44,7 @@ impl Backward<'_> {
                     if *room < 0 {
                         return Err(Failure::TooLong);
                     }
-                    pressure += NO_ROOM / (8 * *room as u32 / UNITS[kind] + 8);
+                    pressure += u32::from(PRESSURE[(8 * *room as u32 / UNITS[kind]) as usize]);
                 }
             }
         }

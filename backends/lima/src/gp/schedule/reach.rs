@@ -187,7 +187,8 @@ impl Backward<'_> {
         let farthest = if copies { 2 } else { 0 };
         for distance in 1..=farthest {
             let at = row + distance;
-            if self.rows[at].copies_free() <= self.due(at - self.row) {
+            let room = self.rows[at].copies_free();
+            if room == 0 || !self.due_at_most(at - self.row, room - 1) {
                 continue;
             }
             let Some(code) = self.loaded(at, from).or_else(|| self.claim(at, from)) else {

@@ -26,9 +26,34 @@ const GIVE_UP: usize = 60;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
     pub(super) unit: Unit,
-    pub(super) time: usize,
     /// Whether it can be read after two instructions only, and not be stored.
     pub(super) late: bool,
+    /// The instruction, which is kept small: each value has room for several places.
+    time: u16,
+}
+
+impl Location {
+    /// What a unit gives in an instruction.
+    pub(super) fn new(unit: Unit, time: usize) -> Location {
+        Location {
+            unit,
+            late: false,
+            time: time as u16,
+        }
+    }
+
+    /// As [`Location::new`], for what can be read after two instructions only.
+    pub(super) fn late(unit: Unit, time: usize) -> Location {
+        Location {
+            late: true,
+            ..Location::new(unit, time)
+        }
+    }
+
+    /// The instruction.
+    pub(super) fn time(self) -> usize {
+        self.time.into()
+    }
 }
 
 /// What is known of a value.
@@ -60,7 +85,7 @@ pub(super) enum Lane {
 
 /// How an attempt goes about it.
 #[derive(Clone, Debug)]
-pub(super) struct Strategy {
+pub(super) struct Strategy<'a> {
     /// Rank of each operation, the most urgent highest.
     pub(super) ranks: Vec<u64>,
     /// Whether operations that free network places go first.
@@ -68,7 +93,7 @@ pub(super) struct Strategy {
     /// Operations whose slack is larger than this wait; `None` places them as soon as possible.
     pub(super) window: Option<u32>,
     /// Instructions from each operation to the end, at least.
-    pub(super) heights: Vec<u32>,
+    pub(super) heights: &'a [u32],
     /// The length aimed at.
     pub(super) goal: u32,
     /// One operation at a time.
@@ -90,7 +115,7 @@ pub(super) struct Router<'a> {
     nodes: &'a [Node],
     /// Copies that store what did not fit in the instruction that made it; their numbers follow.
     pub(super) copies: Vec<Node>,
-    pub(super) strategy: &'a Strategy,
+    pub(super) strategy: &'a Strategy<'a>,
     pub(super) values: Vec<Value>,
     pub(super) slots: Vec<Slot>,
     pub(super) lanes: [[Lane; 4]; REGISTERS as usize],
@@ -107,8 +132,12 @@ pub(super) struct Router<'a> {
     waiting: usize,
     /// What an instruction is offered: memory that is used again.
     offers: Vec<(u64, NodeId)>,
+    /// Those of them that do not read the vector that is loaded, as well.
+    others: Vec<(u64, NodeId)>,
     /// Values that may still be in the network.
     pub(super) live: Vec<NodeId>,
+    /// How many values leave the network with each of the next instructions and are needed behind it.
+    pub(super) leaving: [usize; AHEAD],
     pub(super) copies_made: u32,
     pub(super) limit: usize,
     /// The operation whose result each one copies to a place; its own number for most.
@@ -155,7 +184,7 @@ pub(super) fn cell_read(from: From) -> Option<Cell> {
 }
 
 impl<'a> Router<'a> {
-    pub(super) fn new(task: &Task<'a>, strategy: &'a Strategy, limit: usize) -> Router<'a> {
+    pub(super) fn new(task: &Task<'a>, strategy: &'a Strategy<'a>, limit: usize) -> Router<'a> {
         let nodes = task.block.nodes.as_slice();
         let mut values = vec![Value::default(); nodes.len()];
         let mut cells = BTreeMap::new();
@@ -219,7 +248,9 @@ impl<'a> Router<'a> {
             woken,
             waiting: nodes.len(),
             offers: Vec::new(),
+            others: Vec::new(),
             live: Vec::new(),
+            leaving: [0; AHEAD],
             copies_made: 0,
             limit: limit.min(INSTRUCTIONS),
             cells,
@@ -323,6 +354,7 @@ impl<'a> Router<'a> {
 
     /// Places what can be placed now.
     fn fill(&mut self, now: usize) -> bool {
+        self.count_leaving(now);
         let mut offers = std::mem::take(&mut self.offers);
         let strategy = self.strategy;
         offers.extend(self.ready.iter().map(|id| {
@@ -345,20 +377,31 @@ impl<'a> Router<'a> {
             if loaded.is_none() {
                 loaded = self.slots[now].memory;
                 if let Some((address, _)) = loaded {
-                    // What reads the vector that is loaded comes first: an instruction loads one only.
-                    let rest = &mut offers[index + 1..];
-                    for (key, id) in &mut *rest {
-                        if !self.reads_vector(*id, address) {
-                            *key += 2 * FIRST;
-                        }
-                    }
-                    rest.sort_unstable();
+                    self.gather(address, &mut offers[index + 1..]);
                 }
             }
         }
         offers.clear();
         self.offers = offers;
         placed
+    }
+
+    /// Puts first what reads the vector that an instruction loads: it loads one only.
+    fn gather(&mut self, address: u16, offers: &mut [(u64, NodeId)]) {
+        let mut others = std::mem::take(&mut self.others);
+        let mut readers = 0;
+        for index in 0..offers.len() {
+            let offer = offers[index];
+            if self.reads_vector(offer.1, address) {
+                offers[readers] = offer;
+                readers += 1;
+            } else {
+                others.push(offer);
+            }
+        }
+        offers[readers..].copy_from_slice(&others);
+        others.clear();
+        self.others = others;
     }
 
     /// Whether an operation reads the vector of uniform memory at an address.

@@ -12,7 +12,9 @@
 //! variables, and so is every scalar that another block reads.
 
 use super::{Placed, Select, needed};
-use crate::gp::code::{Block, BlockId, Code, End, From, NodeId, NodeOp, Place, Read, VariableId};
+use crate::gp::code::{
+    Block, BlockId, Code, End, From, NodeId, NodeOp, Place, Read, Stores, VariableId,
+};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{Inst, Op, Region, Terminator, Use, Value};
 use smallvec::smallvec;
@@ -65,7 +67,7 @@ impl Select<'_> {
                             other.nodes.push(crate::gp::code::Node {
                                 op: NodeOp::Move,
                                 reads: smallvec![Read::of(read.from)],
-                                stores: Vec::new(),
+                                stores: Stores::new(),
                                 span: self.span,
                             });
                             other.nodes.len() as NodeId - 1
@@ -93,7 +95,7 @@ impl Select<'_> {
                 self.nodes.push(crate::gp::code::Node {
                     op: NodeOp::Move,
                     reads: smallvec![read],
-                    stores: Vec::new(),
+                    stores: Stores::new(),
                     span: self.span,
                 });
                 Read::of(From::Node(self.nodes.len() as NodeId - 1))

@@ -1,7 +1,7 @@
 //! Literals and temporaries get their places in uniform memory, and operations that read more than the
 //! ports can give at once get copies.
 
-use crate::gp::code::{Block, Code, End, From, Node, NodeId, NodeOp, Read};
+use crate::gp::code::{Block, Code, End, From, Node, NodeId, NodeOp, Read, Stores};
 use crate::gp::isa::UNIFORMS;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, codes};
@@ -110,10 +110,15 @@ fn has_ports(node: &Node) -> bool {
     count + usize::from(ports[0].is_some()) <= 2
 }
 
+/// Whether the ports can give every operation of a block at once what it reads.
+pub(in crate::gp) fn is_separate(block: &Block) -> bool {
+    block.nodes.iter().all(has_ports)
+}
+
 /// Puts copies before operations that read two attributes or two vectors of uniform memory, or more
 /// registers than there are ports.
 pub(in crate::gp) fn separate(block: Block) -> Block {
-    if block.nodes.iter().all(has_ports) {
+    if is_separate(&block) {
         return block;
     }
     let Block { nodes, mut end } = block;
@@ -140,7 +145,7 @@ pub(in crate::gp) fn separate(block: Block) -> Block {
                         result.push(Node {
                             op: NodeOp::Move,
                             reads: smallvec![Read::of(read.from)],
-                            stores: Vec::new(),
+                            stores: Stores::new(),
                             span: node.span,
                         });
                         result.len() as NodeId - 1
@@ -169,7 +174,7 @@ pub(in crate::gp) fn separate(block: Block) -> Block {
             result.push(Node {
                 op: NodeOp::Move,
                 reads: smallvec![Read::of(read.from)],
-                stores: Vec::new(),
+                stores: Stores::new(),
                 span: node.span,
             });
             read.from = From::Node(result.len() as NodeId - 1);

@@ -14,7 +14,7 @@ pub(super) mod literals;
 pub(super) mod viewport;
 
 use super::code::{
-    Block, BlockId, Code, End, From, Node, NodeId, NodeOp, Place, Read, Reads, VariableId,
+    Block, BlockId, Code, End, From, Node, NodeId, NodeOp, Place, Read, Reads, Stores, VariableId,
 };
 use super::interface::Layout;
 use super::isa::acc;
@@ -99,7 +99,7 @@ impl Select<'_> {
                 nodes.push(Node {
                     op: *op,
                     reads: reads.clone(),
-                    stores: Vec::new(),
+                    stores: Stores::new(),
                     span,
                 });
                 next

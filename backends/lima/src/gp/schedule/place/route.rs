@@ -1,24 +1,17 @@
 //! How an instruction can read a scalar: from the network, or through a port.
 
-use super::Trial;
-use crate::gp::code::{From, NodeId};
-use crate::gp::schedule::router::Router;
+use crate::gp::code::From;
+use crate::gp::schedule::router::{Router, Value};
 use crate::gp::schedule::slot::Slot;
 
 impl Router<'_> {
     /// The input code through which an instruction can read a scalar; takes the port it needs.
-    pub(super) fn route(&self, trial: &mut Trial, time: usize, from: From) -> Option<u16> {
-        let offset = time.checked_sub(trial.base)?;
-        let before = match offset.checked_sub(1) {
-            Some(index) => trial.slots.get(index).and_then(|slot| slot.port0),
-            None => time
-                .checked_sub(1)
-                .and_then(|index| self.slots.get(index))
-                .and_then(|slot| slot.port0),
-        };
-        let slot = trial.slots.get_mut(offset)?;
+    pub(super) fn route(&mut self, time: usize, from: From) -> Option<u16> {
+        let before = time.checked_sub(1);
+        let before = before.and_then(|index| self.slots.get(index)?.port0);
+        let slot = self.slots.get_mut(time)?;
         match from {
-            From::Node(id) => self.route_value(slot, before, time, id),
+            From::Node(id) => route_value(&self.values[id as usize], slot, before, time),
             From::Attribute(number, lane) => {
                 let lane = u16::from(lane);
                 if slot.port0 == Some((true, number)) {
@@ -43,36 +36,31 @@ impl Router<'_> {
                 let code = 12 + u16::from(lane);
                 (ready <= time && slot.claim_memory(address, None)).then_some(code)
             }
-            From::Register(register, lane) => {
-                let before = before.filter(|_| time > 0);
-                route_register(slot, before, (register, lane), true)
-            }
+            From::Register(register, lane) => route_register(slot, before, (register, lane), true),
             From::Literal(_) | From::Zero | From::Variable(_) => None,
         }
     }
+}
 
-    fn route_value(
-        &self,
-        slot: &mut Slot,
-        before: Option<(bool, u8)>,
-        time: usize,
-        id: NodeId,
-    ) -> Option<u16> {
-        let value = &self.values[id as usize];
-        for place in value.copies.iter().rev() {
-            if place.time + 1 == time && !place.late {
-                return Some(place.unit.previous());
-            }
-            if place.time + 2 == time {
-                return place.unit.before();
-            }
+fn route_value(
+    value: &Value,
+    slot: &mut Slot,
+    before: Option<(bool, u8)>,
+    time: usize,
+) -> Option<u16> {
+    for place in value.copies.iter().rev() {
+        if place.time() + 1 == time && !place.late {
+            return Some(place.unit.previous());
         }
-        let (register, lane, ready) = value.register?;
-        if ready > time {
-            return None;
+        if place.time() + 2 == time {
+            return place.unit.before();
         }
-        route_register(slot, before, (register, lane), ready < time)
     }
+    let (register, lane, ready) = value.register?;
+    if ready > time {
+        return None;
+    }
+    route_register(slot, before, (register, lane), ready < time)
 }
 
 /// Reads a register through a port, new or already on it. `fresh`: it answered an instruction ago.
