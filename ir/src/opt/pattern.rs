@@ -74,6 +74,62 @@ pub(crate) struct Rule {
     pub(crate) exactness: Exactness,
 }
 
+/// The rules of one root, and what they have in common.
+pub(crate) struct Rules {
+    pub(crate) list: &'static [Rule],
+    /// Makers of operands, one of which each rule needs that does not name an operand twice.
+    makers: u128,
+    /// Whether some rule needs two equal operands and no maker.
+    repeats: bool,
+}
+
+impl Rules {
+    pub(crate) const fn new(list: &'static [Rule]) -> Rules {
+        let (mut makers, mut repeats) = (0, false);
+        let mut index = 0;
+        while index < list.len() {
+            match wanted(&list[index].makers) {
+                0 => repeats = true,
+                wanted => makers |= wanted,
+            }
+            index += 1;
+        }
+        Rules {
+            list,
+            makers,
+            repeats,
+        }
+    }
+
+    /// Emits the right side of the first rule that applies.
+    pub(crate) fn apply(&self, rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {
+        let maker = |operand: &Use| {
+            rw.shader
+                .def_op(operand.value)
+                .map_or(0, |op| set_of(op.kind()))
+        };
+        let made = args.iter().fold(0, |set, operand| set | maker(operand));
+        let repeat = || (1..args.len()).any(|index| args[..index].contains(&args[index]));
+        if made & self.makers == 0 && !(self.repeats && repeat()) {
+            return None;
+        }
+        let subject = Subject::new(rw, op, args)?;
+        self.list.iter().find_map(|rule| rule.apply(rw, &subject))
+    }
+}
+
+/// The makers that a left side asks for.
+const fn wanted(makers: &[u128; 3]) -> u128 {
+    let (mut wanted, mut index) = (0, 0);
+    while index < makers.len() {
+        if makers[index] != u128::MAX {
+            wanted |= makers[index];
+        }
+        index += 1;
+    }
+    wanted
+}
+
 /// An operation that rules are tried on, and what most of them fail by.
 pub(crate) struct Subject<'a> {
     op: Op,
@@ -197,15 +253,21 @@ impl Rule {
 
     /// Emits the right side if the left side matches and the target has every operation that the
     /// right side brings in.
+    #[inline]
     pub(crate) fn apply(&self, rw: &mut Rewriter<'_>, subject: &Subject<'_>) -> Option<Use> {
+        // Most rules fail here.
+        if !subject.fits(&self.makers) || !self.over.includes(subject.scalar) {
+            return None;
+        }
+        self.apply_to_fitting(rw, subject)
+    }
+
+    fn apply_to_fitting(&self, rw: &mut Rewriter<'_>, subject: &Subject<'_>) -> Option<Use> {
         let Pattern::Op(kind, parts) = self.left else {
             return None;
         };
         let &Subject { op, args, .. } = subject;
-        let may_match = self.over.includes(subject.scalar)
-            && subject.fits(&self.makers)
-            && subject.may_match(parts);
-        if kind != op.kind() || !may_match {
+        if kind != op.kind() || !subject.may_match(parts) {
             return None;
         }
         let mut bindings = [None; 4];

@@ -4,7 +4,7 @@
 //! rewriting ends. Each rule is tested on special values and random ones as its exactness demands.
 
 use crate::OpKind;
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule, makers};
+use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Rules, makers};
 
 macro_rules! pattern {
     (x) => { Pattern::Var(0) };
@@ -25,17 +25,20 @@ pub(crate) use pattern;
 macro_rules! rules {
     ($($root:ident { $($name:literal $over:ident $exactness:ident: $left:tt => $right:tt;)* })*) => {
         /// The rules whose left side has this root.
-        pub(crate) const fn rules(root: OpKind) -> &'static [Rule] {
+        pub(crate) const fn rules(root: OpKind) -> &'static Rules {
             match root {
-                $(OpKind::$root => const { &[$(Rule {
-                    name: $name,
-                    over: Over::$over,
-                    makers: makers(&pattern!($left)),
-                    left: pattern!($left),
-                    right: pattern!($right),
-                    exactness: Exactness::$exactness,
-                }),*] },)*
-                _ => &[],
+                $(OpKind::$root => const {
+                    const LIST: &[Rule] = &[$(Rule {
+                        name: $name,
+                        over: Over::$over,
+                        makers: makers(&pattern!($left)),
+                        left: pattern!($left),
+                        right: pattern!($right),
+                        exactness: Exactness::$exactness,
+                    }),*];
+                    &Rules::new(LIST)
+                },)*
+                _ => const { &Rules::new(&[]) },
             }
         }
     };

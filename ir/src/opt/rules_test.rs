@@ -256,7 +256,7 @@ fn every_rule_holds() {
     let mut count = 0;
     for &root in OpKind::ALL {
         let fused = fuse::RULES.iter().filter(|rule| rule.root() == Some(root));
-        for rule in rules(root).iter().chain(fused) {
+        for rule in rules(root).list.iter().chain(fused) {
             for over in [Scalar::Float, Scalar::Int, Scalar::Bool] {
                 let fits = match root.signature() {
                     Signature::Lanewise(_, Domain::Float) => over == Scalar::Float,
@@ -291,7 +291,7 @@ fn every_rule_holds() {
 fn names_are_unique() {
     let mut names: Vec<&str> = OpKind::ALL
         .iter()
-        .flat_map(|&root| rules(root))
+        .flat_map(|&root| rules(root).list)
         .map(|rule| rule.name)
         .collect();
     let total = names.len();

@@ -7,7 +7,6 @@
 //! applied, so the pass may run before and after lowering.
 
 use crate::opt::fold::fold;
-use crate::opt::pattern::Subject;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, compose_lane, rewrite};
 use crate::opt::rules::rules;
 use crate::pass::Pass;
@@ -42,9 +41,7 @@ fn simplify_once(rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {
     if let Some(constant) = fold_uses(rw, op, args) {
         return Some(rw.constant(constant));
     }
-    if let (rules @ [_, ..], Some(subject)) = (rules(op.kind()), Subject::new(rw, op, args))
-        && let Some(result) = rules.iter().find_map(|rule| rule.apply(rw, &subject))
-    {
+    if let Some(result) = rules(op.kind()).apply(rw, op, args) {
         return Some(result);
     }
     match op {
@@ -66,6 +63,12 @@ fn has(rw: &Rewriter<'_>, op: Op) -> bool {
 }
 
 fn fold_uses(rw: &Rewriter<'_>, op: Op, args: &[Use]) -> Option<Constant> {
+    if !args
+        .iter()
+        .all(|operand| rw.shader.is_constant(operand.value))
+    {
+        return None;
+    }
     let mut constants = [Constant::bools(&[false]); 5];
     for (slot, &operand) in constants.iter_mut().zip(args) {
         *slot = rw.shader.as_constant(operand)?;
