@@ -18,10 +18,8 @@ use crate::{
     Capabilities, Constant, Effect, Inst, Op, OpKind, Operands, Region, Scalar, Shader, Swizzle,
     Type, Use, Value, VectorWidth,
 };
-use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
-use rustc_hash::FxBuildHasher;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The pass.
 pub const PACK: Pass = Pass {
@@ -30,8 +28,9 @@ pub const PACK: Pass = Pass {
         if capabilities.width == VectorWidth::Scalar {
             return Ok(false);
         }
-        let mut pack = Pack::new(shader, capabilities);
-        for region in pack.shader.live_regions() {
+        let regions = shader.live_regions();
+        let mut pack = Pack::new(shader, capabilities, &regions);
+        for region in regions {
             pack.region(region);
         }
         if !pack.changed {
@@ -65,7 +64,7 @@ type Lane = (Value, u8);
 type Lanes = SmallVec<[Lane; 4]>;
 
 /// What one operand of a candidate reads.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Source {
     /// Lanes of one value.
     Of(Value),
@@ -76,19 +75,56 @@ enum Source {
 }
 
 /// Candidates with equal keys pack without bringing lanes together.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
-    op: Op,
-    scalar: Scalar,
-    sources: [Source; 3],
-}
+type Key = (OpKind, Scalar, [Source; 3]);
 
 /// An instruction that may be packed.
+#[derive(Clone, Copy)]
 struct Candidate {
     inst: Inst,
     lanes: u8,
-    /// Lanes that each operand reads, in the order of the key.
-    operands: [Lanes; 3],
+    /// Whether the key has the first two operands the other way round.
+    exchanged: bool,
+}
+
+impl Candidate {
+    /// The operand of a number in the key's order.
+    fn operand(&self, shader: &Shader, number: usize) -> Use {
+        let number = match number {
+            0 | 1 if self.exchanged => 1 - number,
+            number => number,
+        };
+        shader.insts[self.inst].args[number]
+    }
+}
+
+/// Candidates of at most four lanes in all.
+type Members = SmallVec<[Candidate; 4]>;
+
+/// A candidate, what others must have in common with it, and its place among all.
+struct Found<K> {
+    key: K,
+    place: usize,
+    candidate: Candidate,
+}
+
+/// Those of a level.
+type Level<K> = SmallVec<[Found<K>; 8]>;
+
+fn note<K>(level: &mut Level<K>, key: K, candidate: Candidate) {
+    let place = level.len();
+    level.push(Found {
+        key,
+        place,
+        candidate,
+    });
+}
+
+/// Runs of candidates with equal keys, in the order in which the first of each was found.
+fn alike<K: Copy + Ord>(level: &mut Level<K>) -> SmallVec<[&[Found<K>]; 8]> {
+    level.sort_unstable_by_key(|found| (found.key, found.place));
+    let mut runs: SmallVec<[&[Found<K>]; 8]> = level.chunk_by(|a, b| a.key == b.key).collect();
+    runs.sort_unstable_by_key(|run| run[0].place);
+    runs
 }
 
 struct Pack<'a> {
@@ -111,14 +147,14 @@ struct Pack<'a> {
 
 struct Group {
     members: SmallVec<[Inst; 4]>,
-    replacement: Vec<Inst>,
+    replacement: SmallVec<[Inst; 4]>,
 }
 
 impl<'a> Pack<'a> {
-    fn new(shader: &'a mut Shader, capabilities: &'a Capabilities) -> Pack<'a> {
+    fn new(shader: &'a mut Shader, capabilities: &'a Capabilities, regions: &[Region]) -> Pack<'a> {
         let mut users: SecondaryMap<Value, (u32, Option<Inst>)> =
             SecondaryMap::with_room(shader.values.len());
-        for region in shader.live_regions() {
+        for &region in regions {
             let data = &shader.regions[region];
             for operand in data.end.uses() {
                 users[operand.value].0 += 1;
@@ -169,11 +205,13 @@ impl<'a> Pack<'a> {
 
     /// Packs instructions without effects and lists what comes of them.
     fn stretch(&mut self, insts: &[Inst], list: &mut Vec<Inst>) {
-        if !self.has_alike(insts) {
+        let packable = |inst: &Inst| self.may_be_packed(*inst);
+        let mut likely: SmallVec<[Inst; 32]> = insts.iter().copied().filter(packable).collect();
+        self.keep_alike(&mut likely);
+        if likely.is_empty() {
             list.extend(insts);
             return;
         }
-        let mut levels = Vec::with_capacity(insts.len());
         for &inst in insts {
             let data = &self.shader.insts[inst];
             let below = data
@@ -182,15 +220,18 @@ impl<'a> Pack<'a> {
                 .filter_map(|operand| self.shader.def_inst(operand.value))
                 .map(|def| self.depth[def])
                 .max();
-            let depth = below.unwrap_or(0) + 1;
-            self.depth[inst] = depth;
-            levels.push((depth, inst));
+            self.depth[inst] = below.unwrap_or(0) + 1;
         }
         // In a level they stay in their order.
-        levels.sort_by_key(|(depth, _)| *depth);
+        likely.sort_by_key(|&inst| self.depth[inst]);
         let before = self.groups.len();
-        for level in levels.chunk_by(|a, b| a.0 == b.0) {
-            self.level(level);
+        let mut rest = likely.as_slice();
+        while let [first, ..] = rest {
+            let depth = self.depth[*first];
+            let length = rest.partition_point(|&inst| self.depth[inst] == depth);
+            let (level, above) = rest.split_at(length);
+            self.level(level.into());
+            rest = above;
         }
         if self.groups.len() == before {
             list.extend(insts);
@@ -203,51 +244,35 @@ impl<'a> Pack<'a> {
         }
     }
 
-    /// Whether there are two operations of one kind that may be packed.
-    fn has_alike(&self, insts: &[Inst]) -> bool {
-        let mut seen = [false; OpKind::ALL.len()];
-        let mut likely = insts.iter().filter(|&&inst| self.may_be_packed(inst));
-        likely.any(|&inst| {
-            let kind = self.shader.insts[inst].op.kind();
-            std::mem::replace(&mut seen[kind as usize], true)
-        })
+    /// Drops instructions whose kind no other has.
+    fn keep_alike(&self, insts: &mut SmallVec<[Inst; 32]>) {
+        let mut of_kind = [0u32; OpKind::ALL.len()];
+        let kind = |inst: Inst| self.shader.insts[inst].op.kind() as usize;
+        insts.iter().for_each(|&inst| of_kind[kind(inst)] += 1);
+        insts.retain(|inst| of_kind[kind(*inst)] > 1);
     }
 
     /// Finds groups among instructions of one depth.
-    fn level(&mut self, insts: &[(u32, Inst)]) {
-        let insts = insts.iter().map(|(_, inst)| *inst);
-        let likely: SmallVec<[Inst; 8]> = insts.filter(|&inst| self.may_be_packed(inst)).collect();
-        if likely.len() < 2 {
-            return;
-        }
-        // Most operations have no partner of their kind.
-        let mut of_kind = [0u32; OpKind::ALL.len()];
-        for &inst in &likely {
-            of_kind[self.shader.insts[inst].op.kind() as usize] += 1;
-        }
-        let mut alike: IndexMap<Key, Vec<Candidate>, FxBuildHasher> = IndexMap::default();
-        for inst in likely {
-            if of_kind[self.shader.insts[inst].op.kind() as usize] < 2 {
-                continue;
-            }
+    fn level(&mut self, mut insts: SmallVec<[Inst; 32]>) {
+        self.keep_alike(&mut insts);
+        let mut found: Level<Key> = SmallVec::new();
+        for inst in insts {
             if let Some((key, candidate)) = self.candidate(inst) {
-                alike.entry(key).or_default().push(candidate);
+                note(&mut found, key, candidate);
             }
         }
-        let mut single: IndexMap<(Op, Scalar), Vec<Candidate>, FxBuildHasher> = IndexMap::default();
-        for (key, candidates) in alike {
-            for group in self.fill(candidates) {
-                match <[Candidate; 1]>::try_from(group) {
-                    Ok([alone]) => {
-                        let key = (key.op, key.scalar);
-                        single.entry(key).or_default().push(alone);
-                    }
-                    Err(group) => self.pack(group),
+        let mut single: Level<(OpKind, Scalar)> = SmallVec::new();
+        for run in alike(&mut found) {
+            let (kind, scalar, _) = run[0].key;
+            for group in fill(run.iter().map(|found| found.candidate)) {
+                match *group {
+                    [alone] => note(&mut single, (kind, scalar), alone),
+                    _ => self.pack(&group),
                 }
             }
         }
-        for candidates in single.into_values() {
-            self.seeds(candidates);
+        for run in alike(&mut single) {
+            self.seeds(run.iter().map(|found| found.candidate).collect());
         }
     }
 
@@ -274,55 +299,44 @@ impl<'a> Pack<'a> {
     fn candidate(&self, inst: Inst) -> Option<(Key, Candidate)> {
         let data = &self.shader.insts[inst];
         let ty = self.shader.ty(self.shader.result(inst));
-        let mut operands: [Lanes; 3] = Default::default();
         let mut sources = [Source::None; 3];
-        for (index, &operand) in data.args.iter().enumerate() {
-            operands[index] = self.lanes(operand);
-            sources[index] = self.source(&operands[index])?;
+        for (source, &operand) in sources.iter_mut().zip(&data.args) {
+            *source = self.source(operand)?;
         }
         // The order of factors must not tell them apart.
         let rank = |source: Source| match source {
             Source::Of(value) => (0, Some(value)),
             Source::Literal | Source::None => (1, None),
         };
-        if data.op.is_commutative() && rank(sources[1]) < rank(sources[0]) {
-            operands.swap(0, 1);
+        let exchanged = data.op.is_commutative() && rank(sources[1]) < rank(sources[0]);
+        if exchanged {
             sources.swap(0, 1);
         }
-        let key = Key {
-            op: data.op,
-            scalar: ty.scalar,
-            sources,
-        };
         let candidate = Candidate {
             inst,
             lanes: ty.lanes,
-            operands,
+            exchanged,
         };
-        Some((key, candidate))
+        Some(((data.op.kind(), ty.scalar, sources), candidate))
     }
 
-    /// Where the lanes of an operand come from, through composes and what was packed.
-    fn lanes(&self, operand: Use) -> Lanes {
-        let follow = |&lane: &u8| {
-            let mut at = (operand.value, lane);
-            loop {
-                if let Some(with) = self.map[at.0] {
-                    at = (with.value, with.swizzle.lane(at.1));
-                    continue;
-                }
-                let inst = self.shader.def_inst(at.0);
-                let part = inst.and_then(|inst| {
-                    let data = &self.shader.insts[inst];
-                    (data.op == Op::Compose).then(|| compose_lane(&data.args, at.1))
-                });
-                match part {
-                    Some(Some(part)) => at = part,
-                    _ => return at,
-                }
+    /// Where a lane comes from, through composes and what was packed.
+    fn follow(&self, mut at: Lane) -> Lane {
+        loop {
+            if let Some(with) = self.map[at.0] {
+                at = (with.value, with.swizzle.lane(at.1));
+                continue;
             }
-        };
-        operand.swizzle.lanes().iter().map(follow).collect()
+            let inst = self.shader.def_inst(at.0);
+            let part = inst.and_then(|inst| {
+                let data = &self.shader.insts[inst];
+                matches!(data.op, Op::Compose).then(|| compose_lane(&data.args, at.1))
+            });
+            match part {
+                Some(Some(part)) => at = part,
+                _ => return at,
+            }
+        }
     }
 
     fn literal(&self, lane: Lane) -> Option<u32> {
@@ -332,56 +346,46 @@ impl<'a> Pack<'a> {
         }
     }
 
-    fn source(&self, lanes: &[Lane]) -> Option<Source> {
-        if lanes.iter().all(|&lane| self.literal(lane).is_some()) {
-            return Some(Source::Literal);
+    /// What an operand reads; `None` where that is lanes of several values.
+    fn source(&self, operand: Use) -> Option<Source> {
+        let mut lanes = operand.swizzle.lanes().iter();
+        let first = self.follow((operand.value, *lanes.next()?)).0;
+        let is_literal = self.shader.is_constant(first);
+        if first == operand.value {
+            // All lanes are its own.
+            return Some(match is_literal {
+                true => Source::Literal,
+                false => Source::Of(first),
+            });
         }
-        let first = lanes.first()?.0;
-        let one = lanes.iter().all(|lane| lane.0 == first);
-        one.then_some(Source::Of(first))
-    }
-
-    /// Cuts candidates into groups of at most four lanes, in order.
-    fn fill(&self, candidates: Vec<Candidate>) -> Vec<Vec<Candidate>> {
-        let mut groups: Vec<(u8, Vec<Candidate>)> = Vec::new();
-        for candidate in candidates {
-            let room = groups
-                .iter_mut()
-                .rev()
-                .take(4)
-                .find(|(lanes, _)| lanes + candidate.lanes <= 4);
-            match room {
-                Some((lanes, group)) => {
-                    *lanes += candidate.lanes;
-                    group.push(candidate);
-                }
-                None => groups.push((candidate.lanes, vec![candidate])),
-            }
+        let mut others = lanes.map(|&lane| self.follow((operand.value, lane)).0);
+        match is_literal {
+            true => others
+                .all(|other| self.shader.is_constant(other))
+                .then_some(Source::Literal),
+            false => others
+                .all(|other| other == first)
+                .then_some(Source::Of(first)),
         }
-        groups.into_iter().map(|(_, group)| group).collect()
     }
 
     /// Joins operations on lanes of different values where a chain of alike ones follows.
-    fn seeds(&mut self, candidates: Vec<Candidate>) {
-        let mut rest = candidates;
-        while let Some(first) = rest.first() {
-            let first = first.inst;
-            let mut group: Vec<Candidate> = Vec::new();
-            let mut left = Vec::new();
+    fn seeds(&mut self, mut rest: SmallVec<[Candidate; 8]>) {
+        while let [first, _, ..] = *rest {
+            let mut group = Members::new();
             let mut lanes = 0;
-            for candidate in rest {
+            rest.retain(|candidate| {
                 let fits = lanes + candidate.lanes <= 4
-                    && (candidate.inst == first || self.chain(first, candidate.inst) >= CHAIN);
+                    && (candidate.inst == first.inst
+                        || self.chain(first.inst, candidate.inst) >= CHAIN);
                 if fits {
                     lanes += candidate.lanes;
-                    group.push(candidate);
-                } else {
-                    left.push(candidate);
+                    group.push(*candidate);
                 }
-            }
-            rest = left;
+                !fits
+            });
             if group.len() > 1 {
-                self.pack(group);
+                self.pack(&group);
             }
         }
     }
@@ -416,38 +420,36 @@ impl<'a> Pack<'a> {
     }
 
     /// Makes one instruction of a group.
-    fn pack(&mut self, group: Vec<Candidate>) {
-        let data = self.shader.insts[group[0].inst].clone();
-        let mut replacement = Vec::new();
+    fn pack(&mut self, group: &[Candidate]) {
+        let first = &self.shader.insts[group[0].inst];
+        let (op, span, operands) = (first.op, first.span, first.args.len());
+        let ty = self.shader.ty(first.results[0]);
+        let mut replacement = SmallVec::new();
         let mut args = Operands::new();
-        for index in 0..data.args.len() {
-            let lanes: Lanes = group
-                .iter()
-                .flat_map(|candidate| candidate.operands[index].iter().copied())
-                .collect();
-            args.push(self.gather(&lanes, &mut replacement, data.span));
+        for number in 0..operands {
+            let mut lanes = Lanes::new();
+            for candidate in group {
+                let operand = candidate.operand(self.shader, number);
+                let own = operand.swizzle.lanes().iter();
+                lanes.extend(own.map(|&lane| self.follow((operand.value, lane))));
+            }
+            args.push(self.gather(&lanes, &mut replacement, span));
         }
         let total = group.iter().map(|candidate| candidate.lanes).sum();
-        let ty = self.shader.ty(data.results[0]).with_lanes(total);
-        let inst = self
-            .shader
-            .make_inst(data.op, args, &[ty], Vec::new(), data.span);
+        let ty = ty.with_lanes(total);
+        let inst = self.shader.make_inst(op, args, &[ty], Vec::new(), span);
         replacement.push(inst);
         let result = self.shader.result(inst);
-        let mut start = 0;
-        let mut members = SmallVec::new();
+        let mut left: &[u8] = &[0, 1, 2, 3];
         for candidate in group {
-            let lanes: SmallVec<[u8; 4]> = (start..start + candidate.lanes).collect();
-            start += candidate.lanes;
+            let (own, others) = left.split_at(candidate.lanes.into());
+            left = others;
             let old = self.shader.result(candidate.inst);
-            if let Some(swizzle) = Swizzle::new(&lanes) {
-                self.map[old] = Some(Use::new(result, swizzle));
-            }
+            self.map[old] = Swizzle::new(own).map(|swizzle| Use::new(result, swizzle));
             self.group[candidate.inst] = Some(self.groups.len());
-            members.push(candidate.inst);
         }
         self.groups.push(Group {
-            members,
+            members: group.iter().map(|candidate| candidate.inst).collect(),
             replacement,
         });
     }
@@ -456,7 +458,7 @@ impl<'a> Pack<'a> {
     fn gather(
         &mut self,
         lanes: &[Lane],
-        made: &mut Vec<Inst>,
+        made: &mut SmallVec<[Inst; 4]>,
         span: retroshade_diagnostics::Span,
     ) -> Use {
         let literals: Option<SmallVec<[u32; 4]>> =
@@ -522,12 +524,26 @@ impl<'a> Pack<'a> {
                     listed[inst] = true;
                 }
                 match self.group[inst] {
-                    Some(group) => list.append(&mut self.groups[group].replacement),
+                    Some(group) => list.extend(&self.groups[group].replacement),
                     None => list.push(inst),
                 }
             }
         }
     }
+}
+
+/// Cuts candidates into groups of at most four lanes, in order.
+fn fill(candidates: impl Iterator<Item = Candidate>) -> SmallVec<[Members; 4]> {
+    let mut groups: SmallVec<[Members; 4]> = SmallVec::new();
+    for candidate in candidates {
+        let lanes = |group: &Members| group.iter().map(|member| member.lanes).sum::<u8>();
+        let mut last = groups.iter_mut().rev().take(4);
+        match last.find(|group| lanes(group) + candidate.lanes <= 4) {
+            Some(group) => group.push(candidate),
+            None => groups.push(smallvec![candidate]),
+        }
+    }
+    groups
 }
 
 #[cfg(test)]
