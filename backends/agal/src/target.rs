@@ -8,6 +8,7 @@ use crate::verify::{self, Part, Rule, Violation};
 use crate::{capability, generate, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
+use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
 use retroshade_kit::listing::Style;
@@ -299,29 +300,35 @@ pub(crate) fn encode(program: &Program) -> Result<Vec<u8>, Diagnostics> {
 
 /// Counts tokens, temporaries, constants and lookups.
 pub(crate) fn stats(program: &Program) -> Stats {
-    let mut used: Vec<(File, u16)> = Vec::with_capacity(3 * program.tokens.len());
+    let (mut temporaries, mut constants) = (EntitySet::new(), EntitySet::new());
+    let mut note = |file, number: u16| match file {
+        File::Temporary => temporaries.insert(u32::from(number)),
+        File::Constant => constants.insert(u32::from(number)),
+        _ => false,
+    };
     let mut lookups = 0;
     for token in &program.tokens {
-        used.extend(token.dest.map(|dest| (dest.file, dest.number)));
+        if let Some(dest) = token.dest {
+            note(dest.file, dest.number);
+        }
         for (source, rows) in [(token.a, 1), (token.b, token.opcode.info().rows())] {
             let Some(source) = source.filter(|source| source.indirect.is_none()) else {
                 continue;
             };
-            used.extend((0..rows).map(|row| (source.file, source.number.saturating_add(row))));
+            for row in 0..rows {
+                note(source.file, source.number.saturating_add(row));
+            }
         }
         lookups += u64::from(token.sampler.is_some());
     }
-    used.sort_unstable();
-    used.dedup();
-    let count = |file| used.iter().filter(|register| register.0 == file).count();
     let tokens = program.tokens.len() as u32;
     Stats {
         instructions: tokens,
         words: 6 * tokens,
-        registers: count(File::Temporary) as u32,
+        registers: temporaries.iter().count() as u32,
         lower_bound: 0,
         more: [
-            ("constants".to_owned(), count(File::Constant) as u64),
+            ("constants".to_owned(), constants.iter().count() as u64),
             ("lookups".to_owned(), lookups),
         ]
         .into_iter()

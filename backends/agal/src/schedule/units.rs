@@ -7,9 +7,9 @@
 
 use super::graph::{Graph, Var, overwritten, var_of, written};
 use crate::isa::Mask;
-use crate::select::{Code, Target};
+use crate::select::{Code, Lanes, Target};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -122,28 +122,33 @@ fn requests(code: &Code, order: &[usize]) -> Vec<Request> {
         let Some(op) = code.ops.get(index) else {
             continue;
         };
-        for (operand, lanes) in op.all_operands().into_iter().enumerate() {
+        op.each_operand(0, &mut |operand, lanes| {
+            if is_of_one_value(lanes) {
+                return;
+            }
             let lanes = lanes.as_slice().iter().copied();
             let mut vars: SmallVec<[Var; 4]> = lanes.filter_map(var_of).collect();
             vars.sort_unstable();
             vars.dedup();
-            // The lanes of one value are together as they are.
-            let value = vars.first().map(|var| var.0 / 4);
-            if vars.iter().all(|var| Some(var.0 / 4) == value) {
-                continue;
-            }
             let read = (place, index, operand);
             match known.get(&vars).and_then(|found| requests.get_mut(*found)) {
                 Some(request) => request.reads.push(read),
                 None => {
                     known.insert(vars.clone(), requests.len());
-                    let reads = SmallVec::from_iter([read]);
+                    let reads = smallvec![read];
                     requests.push(Request { vars, reads });
                 }
             }
-        }
+        });
     }
     requests
+}
+
+/// Whether lanes are together as they are.
+fn is_of_one_value(lanes: &Lanes) -> bool {
+    let mut vars = lanes.as_slice().iter().filter_map(|lane| var_of(*lane));
+    let first = vars.next().map(|var| var.0 / 4);
+    vars.all(|var| Some(var.0 / 4) == first)
 }
 
 struct Former<'a> {
@@ -257,9 +262,13 @@ impl<'a> Former<'a> {
         if self.merging == Merging::Narrow && count > 4 {
             return false;
         }
-        let members: SmallVec<[Member; 16]> = units.flatten().cloned().collect();
-        if !fits(&members) {
-            return false;
+        // Most are few, and fit for that.
+        let free = |members: &Members| members.iter().all(|member| member.component.is_none());
+        if count > 4 || !units.clone().all(free) {
+            let members: SmallVec<[Member; 16]> = units.flatten().cloned().collect();
+            if !fits(&members) {
+                return false;
+            }
         }
         let Some((&first, rest)) = involved.split_first() else {
             return true;
@@ -456,7 +465,7 @@ fn needs(code: &Code, graph: &Graph, places: &[usize], units: &Units) -> Vec<Nee
     let mut needs = vec![Needs::new(); graph.readers.len()];
     for (index, op) in code.ops.iter().enumerate() {
         let end = end_of_reads(places[index]);
-        for (operand, lanes) in op.all_operands().into_iter().enumerate() {
+        op.each_operand(0, &mut |operand, lanes| {
             for var in lanes.as_slice().iter().copied().filter_map(var_of) {
                 let var = units.home(var);
                 let need = Need {
@@ -468,7 +477,7 @@ fn needs(code: &Code, graph: &Graph, places: &[usize], units: &Units) -> Vec<Nee
                     _ => {}
                 }
             }
-        }
+        });
         if code.indices.is_empty() && op.body().is_empty() {
             continue;
         }

@@ -261,10 +261,17 @@ impl Op {
         all
     }
 
-    /// The operands of the operation and of those under it, in order, two of each.
-    pub(crate) fn all_operands(&self) -> SmallVec<[&Lanes; 2]> {
-        let all = self.all();
-        all.into_iter().flat_map(Op::operands).collect()
+    /// Calls `each` with the operands of the operation and of those under it, in order, two of each,
+    /// and with their numbers, which go on from `number`. Gives the number that follows.
+    pub(crate) fn each_operand(
+        &self,
+        number: usize,
+        each: &mut impl FnMut(usize, &Lanes),
+    ) -> usize {
+        each(number, &self.a);
+        each(number + 1, &self.b);
+        let body = self.body().iter();
+        body.fold(number + 2, |number, op| op.each_operand(number, each))
     }
 
     /// How many tokens it is.
@@ -325,13 +332,12 @@ impl Code {
         place as u32
     }
 
-    /// The lanes that hold the indices of indirect lanes.
-    pub(crate) fn indices_of(&self, lanes: &[Lane]) -> Vec<Lane> {
-        let indices = lanes.iter().filter_map(|lane| match lane {
-            Lane::Indirect(index, _) => self.indices.get(*index as usize),
+    /// The lane that holds the index of an indirect lane.
+    pub(crate) fn index_of(&self, lane: Lane) -> Option<Lane> {
+        match lane {
+            Lane::Indirect(index, _) => self.indices.get(index as usize).map(|index| index.lane),
             Lane::Undefined | Lane::Value(..) | Lane::Literal(_) | Lane::Register(..) => None,
-        });
-        indices.map(|index| index.lane).collect()
+        }
     }
 
     /// How many tokens there are, without copies. Before blocks are formed at least as many, if each
@@ -356,17 +362,18 @@ impl Code {
                 each(index.lane);
             }
         };
-        for &lane in op.a.as_slice().iter().chain(op.b.as_slice()) {
-            if let Lane::Indirect(number, _) = lane {
+        if !self.indices.is_empty() {
+            for &lane in op.a.as_slice().iter().chain(op.b.as_slice()) {
+                if let Lane::Indirect(number, _) = lane {
+                    index(number);
+                }
+            }
+            if let Some(Matrix::Indirect(number)) = op.matrix {
                 index(number);
             }
         }
-        if let Some(Matrix::Indirect(number)) = op.matrix {
-            index(number);
-        }
-        for &lane in op.a.as_slice().iter().chain(op.b.as_slice()) {
-            each(lane);
-        }
+        op.a.as_slice().iter().for_each(|lane| each(*lane));
+        op.b.as_slice().iter().for_each(|lane| each(*lane));
     }
 
     /// Every lane that an instruction reads, those that hold indices included, and those that

@@ -9,6 +9,7 @@ use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::lower::OutputRegister;
 use crate::isa::{File, Mask, Opcode};
 use retroshade_diagnostics::Span;
+use retroshade_ir::entity::EntitySet;
 use std::collections::BTreeMap;
 
 /// How constants that must be moved to temporaries are shared.
@@ -30,21 +31,24 @@ pub(super) struct Setting<'a> {
 
 /// Marks the lanes that somebody reads and drops operations that nobody does.
 pub(super) fn drop_dead(code: &mut Code, outputs: &[OutputRegister]) {
-    for info in &mut code.values {
+    let mut values = std::mem::take(&mut code.values);
+    for info in &mut values {
         info.needed = 0;
     }
-    let lanes = outputs.iter().flat_map(|output| output.lanes).flatten();
-    let mut pending = Vec::with_capacity(4 * outputs.len().max(4));
-    pending.extend(lanes);
-    pending.extend(code.indices_of(&pending));
-    let ops = std::mem::take(&mut code.ops);
-    let mut kept = Vec::with_capacity(ops.len());
-    for mut op in ops.into_iter().rev() {
-        mark(code, &mut pending);
+    for lane in outputs.iter().flat_map(|output| output.lanes).flatten() {
+        mark(&mut values, lane);
+        if let Some(index) = code.index_of(lane) {
+            mark(&mut values, index);
+        }
+    }
+    let mut ops = std::mem::take(&mut code.ops);
+    let mut dead = EntitySet::new();
+    for (index, op) in ops.iter_mut().enumerate().rev() {
         if let Target::Value(value, mask) = op.target {
-            let needed = code.values.get(value.index()).map_or(0, |info| info.needed);
+            let needed = values.get(value.index()).map_or(0, |info| info.needed);
             let mask = mask.and(Mask::new(needed));
             if mask == Mask::NONE {
+                dead.insert(index);
                 continue;
             }
             op.target = Target::Value(value, mask);
@@ -57,11 +61,25 @@ pub(super) fn drop_dead(code: &mut Code, outputs: &[OutputRegister]) {
                 cut(&mut guarded.over, mask);
             }
         }
-        code.each_read(&op, |lane| pending.push(lane));
-        kept.push(op);
+        code.each_read(op, |lane| mark(&mut values, lane));
     }
-    kept.reverse();
-    code.ops = kept;
+    if !dead.is_empty() {
+        let mut index = 0;
+        ops.retain(|_| {
+            index += 1;
+            !dead.contains(index - 1)
+        });
+    }
+    (code.ops, code.values) = (ops, values);
+}
+
+/// Marks a lane that somebody reads.
+fn mark(values: &mut [ValueInfo], lane: Lane) {
+    if let Lane::Value(value, lane) = lane
+        && let Some(info) = values.get_mut(value.index())
+    {
+        info.needed |= 1 << lane;
+    }
 }
 
 /// Makes all lanes undefined that a mask does not have.
@@ -69,16 +87,6 @@ fn cut(lanes: &mut Lanes, mask: Mask) {
     for (lane, read) in lanes.as_mut_slice().iter_mut().enumerate() {
         if !mask.has(lane as u8) {
             *read = Lane::Undefined;
-        }
-    }
-}
-
-fn mark(code: &mut Code, pending: &mut Vec<Lane>) {
-    for lane in pending.drain(..) {
-        if let Lane::Value(value, lane) = lane
-            && let Some(info) = code.values.get_mut(value.index())
-        {
-            info.needed |= 1 << lane;
         }
     }
 }
@@ -151,6 +159,15 @@ fn bases(lanes: &Lanes) -> Bases {
         list.sort_unstable();
     }
     bases
+}
+
+/// Whether all lanes of an operand that are somewhere are in one place.
+fn has_one_base(lanes: &Lanes) -> bool {
+    let bases = lanes.as_slice().iter().map(|lane| lane.base());
+    let mut defined = bases.filter(|base| *base != Base::Any);
+    defined
+        .next()
+        .is_none_or(|first| defined.all(|base| base == first))
 }
 
 fn single_constant(lanes: &Lanes) -> Option<Base> {
@@ -233,7 +250,7 @@ impl Legaliser<'_> {
     /// Splits an operation lane by lane into parts whose operands each have one base, or puts
     /// the operands together first, whichever takes fewer tokens.
     fn lanewise(&mut self, op: Op, value: ValueId, mask: Mask) {
-        if bases(&op.a).count <= 1 && bases(&op.b).count <= 1 {
+        if has_one_base(&op.a) && has_one_base(&op.b) {
             return self.part(op, value, mask, false);
         }
         let mut groups: BTreeMap<(Base, Base), Mask> = BTreeMap::new();
@@ -278,10 +295,10 @@ impl Legaliser<'_> {
 
     /// Makes all lanes of an operand values, unless they have one base already.
     fn gather(&mut self, lanes: Lanes, span: Span) -> Lanes {
-        let bases = bases(&lanes);
-        if bases.count <= 1 {
+        if has_one_base(&lanes) {
             return lanes;
         }
+        let bases = bases(&lanes);
         if let Some(done) = self.gathered.get(&lanes) {
             return *done;
         }

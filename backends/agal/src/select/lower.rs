@@ -1,7 +1,7 @@
 //! From the representation to machine operations on lanes.
 
 use super::code::{Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
-use super::signed::{Signed, SignedLanes, factor};
+use super::signed::{Signed, SignedLanes, factor, lanes_by};
 use crate::interface::{Registers, depth_range};
 use crate::isa::{File, Mask, Opcode, Version};
 use crate::settings::Settings;
@@ -96,11 +96,10 @@ impl<'a> Lowering<'a> {
 
     fn inst(&mut self, inst: Inst) {
         let data = &self.shader.insts[inst];
-        let args: SmallVec<[SignedLanes; 3]> = data
-            .args
-            .iter()
-            .map(|operand| self.operand(*operand))
-            .collect();
+        let mut args: SmallVec<[SignedLanes; 3]> = SmallVec::new();
+        for &operand in &data.args {
+            args.push(self.operand(operand));
+        }
         let result = data.results.first().copied();
         let ty = result.map(|value| self.shader.ty(value));
         if ty.is_some_and(|ty| ty.scalar == Scalar::Int) {
@@ -126,12 +125,11 @@ impl<'a> Lowering<'a> {
             .map_or(&[][..], SmallVec::as_slice);
         let lane = |lane: &u8| lanes.get(usize::from(*lane)).copied();
         let undefined = Signed::plain(Lane::Undefined);
-        operand
-            .swizzle
-            .lanes()
-            .iter()
-            .map(|index| lane(index).unwrap_or(undefined))
-            .collect()
+        let read = operand.swizzle.lanes();
+        lanes_by(operand.lanes(), |place| {
+            let read = read.get(usize::from(place));
+            read.and_then(lane).unwrap_or(undefined)
+        })
     }
 
     fn operation(&mut self, inst: Inst, op: IrOp, args: &[SignedLanes], lanes: u8) -> SignedLanes {
@@ -139,11 +137,9 @@ impl<'a> Lowering<'a> {
         let arg = |index: usize| args.get(index).unwrap_or(&empty);
         let undefined = || smallvec![Signed::plain(Lane::Undefined); lanes.into()];
         match op {
-            IrOp::Constant(constant) => constant
-                .lanes()
-                .iter()
-                .map(|bits| Signed::plain(Lane::Literal(*bits)))
-                .collect(),
+            IrOp::Constant(constant) => lanes_by(lanes, |lane| {
+                Signed::plain(Lane::Literal(constant.bits[usize::from(lane)]))
+            }),
             IrOp::Undefined => undefined(),
             IrOp::Input { input, slot } => {
                 if self.shader.interface.inputs[input].builtin == Some(Builtin::FragCoord) {
@@ -331,17 +327,15 @@ impl<'a> Lowering<'a> {
 /// Lanes of a register in order, from a lane number on.
 pub(super) fn register(file: File, lane: u32, count: u8) -> SignedLanes {
     let (number, component) = ((lane / 4) as u16, (lane % 4) as u8);
-    (0..count)
-        .map(|lane| Signed::plain(Lane::Register(file, number, component + lane)))
-        .collect()
+    lanes_by(count, |lane| {
+        Signed::plain(Lane::Register(file, number, component + lane))
+    })
 }
 
 /// Lanes of a value in order.
 pub(super) fn lanes_of(value: ValueId, width: u8, negative: bool) -> SignedLanes {
-    (0..width)
-        .map(|lane| Signed {
-            lane: Lane::Value(value, lane),
-            negative,
-        })
-        .collect()
+    lanes_by(width, |lane| Signed {
+        lane: Lane::Value(value, lane),
+        negative,
+    })
 }

@@ -51,6 +51,11 @@ impl Signed {
     }
 }
 
+/// At most four lanes by their numbers.
+pub(crate) fn lanes_by(count: u8, lane: impl Fn(u8) -> Signed) -> SignedLanes {
+    SignedLanes::from_buf_and_len([0, 1, 2, 3].map(lane), usize::from(count.min(4)))
+}
+
 /// Takes a common sign out of a list: the lanes, and whether all of them are negated. `None` where
 /// lanes differ in sign.
 pub(crate) fn factor(list: &[Signed]) -> Option<(Lanes, bool)> {

@@ -45,7 +45,7 @@ impl Lane {
     /// A lane that may take any component.
     pub fn new(range: Range<u32>) -> Lane {
         Lane {
-            ranges: SmallVec::from_iter([range]),
+            ranges: SmallVec::from_buf([range]),
             component: None,
         }
     }
@@ -95,6 +95,9 @@ pub struct Wish {
     pub other: usize,
 }
 
+/// The lanes of a unit, mostly no more than a register has.
+pub type Lanes = SmallVec<[Lane; 4]>;
+
 /// How the lanes of a unit lie to each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Arrangement {
@@ -109,7 +112,7 @@ pub enum Arrangement {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unit {
     /// The lanes.
-    pub lanes: Vec<Lane>,
+    pub lanes: Lanes,
     /// The register that it must take; `None` for any.
     pub register: Option<u16>,
     /// How the lanes lie to each other.
