@@ -46,6 +46,13 @@ pub(super) struct Style {
     scale_last: bool,
 }
 
+impl Style {
+    /// Whether matrices lie in memory another way than the shader says.
+    pub(super) fn is_turned(&self) -> bool {
+        !self.turned.is_empty()
+    }
+}
+
 /// Up to so many matrices are turned one by one, more of them all at once.
 const COMBINED: usize = 2;
 
@@ -63,16 +70,17 @@ impl Styles {
         }
     }
 
-    /// Styles to start from, besides the plain one. Columns and chains go together: a component is
-    /// multiplied to a whole column while it is in the network, and the chains keep four sums alive.
+    /// Styles to start from, besides the plain one: chains, with the matrices as they are and turned. Columns
+    /// and chains go together: a component is multiplied to a whole column while it is in the network, and the
+    /// chains keep four sums alive.
     pub(super) fn first(&self) -> Vec<Style> {
-        let columns = |order| Style {
+        let chains = |turned| Style {
             pairs: false,
-            chains: Some(order),
-            turned: self.matrices.clone(),
+            chains: Some(Order::Reverse),
+            turned,
             scale_last: true,
         };
-        vec![columns(Order::Forward), columns(Order::Reverse)]
+        vec![chains(Vec::new()), chains(self.matrices.clone())]
     }
 
     /// Styles that differ in one thing.
@@ -86,7 +94,6 @@ impl Styles {
             }
         };
         push(&|style| style.pairs = !style.pairs);
-        // Where chains were the better way, the plain sums hardly ever are once more.
         for order in [Order::Forward, Order::Reverse] {
             push(&|style| style.chains = Some(order));
         }
@@ -98,6 +105,8 @@ impl Styles {
                 push(&|style| style.turned = vec![*block]);
             }
         }
+        // Where chains were better, sums as they are hardly ever are once more.
+        push(&|style| style.chains = None);
         near
     }
 

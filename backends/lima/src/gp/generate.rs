@@ -22,7 +22,7 @@ use std::rc::Rc;
 const MARGIN: usize = 1;
 
 /// Styles that are tried at the default level at most: the first steps find nearly all that there is.
-const STYLES: usize = 6;
+const STYLES: usize = 4;
 
 /// A program with its description.
 #[derive(Clone, Debug)]
@@ -172,14 +172,15 @@ impl Forms {
     /// Does more for the best forms.
     fn finish(mut self) -> Result<Candidate, Diagnostics> {
         let mut best = 0;
-        for (index, effort) in (0..self.found.len()).zip(Effort::last(self.search)) {
+        let efforts = Effort::last(self.search);
+        for ((number, index), effort) in self.by_promise().into_iter().enumerate().zip(efforts) {
             let known = &self.found[best].0;
             if known.is_proved() {
                 break;
             }
             let effort = match self.search.optimize {
                 Optimize::Most => Some(effort),
-                _ => effort.graded(known.length() as u32, known.schedule.bound, index),
+                _ => effort.graded(known.length() as u32, known.schedule.bound, number),
             };
             let Some(effort) = effort else {
                 break;
@@ -204,6 +205,17 @@ impl Forms {
             best = self.shorter(best, index, effort);
         }
         Ok(self.found.swap_remove(best).0)
+    }
+
+    /// The numbers of the forms, those first of which a search is likely to make most. It finds more where
+    /// matrices are read by rows than a walk does, to which columns come easier.
+    fn by_promise(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.found.len()).collect();
+        order.sort_by_key(|index| {
+            let (candidate, style) = &self.found[*index];
+            candidate.length() + usize::from(style.is_turned())
+        });
+        order
     }
 
     /// The number of the best form, or that of another in which an effort finds something shorter.
