@@ -111,10 +111,10 @@ impl<'a> Builder<'a> {
 /// results the operands do not tell (`if`, `loop`, `undefined`). The error says in words which rule
 /// of the operation's row is broken.
 pub fn infer(shader: &Shader, op: Op, args: &[Use]) -> Result<Option<Type>, String> {
-    let types: SmallVec<[Type; 4]> = args
-        .iter()
-        .map(|&operand| shader.use_type(operand))
-        .collect();
+    let mut types: SmallVec<[Type; 5]> = SmallVec::new();
+    for &operand in args {
+        types.push(shader.use_type(operand));
+    }
     let arity = |wanted: usize| {
         if types.len() == wanted {
             Ok(())

@@ -101,7 +101,7 @@ pub struct ValueData {
 }
 
 /// An instruction.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct InstData {
     /// What it does.
     pub op: Op,
@@ -113,6 +113,19 @@ pub struct InstData {
     pub regions: Vec<Region>,
     /// The source it came from.
     pub span: Span,
+}
+
+/// Lists are copied whole; their own way is one item after the other.
+impl Clone for InstData {
+    fn clone(&self) -> InstData {
+        InstData {
+            op: self.op,
+            args: Operands::from_slice(&self.args),
+            results: Results::from_slice(&self.results),
+            regions: self.regions.clone(),
+            span: self.span,
+        }
+    }
 }
 
 /// How a region ends.

@@ -154,7 +154,7 @@ pub fn read(bytes: &[u8]) -> Result<Program, ReadError> {
     })
 }
 
-/// Encodes a program.
+/// Encodes a program. Whether the table takes each field is for [`read`] to say.
 ///
 /// # Errors
 /// The number of a token from 0 whose operands are not those of its instruction.
@@ -168,7 +168,7 @@ pub fn write(program: &Program) -> Result<Vec<u8>, (usize, TokenError)> {
         Stage::Fragment => 1,
     });
     for (index, token) in program.tokens.iter().enumerate() {
-        let words = token.encode().map_err(|error| (index, error))?;
+        let words = token.words().map_err(|error| (index, error))?;
         bytes.extend(words.into_iter().flat_map(u32::to_le_bytes));
     }
     Ok(bytes)

@@ -197,16 +197,13 @@ impl Lowerer<'_> {
         };
         // An undefined lane may as well be its neighbour.
         let mut last = first;
-        let filled: SmallVec<[(Value, u8); 4]> = lanes
-            .as_slice()
-            .iter()
-            .map(|lane| {
-                if let Lane::Of(value, lane) = lane {
-                    last = (*value, *lane);
-                }
-                last
-            })
-            .collect();
+        let mut filled: SmallVec<[(Value, u8); 4]> = SmallVec::new();
+        for lane in lanes.as_slice() {
+            if let Lane::Of(value, lane) = lane {
+                last = (*value, *lane);
+            }
+            filled.push(last);
+        }
         if filled.iter().all(|&(value, _)| value == first.0) {
             return Ok(Use::new(first.0, swizzle_of(&filled)?));
         }

@@ -83,9 +83,13 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, message: &str) -> Diagnostic {
 impl Transform for LowerInts {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
         let data = rw.inst(inst);
-        let (op, args) = (data.op, data.args.clone());
+        let op = data.op;
+        if !self.ints[inst] && !matches!(op, Op::IntToFloat | Op::FloatToInt | Op::BoolToInt) {
+            return Ok(Visit::Keep);
+        }
+        let args = data.args.clone();
         let with = match (op, args.as_slice()) {
-            (Op::Constant(constant), _) if self.ints[inst] => {
+            (Op::Constant(constant), _) => {
                 let Some(floats) = as_floats(&constant) else {
                     let message = "has no integers, and no float holds this one exactly";
                     return Err(refusal(rw, inst, message));
@@ -95,7 +99,6 @@ impl Transform for LowerInts {
             (Op::IntToFloat, &[a]) => a,
             (Op::FloatToInt, &[a]) => rw.emit(Op::Trunc, &[a]),
             (Op::BoolToInt, &[a]) => rw.emit(Op::BoolToFloat, &[a]),
-            _ if !self.ints[inst] => return Ok(Visit::Keep),
             (Op::Div, &[a, b]) => quotient(rw, a, b),
             (Op::Rem, &[a, b]) => {
                 let quotient = quotient(rw, a, b);

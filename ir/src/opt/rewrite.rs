@@ -371,6 +371,7 @@ impl Rewriter<'_> {
 
     /// Emits an operation whose type the caller states.
     pub(crate) fn typed(&mut self, op: Op, args: &[Use], ty: Type) -> Use {
+        let args = Operands::from_slice(args);
         let inst = self.push(op, args, &[ty], Vec::new());
         self.shader.whole(self.shader.result(inst))
     }

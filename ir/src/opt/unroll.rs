@@ -466,11 +466,10 @@ impl Unroll {
 /// Clones an instruction without regions, simplified if possible.
 fn clone_simple(rw: &mut Rewriter<'_>, inst: Inst) {
     let data = rw.inst(inst).clone();
-    let args: Vec<Use> = data
-        .args
-        .iter()
-        .map(|&operand| rw.resolve(operand))
-        .collect();
+    let mut args = Operands::from_slice(&data.args);
+    for operand in &mut args {
+        *operand = rw.resolve(*operand);
+    }
     let result = data.results.first().copied();
     match (data.op, result) {
         (Op::Constant(constant), Some(result)) => {

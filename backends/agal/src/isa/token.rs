@@ -202,6 +202,13 @@ impl Token {
     /// # Errors
     /// If the operands are not those of the instruction, or do not fit.
     pub fn encode(&self) -> Result<[u32; 6], TokenError> {
+        let words = self.words()?;
+        self.opcode.row().check(&words)?;
+        Ok(words)
+    }
+
+    /// As [`Token::encode`], without the table's last word, for what is decoded again.
+    pub(crate) fn words(&self) -> Result<[u32; 6], TokenError> {
         let row = self.opcode.row();
         let info = row.info;
         let has_b = matches!(info.second, Second::Source | Second::Matrix(_));
@@ -224,7 +231,6 @@ impl Token {
         if let Some(sampler) = &self.sampler {
             put_sampler(&mut words, sampler)?;
         }
-        row.check(&words)?;
         Ok(words)
     }
 

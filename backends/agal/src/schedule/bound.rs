@@ -10,10 +10,10 @@ use super::graph::Graph;
 use super::lists::Lists;
 use super::order::{OpSet, SEARCHED};
 
-/// A number of lanes that every order needs at some place.
-pub(super) fn least_live(graph: &Graph) -> u32 {
+/// A number of lanes that every order needs at some place; `enough` of them end the search for more.
+pub(super) fn least_live(graph: &Graph, enough: u32) -> u32 {
     let widest = graph.widest().max(forest(graph));
-    if graph.len() > SEARCHED {
+    if graph.len() > SEARCHED || widest >= enough {
         return widest;
     }
     let earlier = closure(&graph.before, 0..graph.len());
@@ -33,6 +33,9 @@ pub(super) fn least_live(graph: &Graph) -> u32 {
         let written = graph.defines[op].len() as u32 + graph.wasted[op];
         let read = graph.reads[op].len() as u32;
         least = least.max(through + written).max(beside + read);
+        if least >= enough {
+            break;
+        }
     }
     least
 }
@@ -157,7 +160,7 @@ mod tests {
             let graph = Graph::new(&code(&mut random, 9));
             let fits = |lanes: u32| order::search(&graph, lanes, &mut 1_000_000).is_some();
             let least = (0..).find(|lanes| fits(*lanes)).unwrap();
-            let bound = least_live(&graph);
+            let bound = least_live(&graph, u32::MAX);
             assert!(bound <= least, "{bound} {least}");
             exact += u32::from(bound == least);
         }
@@ -174,6 +177,6 @@ mod tests {
         }
         let lane = |value| Lanes::new([Lane::Value(ValueId(value), 0)]);
         (code.ops[2].a, code.ops[2].b) = (lane(0), lane(1));
-        assert_eq!(least_live(&Graph::new(&code)), 5);
+        assert_eq!(least_live(&Graph::new(&code), u32::MAX), 5);
     }
 }

@@ -119,11 +119,11 @@ impl Graph {
         }
         for (index, op) in code.ops.iter().enumerate() {
             let inside = Inside::of(op);
-            for var in code.reads(op).into_iter().filter_map(var_of) {
-                if !inside.written.contains(&var) {
+            code.each_read(op, |lane| {
+                if let Some(var) = var_of(lane).filter(|var| !inside.written.contains(var)) {
                     graph.reads.push(var);
                 }
-            }
+            });
             graph.reads.close_sorted();
             for var in &inside.over {
                 let readers = over.get(var).into_iter().flatten();

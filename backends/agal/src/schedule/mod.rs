@@ -135,13 +135,13 @@ pub(crate) fn peak(code: &Code) -> u32 {
 pub(crate) fn unpacked(code: &Code) -> u64 {
     let mut last = vec![0; code.values.len()];
     for (index, op) in code.ops.iter().enumerate() {
-        for lane in code.reads(op) {
+        code.each_read(op, |lane| {
             if let select::Lane::Value(value, _) = lane
                 && let Some(last) = last.get_mut(value.index())
             {
                 *last = index;
             }
-        }
+        });
     }
     let mut ends = vec![0u64; code.ops.len() + 1];
     let mut is_live = vec![false; code.values.len()];
@@ -233,7 +233,10 @@ impl Scheduler<'_> {
                 .as_ref()
                 .is_some_and(|best| best.allocation.used > least)
         {
-            least = bound::least_live(self.graph).div_ceil(4) as u16;
+            // A bound beyond what is found says no more.
+            let most = self.best.as_ref().map_or(0, |best| best.allocation.used);
+            let enough = 4 * u32::from(most.saturating_sub(1)) + 1;
+            least = bound::least_live(self.graph, enough).div_ceil(4) as u16;
         }
         loop {
             let Some(best) = &mut self.best else {

@@ -6,7 +6,7 @@
 
 use super::code::{Code, Flow, Guard, Lane, Lanes, Op, Target, ValueId};
 use super::displace::move_first;
-use super::outputs::{PerLane, definitions};
+use super::outputs::{Definitions, definitions};
 use super::reach::Reach;
 use super::settle::reads_first;
 use rustc_hash::FxHashMap;
@@ -40,7 +40,7 @@ pub(crate) fn form(code: &Code) -> Cow<'_, Code> {
 
 struct Former<'a> {
     code: &'a Code,
-    definition: PerLane<Option<usize>>,
+    definition: Definitions,
     reach: Reach,
     /// For each operation the first of those that it stands together with.
     node: Vec<usize>,

@@ -194,31 +194,32 @@ impl Combiner {
     }
 
     fn merge(&mut self, one: usize, other: usize) {
-        let (Some(Some(second)), Some(Some(first))) =
-            (self.ops.get(other).cloned(), self.ops.get(one).cloned())
+        let [Some(first), Some(second)] = [one, other].map(|op| self.ops.get_mut(op)?.take())
         else {
             return;
         };
         let merged = match (first.target, second.target) {
             (Target::Value(v, taken), Target::Value(w, mask)) => {
-                self.merge_values(&first, (v, taken), &second, (w, mask))
+                self.merge_values(first, (v, taken), &second, (w, mask))
             }
-            (Target::Output { .. }, Target::Output { .. }) => merge_outputs(&first, &second),
-            _ => return,
+            (Target::Output { .. }, Target::Output { .. }) => merge_outputs(first, &second),
+            _ => {
+                (self.ops[one], self.ops[other]) = (Some(first), Some(second));
+                return;
+            }
         };
         for lanes in merged.operands() {
             let values = values_of(&self.resolved(lanes));
             self.together.bring_together(&values);
         }
         self.ops[one] = Some(merged);
-        self.ops[other] = None;
         self.reach.join(one, other);
     }
 
     /// The joined operation, which writes a new value.
     fn merge_values(
         &mut self,
-        first: &Op,
+        first: Op,
         (v, taken): (ValueId, Mask),
         second: &Op,
         (w, mask): (ValueId, Mask),
@@ -233,7 +234,7 @@ impl Combiner {
         self.renamed.push([None; 4]);
         let (mut a, mut b) = (Lanes::EMPTY, Lanes::EMPTY);
         let mut place = 0;
-        for (op, from, lanes) in [(first, v, taken), (second, w, mask)] {
+        for (op, from, lanes) in [(&first, v, taken), (second, w, mask)] {
             for lane in lanes.lanes() {
                 a.set(place, self.resolve(op.a.at(lane.into())));
                 if !op.b.is_empty() {
@@ -252,19 +253,19 @@ impl Combiner {
             target: Target::Value(value, Mask::new(needed)),
             a,
             b,
-            ..first.clone()
+            ..first
         }
     }
 
     /// Writes the operations back, in an order that respects data.
-    fn finish(self, code: &mut Code) {
+    fn finish(mut self, code: &mut Code) {
+        let ops = std::mem::take(&mut self.ops);
         let rename = |lanes: &Lanes| self.resolved(lanes);
         for index in &mut code.indices {
             index.lane = self.resolve(index.lane);
         }
-        let mut left: Vec<Op> = Vec::new();
-        for op in self.ops.iter().flatten() {
-            let mut op = op.clone();
+        let mut left: Vec<Op> = Vec::with_capacity(ops.len());
+        for mut op in ops.into_iter().flatten() {
             (op.a, op.b) = (rename(&op.a), rename(&op.b));
             if let Some(guarded) = op.guarded_mut() {
                 guarded.over = rename(&guarded.over);
@@ -274,7 +275,7 @@ impl Combiner {
             }
             left.push(op);
         }
-        code.values.clone_from(&self.values);
+        code.values = self.values;
         code.ops = sorted(code, left);
     }
 }
@@ -356,8 +357,8 @@ fn key_of(op: &Op) -> Option<(Key, Mask)> {
 }
 
 /// Two operations that write different components of one output.
-fn merge_outputs(first: &Op, second: &Op) -> Op {
-    let mut merged = first.clone();
+fn merge_outputs(first: Op, second: &Op) -> Op {
+    let mut merged = first;
     if let (Target::Output { from, .. }, Target::Output { from: more, .. }) =
         (&mut merged.target, second.target)
     {

@@ -20,9 +20,9 @@ pub(crate) fn pack(code: &Code) -> Vec<Pack> {
         requests.extend(compared.filter_map(|lane| Some(Pack::from_iter([lane.literal()?]))));
         for lanes in op.operands() {
             let mut set = literals_of(lanes);
-            set.sort_unstable();
-            set.dedup();
             if !set.is_empty() {
+                set.sort_unstable();
+                set.dedup();
                 requests.push(set);
             }
         }
@@ -53,8 +53,11 @@ pub(crate) fn pack(code: &Code) -> Vec<Pack> {
 }
 
 fn literals_of(lanes: &Lanes) -> Pack {
-    let lanes = lanes.as_slice().iter();
-    lanes.filter_map(|lane| lane.literal()).collect()
+    let mut literals = Pack::new();
+    for bits in lanes.as_slice().iter().filter_map(|lane| lane.literal()) {
+        literals.push(bits);
+    }
+    literals
 }
 
 /// Replaces literals by the registers that hold them; `numbers` gives the register of each pack.

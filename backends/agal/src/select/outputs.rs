@@ -44,18 +44,27 @@ pub(super) fn count_reads(code: &Code, outputs: &[OutputRegister]) -> PerLane<u3
 }
 
 /// The operation that defines each lane of each value.
-pub(super) fn definitions(code: &Code) -> PerLane<Option<usize>> {
+pub(super) struct Definitions(PerLane<Option<u32>>);
+
+impl Definitions {
+    pub(super) fn get(&self, value: ValueId, lane: u8) -> Option<usize> {
+        self.0.get(value, lane).map(|index| index as usize)
+    }
+}
+
+/// Finds what defines each lane.
+pub(super) fn definitions(code: &Code) -> Definitions {
     let mut definitions = PerLane::new(code);
     for (index, op) in code.ops.iter().enumerate() {
         if let Target::Value(value, mask) = op.target {
             for lane in mask.lanes() {
                 if let Some(slot) = definitions.slot(value, lane) {
-                    *slot = Some(index);
+                    *slot = Some(index as u32);
                 }
             }
         }
     }
-    definitions
+    Definitions(definitions)
 }
 
 /// Appends what writes the outputs.
@@ -77,7 +86,7 @@ pub(super) fn write(code: &mut Code, outputs: &[OutputRegister], stage: Stage) {
 struct Writer<'a> {
     code: &'a mut Code,
     reads: &'a PerLane<u32>,
-    definitions: &'a PerLane<Option<usize>>,
+    definitions: &'a Definitions,
     output: &'a OutputRegister,
     stage: Stage,
 }

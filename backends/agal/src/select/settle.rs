@@ -7,7 +7,7 @@
 
 use super::code::{Code, Flow, Guard, Guarded, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::lower::OutputRegister;
-use super::outputs::{PerLane, count_reads, definitions};
+use super::outputs::{Definitions, PerLane, count_reads, definitions};
 use crate::isa::{Mask, Meaning, NESTING, Opcode};
 use std::collections::BTreeMap;
 
@@ -198,7 +198,7 @@ fn nest(code: &mut Code, outputs: &[OutputRegister]) -> bool {
 /// written before.
 fn compares_chosen(
     code: &Code,
-    definitions: &PerLane<Option<usize>>,
+    definitions: &Definitions,
     guards: &[Guard],
     group: &[usize],
 ) -> bool {

@@ -12,9 +12,12 @@ use retroshade_ir::Stage;
 
 /// Widens operations whose results go to one output together with lanes of their source.
 pub(super) fn widen(code: &mut Code, outputs: &mut [OutputRegister], stage: Stage) {
+    // Until something is changed.
+    let mut known = None;
     for index in 0..outputs.len() {
-        let reads = count_reads(code, outputs);
-        let definitions = definitions(code);
+        let found = || (count_reads(code, outputs), definitions(code));
+        let (reads, definitions) = known.get_or_insert_with(found);
+        let mut changed = false;
         let Some(output) = outputs.get_mut(index) else {
             continue;
         };
@@ -40,6 +43,7 @@ pub(super) fn widen(code: &mut Code, outputs: &mut [OutputRegister], stage: Stag
             };
             if used_here(value, mask) {
                 carry(code, carrier, value, output);
+                changed = true;
             }
         }
         // One operation that computes all components but literals can write those as well.
@@ -54,6 +58,10 @@ pub(super) fn widen(code: &mut Code, outputs: &mut [OutputRegister], stage: Stag
             })
         {
             carry_literals(code, carrier, value, output);
+            changed = true;
+        }
+        if changed {
+            known = None;
         }
     }
 }

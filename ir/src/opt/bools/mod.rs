@@ -19,7 +19,8 @@ use crate::opt::composite::Expand;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
 use crate::{
-    Builtin, Capabilities, Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use, Value,
+    Builtin, Capabilities, Constant, Inst, Op, OpKind, Operands, Scalar, Shader, Swizzle, Type,
+    Use, Value,
 };
 use finite::{LARGE, Taint};
 use retroshade_diagnostics::Diagnostic;
@@ -501,7 +502,7 @@ impl Transform for LowerBools {
             }
             _ => {}
         }
-        let args = data.args.clone();
+        let args = Operands::from_slice(&data.args);
         let with = match self.reaches_select[inst] {
             true => Some(finite::keep(rw, inst)),
             false => self.lower(rw, op, &args),
