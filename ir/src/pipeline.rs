@@ -45,5 +45,5 @@ const TIDY: &[Pass] = &[SIMPLIFY, CSE, DCE, INTERFACE];
 /// * there is no dead code and no unused variable, `gl_Position` excepted;
 /// * uses read through composes: no operand is a lane of a `compose` whose part it could name.
 pub fn standard(_capabilities: &Capabilities) -> Pipeline {
-    Pipeline::new(&[FLOW, OPERATIONS, WIDTHS, TIDY].concat())
+    Pipeline::new(FLOW).then(OPERATIONS).then(WIDTHS).then(TIDY)
 }

@@ -10,34 +10,38 @@ use super::graph::Graph;
 use super::lists::Lists;
 use super::order::{OpSet, SEARCHED};
 
-/// A number of lanes that every order needs at some place; `enough` of them end the search for more.
-pub(super) fn least_live(graph: &Graph, enough: u32) -> u32 {
+/// A number of lanes that every order needs at some place.
+pub(super) fn least_live(graph: &Graph) -> u32 {
     let widest = graph.widest().max(forest(graph));
-    if graph.len() > SEARCHED || widest >= enough {
+    if graph.len() > SEARCHED {
         return widest;
     }
     let earlier = closure(&graph.before, 0..graph.len());
     let later = closure(&graph.after, (0..graph.len()).rev());
     let readers = readers(graph);
-    let mut least = widest;
-    for op in 0..graph.len() {
-        let (mut through, mut beside) = (0, 0);
-        for other in earlier[op].iter() {
-            for var in &graph.defines[other] {
-                if readers[var.index()].meets(&later[op]) {
-                    through += 1;
-                    beside += u32::from(!graph.reads[op].contains(var));
-                }
+    // Of each operation the variables that are live while it is executed, and those of them that it
+    // does not read.
+    let mut live = vec![(0, 0); graph.len()];
+    for (op, defines) in graph.defines.iter().enumerate() {
+        for var in defines {
+            let readers = &readers[var.index()];
+            let mut before = OpSet::default();
+            for reader in readers.iter() {
+                before.join(&earlier[reader]);
+            }
+            for between in before.common(&later[op]).iter() {
+                let (through, beside) = &mut live[between];
+                *through += 1;
+                *beside += u32::from(!readers.contains(between));
             }
         }
+    }
+    let least = live.into_iter().enumerate().map(|(op, (through, beside))| {
         let written = graph.defines[op].len() as u32 + graph.wasted[op];
         let read = graph.reads[op].len() as u32;
-        least = least.max(through + written).max(beside + read);
-        if least >= enough {
-            break;
-        }
-    }
-    least
+        (through + written).max(beside + read)
+    });
+    least.fold(widest, u32::max)
 }
 
 /// An operation with all that is made for it alone.
@@ -160,7 +164,7 @@ mod tests {
             let graph = Graph::new(&code(&mut random, 9));
             let fits = |lanes: u32| order::search(&graph, lanes, &mut 1_000_000).is_some();
             let least = (0..).find(|lanes| fits(*lanes)).unwrap();
-            let bound = least_live(&graph, u32::MAX);
+            let bound = least_live(&graph);
             assert!(bound <= least, "{bound} {least}");
             exact += u32::from(bound == least);
         }
@@ -177,6 +181,6 @@ mod tests {
         }
         let lane = |value| Lanes::new([Lane::Value(ValueId(value), 0)]);
         (code.ops[2].a, code.ops[2].b) = (lane(0), lane(1));
-        assert_eq!(least_live(&Graph::new(&code), u32::MAX), 5);
+        assert_eq!(least_live(&Graph::new(&code)), 5);
     }
 }

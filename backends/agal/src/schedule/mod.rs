@@ -233,10 +233,7 @@ impl Scheduler<'_> {
                 .as_ref()
                 .is_some_and(|best| best.allocation.used > least)
         {
-            // A bound beyond what is found says no more.
-            let most = self.best.as_ref().map_or(0, |best| best.allocation.used);
-            let enough = 4 * u32::from(most.saturating_sub(1)) + 1;
-            least = bound::least_live(self.graph, enough).div_ceil(4) as u16;
+            least = bound::least_live(self.graph).div_ceil(4) as u16;
         }
         loop {
             let Some(best) = &mut self.best else {

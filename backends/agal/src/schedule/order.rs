@@ -177,12 +177,17 @@ impl OpSet {
             .for_each(|(word, more)| *word |= more);
     }
 
-    /// Whether both have an operation in common.
-    pub(super) fn meets(&self, other: &OpSet) -> bool {
+    /// The operations that both have.
+    pub(super) fn common(mut self, other: &OpSet) -> OpSet {
         self.0
-            .iter()
+            .iter_mut()
             .zip(other.0)
-            .any(|(word, other)| word & other != 0)
+            .for_each(|(word, other)| *word &= other);
+        self
+    }
+
+    pub(super) fn contains(&self, op: usize) -> bool {
+        self.0[op / 64] >> (op % 64) & 1 == 1
     }
 
     /// Its operations in order.

@@ -60,13 +60,19 @@ impl<'a> Lowering<'a> {
         registers: &'a mut Registers,
         settings: Settings,
     ) -> Lowering<'a> {
+        let instructions = shader.regions[shader.body].insts.len();
         Lowering {
             target,
             settings,
             derivatives: version > Version::V1 && shader.stage == Stage::Fragment,
             shader,
             registers,
-            code: Code::default(),
+            code: Code {
+                // Most instructions become one operation.
+                ops: Vec::with_capacity(instructions),
+                values: Vec::with_capacity(instructions),
+                indices: Vec::new(),
+            },
             errors: Diagnostics::new(),
             span: Span::NONE,
             values: std::iter::repeat_with(SignedLanes::new)

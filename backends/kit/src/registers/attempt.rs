@@ -47,9 +47,14 @@ impl Shape {
             };
         }
         let start = lanes.iter().map(Lane::start).min().unwrap_or(0);
+        let beside = match alike {
+            // What starts together is live at once.
+            Some(_) => smallvec![(1 << lanes.len()) - 1; lanes.len()],
+            None => lanes.iter().filter(|_| few).map(beside).collect(),
+        };
         Shape {
             order: lane_order(unit),
-            beside: lanes.iter().filter(|_| few).map(beside).collect(),
+            beside,
             start,
             first: lanes.iter().filter(|lane| lane.start() == start).count(),
             alike,
@@ -60,7 +65,10 @@ impl Shape {
 /// The lanes of a unit in the order in which they are given components: those with least choice
 /// first.
 fn lane_order(unit: &Unit) -> SmallVec<[usize; 8]> {
-    let mut order: SmallVec<[usize; 8]> = (0..unit.lanes.len()).collect();
+    let mut order: SmallVec<[usize; 8]> = SmallVec::new();
+    for index in 0..unit.lanes.len() {
+        order.push(index);
+    }
     if unit.arrangement == Arrangement::Free && order.len() > 1 {
         order.sort_by_key(|&index| {
             let lane = unit.lanes.get(index);
@@ -113,14 +121,13 @@ pub(super) struct Attempt<'a> {
 
 impl<'a> Attempt<'a> {
     pub(super) fn new(unit: &'a Unit, shape: &'a Shape) -> Attempt<'a> {
-        let count = unit.lanes.len();
         Attempt {
             unit,
             shape,
-            costs: smallvec![[NEVER; 4]; count],
-            least: smallvec![0; count + 1],
+            costs: SmallVec::new(),
+            least: SmallVec::new(),
             taken: [0; 4],
-            chosen: smallvec![None; count],
+            chosen: SmallVec::new(),
             best: None,
             steps: 0,
         }
@@ -170,6 +177,12 @@ impl<'a> Attempt<'a> {
         places: &[Option<Place>],
     ) -> bool {
         let most = self.least_cost();
+        let count = self.unit.lanes.len();
+        if self.costs.len() < count {
+            self.costs.resize(count, [NEVER; 4]);
+            self.least.resize(count + 1, 0);
+            self.chosen.resize(count, None);
+        }
         for (depth, &index) in self.shape.order.iter().enumerate() {
             let (Some(lane), Some(costs)) = (self.unit.lanes.get(index), self.costs.get_mut(depth))
             else {
@@ -213,15 +226,20 @@ impl<'a> Attempt<'a> {
         let mut count = 0;
         for (component, own) in (0u8..).zip(costs) {
             self.steps += 1;
-            if own != NEVER && self.allowed(index, lane, component) {
-                choices[count] = (cost + own, component);
-                count += 1;
+            if own == NEVER || !self.allowed(index, lane, component) {
+                continue;
             }
+            // The cheapest first, of equals the first.
+            let mut place = count;
+            while place > 0 && choices[place - 1].0 > cost + own {
+                choices[place] = choices[place - 1];
+                place -= 1;
+            }
+            choices[place] = (cost + own, component);
+            count += 1;
         }
-        let choices = &mut choices[..count];
-        choices.sort_unstable();
         let rest = self.least.get(depth + 1).copied().unwrap_or(0);
-        for &mut (cost, component) in choices {
+        for &(cost, component) in &choices[..count] {
             // Those that follow cost as much at least.
             if self.steps > TRIES || cost + rest >= self.least_cost() {
                 break;

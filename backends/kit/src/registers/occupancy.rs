@@ -1,6 +1,7 @@
 //! Which components are taken when.
 
 use super::{Lane, Unit};
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// What counts as idle time before the first value of a component.
@@ -26,7 +27,7 @@ pub(super) struct Occupancy {
 /// The ranges of one component.
 #[derive(Clone, Default)]
 struct Cell {
-    ranges: Vec<Range<u32>>,
+    ranges: SmallVec<[Range<u32>; 2]>,
     /// How many of them start before the point.
     before: usize,
 }
@@ -67,7 +68,7 @@ impl Occupancy {
     pub(super) fn new(registers: u16) -> Occupancy {
         let cells = 4 * usize::from(registers);
         Occupancy {
-            cells: vec![Cell::default(); cells],
+            cells: std::iter::repeat_with(Cell::default).take(cells).collect(),
             around: vec![Around::EMPTY; cells],
             point: 0,
             reached: 0,
