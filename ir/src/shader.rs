@@ -333,6 +333,9 @@ impl Shader {
     /// Every region that is reachable from the body, each before those nested in it.
     pub fn live_regions(&self) -> Vec<Region> {
         let mut found = vec![self.body];
+        if self.regions.len() == 1 {
+            return found;
+        }
         let mut next = 0;
         while let Some(&region) = found.get(next) {
             next += 1;

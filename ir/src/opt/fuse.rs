@@ -3,7 +3,7 @@
 //! Needs `lower_composite`, after which no other pass looks for products. Gives: no sum of a product
 //! and something else. A product that others use stays for them. Cost: linear.
 
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Subject, makers};
+use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Subject, makers, wanted};
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::opt::rules::pattern;
 use crate::pass::Pass;
@@ -26,6 +26,7 @@ const fn rule(name: &'static str, left: Pattern, right: Pattern) -> Rule {
         name,
         over: Over::Float,
         makers: makers(&left),
+        wanted: wanted(&makers(&left)),
         left,
         right,
         exactness: Exactness::Rounding,

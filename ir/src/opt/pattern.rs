@@ -65,6 +65,8 @@ pub(crate) struct Rule {
     pub(crate) over: Over,
     /// The makers of the first three operands that the left side may match, as sets.
     pub(crate) makers: [u128; 3],
+    /// See [`wanted`].
+    pub(crate) wanted: u128,
     pub(crate) left: Pattern,
     pub(crate) right: Pattern,
     #[cfg_attr(
@@ -88,7 +90,7 @@ impl Rules {
         let (mut makers, mut repeats) = (0, false);
         let mut index = 0;
         while index < list.len() {
-            match wanted(&list[index].makers) {
+            match list[index].wanted {
                 0 => repeats = true,
                 wanted => makers |= wanted,
             }
@@ -113,13 +115,26 @@ impl Rules {
         if made & self.makers == 0 && !(self.repeats && repeat()) {
             return None;
         }
-        let subject = Subject::new(rw, op, args)?;
-        self.list.iter().find_map(|rule| rule.apply(rw, &subject))
+        let mut subject = None;
+        for rule in self.list {
+            // Most need what there is not.
+            if rule.wanted & !made != 0 {
+                continue;
+            }
+            if subject.is_none() {
+                subject = Subject::new(rw, op, args);
+            }
+            let applied = rule.apply(rw, subject.as_ref()?);
+            if applied.is_some() {
+                return applied;
+            }
+        }
+        None
     }
 }
 
-/// The makers that a left side asks for.
-const fn wanted(makers: &[u128; 3]) -> u128 {
+/// The makers that the operands of a left side have to have, all of them.
+pub(crate) const fn wanted(makers: &[u128; 3]) -> u128 {
     let (mut wanted, mut index) = (0, 0);
     while index < makers.len() {
         if makers[index] != u128::MAX {

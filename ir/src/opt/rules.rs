@@ -4,7 +4,7 @@
 //! rewriting ends. Each rule is tested on special values and random ones as its exactness demands.
 
 use crate::OpKind;
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Rules, makers};
+use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Rules, makers, wanted};
 
 macro_rules! pattern {
     (x) => { Pattern::Var(0) };
@@ -32,6 +32,7 @@ macro_rules! rules {
                         name: $name,
                         over: Over::$over,
                         makers: makers(&pattern!($left)),
+                        wanted: wanted(&makers(&pattern!($left))),
                         left: pattern!($left),
                         right: pattern!($right),
                         exactness: Exactness::$exactness,

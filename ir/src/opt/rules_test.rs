@@ -306,6 +306,7 @@ fn a_wrong_rule_is_noticed() {
         name: "wrong",
         over: Over::Float,
         makers: [u128::MAX; 3],
+        wanted: 0,
         left: Pattern::Op(OpKind::Sub, &[Pattern::Var(0), Pattern::Var(1)]),
         right: Pattern::Op(OpKind::Sub, &[Pattern::Var(1), Pattern::Var(0)]),
         exactness: Exactness::Rounding,
