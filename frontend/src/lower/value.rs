@@ -279,6 +279,10 @@ impl Lowerer<'_> {
 }
 
 fn swizzle_of(lanes: &[(Value, u8)]) -> Lowered<Swizzle> {
-    let lanes: SmallVec<[u8; 4]> = lanes.iter().map(|&(_, lane)| lane).collect();
-    Swizzle::new(&lanes).ok_or_else(|| bug("a vector of no lanes or more than four"))
+    let mut numbers = [0; 4];
+    for (number, &(_, lane)) in numbers.iter_mut().zip(lanes) {
+        *number = lane;
+    }
+    let swizzle = numbers.get(..lanes.len()).and_then(Swizzle::new);
+    swizzle.ok_or_else(|| bug("a vector of no lanes or more than four"))
 }
