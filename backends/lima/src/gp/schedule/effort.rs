@@ -43,7 +43,7 @@ impl Effort {
         let most = search.steps(MOST);
         let steps: &[u32] = match search.optimize {
             Optimize::None => &[],
-            Optimize::Normal | Optimize::Size => &[800; 2],
+            Optimize::Normal | Optimize::Size => &[1000, 400],
             Optimize::Most => &[most, most / 2, most / 4],
         };
         let effort = |steps: &u32| Effort {
@@ -52,7 +52,7 @@ impl Effort {
             long: 0,
             failures: failures(search.optimize),
             proof: proof(search.optimize),
-            seed: 0x6d68 ^ search.seed,
+            seed: 0x6d73 ^ search.seed,
         };
         steps.iter().map(effort).collect()
     }
@@ -68,7 +68,7 @@ impl Effort {
             long: 0,
             failures: failures(search.optimize),
             proof: 0,
-            seed: 0x6668 ^ search.seed,
+            seed: 0x6673 ^ search.seed,
         })
     }
 
