@@ -287,6 +287,25 @@ fn every_rule_holds() {
     assert!(count > 180, "only {count} rules were tried");
 }
 
+/// What [`crate::opt::pattern::Rules`] passes over is what none of its rules could match.
+#[test]
+fn every_rule_asks_for_a_maker_or_names_an_operand_twice() {
+    for rule in OpKind::ALL.iter().flat_map(|&root| rules(root).list) {
+        let Pattern::Op(_, parts) = rule.left else {
+            panic!("{}: no operation", rule.name);
+        };
+        let variable = |part: &Pattern| match part {
+            Pattern::Var(number) => Some(*number),
+            _ => None,
+        };
+        let mut named: Vec<u8> = parts.iter().filter_map(variable).collect();
+        let count = named.len();
+        named.sort_unstable();
+        named.dedup();
+        assert!(rule.wanted != 0 || named.len() < count, "{}", rule.name);
+    }
+}
+
 #[test]
 fn names_are_unique() {
     let mut names: Vec<&str> = OpKind::ALL
