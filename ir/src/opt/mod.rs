@@ -20,6 +20,8 @@ mod ints;
 mod layout;
 mod narrow;
 mod pack;
+#[cfg(test)]
+mod pack_test;
 mod pattern;
 #[cfg(test)]
 mod random_test;

@@ -4,22 +4,25 @@
 //! functions are alike. Gives, for machines with vectors: where operations of one kind do not depend
 //! on each other and read lanes of the same values (or literals), one operation on up to four lanes.
 //! Operations on lanes of different values are joined, too, if a chain of alike ones follows, so that
-//! bringing the lanes together pays. Cost: linear, and a hash look-up for each instruction.
+//! bringing the lanes together pays. Cost: linear, and a sort of the instructions of each depth.
 //!
 //! Candidates are instructions of one depth in the graph of a stretch of a region without effects:
 //! instructions of one depth never depend on each other, and packed they still have one depth,
 //! so groups cannot wait for one another in a circle. (After Larsen and Amarasinghe, "Exploiting
 //! Superword Level Parallelism with Multimedia Instruction Sets".)
 
+mod candidate;
+
 use crate::entity::SecondaryMap;
-use crate::opt::rewrite::{Rewriter, Transform, Visit, compose_lane, rewrite_with};
+use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite_with};
 use crate::pass::Pass;
 use crate::{
     Capabilities, Constant, Effect, Inst, Op, OpKind, Operands, Region, Scalar, Shader, Swizzle,
     Type, Use, Value, VectorWidth,
 };
+use candidate::{Candidate, Key, Lane, Lanes, Level, Members, alike, fill, note};
 use retroshade_diagnostics::Diagnostic;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// The pass.
 pub const PACK: Pass = Pass {
@@ -56,76 +59,6 @@ impl Transform for Settle {
 
 /// Alike operations in a row, from which on joining lanes of different values pays.
 const CHAIN: u32 = 3;
-
-/// One lane of an operand, followed to where it comes from.
-type Lane = (Value, u8);
-
-/// Those of an operand in order.
-type Lanes = SmallVec<[Lane; 4]>;
-
-/// What one operand of a candidate reads.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Source {
-    /// Lanes of one value.
-    Of(Value),
-    /// Literals.
-    Literal,
-    /// No such operand.
-    None,
-}
-
-/// Candidates with equal keys pack without bringing lanes together.
-type Key = (OpKind, Scalar, [Source; 3]);
-
-/// An instruction that may be packed.
-#[derive(Clone, Copy)]
-struct Candidate {
-    inst: Inst,
-    lanes: u8,
-    /// Whether the key has the first two operands the other way round.
-    exchanged: bool,
-}
-
-impl Candidate {
-    /// The operand of a number in the key's order.
-    fn operand(&self, shader: &Shader, number: usize) -> Use {
-        let number = match number {
-            0 | 1 if self.exchanged => 1 - number,
-            number => number,
-        };
-        shader.insts[self.inst].args[number]
-    }
-}
-
-/// Candidates of at most four lanes in all.
-type Members = SmallVec<[Candidate; 4]>;
-
-/// A candidate, what others must have in common with it, and its place among all.
-struct Found<K> {
-    key: K,
-    place: usize,
-    candidate: Candidate,
-}
-
-/// Those of a level.
-type Level<K> = SmallVec<[Found<K>; 8]>;
-
-fn note<K>(level: &mut Level<K>, key: K, candidate: Candidate) {
-    let place = level.len();
-    level.push(Found {
-        key,
-        place,
-        candidate,
-    });
-}
-
-/// Runs of candidates with equal keys, in the order in which the first of each was found.
-fn alike<K: Copy + Ord>(level: &mut Level<K>) -> SmallVec<[&[Found<K>]; 8]> {
-    level.sort_unstable_by_key(|found| (found.key, found.place));
-    let mut runs: SmallVec<[&[Found<K>]; 8]> = level.chunk_by(|a, b| a.key == b.key).collect();
-    runs.sort_unstable_by_key(|run| run[0].place);
-    runs
-}
 
 struct Pack<'a> {
     shader: &'a mut Shader,
@@ -273,99 +206,6 @@ impl<'a> Pack<'a> {
         }
         for run in alike(&mut single) {
             self.seeds(run.iter().map(|found| found.candidate).collect());
-        }
-    }
-
-    fn accepts(&self, kind: OpKind, lanes: u8) -> bool {
-        let logic = matches!(kind, OpKind::Lt | OpKind::Ge | OpKind::Eq | OpKind::Ne);
-        logic || self.capabilities.accepts(kind, lanes)
-    }
-
-    /// Whether an instruction may be packed as far as it itself goes.
-    fn may_be_packed(&self, inst: Inst) -> bool {
-        let data = &self.shader.insts[inst];
-        let &[result] = data.results.as_slice() else {
-            return false;
-        };
-        self.shader.ty(result).lanes <= 3
-            && !self.written[result]
-            && data.op.is_lanewise()
-            && data.args.len() <= 3
-            && self.accepts(data.op.kind(), 4)
-            && (data.op != Op::Select || self.capabilities.select_per_lane)
-    }
-
-    /// What an instruction that may be packed reads, and with which others it goes together.
-    fn candidate(&self, inst: Inst) -> Option<(Key, Candidate)> {
-        let data = &self.shader.insts[inst];
-        let ty = self.shader.ty(self.shader.result(inst));
-        let mut sources = [Source::None; 3];
-        for (source, &operand) in sources.iter_mut().zip(&data.args) {
-            *source = self.source(operand)?;
-        }
-        // The order of factors must not tell them apart.
-        let rank = |source: Source| match source {
-            Source::Of(value) => (0, Some(value)),
-            Source::Literal | Source::None => (1, None),
-        };
-        let exchanged = data.op.is_commutative() && rank(sources[1]) < rank(sources[0]);
-        if exchanged {
-            sources.swap(0, 1);
-        }
-        let candidate = Candidate {
-            inst,
-            lanes: ty.lanes,
-            exchanged,
-        };
-        Some(((data.op.kind(), ty.scalar, sources), candidate))
-    }
-
-    /// Where a lane comes from, through composes and what was packed.
-    fn follow(&self, mut at: Lane) -> Lane {
-        loop {
-            if let Some(with) = self.map[at.0] {
-                at = (with.value, with.swizzle.lane(at.1));
-                continue;
-            }
-            let inst = self.shader.def_inst(at.0);
-            let part = inst.and_then(|inst| {
-                let data = &self.shader.insts[inst];
-                matches!(data.op, Op::Compose).then(|| compose_lane(&data.args, at.1))
-            });
-            match part {
-                Some(Some(part)) => at = part,
-                _ => return at,
-            }
-        }
-    }
-
-    fn literal(&self, lane: Lane) -> Option<u32> {
-        match self.shader.def_op(lane.0) {
-            Some(Op::Constant(constant)) => Some(constant.bits[usize::from(lane.1)]),
-            _ => None,
-        }
-    }
-
-    /// What an operand reads; `None` where that is lanes of several values.
-    fn source(&self, operand: Use) -> Option<Source> {
-        let mut lanes = operand.swizzle.lanes().iter();
-        let first = self.follow((operand.value, *lanes.next()?)).0;
-        let is_literal = self.shader.is_constant(first);
-        if first == operand.value {
-            // All lanes are its own.
-            return Some(match is_literal {
-                true => Source::Literal,
-                false => Source::Of(first),
-            });
-        }
-        let mut others = lanes.map(|&lane| self.follow((operand.value, lane)).0);
-        match is_literal {
-            true => others
-                .all(|other| self.shader.is_constant(other))
-                .then_some(Source::Literal),
-            false => others
-                .all(|other| other == first)
-                .then_some(Source::Of(first)),
         }
     }
 
@@ -529,98 +369,5 @@ impl<'a> Pack<'a> {
                 }
             }
         }
-    }
-}
-
-/// Cuts candidates into groups of at most four lanes, in order.
-fn fill(candidates: impl Iterator<Item = Candidate>) -> SmallVec<[Members; 4]> {
-    let mut groups: SmallVec<[Members; 4]> = SmallVec::new();
-    for candidate in candidates {
-        let lanes = |group: &Members| group.iter().map(|member| member.lanes).sum::<u8>();
-        let mut last = groups.iter_mut().rev().take(4);
-        match last.find(|group| lanes(group) + candidate.lanes <= 4) {
-            Some(group) => group.push(candidate),
-            None => groups.push(smallvec![candidate]),
-        }
-    }
-    groups
-}
-
-#[cfg(test)]
-mod tests {
-    use super::PACK;
-    use crate::opt::testing::{agrees, machines};
-    use crate::opt::{COMPOSITE, CSE, DCE, SIMPLIFY};
-    use crate::text::print;
-
-    fn shader(body: &str) -> String {
-        format!(
-            "shader fragment \"a\"\ninput in0 \"v\" vec4\ninput in1 \"w\" vec4\n\
-             output out0 \"gl_FragColor\" vec4 builtin=frag_color\nbody {{\n\
-             %0:f4 = input in0[0]\n%1:f4 = input in1[0]\n{body}}}\n"
-        )
-    }
-
-    fn count(body: &str, word: &str) -> usize {
-        let machine = &machines()[1];
-        let passes = [COMPOSITE, SIMPLIFY, CSE, PACK, SIMPLIFY, CSE, DCE];
-        let after = agrees(&passes, machine, &shader(body), 1e-5);
-        print(&after).matches(word).count()
-    }
-
-    #[test]
-    fn lanes_of_the_same_values() {
-        let body = "%2:f1 = const 2.0
-                    %3:f1 = const 3.0
-                    %4:f1 = mul %0.x, %1.y
-                    %5:f1 = mul %1.z, %0.w
-                    %6:f2 = mul %0.zy, %1.xx
-                    %7:f1 = add %4, %2
-                    %8:f1 = add %3, %5
-                    %9:f2 = add %6, %2.xx
-                    %10:f4 = compose %7, %9, %8
-                    yield %10\n";
-        assert_eq!(count(body, "mul"), 1);
-        assert_eq!(count(body, "add"), 1);
-        assert_eq!(count(body, "compose"), 0);
-    }
-
-    #[test]
-    fn functions_of_different_values() {
-        let body = "%2:f1 = abs %0.x
-                    %3:f1 = neg %1.y
-                    %4:f1 = sin %2
-                    %5:f1 = sin %3
-                    %6:f4 = compose %4, %5, %4, %5
-                    yield %6\n";
-        // The polynomial is evaluated once.
-        assert_eq!(count(body, "floor"), 1);
-    }
-
-    #[test]
-    fn what_depends_on_each_other_stays_apart() {
-        let body = "%2:f1 = mul %0.x, %0.y
-                    %3:f1 = mul %2, %0.z
-                    %4:f1 = mul %3, %0.w
-                    yield %4.xxxx\n";
-        assert_eq!(count(body, "mul"), 3);
-    }
-
-    #[test]
-    fn effects_are_not_crossed_and_loops_not_left() {
-        let body = "%2:b1 = lt %0.x, %1.x
-                    discard %2
-                    %3:f1 = mul %0.x, %1.x
-                    %4:f1 = if %2 {
-                      %5:f1 = mul %0.y, %1.y
-                      %6:f1 = mul %0.z, %1.z
-                      %7:f1 = add %5, %6
-                      yield %7
-                    } else {
-                      yield %3
-                    }
-                    %8:f4 = compose %4, %3, %4, %3
-                    yield %8\n";
-        assert_eq!(count(body, "mul"), 2);
     }
 }
