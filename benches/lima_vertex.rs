@@ -7,6 +7,7 @@
 //!
 //! The counts have a line for each shader: its path below the folder, `vertex`, `ok`, the instructions.
 
+use retroshade::ir::deep;
 use retroshade::{Compiler, Optimize, Source, Stage, find_target};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -25,6 +26,13 @@ struct Row {
 }
 
 fn main() {
+    // As in a run over many shaders, the deep stack is taken once.
+    if let Err(panic) = deep::guarded(compare) {
+        panic!("{panic}");
+    }
+}
+
+fn compare() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (flags, paths): (Vec<_>, Vec<_>) = arguments.iter().partition(|a| a.starts_with('-'));
     let [counts, folder] = paths.as_slice() else {
