@@ -38,7 +38,7 @@ impl Effort {
         }
     }
 
-    /// What the best forms get once more, the best first.
+    /// What the most promising forms get once more, the first of them most.
     pub(crate) fn last(search: Search) -> Vec<Effort> {
         let most = search.steps(MOST);
         let steps: &[u32] = match search.optimize {
@@ -74,7 +74,7 @@ impl Effort {
 
     /// As much of it as may pay for a program of a length and a lower bound: by the square of how far they
     /// are apart, and for a long program many walks in the best forms, since few find nothing there. Nothing if
-    /// length and bound are within a fiftieth of one another. The best form has the number 0.
+    /// length and bound are within a fiftieth of one another. The form that is searched first has the number 0.
     pub(crate) fn graded(self, length: u32, bound: u32, form: usize) -> Option<Effort> {
         let gap = u64::from(length.saturating_sub(bound));
         let bound = u64::from(bound.max(1));
