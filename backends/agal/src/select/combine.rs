@@ -194,8 +194,12 @@ impl Combiner {
     }
 
     fn merge(&mut self, one: usize, other: usize) {
-        let [Some(first), Some(second)] = [one, other].map(|op| self.ops.get_mut(op)?.take())
-        else {
+        // Nothing is taken unless both are there.
+        let is_there = |op: usize| self.ops.get(op).is_some_and(Option::is_some);
+        if one == other || !is_there(one) || !is_there(other) {
+            return;
+        }
+        let [Some(first), Some(second)] = [one, other].map(|op| self.ops[op].take()) else {
             return;
         };
         let merged = match (first.target, second.target) {

@@ -199,7 +199,7 @@ impl Router<'_> {
                 && let Some(offset) = expires.checked_sub(now)
                 && let Some(count) = due.get_mut(offset)
             {
-                *count -= 1;
+                *count = count.saturating_sub(1);
             }
         }
         if self.values[id as usize].uses as usize > stored.len()
