@@ -176,10 +176,28 @@ fn choose(
             .iter()
             .for_each(|operand| read(&mut saved, operand));
     }
+    let stepped = stepped_by_columns(shader);
     let uniforms = shader.interface.uniforms.keys();
     uniforms
-        .filter(|&uniform| products[uniform] && saved[uniform] >= 0)
+        .filter(|&uniform| products[uniform] && !stepped[uniform] && saved[uniform] >= 0)
         .collect()
+}
+
+/// The uniforms with an index that steps by columns: rows have no register for such a column.
+fn stepped_by_columns(shader: &Shader) -> SecondaryMap<Uniform, bool> {
+    let mut stepped = SecondaryMap::new();
+    for region in shader.live_regions() {
+        for &inst in &shader.regions[region].insts {
+            if let Op::UniformIndexed {
+                uniform, stride, ..
+            } = shader.insts[inst].op
+            {
+                let columns = shader.interface.uniforms[uniform].shape.columns;
+                stepped[uniform] |= stride % u32::from(columns.max(1)) != 0;
+            }
+        }
+    }
+    stepped
 }
 
 /// Instructions that inner products save over a sum of columns.
@@ -358,6 +376,31 @@ mod tests {
                     %13:f1 = dot %0, %4 %14:f4 = compose %10, %11, %12, %13 yield %14\n";
         for text in after(body) {
             assert!(!text.contains(" rows"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_matrix_with_a_computed_column_stays_in_columns() {
+        let product = "%10:f4 = matvec %1, %2, %3, %4, %0\n";
+        let element = "%10:f3 = matvec %6, %7, %8, %0.wyx\n";
+        // Of a matrix, of one of an array, a lane of such a column, and one beside whole elements.
+        for (product, read) in [
+            (
+                product,
+                "%11:f4 = uniform_indexed uniform0[0 + 1 * %5] %12:f4 = add %10, %11\n",
+            ),
+            (
+                product,
+                "%11:f4 = uniform_indexed uniform0[1 + 2 * %5] %12:f4 = add %10, %11.yyyy\n",
+            ),
+            (
+                element,
+                "%11:f3 = uniform_indexed uniform1[3 + 1 * %5] %12:f4 = add %10.xyzz, %11.zzzz\n",
+            ),
+        ] {
+            for text in after(&format!("{product}{read}yield %12\n")) {
+                assert!(!text.contains(" rows"), "{text}");
+            }
         }
     }
 
