@@ -57,3 +57,4 @@ pub use retroshade_kit::target::{
 };
 pub use settings::Settings;
 pub use warnings::WarningPolicy;
+pub use write::{located, spare_sources};

@@ -325,3 +325,60 @@ fn nothing_is_printed_if_nobody_wants_it() {
         Default::default()
     );
 }
+
+#[test]
+#[cfg(unix)]
+fn links_in_circles_end() {
+    let folder = Folder::new();
+    for name in ["up", "around"] {
+        std::os::unix::fs::symlink("..", folder.path(&format!("shaders/deep/{name}"))).unwrap();
+    }
+    let output = folder.pack(&[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let index = folder.index();
+    let programs = index["programs"].as_object().unwrap();
+    assert_eq!(programs.len(), 5, "{:?}", programs.keys());
+}
+
+#[test]
+fn what_a_killed_process_left_is_removed_when_it_is_old() {
+    let folder = Folder::new();
+    folder.pack(&[]);
+    let old = folder.path("build/pack.json.4711.part");
+    let fresh = folder.path("build/pack.json.4712.part");
+    let other = folder.path("build/notes.4711.part");
+    for path in [&old, &fresh, &other] {
+        fs::write(path, "half").unwrap();
+    }
+    let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
+    for path in [&old, &other] {
+        let file = fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(long_ago).unwrap();
+    }
+    folder.pack(&[]);
+    assert_eq!(
+        [&old, &fresh, &other].map(|path| path.exists()),
+        [false, true, true]
+    );
+}
+
+#[test]
+fn an_included_file_is_no_place_for_an_output() {
+    let folder = Folder::new();
+    let included = "build/agal1/shaders/cube.vert.agal";
+    folder.write(included, "#define SCALE 2.0\n");
+    folder.write(
+        "shaders/cube.vert",
+        &VERTEX.replace("scale.glsl", &format!("../{included}")),
+    );
+    let output = folder.pack(&["--target", "agal1"]);
+    assert!(
+        text(&output.stderr).contains("would be overwritten"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(
+        fs::read_to_string(folder.path(included)).unwrap(),
+        "#define SCALE 2.0\n"
+    );
+}

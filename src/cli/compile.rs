@@ -20,6 +20,7 @@ use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::{
     Compiled, Compiler, LanguageOptions, Stage, Target, in_parallel, may_do_without_stage,
+    spare_sources,
 };
 use std::path::{Path, PathBuf};
 
@@ -85,6 +86,8 @@ struct Session<'a> {
     language: LanguageOptions,
     /// None only where nothing is compiled: `-E`, `-M`, stations of the frontend.
     compiler: Option<Compiler>,
+    /// Every file that any of the jobs writes.
+    outputs: Vec<PathBuf>,
 }
 
 /// One input and where its result goes.
@@ -126,11 +129,12 @@ fn plan<'a>(
     if let Some(compiler) = &compiler {
         check::passes(&options.code, compiler)?;
     }
-    let session = Session {
+    let mut session = Session {
         options,
         reporter,
         language,
         compiler,
+        outputs: Vec::new(),
     };
     let jobs = inputs
         .iter()
@@ -146,11 +150,16 @@ fn plan<'a>(
             })
         })
         .collect::<Result<Vec<_>, String>>()?;
-    check::outputs(&session, &jobs)?;
+    session.outputs = check::outputs(&session, &jobs)?;
     Ok((session, jobs))
 }
 
 impl Session<'_> {
+    /// Refuses to write when one of the files that sources included would be an output.
+    fn spare(&self, includes: &[String]) -> Result<(), Diagnostic> {
+        spare_sources(self.outputs.iter().map(PathBuf::as_path), includes)
+    }
+
     fn stage(&self, input: &Input, kind: Kind, optional: bool) -> Result<Option<Stage>, String> {
         let path = Path::new(&input.path);
         if let Some(word) = &input.stage {

@@ -16,7 +16,9 @@ use super::stats;
 use retroshade::bindings::{Class, ClassLanguage};
 use retroshade::diagnostics::{Diagnostic, SourceMap, codes};
 use retroshade::link::{Linker, Pair};
-use retroshade::{Compiled, Compiler, Language, Source, Stage, stage_of_name};
+use retroshade::{
+    Compiled, Compiler, Language, Source, Stage, located, spare_sources, stage_of_name,
+};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -149,7 +151,7 @@ impl Session<'_> {
         if let Some(path) = &self.options.reflect {
             results.push((path.clone(), pair.to_json().into_bytes()));
         }
-        self.write(results)
+        self.write(results, includes)
     }
 
     /// The programs of a pair, or the class.
@@ -182,7 +184,8 @@ impl Session<'_> {
         render(self.compiler.target, program, format, Path::new(&name))
     }
 
-    fn write(&self, results: Vec<Output>) -> Result<(), Diagnostic> {
+    fn write(&self, results: Vec<Output>, includes: &[String]) -> Result<(), Diagnostic> {
+        spare_sources(results.iter().map(|(path, _)| path.as_path()), includes)?;
         for (path, bytes) in results {
             let refresh = self.options.dependencies.dep_file_too;
             self.reporter
@@ -229,7 +232,7 @@ impl Session<'_> {
             let rule = self.rule(std::slice::from_ref(&output), &includes)?;
             let mut results = vec![(output, bytes)];
             results.extend(rule);
-            Ok(self.write(results)?)
+            Ok(self.write(results, &includes)?)
         });
         match written {
             Ok(()) => {
@@ -331,10 +334,15 @@ impl Session<'_> {
         outputs.extend(self.options.reflect.clone());
         outputs.retain(|output| output.as_os_str() != "-");
         for (index, output) in outputs.iter().enumerate() {
-            if outputs.iter().skip(index + 1).any(|other| other == output) {
+            let mut later = outputs.iter().skip(index + 1);
+            if later.any(|other| located(other) == located(output)) {
                 return Err(format!("'{}' would be written twice", output.display()));
             }
-            if self.inputs.iter().any(|input| input.0 == output) {
+            if self
+                .inputs
+                .iter()
+                .any(|input| located(input.0) == located(output))
+            {
                 return Err(format!(
                     "'{}' would be overwritten by an output",
                     output.display()

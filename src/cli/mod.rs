@@ -32,6 +32,8 @@ use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use report::Status;
 use spelling::{Input, spell};
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
 use std::process::ExitCode;
 
 /// A way to call the program.
@@ -152,12 +154,7 @@ fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
         let name = argument.to_str().and_then(|text| text.strip_prefix('@'));
         match name {
             Some(name) => {
-                let text = std::fs::read(name).map_err(|fault| {
-                    format!(
-                        "cannot open argument file '{name}': {}",
-                        retroshade::reason(&fault)
-                    )
-                })?;
+                let text = argument_file(name)?;
                 let lines = text.split(|&byte| byte == b'\n');
                 let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
                 expanded.extend(lines.filter(|line| !line.is_empty()).map(as_argument));
@@ -166,6 +163,26 @@ fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
         }
     }
     Ok(expanded)
+}
+
+/// The most bytes a file of arguments may have.
+const MOST_ARGUMENT_BYTES: u64 = 1 << 20;
+
+fn argument_file(name: &str) -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    File::open(name)
+        .and_then(|file| file.take(MOST_ARGUMENT_BYTES + 1).read_to_end(&mut text))
+        .map_err(|fault| {
+            let why = retroshade::reason(&fault);
+            format!("cannot open argument file '{name}': {why}")
+        })?;
+    if text.len() as u64 > MOST_ARGUMENT_BYTES {
+        let most = MOST_ARGUMENT_BYTES >> 20;
+        return Err(format!(
+            "argument file '{name}': it has more than {most} MiB"
+        ));
+    }
+    Ok(text)
 }
 
 fn as_argument(line: &[u8]) -> OsString {

@@ -4,6 +4,7 @@ use super::manifest::{Define, Group, Manifest, Values};
 use crate::{Settings, Stage, Target, find_target, naming, target_names};
 use retroshade_diagnostics::{Diagnostic, codes};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// More permutations of one source are a mistake in the description.
@@ -149,18 +150,14 @@ fn sources(group: &Group, root: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
         ..glob::MatchOptions::default()
     };
     let mut sources = BTreeSet::new();
-    for pattern in &group.files {
-        let unreadable = |why: &dyn std::fmt::Display| fault(format!("files = `{pattern}`: {why}"));
-        let base = glob::Pattern::escape(&root.to_string_lossy());
-        let whole = match base.as_str() {
-            "" => pattern.clone(),
-            base => format!("{base}/{pattern}"),
-        };
+    for text in &group.files {
+        let invalid = |why: &dyn std::fmt::Display| fault(format!("files = `{text}`: {why}"));
+        let pattern = glob::Pattern::new(text).map_err(|why| invalid(&why))?;
         let mut found = false;
-        for path in glob::glob_with(&whole, options).map_err(|why| unreadable(&why))? {
-            let path = path.map_err(|why| unreadable(&why))?;
+        for path in files_below(root, text) {
+            let path = path.map_err(|why| invalid(&why))?;
             let name = path.strip_prefix(root).unwrap_or(&path).to_owned();
-            if path.is_dir() {
+            if !pattern.matches_path_with(&name, options) {
                 continue;
             }
             found = true;
@@ -172,10 +169,61 @@ fn sources(group: &Group, root: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
             }
         }
         if !found {
-            return Err(unreadable(&"there is no such file"));
+            return Err(invalid(&"there is no such file"));
         }
     }
     Ok(sources.into_iter().collect())
+}
+
+/// The files that a pattern may mean: all in the folder that its plain beginning names, as deep as it
+/// reaches. Links are followed, but not into a folder that they are in.
+fn files_below(root: &Path, pattern: &str) -> impl Iterator<Item = Result<PathBuf, io::Error>> {
+    let parts: Vec<&str> = pattern.split('/').collect();
+    let special = |part: &&str| part.contains(['*', '?', '[']);
+    let (file, folders) = parts.split_last().unwrap_or((&"", &[]));
+    let plain = folders.iter().position(special).unwrap_or(folders.len());
+    let start = root.join(folders[..plain].join("/"));
+    let depth = match parts.contains(&"**") {
+        true => usize::MAX,
+        false => parts.len() - plain,
+    };
+    let start = if start.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        start
+    };
+    // Without a special character the file is named, and nothing needs to be listed.
+    let named = (plain == folders.len() && !special(file)).then(|| root.join(pattern));
+    let listed = named.is_none().then(|| {
+        walkdir::WalkDir::new(start)
+            .follow_links(true)
+            .max_depth(depth)
+    });
+    let listed = listed
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| match entry {
+            Ok(entry) if entry.file_type().is_dir() => None,
+            Ok(entry) => {
+                let path = entry.into_path();
+                Some(Ok(path
+                    .strip_prefix(".")
+                    .map_or(path.clone(), Path::to_owned)))
+            }
+            Err(why) if why.loop_ancestor().is_some() => None,
+            Err(why) => unreadable(why).map(Err),
+        });
+    named
+        .into_iter()
+        .filter(|path| path.is_file())
+        .map(Ok)
+        .chain(listed)
+}
+
+/// Why a folder cannot be listed. That there is none, or that a link leads nowhere, means no files.
+fn unreadable(why: walkdir::Error) -> Option<io::Error> {
+    let why = io::Error::from(why);
+    (why.kind() != io::ErrorKind::NotFound).then_some(why)
 }
 
 fn unit(

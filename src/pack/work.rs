@@ -10,7 +10,8 @@ use crate::{
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade_kit::reflect::Stats;
-use std::path::Path;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 /// What came of one source.
 struct Done {
@@ -50,6 +51,13 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
     if let Some(only) = options.target {
         outcome.programs.retain(|program| program.target == only);
     }
+    let mut results: Vec<PathBuf> = new
+        .programs
+        .values()
+        .flat_map(|entry| entry.outputs.keys().map(|name| plan.output.join(name)))
+        .collect();
+    results.push(path.clone());
+    write::remove_abandoned(&results);
     if let Err(fault) = write::if_different(&path, new.to_json().as_bytes()) {
         outcome.messages.push(Messages {
             sources: SourceMap::new(),
@@ -226,22 +234,28 @@ impl Worker<'_> {
         missing: &[std::path::PathBuf],
     ) -> Result<Entry, Diagnostic> {
         let plan = self.plan;
-        let mut outputs = IndexMap::new();
-        let mut put = |name: String, bytes: &[u8]| {
-            write::if_different(&plan.output.join(&name), bytes)?;
-            outputs.insert(name, index::hash(bytes));
-            Ok(())
-        };
-        put(job.output.clone(), &compiled.binary)?;
-        for (kind, bytes) in &compiled.side_files {
-            put(format!("{}.{kind}", job.output), bytes)?;
-        }
+        let mut files = vec![(job.output.clone(), Cow::from(&compiled.binary))];
+        let beside = compiled.side_files.iter();
+        files.extend(beside.map(|(kind, bytes)| (format!("{}.{kind}", job.output), bytes.into())));
         if plan.reflection {
             let record = compiled.reflection.to_json();
-            put(format!("{}.json", job.output), record.as_bytes())?;
+            files.push((format!("{}.json", job.output), record.into_bytes().into()));
         }
         if plan.listings {
-            put(format!("{}.s", job.output), compiled.assembly.as_bytes())?;
+            let listing = compiled.assembly.as_bytes();
+            files.push((format!("{}.s", job.output), listing.into()));
+        }
+        let paths: Vec<PathBuf> = files
+            .iter()
+            .map(|(name, _)| plan.output.join(name))
+            .collect();
+        let mut sources = vec![unit.source.to_string_lossy().into_owned()];
+        sources.extend_from_slice(includes);
+        write::spare_sources(paths.iter().map(PathBuf::as_path), &sources)?;
+        let mut outputs = IndexMap::new();
+        for ((name, bytes), path) in files.into_iter().zip(paths) {
+            write::if_different(&path, &bytes)?;
+            outputs.insert(name, index::hash(&bytes));
         }
         let mut hashes = Hashes::default();
         let mut inputs = IndexMap::new();

@@ -7,9 +7,9 @@ use crate::cli::files::{self, Kind};
 use crate::cli::report::needed_target;
 use crate::cli::spelling::Input;
 use retroshade::ir::pass::After;
-use retroshade::{Compiler, Target};
+use retroshade::{Compiler, Target, located};
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// Whether several inputs become one file: with `-o` on a target whose container has room for
 /// several programs.
@@ -133,14 +133,15 @@ pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
 }
 
 /// Two results that would go to one file, and results that would overwrite an input, are refused
-/// before anything is done.
-pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<(), String> {
+/// before anything is done. Returns every file that will be written.
+pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<Vec<PathBuf>, String> {
     let options = session.options;
     let inputs: BTreeMap<PathBuf, &Path> = jobs
         .iter()
-        .map(|job| (normal(job.input), job.input))
+        .map(|job| (located(job.input), job.input))
         .collect();
     let mut planned: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    let mut written = Vec::new();
     let joined = jobs.len() > 1 && options.output.is_some();
     for (index, job) in jobs.iter().enumerate() {
         let rule = session.rule_file(job)?;
@@ -159,7 +160,8 @@ pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<(), Str
             .flatten()
             .filter(|path| path.as_os_str() != "-")
         {
-            let place = normal(path);
+            let place = located(path);
+            written.push(path.clone());
             if let Some(input) = inputs.get(&place) {
                 return Err(if *input == job.input {
                     format!(
@@ -194,28 +196,10 @@ pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<(), Str
             }
         }
     }
-    Ok(())
+    Ok(written)
 }
 
 /// Whether an input was given more than once.
 fn twice(jobs: &[Job<'_>], input: &Path) -> bool {
     jobs.iter().filter(|job| job.input == input).count() > 1
-}
-
-/// A path as it compares with others: in the real folder where that exists.
-fn normal(path: &Path) -> PathBuf {
-    if let Ok(real) = path.canonicalize() {
-        return real;
-    }
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    match (folder.canonicalize(), path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path
-            .components()
-            .filter(|part| *part != Component::CurDir)
-            .collect(),
-    }
 }

@@ -229,7 +229,8 @@ impl Session<'_> {
         };
         // The rule is made first: a name that it cannot hold must leave an older output in place.
         let written = self
-            .rule(std::slice::from_ref(job), &includes)
+            .spare(&includes)
+            .and_then(|()| self.rule(std::slice::from_ref(job), &includes))
             .and_then(|rule| {
                 write_result(result, &Destination::new(&job.output))?;
                 self.write_rule(job, reporter, rule)

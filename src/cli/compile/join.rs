@@ -43,7 +43,10 @@ pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
     if worst != Status::Done {
         return worst;
     }
-    let written = session.rule(jobs, &includes).map_err(Diagnostics::from);
+    let rule = session
+        .spare(&includes)
+        .and_then(|()| session.rule(jobs, &includes));
+    let written = rule.map_err(Diagnostics::from);
     let written = written.and_then(|rule| {
         let bytes = compiler.target.join(&programs, &compiler.options)?;
         let reporter = &session.reporter;
