@@ -64,6 +64,17 @@ fn a_function_answers_after_two_instructions_only() {
 }
 
 #[test]
+fn a_clamp_takes_the_lower_bound_from_x() {
+    // The published list has the bounds the other way round; Arm's own programs limit 1/w with the constant
+    // (-1e10, 1e10, 0, 0).
+    let source = "clamp.p ^u.z, store.xy v0 ^p _\n";
+    for (number, wanted) in [(0.5, 0.5), (-7.0, -2.0), (7.0, 3.0)] {
+        let found = run(source, [[-2.0, 3.0, number, 0.0], NOTHING]);
+        assert_eq!((output(&found)[0], found.hazards.len()), (wanted, 0));
+    }
+}
+
+#[test]
 fn code_22_is_a_number_as_second_input_only() {
     // Listed twice, as result of c and as identity, without saying where it is which.
     let found = run(

@@ -72,9 +72,8 @@ fn share_in_block(block: &mut Block) -> bool {
     groups.sort_by_key(|(_, triples)| std::cmp::Reverse(triples.len()));
     let mut taken = vec![false; block.nodes.len()];
     let mut changed = false;
-    for (key, mut triples) in groups {
-        triples.retain(|triple| !taken[triple.outer] && !taken[triple.inner]);
-        triples.dedup_by_key(|triple| triple.outer);
+    for (key, triples) in groups {
+        let triples = apart(triples, &taken);
         let [first, _, ..] = triples.as_slice() else {
             continue;
         };
@@ -92,6 +91,22 @@ fn share_in_block(block: &mut Block) -> bool {
         changed = true;
     }
     changed
+}
+
+/// Those triples that have no product in common with what is taken or with one another: a product that one of
+/// them changes has another value for the rest. `a k b k` is `(a k) b` times k and, inside of it, a times k
+/// times b: two triples of one pair of factors.
+fn apart(triples: Vec<Triple>, taken: &[bool]) -> Vec<Triple> {
+    let mut used: Vec<usize> = Vec::new();
+    let mut free = |triple: &Triple| {
+        let products = [triple.outer, triple.inner];
+        let free = products.iter().all(|id| !taken[*id] && !used.contains(id));
+        if free {
+            used.extend(products);
+        }
+        free
+    };
+    triples.into_iter().filter(|triple| free(triple)).collect()
 }
 
 /// Removes products that nothing reads.

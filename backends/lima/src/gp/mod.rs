@@ -33,6 +33,8 @@ mod polynomial;
 pub mod position;
 pub mod program;
 mod reflect;
+#[cfg(test)]
+mod rewrite_test;
 pub mod schedule;
 pub mod select;
 pub mod sim;

@@ -17,15 +17,7 @@ pub(in crate::gp) fn scale_last(code: &mut Code) -> Option<()> {
     let Some((block, inverse)) = last else {
         return Some(());
     };
-    let mut uses = vec![0u32; block.nodes.len()];
-    for id in block
-        .nodes
-        .iter()
-        .flat_map(|node| &node.reads)
-        .filter_map(|r| r.from.node())
-    {
-        uses[id as usize] += 1;
-    }
+    let uses = block.uses();
     let mut changed = false;
     for index in 0..block.nodes.len() {
         let Some((scaled, x, scale)) = scaled_product(&block.nodes, index, inverse) else {

@@ -206,8 +206,8 @@ impl Vertex<'_> {
             }
             pass::CLAMP => {
                 let x = self.plain(value, "clamp");
-                let [high, low] = [loads.memory[0].number, loads.memory[1].number];
-                Value::number(x.min(high).max(low))
+                let [low, high] = [loads.memory[0].number, loads.memory[1].number];
+                Value::number(x.max(low).min(high))
             }
             _ => self.moved(value, "^p"),
         };

@@ -1,0 +1,189 @@
+//! What rewrites a program must leave every result what it was: random blocks, computed before and behind
+//! each rewrite.
+//!
+//! The rewrites use that sums and products are those of a ring and nothing more, so that 64-bit integers
+//! with wrap-around, which are one, tell every wrong step and know no rounding.
+
+use super::chain::{self, Order};
+use super::code::{Block, Code, End, From, NodeId, NodeOp, Place, Read, samples};
+use super::select::viewport;
+use super::{factor, polynomial};
+use crate::gp::isa::acc;
+use retroshade_kit::random::Random;
+use std::collections::BTreeMap;
+
+/// Memory from here on holds literals.
+const FIRST_LITERAL: u16 = 2;
+
+/// A number that has nothing to do with that of any other source.
+fn leaf(from: From) -> i64 {
+    let name = match from {
+        From::Attribute(register, lane) => i64::from(register) * 4 + i64::from(lane),
+        From::Memory(address, lane) => 1000 + i64::from(address) * 4 + i64::from(lane),
+        From::Zero => return 0,
+        other => panic!("{other:?} is not made here"),
+    };
+    (name + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_u64 as i64) | 1
+}
+
+/// What a block stores, and its condition.
+fn results(block: &Block) -> (BTreeMap<Place, i64>, Option<i64>) {
+    let mut values: Vec<i64> = Vec::new();
+    let of = |read: &Read, values: &[i64]| {
+        let value = match read.from {
+            From::Node(id) => values[id as usize],
+            other => leaf(other),
+        };
+        if read.negate {
+            value.wrapping_neg()
+        } else {
+            value
+        }
+    };
+    let mut stored = BTreeMap::new();
+    for node in &block.nodes {
+        let reads: Vec<i64> = node.reads.iter().map(|read| of(read, &values)).collect();
+        let value = match (node.op, reads.as_slice()) {
+            (NodeOp::Mul(false), [a, b]) => a.wrapping_mul(*b),
+            (NodeOp::Mul(true), [a, b]) => a.wrapping_mul(*b).wrapping_neg(),
+            (NodeOp::Acc(acc::ADD), [a, b]) => a.wrapping_add(*b),
+            // Any function will do.
+            (NodeOp::Acc(acc::FLOOR), [a]) => a.wrapping_mul(77).rotate_left(9) ^ 5,
+            (op, _) => panic!("{op:?} is not made here"),
+        };
+        stored.extend(node.stores.iter().map(|place| (*place, value)));
+        values.push(value);
+    }
+    let condition = match &block.end {
+        End::Branch(read, _) => Some(of(read, &values)),
+        End::Next => None,
+    };
+    (stored, condition)
+}
+
+/// A block of a few operations on few sources, so that operands meet again.
+fn random_block(random: &mut Random) -> Block {
+    let count = 3 + random.below(10) as usize;
+    let steps = random.below(4) == 0;
+    let sources = [
+        From::Attribute(0, 0),
+        From::Attribute(0, 1),
+        From::Memory(0, 0),
+        From::Memory(1, 2),
+        From::Memory(FIRST_LITERAL, 0),
+        From::Memory(FIRST_LITERAL, 1),
+    ];
+    let mut nodes = Vec::new();
+    for index in 0..count {
+        let sign = |read: Read, random: &mut Random| match random.below(3) {
+            0 => read.negated(),
+            _ => read,
+        };
+        let source = |random: &mut Random| sources[random.below(sources.len() as u64) as usize];
+        let operand = |random: &mut Random| match random.below(6) {
+            // Most often one of the last results, which makes chains.
+            0..3 if index > 0 => {
+                From::Node((index - 1 - random.below(index.min(3) as u64) as usize) as NodeId)
+            }
+            _ => source(random),
+        };
+        let [a, b] = [operand(random), operand(random)].map(Read::of);
+        let polynomial = steps && index > 0;
+        let mut node = match random.below(8) {
+            // The steps of a polynomial of the first result.
+            _ if polynomial && index % 2 == 1 => {
+                let last = From::Node(index as NodeId - 1);
+                let factors = [From::Node(0), last].map(Read::of);
+                samples::node(NodeOp::Mul(random.below(4) == 0), factors, Vec::new())
+            }
+            _ if polynomial => {
+                let literal = From::Memory(FIRST_LITERAL, random.below(4) as u8);
+                let terms = [From::Node(index as NodeId - 1), literal].map(Read::of);
+                samples::node(
+                    NodeOp::Acc(acc::ADD),
+                    terms.map(|read| sign(read, random)),
+                    Vec::new(),
+                )
+            }
+            0..5 => samples::node(NodeOp::Mul(random.below(4) == 0), [a, b], Vec::new()),
+            5..7 => {
+                let reads = [sign(a, random), sign(b, random)];
+                samples::node(NodeOp::Acc(acc::ADD), reads, Vec::new())
+            }
+            _ => {
+                let mut node = samples::node(NodeOp::Acc(acc::FLOOR), [a, b], Vec::new());
+                node.reads.truncate(1);
+                node
+            }
+        };
+        // What scales by 1/w looks for output 0.w.
+        if index + 1 == count || random.below(6) == 0 {
+            let lane = (3 + index as u8) % 4;
+            node.stores.push(Place::Output(index as u8 / 4, lane));
+        }
+        nodes.push(node);
+    }
+    let end = match random.below(6) {
+        0 => End::Branch(Read::of(From::Node(count as NodeId - 1)), 0),
+        _ => End::Next,
+    };
+    Block { nodes, end }
+}
+
+#[test]
+fn rewrites_change_no_result() {
+    type Rewrite = fn(&mut Code) -> Option<()>;
+    let rewrites: [(&str, Rewrite); 5] = [
+        ("share", |code| {
+            factor::share(code);
+            Some(())
+        }),
+        ("chains", |code| chain::chains(code, Order::Forward)),
+        ("chains in reverse", |code| {
+            chain::chains(code, Order::Reverse)
+        }),
+        ("pairs", polynomial::pairs),
+        ("scale last", viewport::scale_last),
+    ];
+    let mut random = Random::new(11);
+    let mut changes = [0; 5];
+    for _ in 0..30_000 {
+        let block = random_block(&mut random);
+        let wanted = results(&block);
+        for ((name, rewrite), changes) in rewrites.iter().zip(&mut changes) {
+            let mut code = Code {
+                blocks: vec![block.clone()],
+                first_literal: FIRST_LITERAL.into(),
+                ..Code::default()
+            };
+            if rewrite(&mut code).is_none() {
+                continue;
+            }
+            *changes += u32::from(code.blocks[0] != block);
+            assert_eq!(
+                results(&code.blocks[0]),
+                wanted,
+                "{name} of\n{block}is\n{code}"
+            );
+        }
+    }
+    assert!(changes.iter().all(|changes| *changes > 20), "{changes:?}");
+}
+
+#[test]
+fn a_factor_that_comes_twice_in_a_chain_is_multiplied_twice() {
+    // a k b k
+    let mul =
+        |a: From, b: From| samples::node(NodeOp::Mul(false), [a, b].map(Read::of), Vec::new());
+    let [a, b, k] = [
+        From::Attribute(0, 0),
+        From::Attribute(0, 1),
+        From::Memory(0, 0),
+    ];
+    let mut nodes = vec![mul(a, k), mul(From::Node(0), b), mul(From::Node(1), k)];
+    nodes[2].stores.push(Place::Output(0, 0));
+    let mut code = samples::program(nodes);
+    let before = results(&code.blocks[0]);
+    factor::share(&mut code);
+    assert_eq!(results(&code.blocks[0]), before, "{code}");
+}
