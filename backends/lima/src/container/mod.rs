@@ -3,12 +3,12 @@
 //! An MBS file is a tree of chunks (four letters, a 32-bit size, the payload). `CVER` holds a vertex
 //! program: the core's number, `FINS` with the number of instructions and the attribute prefetch,
 //! `SUNI`, `SATT` and `SVAR` with the symbols, and `DBIN` with the words; `CFRA` likewise a fragment
-//! program. No description of these files was ever checked against one: what needs to be sure is in
-//! our reflection record.
+//! program. A vertex program of Arm's own compiler and an open loader agree on what is written here.
 
+mod records;
 mod symbols;
 
-pub use symbols::{Kind, Symbol, Symbols};
+pub use symbols::{Kind, NOWHERE, Precision, Symbol, Symbols};
 
 use retroshade_ir::Stage;
 use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
@@ -58,8 +58,8 @@ fn chunk(name: &[u8; 4], payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A vertex program as a file. `prefetch` is the number of the last instruction that loads an
-/// attribute.
+/// A vertex program as a file. `prefetch` is the number of instructions up to the last one that loads an
+/// attribute, 0 if none does; the hardware's command takes one less.
 pub fn write_vertex(
     words: &[u32],
     prefetch: u32,
@@ -97,7 +97,7 @@ pub struct FragmentFacts {
 const CORE_PP: u32 = 7;
 
 /// A fragment program as a file. `CFRA` holds the core's number, `FSTA` the size of the stack and its
-/// offset, `FDIS` whether it discards, `FBUU` which buffers it reads and writes, `DBIN` the words.
+/// offset, both 1 where there is none, `FDIS` whether it discards, `FBUU` which buffers it reads and writes, `DBIN` the words.
 pub fn write_fragment(
     words: &[u32],
     facts: FragmentFacts,
@@ -109,7 +109,7 @@ pub fn write_fragment(
         return code;
     }
     let mut body = CORE_PP.to_le_bytes().to_vec();
-    let stack = [facts.temporaries, facts.temporaries];
+    let stack = [facts.temporaries.max(1); 2];
     body.extend(chunk(b"FSTA", &bytes_from_words(&stack)));
     body.extend(chunk(b"FDIS", &u32::from(facts.discards).to_le_bytes()));
     let [reads_color, reads_depth, writes_depth] =

@@ -1,18 +1,17 @@
 //! The lists of symbols in an MBS file: uniforms with samplers, attributes, varyings.
 //!
 //! ```text
-//! SUNI := count, components needed, VUNI*     VUNI := STRI symbol [VINI]
+//! SUNI := count, components needed, VUNI*     VUNI := STRI symbol VIDX [VINI]
 //! SATT := count, VATT*                        VATT := STRI symbol
 //! SVAR := count, VVAR*                        VVAR := STRI symbol
 //! STRI := the name, ended by a zero and padded to words     VINI := count, initial values
 //! ```
 //!
-//! A symbol is 20 bytes, of an attribute 16. What is known comes from readers of such files, not from
-//! files (docs/lima-pp.md): the meaning of offsets, counts and types is sure, that of sizes, strides and
-//! precisions is not.
+//! The values follow a vertex program of Arm's own compiler and what an open compiler writes and an open
+//! loader reads.
 
-use super::{chunk, split};
-use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
+use super::records::{read_list, write_list};
+use retroshade_ir::Builtin;
 use retroshade_kit::reflect::{Reflection, Variable};
 
 /// What kind of thing a symbol is, by its number in the file.
@@ -30,7 +29,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 8] = [
+    pub(super) const ALL: [Kind; 8] = [
         Kind::Float,
         Kind::Int,
         Kind::Bool,
@@ -46,9 +45,10 @@ impl Kind {
         let count = ty.chars().last().and_then(|last| last.to_digit(10));
         let count = count.unwrap_or(1) as u16;
         match ty {
-            "sampler2D" => (Kind::Sampler2d, 1),
-            "samplerCube" => (Kind::SamplerCube, 1),
-            "samplerExternalOES" => (Kind::SamplerExternal, 1),
+            // As many as the coordinate has.
+            "sampler2D" => (Kind::Sampler2d, 2),
+            "samplerCube" => (Kind::SamplerCube, 3),
+            "samplerExternalOES" => (Kind::SamplerExternal, 2),
             _ if ty.starts_with("mat") => (Kind::Matrix, count),
             _ if ty.starts_with('i') => (Kind::Int, count),
             _ if ty.starts_with('b') => (Kind::Bool, count),
@@ -59,7 +59,7 @@ impl Kind {
 
 /// Which list a symbol is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum List {
+pub(super) enum List {
     /// Uniforms and samplers.
     Uniforms,
     /// Attributes of a vertex program.
@@ -70,7 +70,7 @@ enum List {
 
 impl List {
     /// The names of the list's chunk and of an entry's.
-    const fn names(self) -> (&'static [u8; 4], &'static [u8; 4]) {
+    pub(super) const fn names(self) -> (&'static [u8; 4], &'static [u8; 4]) {
         match self {
             List::Uniforms => (b"SUNI", b"VUNI"),
             List::Attributes => (b"SATT", b"VATT"),
@@ -84,6 +84,20 @@ impl List {
     }
 }
 
+/// How many bits a component has in memory, by its number in the file. A loader takes 2 to this less 1 for the
+/// bytes of a component, and turns floats into halves where it is not high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the precisions of the language")]
+pub enum Precision {
+    Low = 1,
+    Medium = 2,
+    High = 3,
+}
+
+impl Precision {
+    pub(super) const ALL: [Precision; 3] = [Precision::Low, Precision::Medium, Precision::High];
+}
+
 /// A symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
@@ -93,15 +107,23 @@ pub struct Symbol {
     pub kind: Kind,
     /// Components of a vector or of a matrix' column.
     pub components: u16,
+    /// Components from one column of a matrix to the next; of others those that a vector takes.
+    pub column: u16,
     /// Elements of an array; 0 for what is none.
     pub entries: u16,
-    /// Components from one element to the next: 4 for a vector each.
-    pub stride: u8,
-    /// The first component: four for each vector; of a sampler its unit.
+    /// Components from one element to the next.
+    pub stride: u16,
+    /// How it lies in memory.
+    pub precision: Precision,
+    /// The first component: four for each vector; of a sampler its unit. [`NOWHERE`] for what the program
+    /// does not have.
     pub offset: u16,
     /// What it is before anybody sets it.
     pub initial: Vec<u32>,
 }
+
+/// The offset of what has no place.
+pub const NOWHERE: u16 = u16::MAX;
 
 /// The symbols of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,22 +141,45 @@ fn short(number: u32) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-fn symbol(variable: &Variable) -> Symbol {
+fn symbol(variable: &Variable, vertex: bool, precision: Precision) -> Symbol {
     let (kind, components) = Kind::of(&variable.ty);
     let lane = variable.components.as_deref().and_then(|lanes| {
         let first = lanes.chars().next()?;
         "xyzw".find(first)
     });
-    let vectors = if kind == Kind::Matrix { components } else { 1 };
-    let stride = variable.stride.unwrap_or(4 * u32::from(vectors));
+    let columns = if kind == Kind::Matrix { components } else { 1 };
+    // Everything in a vertex program, and what is more than a vector, lies in vectors of four.
+    let whole = vertex || kind == Kind::Matrix || variable.array.is_some();
+    let column = match components {
+        3 => 4,
+        _ if whole => 4,
+        _ => components,
+    };
     let first = variable.index.unwrap_or(0).saturating_mul(4);
     Symbol {
         name: variable.name.clone(),
         kind,
         components,
+        column,
         entries: short(variable.array.unwrap_or(0)),
-        stride: u8::try_from(stride).unwrap_or(u8::MAX),
+        stride: variable.stride.map_or(column * columns, short),
+        precision,
         offset: short(first.saturating_add(lane.unwrap_or(0) as u32)),
+        initial: Vec::new(),
+    }
+}
+
+/// What vertex programs of Arm's list even where there is none.
+fn no_point_size() -> Symbol {
+    Symbol {
+        name: "gl_PointSize".to_owned(),
+        kind: Kind::Float,
+        components: 1,
+        column: 4,
+        entries: 0,
+        stride: 4,
+        precision: Precision::Medium,
+        offset: NOWHERE,
         initial: Vec::new(),
     }
 }
@@ -143,53 +188,84 @@ impl Symbols {
     /// The symbols of a described program.
     pub fn of(record: &Reflection) -> Symbols {
         let mut symbols = Symbols::default();
+        let vertex = record.stage == "vertex";
+        // Fragment programs read uniforms as halves.
+        let precision = match vertex {
+            true => Precision::High,
+            false => Precision::Medium,
+        };
         let uniforms = record.uniforms.iter().chain(&record.driver_uniforms);
-        symbols.uniforms.extend(uniforms.map(symbol));
+        let uniforms = uniforms.map(|uniform| symbol(uniform, vertex, precision));
+        symbols.uniforms.extend(uniforms);
         for sampler in &record.samplers {
+            let (kind, components) = Kind::of(&sampler.ty);
             symbols.uniforms.push(Symbol {
                 name: sampler.name.clone(),
-                kind: Kind::of(&sampler.ty).0,
-                components: 1,
+                kind,
+                components,
+                column: 1,
                 entries: short(sampler.array.unwrap_or(0)),
                 stride: 1,
+                precision: Precision::High,
                 offset: short(sampler.index),
                 initial: Vec::new(),
             });
         }
-        // Literals are uniforms that know their values.
+        // Literals are uniforms that know their values, whole vectors of them.
         for (number, constant) in record.constants.iter().enumerate() {
+            let values = constant.value.iter().map(|value| value.0.to_bits());
             symbols.uniforms.push(Symbol {
                 name: format!("?__maligp2_constant_{number:03}"),
                 kind: Kind::Float,
                 components: 4,
+                column: 4,
                 entries: 0,
                 stride: 4,
+                precision,
                 offset: short(constant.index.saturating_mul(4)),
-                initial: constant
-                    .value
-                    .iter()
-                    .map(|value| value.0.to_bits())
-                    .collect(),
+                initial: values.chain(std::iter::repeat(0)).take(4).collect(),
             });
         }
-        let vertex = record.stage == "vertex";
         let (attributes, varyings) = match vertex {
             true => (&record.inputs[..], &record.outputs),
             false => (&[][..], &record.inputs),
         };
-        symbols.attributes.extend(attributes.iter().map(symbol));
-        let placed = varyings.iter().filter(|variable| variable.index.is_some());
-        symbols.varyings.extend(placed.map(symbol));
+        let high = |variable| symbol(variable, vertex, Precision::High);
+        symbols.attributes.extend(attributes.iter().map(high));
+        let mut placed: Vec<&Variable> = varyings
+            .iter()
+            .filter(|variable| variable.index.is_some())
+            .collect();
+        if vertex && !placed.is_empty() {
+            // The size of points comes first, then varyings, then the position.
+            let rank = |variable: &&Variable| match variable.builtin.as_deref() {
+                Some(builtin) if builtin == Builtin::PointSize.name() => 0,
+                Some(builtin) if builtin == Builtin::Position.name() => 2,
+                _ => 1,
+            };
+            placed.sort_by_key(rank);
+            let has_size = placed.first().is_some_and(|first| rank(first) == 0);
+            match has_size {
+                true => {
+                    let size = placed.remove(0);
+                    symbols
+                        .varyings
+                        .push(symbol(size, vertex, Precision::Medium));
+                }
+                false => symbols.varyings.push(no_point_size()),
+            }
+        }
+        symbols.varyings.extend(placed.into_iter().map(high));
         symbols
     }
 
     /// The chunks, those that a program of the stage has.
     pub(super) fn write(&self, vertex: bool) -> Vec<u8> {
-        let mut bytes = write_list(List::Uniforms, &self.uniforms);
+        let mut bytes = write_list(List::Uniforms, &self.uniforms, vertex);
         if vertex {
-            bytes.extend(write_list(List::Attributes, &self.attributes));
+            bytes.extend(write_list(List::Attributes, &self.attributes, vertex));
         }
-        bytes.extend(write_list(List::Varyings, &self.varyings));
+        bytes.extend(write_list(List::Varyings, &self.varyings, vertex));
         bytes
     }
 
@@ -209,104 +285,4 @@ impl Symbols {
         }
         Ok(())
     }
-}
-
-fn write_list(list: List, symbols: &[Symbol]) -> Vec<u8> {
-    let mut payload = (symbols.len() as u32).to_le_bytes().to_vec();
-    if list == List::Uniforms {
-        let ends = symbols.iter().map(|symbol| {
-            let length = u32::from(symbol.entries.max(1)) * u32::from(symbol.stride);
-            u32::from(symbol.offset) + length
-        });
-        payload.extend(ends.max().unwrap_or(0).to_le_bytes());
-    }
-    for symbol in symbols {
-        payload.extend(chunk(list.names().1, &symbol.write(list)));
-    }
-    chunk(list.names().0, &payload)
-}
-
-impl Symbol {
-    fn write(&self, list: List) -> Vec<u8> {
-        let mut name = self.name.clone().into_bytes();
-        name.push(0);
-        name.resize(name.len().next_multiple_of(4), 0);
-        let mut bytes = chunk(b"STRI", &name);
-        // The size of a component as an application gives it.
-        const SIZE: u16 = 4;
-        bytes.extend([0, self.kind as u8]);
-        for number in [self.components, SIZE, self.entries, self.components * SIZE] {
-            bytes.extend(number.to_le_bytes());
-        }
-        bytes.extend([self.stride, 0]);
-        match list {
-            // The record ends with the offset.
-            List::Attributes => bytes.extend([0, 0]),
-            List::Uniforms | List::Varyings => bytes.extend([0, 0, 0, 0]),
-        }
-        bytes.extend(self.offset.to_le_bytes());
-        if list != List::Attributes {
-            // No structure that it belongs to.
-            bytes.extend(u16::MAX.to_le_bytes());
-        }
-        if !self.initial.is_empty() {
-            let mut values = vec![self.initial.len() as u32];
-            values.extend(&self.initial);
-            bytes.extend(chunk(b"VINI", &bytes_from_words(&values)));
-        }
-        bytes
-    }
-
-    fn read(list: List, payload: &[u8]) -> Result<Symbol, String> {
-        let cut = "a symbol ends too early";
-        let (name, text, rest) = split(payload).ok_or(cut)?;
-        if name != b"STRI" {
-            return Err("a symbol does not begin with its name".to_owned());
-        }
-        let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
-        let (length, offset) = match list {
-            List::Attributes => (16, 14),
-            List::Uniforms | List::Varyings => (20, 16),
-        };
-        let record = rest.get(..length).ok_or(cut)?;
-        let byte = |at: usize| record.get(at).copied().unwrap_or(0);
-        let number = |at: usize| u16::from_le_bytes([byte(at), byte(at + 1)]);
-        let kind = Kind::ALL.into_iter().find(|kind| *kind as u8 == byte(1));
-        let kind = kind.ok_or_else(|| format!("{} is no type of a symbol", byte(1)))?;
-        let mut initial = Vec::new();
-        if let Some((b"VINI", values, _)) = rest.get(length..).and_then(split) {
-            let words = words_from_bytes(values).ok_or("initial values are no whole words")?;
-            let (count, values) = words.split_first().ok_or(cut)?;
-            initial = values.get(..*count as usize).ok_or(cut)?.to_vec();
-        }
-        Ok(Symbol {
-            name: String::from_utf8_lossy(text).into_owned(),
-            kind,
-            components: number(2),
-            entries: number(6),
-            stride: byte(10),
-            offset: number(offset),
-            initial,
-        })
-    }
-}
-
-fn read_list(list: List, payload: &[u8]) -> Result<Vec<Symbol>, String> {
-    let entry = list.names().1;
-    let mut rest = payload
-        .get(4..)
-        .ok_or("a list of symbols without a count")?;
-    // Some descriptions have a number more before the symbols of this list.
-    if list == List::Uniforms && !rest.starts_with(entry) {
-        rest = rest.get(4..).unwrap_or_default();
-    }
-    let mut symbols = Vec::new();
-    while !rest.is_empty() {
-        let (name, payload, next) = split(rest).ok_or("a list of symbols ends too early")?;
-        rest = next;
-        if name == entry {
-            symbols.push(Symbol::read(list, payload)?);
-        }
-    }
-    Ok(symbols)
 }

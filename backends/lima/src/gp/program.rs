@@ -230,11 +230,14 @@ impl Program {
 
     /// The number of the last instruction that loads an attribute, 0 if none does.
     pub fn attribute_prefetch(&self) -> u32 {
-        let last = self
-            .instructions
-            .iter()
-            .rposition(|instruction| instruction.get(Field::Port0Attribute) != 0);
-        last.unwrap_or(0) as u32
+        self.instructions_to_attributes().saturating_sub(1)
+    }
+
+    /// The number of instructions up to the last one that loads an attribute, 0 if none does.
+    pub fn instructions_to_attributes(&self) -> u32 {
+        let loads = |instruction: &Instruction| instruction.get(Field::Port0Attribute) != 0;
+        let last = self.instructions.iter().rposition(loads);
+        last.map_or(0, |last| last as u32 + 1)
     }
 }
 

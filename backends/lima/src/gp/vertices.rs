@@ -108,7 +108,7 @@ fn compiled(
         return Err(bug("the words mean another program".to_owned()).into());
     }
     let symbols = Symbols::of(&reflection);
-    let prefetch = program.attribute_prefetch();
+    let prefetch = program.instructions_to_attributes();
     Ok(Compiled {
         binary: container::write_vertex(&words, prefetch, &symbols, container),
         side_files: IndexMap::new(),
