@@ -9,6 +9,7 @@
 //! naming     stages and outputs by file names        parallel   many sources at once
 //! bindings   what the code around a program needs to know, in several languages
 //! link       pairs of a vertex and a fragment program
+//! verify     programs from anywhere, by the rules of their machine
 //! ```
 //!
 //! The stations between are crates of their own: [`frontend`], [`ir`], [`kit`] and one for each chip.
@@ -37,6 +38,7 @@ pub mod pack;
 mod parallel;
 mod registry;
 mod settings;
+mod verify;
 mod warnings;
 mod write;
 
@@ -56,5 +58,6 @@ pub use retroshade_kit::target::{
     Binary, Compiled, Limit, Optimize, Options as TargetOptions, Position, Target,
 };
 pub use settings::Settings;
+pub use verify::{Contents, Subject, suspicions, verify};
 pub use warnings::WarningPolicy;
 pub use write::{located, spare_sources};

@@ -302,6 +302,30 @@ pub(crate) struct Disassemble {
     pub(crate) opdesc: Option<PathBuf>,
 }
 
+/// `retroshade verify`: checks a program, or the two of a pair, against every rule of the machine.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade verify",
+    args_override_self = true,
+    override_usage = "retroshade verify --target NAME [OPTIONS] PROGRAM [FRAGMENT PROGRAM]",
+    after_help = "A program is assembly text or a binary, which the bytes tell (or -x asm, -x bin), from any tool. What\n\
+        the hardware or its runtime would refuse is an error, what some programs get away with a warning;\n\
+        of two programs it is checked as well what a pair must agree on."
+)]
+pub(crate) struct Verify {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Container of binaries; told from the bytes by default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) container: Option<String>,
+    /// The operand descriptor table of a raw pica200 program
+    #[arg(long, value_name = "FILE")]
+    pub(crate) opdesc: Option<PathBuf>,
+    /// A setting of the target: NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) target_option: Vec<String>,
+}
+
 /// `retroshade run`: evaluates a shader, or simulates a program, on given inputs.
 #[derive(Parser, Debug)]
 #[command(

@@ -7,7 +7,7 @@ use super::report::{Reporter, Status, needed_target, usage};
 use super::spelling::Input;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostics, SourceMap};
-use retroshade::{Binary, Target};
+use retroshade::{Contents, Stage, Subject, TargetOptions, suspicions};
 use std::path::{Path, PathBuf};
 
 /// Runs the subcommand.
@@ -27,33 +27,37 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
     };
     let path = Path::new(&input.path);
     let output = options.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-    let result = disassemble(target, path, stage, options)
-        .and_then(|text| Ok(write(&Destination::new(&output), text.as_bytes(), false)?));
-    match result {
-        Ok(()) => Status::Done,
-        Err(diagnostics) => {
-            let status = reporter.report(&SourceMap::new(), diagnostics);
-            reporter.finish();
-            status
+    let settings = TargetOptions {
+        container: options.container.clone(),
+        ..TargetOptions::default()
+    };
+    let result = subject(path, stage, options).and_then(|subject| {
+        let text = target.disassemble(subject.binary(&settings))?;
+        let (sources, found) = suspicions(target, &subject, &settings);
+        let status = reporter.report(&sources, found);
+        if status == Status::Done {
+            write(&Destination::new(&output), text.as_bytes(), false)?;
         }
-    }
+        Ok(status)
+    });
+    let status = result.unwrap_or_else(|faults| reporter.report(&SourceMap::new(), faults));
+    reporter.finish();
+    status
 }
 
-fn disassemble(
-    target: &dyn Target,
+fn subject(
     path: &Path,
-    stage: Option<retroshade::Stage>,
+    stage: Option<Stage>,
     options: &Disassemble,
-) -> Result<String, Diagnostics> {
-    let bytes = files::read(path)?;
+) -> Result<Subject, Diagnostics> {
     let mut side_files = IndexMap::new();
     if let Some(path) = &options.opdesc {
         side_files.insert("opdesc", files::read(path)?);
     }
-    target.disassemble(Binary {
-        bytes: &bytes,
-        container: options.container.as_deref(),
+    Ok(Subject {
+        name: files::shown_name(path),
+        contents: Contents::Bytes(files::read(path)?),
         stage: stage.or_else(|| files::stage_of_assembly(path)),
-        side_files: &side_files,
+        side_files,
     })
 }

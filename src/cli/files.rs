@@ -142,6 +142,13 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     }
 }
 
+/// Whether bytes are a text rather than a program: UTF-8 without control characters but blanks.
+pub(crate) fn is_text(bytes: &[u8]) -> bool {
+    let blank = |letter: char| matches!(letter, '\t' | '\n' | '\r' | '\u{c}');
+    std::str::from_utf8(bytes)
+        .is_ok_and(|text| !text.contains(|letter: char| letter.is_control() && !blank(letter)))
+}
+
 /// The text of a file. Bytes that are no UTF-8 become U+FFFD, which the lexer accepts in comments and
 /// reports elsewhere.
 pub(crate) fn read_text(path: &Path) -> Result<String, Diagnostic> {

@@ -5,7 +5,7 @@
 //! arguments  options of every subcommand             output    complete or absent results
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
-//! link       a pair of shaders                       assemble, disassemble, run, render, targets
+//! link       a pair of shaders                       assemble, disassemble, verify, run, render, targets
 //! manual     completions, man
 //! ```
 
@@ -26,6 +26,7 @@ mod settings;
 mod spelling;
 mod stats;
 mod targets;
+mod verify;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
@@ -59,6 +60,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("", arguments::Compile, compile::run),
     subcommand!("as", arguments::Assemble, assemble::run),
     subcommand!("dis", arguments::Disassemble, disassemble::run),
+    subcommand!("verify", arguments::Verify, verify::run),
     subcommand!("run", arguments::Run, run::run),
     subcommand!("link", arguments::Link, link::run),
     subcommand!("render", arguments::Render, render::run),

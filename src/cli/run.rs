@@ -13,7 +13,8 @@ use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{RunInputs, RunOutputs};
 use retroshade::kit::machine::{self, Watch};
 use retroshade::{
-    Binary, Compiler, Language, LanguageOptions, Reflection, Source, Stage, Target, TargetOptions,
+    Binary, Compiler, Contents, Language, LanguageOptions, Reflection, Source, Stage, Subject,
+    Target, TargetOptions, suspicions,
 };
 use std::path::{Path, PathBuf};
 
@@ -162,19 +163,18 @@ impl Job<'_> {
     ) -> Ran {
         let loaded = self.load(target, reflection).map_err(Diagnostics::from);
         let result = loaded.and_then(|(target, reflection)| {
-            let bytes = files::read(self.input)?;
-            let program = Binary {
-                bytes: &bytes,
-                container: self.settings.container.as_deref(),
+            let subject = Subject {
+                name: files::shown_name(self.input),
+                contents: Contents::Bytes(files::read(self.input)?),
                 stage: stage_of(&reflection),
-                side_files: &IndexMap::new(),
+                side_files: IndexMap::new(),
             };
-            machine::run_watched(target, program, &reflection, inputs, watch)
+            let program = subject.binary(&self.settings);
+            let outputs = machine::run_watched(target, program, &reflection, inputs, watch)?;
+            let (sources, warnings) = suspicions(target, &subject, &self.settings);
+            Ok((sources, warnings, Some(outputs)))
         });
-        match result {
-            Ok(outputs) => (SourceMap::new(), Diagnostics::new(), Some(outputs)),
-            Err(errors) => (SourceMap::new(), errors, None),
-        }
+        result.unwrap_or_else(|errors| (SourceMap::new(), errors, None))
     }
 
     fn load(

@@ -2,7 +2,7 @@
 
 use super::directives::{Directives, Run};
 use libtest_mimic::Failed;
-use retroshade::diagnostics::{Color, Diagnostics, Renderer, SourceMap, Style};
+use retroshade::diagnostics::{Color, Diagnostics, Renderer, Severity, SourceMap, Style};
 use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade::ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
@@ -91,6 +91,20 @@ fn on_target(
         )
         .into());
     };
+    let program = Binary {
+        stage: source.stage,
+        ..compiled.as_binary()
+    };
+    let findings = target
+        .verify(program, &compiler.options)
+        .map_err(|fault| rendered(&compilation.sources, &fault))?;
+    if let Some(finding) = findings
+        .iter()
+        .find(|finding| finding.severity == Severity::Error)
+    {
+        let (number, message) = (finding.instruction, &finding.message);
+        return Err(format!("{place}: instruction {number:?}: {message}").into());
+    }
     if let Some(inputs) = inputs {
         let mut hooks = Hooks {
             verify: true,
@@ -106,10 +120,6 @@ fn on_target(
                 &outputs,
             )?;
         }
-        let program = Binary {
-            stage: source.stage,
-            ..compiled.as_binary()
-        };
         let outputs = machine::run(target, program, &compiled.reflection, inputs)
             .map_err(|fault| rendered(&compilation.sources, &fault))?;
         agree(&place, inputs, &outputs)?;

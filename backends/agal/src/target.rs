@@ -4,7 +4,7 @@ use crate::conditionals::{self, Tried};
 use crate::container;
 use crate::isa::{File, Program, Version};
 use crate::text::{self, TokenSpans};
-use crate::verify::{self, Part, Rule, Violation};
+use crate::verify::{self, Part, Violation};
 use crate::{capability, generate, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
@@ -15,6 +15,7 @@ use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
+use retroshade_kit::verify::Finding;
 
 /// One version of AGAL.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +78,10 @@ impl Target for Agal {
             container::read_raw(&compiled.binary)
                 .map_err(|error| Diagnostic::bug("agal link", error.to_string()))
         };
-        let violations = verify::check_pair(&read(vertex)?, &read(fragment)?);
+        let (vertex, fragment) = (read(vertex)?, read(fragment)?);
+        let mut violations = verify::check_pair(&vertex, &fragment);
+        violations.extend(verify::check_outputs(&vertex));
+        violations.extend(verify::check_outputs(&fragment));
         let bug = |violation: &Violation| Diagnostic::bug("agal link", violation.to_string());
         match violations.is_empty() {
             true => Ok(()),
@@ -180,6 +184,25 @@ impl Target for Agal {
         Ok(text::disassemble(&self.read(program)?))
     }
 
+    fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        let raw = container::read_raw(program.bytes).map_err(unreadable)?;
+        self.demand_version(raw.version)?;
+        let mut violations = verify::check(&raw, true);
+        violations.extend(verify::check_outputs(&raw));
+        Ok(violations.iter().map(Violation::finding).collect())
+    }
+
+    fn verify_pair(
+        &self,
+        vertex: Binary,
+        fragment: Binary,
+        _: &Options,
+    ) -> Result<Vec<Finding>, Diagnostics> {
+        let read = |program: Binary| container::read_raw(program.bytes).map_err(unreadable);
+        let violations = verify::check_pair(&read(vertex)?, &read(fragment)?);
+        Ok(violations.iter().map(Violation::finding).collect())
+    }
+
     fn simulate(
         &self,
         program: Binary,
@@ -251,20 +274,20 @@ impl Agal {
     }
 
     fn read(&self, binary: Binary) -> Result<Program, Diagnostics> {
-        let program = container::read(binary.bytes).map_err(|error| {
-            Diagnostic::error(
-                codes::container::MALFORMED,
-                format!("no AGAL program: {error}"),
-            )
-        })?;
-        if program.version > self.version {
-            let (found, wanted) = (program.version.number(), self.version.number());
-            let message = format!("the program is version {found}, the target runs up to {wanted}");
-            return Err(Diagnostic::error(codes::container::MALFORMED, message)
-                .with_help(format!("use the target agal{found}"))
-                .into());
-        }
+        let program = container::read(binary.bytes).map_err(unreadable)?;
+        self.demand_version(program.version)?;
         Ok(program)
+    }
+
+    /// Clients of one version run programs of the versions before it.
+    fn demand_version(&self, version: Version) -> Result<(), Diagnostic> {
+        if version <= self.version {
+            return Ok(());
+        }
+        let (found, wanted) = (version.number(), self.version.number());
+        let message = format!("the program is version {found}, the target runs up to {wanted}");
+        Err(Diagnostic::error(codes::container::MALFORMED, message)
+            .with_help(format!("use the target agal{found}")))
     }
 
     fn illegal(&self, violation: &Violation, spans: &[TokenSpans]) -> Diagnostic {
@@ -277,13 +300,14 @@ impl Agal {
                 Part::A => spans.a,
                 Part::B => spans.b,
             });
-        let label = match violation.rule {
-            Rule::Runtime(number) => format!("the runtime throws error {number}"),
-            Rule::Portable(number) => format!("portability rule P{number}"),
-        };
         let message = format!("{}: {}", self.name(), violation.message);
-        Diagnostic::error(codes::container::ILLEGAL, message).at(span, label)
+        Diagnostic::error(codes::container::ILLEGAL, message).at(span, violation.rule.says())
     }
+}
+
+fn unreadable(error: impl std::fmt::Display) -> Diagnostic {
+    let message = format!("no AGAL program: {error}");
+    Diagnostic::error(codes::container::MALFORMED, message)
 }
 
 /// Encodes a program and demands that the bytes decode to the same.

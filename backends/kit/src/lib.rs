@@ -5,6 +5,7 @@
 //! * [`text`]: the lexical half of the assemblers.
 //! * [`target`], [`reflect`]: what the rest of the compiler knows of a target, and what users learn
 //!   of a compiled shader.
+//! * [`verify`]: what a check of machine code finds.
 //! * [`machine`]: what goes into a simulator and comes out.
 //! * [`registers`]: allocation of registers lane by lane, and the proof of its result.
 //! * [`agreement`]: whole targets compared with the reference interpreter, for their tests.
@@ -23,3 +24,4 @@ pub mod registers;
 pub mod roundtrip;
 pub mod target;
 pub mod text;
+pub mod verify;

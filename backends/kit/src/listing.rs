@@ -4,6 +4,7 @@
 
 use crate::reflect::{Line, Reflection};
 use retroshade_ir::Stage;
+use std::ops::Range;
 
 /// How the text of a target's programs is written.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +61,29 @@ pub fn names(reflection: &Reflection, style: &Style) -> String {
     text
 }
 
+impl Style {
+    /// What a line has before its comment, if it is an instruction.
+    fn instruction<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let code = line.split(self.comment).next().unwrap_or_default();
+        (!code.trim().is_empty() && (self.is_instruction)(code)).then_some(code)
+    }
+
+    /// Where each instruction of a text stands: the bytes of its line without comment and indentation,
+    /// in the order of the program.
+    pub fn places(&self, text: &str) -> Vec<Range<usize>> {
+        let mut start = 0;
+        let mut places = Vec::new();
+        for line in text.split_inclusive('\n') {
+            if let Some(code) = self.instruction(line.trim_end_matches(['\n', '\r'])) {
+                let indented = code.len() - code.trim_start().len();
+                places.push(start + indented..start + code.trim_end().len());
+            }
+            start += line.len();
+        }
+        places
+    }
+}
+
 /// The text with the places of its instructions beside them, as far as they are known; `places` is in
 /// the order of the program.
 pub fn with_places(text: &str, style: &Style, places: &[Line]) -> String {
@@ -68,8 +92,7 @@ pub fn with_places(text: &str, style: &Style, places: &[Line]) -> String {
     let mut number = 0;
     for line in text.lines() {
         annotated.push_str(line);
-        let code = line.split(style.comment).next().unwrap_or_default();
-        if !code.trim().is_empty() && (style.is_instruction)(code) {
+        if let Some(code) = style.instruction(line) {
             if let Some(place) = places.next_if(|place| place.instruction == number) {
                 let Line { line, column, .. } = place;
                 // The name is the user's: it must not end the comment.
@@ -102,6 +125,17 @@ mod tests {
             line: 3,
             column: 5,
         }
+    }
+
+    #[test]
+    fn instructions_are_found_in_a_text() {
+        let text = "# add\nstart:\n  add r0, r1 # sum\n\nmul r0, r0\n";
+        let places: Vec<&str> = STYLE
+            .places(text)
+            .into_iter()
+            .map(|place| &text[place])
+            .collect();
+        assert_eq!(places, ["add r0, r1", "mul r0, r0"]);
     }
 
     #[test]

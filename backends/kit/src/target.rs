@@ -6,6 +6,7 @@
 use crate::listing::Style;
 use crate::machine::{Outcome, RegisterImage, Watch};
 use crate::reflect::Reflection;
+use crate::verify::Finding;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
@@ -400,6 +401,27 @@ pub trait Target: Sync {
     /// # Errors
     /// If the bytes are no program of this target.
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics>;
+
+    /// Checks machine code, wherever it comes from, against every rule of the machine and its runtime that
+    /// can be told from the code alone.
+    ///
+    /// # Errors
+    /// If the bytes are no program of this target.
+    fn verify(&self, program: Binary, options: &Options) -> Result<Vec<Finding>, Diagnostics>;
+
+    /// Checks what two programs that passed [`Target::verify`] must agree on to be used together.
+    ///
+    /// # Errors
+    /// If the bytes are no programs of this target.
+    fn verify_pair(
+        &self,
+        vertex: Binary,
+        fragment: Binary,
+        options: &Options,
+    ) -> Result<Vec<Finding>, Diagnostics> {
+        let _ = (vertex, fragment, options);
+        Ok(Vec::new())
+    }
 
     /// Runs a program for every sample of a register image.
     ///

@@ -12,6 +12,7 @@ use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Limit, Options};
+use retroshade_kit::verify::Finding;
 
 /// One of the chip's processors: what [`Target`](retroshade_kit::target::Target) asks for, for one stage.
 pub(crate) trait Processor: Sync {
@@ -53,6 +54,9 @@ pub(crate) trait Processor: Sync {
 
     /// The text of a program.
     fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics>;
+
+    /// Checks a program from anywhere.
+    fn verify(&self, program: &Contents) -> Result<Vec<Finding>, Diagnostics>;
 
     /// Runs a program.
     fn simulate(

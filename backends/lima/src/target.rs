@@ -12,6 +12,7 @@ use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
+use retroshade_kit::verify::Finding;
 
 /// Mali-200, Mali-400, Mali-450.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +102,11 @@ impl Target for Lima {
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
         let (processor, contents) = open(program)?;
         processor.disassemble(&contents)
+    }
+
+    fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        let (processor, contents) = open(program)?;
+        processor.verify(&contents)
     }
 
     fn simulate(

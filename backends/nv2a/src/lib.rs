@@ -12,6 +12,7 @@
 //! isa         operations of both units, registers, bit positions
 //! program     slots as data         encode, decode   slots and words
 //! text        nv2a-vsh and NV_vertex_program text in, nv2a-vsh text out
+//! verify      checks microcode from anywhere
 //! sim         runs slots, rounding to nearest or exact to the bit
 //! container   files around the words     format   programs as C     reflect   the record
 //! ```
@@ -36,5 +37,6 @@ pub mod settings;
 pub mod sim;
 pub mod target;
 pub mod text;
+pub mod verify;
 
 pub use target::{NV2A, Nv2a};

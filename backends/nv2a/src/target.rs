@@ -9,7 +9,7 @@ use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::program::Program;
 use crate::settings::Settings;
 use crate::sim::{self, Arithmetic, Ieee, Vertex};
-use crate::{decode, format, numbers, reflect, text};
+use crate::{decode, format, numbers, reflect, text, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
@@ -18,6 +18,7 @@ use retroshade_kit::listing::{self, Style};
 use retroshade_kit::machine::{MISSING, Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
+use retroshade_kit::verify::Finding;
 
 /// The original Xbox.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +144,10 @@ impl Target for Nv2a {
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
         Ok(text::disassemble(&slots(program)?).map_err(malformed)?)
+    }
+
+    fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        Ok(verify::verify(&slots(program)?))
     }
 
     fn simulate(

@@ -1,6 +1,7 @@
 //! The chip as a target of the compiler.
 
 use crate::capability;
+use crate::check::{self, Problem};
 use crate::container::Shbin;
 use crate::generate;
 use crate::header;
@@ -18,6 +19,7 @@ use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
+use retroshade_kit::verify::Finding;
 
 /// The Nintendo 3DS vertex unit.
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +168,11 @@ impl Target for Pica200 {
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
         Ok(disassemble(&read(program)?)?)
+    }
+
+    fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        let problems = check::check(&read(program)?);
+        Ok(problems.iter().map(Problem::finding).collect())
     }
 
     fn simulate(

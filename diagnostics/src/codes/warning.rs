@@ -54,6 +54,9 @@ super::codes! {
     /// A program that some rule of the machine calls dangerous.
     HAZARD = "W0401", "hazard", "The program does something that is known to hang or confuse the machine in some cases, though \
         programs exist that get away with it. The message names the rule.";
+    /// A program that is shown or run although it breaks a rule of its machine.
+    ILLEGAL_PROGRAM = "W0406", "illegal-code", "The program breaks a rule that the hardware or the runtime's verifier enforces. It is \
+        shown or simulated all the same; on the machine it would be refused, hang, or do what nobody knows.";
     /// A varying that the fixed pipeline of PICA200 cannot take.
     UNMAPPED_VARYING = "W0403", "unmapped-varying", "The fragment stage of PICA200 is fixed: it takes colour, three texture coordinates, a normal \
         quaternion and a view vector. The varying is none of these and reaches geometry programs only.";

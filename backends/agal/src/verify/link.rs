@@ -86,7 +86,7 @@ pub fn check_outputs(program: &RawProgram) -> Vec<Violation> {
     violations
 }
 
-/// Checks that two programs fit together.
+/// Checks that two programs fit together. Each must have passed [`check`](super::check) and [`check_outputs`].
 pub fn check_pair(vertex: &RawProgram, fragment: &RawProgram) -> Vec<Violation> {
     let mut violations = Vec::new();
     if vertex.stage != Stage::Vertex {
@@ -117,7 +117,5 @@ pub fn check_pair(vertex: &RawProgram, fragment: &RawProgram) -> Vec<Violation> 
             violations.push(violation(3632, message));
         }
     }
-    violations.extend(check_outputs(vertex));
-    violations.extend(check_outputs(fragment));
     violations
 }

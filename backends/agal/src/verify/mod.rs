@@ -16,6 +16,7 @@ pub use link::{Link, check_outputs, check_pair, interface};
 use crate::container::{self, RawProgram};
 use crate::isa::{Decoded, File, Mask, Meaning, NESTING, Opcode, RawToken, TABLE, Version};
 use retroshade_ir::Stage;
+use retroshade_kit::verify::Finding;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -61,6 +62,30 @@ pub struct Violation {
     pub rule: Rule,
     /// What is wrong, in a sentence without a full stop.
     pub message: String,
+}
+
+impl Rule {
+    /// What follows from breaking it.
+    pub fn says(self) -> String {
+        match self {
+            Rule::Runtime(number) => format!("the runtime throws error {number}"),
+            Rule::Portable(number) => format!("portability rule P{number}"),
+        }
+    }
+}
+
+impl Violation {
+    /// As the check of any target reports it: what no runtime refuses is a warning.
+    pub fn finding(&self) -> Finding {
+        let finding = match self.rule {
+            Rule::Runtime(_) => Finding::error(self.token, self.message.clone()),
+            Rule::Portable(_) => Finding::warning(self.token, self.message.clone()),
+        };
+        Finding {
+            rule: Some(self.rule.says()),
+            ..finding
+        }
+    }
 }
 
 impl fmt::Display for Violation {

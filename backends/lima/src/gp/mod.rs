@@ -15,6 +15,7 @@
 //! memory       variables between blocks, and results that registers do not hold
 //! schedule     order, units, network, registers
 //! check        proves that a program computes what was selected
+//! verify       the timing rules of programs from anywhere
 //! generate     these in a row     reflect   the record
 //! vertices     the processor as the target asks for it
 //! ```
@@ -39,6 +40,7 @@ pub mod schedule;
 pub mod select;
 pub mod sim;
 pub mod text;
+mod verify;
 mod vertices;
 
 pub use program::{Instruction, Program};

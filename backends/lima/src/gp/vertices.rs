@@ -1,6 +1,6 @@
 //! The vertex processor as the target asks for it.
 
-use super::{Program, capability, generate, limits, position, sim, text};
+use super::{Program, capability, generate, limits, position, sim, text, verify};
 use crate::container::{self, Container, Contents, Symbols};
 use crate::processor::Processor;
 use crate::target::malformed;
@@ -10,6 +10,7 @@ use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Compiled, Limit, Options};
+use retroshade_kit::verify::Finding;
 
 /// The processor of vertex programs.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +62,11 @@ impl Processor for Vertices {
     fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics> {
         let program = Program::decode(&program.words).map_err(malformed)?;
         Ok(text::disassemble(&program).map_err(malformed)?)
+    }
+
+    fn verify(&self, program: &Contents) -> Result<Vec<Finding>, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        Ok(verify::verify(&program))
     }
 
     fn simulate(

@@ -12,6 +12,7 @@ use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Limit, Options};
+use retroshade_kit::verify::Finding;
 
 /// The processor of fragment programs.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +69,14 @@ impl Processor for Fragments {
     fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics> {
         let program = Program::decode(&program.words).map_err(malformed)?;
         Ok(text::disassemble(&program).map_err(malformed)?)
+    }
+
+    fn verify(&self, program: &Contents) -> Result<Vec<Finding>, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        let faults = program.faults().into_iter();
+        Ok(faults
+            .map(|(number, fault)| Finding::error(number, fault))
+            .collect())
     }
 
     fn simulate(

@@ -252,29 +252,55 @@ impl Program {
     /// # Errors
     /// The first fault, with the number of its instruction.
     pub fn check(&self) -> Result<(), String> {
-        let offsets = self.offsets();
-        for (index, bundle) in self.bundles.iter().enumerate() {
-            let at = |fault: String| format!("instruction {index}: {fault}");
-            bundle.check().map_err(at)?;
-            let branch = bundle.slot(Unit::Branch);
-            if let Some(slot) = branch.filter(|slot| slot.layout() == Layout::Branch) {
-                let target = self.branch_target(index, &offsets);
-                let target = target.ok_or_else(|| at("the branch goes nowhere".to_owned()))?;
-                let length = self.bundles.get(target).map_or(0, Bundle::words) as i64;
-                if slot.get(Field::NextCount) != length {
-                    return Err(at("the branch gives a wrong length".to_owned()));
-                }
-            }
-            let next = self.bundles.get(index + 1).map(Bundle::words);
-            if let (Some(prefetch), Some(next)) = (bundle.prefetch, next) {
-                let short = prefetch.enabled && usize::from(prefetch.next) < next;
-                if short {
-                    return Err(at("the length of the next instruction is too small".into()));
-                }
-            }
+        match self.faults().into_iter().next() {
+            None => Ok(()),
+            Some((None, fault)) => Err(fault),
+            Some((Some(index), fault)) => Err(format!("instruction {index}: {fault}")),
         }
-        let ends = self.bundles.last().is_some_and(Bundle::leaves);
-        demand(ends, "control runs off the end of the program")
+    }
+
+    /// Everything [`Program::check`] looks for, with the numbers of the instructions.
+    pub fn faults(&self) -> Vec<(Option<usize>, String)> {
+        let offsets = self.offsets();
+        let mut faults = Vec::new();
+        for (index, bundle) in self.bundles.iter().enumerate() {
+            let checks = [
+                bundle.check(),
+                self.check_target(index, &offsets),
+                self.check_prefetch(index),
+            ];
+            let found = checks.into_iter().filter_map(Result::err);
+            faults.extend(found.map(|fault| (Some(index), fault)));
+        }
+        if !self.bundles.last().is_some_and(Bundle::leaves) {
+            faults.push((None, "control runs off the end of the program".to_owned()));
+        }
+        faults
+    }
+
+    fn check_target(&self, index: usize, offsets: &[usize]) -> Result<(), String> {
+        let slot = self
+            .bundles
+            .get(index)
+            .and_then(|bundle| bundle.slot(Unit::Branch));
+        let Some(slot) = slot.filter(|slot| slot.layout() == Layout::Branch) else {
+            return Ok(());
+        };
+        let target = self.branch_target(index, offsets);
+        let target = target.ok_or("the branch goes nowhere")?;
+        let length = self.bundles.get(target).map_or(0, Bundle::words) as i64;
+        let said = slot.get(Field::NextCount) == length;
+        demand(said, "the branch gives a wrong length")
+    }
+
+    fn check_prefetch(&self, index: usize) -> Result<(), String> {
+        let prefetch = self.bundles.get(index).and_then(|bundle| bundle.prefetch);
+        let next = self.bundles.get(index + 1).map(Bundle::words);
+        let (Some(prefetch), Some(next)) = (prefetch, next) else {
+            return Ok(());
+        };
+        let short = prefetch.enabled && usize::from(prefetch.next) < next;
+        demand(!short, "the length of the next instruction is too small")
     }
 }
 

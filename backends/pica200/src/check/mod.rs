@@ -13,6 +13,7 @@ use crate::isa::{
     Decoded, GEOMETRY_WORDS, Instruction, LaneMask, Opcode, SourceRegister, Undecodable,
     VERTEX_WORDS,
 };
+use retroshade_kit::verify::Finding;
 
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,6 +128,18 @@ impl Problem {
                 format!("r{register}.{lanes} may be read before it is written")
             }
             Hazard::TooComplex => "there are too many paths to check all of them".into(),
+        }
+    }
+
+    /// As the check of any target reports it.
+    pub fn finding(&self) -> Finding {
+        let finding = match self.severity() {
+            Severity::Warning => Finding::warning(self.word, self.message()),
+            Severity::Error => Finding::error(self.word, self.message()),
+        };
+        Finding {
+            help: self.help().map(str::to_owned),
+            ..finding
         }
     }
 

@@ -1,0 +1,223 @@
+//! Checks microcode against the rules of docs/nv2a.md, wherever it comes from.
+//!
+//! There is no control flow, so every rule about what was written before is one walk over the slots.
+
+use crate::decode::{DecodeError, Decoded, decode_slot};
+use crate::encode::Words;
+use crate::isa::fields;
+use crate::isa::registers::{OUTPUTS, POSITION};
+use crate::isa::{Mac, Mask, POSITION_VIEW, SLOTS};
+use crate::program::{Register, Slot, Target, Unit, UnitOp, mask_suffix};
+use retroshade_kit::bits;
+use retroshade_kit::verify::Finding;
+
+/// Every rule that a program breaks, in the order of its slots.
+pub fn verify(words: &[Words]) -> Vec<Finding> {
+    let mut walk = Walk::default();
+    if words.is_empty() {
+        walk.found(Finding::error(None, DecodeError::Empty.to_string()));
+        return walk.findings;
+    }
+    for (number, words) in words.iter().enumerate() {
+        match decode_slot(words) {
+            Ok(Decoded { slot, last }) => {
+                walk.slot(number, &slot);
+                walk.port(number, words, &slot);
+                if last {
+                    walk.ended = Some(number);
+                    break;
+                }
+            }
+            Err(refusal) => walk.found(Finding::error(number, refusal.to_string())),
+        }
+    }
+    walk.end(words.len());
+    walk.findings
+}
+
+#[derive(Default)]
+struct Walk {
+    findings: Vec<Finding>,
+    /// Lanes written so far of each temporary.
+    temporaries: [Mask; 16],
+    /// Lanes written so far of each output.
+    outputs: [Mask; 16],
+    /// Whether a constant was written: then the program may be one that computes constants.
+    constants: bool,
+    address: bool,
+    /// The slot with the FINAL bit.
+    ended: Option<usize>,
+}
+
+impl Walk {
+    fn found(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    fn warn(&mut self, slot: usize, message: String) {
+        self.found(Finding::warning(slot, message));
+    }
+
+    fn slot(&mut self, number: usize, slot: &Slot) {
+        if slot.writes_r1_twice() {
+            let message = "both units write r1, and it is not known which result stays";
+            self.warn(number, message.to_owned());
+        }
+        if let Some(unit) = &slot.mac {
+            self.reads(number, unit);
+        }
+        if let Some(unit) = &slot.ilu {
+            self.reads(number, unit);
+        }
+        // Both units read before either writes.
+        if let Some(unit) = &slot.mac {
+            self.address |= unit.op == Mac::Arl;
+            self.writes(number, unit);
+        }
+        if let Some(unit) = &slot.ilu {
+            self.writes(number, unit);
+        }
+    }
+
+    fn reads<Op: UnitOp>(&mut self, number: usize, unit: &Unit<Op>) {
+        for (_, operand, lanes) in unit.operands() {
+            let read = operand.register_lanes(lanes);
+            match operand.register {
+                Register::Relative(_) if !self.address => {
+                    self.warn(number, "a0 is read before it is set; it holds 0".to_owned());
+                }
+                Register::Temporary(POSITION_VIEW) => {
+                    let missing = read & !self.outputs[usize::from(POSITION)];
+                    if missing != 0 {
+                        let lanes = mask_suffix(missing);
+                        let message = format!("r12{lanes} reads oPos{lanes} before it is written");
+                        self.warn(number, message);
+                    }
+                }
+                Register::Temporary(index) => {
+                    let missing = read & !self.temporaries[usize::from(index & 15)];
+                    if missing != 0 {
+                        let lanes = mask_suffix(missing);
+                        let message =
+                            format!("r{index}{lanes} is read before it is written; it holds 0");
+                        self.warn(number, message);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn writes<Op: UnitOp>(&mut self, number: usize, unit: &Unit<Op>) {
+        if let Some(write) = unit.temporary {
+            self.temporaries[usize::from(write.to & 15)] |= write.mask;
+        }
+        let Some(write) = unit.output else { return };
+        match write.to {
+            Target::Constant(_) => self.constants = true,
+            Target::Output(output) => {
+                let before = &mut self.outputs[usize::from(output & 15)];
+                let again = *before & write.mask;
+                *before |= write.mask;
+                // oPos is read back through r12, so that writing it in steps is of use.
+                if again != 0 && output != POSITION {
+                    let name = Target::Output(output);
+                    let message = format!("{name}{} is written again", mask_suffix(again));
+                    self.warn(number, message);
+                }
+            }
+        }
+    }
+
+    /// The output port is one field of the slot, which may ask for the result of a unit that is idle.
+    fn port(&mut self, number: usize, words: &Words, slot: &Slot) {
+        let idle = match bits::get(words, fields::OUTPUT_UNIT) {
+            1 => slot.ilu.is_none(),
+            _ => slot.mac.is_none(),
+        };
+        if idle && bits::get(words, fields::OUTPUT_MASK) != 0 {
+            let message = "an output is to take the result of a unit that does nothing";
+            self.warn(number, message.to_owned());
+        }
+    }
+
+    fn end(&mut self, slots: usize) {
+        match self.ended {
+            None => self.found(Finding::error(None, DecodeError::NoEnd.to_string())),
+            Some(last) if last + 1 < slots => {
+                let message = "the slots behind it never run".to_owned();
+                self.warn(last, message);
+            }
+            Some(_) => {}
+        }
+        if slots > SLOTS {
+            self.found(Finding::error(None, DecodeError::TooLong.to_string()));
+        }
+        let written = self.outputs[usize::from(POSITION)];
+        if written == 0 && !self.constants {
+            let name = OUTPUTS.first().map_or("oPos", |row| row.name);
+            let message = format!("{name} is never written, so that nothing is drawn");
+            self.found(Finding::warning(None, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text;
+    use retroshade_diagnostics::FileId;
+
+    /// The messages about an assembled text.
+    fn messages(text: &str) -> Vec<String> {
+        let assembled = text::assemble(FileId(0), text, true).unwrap();
+        let findings = verify(&assembled.words);
+        findings
+            .into_iter()
+            .map(|finding| finding.message)
+            .collect()
+    }
+
+    #[test]
+    fn a_sound_program_has_no_findings() {
+        assert_eq!(
+            messages("mov r0, v0\nadd oPos, r0, c[0]\nmov oPos.x, r12.x"),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn what_was_not_written_is_told() {
+        assert_eq!(
+            messages("mov r0.xy, v0\nadd oPos, r0, c[A0+1]\nmov oD0, r12\nmov oD0.x, v0"),
+            [
+                "r0.zw is read before it is written; it holds 0",
+                "a0 is read before it is set; it holds 0",
+                "oD0.x is written again",
+            ]
+        );
+        assert_eq!(
+            messages("mov oD0, r12.y"),
+            [
+                "r12.y reads oPos.y before it is written",
+                "oPos is never written, so that nothing is drawn"
+            ]
+        );
+    }
+
+    #[test]
+    fn ends_are_demanded_and_respected() {
+        let assembled = text::assemble(FileId(0), "mov oPos, v0", true).unwrap();
+        let mut words = assembled.words.clone();
+        words.push(words[0]);
+        let findings = verify(&words);
+        assert_eq!(findings[0].message, "the slots behind it never run");
+        let open: Vec<Words> = assembled
+            .words
+            .iter()
+            .map(|slot| [slot[0], slot[1], slot[2], slot[3] & !1])
+            .collect();
+        assert_eq!(verify(&open)[0].message, DecodeError::NoEnd.to_string());
+        assert_eq!(verify(&[])[0].message, DecodeError::Empty.to_string());
+    }
+}
