@@ -3,8 +3,9 @@
 use crate::decode;
 use crate::encode::{Filler, Words, encode};
 use crate::interface::{self, Layout};
-use crate::isa::{SLOTS, TEMPORARIES};
+use crate::isa::{CONSTANTS, SLOTS, TEMPORARIES};
 use crate::position::{self, Prepared};
+use crate::program::Register;
 use crate::schedule::{self, Effort, Failure, Schedule};
 use crate::select::code::{Code, LiteralRegister};
 use crate::select::graph::Graph;
@@ -80,7 +81,7 @@ pub fn generate(
         prepared,
         layout,
         spans: spans(&code, &schedule),
-        literals: code.literals,
+        literals: read_literals(&code, &schedule),
         schedule,
         words,
     })
@@ -190,6 +191,25 @@ fn spans(code: &Code, schedule: &Schedule) -> Vec<Span> {
             claims.filter_map(span).next().unwrap_or(Span::NONE)
         })
         .collect()
+}
+
+/// The literal registers that the slots read: where LIT makes a 1 or a 0, nothing need be uploaded.
+fn read_literals(code: &Code, schedule: &Schedule) -> Vec<LiteralRegister> {
+    let mut read = [false; CONSTANTS as usize];
+    for issued in &schedule.slots {
+        let mac = issued.slot.mac.map(|unit| unit.ports);
+        let ilu = issued.slot.ilu.map(|unit| unit.ports);
+        for operand in mac.into_iter().chain(ilu).flatten().flatten() {
+            if let Register::Constant(index) = operand.register
+                && let Some(read) = read.get_mut(usize::from(index))
+            {
+                *read = true;
+            }
+        }
+    }
+    let is_read =
+        |literal: &&LiteralRegister| read.get(usize::from(literal.register)) == Some(&true);
+    code.literals.iter().filter(is_read).cloned().collect()
 }
 
 /// Encodes, decodes again, and replays what was decoded.

@@ -1,7 +1,6 @@
 //! A slot of one or two tasks: registers for their results, both units, and the encoder's word on
 //! whether that is a slot.
 
-use super::dag::address_index;
 use super::files::{Place, Wanted};
 use super::issue::{Form, on_ilu, on_mac, origins, unit};
 use super::list::{List, op_of};
@@ -10,7 +9,7 @@ use crate::encode::check;
 use crate::isa::{Ilu, Mac, PAIRED_TEMPORARY, Port};
 use crate::program::{Operand, Register, Slot, Unit};
 use crate::select::code::{Op, OpId, VirtualId};
-use crate::select::graph::{Operation, Shape};
+use crate::select::graph::{Operation, Shape, address_index};
 
 /// Up to two operations of a slot.
 type Ops = [Option<OpId>; 2];

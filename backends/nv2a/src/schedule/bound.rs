@@ -5,11 +5,11 @@
 //! set of disjoint pairs that could share slots says how many slots can be saved at best. That no
 //! order has fewer is certain; that one has as few is not, since order and registers are left out.
 
-use super::dag::{Dag, Needs, address_index};
+use super::dag::{Dag, Needs};
 use super::issue::{on_ilu, on_mac};
 use crate::isa::SLOTS;
 use crate::select::code::Code;
-use crate::select::graph::Operation;
+use crate::select::graph::{Operation, address_index};
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 

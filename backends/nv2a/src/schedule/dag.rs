@@ -3,8 +3,7 @@
 use crate::isa::Mac;
 use crate::isa::registers::POSITION;
 use crate::select::code::{Arg, Code, Op, OpId, Source, VirtualId};
-use crate::select::graph::{AddressId, Operation};
-use retroshade_ir::entity::EntityRef;
+use crate::select::graph::{AddressId, Operation, address_index};
 
 /// Dependences and what follows from them.
 #[derive(Clone, Debug)]
@@ -97,11 +96,6 @@ impl Needs {
             && same(&self.port, &other.port)
             && !(self.output && other.output)
     }
-}
-
-/// The number of a value of a0.
-pub(super) fn address_index(address: AddressId) -> usize {
-    EntityRef::index(address)
 }
 
 /// Which operation writes each lane of each virtual register, and of oPos.

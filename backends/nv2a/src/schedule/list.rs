@@ -1,12 +1,12 @@
 //! One pass of the list scheduler: slot after slot from the first, the most urgent pair that can be
 //! encoded and whose results find registers.
 
-use super::dag::{Dag, Needs, address_index};
+use super::dag::{Dag, Needs};
 use super::files::Files;
 use super::issue::{on_ilu, on_mac};
 use super::{Failure, Issued, Schedule, Task};
 use crate::select::code::{Code, Op, OpId};
-use crate::select::graph::{AddressId, Operation};
+use crate::select::graph::{AddressId, Operation, address_index};
 use retroshade_kit::random::Random;
 
 /// What differs from pass to pass.

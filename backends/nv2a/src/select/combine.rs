@@ -2,10 +2,13 @@
 //! zero of LIT, clamping that the colour outputs do anyway.
 
 use super::graph::{Base, Graph, LaneRef, NodeId, Operation, index};
-use crate::isa::Mac;
+use crate::isa::{Ilu, Mac};
 
 /// Outputs that the hardware clamps to 0..1.
 const CLAMPED: [u8; 4] = [3, 4, 7, 8];
+
+/// The lane of LIT's result that is max(a, 0).
+const POSITIVE_OF_LIT: u8 = 1;
 
 /// Rewrites a graph in place. Nodes that nothing reads any more stay behind.
 pub(super) fn combine(graph: &mut Graph) {
@@ -221,8 +224,10 @@ fn fold_plane(graph: &mut Graph) {
     }
 }
 
-/// max(a, 0) of one lane: LIT can do it too.
+/// max(a, 0) of one lane: LIT can do it too. Of a uniform only LIT can, since 0 would be a second
+/// constant.
 fn positives(graph: &mut Graph) {
+    let mut by_lit = vec![false; graph.nodes.len()];
     for id in graph.nodes.keys() {
         let node = &mut graph.nodes[id];
         if node.operation != Operation::Mac(Mac::Max) || node.lanes != 1 {
@@ -230,12 +235,24 @@ fn positives(graph: &mut Graph) {
         }
         let is_zero = |operand: &Vec<LaneRef>| operand.first().is_some_and(|lane| lane.is(0.0));
         match node.operands.as_mut_slice() {
-            [_, b] if is_zero(b) => node.operation = Operation::Positive,
-            [a, b] if is_zero(a) => {
-                std::mem::swap(a, b);
-                node.operation = Operation::Positive;
-            }
-            _ => {}
+            [_, b] if is_zero(b) => {}
+            [a, b] if is_zero(a) => std::mem::swap(a, b),
+            _ => continue,
+        }
+        let lanes = node.operands.first().into_iter().flatten();
+        let bases: Vec<Base> = lanes.map(|lane| lane.base).collect();
+        if matches!(bases[..], [Base::Uniform(_) | Base::Relative(..)]) {
+            node.operation = Operation::Ilu(Ilu::Lit);
+            node.operands.truncate(1);
+            node.lanes = 4;
+            by_lit[index(id)] = true;
+        } else {
+            node.operation = Operation::Positive;
+        }
+    }
+    for lane in graph.lanes_mut() {
+        if lane.node().is_some_and(|node| by_lit[index(node)]) {
+            lane.lane = POSITIVE_OF_LIT;
         }
     }
 }

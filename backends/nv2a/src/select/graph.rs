@@ -219,6 +219,20 @@ impl Graph {
         self.add(Operation::Ilu(op), vec![vec![operand]], span)
     }
 
+    /// Every place that names a lane: operands, outputs, indices.
+    pub fn lanes_mut(&mut self) -> impl Iterator<Item = &mut LaneRef> {
+        let nodes = self.nodes.values_mut();
+        let outputs = self.outputs.iter_mut();
+        let indices = self
+            .addresses
+            .values_mut()
+            .map(|address| &mut address.index);
+        nodes
+            .flat_map(|node| node.operands.iter_mut().flatten())
+            .chain(outputs.flat_map(|output| output.lanes.iter_mut().flatten()))
+            .chain(indices)
+    }
+
     /// For each node the lanes that something reads, from the outputs on.
     pub fn live_lanes(&self) -> Vec<u8> {
         let mut live = vec![0u8; self.nodes.len()];
@@ -263,6 +277,11 @@ impl Graph {
             mark(live, self.addresses[address].index);
         }
     }
+}
+
+/// The number of a value of a0.
+pub fn address_index(address: AddressId) -> usize {
+    retroshade_ir::entity::EntityRef::index(address)
 }
 
 /// The number of a node.

@@ -108,11 +108,14 @@ impl Homes {
         {
             return Some((register, found, first.negate));
         }
-        let holders =
-            (0..self.registers.len()).filter(|id| self.registers[*id].copies.contains_key(&first));
-        holders
-            .filter_map(|id| Some((id, self.in_register(id, lanes, false)?, false)))
-            .next()
+        let copied = |lane: LaneRef, negate: bool| {
+            let holders = (0..self.registers.len())
+                .filter(move |id| self.registers[*id].copies.contains_key(&lane));
+            holders
+                .filter_map(|id| Some((id, self.in_register(id, lanes, negate)?, negate)))
+                .next()
+        };
+        copied(first, false).or_else(|| copied(first.negated(), true).filter(|_| first.negate))
     }
 
     /// The virtual lanes that hold these with one sign.

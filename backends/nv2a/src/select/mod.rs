@@ -12,6 +12,7 @@
 //! outputs    which node writes which output itself
 //! realise    virtual registers, literals
 //! share      operands that read several nodes
+//! sweep      what nobody reads
 //! conflicts  two constants or attributes in one operation
 //! print      the result as text
 //! ```
@@ -32,6 +33,7 @@ mod precision;
 mod print;
 mod realise;
 mod share;
+mod sweep;
 mod transpose;
 
 pub use lower::Request;
@@ -97,6 +99,7 @@ pub fn code(
 ) -> Result<Code, Diagnostic> {
     let emits = outputs::assign(&mut graph, strategy);
     let mut code = realise::realise(&mut graph, emits, strategy, constants)?;
+    sweep::sweep(&mut code);
     conflicts::resolve(&mut code);
     code.find_layouts();
     Ok(code)

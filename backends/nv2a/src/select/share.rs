@@ -39,6 +39,10 @@ impl Realiser<'_> {
 
     /// Copies lanes into one register, that of most of them where it has room.
     fn copy_together(&mut self, lanes: &[LaneRef], span: Span) {
+        // The operand can flip the sign of all; the copies then serve operands of both signs.
+        let flipped: Vec<LaneRef> = lanes.iter().map(|lane| lane.negated()).collect();
+        let all_negated = lanes.iter().all(|lane| lane.negate);
+        let lanes = if all_negated { &flipped } else { lanes };
         let one_sign = lanes
             .iter()
             .all(|lane| lane.as_literal().is_some() || !lane.negate);

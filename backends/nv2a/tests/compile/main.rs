@@ -5,5 +5,6 @@ mod common;
 mod formats;
 mod interface;
 mod limits;
+mod liveness;
 mod random;
 mod shaders;

@@ -72,6 +72,9 @@ fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
         let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
         let image = place(&compiled.reflection, &sample.inputs).unwrap();
         let program = decode(&read(&compiled.binary, None).unwrap()).unwrap();
+        if let Some(vain) = crate::liveness::vain(&program, &compiled.reflection) {
+            panic!("seed {seed}: {vain}\n{}", compiled.assembly);
+        }
         // What rounds to nearest, and the chip itself, which truncates.
         let models: [(&dyn Arithmetic, f32); 2] = [(&Ieee, 1.0), (&Hardware, 4.0)];
         let error = sample.error;

@@ -256,3 +256,75 @@ fn scattered_dot_products_are_summed_by_columns() {
     assert!(code(&found).len() <= 7, "{found}");
     assert!(!found.contains("dp3"), "{found}");
 }
+
+/// Reads three elements of an array at indices that are cut off behind the point, as `int(x)` is.
+const THREE_INDICES: &str = r#"shader vertex "indices.vert"
+    input in0 "a" vec4
+    uniform uniform0 "u" vec4[8]
+    output out0 "gl_Position" vec4 builtin=position
+    body {
+      %0:f4 = input in0[0]
+      %1:f1 = const 0.0
+      %2:f3 = fract %0.xyz
+      %3:f3 = sub %0.xyz, %2
+      %4:f3 = slt %0.xyz, %1.xxx
+      %5:f3 = slt %1.xxx, %2
+      %6:f3 = mad %4, %5, %3
+      %7:f4 = uniform_indexed uniform0[0 + 1 * %6.x]
+      %8:f4 = uniform_indexed uniform0[0 + 1 * %6.y]
+      %9:f4 = uniform_indexed uniform0[0 + 1 * %6.z]
+      %10:f4 = add %7, %8
+      %11:f4 = add %10, %9
+      yield %11
+    }"#;
+
+#[test]
+fn lanes_of_both_signs_are_copied_once() {
+    let compiled = NV2A
+        .compile(&shader(THREE_INDICES), &at(Position::Clip))
+        .unwrap();
+    assert_vain(&compiled, None);
+    assert!(
+        code(&compiled.assembly).len() <= 13,
+        "{}",
+        compiled.assembly
+    );
+}
+
+/// What `lit` makes by itself is not read from a literal register, which then is not listed.
+#[test]
+fn a_literal_that_no_slot_reads_is_not_listed() {
+    let compiled = check(
+        r#"shader vertex "one.vert"
+        input in0 "a_position" vec4
+        input in1 "a_texcoord0" vec2
+        uniform uniform0 "u" mat4 rows
+        output out0 "gl_Position" vec4 builtin=position
+        output out1 "v_color" vec4
+        body {
+          %0:f4 = input in0[0]
+          %1:f2 = input in1[0]
+          %2:f4 = uniform uniform0[0]
+          %3:f1 = dot %2, %0
+          %4:f1 = const 1.0
+          %5:f4 = mul %3.xxxx, %0
+          %6:f3 = mul %1.xyx, %2.xyz
+          %7:f4 = compose %6, %4
+          yield %5, %7
+        }"#,
+    );
+    assert!(
+        compiled.assembly.contains("lit oD0.w"),
+        "{}",
+        compiled.assembly
+    );
+    assert_vain(&compiled, None);
+    assert!(compiled.reflection.constants.is_empty());
+}
+
+fn assert_vain(compiled: &retroshade_kit::target::Compiled, wanted: Option<&str>) {
+    let slots = retroshade_nv2a::container::read(&compiled.binary, None).unwrap();
+    let program = retroshade_nv2a::decode::decode(&slots).unwrap();
+    let vain = crate::liveness::vain(&program, &compiled.reflection);
+    assert_eq!(vain.as_deref(), wanted, "{}", compiled.assembly);
+}
