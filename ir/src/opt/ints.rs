@@ -8,12 +8,14 @@
 //! a reciprocal that is a little too large: so much that rounding never pulls an exact quotient below
 //! the integer, and so little that no other is lifted to it while the dividend is below 2^21 (by a
 //! literal) or 2^20 (by a value), in general 3 or 4 bits less than the significand has. Bit operations
-//! with a literal and shifts by one are floors of halves; others are refused.
+//! with a literal and shifts by one are floors of halves; others are refused. A float that is converted
+//! for subscripts alone need not be truncated below zero (`subscript`).
 
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::subscript::{Reading, readings};
 use crate::pass::Pass;
-use crate::{Constant, Inst, Op, Scalar, Shader, Swizzle, Type, Use};
+use crate::{Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// The pass.
@@ -30,8 +32,9 @@ pub const INTS: Pass = Pass {
             return Ok(false);
         }
         let ints = on_ints(shader);
+        let readings = readings(shader);
         retype(shader);
-        rewrite(shader, capabilities, &mut LowerInts { ints })?;
+        rewrite(shader, capabilities, &mut LowerInts { ints, readings })?;
         Ok(true)
     },
 };
@@ -39,6 +42,8 @@ pub const INTS: Pass = Pass {
 struct LowerInts {
     /// Instructions whose operands or literal were ints.
     ints: SecondaryMap<Inst, bool>,
+    /// What the results of conversions are read as.
+    readings: SecondaryMap<Inst, Reading>,
 }
 
 fn on_ints(shader: &Shader) -> SecondaryMap<Inst, bool> {
@@ -80,6 +85,18 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, message: &str) -> Diagnostic {
         .at(rw.inst(inst).span, "")
 }
 
+impl LowerInts {
+    /// Whether a conversion may give zero for what is below, and the floor is shorter then.
+    fn is_positive(&self, rw: &Rewriter<'_>, inst: Inst) -> bool {
+        match self.readings[inst] {
+            Reading::Numbers => false,
+            Reading::Scaled => true,
+            // A target that truncates may do so where it reads the subscript.
+            Reading::Subscripts => !rw.capabilities.native.contains(OpKind::Trunc),
+        }
+    }
+}
+
 impl Transform for LowerInts {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
         let data = rw.inst(inst);
@@ -97,6 +114,11 @@ impl Transform for LowerInts {
                 rw.constant(floats)
             }
             (Op::IntToFloat, &[a]) => a,
+            (Op::FloatToInt, &[a]) if self.is_positive(rw, inst) => {
+                let zero = rw.float(0.0, a.lanes());
+                let positive = rw.emit(Op::Max, &[a, zero]);
+                rw.emit(Op::Floor, &[positive])
+            }
             (Op::FloatToInt, &[a]) => rw.emit(Op::Trunc, &[a]),
             (Op::BoolToInt, &[a]) => rw.emit(Op::BoolToFloat, &[a]),
             (Op::Div, &[a, b]) => quotient(rw, a, b),

@@ -34,6 +34,7 @@ mod simplify;
 #[cfg(test)]
 mod simplify_test;
 mod split;
+mod subscript;
 #[cfg(test)]
 mod testing;
 mod trigonometry;

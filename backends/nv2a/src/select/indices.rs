@@ -2,7 +2,8 @@
 //! added to an index goes into the constant register that the slot names.
 
 use super::graph::{Address, AddressId, Graph, LaneRef, NodeId, Operation, index};
-use crate::isa::{CONSTANTS, Mac};
+use super::math::FRACTION;
+use crate::isa::{CONSTANTS, Ilu, Mac};
 use indexmap::IndexMap;
 use retroshade_diagnostics::Span;
 
@@ -31,7 +32,7 @@ impl Indices {
         let known = self.known.get(&(lane, stride)).copied();
         let address = known.unwrap_or_else(|| {
             let scaled = if stride == 1 {
-                lane
+                without_floor(graph, lane)
             } else {
                 let factor = LaneRef::literal(stride as f32);
                 let product = graph.mac(Mac::Mul, vec![vec![lane], vec![factor]], span);
@@ -127,6 +128,27 @@ impl Indices {
             }
         }
     }
+}
+
+/// What a lane is the floor of, which ARL takes by itself: x less the fraction of x.
+fn without_floor(graph: &Graph, lane: LaneRef) -> LaneRef {
+    let found = || {
+        let node = &graph.nodes[lane.node().filter(|_| !lane.negate)?];
+        let term = |number: usize| {
+            node.operands
+                .get(number)?
+                .get(usize::from(lane.lane))
+                .copied()
+        };
+        let (whole, rest) = (term(0)?, term(1)?);
+        let fraction = &graph.nodes[rest.node()?];
+        let fits = node.operation == Operation::Mac(Mac::Add)
+            && fraction.operation == Operation::Ilu(Ilu::Expp)
+            && (usize::from(rest.lane), rest.negate) == (FRACTION, true)
+            && fraction.operands.first().and_then(|lanes| lanes.first()) == Some(&whole);
+        fits.then_some(whole)
+    };
+    found().unwrap_or(lane)
 }
 
 fn sorted(mut factors: [LaneRef; 2]) -> [LaneRef; 2] {

@@ -244,7 +244,7 @@ impl Lowering<'_> {
             }
             Op::Rsqrt => math::each(graph, Ilu::Rsq, &vector(&args, 0), 0, span),
             Op::Sqrt => math::sqrt(graph, &vector(&args, 0), span),
-            Op::Fract => math::each(graph, Ilu::Expp, &vector(&args, 0), 1, span),
+            Op::Fract => math::each(graph, Ilu::Expp, &vector(&args, 0), math::FRACTION, span),
             Op::Exp2 => math::exp2(graph, &vector(&args, 0), exact, span),
             Op::Log2 => math::log2(graph, &vector(&args, 0), exact, span),
             Op::Pow => math::pow(graph, &vector(&args, 0), &vector(&args, 1), exact, span),

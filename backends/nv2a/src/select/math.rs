@@ -8,6 +8,9 @@ use super::graph::{Graph, LaneRef};
 use crate::isa::{Ilu, Mac};
 use retroshade_diagnostics::Span;
 
+/// The lane of EXPP's result that is x - floor(x).
+pub(super) const FRACTION: usize = 1;
+
 /// How exact exp2, log2, pow, sin and cos are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Accuracy {
@@ -145,7 +148,7 @@ pub(super) fn exp2(graph: &mut Graph, x: &[LaneRef], exact: bool, span: Span) ->
     if !exact {
         return each(graph, Ilu::Expp, x, 2, span);
     }
-    let [power, fraction] = each_two(graph, Ilu::Expp, x, [0, 1], span);
+    let [power, fraction] = each_two(graph, Ilu::Expp, x, [0, FRACTION], span);
     let mantissa = quintic(graph, &fraction, EXP2_EVEN, EXP2_ODD, span);
     graph.mac(Mac::Mul, vec![mantissa, power], span)
 }
@@ -205,7 +208,7 @@ pub(super) fn cosine(
         let offset = turns.iter().map(|turns| LaneRef::literal(*turns)).collect();
         graph.mac(Mac::Mad, vec![x.to_vec(), scale, offset], span)
     };
-    let fraction = each(graph, Ilu::Expp, &phase, 1, span);
+    let fraction = each(graph, Ilu::Expp, &phase, FRACTION, span);
     let half = splat(-0.5, x);
     let centred = graph.mac(Mac::Add, vec![fraction, half], span);
     let other = negated(&centred);
