@@ -20,11 +20,11 @@ pub(crate) trait Processor: Sync {
     fn limits(&self) -> Vec<Limit>;
 
     /// What the passes may leave standing.
-    fn capabilities(&self) -> Capabilities;
+    fn capabilities(&self, options: &Options) -> Capabilities;
 
     /// The passes before [`Processor::generate`].
-    fn pipeline(&self) -> Pipeline {
-        retroshade_ir::pipeline::standard(&self.capabilities())
+    fn pipeline(&self, options: &Options) -> Pipeline {
+        retroshade_ir::pipeline::standard(&self.capabilities(options))
     }
 
     /// What the hardware around the program wants, added before the passes so that they fold it.

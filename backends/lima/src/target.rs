@@ -56,13 +56,18 @@ impl Target for Lima {
         processor::of(stage).map_or_else(|_| Vec::new(), Processor::limits)
     }
 
-    fn capabilities(&self, stage: Stage, _: &Options) -> Capabilities {
+    fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
         // A stage without a processor is refused before anything depends on this.
-        processor::of(stage).map_or(Capabilities::MINIMAL, Processor::capabilities)
+        processor::of(stage).map_or(Capabilities::MINIMAL, |processor| {
+            processor.capabilities(options)
+        })
     }
 
-    fn pipeline(&self, stage: Stage, _: &Options) -> Pipeline {
-        processor::of(stage).map_or_else(|_| Pipeline::new(&[]), Processor::pipeline)
+    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
+        processor::of(stage).map_or_else(
+            |_| Pipeline::new(&[]),
+            |processor| processor.pipeline(options),
+        )
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {

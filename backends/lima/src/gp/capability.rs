@@ -1,19 +1,40 @@
 //! What the passes may leave standing for a vertex program.
 
 use retroshade_ir::{Capabilities, OpKind, OpSet, VectorWidth};
+use retroshade_kit::target::{Optimize, Options};
 
 /// Operations that are executed in vain rather than jumped around: a jump costs two instructions, and
 /// around it nothing passes from unit to unit.
 const FLATTEN: u32 = 48;
 
-/// Operations that a loop may become when it is written out.
+/// Instructions of the representation that a loop may become when it is written out, a vector one being as
+/// many operations as it has lanes.
 const UNROLL: u32 = 240;
+
+/// The same where size counts: a loop takes an instruction or two for each branch, and a few around it.
+const UNROLL_SIZE: u32 = 24;
+
+/// Instructions after which a loop that may be left early stays a loop: a round of it that is written out is
+/// executed in vain or in a condition of its own.
+const LEAVING: u32 = 16;
 
 /// Operations that all loops together may become.
 const UNROLL_ALL: u32 = 3000;
 
+/// The capabilities of the processor at a level of optimisation.
+pub fn capabilities(options: &Options) -> Capabilities {
+    let unroll_small = match options.optimize {
+        Optimize::Size => UNROLL_SIZE,
+        Optimize::None | Optimize::Normal | Optimize::Most => UNROLL,
+    };
+    Capabilities {
+        unroll_small,
+        ..CAPABILITIES
+    }
+}
+
 /// The capabilities of the processor: scalar code, uniforms indexed through address registers.
-pub const CAPABILITIES: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     target: "lima",
     native: OpSet::of(&[
         OpKind::Neg,
@@ -46,6 +67,7 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     nesting: u32::MAX,
     loops: true,
     unroll_small: UNROLL,
+    unroll_leaving: LEAVING,
     unroll_budget: UNROLL_ALL,
     index_uniforms: true,
     matrix_rows: true,

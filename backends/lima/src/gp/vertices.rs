@@ -21,8 +21,8 @@ impl Processor for Vertices {
         limits()
     }
 
-    fn capabilities(&self) -> Capabilities {
-        capability::CAPABILITIES
+    fn capabilities(&self, options: &Options) -> Capabilities {
+        capability::capabilities(options)
     }
 
     fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {

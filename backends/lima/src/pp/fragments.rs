@@ -30,7 +30,7 @@ impl Processor for Fragments {
         ]
     }
 
-    fn capabilities(&self) -> Capabilities {
+    fn capabilities(&self, _: &Options) -> Capabilities {
         capability::CAPABILITIES
     }
 

@@ -16,7 +16,7 @@ use crate::gp::code::{
     Block, BlockId, Code, End, From, NodeId, NodeOp, Place, Read, Stores, VariableId,
 };
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::{Inst, Op, Region, Terminator, Use, Value};
+use retroshade_ir::{Inst, Op, Region, Shader, Terminator, Use, Value};
 use smallvec::smallvec;
 
 /// A place in the program that is jumped to.
@@ -28,6 +28,22 @@ pub(super) struct Loop {
     results: Vec<Vec<VariableId>>,
     head: Label,
     exit: Label,
+}
+
+/// What each `break` out of a loop hands on.
+fn breaks(shader: &Shader, body: Region) -> Vec<&[Use]> {
+    let mut found = Vec::new();
+    let mut regions = vec![body];
+    while let Some(region) = regions.pop() {
+        let data = &shader.regions[region];
+        if let Terminator::Break(uses) = &data.end {
+            found.push(uses.as_slice());
+        }
+        let conditions = data.insts.iter().map(|inst| &shader.insts[*inst]);
+        let arms = conditions.filter(|data| data.op == Op::If);
+        regions.extend(arms.flat_map(|data| data.regions.iter().rev().copied()));
+    }
+    found
 }
 
 impl Select<'_> {
@@ -210,39 +226,109 @@ impl Select<'_> {
         Ok(())
     }
 
+    /// Where a region leads that does nothing else: it has no instructions, and what it hands on is in its place.
+    fn jump_of(&self, region: Region, results: &[Value], join: Label) -> Option<Label> {
+        let data = &self.shader.regions[region];
+        let around = self.loops.last();
+        let (uses, variables, label) = match &data.end {
+            Terminator::Yield(_) if results.is_empty() => {
+                return data.insts.is_empty().then_some(join);
+            }
+            Terminator::Break(uses) => (uses, &around?.results, around?.exit),
+            Terminator::Continue(uses) => (uses, &around?.parameters, around?.head),
+            _ => return None,
+        };
+        let in_place = |(operand, variables): (&Use, &Vec<VariableId>)| {
+            let lanes = self.lanes.get(&operand.value);
+            let is_there = |(lane, variable): (&u8, &VariableId)| {
+                let read = lanes.and_then(|lanes| lanes.get(usize::from(*lane)).copied().flatten());
+                read.is_some_and(|(_, read)| read == Read::of(From::Variable(*variable)))
+            };
+            operand.swizzle.lanes().iter().zip(variables).all(is_there)
+        };
+        let nothing = data.insts.is_empty() && uses.iter().zip(variables).all(in_place);
+        nothing.then_some(label)
+    }
+
     fn condition(&mut self, inst: Inst) -> Result<(), Diagnostic> {
         let data = &self.shader.insts[inst];
         let ([condition, ..], &[accept, reject]) = (data.args.as_slice(), data.regions.as_slice())
         else {
             return Err(Diagnostic::bug("lima select", "an if without arms"));
         };
+        let join = self.label();
+        let accept_jump = self.jump_of(accept, &data.results, join);
+        let reject_jump = self.jump_of(reject, &data.results, join);
         let results = self.variables(&data.results);
-        let (taken, join) = (self.label(), self.label());
         let read = self.read(*condition).first().copied();
         let read = read.unwrap_or(Read::of(From::Literal(0)));
-        let other = &self.shader.regions[reject];
-        let empty = other.insts.is_empty()
-            && data.results.is_empty()
-            && matches!(other.end, Terminator::Yield(_));
-        if empty {
-            let inverse = self.not(read);
-            let inverse = self.plain(inverse);
-            self.end(End::Branch(inverse, join));
-        } else {
-            let read = self.plain(read);
-            // Variables may be stored to before the branch.
-            let read = match read.from {
-                From::Variable(_) => self.node(NodeOp::Move, smallvec![read]),
-                _ => read,
-            };
-            self.end(End::Branch(read, taken));
-            self.arm(reject, &results, join)?;
+        match (accept_jump, reject_jump) {
+            (Some(label), _) if label != join => {
+                self.branch(read, label);
+                self.arm(reject, &results, join)?;
+            }
+            (_, Some(label)) => {
+                let inverse = self.not(read);
+                self.branch(inverse, label);
+                self.arm(accept, &results, join)?;
+            }
+            (Some(label), None) => {
+                self.branch(read, label);
+                self.arm(reject, &results, join)?;
+            }
+            (None, None) => {
+                let taken = self.label();
+                self.branch(read, taken);
+                self.arm(reject, &results, join)?;
+                self.bind(taken);
+                self.arm(accept, &results, join)?;
+            }
         }
-        self.bind(taken);
-        self.arm(accept, &results, join)?;
         self.bind(join);
         self.read_variables(&data.results, &results);
         Ok(())
+    }
+
+    /// Ends this block with a branch.
+    fn branch(&mut self, condition: Read, label: Label) {
+        let read = self.plain(condition);
+        // Variables may be stored to before the branch.
+        let read = match read.from {
+            From::Variable(_) => self.node(NodeOp::Move, smallvec![read]),
+            _ => read,
+        };
+        self.end(End::Branch(read, label));
+    }
+
+    /// Variables for the results of a loop: those of the parameters that a `break` hands on as they are, so
+    /// that nothing is copied on the way out.
+    fn results(
+        &mut self,
+        results: &[Value],
+        body: Region,
+        parameters: &[Vec<VariableId>],
+    ) -> Vec<Vec<VariableId>> {
+        let values = &self.shader.regions[body].parameters;
+        let breaks = breaks(self.shader, body);
+        let mut taken = vec![false; values.len()];
+        let mut all = self.variables(results);
+        for (index, variables) in all.iter_mut().enumerate() {
+            let handed_on = breaks
+                .iter()
+                .filter_map(|uses| uses.get(index))
+                .find_map(|operand| {
+                    let parameter = values.iter().position(|value| *value == operand.value)?;
+                    let whole = operand
+                        .swizzle
+                        .is_identity(self.shader.ty(operand.value).lanes);
+                    (whole && !taken[parameter]).then_some(parameter)
+                });
+            if let Some(parameter) = handed_on {
+                taken[parameter] = true;
+                variables.clone_from(&parameters[parameter]);
+            }
+        }
+        all
     }
 
     fn repeat(&mut self, inst: Inst) -> Result<(), Diagnostic> {
@@ -252,7 +338,7 @@ impl Select<'_> {
         };
         let values = &self.shader.regions[body].parameters;
         let parameters = self.variables(values);
-        let results = self.variables(&data.results);
+        let results = self.results(&data.results, body, &parameters);
         self.assign(&data.args, &parameters);
         self.end(End::Next);
         let (head, exit) = (self.label(), self.label());
