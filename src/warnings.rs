@@ -47,7 +47,13 @@ impl WarningPolicy {
                 },
             },
         };
-        if !codes::warning::ALL.iter().any(|code| code.name == name) {
+        let warnings = [codes::warning::ALL, codes::preprocessor_warning::ALL];
+        if !warnings
+            .iter()
+            .copied()
+            .flatten()
+            .any(|code| code.name == name)
+        {
             return Err(format!("-W{words}: there is no warning `{name}`"));
         }
         self.names.push((name.to_owned(), wanted));

@@ -1,5 +1,5 @@
-//! The documentation says what is so: every block of code in `docs` and in the README is run, compiled or
-//! found in the file it comes from; generated tables are current; every page is in the summary and every
+//! The documentation says what is so: every block of code in `docs` and in the README, but for those of
+//! [`NO_TOOL`], is run, compiled or found in the file it comes from; generated tables are current; every page is in the summary and every
 //! link leads somewhere.
 //!
 //! What the information string of a block may say besides its language:

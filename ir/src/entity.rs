@@ -219,7 +219,7 @@ impl<K: EntityRef, V: Clone + Default> SecondaryMap<K, V> {
 }
 
 impl<K: EntityRef, V: Clone + Default> SecondaryMap<K, V> {
-    /// Everything is the type's default, with room for so many entities.
+    /// The type's default for so many entities.
     pub fn with_room(entities: usize) -> Self {
         SecondaryMap {
             items: vec![V::default(); entities],

@@ -82,16 +82,26 @@ fn bar(sources: usize, quiet: bool) -> ProgressBar {
 
 /// How fast it went. Not part of the table, which is the same in every run.
 fn speed(programs: &[Program], seconds: f64, threads: usize) -> String {
-    let compiled = count(programs, State::Compiled) + count(programs, State::Failed);
-    if compiled == 0 {
+    let (compiled, failed) = (
+        count(programs, State::Compiled),
+        count(programs, State::Failed),
+    );
+    if compiled + failed == 0 {
         return format!("nothing to compile; looked in {seconds:.2} s\n");
     }
     let threads = match threads {
         1 => "1 thread".to_owned(),
         threads => format!("{threads} threads"),
     };
-    let rate = compiled as f64 / seconds.max(1e-9);
-    format!("compiled {compiled} programs in {seconds:.2} s on {threads}, {rate:.0} a second\n")
+    let rate = (compiled + failed) as f64 / seconds.max(1e-9);
+    let noun = if compiled == 1 { "program" } else { "programs" };
+    let failures = match failed {
+        0 => String::new(),
+        failed => format!(", {failed} failed,"),
+    };
+    format!(
+        "compiled {compiled} {noun}{failures} in {seconds:.2} s on {threads}, {rate:.0} a second\n"
+    )
 }
 
 fn count(programs: &[Program], state: State) -> usize {

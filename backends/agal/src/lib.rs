@@ -4,7 +4,7 @@
 //! target      names, limits, pipelines: what the rest of the compiler sees
 //! capability  what the passes may leave standing
 //! conditionals  whether conditionals give a shorter program than arithmetic
-//! generate    from a prepared shader to a verified program: the stations on one screen
+//! generate    from a prepared shader to a verified program
 //! interface   which variables are active and where they lie; reflection
 //! refusal     what is said of programs that are too long or too wide, with the numbers
 //! settings    options of the user, checked

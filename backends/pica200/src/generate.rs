@@ -28,7 +28,7 @@ pub(crate) struct Request {
     lighting: bool,
     /// Whether `max` and `min` give the operand that is a number.
     prefer_numbers: bool,
-    /// Steps of the search for registers.
+    /// How often the search for registers may begin again.
     budget: u32,
 }
 

@@ -21,11 +21,16 @@ impl Preprocessor<'_> {
             };
             return self.report(diagnostic);
         }
-        let Some((version, number)) = self.read_version(line) else {
-            return;
+        // A forced language holds whatever stands here, even what no version is.
+        let stated = match self.options.version {
+            Some(_) if self.is_foreign_version(line) => None,
+            _ => match self.read_version(line) {
+                Some(stated) => Some(stated),
+                None => return,
+            },
         };
-        match self.options.version {
-            Some(forced) if forced != version => {
+        match (self.options.version, stated) {
+            (Some(forced), stated) if stated.is_none_or(|(version, _)| version != forced) => {
                 let message = format!(
                     "compiled as ESSL {}, as the options say, and not as `#version` says",
                     edition(forced)
@@ -33,9 +38,16 @@ impl Preprocessor<'_> {
                 let warning = Diagnostic::warning(warnings::VERSION_OVERRIDDEN, message);
                 self.report_warning(warning.at(line.span, "overridden"));
             }
-            _ => self.set_version(version, number),
+            (_, Some((version, number))) => self.set_version(version, number),
+            (_, None) => {}
         }
         self.keep(line);
+    }
+
+    /// Whether the number is that of a language this compiler does not know, such as 450.
+    fn is_foreign_version(&self, line: &Line) -> bool {
+        let number = line.tokens.first().map(|token| token.kind);
+        matches!(number, Some(RawKind::Int(number)) if !matches!(number, 100 | 300 | 310))
     }
 
     /// The language, and the value of `__VERSION__`.

@@ -163,7 +163,8 @@ pub struct Allocation {
 /// Why no solution was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The unit that most often found no place.
+    /// A unit that found no place: the one the search was at when it ended, or the last one live at
+    /// [`Failure::point`].
     pub unit: usize,
     /// The point at which most lanes are live.
     pub point: u32,

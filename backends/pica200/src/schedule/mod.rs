@@ -52,7 +52,7 @@ pub struct Frame {
     pub taken: EntitySet<u8>,
     /// The boolean uniform that loops may take as always true.
     pub truth: Option<u8>,
-    /// Steps of the search for registers, [`BUDGET`] unless somebody asks for others.
+    /// How often the search for registers may begin again, [`BUDGET`] unless somebody asks for others.
     pub budget: u32,
     /// Tables of the container; constants and the extent of the code are filled in.
     pub executable: Executable,
