@@ -39,6 +39,13 @@ fn the_known_examples_are_one_instruction_each() {
 }
 
 #[test]
+fn a_colour_left_undefined_is_written() {
+    let (empty, _) = compile("precision mediump float; void main() { vec4 c; gl_FragColor = c; }");
+    let (clear, _) = compile(CLEAR);
+    assert_eq!(empty.assembly, clear.assembly);
+}
+
+#[test]
 fn the_formats_of_other_tools_hold_the_file() {
     let target = find_target("lima").expect("a target");
     let mut compiler = Compiler::new(target);

@@ -55,6 +55,13 @@ pub struct Address {
     pub offset: Option<Cell>,
 }
 
+impl Address {
+    /// Whether two accesses of temporary memory may meet the same vector.
+    pub fn may_alias(&self, other: &Address) -> bool {
+        self.offset.is_some() || other.offset.is_some() || self.index == other.index
+    }
+}
+
 /// Where an operand finds its lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
@@ -103,6 +110,14 @@ impl Operand {
         };
         let lanes = lanes.into_iter().take(count.into());
         lanes.map(move |lane| Cell::new(value, lane))
+    }
+
+    /// The numbers it is, if it is numbers.
+    pub fn numbers(&self) -> Option<&[u16]> {
+        match &self.source {
+            Source::Const(bits) => bits.get(..self.lanes.into()),
+            Source::Value(..) | Source::Load(..) => None,
+        }
     }
 
     /// What the load unit must fetch for it.
@@ -387,6 +402,24 @@ pub struct Block {
 }
 
 impl Block {
+    /// What its branch compares, as an operation of the branch unit: it reads what a discard on the same
+    /// condition would read.
+    pub fn comparison(&self) -> Option<Operation> {
+        let End::Branch {
+            condition, args, ..
+        } = &self.end
+        else {
+            return None;
+        };
+        Some(Operation {
+            kind: Kind::Discard(*condition),
+            args: args.clone(),
+            dest: Vec::new(),
+            modifier: OutMod::None,
+            span: Span::NONE,
+        })
+    }
+
     /// The cells that the end reads.
     pub fn end_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.end.args().iter().flat_map(|operand| {

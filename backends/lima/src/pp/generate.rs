@@ -108,7 +108,7 @@ fn precision(shader: &Shader) -> Option<Diagnostic> {
 
 fn prepare(code: &mut Code) {
     coalesce::tidy(code);
-    coalesce::single_loads(code, 200);
+    coalesce::fit_operands(code, 200);
     coalesce::drop_dead(code);
 }
 

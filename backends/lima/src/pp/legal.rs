@@ -17,11 +17,45 @@ impl Bundle {
             || derivative(Unit::ScalarAdd)
     }
 
+    /// Demands what all programs known to work keep to: an instruction has at least one unit, it does not
+    /// stop if it may also branch, and the two units of a pair do not write one component, of which
+    /// nobody knows which would be last.
+    fn check_shape(&self) -> Result<(), String> {
+        demand(
+            self.slots().next().is_some(),
+            "an instruction without a unit",
+        )?;
+        let branches = self
+            .slot(Unit::Branch)
+            .is_some_and(|slot| slot.layout() == Layout::Branch);
+        demand(!(self.stop && branches), "`stop` together with a branch")?;
+        for (vector, scalar) in [
+            (Unit::VectorMul, Unit::ScalarMul),
+            (Unit::VectorAdd, Unit::ScalarAdd),
+        ] {
+            let (Some(wide), Some(narrow)) = (self.slot(vector), self.slot(scalar)) else {
+                continue;
+            };
+            let place = narrow.get(Field::Dest);
+            let (register, component) = (place >> 2, place & 3);
+            let both = narrow.flag(Field::OutEn)
+                && wide.get(Field::Dest) == register
+                && wide.get(Field::Mask) >> component & 1 == 1;
+            if both {
+                let name = ["x", "y", "z", "w"][component as usize & 3];
+                let (wide, narrow) = (vector.name(), scalar.name());
+                return Err(format!("{wide} and {narrow} both write ${register}.{name}"));
+            }
+        }
+        Ok(())
+    }
+
     /// Checks one instruction.
     ///
     /// # Errors
     /// What it does that the machine cannot.
     pub fn check(&self) -> Result<(), String> {
+        self.check_shape()?;
         if self.needs_sync() && !self.sync {
             return Err("a lookup or derivative needs `sync`".to_owned());
         }

@@ -3,7 +3,7 @@
 use super::code::{Alu, Block, Cell, Code, End, Kind, Operation};
 use super::isa::{REGISTERS, Unit};
 use super::live::{self, Event, Ranges, Span};
-use super::schedule::word::{read_step, stage, write_step};
+use super::schedule::word::{read_step, stage, stage_end, write_step};
 use super::schedule::{Placement, Plan, origins, read_stage, reader, reads_texture};
 use retroshade_kit::registers::{self, Lane, Place, Preference, Problem};
 
@@ -162,11 +162,22 @@ fn spans(code: &Code, plans: &[Plan], chained: &[Vec<bool>]) -> Vec<Span> {
             if passing.get(node) == Some(&true) {
                 continue;
             }
-            span.events.extend(operation.dest.iter().map(|cell| Event {
-                point: point(first + place.word, write_step(unit)),
-                cell: *cell,
-                write: true,
-            }));
+            for (lane, cell) in operation.dest.iter().enumerate() {
+                if !place.writes(lane) {
+                    continue;
+                }
+                let event = |point, write| Event {
+                    point,
+                    cell: *cell,
+                    write,
+                };
+                let written = point(first + place.word, write_step(unit));
+                span.events.push(event(written, true));
+                // Nothing else may be written there by the unit beside this one, not even if nobody
+                // reads this result: which of them would be last is not known.
+                let stage = point(first + place.word, stage_end(unit));
+                span.events.push(event(stage, false));
+            }
         }
         let last = (first + plan.words.len()).saturating_sub(1);
         span.events.extend(block.end_cells().map(|cell| Event {

@@ -220,6 +220,18 @@ pub(super) fn written(slot: &Slot) -> Vec<(i64, i64)> {
     }
 }
 
+/// What a copy takes for a component of its destination: the code of its source, and the component there.
+pub(super) fn copied(slot: &Slot, component: i64) -> (i64, i64) {
+    let source = slot.get(Field::Arg0Src);
+    match slot.layout() {
+        Layout::ScalarMul | Layout::ScalarAdd => (source >> 2, source & 3),
+        _ => {
+            let from = swizzle(slot.get(Field::Arg0Swizzle));
+            (source, from[component as usize & 3])
+        }
+    }
+}
+
 /// The operation's code.
 pub(super) fn opcode(operation: &Operation, unit: Unit, slot: &Slot) -> Result<(), String> {
     let adder = matches!(unit, Unit::VectorAdd | Unit::ScalarAdd);

@@ -4,21 +4,22 @@
 //! cell and the operation that wrote it. Every operand of every operation is looked up in the bits of
 //! its instruction (register or pipeline register, swizzle, modifiers, constants, load address), and must
 //! be the cell that the selected code names, as written by the operation that the order of the
-//! selected code names. Nothing is taken from the step that made the bits but where operations stand.
+//! selected code names. Fetches from temporary memory must follow the same stores, and no others, that
+//! they follow in the selected code. Nothing is taken from the step that made the bits but where operations stand.
 
 mod bits;
 mod immediate;
+mod memory;
 mod operand;
+mod units;
 
-use super::bundle::{Bundle, Program, Slot};
-use super::code::{
-    Address, Block, Cell, Cells, Code, End, Kind, OFFSET, Operand, Operation, STORE_OFFSET,
-};
-use super::isa::{Field, Unit};
+use super::bundle::{Bundle, Program};
+use super::code::{Address, Cell, Cells, Code, Kind, OFFSET, Operand, Operation, STORE_OFFSET};
+use super::isa::{Field, Unit, source};
 use super::registers::Registers;
-use super::schedule::word::stage_of;
-use super::schedule::{Plan, read_stage};
-use bits::{opcode, plain, swizzle, written};
+use super::schedule::word::{stage, stage_of};
+use super::schedule::{Placement, Plan, read_stage};
+use bits::{copied, opcode, written};
 use immediate::{flow, immediate};
 use rustc_hash::FxHashMap;
 
@@ -73,6 +74,7 @@ pub(crate) fn check(
                 state,
                 assigned: assigned.get(index).unwrap_or(&nothing),
                 memory: &mut memory,
+                stores: Vec::new(),
             };
             if let Err(found) = replay.block() {
                 fault.get_or_insert(format!("block {index}: {found}"));
@@ -160,6 +162,8 @@ struct Replay<'a> {
     assigned: &'a Cells,
     /// The component in which each lane of a vector of temporary memory lies.
     memory: &'a mut FxHashMap<(i32, u8), i64>,
+    /// The stores of the block that were executed, in order.
+    stores: Vec<(usize, Address)>,
 }
 
 /// What an operand must be.
@@ -191,77 +195,64 @@ impl Replay<'_> {
             immediate(operation, bundle.ok_or("no instruction")?)
                 .map_err(|fault| format!("operation {node}: {fault}"))?;
         }
-        let writers = writers(&block.operations);
-        for (_, _, write, node, number) in events(block, plan) {
+        let comparison = block.comparison();
+        let all: Vec<&Operation> = block.operations.iter().chain(&comparison).collect();
+        let writers = writers(&all);
+        for (_, _, write, node, number) in events(&all, plan) {
             let done = match write {
-                false => self.read(node, number, block, plan, &writers),
-                true => self.write(node, &block.operations, plan),
+                false => self.read(node, number, &all, plan, &writers),
+                true => self.write(node, &all, plan),
             };
             done.map_err(|fault| format!("operation {node}: {fault}"))?;
         }
-        if let End::Branch { args, .. } = &block.end {
-            let last = self.first + plan.words.len().max(1) - 1;
-            let bundle = self
-                .program
-                .bundles
-                .get(last)
-                .ok_or("no last instruction")?;
-            let slot = *bundle.slot(Unit::Branch).ok_or("the branch is missing")?;
-            let last_writer = |cell: Cell| {
-                let mut list = block.operations.iter().enumerate().rev();
-                list.find(|(_, o)| o.dest.contains(&cell))
-                    .map(|(node, _)| node)
-            };
-            for (operand, field) in args.iter().zip([Field::Arg0Src, Field::Arg1Src]) {
-                let mut writers = [None; 4];
-                for (slot, cell) in writers.iter_mut().zip(operand.cells()) {
-                    *slot = last_writer(cell);
-                }
-                let found = plain(slot.get(field));
-                self.operand(Expected { operand, writers }, &found, bundle, usize::MAX)?;
-            }
-        }
-        Ok(())
+        self.units(block, plan)
     }
 
     fn read(
         &mut self,
         node: usize,
         number: usize,
-        block: &Block,
+        operations: &[&Operation],
         plan: &Plan,
-        writers: &[Vec<[Option<usize>; 4]>],
+        writers: &[Writers],
     ) -> Result<(), String> {
-        let operation = block.operations.get(node).ok_or("it is not there")?;
-        let place = *plan.places.get(node).ok_or("it has no place")?;
+        let operation = *operations.get(node).ok_or("it is not there")?;
+        let place = place(node, plan);
         let bundle = self.program.bundles.get(self.first + place.word);
         let bundle = bundle.ok_or("no instruction")?;
-        if number == OFFSET || number == STORE_OFFSET {
-            return self.offset(operation, number, bundle);
+        let before = operations.get(..node).unwrap_or_default();
+        let writers = writers.get(node).ok_or("it is not there")?;
+        match number {
+            FETCH => return self.fetched(operation, before),
+            OFFSET => return self.offset(operation, number, writers.load, bundle),
+            STORE_OFFSET => return self.offset(operation, number, writers.store, bundle),
+            _ => {}
         }
         let operand = operation.args.get(number).ok_or("no operand")?;
-        let list = writers.get(node).and_then(|list| list.get(number));
         let expected = Expected {
             operand,
-            writers: list.copied().unwrap_or_default(),
+            writers: writers.args.get(number).copied().unwrap_or_default(),
         };
         let found = self.bits(operation, node, place, number, bundle)?;
         self.operand(expected, &found, bundle, place.word)
             .map_err(|fault| format!("operand {number}: {fault}"))?;
-        let stored = match operation.kind {
-            Kind::Store(address) => Some((address, None)),
-            Kind::StoreLane(address, lane) => Some((address, Some(lane))),
-            _ => None,
-        };
-        if let Some((address, lane)) = stored {
+        if let Some((address, lane)) = operation.stored() {
             let slot = bundle.slot(Unit::Store).ok_or("the store is missing")?;
             self.stored(operation, address, lane, slot)?;
+            self.follows(address, before)?;
+            self.stores.push((node, address));
         }
         Ok(())
     }
 
     /// The offset register of a load or store.
-    fn offset(&self, operation: &Operation, number: usize, bundle: &Bundle) -> Result<(), String> {
+    fn offset(
+        &self,
+        operation: &Operation,
+        number: usize,
+        writer: Option<usize>,
+        bundle: &Bundle,
+    ) -> Result<(), String> {
         let (unit, cell) = match (number, operation.kind) {
             (STORE_OFFSET, Kind::Store(address)) => (Unit::Store, address.offset),
             (STORE_OFFSET, _) => return Ok(()),
@@ -271,10 +262,11 @@ impl Replay<'_> {
             }
         };
         let slot = bundle.slot(unit).ok_or("an offset without its unit")?;
+        let cell = cell.ok_or("no offset")?;
         let place = slot.get(Field::OffsetReg);
         let held = self.state.get(&(place >> 2, place & 3));
-        let undefined = cell.is_some_and(|cell| self.is_undefined(cell, None));
-        match (held.map(|held| held.0) == cell || undefined) && slot.flag(Field::OffsetEn) {
+        let same = held == Some(&(cell, writer)) || self.is_undefined(cell, writer);
+        match same && slot.flag(Field::OffsetEn) {
             true => Ok(()),
             false => Err("another offset".to_owned()),
         }
@@ -301,38 +293,10 @@ impl Replay<'_> {
         place.ok_or_else(|| format!("{cell} has no register"))
     }
 
-    /// Notes where lanes lie in memory, and demands that they always lie there.
-    fn stored(
-        &mut self,
-        operation: &Operation,
-        address: Address,
-        lane: Option<u8>,
-        slot: &Slot,
-    ) -> Result<(), String> {
-        let width = 1i64 << slot.get(Field::Align);
-        let base = slot.get(Field::Index) * width;
-        if base.div_euclid(4) != i64::from(address.index) {
-            return Err("a store goes elsewhere".to_owned());
-        }
-        let cells = operation.args.first().into_iter().flat_map(Operand::cells);
-        for (position, cell) in cells.enumerate() {
-            let place = self.place(cell)?;
-            let (lane, component) = match lane {
-                Some(lane) => (lane, base.rem_euclid(4)),
-                None => (position as u8, place.1),
-            };
-            let known = self.memory.insert((address.index, lane), component);
-            if known.is_some_and(|known| known != component) {
-                return Err("a lane lies in two places in memory".to_owned());
-            }
-        }
-        Ok(())
-    }
-
     /// Notes what an operation writes, as its instruction says.
-    fn write(&mut self, node: usize, operations: &[Operation], plan: &Plan) -> Result<(), String> {
-        let operation = operations.get(node).ok_or("it is not there")?;
-        let place = *plan.places.get(node).ok_or("it has no place")?;
+    fn write(&mut self, node: usize, operations: &[&Operation], plan: &Plan) -> Result<(), String> {
+        let operation = *operations.get(node).ok_or("it is not there")?;
+        let place = place(node, plan);
         let bundle = self.program.bundles.get(self.first + place.word);
         let bundle = bundle.ok_or("no instruction")?;
         let unit = match (place.unit, place.copy) {
@@ -343,20 +307,21 @@ impl Replay<'_> {
         let slot = bundle.slot(unit).ok_or("the operation is missing")?;
         opcode(operation, unit, slot)?;
         let mut places = written(slot);
-        if let (Kind::Lookup(lookup), true) = (operation.kind, places.len() > 1) {
-            let from = swizzle(slot.get(Field::Arg0Swizzle));
-            for (cell, component) in operation.dest.iter().zip(lookup.components) {
-                if from[self.place(*cell)?.1 as usize & 3] != i64::from(component) {
-                    return Err("another component of the lookup is copied".to_owned());
-                }
-            }
-        }
         for (lane, cell) in operation.dest.iter().enumerate() {
             let chained = self.registers.chained.get(self.index);
             if chained.and_then(|list| list.get(node)) == Some(&true) {
                 break;
             }
+            if !place.writes(lane) {
+                continue;
+            }
             let wanted = self.place(*cell)?;
+            if let Kind::Lookup(lookup) = operation.kind {
+                let component = i64::from(lookup.components[lane.min(3)]);
+                if copied(slot, wanted.1) != (source::TEXTURE, component) {
+                    return Err("another component of the lookup is copied".to_owned());
+                }
+            }
             let found = places.iter().position(|place| *place == wanted);
             places.remove(found.ok_or_else(|| format!("lane {lane} is not written"))?);
             self.state.insert(wanted, (*cell, Some(node)));
@@ -368,11 +333,27 @@ impl Replay<'_> {
     }
 }
 
+/// The number of an event that is a fetch from temporary memory: by then the load unit has read it,
+/// whenever the operand is used.
+const FETCH: usize = usize::MAX - 2;
+
+/// Where an operation stands; of the comparison that ends the block the last instruction.
+fn place(node: usize, plan: &Plan) -> Placement {
+    let end = Placement {
+        word: plan.words.len().saturating_sub(1),
+        unit: Unit::Branch,
+        copy: None,
+        copied: 0,
+    };
+    plan.places.get(node).copied().unwrap_or(end)
+}
+
 /// Reads and writes of a block in the order of execution: instruction, stage, whether it is a write,
 /// operation, operand.
-fn events(block: &Block, plan: &Plan) -> Vec<(usize, u8, bool, usize, usize)> {
+fn events(operations: &[&Operation], plan: &Plan) -> Vec<(usize, u8, bool, usize, usize)> {
     let mut events = Vec::new();
-    for (node, (operation, place)) in block.operations.iter().zip(&plan.places).enumerate() {
+    for (node, operation) in operations.iter().enumerate() {
+        let place = place(node, plan);
         let offsets = operation.reads().map(|(number, _)| number);
         let mut numbers: Vec<usize> = (0..operation.args.len()).chain(offsets).collect();
         numbers.sort_unstable();
@@ -381,6 +362,7 @@ fn events(block: &Block, plan: &Plan) -> Vec<(usize, u8, bool, usize, usize)> {
             let stage = read_stage(operation, place.unit, number);
             events.push((place.word, stage, false, node, number));
         }
+        events.push((place.word, stage::LOAD, false, node, FETCH));
         if !operation.dest.is_empty() {
             let stage = stage_of(place.copy.unwrap_or(place.unit));
             events.push((place.word, stage, true, node, 0));
@@ -390,8 +372,18 @@ fn events(block: &Block, plan: &Plan) -> Vec<(usize, u8, bool, usize, usize)> {
     events
 }
 
-/// For each operation and operand, who wrote each of its cells last.
-fn writers(operations: &[Operation]) -> Vec<Vec<[Option<usize>; 4]>> {
+/// Who wrote last what an operation reads.
+struct Writers {
+    /// For each operand, each of its cells.
+    args: Vec<[Option<usize>; 4]>,
+    /// The offset of what it fetches.
+    load: Option<usize>,
+    /// The offset of where it stores.
+    store: Option<usize>,
+}
+
+/// For each operation who wrote last what it reads.
+fn writers(operations: &[&Operation]) -> Vec<Writers> {
     let mut last: FxHashMap<Cell, usize> = FxHashMap::default();
     let mut all = Vec::with_capacity(operations.len());
     for (node, operation) in operations.iter().enumerate() {
@@ -402,8 +394,20 @@ fn writers(operations: &[Operation]) -> Vec<Vec<[Option<usize>; 4]>> {
             }
             writers
         };
-        all.push(operation.args.iter().map(of).collect());
+        let offset = |wanted: usize| {
+            let mut reads = operation.reads();
+            let found = reads.find(|(number, _)| *number == wanted);
+            found.and_then(|(_, cell)| last.get(&cell).copied())
+        };
+        all.push(Writers {
+            args: operation.args.iter().map(of).collect(),
+            load: offset(OFFSET),
+            store: offset(STORE_OFFSET),
+        });
         last.extend(operation.dest.iter().map(|cell| (*cell, node)));
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

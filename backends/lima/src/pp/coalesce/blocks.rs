@@ -4,6 +4,18 @@ use crate::pp::code::{Block, Code, Condition, End};
 
 /// Removes blocks that only pass control on, and unreachable ones.
 pub(super) fn straighten(code: &mut Code) {
+    // What was behind an empty block may be one that only jumps.
+    let mut count = usize::MAX;
+    while code.blocks.len() < count {
+        count = code.blocks.len();
+        pass_empty(code);
+    }
+    stop_early(code);
+    pass_empty(code);
+}
+
+/// One round of [`straighten`].
+fn pass_empty(code: &mut Code) {
     // A branch over a block that only jumps is the jump on the opposite condition.
     for index in 0..code.blocks.len() {
         let only = code.blocks.get(index + 1).and_then(|next| match &next.end {
@@ -101,6 +113,27 @@ pub(super) fn straighten(code: &mut Code) {
         }
     }
     merge_falls(code);
+}
+
+/// Ends the program where control would go on to nothing but its end.
+fn stop_early(code: &mut Code) {
+    // From the last block on, so that empty blocks that go to the end count as the end.
+    for index in (0..code.blocks.len()).rev() {
+        let next = match code.blocks.get(index).map(|block| &block.end) {
+            Some(End::Fall) => index + 1,
+            Some(End::Branch {
+                condition, target, ..
+            }) if *condition == Condition::ALWAYS => *target,
+            _ => continue,
+        };
+        let ends = code
+            .blocks
+            .get(next)
+            .is_some_and(|next| next.operations.is_empty() && next.end == End::Stop);
+        if let Some(block) = code.blocks.get_mut(index).filter(|_| ends) {
+            block.end = End::Stop;
+        }
+    }
 }
 
 /// Joins a block that falls into the next with it, where nothing else goes there.

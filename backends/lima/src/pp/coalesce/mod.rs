@@ -5,10 +5,10 @@
 //! which they were selected; scheduling keeps the order of reads and writes of each cell.
 
 mod blocks;
-mod loads;
+mod operands;
 mod webs;
 
-pub(crate) use loads::single_loads;
+pub(crate) use operands::fit_operands;
 
 use super::code::{Cell, Code, End, Kind, Operand, Operation, Source};
 use super::live::{Event, Span};

@@ -4,14 +4,24 @@ use super::{Emit, chained_spot, lookup_lane, mask, swizzle};
 use crate::pp::bundle::Slot;
 use crate::pp::code::{Alu, Kind, Operation};
 use crate::pp::isa::{Argument, Field, Layout, Unit, op, source};
-use crate::pp::schedule::scaling;
 use crate::pp::schedule::word::Word;
+use crate::pp::schedule::{Placement, scaling};
 
 impl Emit<'_> {
-    pub(super) fn copy_of_lookup(&self, unit: Unit, operation: &Operation) -> Result<Slot, String> {
-        let (register, lanes) = self.dest(operation)?;
-        let from: Vec<u8> = (0..lanes.len())
-            .map(|lane| lookup_lane(operation, lane))
+    pub(super) fn copy_of_lookup(
+        &self,
+        unit: Unit,
+        operation: &Operation,
+        place: Placement,
+    ) -> Result<Slot, String> {
+        let copied: Vec<usize> = (0..operation.dest.len())
+            .filter(|lane| place.writes(*lane))
+            .collect();
+        let cells = copied.iter().filter_map(|lane| operation.dest.get(*lane));
+        let (register, lanes) = self.place_of(cells)?;
+        let from: Vec<u8> = copied
+            .iter()
+            .map(|lane| lookup_lane(operation, *lane))
             .collect();
         match unit {
             Unit::VectorMul | Unit::VectorAdd => {
@@ -35,16 +45,13 @@ impl Emit<'_> {
                     Unit::ScalarMul => Layout::ScalarMul,
                     _ => Layout::ScalarAdd,
                 };
-                let (Some(component), Some(from)) = (lanes.first(), from.first()) else {
-                    return Err("a copy without lanes".to_owned());
+                let (&[component], &[from]) = (lanes.as_slice(), from.as_slice()) else {
+                    return Err("a scalar unit copies one lane".to_owned());
                 };
                 Ok(Slot::new(layout)
                     .with(Field::Op, op::ADD_MOV)
-                    .with(Field::Arg0Src, source::TEXTURE << 2 | i64::from(*from))
-                    .with(
-                        Field::Dest,
-                        i64::from(register) << 2 | i64::from(*component),
-                    )
+                    .with(Field::Arg0Src, source::TEXTURE << 2 | i64::from(from))
+                    .with(Field::Dest, i64::from(register) << 2 | i64::from(component))
                     .with(Field::OutEn, 1))
             }
         }

@@ -5,7 +5,7 @@ mod memory;
 
 use super::bundle::{Bundle, Program, Slot};
 use super::code::{Address, Block, Cell, Code, End, Kind, Operand, Operation, Source};
-use super::isa::{DISCARD_WORD, Field, Layout, Unit, source};
+use super::isa::{DISCARD_WORD, Field, Layout, Unit, op, source};
 use super::registers::{Registers, chain_operand};
 use super::schedule::word::Word;
 use super::schedule::{Placement, Plan, origins};
@@ -32,6 +32,9 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
         };
         for (number, word) in plan.words.iter().enumerate() {
             let (mut bundle, discards) = emit.bundle(number, word)?;
+            if bundle.slots().next().is_none() && block.end == End::Stop {
+                bundle.put(Unit::ScalarMul, emit.idle(code)?);
+            }
             let here = program.bundles.len();
             if discards && bundle.is_always() && bundle.slots().count() == 1 {
                 // Nothing else happens here: no need to go elsewhere for it.
@@ -42,6 +45,8 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
             if number + 1 == plan.words.len() {
                 match &block.end {
                     End::Fall => {}
+                    // The program goes elsewhere if this branches always.
+                    End::Stop if bundle.is_always() => {}
                     End::Stop => bundle.stop = true,
                     End::Branch {
                         condition,
@@ -140,6 +145,18 @@ impl Emit<'_> {
         }
         bundle.sync = bundle.needs_sync();
         Ok((bundle, discards))
+    }
+
+    /// Something to do for an instruction that only ends the program, since none has been seen
+    /// without a unit: a component of the result is copied to itself.
+    fn idle(&self, code: &Code) -> Result<Slot, String> {
+        let cell = code.outputs().next().ok_or("the program has no result")?;
+        let place = self.scalar_code(cell)?;
+        Ok(Slot::new(Layout::ScalarMul)
+            .with(Field::Op, op::MUL_MOV)
+            .with(Field::Arg0Src, place)
+            .with(Field::Dest, place)
+            .with(Field::OutEn, 1))
     }
 
     fn cell(&self, cell: Cell) -> Result<(u16, u8), String> {
@@ -245,7 +262,7 @@ impl Emit<'_> {
             (
                 Unit::VectorMul | Unit::ScalarMul | Unit::VectorAdd | Unit::ScalarAdd,
                 Kind::Lookup(_),
-            ) => self.copy_of_lookup(unit, operation),
+            ) => self.copy_of_lookup(unit, operation, place),
             (Unit::VectorMul | Unit::ScalarMul | Unit::VectorAdd | Unit::ScalarAdd, _) => {
                 self.arithmetic(unit, node, operation, word, number)
             }
@@ -279,9 +296,17 @@ impl Emit<'_> {
 
     /// The register, and the component of each lane, that a result goes to.
     fn dest(&self, operation: &Operation) -> Result<(u16, Vec<u8>), String> {
+        self.place_of(operation.dest.iter())
+    }
+
+    /// The register in which some cells lie, and the component of each.
+    fn place_of<'b>(
+        &self,
+        cells: impl Iterator<Item = &'b Cell>,
+    ) -> Result<(u16, Vec<u8>), String> {
         let mut register = None;
         let mut lanes = Vec::new();
-        for cell in &operation.dest {
+        for cell in cells {
             let (number, component) = self.cell(*cell)?;
             if *register.get_or_insert(number) != number {
                 return Err("a result goes to two registers".to_owned());

@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
                 return None;
             }
         }
-        if empty || here >= self.target {
+        if (empty && !fill.must_idle()) || here >= self.target {
             return None;
         }
         let placed = placed(&fill);

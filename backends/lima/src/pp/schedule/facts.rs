@@ -1,14 +1,16 @@
 //! What scheduling knows of a block before it places anything: the same for every attempt.
 
 use super::choice::{read_stage, units};
-use super::graph::{Graph, Why};
+use super::graph::{Edge, Graph, Why};
 use super::word::{stage, stage_of};
-use crate::pp::code::{Address, Block, Cell, Code, End, Kind, Operand};
+use crate::pp::code::{Address, Block, Cell, Code, Condition, End, Kind, Operand, Operation};
 use crate::pp::isa::Unit;
 
 /// A block with what is known of it.
 pub(super) struct Facts<'a> {
     pub(super) block: &'a Block,
+    /// What the block's branch compares, as an operation.
+    pub(super) comparison: Option<Operation>,
     pub(super) graph: Graph,
     /// The earliest place of each operation if nothing but its operands mattered: instruction times
     /// eight plus stage.
@@ -19,8 +21,8 @@ pub(super) struct Facts<'a> {
     pub(super) reads: Vec<Vec<u32>>,
     /// The cells that each operation writes.
     pub(super) writes: Vec<Vec<u32>>,
-    /// Whether each operation is a lookup whose result lives on after the block.
-    pub(super) survives: Vec<bool>,
+    /// Of each operation that is a lookup, the lanes of its result that live on after the block, as bits.
+    pub(super) survives: Vec<u8>,
     /// How many cells the block names.
     pub(super) cells: usize,
     /// Cells that are live when the block ends, those that its end reads included.
@@ -85,11 +87,13 @@ pub(super) fn facts<'a>(code: &'a Code, leaving: &[Vec<Cell>]) -> Vec<Facts<'a>>
 
 impl<'a> Facts<'a> {
     fn of(block: &'a Block, leaving: &[Cell], numbers: &mut Numbers<'_>) -> Facts<'a> {
-        let graph = Graph::of(block);
+        let comparison = block.comparison();
+        let graph = Graph::of(block, comparison.as_ref());
         let live = numbers.all(leaving.iter().copied().chain(block.end_cells()));
         let kept = numbers.all(leaving.iter().copied());
         let mut facts = Facts {
             block,
+            comparison,
             depth: Vec::new(),
             units: Vec::new(),
             reads: Vec::new(),
@@ -103,8 +107,12 @@ impl<'a> Facts<'a> {
         };
         for operation in &block.operations {
             let writes = numbers.all(operation.dest.iter().copied());
-            let survives = matches!(operation.kind, Kind::Lookup(_))
-                && writes.iter().any(|cell| kept.binary_search(cell).is_ok());
+            let survives = match operation.kind {
+                Kind::Lookup(_) => lanes_of(operation, |cell| {
+                    kept.binary_search(&numbers.of(cell)).is_ok()
+                }),
+                _ => 0,
+            };
             let reads = numbers.all(operation.reads().map(|(_, cell)| cell));
             facts.units.push(units(operation, operation.dest.len()));
             facts.survives.push(survives);
@@ -115,6 +123,25 @@ impl<'a> Facts<'a> {
         facts.pressure = facts.pressure_of((0..block.operations.len()).collect());
         facts.measure();
         facts
+    }
+
+    /// An operation by its node, the comparison that ends the block included.
+    pub(super) fn operation(&self, node: usize) -> Option<&Operation> {
+        let operations = &self.block.operations;
+        match node == operations.len() {
+            true => self.comparison.as_ref(),
+            false => operations.get(node),
+        }
+    }
+
+    /// Whether an operation may not be in the last instruction: the program ends there, and an
+    /// instruction that may branch cannot also stop.
+    pub(super) fn must_not_be_last(&self, node: usize) -> bool {
+        let operation = self.block.operations.get(node);
+        let branches = operation.is_some_and(|operation| {
+            matches!(operation.kind, Kind::Discard(condition) if condition != Condition::ALWAYS)
+        });
+        branches && self.block.end == End::Stop
     }
 
     /// How many lanes are live before each operation of an order, and at the end.
@@ -147,24 +174,17 @@ impl<'a> Facts<'a> {
     fn measure(&mut self) {
         for (node, operation) in self.block.operations.iter().enumerate() {
             let units = self.units.get(node).map_or(&[][..], Vec::as_slice);
-            let best = units.iter().map(|&unit| {
-                let before = self.graph.before.get(node).into_iter().flatten();
-                let word = before.map(|edge| {
-                    let time = self.depth.get(edge.node).copied().unwrap_or(0);
-                    let (word, done) = (time / stage::COUNT, time % stage::COUNT);
-                    let needed = match edge.why {
-                        Why::Flow(number) => u32::from(read_stage(operation, unit, number)),
-                        Why::Memory => 0,
-                        Why::Anti(_) | Why::Output | Why::Order => stage::COUNT,
-                    };
-                    word + u32::from(done >= needed)
-                });
-                word.max().unwrap_or(0) * stage::COUNT + u32::from(stage_of(unit))
-            });
+            let best = units
+                .iter()
+                .map(|&unit| self.earliest(node, operation, unit));
             let best = best.min().unwrap_or(0);
             self.depth.push(best);
         }
-        let longest = self.depth.iter().max();
+        let end = self
+            .comparison
+            .as_ref()
+            .map(|comparison| self.earliest(self.block.operations.len(), comparison, Unit::Branch));
+        let longest = self.depth.iter().copied().chain(end).max();
         let chain = longest.map_or(0, |depth| depth / stage::COUNT + 1);
         let all: Vec<usize> = (0..self.block.operations.len()).collect();
         let words = chain.max(u32::from(self.block.end != End::Fall));
@@ -172,6 +192,22 @@ impl<'a> Facts<'a> {
         let units = demand.map(|(count, group)| count.div_ceil(group.count_ones()));
         let words = words.max(units.max().unwrap_or(0));
         self.bound = words.max(self.fetched()) as usize;
+    }
+
+    /// The earliest place of an operation in a unit, once those before it have theirs.
+    fn earliest(&self, node: usize, operation: &Operation, unit: Unit) -> u32 {
+        let before = self.graph.before.get(node).into_iter().flatten();
+        let word = before.map(|edge: &Edge| {
+            let time = self.depth.get(edge.node).copied().unwrap_or(0);
+            let (word, done) = (time / stage::COUNT, time % stage::COUNT);
+            let needed = match edge.why {
+                Why::Flow(number) => u32::from(read_stage(operation, unit, number)),
+                Why::Memory => 0,
+                Why::Anti(_) | Why::Output | Why::Order => stage::COUNT,
+            };
+            word + u32::from(done >= needed)
+        });
+        word.max().unwrap_or(0) * stage::COUNT + u32::from(stage_of(unit))
     }
 
     /// How many different vectors the load unit fetches: one for an instruction.
@@ -210,6 +246,14 @@ impl<'a> Facts<'a> {
         }
         counts
     }
+}
+
+/// The lanes of an operation's result of which something holds, as bits.
+pub(super) fn lanes_of(operation: &Operation, mut holds: impl FnMut(Cell) -> bool) -> u8 {
+    let lanes = operation.dest.iter().enumerate();
+    lanes.fold(0, |lanes, (lane, cell)| {
+        lanes | u8::from(holds(*cell)) << lane
+    })
 }
 
 /// A unit as a bit.

@@ -1,7 +1,7 @@
 //! Filling a block from its end.
 
 use super::choice::{read_stage, reader, reads_texture, write_stage};
-use super::facts::Facts;
+use super::facts::{Facts, lanes_of};
 use super::graph::{Edge, Why};
 use super::word::{Word, read_step, stage_of, write_step};
 use super::{Effort, Placement};
@@ -37,12 +37,26 @@ pub(super) struct Found {
 }
 
 impl Fill<'_> {
+    /// Where an operation is, if it is placed already.
+    fn place_of(&self, node: usize) -> Option<Placement> {
+        match node == self.places.len() {
+            // What the branch compares is read where the branch is: in the last instruction.
+            true => Some(Placement {
+                word: 0,
+                unit: Unit::Branch,
+                copy: None,
+                copied: 0,
+            }),
+            false => self.places.get(node).copied().flatten(),
+        }
+    }
+
     /// The edges to what comes after in the instruction that is being filled.
     fn followers(&self, node: usize) -> impl Iterator<Item = (Edge, Placement)> + '_ {
         let here = self.words.len() - 1;
         let edges = self.facts.graph.after.get(node).into_iter().flatten();
         edges.filter_map(move |edge| {
-            let place = self.places.get(edge.node).copied().flatten()?;
+            let place = self.place_of(edge.node)?;
             (place.word == here).then_some((*edge, place))
         })
     }
@@ -54,7 +68,7 @@ impl Fill<'_> {
             return false;
         };
         self.followers(node).all(|(edge, place)| {
-            let Some(after) = self.facts.block.operations.get(edge.node) else {
+            let Some(after) = self.facts.operation(edge.node) else {
                 return false;
             };
             let written = write_stage(place.unit, place.copy);
@@ -87,32 +101,30 @@ impl Fill<'_> {
             && origins.and_then(|list| list.get(number)) == Some(&Some(node))
     }
 
-    /// Whether the result of a lookup must be copied: somebody reads it in a later instruction, or
-    /// where it cannot be read directly.
-    fn needs_copy(&self, node: usize) -> bool {
+    /// The lanes of a lookup's result that must be copied, as bits: somebody reads them in a later
+    /// instruction, or where they cannot be read directly.
+    fn copied(&self, node: usize) -> u8 {
         let here = self.words.len() - 1;
-        let edges = self.facts.graph.after.get(node).into_iter().flatten();
-        let mut flows = edges.filter_map(|edge| match edge.why {
-            Why::Flow(number) => Some((edge.node, number)),
-            _ => None,
-        });
-        let outside = flows.any(|(after, number)| {
-            let place = self.places.get(after).copied().flatten();
-            let reader = self.facts.block.operations.get(after);
-            match (place, reader) {
-                (Some(place), Some(reader)) => {
-                    place.word != here
-                        || !self.is_direct(
-                            node,
-                            after,
-                            number,
-                            read_stage(reader, place.unit, number),
-                        )
-                }
-                _ => true,
+        let mut lanes = self.facts.survives.get(node).copied().unwrap_or(u8::MAX);
+        let Some(operation) = self.facts.block.operations.get(node) else {
+            return lanes;
+        };
+        for edge in self.facts.graph.after.get(node).into_iter().flatten() {
+            let Why::Flow(number) = edge.why else {
+                continue;
+            };
+            let place = self.place_of(edge.node);
+            let Some((place, reader)) = place.zip(self.facts.operation(edge.node)) else {
+                return u8::MAX;
+            };
+            let stage = read_stage(reader, place.unit, number);
+            if place.word != here || !self.is_direct(node, edge.node, number, stage) {
+                lanes |= lanes_of(operation, |cell| {
+                    reader.reads().any(|read| read == (number, cell))
+                });
             }
-        });
-        outside || self.facts.survives.get(node).copied().unwrap_or(true)
+        }
+        lanes
     }
 
     /// The first place for an operation in the instruction that is being filled.
@@ -132,9 +144,13 @@ impl Fill<'_> {
             return Vec::new();
         };
         let here = self.words.len() - 1;
+        if here == 0 && self.facts.must_not_be_last(node) {
+            return Vec::new();
+        }
         let lookup = matches!(operation.kind, Kind::Lookup(_));
+        let copied = if lookup { self.copied(node) } else { 0 };
         let options: Vec<(Unit, Option<Unit>)> = match lookup {
-            true => self.copies(node, operation.dest.len(), word),
+            true => copies(copied, word),
             false => {
                 let units = self.facts.units.get(node).into_iter().flatten();
                 let units = units.filter(|unit| word.is_free(**unit));
@@ -167,25 +183,11 @@ impl Fill<'_> {
                     word: here,
                     unit,
                     copy,
+                    copied,
                 },
             }
         });
         found.collect()
-    }
-
-    /// The units that could copy the result of a lookup, if it needs a copy.
-    fn copies(&self, node: usize, lanes: usize, word: &Word) -> Vec<(Unit, Option<Unit>)> {
-        if !word.is_free(Unit::Varying) || !word.is_free(Unit::Texture) {
-            return Vec::new();
-        }
-        if !self.needs_copy(node) {
-            return vec![(Unit::Texture, None)];
-        }
-        let scalar = [Unit::ScalarMul, Unit::ScalarAdd];
-        let scalar = scalar.into_iter().filter(|_| lanes == 1);
-        let units = scalar.chain([Unit::VectorMul, Unit::VectorAdd]);
-        let units = units.filter(|unit| word.is_free(*unit));
-        units.map(|unit| (Unit::Texture, Some(unit))).collect()
     }
 
     /// A select needs the scalar multiplier, or the same condition that is already there.
@@ -304,8 +306,16 @@ impl Fill<'_> {
         // A lookup whose readers are all here needs no copy now, but would later.
         let operation = self.facts.block.operations.get(node)?;
         let lookup = matches!(operation.kind, Kind::Lookup(_));
-        let urgent = lookup && !self.needs_copy(node);
+        let urgent = lookup && self.copied(node) == 0;
         Some((urgent, if crowded { -change } else { 0 }, chain))
+    }
+
+    /// Whether the last instruction of the block must do nothing: the program ends there, and all that
+    /// could go there might branch.
+    pub(super) fn must_idle(&self) -> bool {
+        let last = self.words.len() == 1 && self.words.last() == Some(&Word::default());
+        let mut ready = self.ready.iter();
+        last && ready.all(|node| self.facts.must_not_be_last(*node))
     }
 
     /// Places one more operation into the last instruction, if any fits.
@@ -316,6 +326,15 @@ impl Fill<'_> {
         let mut candidates: Vec<((bool, i64, i64), usize)> = Vec::new();
         for &node in self.ready.iter().filter(waits) {
             candidates.extend(self.key(node, empty).map(|key| (key, node)));
+        }
+        if empty && candidates.is_empty() {
+            // Something must go here, however many lanes are live.
+            candidates.extend(
+                self.ready
+                    .iter()
+                    .filter(waits)
+                    .map(|&node| ((false, 0, 0), node)),
+            );
         }
         candidates.sort_unstable_by(|a, b| b.cmp(a));
         for (_, node) in candidates {
@@ -335,13 +354,28 @@ impl Fill<'_> {
             if self.step() {
                 continue;
             }
-            if self.words.last() == Some(&Word::default()) {
+            if self.words.last() == Some(&Word::default()) && !self.must_idle() {
                 return Err("an operation fits nowhere".to_owned());
             }
             self.words.push(Word::default());
         }
         Ok(())
     }
+}
+
+/// The units that could copy lanes of the result of a lookup; the texture unit alone if there are none.
+fn copies(copied: u8, word: &Word) -> Vec<(Unit, Option<Unit>)> {
+    if !word.is_free(Unit::Varying) || !word.is_free(Unit::Texture) {
+        return Vec::new();
+    }
+    if copied == 0 {
+        return vec![(Unit::Texture, None)];
+    }
+    let scalar = [Unit::ScalarMul, Unit::ScalarAdd];
+    let scalar = scalar.into_iter().filter(|_| copied.count_ones() == 1);
+    let units = scalar.chain([Unit::VectorMul, Unit::VectorAdd]);
+    let units = units.filter(|unit| word.is_free(*unit));
+    units.map(|unit| (Unit::Texture, Some(unit))).collect()
 }
 
 impl<'a> Fill<'a> {
@@ -351,7 +385,7 @@ impl<'a> Fill<'a> {
         effort: Effort,
         noise: Vec<u32>,
     ) -> Result<Fill<'a>, String> {
-        let waiting: Vec<usize> = facts.graph.after.iter().map(Vec::len).collect();
+        let waiting = facts.graph.waiting(facts.block);
         let count = waiting.len();
         let free = |node: &usize| waiting.get(*node) == Some(&0);
         let mut fill = Fill {

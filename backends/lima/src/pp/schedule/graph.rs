@@ -41,7 +41,8 @@ impl<T: Clone + Default> Cells<T> {
     }
 }
 
-/// The graph of a block. Nodes are operations by their position.
+/// The graph of a block. Nodes are operations by their position; the comparison that ends the block
+/// comes after them all, as one more.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     pub(super) before: Vec<Vec<Edge>>,
@@ -92,8 +93,17 @@ impl Graph {
         }
     }
 
-    pub(super) fn of(block: &Block) -> Graph {
+    /// For each operation of the block how many others must be placed before it can be, if a block is
+    /// filled from its end. The comparison at the end is placed from the start.
+    pub(super) fn waiting(&self, block: &Block) -> Vec<usize> {
         let count = block.operations.len();
+        let others = |edges: &Vec<Edge>| edges.iter().filter(|edge| edge.node < count).count();
+        self.after.iter().take(count).map(others).collect()
+    }
+
+    /// The graph of a block with the comparison that ends it.
+    pub(super) fn of(block: &Block, comparison: Option<&Operation>) -> Graph {
+        let count = block.operations.len() + usize::from(comparison.is_some());
         let mut graph = Graph {
             before: vec![Vec::new(); count],
             after: vec![Vec::new(); count],
@@ -104,7 +114,7 @@ impl Graph {
         let mut loads: Vec<(usize, Address)> = Vec::new();
         let mut stores: Vec<(usize, Address)> = Vec::new();
         let mut quads: Vec<usize> = Vec::new();
-        for (node, operation) in block.operations.iter().enumerate() {
+        for (node, operation) in block.operations.iter().chain(comparison).enumerate() {
             for (number, cell) in operation.reads() {
                 if let Some(Some(first)) = writer.get(cell) {
                     graph.add(*first, node, Why::Flow(number));
@@ -126,7 +136,9 @@ impl Graph {
             if operation.is_quad() {
                 quads.push(node);
             }
-            if let Kind::Discard(_) = operation.kind {
+            if node < block.operations.len()
+                && let Kind::Discard(_) = operation.kind
+            {
                 for quad in &quads {
                     graph.add(*quad, node, Why::Order);
                 }
@@ -145,7 +157,7 @@ impl Graph {
         for operand in &operation.args {
             if let Some(address) = operand.address().filter(|address| address.temporary) {
                 for (store, other) in stores.iter() {
-                    if may_alias(&address, other) {
+                    if address.may_alias(other) {
                         self.add(*store, node, Why::Memory);
                     }
                 }
@@ -154,20 +166,16 @@ impl Graph {
         }
         if let Kind::Store(address) | Kind::StoreLane(address, _) = operation.kind {
             for (load, other) in loads.iter() {
-                if may_alias(&address, other) {
+                if address.may_alias(other) {
                     self.add(*load, node, Why::Order);
                 }
             }
             for (store, other) in stores.iter() {
-                if may_alias(&address, other) {
+                if address.may_alias(other) {
                     self.add(*store, node, Why::Memory);
                 }
             }
             stores.push((node, address));
         }
     }
-}
-
-fn may_alias(a: &Address, b: &Address) -> bool {
-    a.offset.is_some() || b.offset.is_some() || a.index == b.index
 }

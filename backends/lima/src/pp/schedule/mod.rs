@@ -33,6 +33,16 @@ pub(crate) struct Placement {
     pub(crate) unit: Unit,
     /// The unit that copies the result of a lookup into a register, if one does.
     pub(crate) copy: Option<Unit>,
+    /// The lanes of the result that it copies, as bits. Others are read in the same instruction only,
+    /// straight from the texture unit.
+    pub(crate) copied: u8,
+}
+
+impl Placement {
+    /// Whether a lane of the result is written to a register, if the result as a whole has one.
+    pub(crate) fn writes(&self, lane: usize) -> bool {
+        self.copy.is_none() || self.copied >> lane & 1 == 1
+    }
 }
 
 /// A scheduled block.

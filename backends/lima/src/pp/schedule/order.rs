@@ -42,7 +42,7 @@ fn better(facts: &Facts<'_>) -> Option<Vec<usize>> {
 }
 
 fn greedy(facts: &Facts<'_>) -> Vec<usize> {
-    let mut waiting: Vec<usize> = facts.graph.after.iter().map(Vec::len).collect();
+    let mut waiting = facts.graph.waiting(facts.block);
     let mut ready: Vec<usize> = (0..waiting.len())
         .filter(|node| waiting.get(*node) == Some(&0))
         .collect();

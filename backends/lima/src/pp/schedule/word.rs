@@ -52,6 +52,11 @@ pub(crate) const fn write_step(unit: Unit) -> u32 {
     read_step(unit, stage_of(unit)) + 1
 }
 
+/// The last step of a unit's stage.
+pub(crate) const fn stage_end(unit: Unit) -> u32 {
+    stage_of(unit) as u32 * 4 + 3
+}
+
 /// Half floats in one of the two constant fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Constants {

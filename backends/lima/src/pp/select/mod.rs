@@ -19,7 +19,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Code as DiagnosticCode, Diagnostic, Diagnostics, Span};
 use retroshade_ir::entity::{EntityRef, SecondaryMap};
 use retroshade_ir::{Array, Builtin, Region, Shader, Terminator, Use, Value};
-use view::View;
+use view::{Place, View};
 
 /// A place in the code that blocks branch to, before its number is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,6 +216,14 @@ impl Select<'_> {
         if let Terminator::Yield(outputs) = end {
             self.outputs(&outputs)?;
         }
+        let gone = self.current.last().is_some_and(|operation| {
+            operation.kind == Kind::Discard(super::code::Condition::ALWAYS)
+        });
+        if self.code.color.is_none() && self.code.depth.is_none() && !gone {
+            // The register of the colour is read whatever the shader leaves undefined.
+            let black = View::new(Place::Const([0.0, 0.0, 0.0, 1.0]), 4);
+            self.code.color = Some(self.output(black));
+        }
         self.finish(End::Stop);
         Ok(())
     }
@@ -227,6 +235,17 @@ impl Select<'_> {
             self.inst(*inst)?;
         }
         Ok(())
+    }
+
+    /// A value that lies in its register as the frame buffer takes it.
+    fn output(&mut self, view: View) -> u32 {
+        let value = self.code.value(view.lanes);
+        if let Some(info) = self.code.values.get_mut(value as usize) {
+            info.pins = [Some(0), Some(1), Some(2), Some(3)];
+        }
+        let cells = (0..view.lanes).map(|lane| Cell::new(value, lane)).collect();
+        self.copy(cells, view);
+        value
     }
 
     /// The colour, and the depth where there is one.
@@ -250,12 +269,7 @@ impl Select<'_> {
                 return Err(Diagnostic::bug("lima select", "a second colour is left"));
             }
             let view = self.view(*operand)?;
-            let value = self.code.value(view.lanes);
-            if let Some(info) = self.code.values.get_mut(value as usize) {
-                info.pins = [Some(0), Some(1), Some(2), Some(3)];
-            }
-            let cells = (0..view.lanes).map(|lane| Cell::new(value, lane)).collect();
-            self.copy(cells, view);
+            let value = self.output(view);
             match depth {
                 true => self.code.depth = Some(value),
                 false => self.code.color = Some(value),

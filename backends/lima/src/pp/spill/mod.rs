@@ -11,6 +11,7 @@ use super::isa::{OutMod, TEMPORARIES};
 use super::live;
 use super::registers::Shortage;
 use choice::{choose, pressure};
+use retroshade_diagnostics::Span;
 use retroshade_ir::entity::EntitySet;
 
 /// What was spilled, and what spilling made: neither is spilled again.
@@ -163,7 +164,7 @@ fn move_all(code: &mut Code, values: &[u32], spilled: &mut Spilled) -> bool {
         return false;
     }
     let count = code.values.len();
-    coalesce::single_loads(code, spilled.window());
+    coalesce::fit_operands(code, spilled.window());
     coalesce::drop_dead(code);
     spilled.keep(count..code.values.len());
     true
@@ -213,11 +214,43 @@ fn move_out(code: &mut Code, spread: &mut Spread, value: u32, spilled: &mut Spil
             *list = done;
         }
     }
-    for block in &mut code.blocks {
-        if let End::Branch { args, .. } = &mut block.end {
-            args.iter_mut()
-                .for_each(|operand| redirect(operand, value, memory));
+    for index in 0..code.blocks.len() {
+        move_compared(code, spread, index, value, memory, spilled);
+    }
+}
+
+/// Lets the comparison that ends a block read a value from memory.
+fn move_compared(
+    code: &mut Code,
+    spread: &mut Spread,
+    index: usize,
+    value: u32,
+    memory: Memory,
+    spilled: &mut Spilled,
+) {
+    let Some(block) = code.blocks.get_mut(index) else {
+        return;
+    };
+    let mut end = std::mem::replace(&mut block.end, End::Fall);
+    if let End::Branch { args, .. } = &mut end {
+        for operand in args {
+            redirect(operand, value, memory);
+            if let Source::Load(address, _) = &mut operand.source
+                && let Some(cell) = &mut address.offset
+                && cell.value == value
+            {
+                // The offset of a fetch is read from a register.
+                let mut done = Vec::new();
+                let fresh = reload(code, &[cell.lane], memory, Span::NONE, spilled, &mut done);
+                *cell = Cell::new(fresh, 0);
+                if let Some(lists) = spread.blocks.get_mut(index) {
+                    lists.push(done);
+                }
+            }
         }
+    }
+    if let Some(block) = code.blocks.get_mut(index) {
+        block.end = end;
     }
 }
 
@@ -242,7 +275,7 @@ fn reload(
     code: &mut Code,
     lanes: &[u8],
     memory: Memory,
-    like: &Operation,
+    span: Span,
     spilled: &mut Spilled,
     done: &mut Vec<Operation>,
 ) -> u32 {
@@ -257,7 +290,7 @@ fn reload(
         args: vec![Operand::new(Source::Load(address, from), lanes.len() as u8)],
         dest: dest.collect(),
         modifier: OutMod::None,
-        span: like.span,
+        span,
     });
     fresh
 }
@@ -275,22 +308,20 @@ fn rewrite(
         operation.kind,
         Kind::Lookup(_) | Kind::Input(_) | Kind::Store(_) | Kind::StoreLane(..)
     );
-    let like = operation.clone();
+    let (kind, span) = (operation.kind, operation.span);
     for operand in &mut operation.args {
         match operand.source {
             Source::Value(other, lanes) if other == value && registers_only => {
                 let lanes = lanes.get(..operand.lanes.into()).unwrap_or(&lanes);
-                let fresh = reload(code, lanes, memory, &like, spilled, done);
-                if let (Kind::Store(_), Some(info)) =
-                    (like.kind, code.values.get_mut(fresh as usize))
-                {
+                let fresh = reload(code, lanes, memory, span, spilled, done);
+                if let (Kind::Store(_), Some(info)) = (kind, code.values.get_mut(fresh as usize)) {
                     info.pins = [Some(0), Some(1), Some(2), Some(3)];
                 }
                 operand.source = Source::Value(fresh, [0, 1, 2, 3]);
             }
             Source::Load(other, lanes) => {
                 if let Some(cell) = other.offset.filter(|cell| cell.value == value) {
-                    let fresh = reload(code, &[cell.lane], memory, &like, spilled, done);
+                    let fresh = reload(code, &[cell.lane], memory, span, spilled, done);
                     let other = Address {
                         offset: Some(Cell::new(fresh, 0)),
                         ..other
@@ -304,7 +335,7 @@ fn rewrite(
     if let Kind::Store(to) = &mut operation.kind
         && let Some(cell) = to.offset.filter(|cell| cell.value == value)
     {
-        let fresh = reload(code, &[cell.lane], memory, &like, spilled, done);
+        let fresh = reload(code, &[cell.lane], memory, span, spilled, done);
         to.offset = Some(Cell::new(fresh, 0));
     }
     let written: Vec<u8> = operation
@@ -319,7 +350,6 @@ fn rewrite(
     }
     let address = memory.address;
     let info = code.values.get(value as usize).cloned().unwrap_or_default();
-    let span = operation.span;
     let whole = written.len() == usize::from(info.lanes);
     let only = code.stored.get(&address.index) == Some(&u32::MAX);
     let fresh = code.value(info.lanes);

@@ -68,7 +68,16 @@ fn mistakes_are_named() {
             "another kind of texture",
         ),
         ("branch L1", "there is no label `L1`"),
-        ("a: nop\na: nop", "there twice"),
+        ("a: mov.v0 $0 $1\na: mov.v0 $0 $1", "there twice"),
+        ("nop", "without a unit"),
+        (
+            "stop, mov.v0 $0 $1, branch_gt $0.x $0.y a\na: stop, mov.v0 $0 $1",
+            "`stop` together with a branch",
+        ),
+        (
+            "stop, mov.v1 $1 $2, add.s1 $1.y $2.x $2.y",
+            "vector adder and scalar adder both write $1.y",
+        ),
         ("add.v1 $0 $1", "two"),
         ("mul.v0 $0.yx $1 $2", "in order"),
         ("rcp.s2 $0.xy $1.x", "one component"),

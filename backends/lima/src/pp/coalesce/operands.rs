@@ -1,12 +1,15 @@
-//! One fetch for each operation.
+//! No more operands from outside the registers than one instruction holds.
 
 use crate::pp::code::{Address, Alu, Cell, Code, End, Kind, Operand, Operation, Source};
 use crate::pp::isa::OutMod;
+use crate::pp::schedule::word::Word;
 use retroshade_diagnostics::Span;
 
-/// Makes every operation fetch at most one thing through the load unit: others are copied before. A
-/// copy serves at most `window` operations, at least one.
-pub(crate) fn single_loads(code: &mut Code, window: usize) {
+/// Makes every operation, and every comparison that ends a block, fit an instruction of its own: it
+/// fetches at most one thing through the load unit, and its numbers have room in the constant fields. The
+/// rest is copied into registers before. A copy of what is fetched serves at most `window` operations, at
+/// least one.
+pub(crate) fn fit_operands(code: &mut Code, window: usize) {
     for index in 0..code.blocks.len() {
         let Some(block) = code.blocks.get_mut(index) else {
             continue;
@@ -22,6 +25,7 @@ pub(crate) fn single_loads(code: &mut Code, window: usize) {
             }
             let span = operation.span;
             separate(code, &mut operation.args, &mut done, &mut held, span);
+            copy_numbers(code, &mut operation.args, &mut done, span);
             let written: Vec<Cell> = operation.dest.clone();
             held.retain(|(address, _)| {
                 let offset = address.offset;
@@ -35,11 +39,42 @@ pub(crate) fn single_loads(code: &mut Code, window: usize) {
         if let End::Branch { args, .. } = &mut end {
             let span = done.last().map_or(Span::NONE, |o| o.span);
             separate(code, args, &mut done, &mut held, span);
+            copy_numbers(code, args, &mut done, span);
         }
         if let Some(block) = code.blocks.get_mut(index) {
             block.operations = done;
             block.end = end;
         }
+    }
+}
+
+/// Copies numbers until the constant fields of one instruction hold those that are left: the operands of
+/// fewest lanes first, since their copies have most units to choose from.
+fn copy_numbers(code: &mut Code, args: &mut [Operand], done: &mut Vec<Operation>, span: Span) {
+    while Word::default().with_operands(args.iter()).is_none() {
+        let numbers = args
+            .iter_mut()
+            .filter(|operand| operand.numbers().is_some());
+        let Some(operand) = numbers.min_by_key(|operand| operand.lanes) else {
+            return;
+        };
+        let value = code.value(operand.lanes);
+        let copied = Operand::new(operand.source, operand.lanes);
+        done.push(copy(value, copied, span));
+        operand.source = Source::Value(value, [0, 1, 2, 3]);
+    }
+}
+
+/// A copy into a value of its own.
+fn copy(value: u32, operand: Operand, span: Span) -> Operation {
+    Operation {
+        kind: Kind::Alu(Alu::MOV),
+        args: vec![operand],
+        dest: (0..operand.lanes)
+            .map(|lane| Cell::new(value, lane))
+            .collect(),
+        modifier: OutMod::None,
+        span,
     }
 }
 
@@ -67,13 +102,8 @@ fn separate(
         .collect();
     for address in missing.iter().skip(1) {
         let value = code.value(4);
-        done.push(Operation {
-            kind: Kind::Alu(Alu::MOV),
-            args: vec![Operand::new(Source::Load(*address, [0, 1, 2, 3]), 4)],
-            dest: (0..4).map(|lane| Cell::new(value, lane)).collect(),
-            modifier: OutMod::None,
-            span,
-        });
+        let fetched = Operand::new(Source::Load(*address, [0, 1, 2, 3]), 4);
+        done.push(copy(value, fetched, span));
         held.push((*address, value));
     }
     let direct = missing.first().copied().or(addresses.first().copied());

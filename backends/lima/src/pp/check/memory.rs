@@ -1,0 +1,78 @@
+//! Temporary memory: where lanes lie in it, and which stores a fetch comes after.
+
+use super::Replay;
+use crate::pp::bundle::Slot;
+use crate::pp::code::{Address, Kind, Operand, Operation};
+use crate::pp::isa::Field;
+
+impl Operation {
+    /// Where it stores, and the component if it stores only one.
+    pub(super) fn stored(&self) -> Option<(Address, Option<u8>)> {
+        match self.kind {
+            Kind::Store(address) => Some((address, None)),
+            Kind::StoreLane(address, lane) => Some((address, Some(lane))),
+            _ => None,
+        }
+    }
+}
+
+impl Replay<'_> {
+    /// Notes where lanes lie in memory, and demands that they always lie there.
+    pub(super) fn stored(
+        &mut self,
+        operation: &Operation,
+        address: Address,
+        lane: Option<u8>,
+        slot: &Slot,
+    ) -> Result<(), String> {
+        let width = 1i64 << slot.get(Field::Align);
+        let base = slot.get(Field::Index) * width;
+        if base.div_euclid(4) != i64::from(address.index) {
+            return Err("a store goes elsewhere".to_owned());
+        }
+        let cells = operation.args.first().into_iter().flat_map(Operand::cells);
+        for (position, cell) in cells.enumerate() {
+            let place = self.place(cell)?;
+            let (lane, component) = match lane {
+                Some(lane) => (lane, base.rem_euclid(4)),
+                None => (position as u8, place.1),
+            };
+            let known = self.memory.insert((address.index, lane), component);
+            if known.is_some_and(|known| known != component) {
+                return Err("a lane lies in two places in memory".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Demands that what an operation fetches from memory is there: the load unit comes before the store
+    /// unit, so that it finds what earlier instructions stored, and nothing of its own.
+    pub(super) fn fetched(
+        &self,
+        operation: &Operation,
+        before: &[&Operation],
+    ) -> Result<(), String> {
+        let addresses = operation.args.iter().filter_map(Operand::address);
+        for address in addresses.filter(|address| address.temporary) {
+            self.follows(address, before)?;
+        }
+        Ok(())
+    }
+
+    /// Demands that of the stores which may meet an address those were executed that stand before it in the
+    /// selected code. As every store is asked the same, those that may meet one another keep their order.
+    pub(super) fn follows(&self, address: Address, before: &[&Operation]) -> Result<(), String> {
+        let selected = before.iter().enumerate().filter_map(|(node, operation)| {
+            let (other, _) = operation.stored()?;
+            address.may_alias(&other).then_some(node)
+        });
+        let executed = self.stores.iter();
+        let executed = executed.filter(|(_, other)| address.may_alias(other));
+        let mut executed: Vec<usize> = executed.map(|(node, _)| *node).collect();
+        executed.sort_unstable();
+        match selected.eq(executed) {
+            true => Ok(()),
+            false => Err("memory is accessed in another order".to_owned()),
+        }
+    }
+}

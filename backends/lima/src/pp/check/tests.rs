@@ -1,0 +1,152 @@
+use super::check;
+use crate::pp::code::{
+    Address, Alu, Block, Cell, Code, Condition, End, Input, Kind, Operand, Operation, Source,
+};
+use crate::pp::emit::emit;
+use crate::pp::isa::{OutMod, Unit};
+use crate::pp::registers;
+use crate::pp::schedule::{Effort, Plan, Scheduler};
+use retroshade_diagnostics::Span;
+
+fn operation(kind: Kind, args: Vec<Operand>, dest: Vec<Cell>) -> Operation {
+    Operation {
+        kind,
+        args,
+        dest,
+        modifier: OutMod::None,
+        span: Span::NONE,
+    }
+}
+
+/// A block that branches over nothing if what it fetches from `address` is equal to 1.
+fn fetching(mut code: Code, operations: Vec<Operation>, address: Address) -> Code {
+    let fetched = Operand::new(Source::Load(address, [0; 4]), 1);
+    code.blocks = vec![
+        Block {
+            operations,
+            end: End::Branch {
+                condition: Condition(2),
+                args: vec![fetched, Operand::new(Source::Const([0x3c00; 4]), 1)],
+                target: 2,
+            },
+        },
+        Block {
+            operations: vec![operation(
+                Kind::Alu(Alu::MOV),
+                vec![Operand::new(Source::Const([0; 4]), 4)],
+                (0..4).map(|lane| Cell::new(0, lane)).collect(),
+            )],
+            end: End::Fall,
+        },
+        Block {
+            operations: Vec::new(),
+            end: End::Stop,
+        },
+    ];
+    code.color = Some(0);
+    code
+}
+
+/// The colour, from a varying.
+fn color(code: &mut Code) -> Operation {
+    let value = code.value(4);
+    code.values[value as usize].pins = [Some(0), Some(1), Some(2), Some(3)];
+    let dest = (0..4).map(|lane| Cell::new(value, lane)).collect();
+    operation(Kind::Input(Input::Varying(0)), Vec::new(), dest)
+}
+
+fn plans(code: &Code) -> Vec<Plan> {
+    let effort = Effort {
+        guided: false,
+        lanes: 22,
+        restarts: 1,
+        nodes: 0,
+        seed: 0,
+    };
+    Scheduler::new(code).schedule(effort).unwrap()
+}
+
+fn proved(code: &Code, plans: &[Plan]) -> Result<(), String> {
+    let registers = registers::assign(code, plans, 6).unwrap();
+    let program = emit(code, plans, &registers).unwrap();
+    check(code, plans, &registers, &program)
+}
+
+/// Moves an operation into the last instruction of the first block.
+fn into_last(plans: &mut [Plan], node: usize) {
+    let plan = &mut plans[0];
+    let last = plan.words.len() - 1;
+    let place = &mut plan.places[node];
+    plan.words[place.word].units[place.unit as usize] = None;
+    place.word = last;
+    plan.words[last].units[place.unit as usize] = Some(node);
+}
+
+#[test]
+fn a_fetch_does_not_see_the_store_of_its_own_instruction() {
+    let mut code = Code::default();
+    let input = color(&mut code);
+    let address = Address {
+        temporary: true,
+        index: -1,
+        offset: None,
+    };
+    let stored = Operand::new(Source::Value(0, [0, 1, 2, 3]), 4);
+    let store = operation(Kind::Store(address), vec![stored], Vec::new());
+    let code = fetching(code, vec![input, store], address);
+    let mut plans = plans(&code);
+    assert_eq!(plans[0].words.len(), 2);
+    proved(&code, &plans).unwrap();
+    into_last(&mut plans, 1);
+    let fault = proved(&code, &plans).unwrap_err();
+    assert!(
+        fault.contains("memory is accessed in another order"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn an_offset_is_read_before_the_multipliers_write() {
+    let mut code = Code::default();
+    let input = color(&mut code);
+    let offset = code.value(1);
+    let factors = [0, 1].map(|lane| Operand::cell(Cell::new(0, lane)));
+    let product = operation(
+        Kind::Alu(Alu::MUL),
+        factors.to_vec(),
+        vec![Cell::new(offset, 0)],
+    );
+    let address = Address {
+        temporary: false,
+        index: 0,
+        offset: Some(Cell::new(offset, 0)),
+    };
+    let code = fetching(code, vec![input, product], address);
+    let mut plans = plans(&code);
+    assert_eq!(plans[0].words.len(), 2);
+    assert_eq!(plans[0].places[1].unit, Unit::ScalarMul);
+    proved(&code, &plans).unwrap();
+    into_last(&mut plans, 1);
+    let fault = proved(&code, &plans).unwrap_err();
+    assert!(fault.contains("another offset"), "{fault}");
+}
+
+#[test]
+fn a_unit_does_nothing_that_was_not_selected() {
+    let mut code = Code::default();
+    let input = color(&mut code);
+    let address = Address {
+        temporary: false,
+        index: 0,
+        offset: None,
+    };
+    let code = fetching(code, vec![input], address);
+    let plans = plans(&code);
+    let registers = registers::assign(&code, &plans, 6).unwrap();
+    let mut program = emit(&code, &plans, &registers).unwrap();
+    check(&code, &plans, &registers, &program).unwrap();
+    let copy = *program.bundles[1].slot(Unit::VectorMul).unwrap();
+    program.bundles[0].put(Unit::VectorMul, copy);
+    let fault = check(&code, &plans, &registers, &program).unwrap_err();
+    assert!(fault.contains("nothing was selected"), "{fault}");
+}
