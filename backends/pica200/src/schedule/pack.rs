@@ -28,8 +28,13 @@ pub(super) enum Effort {
 /// Packs every block.
 pub(super) fn pack(code: &mut Code, room: &Room, effort: Effort) -> Clusters {
     let mut clusters = Clusters::new(code);
-    // What is a vector already wants to lie together.
+    // What is a vector already wants to lie together, results before operands, which can be copied.
     let mut vectors: Vec<Vec<Scalar>> = Vec::new();
+    each_op(&code.body, &mut |op| {
+        if op.results.len() > 1 {
+            clusters.unite(&temporary_results(code, op), room);
+        }
+    });
     each_op(&code.body, &mut |op| {
         for lanes in op.operands.iter().filter(|lanes| lanes.len() > 1) {
             vectors.push(temporaries(lanes));
@@ -58,6 +63,12 @@ pub(super) fn pack(code: &mut Code, room: &Room, effort: Effort) -> Clusters {
 /// The scalars among operand lanes.
 pub(super) fn temporaries(lanes: &[Source]) -> Vec<Scalar> {
     lanes.iter().filter_map(temporary).collect()
+}
+
+/// The results of an operation that are no outputs.
+pub(super) fn temporary_results(code: &Code, op: &Op) -> Vec<Scalar> {
+    let is_temporary = |scalar: &Scalar| code.output_of(*scalar).is_none();
+    op.results.iter().copied().filter(is_temporary).collect()
 }
 
 fn temporary(source: &Source) -> Option<Scalar> {
@@ -315,8 +326,7 @@ impl<'a> Packer<'a> {
     fn sets(&self, op: &Op) -> Vec<Vec<Scalar>> {
         let mut sets: Vec<Vec<Scalar>> =
             op.operands.iter().map(|lanes| temporaries(lanes)).collect();
-        let temporary = |scalar: &Scalar| self.code.output_of(*scalar).is_none();
-        sets.push(op.results.iter().copied().filter(temporary).collect());
+        sets.push(temporary_results(self.code, op));
         sets
     }
 

@@ -1,8 +1,9 @@
-//! Brings the lanes of every operand into one register: what packing could not bring together is
-//! copied next to its partners just before it is read.
+//! Brings the lanes of every operand and all results of an operation into one register: what packing
+//! could not bring together is copied next to its partners just before it is read, or from there just
+//! after it was written.
 
 use super::cluster::{Clusters, Room};
-use super::pack::temporaries;
+use super::pack::{temporaries, temporary_results};
 use crate::isa::Opcode;
 use crate::select::code::{Block, Code, Lane, Node, Op, Scalar, Source};
 
@@ -16,6 +17,7 @@ pub(super) fn settle(code: &mut Code, clusters: &mut Clusters, room: &Room) {
 fn block(code: &mut Code, clusters: &mut Clusters, room: &Room, nodes: &mut Block) {
     let old = std::mem::take(nodes);
     for mut node in old {
+        let mut after = Block::new();
         match &mut node {
             Node::Op(op) => {
                 let mut operands = std::mem::take(&mut op.operands);
@@ -26,6 +28,10 @@ fn block(code: &mut Code, clusters: &mut Clusters, room: &Room, nodes: &mut Bloc
                     }
                 }
                 op.operands = operands;
+                let results = temporary_results(code, op);
+                if !clusters.together(&results) && !clusters.unite(&results, room) {
+                    after = scatter(code, clusters, room, op);
+                }
             }
             Node::If(branch) => {
                 block(code, clusters, room, &mut branch.accept);
@@ -35,7 +41,59 @@ fn block(code: &mut Code, clusters: &mut Clusters, room: &Room, nodes: &mut Bloc
             Node::Break | Node::Continue => {}
         }
         nodes.push(node);
+        nodes.append(&mut after);
     }
+}
+
+/// Gives an operation results of its own that lie in one register, and copies them to where they are
+/// wanted: one copy for each cluster. Whoever reads an operand that is a result too has read it by then.
+fn scatter(code: &mut Code, clusters: &mut Clusters, room: &Room, op: &mut Op) -> Block {
+    let wanted = temporary_results(code, op);
+    let made: Vec<Scalar> = wanted.iter().map(|_| code.scalar()).collect();
+    // A lane that the operation demands goes with the value.
+    for (to, from) in made.iter().zip(&wanted) {
+        let component = code
+            .scalars
+            .get(from.0 as usize)
+            .and_then(|info| info.component);
+        if let Some(info) = code.scalars.get_mut(to.0 as usize) {
+            info.component = component;
+        }
+    }
+    clusters.grow(code);
+    clusters.unite(&made, room);
+    let mut copies: Vec<(u32, Op)> = Vec::new();
+    for (to, from) in wanted.iter().zip(&made) {
+        let root = clusters.find(*to);
+        let known = copies.iter().position(|(other, _)| *other == root);
+        let at = known.unwrap_or_else(|| {
+            copies.push((
+                root,
+                Op {
+                    opcode: Opcode::Mov,
+                    results: Vec::new(),
+                    operands: vec![Vec::new()],
+                    origin: op.origin,
+                    span: op.span,
+                },
+            ));
+            copies.len() - 1
+        });
+        if let Some((_, copy)) = copies.get_mut(at)
+            && let Some(lanes) = copy.operands.first_mut()
+        {
+            copy.results.push(*to);
+            lanes.push(Source::scalar(*from));
+        }
+    }
+    for result in &mut op.results {
+        if let Some(k) = wanted.iter().position(|other| other == result)
+            && let Some(scalar) = made.get(k)
+        {
+            *result = *scalar;
+        }
+    }
+    copies.into_iter().map(|(_, copy)| Node::Op(copy)).collect()
 }
 
 /// Copies the lanes of an operand together: into the cluster that most of them are in, if it has

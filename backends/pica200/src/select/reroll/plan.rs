@@ -15,8 +15,10 @@ pub(super) struct Plan {
     pub(super) carried: SecondaryMap<usize, Option<Scalar>>,
     /// Addresses of the first copy whose index differs.
     pub(super) addresses: SecondaryMap<Address, Option<Vec<Source>>>,
-    /// Results of the last copy by the results of the first.
+    /// Results of the first copy by the results of the last, which are what is read after the loop.
     pub(super) last: ScalarMap<Scalar>,
+    /// Output lanes that the last copy writes, with the results of the first that the loop leaves there.
+    pub(super) outputs: Vec<(Scalar, Scalar)>,
 }
 
 impl Plan {
@@ -36,6 +38,7 @@ impl Plan {
             carried: SecondaryMap::new(),
             addresses: SecondaryMap::new(),
             last: ScalarMap::new(),
+            outputs: Vec::new(),
         };
         plan.check_results(code, facts, &copies)?;
         let made: Scalars = copies
@@ -52,20 +55,25 @@ impl Plan {
         plan.check_readers(code, facts, block, candidate, &copies)?;
         let size = words(candidate.copy(block, 0));
         let rotations = plan.varying.len();
-        let after = size + 1 + 2 * rotations;
+        let after = size + 1 + 2 * rotations + plan.output_registers(code);
         let saved = (candidate.copies * size).checked_sub(after)?;
         (saved >= WORTH && 4 * rotations <= size + 4).then_some(plan)
     }
 
-    /// Results are the same variable in all copies, or made once by each.
+    /// Results are the same variable in all copies, or made once by each. An output lane can be written
+    /// once only, so by no copy but the last, and then not in the loop but after it.
     fn check_results(&mut self, code: &Code, facts: &Facts, copies: &[Slots]) -> Option<()> {
-        let (first, last) = (copies.first()?, copies.last()?);
+        let first = copies.first()?;
         for (at, result) in first.results.iter().enumerate() {
-            if code.output_of(*result).is_some() {
-                return None;
-            }
             let row = copies.iter().map(|slots| slots.results.get(at).copied());
             let row: Vec<Scalar> = row.collect::<Option<_>>()?;
+            let (last, earlier) = row.split_last()?;
+            if earlier
+                .iter()
+                .any(|scalar| code.output_of(*scalar).is_some())
+            {
+                return None;
+            }
             if row.iter().all(|scalar| scalar == result) {
                 continue;
             }
@@ -74,9 +82,23 @@ impl Plan {
             if !row.iter().all(once) || row.iter().enumerate().any(repeated) {
                 return None;
             }
-            self.last[*last.results.get(at)?] = Some(*result);
+            match code.output_of(*last) {
+                Some(_) => self.outputs.push((*last, *result)),
+                None => self.last[*last] = Some(*result),
+            }
         }
         Some(())
+    }
+
+    /// Registers among the outputs that are written after the loop.
+    fn output_registers(&self, code: &Code) -> usize {
+        let outputs = self.outputs.iter();
+        let mut registers: Vec<u8> = outputs
+            .filter_map(|(output, _)| Some(code.output_of(*output)?.register))
+            .collect();
+        registers.sort_unstable();
+        registers.dedup();
+        registers.len()
     }
 
     fn classify(

@@ -67,7 +67,7 @@ impl Frame {
 }
 
 impl Plan {
-    /// What goes before the loop, and the loop.
+    /// What goes before the loop, the loop, and the outputs after it.
     pub(super) fn rolled(
         &self,
         code: &mut Code,
@@ -104,6 +104,12 @@ impl Plan {
             rounds: Some(candidate.copies as u16),
             span,
         }));
+        let (outputs, results): (Vec<Scalar>, Vec<Source>) = self
+            .outputs
+            .iter()
+            .map(|(output, result)| (*output, Source::scalar(*result)))
+            .unzip();
+        frame.before.extend(mover.copies(&outputs, &results));
         frame.before
     }
 
