@@ -7,6 +7,7 @@
 //!   of a compiled shader.
 //! * [`verify`]: what a check of machine code finds.
 //! * [`machine`]: what goes into a simulator and comes out.
+//! * [`names`]: what names say where registers have fixed meanings.
 //! * [`registers`]: allocation of registers lane by lane, and the proof of its result.
 //! * [`agreement`]: whole targets compared with the reference interpreter, for their tests.
 //! * [`random`]: seeded random numbers for tests and restarts.
@@ -17,6 +18,7 @@ pub mod bits;
 pub mod isa;
 pub mod listing;
 pub mod machine;
+pub mod names;
 pub use retroshade_ir::random;
 pub mod reflect;
 pub mod registers;

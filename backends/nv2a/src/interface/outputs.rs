@@ -5,6 +5,7 @@ use crate::isa::registers::{FOG, OUTPUTS, POINT_SIZE, POSITION, output_by_name, 
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::{Builtin, Interface, Output, Variable};
+use retroshade_kit::names::{Shade, shade};
 
 /// Where a slot of an output goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ const TEXTURES: std::ops::RangeInclusive<u8> = 9..=12;
 const COLOURS: [u8; 2] = [3, 4];
 
 /// Lanes taken of each output number.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Lanes {
     taken: [u8; 16],
 }
@@ -124,19 +125,47 @@ pub(super) fn assign(interface: &Interface, layout: &mut Layout, errors: &mut Di
             None => true,
         }
     });
-    rest.retain(|output, variable| {
+    // In declaration order, or if that leaves a place or a direction without a register that holds it,
+    // those first.
+    let mut refused = Diagnostics::new();
+    for geometry_first in [false, true] {
+        let mut order: Vec<(Output, &Variable)> = rest.iter().map(|(o, v)| (*o, *v)).collect();
+        if geometry_first {
+            order.sort_by_key(|(_, variable)| shade(&variable.name) != Shade::Geometry);
+        }
+        let mut attempt = layout.clone();
+        match assign_rest(interface, &mut attempt, &mut lanes.clone(), order) {
+            Ok(()) => {
+                *layout = attempt;
+                layout.outputs.sort_unstable_keys();
+                return;
+            }
+            Err(errors) if !geometry_first => refused = errors,
+            Err(_) => {}
+        }
+    }
+    errors.extend(refused);
+}
+
+/// Outputs without a name or binding that says where: a texture coordinate each, then what is left.
+fn assign_rest(
+    interface: &Interface,
+    layout: &mut Layout,
+    lanes: &mut Lanes,
+    mut rest: Vec<(Output, &Variable)>,
+) -> Result<(), Diagnostics> {
+    rest.retain(|(output, variable)| {
         let mut starts = TEXTURES.filter_map(|first| registers(first, variable.slots()));
         let found = starts.find(|numbers| numbers.iter().all(|number| lanes.is_empty(*number)));
         match found {
             Some(numbers) => {
-                place(layout, &mut lanes, *output, variable, &numbers);
+                place(layout, lanes, *output, variable, &numbers);
                 false
             }
             None => true,
         }
     });
-    squeeze(interface, layout, &mut lanes, &rest, errors);
-    layout.outputs.sort_unstable_keys();
+    squeeze(interface, layout, lanes, &rest)
 }
 
 /// Slots for which no register of their own is left share one.
@@ -144,9 +173,9 @@ fn squeeze(
     interface: &Interface,
     layout: &mut Layout,
     lanes: &mut Lanes,
-    rest: &IndexMap<Output, &Variable>,
-    errors: &mut Diagnostics,
-) {
+    rest: &[(Output, &Variable)],
+) -> Result<(), Diagnostics> {
+    let mut errors = Diagnostics::new();
     for (output, variable) in rest {
         // Slots of one variable lie in a row in reflection, so several need registers of their own.
         let count = variable.slot_lanes();
@@ -168,6 +197,9 @@ fn squeeze(
         };
         let fog = || (slots == 1 && count == 1 && lanes.is_empty(FOG)).then(|| (vec![FOG], 0));
         let colour = || {
+            if shade(&variable.name) == Shade::Geometry {
+                return None;
+            }
             let mut starts = COLOURS.iter().filter_map(|first| registers(*first, slots));
             starts.find_map(|numbers| {
                 let free = numbers
@@ -190,6 +222,10 @@ fn squeeze(
         }
         layout.warnings.push(shared(variable, &numbers, first));
     }
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    Ok(())
 }
 
 fn shared(variable: &Variable, numbers: &[u8], first: u8) -> Diagnostic {
