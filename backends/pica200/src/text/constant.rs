@@ -5,7 +5,7 @@ use super::operand::{File, Operand, operand};
 use super::statement::Assembler;
 use crate::container::{Constant, SymbolFile};
 use crate::isa::float24;
-use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_kit::text::{Cursor, TokenKind, float_value, integer_value};
 
 /// A `.constfa` block that is not closed yet.
@@ -26,7 +26,7 @@ impl Assembler {
     ) -> Result<(), Diagnostic> {
         let name = cursor.word("the name of the constant")?;
         self.draft();
-        let value = constant_value(cursor, file)?;
+        let value = self.constant_value(cursor, file)?;
         let place = self.space().constant(file, 1);
         let free = self.free(file);
         let what = format!("constant `{}`", name.text);
@@ -44,8 +44,11 @@ impl Assembler {
         cursor: &mut Cursor,
         span: Span,
     ) -> Result<(), Diagnostic> {
-        if let Some(array) = &mut self.array {
-            let values = float_vector(cursor)?;
+        if self.array.is_some() {
+            let values = self.float_vector(cursor)?;
+            let Some(array) = &mut self.array else {
+                return Ok(());
+            };
             if array
                 .length
                 .is_some_and(|length| array.values.len() >= length)
@@ -114,7 +117,7 @@ impl Assembler {
             File::Float => SymbolFile::Float,
             _ => SymbolFile::Integer,
         };
-        let value = constant_value(cursor, symbols)?.at(register.number);
+        let value = self.constant_value(cursor, symbols)?.at(register.number);
         self.draft().executable.constants.push(value);
         Ok(())
     }
@@ -140,6 +143,29 @@ impl Assembler {
         });
         Ok(())
     }
+
+    fn constant_value(
+        &mut self,
+        cursor: &mut Cursor,
+        file: SymbolFile,
+    ) -> Result<Value, Diagnostic> {
+        if file == SymbolFile::Float {
+            return Ok(Value::Float(self.float_vector(cursor)?));
+        }
+        vector(cursor, |cursor| {
+            // Negative steps are written as such and kept in eight bits.
+            Ok(cursor.integer(-128..=255, "a number of eight bits")? as u8)
+        })
+        .map(Value::Integer)
+    }
+
+    fn float_vector(&mut self, cursor: &mut Cursor) -> Result<[u32; 4], Diagnostic> {
+        vector(cursor, |cursor| {
+            let word = float(cursor)?;
+            self.diagnostics.extend(rest_of_number(cursor, word));
+            Ok(word)
+        })
+    }
 }
 
 /// A constant without its place.
@@ -157,21 +183,6 @@ impl Value {
     }
 }
 
-fn constant_value(cursor: &mut Cursor, file: SymbolFile) -> Result<Value, Diagnostic> {
-    if file == SymbolFile::Float {
-        return Ok(Value::Float(float_vector(cursor)?));
-    }
-    vector(cursor, |cursor| {
-        // Negative steps are written as such and kept in eight bits.
-        Ok(cursor.integer(-128..=255, "a number of eight bits")? as u8)
-    })
-    .map(Value::Integer)
-}
-
-fn float_vector(cursor: &mut Cursor) -> Result<[u32; 4], Diagnostic> {
-    vector(cursor, float)
-}
-
 /// `( a, b, c, d )`
 fn vector<T: Copy + Default>(
     cursor: &mut Cursor,
@@ -186,9 +197,33 @@ fn vector<T: Copy + Default>(
     Ok(lanes)
 }
 
+/// Passes over what stands between a number and the end of its component, as in `1.0/128.0`: picasso
+/// stops reading where the number ends. A warning if there is something.
+fn rest_of_number(cursor: &mut Cursor, word: u32) -> Diagnostics {
+    let mut warnings = Diagnostics::new();
+    let start = cursor.peek().span;
+    let ends = |cursor: &Cursor| {
+        let next = cursor.peek();
+        next.is_punct(',') || next.is_punct(')') || cursor.at_line_end()
+    };
+    if ends(cursor) {
+        return warnings;
+    }
+    while !ends(cursor) {
+        cursor.advance();
+    }
+    let value = float24::to_f32(word);
+    let message = format!("this is not computed: the component is {value:?}, as picasso reads it");
+    warnings.push(
+        Diagnostic::warning(codes::warning::NUMBER_PREFIX, message)
+            .at(start.to(cursor.last_span()), "the number ends before this")
+            .with_help("write the number that is meant"),
+    );
+    warnings
+}
+
 /// A number as a float24 word.
 fn float(cursor: &mut Cursor) -> Result<u32, Diagnostic> {
-    let start = cursor.peek().span;
     let negative = cursor.eat('-');
     if !negative {
         cursor.eat('+');
@@ -218,11 +253,6 @@ fn float(cursor: &mut Cursor) -> Result<u32, Diagnostic> {
         return Err(cursor.expected("a number"));
     };
     cursor.advance();
-    if !cursor.peek().is_punct(',') && !cursor.peek().is_punct(')') {
-        let span = start.to(cursor.peek().span);
-        return Err(syntax(span, "a component of a constant is a single number")
-            .with_help("expressions such as 1.0/128.0 are not computed: write the result"));
-    }
     // What is below the normal range is zero, which arithmetic would make of it anyway.
     let magnitude = if magnitude < (-62f64).exp2() {
         0.0

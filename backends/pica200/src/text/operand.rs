@@ -102,12 +102,15 @@ impl std::fmt::Display for Operand {
 /// Names that stand for registers.
 pub(super) type Aliases = IndexMap<String, Operand>;
 
-/// Whether a name would be read as a register.
+/// Whether a name is that of a register, existing or not: one letter and a number, as in `c5` or `r99`.
+/// `c5a` is a name as any other.
 pub(super) fn is_register_like(name: &str) -> bool {
     let mut characters = name.chars();
     let letter = characters.next().map(|c| c.to_ascii_lowercase());
+    let digits = characters.as_str();
     File::ALL.iter().any(|(known, _)| Some(*known) == letter)
-        && characters.next().is_some_and(|c| c.is_ascii_digit())
+        && !digits.is_empty()
+        && digits.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 /// The components of a text such as `xyz`, `rgb`, `st`; short lists repeat the last one.

@@ -270,7 +270,9 @@ impl Assembler {
         let span = meaning.span;
         if super::operand::is_register_like(name) {
             let message = format!("`{name}` is a register and cannot be redefined");
-            return Err(fault(codes::assembler::SYNTAX, span, message));
+            return Err(fault(codes::assembler::SYNTAX, span, message).with_help(
+                "picasso takes such a name and hides the register behind it: choose another",
+            ));
         }
         if let Some(earlier) = self.aliases.insert(name.to_owned(), meaning) {
             let message = format!("`{name}` is already declared");
