@@ -6,8 +6,8 @@ use crate::isa::{BOOLEANS, VERTEX_WORDS};
 use crate::reflection;
 use crate::schedule::{BUDGET, Frame, Procedures, Trials, schedule};
 use crate::select::interface::{Matrices, Places, UniformPlace};
-use crate::select::{Selected, code, select};
-use crate::target::{Container, RAW, SHBIN};
+use crate::select::{Settings, code, select};
+use crate::target::{Container, GEOMETRY, RAW, SHBIN};
 use crate::text::{Remarks, disassemble_with};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet};
@@ -20,14 +20,9 @@ pub(crate) struct Request {
     pub(crate) container: Container,
     /// Whether the assembler puts `nop`s where blocks may not end.
     pub(crate) padding: bool,
-    matrices: Matrices,
+    selection: Settings,
     trials: Trials,
     procedures: Procedures,
-    optimize: bool,
-    /// Whether `litp` may be used.
-    lighting: bool,
-    /// Whether `max` and `min` give the operand that is a number.
-    prefer_numbers: bool,
     /// How often the search for registers may begin again.
     budget: u32,
 }
@@ -55,24 +50,31 @@ impl Request {
             }
         };
         let mut padding = true;
-        let mut lighting = true;
-        let mut prefer_numbers = false;
+        let mut selection = Settings {
+            matrices: Matrices::default(),
+            optimize: options.optimize != Optimize::None,
+            // Not every emulator has it, and those that have not do as if it were not there.
+            lighting: false,
+            prefer_numbers: false,
+            geometry: false,
+        };
         let mut budget = BUDGET;
-        let mut matrices = Matrices::default();
         for (name, value) in &options.settings {
             match (name.as_str(), value.as_str()) {
+                (GEOMETRY, "on") => selection.geometry = true,
+                (GEOMETRY, "off") => selection.geometry = false,
                 ("nop", "on") => padding = true,
                 ("nop", "off") => padding = false,
-                ("litp", "on") => lighting = true,
-                ("litp", "off") => lighting = false,
-                ("matrices", "rows") => matrices = Matrices::Rows,
-                ("matrices", "columns") => matrices = Matrices::Columns,
+                ("litp", "on") => selection.lighting = true,
+                ("litp", "off") => selection.lighting = false,
+                ("matrices", "rows") => selection.matrices = Matrices::Rows,
+                ("matrices", "columns") => selection.matrices = Matrices::Columns,
                 // The simulator's, which has looked at it.
                 ("float24", _) => {}
                 // Done before the passes.
                 ("invert-y", "on" | "off") => {}
-                ("nan-clamp", "on") => prefer_numbers = true,
-                ("nan-clamp", "off") => prefer_numbers = false,
+                ("nan-clamp", "on") => selection.prefer_numbers = true,
+                ("nan-clamp", "off") => selection.prefer_numbers = false,
                 ("budget", text) => match text.parse() {
                     Ok(steps) => budget = steps,
                     Err(_) => {
@@ -84,7 +86,8 @@ impl Request {
                 _ => {
                     let message = format!("pica200 has no setting `{name}={value}`");
                     return Err(refuse(message).with_help(
-                        "matrices=rows or matrices=columns; litp=on or litp=off; nan-clamp=on or nan-clamp=off; \
+                        "matrices=rows or matrices=columns; litp=on or litp=off; geometry=on or geometry=off; \
+                         nan-clamp=on or nan-clamp=off; \
                          budget=STEPS; nop=on or nop=off for the assembler; \
                          float24=on or float24=off for the simulator",
                     ));
@@ -94,7 +97,7 @@ impl Request {
         Ok(Request {
             container,
             padding,
-            matrices,
+            selection,
             trials: match options.optimize {
                 Optimize::None => Trials::One,
                 Optimize::Normal | Optimize::Size | Optimize::Most => Trials::All,
@@ -103,23 +106,8 @@ impl Request {
                 Optimize::Size => Procedures::Always,
                 Optimize::None | Optimize::Normal | Optimize::Most => Procedures::IfNeeded,
             },
-            optimize: options.optimize != Optimize::None,
-            lighting,
-            prefer_numbers,
             budget,
         })
-    }
-}
-
-impl Request {
-    fn select(&self, shader: &Shader) -> Result<Selected, Diagnostics> {
-        select(
-            shader,
-            self.matrices,
-            self.optimize,
-            self.lighting,
-            self.prefer_numbers,
-        )
     }
 }
 
@@ -159,7 +147,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         return Err(no_fragments().into());
     }
     let request = Request::read(options)?;
-    let selected = request.select(shader)?;
+    let selected = select(shader, request.selection)?;
     let places = &selected.places;
     let frame = Frame {
         taken: places.taken.clone(),
@@ -218,7 +206,7 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
         return Err(no_fragments().into());
     }
     let request = Request::read(options)?;
-    let selected = request.select(shader)?;
+    let selected = select(shader, request.selection)?;
     Ok(code::print(&selected.code))
 }
 

@@ -6,13 +6,14 @@ use crate::container::Shbin;
 use crate::generate;
 use crate::header;
 use crate::isa::{
-    BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
+    BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
 };
+use crate::select::interface;
 use crate::simulate::simulate;
 use crate::text::{AssembleOptions, assemble, disassemble};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::Pipeline;
+use retroshade_ir::pass::{Hooks, Pipeline};
 use retroshade_ir::{Capabilities, Shader, Stage, opt, pipeline};
 use retroshade_kit::bits;
 use retroshade_kit::listing::Style;
@@ -32,6 +33,8 @@ pub static PICA200: Pica200 = Pica200;
 pub(crate) const SHBIN: &str = "shbin";
 /// Code words alone.
 pub(crate) const RAW: &str = "raw";
+/// The setting that says whether a geometry program follows.
+pub(crate) const GEOMETRY: &str = "geometry";
 /// The kind of the file with operand descriptors that goes with raw code.
 pub(crate) const OPDESC: &str = "opdesc";
 
@@ -78,7 +81,7 @@ impl Target for Pica200 {
             limit("float uniforms", UNIFORMS.into()),
             limit("boolean uniforms", BOOLEANS.into()),
             limit("integer uniforms", INTEGERS.into()),
-            limit("outputs", OUTPUTS.into()),
+            limit("outputs", LOADED_OUTPUTS.into()),
         ]
     }
 
@@ -95,7 +98,31 @@ impl Target for Pica200 {
         if options.is_on("invert-y") {
             opt::invert_y(shader);
         }
+        let (left_out, _) = interface::left_out(shader, options.is_on(GEOMETRY));
+        for output in left_out {
+            opt::undefine_output(shader, output);
+        }
         Ok(())
+    }
+
+    fn compile_watched(
+        &self,
+        mut shader: Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        // The passes remove what is left out, so this is the last moment to say it.
+        let mut bound = shader.clone();
+        options.apply_bindings(&mut bound)?;
+        let (_, mut warnings) = interface::left_out(&bound, options.is_on(GEOMETRY));
+        let report = self.prepare(&mut shader, options, hooks)?;
+        if report.stopped_after.is_some() {
+            return Ok(None);
+        }
+        let mut compiled = self.generate(&shader, options)?;
+        warnings.extend(std::mem::take(&mut compiled.warnings));
+        compiled.warnings = warnings;
+        Ok(Some(compiled))
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

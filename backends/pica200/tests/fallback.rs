@@ -24,14 +24,14 @@ const POSITIVE: &str = "shader vertex \"positive\"\ninput in0 \"v\" vec4\nunifor
     %10:f1 = add %4, %0.w\n  %11:f4 = compose %3, %10, %6\n  yield %11\n}\n";
 
 #[test]
-fn without_litp_the_same_is_computed() {
+fn litp_is_used_on_request_only_and_computes_the_same() {
     let shader = shader(POSITIVE);
     let mut options = Options::default();
-    let with = PICA200.compile(&shader, &options).unwrap();
-    assert!(count(&with, "litp") > 0, "{}", with.assembly);
-    options.settings.insert("litp".into(), "off".into());
     let without = PICA200.compile(&shader, &options).unwrap();
     assert_eq!(count(&without, "litp"), 0, "{}", without.assembly);
+    options.settings.insert("litp".into(), "on".into());
+    let with = PICA200.compile(&shader, &options).unwrap();
+    assert!(count(&with, "litp") > 0, "{}", with.assembly);
     assert!(with.reflection.stats.words < without.reflection.stats.words);
     for seed in 0..4 {
         let inputs = data(&shader, seed);

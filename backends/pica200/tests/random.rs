@@ -10,14 +10,15 @@ use retroshade_pica200::PICA200;
 
 /// Compiles and runs a sample and compares with the interpreter.
 fn check(seed: u64, sample: &Sample) -> Result<(), Diagnostics> {
-    // Every other one with procedures.
-    let options = Options {
+    // Every other one with procedures, all with every varying they have.
+    let mut options = Options {
         optimize: match seed % 2 {
             0 => Optimize::Normal,
             _ => Optimize::Size,
         },
         ..Options::default()
     };
+    options.settings.insert("geometry".into(), "on".into());
     let compiled: Compiled = PICA200.compile(&sample.shader, &options)?;
     let binary = compiled.as_binary();
     let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();

@@ -59,9 +59,16 @@ super::codes! {
         shown or simulated all the same; on the machine it would be refused, hang, or do what nobody knows.";
     /// A varying that the fixed pipeline of PICA200 cannot take.
     UNMAPPED_VARYING = "W0403", "unmapped-varying", "The fragment stage of PICA200 is fixed: it takes colour, three texture coordinates, a normal \
-        quaternion and a view vector. The varying is none of these and reaches geometry programs only.";
+        quaternion and a view vector. The varying is none of these, so that nothing would read it, and is left out with all \
+        that computes it. If a geometry program follows, `--target-option geometry=on` keeps it.";
     /// gl_PointSize on a chip without points.
     NO_POINT_SIZE = "W0404", "no-point-size", "The chip draws no points. What the shader writes to gl_PointSize is dropped.";
+    /// More attributes than the runtime library loads.
+    MANY_ATTRIBUTES = "W0406", "many-attributes", "The vertex unit of PICA200 has more input registers than citro3d's `C3D_AttrInfo` has room for: 12. \
+        A program that reads more of them needs other code to load its vertices.";
+    /// A constant of an assembly text that picasso reads as another number.
+    NUMBER_PREFIX = "W0407", "number-prefix", "picasso converts a constant with C's `atof`: it stops without a word where the number ends, so that `1.0/128.0` is 1. \
+        The text is taken as picasso takes it; write the number that is meant.";
     /// Components of a write mask that are out of order.
     MASK_ORDER = "W0402", "mask-order", "A write mask is a set of components. Written in another order than xyzw it may look like a \
         swizzle, which destinations do not have.";

@@ -38,6 +38,7 @@ mod subscript;
 #[cfg(test)]
 mod testing;
 mod trigonometry;
+mod undefine;
 mod unroll;
 #[cfg(test)]
 mod unroll_test;
@@ -60,5 +61,6 @@ pub use pack::PACK;
 pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
 pub use split::LANES;
+pub use undefine::undefine_output;
 pub use unroll::LOOPS;
 pub use upright::invert_y;

@@ -5,6 +5,8 @@ use std::fmt;
 /// Input registers `v0`..`v14` that programs may name; the assemblers refuse `v15`, whose location
 /// the runtime library cannot tell from "not found".
 pub const INPUTS: u8 = 15;
+/// Attributes that citro3d's `AttrInfo_AddLoader` and `AttrInfo_AddFixed` take together.
+pub const LOADED_INPUTS: u8 = 12;
 /// Temporary registers `r0`..`r15`.
 pub const TEMPORARIES: u8 = 16;
 /// Float uniform registers `c0`..`c95`.
@@ -13,6 +15,8 @@ pub const UNIFORMS: u8 = 96;
 pub const OUTPUTS: u8 = 16;
 /// The first output register that can only feed a geometry program.
 pub const FIRST_DUMMY_OUTPUT: u8 = 7;
+/// Outputs that libctru knows of: the mask that it keeps of them has eight bits (`DVLE_s::outmapMask`).
+pub const LOADED_OUTPUTS: u8 = 8;
 /// Integer uniform registers `i0`..`i3`.
 pub const INTEGERS: u8 = 4;
 /// Boolean uniform registers `b0`..`b15`.

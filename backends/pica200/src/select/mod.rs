@@ -41,40 +41,49 @@ pub struct Selected {
     pub places: Places,
 }
 
-/// Selects instructions for a shader that went through the target's pipeline; `litp` only if
-/// `lighting` allows it. With `prefer_numbers` the larger and the smaller of two values is the one that
-/// is a number, if the other is none.
+/// How selection goes about a shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How matrix uniforms lie.
+    pub matrices: Matrices,
+    /// Whether to look for shorter code.
+    pub optimize: bool,
+    /// Whether `litp` may be used.
+    pub lighting: bool,
+    /// Whether the larger and the smaller of two values is the one that is a number, if the other is
+    /// none.
+    pub prefer_numbers: bool,
+    /// Whether a geometry program follows and takes the varyings that the fixed pipeline does not.
+    pub geometry: bool,
+}
+
+/// Selects instructions for a shader that went through the target's pipeline.
 ///
 /// # Errors
 /// Too many variables for the registers, bindings that cannot be, operations that the chip cannot
 /// do.
-pub fn select(
-    shader: &Shader,
-    matrices: Matrices,
-    optimize: bool,
-    lighting: bool,
-    prefer_numbers: bool,
-) -> Result<Selected, Diagnostics> {
+pub fn select(shader: &Shader, settings: Settings) -> Result<Selected, Diagnostics> {
     let decisions = lower::Decisions::of(shader);
     let usage = Usage::of(shader, &decisions);
-    let places = interface::place(shader, &usage, matrices)?;
-    let mut code = lower::Lowering::new(shader, &places, &decisions, prefer_numbers).run()?;
+    let places = interface::place(shader, &usage, settings.matrices, settings.geometry)?;
+    let mut code =
+        lower::Lowering::new(shader, &places, &decisions, settings.prefer_numbers).run()?;
     tidy::tidy(&mut code);
-    if optimize {
+    if settings.optimize {
         fuse::rewrite(&mut code);
     }
     propagate::propagate(&mut code);
     tidy::tidy(&mut code);
-    if optimize {
+    if settings.optimize {
         sink::sink(&mut code);
     }
     join::join(&mut code);
     tidy::tidy(&mut code);
-    if optimize {
+    if settings.optimize {
         reroll::reroll(&mut code);
         join::join(&mut code);
         tidy::tidy(&mut code);
-        if lighting && !code.ordered {
+        if settings.lighting && !code.ordered {
             light::light(&mut code);
         }
     }

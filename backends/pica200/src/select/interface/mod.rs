@@ -5,9 +5,11 @@
 
 mod outputs;
 
+pub(crate) use outputs::left_out;
+
 use super::lower::Decisions;
 use crate::container::Semantic;
-use crate::isa::{BOOLEANS, INPUTS, UNIFORMS};
+use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
 use retroshade_ir::{MatrixLayout, Op, Scalar, Shader, Variable};
@@ -146,11 +148,16 @@ pub fn depth_range(name: &str) -> Option<f32> {
     }
 }
 
-/// Gives everything a place.
+/// Gives everything a place; to varyings without a meaning only if a geometry program follows.
 ///
 /// # Errors
 /// Bindings that cannot be, and more variables than registers.
-pub fn place(shader: &Shader, usage: &Usage, matrices: Matrices) -> Result<Places, Diagnostics> {
+pub fn place(
+    shader: &Shader,
+    usage: &Usage,
+    matrices: Matrices,
+    geometry: bool,
+) -> Result<Places, Diagnostics> {
     let mut places = Places::default();
     let mut errors = Diagnostics::new();
     for (uniform, variable) in shader.interface.uniforms.iter() {
@@ -161,7 +168,7 @@ pub fn place(shader: &Shader, usage: &Usage, matrices: Matrices) -> Result<Place
     }
     place_inputs(shader, usage, &mut places, &mut errors);
     place_uniforms(shader, usage, &mut places, &mut errors);
-    outputs::place_outputs(shader, &mut places, &mut errors);
+    outputs::place_outputs(shader, geometry, &mut places, &mut errors);
     if errors.has_errors() {
         return Err(errors);
     }
@@ -250,6 +257,16 @@ fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mu
         }
         errors.push(error.with_help("a matrix takes a register for each column"));
         return;
+    }
+    if let Some((_, last)) = used.last().filter(|_| needed > LOADED_INPUTS.into()) {
+        let message = format!(
+            "pica200: the shader reads {needed} attribute registers, citro3d loads {LOADED_INPUTS}"
+        );
+        places.warnings.push(
+            Diagnostic::warning(codes::warning::MANY_ATTRIBUTES, message)
+                .at(last.span, "the last of them")
+                .with_help("put several attributes into one vector"),
+        );
     }
     let mut later = Vec::new();
     for &(index, variable) in &used {

@@ -1,49 +1,110 @@
 //! Registers and semantics of outputs.
+//!
+//! The fixed pipeline takes a position, a colour and so on; a varying that is nothing of that has a place
+//! only if a geometry program follows, and is left out otherwise, with all that computes it. libctru keeps the output
+//! registers of a program in a mask of eight bits and hands the count on in three (`shbin.c`,
+//! `shaderProgram.c`): seven reach the pipeline, eight a geometry program. The unit counts the registers
+//! that are written and libctru their numbers, so that none may be left free between two.
 
 use super::{File, OutputPlace, Places, binding_error, register_number};
 use crate::container::Semantic;
-use crate::isa::{FIRST_DUMMY_OUTPUT, OUTPUTS};
+use crate::isa::{FIRST_DUMMY_OUTPUT, LOADED_OUTPUTS};
 use crate::select::semantics;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Builtin, Shader, Variable};
+use retroshade_ir::{Builtin, Op, Output, Shader, Terminator, Variable};
+use retroshade_kit::names::{Shade, shade};
 
-/// A varying and what it is to become.
+/// An output and what it is to become.
 struct Wish<'a> {
     index: usize,
     variable: &'a Variable,
     semantic: Option<Semantic>,
     register: Option<u8>,
+    /// The source or the command line says that a geometry program takes it.
+    is_dummy: bool,
 }
 
-pub(super) fn place_outputs(shader: &Shader, places: &mut Places, errors: &mut Diagnostics) {
-    let mut wishes = Vec::new();
+impl Wish<'_> {
+    fn has_meaning(&self) -> bool {
+        self.semantic
+            .is_some_and(|semantic| semantic != Semantic::Dummy)
+    }
+}
+
+/// Outputs that get a register, those that get none, and what there is to say about it.
+#[derive(Default)]
+struct Chosen<'a> {
+    wishes: Vec<Wish<'a>>,
+    left_out: Vec<Output>,
+    warnings: Diagnostics,
+    errors: Diagnostics,
+}
+
+/// The outputs that no register is given to, if a geometry program follows or not, with what there is to
+/// say about them. Those that stay find a register also when passes remove some of them.
+pub(crate) fn left_out(shader: &Shader, geometry: bool) -> (Vec<Output>, Diagnostics) {
+    let chosen = choose(shader, geometry);
+    (chosen.left_out, chosen.warnings)
+}
+
+/// Gives every output its register that has one.
+pub(super) fn place_outputs(
+    shader: &Shader,
+    geometry: bool,
+    places: &mut Places,
+    errors: &mut Diagnostics,
+) {
+    let chosen = choose(shader, geometry);
+    errors.extend(chosen.errors);
+    assign_registers(&chosen.wishes, geometry, places, errors);
+}
+
+fn choose(shader: &Shader, geometry: bool) -> Chosen<'_> {
+    let mut chosen = Chosen::default();
     for (output, variable) in shader.interface.outputs.iter() {
+        if !is_written(shader, output) && variable.builtin != Some(Builtin::Position) {
+            continue;
+        }
         match variable.builtin {
-            Some(Builtin::PointSize) => places.warnings.push(
-                Diagnostic::warning(
-                    codes::warning::NO_POINT_SIZE,
-                    "pica200 has no point size: gl_PointSize is dropped",
-                )
-                .at(variable.span, "declared here"),
-            ),
-            Some(Builtin::Position) => wishes.insert(
+            Some(Builtin::PointSize) => {
+                chosen.left_out.push(output);
+                chosen.warnings.push(
+                    Diagnostic::warning(
+                        codes::warning::NO_POINT_SIZE,
+                        "pica200 has no point size: gl_PointSize is dropped",
+                    )
+                    .at(variable.span, "declared here"),
+                );
+            }
+            Some(Builtin::Position) => chosen.wishes.insert(
                 0,
                 Wish {
                     index: output.index(),
                     variable,
                     semantic: Some(Semantic::Position),
                     register: None,
+                    is_dummy: false,
                 },
             ),
             _ => match wish(output.index(), variable) {
-                Ok(wish) => wishes.push(wish),
-                Err(error) => errors.push(error),
+                Ok(wish) => chosen.wishes.push(wish),
+                Err(error) => chosen.errors.push(error),
             },
         }
     }
-    assign_semantics(&mut wishes, places, errors);
-    assign_registers(&wishes, places, errors);
+    assign_semantics(&mut chosen.wishes, &mut chosen.errors);
+    chosen.leave_out(shader, geometry);
+    chosen
+}
+
+/// Whether the body gives any part of an output a value. What it does not is no output to the passes.
+fn is_written(shader: &Shader, output: Output) -> bool {
+    let Terminator::Yield(values) = &shader.regions[shader.body].end else {
+        return true;
+    };
+    let mut slots = shader.interface.output_slots().zip(values);
+    slots.any(|((of, _), value)| of == output && shader.def_op(value.value) != Some(Op::Undefined))
 }
 
 fn wish<'a>(index: usize, variable: &'a Variable) -> Result<Wish<'a>, Diagnostic> {
@@ -52,19 +113,22 @@ fn wish<'a>(index: usize, variable: &'a Variable) -> Result<Wish<'a>, Diagnostic
         variable,
         semantic: None,
         register: None,
+        is_dummy: false,
     };
     if let Some(bind) = &variable.bind {
-        wish.register = register_number(bind, 'o').filter(|register| *register < OUTPUTS);
+        wish.register = register_number(bind, 'o').filter(|register| *register < LOADED_OUTPUTS);
         wish.semantic = Semantic::from_name(bind);
         if wish.register.is_none() && wish.semantic.is_none() {
             let names: Vec<&str> = Semantic::ALL.iter().map(|s| s.name()).collect();
-            let why = format!("outputs are o0 to o15 or one of {}", names.join(", "));
+            let last = LOADED_OUTPUTS - 1;
+            let why = format!("outputs are o0 to o{last} or one of {}", names.join(", "));
             return Err(binding_error(variable, &why));
         }
     }
     if wish.semantic.is_none() {
         wish.semantic = semantics::by_name(&variable.name);
     }
+    wish.is_dummy = wish.semantic == Some(Semantic::Dummy);
     // What takes several registers has no single meaning.
     if variable.slots() != 1 {
         wish.semantic = Some(Semantic::Dummy);
@@ -72,132 +136,188 @@ fn wish<'a>(index: usize, variable: &'a Variable) -> Result<Wish<'a>, Diagnostic
     Ok(wish)
 }
 
-fn assign_semantics(wishes: &mut [Wish], places: &mut Places, errors: &mut Diagnostics) {
+/// What a varying whose name is in no table can become: the colour only what is no place or direction.
+fn fallbacks(variable: &Variable) -> &'static [Semantic] {
+    match variable.slot_lanes() {
+        1 | 2 => &[
+            Semantic::TexCoord0,
+            Semantic::TexCoord1,
+            Semantic::TexCoord2,
+        ],
+        _ if shade(&variable.name) == Shade::Geometry => &[],
+        _ => &[Semantic::Color],
+    }
+}
+
+fn assign_semantics(wishes: &mut [Wish], errors: &mut Diagnostics) {
     let mut given: Vec<(Semantic, String)> = Vec::new();
-    for wish in wishes.iter_mut() {
-        let Some(semantic) = wish.semantic.filter(|s| *s != Semantic::Dummy) else {
-            continue;
-        };
-        if let Some((_, other)) = given.iter().find(|(known, _)| *known == semantic) {
-            if wish.variable.bind.is_some() {
-                let why = format!("`{other}` is {} already", semantic.name());
-                errors.push(binding_error(wish.variable, &why));
+    // What is bound comes before what only has a name.
+    for bound in [true, false] {
+        let is_bound = |wish: &Wish| wish.variable.bind.is_some();
+        for wish in wishes.iter_mut().filter(|wish| is_bound(wish) == bound) {
+            if !wish.has_meaning() {
+                continue;
             }
-            // By name only the first gets it.
-            wish.semantic = None;
-            continue;
-        }
-        given.push((semantic, wish.variable.name.clone()));
-    }
-    for wish in wishes.iter_mut().filter(|wish| wish.semantic.is_none()) {
-        let choices: &[Semantic] = match wish.variable.slot_lanes() {
-            1 | 2 => &[
-                Semantic::TexCoord0,
-                Semantic::TexCoord1,
-                Semantic::TexCoord2,
-            ],
-            _ => &[Semantic::Color],
-        };
-        let is_free = |choice: &&Semantic| given.iter().all(|(known, _)| known != *choice);
-        let free = choices.iter().find(is_free);
-        match free {
-            Some(semantic) => {
-                given.push((*semantic, wish.variable.name.clone()));
-                wish.semantic = Some(*semantic);
+            let Some(semantic) = wish.semantic else {
+                continue;
+            };
+            if let Some((_, other)) = given.iter().find(|(known, _)| *known == semantic) {
+                if bound {
+                    let why = format!("`{other}` is {} already", semantic.name());
+                    errors.push(binding_error(wish.variable, &why));
+                }
+                // By name only the first gets it.
+                wish.semantic = None;
+                continue;
             }
-            None => wish.semantic = Some(Semantic::Dummy),
+            given.push((semantic, wish.variable.name.clone()));
         }
     }
-    for wish in wishes.iter() {
-        let named = semantics::by_name(&wish.variable.name) == Some(Semantic::Dummy);
-        let asked = wish.variable.bind.is_some();
-        if wish.semantic == Some(Semantic::Dummy) && !named && !asked {
-            places.warnings.push(
+    // What is a colour by part of its name comes first, so that nothing else takes the only one.
+    let is_color = |wish: &Wish| shade(&wish.variable.name) == Shade::Color;
+    for colors in [true, false] {
+        let open = wishes.iter_mut();
+        for wish in open.filter(|wish| wish.semantic.is_none() && is_color(wish) == colors) {
+            let is_free = |choice: &&Semantic| given.iter().all(|(known, _)| known != *choice);
+            let semantic = fallbacks(wish.variable).iter().find(is_free).copied();
+            if let Some(semantic) = semantic {
+                given.push((semantic, wish.variable.name.clone()));
+            }
+            wish.semantic = Some(semantic.unwrap_or(Semantic::Dummy));
+        }
+    }
+}
+
+impl Chosen<'_> {
+    /// Takes out what nobody reads: without a geometry program everything that has no meaning, unless it
+    /// is said to be for one.
+    fn leave_out(&mut self, shader: &Shader, geometry: bool) {
+        let stays = |wish: &Wish| {
+            geometry || wish.has_meaning() || wish.is_dummy || wish.register.is_some()
+        };
+        for wish in self.wishes.iter().filter(|wish| !stays(wish)) {
+            let mut outputs = shader.interface.outputs.iter();
+            let output = outputs.find(|(output, _)| output.index() == wish.index);
+            self.left_out.extend(output.map(|(output, _)| output));
+            self.warnings.push(
                 Diagnostic::warning(
                     codes::warning::UNMAPPED_VARYING,
                     format!(
-                        "`{}` has no place in the fixed pipeline: only a geometry program sees it",
+                        "`{}` has no place in the fixed pipeline and is left out",
                         wish.variable.name
                     ),
                 )
                 .at(wish.variable.span, "declared here")
                 .with_help(
-                    "names such as vColor and vTexCoord0, or `--bind name=semantic`, choose one",
+                    "names such as vColor and vTexCoord0, or `--bind name=semantic`, choose a place; \
+                     `--target-option geometry=on` keeps it for a geometry program",
                 ),
             );
         }
+        self.wishes.retain(stays);
     }
 }
 
-fn assign_registers(wishes: &[Wish], places: &mut Places, errors: &mut Diagnostics) {
-    let mut file = File::new(OUTPUTS);
-    let needed: u32 = wishes.iter().map(|wish| wish.variable.slots()).sum();
-    let shares = |wish: &Wish| {
-        let semantics = wishes.iter().filter_map(|other| other.semantic);
-        let mut first = semantics.filter(|semantic| *semantic == Semantic::TexCoord0);
-        wish.semantic == Some(Semantic::TexCoord0W)
-            && wish.register.is_none()
-            && first.next().is_some()
+fn assign_registers(
+    wishes: &[Wish],
+    geometry: bool,
+    places: &mut Places,
+    errors: &mut Diagnostics,
+) {
+    let for_geometry = geometry || wishes.iter().any(|wish| !wish.has_meaning());
+    let limit = match for_geometry {
+        true => LOADED_OUTPUTS,
+        false => FIRST_DUMMY_OUTPUT,
     };
+    let mut file = File::new(LOADED_OUTPUTS);
+    let host = wishes
+        .iter()
+        .find(|wish| wish.semantic == Some(Semantic::TexCoord0))
+        .filter(|host| host.variable.slot_lanes() <= 2);
+    // The third coordinate of texture 0 lies beside the others if they leave room.
+    let shares = |wish: &Wish| {
+        let is_third = wish.semantic == Some(Semantic::TexCoord0W);
+        is_third && wish.register.is_none() && host.is_some()
+    };
+    let separate = wishes.iter().filter(|wish| !shares(wish));
+    let needed: u32 = separate.map(|wish| wish.variable.slots()).sum();
     // Semantics first: they need the low registers.
-    let is_dummy = |wish: &&Wish| wish.semantic == Some(Semantic::Dummy);
     let bound = wishes.iter().filter(|wish| wish.register.is_some());
-    let plain = |wish: &&Wish| wish.register.is_none() && !is_dummy(wish) && !shares(wish);
+    let free = |wish: &&Wish| wish.register.is_none() && !shares(wish);
+    let plain = wishes.iter().filter(free).filter(|wish| wish.has_meaning());
     let dummies = wishes
         .iter()
-        .filter(|w| w.register.is_none() && is_dummy(w));
-    let order = bound.chain(wishes.iter().filter(plain)).chain(dummies);
-    for wish in order.chain(wishes.iter().filter(|wish| shares(wish))) {
-        let semantic = wish.semantic.unwrap_or(Semantic::Dummy);
+        .filter(free)
+        .filter(|wish| !wish.has_meaning());
+    for wish in bound.chain(plain).chain(dummies) {
         let count = wish.variable.slots();
-        let lanes = wish.variable.slot_lanes();
-        let mut place = OutputPlace {
-            register: 0,
-            lane: 0,
-            semantic,
-            mapped: lanes.min(semantic.components()),
-            third: false,
-        };
-        let host = wishes
-            .iter()
-            .find(|w| w.semantic == Some(Semantic::TexCoord0));
-        let host = host.filter(|host| shares(wish) && host.variable.slot_lanes() <= 2);
-        if let Some(place_of_host) = host.and_then(|host| places.outputs[host.index]) {
-            place.register = place_of_host.register;
-            place.lane = 2;
-            places.outputs[wish.index] = Some(place);
-            continue;
-        }
         let register = match wish.register {
             Some(register) => file.take(register, count).then_some(register),
-            None => file.first(count),
+            None => file
+                .first(count)
+                .filter(|first| u32::from(*first) + count <= limit.into()),
         };
         let Some(register) = register else {
             errors.push(match wish.register {
                 Some(_) => binding_error(wish.variable, "it is taken or does not exist"),
-                None => too_many_outputs(needed, wish.variable),
+                None => too_many_outputs(needed, limit, wish.variable),
             });
             continue;
         };
-        if semantic != Semantic::Dummy && register >= FIRST_DUMMY_OUTPUT {
+        if wish.has_meaning() && register >= FIRST_DUMMY_OUTPUT {
             errors.push(binding_error(
                 wish.variable,
                 "only o0 to o6 can have a meaning for the fixed pipeline",
             ));
             continue;
         }
-        place.register = register;
-        let third = wishes
-            .iter()
-            .all(|w| w.semantic != Some(Semantic::TexCoord0W));
-        place.third = third && semantic == Semantic::TexCoord0 && lanes > 2;
-        places.outputs[wish.index] = Some(place);
+        places.outputs[wish.index] = Some(place(wishes, wish, register, 0));
+    }
+    for wish in wishes.iter().filter(|wish| shares(wish)) {
+        if let Some(beside) = host.and_then(|host| places.outputs[host.index]) {
+            places.outputs[wish.index] = Some(place(wishes, wish, beside.register, 2));
+        }
+    }
+    if errors.is_empty()
+        && let Some(error) = gap(wishes, &file)
+    {
+        errors.push(error);
     }
 }
 
-fn too_many_outputs(needed: u32, variable: &Variable) -> Diagnostic {
+fn place(wishes: &[Wish], wish: &Wish, register: u8, lane: u8) -> OutputPlace {
+    let semantic = wish.semantic.unwrap_or(Semantic::Dummy);
+    let lanes = wish.variable.slot_lanes();
+    let mut others = wishes.iter().map(|other| other.semantic);
+    let has_third = others.any(|other| other == Some(Semantic::TexCoord0W));
+    OutputPlace {
+        register,
+        lane,
+        semantic,
+        mapped: lanes.min(semantic.components()),
+        third: !has_third && semantic == Semantic::TexCoord0 && lanes > 2,
+    }
+}
+
+/// An error if a binding leaves a register free below one that is taken.
+fn gap(wishes: &[Wish], file: &File) -> Option<Diagnostic> {
+    let free = file.taken.iter().position(|taken| !taken)?;
+    let above = |wish: &&Wish| {
+        wish.register
+            .is_some_and(|register| usize::from(register) > free)
+    };
+    let wish = wishes.iter().find(above)?;
+    let why = format!(
+        "o{free} stays free, and the unit counts the registers that are written, not their numbers"
+    );
+    Some(binding_error(wish.variable, &why))
+}
+
+fn too_many_outputs(needed: u32, limit: u8, variable: &Variable) -> Diagnostic {
     let message = format!(
-        "pica200: gl_Position and the varyings need {needed} output registers, the limit is {OUTPUTS}"
+        "pica200: gl_Position and the varyings need {needed} output registers, libctru hands on {limit}, \
+         o0 to o{}",
+        limit - 1
     );
     Diagnostic::error(codes::limit::VARYINGS, message)
         .at(variable.span, format!("`{}` finds no place", variable.name))
