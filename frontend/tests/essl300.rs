@@ -179,3 +179,26 @@ fn integers_mix_with_vectors_and_shift() {
     // v = (4, 5, 6); v * 2 % 5 = (3, 0, 2); 3 - that = (0, 3, 1); + 2
     assert_eq!(run(body, &[("n", &[3.0])]), [2.0, 3.0, 44.0, -3.0]);
 }
+
+#[test]
+fn unsigned_numbers_with_the_top_bit_set() {
+    let body = "
+        uniform int u;
+        out vec4 color;
+        void main() {
+            uint x = uint(u);
+            color = vec4(float(x) / 65536.0, x > 3u, uint(float(x)) == x, max(x, 5u) == 5u);
+        }";
+    for (u, wanted) in [
+        (-1.0, [65536.0, 1.0, 0.0, 0.0]),
+        (-2147483648.0, [32768.0, 1.0, 1.0, 0.0]),
+        (-1073741824.0, [49152.0, 1.0, 1.0, 0.0]),
+        (3.0, [3.0 / 65536.0, 0.0, 1.0, 1.0]),
+        (5.0, [5.0 / 65536.0, 1.0, 1.0, 1.0]),
+    ] {
+        let found = run(body, &[("u", &[u])]);
+        // What no float holds is rounded up to 2^32, which is no `uint`.
+        let compared = if u == -1.0 { 2 } else { 4 };
+        assert_eq!(found[..compared], wanted[..compared], "u = {u}");
+    }
+}

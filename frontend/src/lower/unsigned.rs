@@ -13,13 +13,15 @@ impl Lowerer<'_> {
         right: Use,
     ) -> Lowered<Use> {
         match op {
-            BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual => {
-                let left = self.order(left)?;
-                let right = self.order(right)?;
-                self.vector_binary(op, left, right)
+            BinaryOperator::Less => self.unsigned_less(left, right),
+            BinaryOperator::Greater => self.unsigned_less(right, left),
+            BinaryOperator::GreaterEqual => {
+                let less = self.unsigned_less(left, right)?;
+                self.emit(Op::Not, &[less])
+            }
+            BinaryOperator::LessEqual => {
+                let greater = self.unsigned_less(right, left)?;
+                self.emit(Op::Not, &[greater])
             }
             BinaryOperator::Divide => self.unsigned_divide(left, right),
             BinaryOperator::Modulo => {
@@ -32,16 +34,25 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Ints in the order of the unsigned numbers: the top bit flipped.
-    fn order(&mut self, operand: Use) -> Lowered<Use> {
-        let top = self.int(i32::MIN, operand.lanes());
-        self.emit(Op::Xor, &[operand, top])
-    }
-
+    /// The signed order, turned round where one of the two has the top bit set. Flipping the top bits
+    /// would do as well, but takes numbers to where a float that stands for an int has no room for
+    /// their low bits.
     fn unsigned_less(&mut self, left: Use, right: Use) -> Lowered<Use> {
-        let left = self.order(left)?;
-        let right = self.order(right)?;
-        self.emit(Op::Lt, &[left, right])
+        let lanes = left.lanes().max(right.lanes());
+        let left = super::operator::widened(left, lanes);
+        let right = super::operator::widened(right, lanes);
+        let zero = self.int(0, lanes);
+        let mut less = self.emit(Op::Lt, &[left, right])?;
+        for operand in [left, right] {
+            let literal = self.shader.as_constant(operand);
+            let small =
+                literal.is_some_and(|literal| literal.lanes().iter().all(|&bits| bits as i32 >= 0));
+            if !small {
+                let is_large = self.emit(Op::Lt, &[operand, zero])?;
+                less = self.emit(Op::Xor, &[less, is_large])?;
+            }
+        }
+        Ok(less)
     }
 
     /// The arithmetic shift without the copies of the sign.
@@ -76,31 +87,27 @@ impl Lowerer<'_> {
         self.emit(Op::Select, &[is_large, once, small])
     }
 
-    /// A number with the top bit set is halved, rounded to odd, and doubled again.
+    /// A number with the top bit set is read as itself less 2^32, which is then added again: what is
+    /// rounded twice is off by half of the last place and a 256th at most.
     pub(super) fn unsigned_to_float(&mut self, operand: Use) -> Lowered<Use> {
         let lanes = operand.lanes();
-        let one = self.int(1, lanes);
         let zero = self.int(0, lanes);
+        let all = self.float(4_294_967_296.0, lanes);
         let plain = self.emit(Op::IntToFloat, &[operand])?;
-        let half = self.logical_shift(operand, one)?;
-        let low = self.emit(Op::And, &[operand, one])?;
-        let odd = self.emit(Op::Or, &[half, low])?;
-        let odd = self.emit(Op::IntToFloat, &[odd])?;
-        let doubled = self.emit(Op::Add, &[odd, odd])?;
+        let above = self.emit(Op::Add, &[plain, all])?;
         let is_large = self.emit(Op::Lt, &[operand, zero])?;
-        self.emit(Op::Select, &[is_large, doubled, plain])
+        self.emit(Op::Select, &[is_large, above, plain])
     }
 
+    /// What has the top bit set is the int that is less by 2^32; the subtraction is exact.
     pub(super) fn float_to_unsigned(&mut self, operand: Use) -> Lowered<Use> {
         let lanes = operand.lanes();
         let limit = self.float(2_147_483_648.0, lanes);
-        let top = self.int(i32::MIN, lanes);
-        let plain = self.emit(Op::FloatToInt, &[operand])?;
-        let above = self.emit(Op::Sub, &[operand, limit])?;
-        let above = self.emit(Op::FloatToInt, &[above])?;
-        let above = self.emit(Op::Xor, &[above, top])?;
+        let all = self.float(4_294_967_296.0, lanes);
+        let below = self.emit(Op::Sub, &[operand, all])?;
         let is_large = self.emit(Op::Ge, &[operand, limit])?;
-        self.emit(Op::Select, &[is_large, above, plain])
+        let number = self.emit(Op::Select, &[is_large, below, operand])?;
+        self.emit(Op::FloatToInt, &[number])
     }
 
     pub(super) fn unsigned_math(

@@ -8,8 +8,10 @@
 //! a reciprocal that is a little too large: so much that rounding never pulls an exact quotient below
 //! the integer, and so little that no other is lifted to it while the dividend is below 2^21 (by a
 //! literal) or 2^20 (by a value), in general 3 or 4 bits less than the significand has. Bit operations
-//! with a literal and shifts by one are floors of halves; others are refused. A float that is converted
-//! for subscripts alone need not be truncated below zero (`subscript`).
+//! with a literal and shifts by one are floors of halves; others are refused. So is what gives with a
+//! literal numbers that no float holds, whatever the other operand is: the literal itself where it has
+//! more bits than the significand, and sums and differences of bits with one beyond the significand. A
+//! float that is converted for subscripts alone need not be truncated below zero (`subscript`).
 
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
@@ -107,7 +109,7 @@ impl Transform for LowerInts {
         let args = data.args.clone();
         let with = match (op, args.as_slice()) {
             (Op::Constant(constant), _) => {
-                let Some(floats) = as_floats(&constant) else {
+                let Some(floats) = as_floats(&constant, rw.capabilities.significand_bits) else {
                     let message = "has no integers, and no float holds this one exactly";
                     return Err(refusal(rw, inst, message));
                 };
@@ -121,6 +123,10 @@ impl Transform for LowerInts {
             }
             (Op::FloatToInt, &[a]) => rw.emit(Op::Trunc, &[a]),
             (Op::BoolToInt, &[a]) => rw.emit(Op::BoolToFloat, &[a]),
+            (Op::Add | Op::Sub | Op::Or | Op::Xor, _) if args.iter().any(|&a| is_beyond(rw, a)) => {
+                let message = "has no integers, and floats lose the low bits of this result";
+                return Err(refusal(rw, inst, message));
+            }
             (Op::Div, &[a, b]) => quotient(rw, a, b),
             (Op::Rem, &[a, b]) => {
                 let quotient = quotient(rw, a, b);
@@ -148,17 +154,28 @@ impl Transform for LowerInts {
     }
 }
 
-/// The floats that are these ints, if there are such.
-fn as_floats(ints: &Constant) -> Option<Constant> {
+/// The floats that are these ints, if there are such with so many bits of significand.
+fn as_floats(ints: &Constant, significand_bits: u8) -> Option<Constant> {
     let mut lanes = Vec::with_capacity(4);
     for &bits in ints.lanes() {
-        let float = bits as i32 as f32;
-        if f64::from(float) != f64::from(bits as i32) {
+        let size = (bits as i32).unsigned_abs();
+        let low_zeros = size.trailing_zeros().min(31);
+        if u64::from(size >> low_zeros) >> significand_bits != 0 {
             return None;
         }
-        lanes.push(float.to_bits());
+        lanes.push((bits as i32 as f32).to_bits());
     }
     Some(Constant::from_bits(Scalar::Float, lanes))
+}
+
+/// Whether an operand is a literal above the numbers that the significand holds to the last bit.
+fn is_beyond(rw: &Rewriter<'_>, operand: Use) -> bool {
+    let largest = f32::from(rw.capabilities.significand_bits).exp2();
+    let literal = rw.shader.as_constant(operand);
+    literal.is_some_and(|literal| {
+        let mut lanes = literal.lanes().iter();
+        lanes.any(|&bits| f32::from_bits(bits).abs() > largest)
+    })
 }
 
 /// `trunc(a / b)`
@@ -414,6 +431,8 @@ mod tests {
             "%3:i4 = and %1, %2 %4:f4 = int_to_float %3 yield %4\n",
             "%3:i4 = shl %1, %2 %4:f4 = int_to_float %3 yield %4\n",
             "%3:i1 = const 16777217 %4:f1 = int_to_float %3 yield %4.xxxx\n",
+            "%3:i1 = const -2147483648 %4:i4 = xor %1, %3.xxxx %5:f4 = int_to_float %4 yield %5\n",
+            "%3:i1 = const 33554432 %4:i4 = add %1, %3.xxxx %5:f4 = int_to_float %4 yield %5\n",
         ] {
             let fault = run_on(&[INTS], &FLOATS, &mut read(&shader(body))).unwrap_err();
             assert_eq!(fault.code.id, "E0312");

@@ -3,7 +3,7 @@
 //! Needs nothing. Gives: no product of matrices that is only multiplied with vectors, fewer than it
 //! has columns. A product of two 4x4 matrices is four products of a matrix and a vector; each vector
 //! it would have been multiplied with costs one more instead. Works from the last use backwards, so
-//! chains of any length come apart. Cost: linear. Rounds otherwise, as any order of a product may.
+//! chains of any length come apart. Products that nobody uses (then) go. Cost: linear. Rounds otherwise, as any order of a product may.
 
 use crate::entity::SecondaryMap;
 use crate::pass::Pass;
@@ -24,6 +24,8 @@ struct Reassociate<'a> {
     uses: SecondaryMap<Value, u32>,
     /// Those of them that are columns of a product with a vector.
     column_uses: SecondaryMap<Value, u32>,
+    /// Products that nobody uses any more, whose own uses are taken back.
+    released: SecondaryMap<Inst, bool>,
 }
 
 impl Reassociate<'_> {
@@ -31,6 +33,7 @@ impl Reassociate<'_> {
         let mut pass = Reassociate {
             uses: SecondaryMap::new(),
             column_uses: SecondaryMap::new(),
+            released: SecondaryMap::new(),
             shader,
         };
         for region in pass.shader.live_regions() {
@@ -61,14 +64,18 @@ impl Reassociate<'_> {
         }
     }
 
-    /// Takes back the counts of an instruction's operands, and of the products that nobody uses then.
+    /// Takes back the counts of an instruction's operands, and of the products that nobody uses then:
+    /// of each once, however many operands of its users it was.
     fn release(&mut self, inst: Inst) {
         let mut pending = vec![inst];
         while let Some(inst) = pending.pop() {
             self.count(inst, -1);
             for operand in &self.shader.insts[inst].args {
                 let unused = self.uses[operand.value] == 0;
-                if let (true, Some(inner)) = (unused, self.product(operand.value)) {
+                if let (true, Some(inner)) = (unused, self.product(operand.value))
+                    && !self.released[inner]
+                {
+                    self.released[inner] = true;
                     pending.push(inner);
                 }
             }
@@ -89,6 +96,10 @@ impl Reassociate<'_> {
             let insts = std::mem::take(&mut self.shader.regions[region].insts);
             let mut backwards = Vec::with_capacity(insts.len());
             for inst in insts.into_iter().rev() {
+                if self.is_unused(inst) {
+                    changed = true;
+                    continue;
+                }
                 let mut pending = vec![inst];
                 while let Some(inst) = pending.pop() {
                     match self.split(inst) {
@@ -105,6 +116,18 @@ impl Reassociate<'_> {
             self.shader.regions[region].insts = backwards;
         }
         changed
+    }
+
+    /// Whether the instruction is a product that nobody uses. Its own uses are then taken back.
+    fn is_unused(&mut self, inst: Inst) -> bool {
+        let data = &self.shader.insts[inst];
+        let unused = matches!(data.op, Op::MatVec)
+            && data.results.iter().all(|&result| self.uses[result] == 0);
+        if unused && !self.released[inst] {
+            self.released[inst] = true;
+            self.release(inst);
+        }
+        unused
     }
 
     /// Makes `(P * V) * p` in place into `P * x` and gives the instruction `x = V * p` for before it.
@@ -156,7 +179,7 @@ mod tests {
     use super::REASSOCIATE;
     use crate::Capabilities;
     use crate::opt::DCE;
-    use crate::opt::testing::{agrees, keeps};
+    use crate::opt::testing::{agrees, keeps, read, run_on};
     use crate::text::print;
 
     fn shader(body: &str) -> String {
@@ -205,6 +228,19 @@ mod tests {
             + &product(50, 40, 30)
             + "%90:f4 = matvec %50, %51, %52, %53, %0 yield %90\n";
         assert_eq!(count(&shader(&three)), 3);
+    }
+
+    /// A chain `((a b) b) ... b` of 200 products, multiplied with a vector: one product a factor is left.
+    #[test]
+    fn long_chains_come_apart_and_what_they_leave_is_not_looked_at_again() {
+        let mut text = product(100, 10, 20);
+        for factor in 1..200 {
+            text += &product(100 + 4 * factor, 96 + 4 * factor, 20);
+        }
+        text += "%1000:f4 = matvec %896, %897, %898, %899, %0 yield %1000\n";
+        let mut chain = read(&shader(&text));
+        run_on(&[REASSOCIATE], &Capabilities::FULL, &mut chain).unwrap();
+        assert_eq!(print(&chain).matches("matvec").count(), 201);
     }
 
     #[test]
