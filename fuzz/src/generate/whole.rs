@@ -1,0 +1,173 @@
+//! Expressions of ints, uints and bools.
+
+use super::{Generator, INT, Value, Variable};
+use crate::bounds::Bounds;
+use crate::text::{Expr, Type};
+
+impl Generator {
+    /// An int.
+    pub(super) fn int(&mut self, depth: u32) -> Value {
+        for _ in 0..4 {
+            if depth == 0 {
+                break;
+            }
+            let value = self.int_operation(depth - 1);
+            if value.bounds.within(INT) {
+                return value;
+            }
+        }
+        let fits = |v: &Variable| v.ty == Type::Int(1) && v.length.is_none();
+        match self.find(fits) {
+            Some(found) if !self.chance(1, 4) => self.read(&found, 0),
+            _ => self.int_literal(),
+        }
+    }
+
+    fn int_literal(&mut self) -> Value {
+        let number = self.pick(&[0, 1, 2, 3, 4, 5, 7, 9, 10, -1, -3]).unwrap_or(1);
+        let text = if number < 0 { format!("({number})") } else { number.to_string() };
+        let bounds = Bounds::literal(f64::from(number));
+        Value::new(Type::Int(1), &text, Vec::new(), bounds)
+    }
+
+    fn int_operation(&mut self, depth: u32) -> Value {
+        let ty = Type::Int(1);
+        match self.random.below(8) {
+            0 | 1 => {
+                let value = self.float(1, depth);
+                let value = self.fit_to_int(value);
+                Value::new(ty, "int(@)", vec![value.expr], value.bounds.whole())
+            }
+            2 | 3 => self.quotient(depth),
+            4 => {
+                let condition = self.bool(depth);
+                let (a, b) = (self.int(depth), self.int(depth));
+                let bounds = a.bounds.join(b.bounds);
+                Value::new(ty, "(@ ? @ : @)", vec![condition, a.expr, b.expr], bounds)
+            }
+            _ => {
+                let (a, b) = (self.int(depth), self.int(depth));
+                let (operator, bounds) = match self.random.below(3) {
+                    0 => ("+", a.bounds.add(b.bounds)),
+                    1 => ("-", a.bounds.add(b.bounds.neg())),
+                    _ => ("*", a.bounds.mul(b.bounds)),
+                };
+                Value::new(ty, &format!("(@ {operator} @)"), vec![a.expr, b.expr], bounds)
+            }
+        }
+    }
+
+    /// A float of a magnitude that ints of programs have.
+    fn fit_to_int(&mut self, value: Value) -> Value {
+        let limit = Bounds {
+            step: value.bounds.step,
+            ..INT
+        };
+        self.fit(value, limit)
+    }
+
+    /// Division by a literal or by a value that is not 0, and what it leaves.
+    fn quotient(&mut self, depth: u32) -> Value {
+        let ty = Type::Int(1);
+        let a = self.int(depth);
+        let size = a.bounds.size();
+        let bounds = Bounds {
+            constant: false,
+            ..Bounds::new(-size, size, 0)
+        };
+        if self.chance(1, 5) {
+            let fits = |v: &Variable| {
+                v.ty == Type::Int(1) && v.length.is_none() && v.bounds.low >= 0.0 && v.bounds.high < 9.0
+            };
+            if let Some(found) = self.find(fits) {
+                let text = format!("(@ / ({} + 1))", found.name);
+                return Value::new(ty, &text, vec![a.expr], bounds);
+            }
+        }
+        let divisor = self.pick(&[2, 3, 5, 7, 9, 13, 4, 10, -3, 6]).unwrap_or(3);
+        let divisor = if divisor < 0 { format!("({divisor})") } else { divisor.to_string() };
+        if self.chance(1, 4) {
+            let text = format!("(@ - @ / {divisor} * {divisor})");
+            return Value::new(ty, &text, vec![a.expr.clone(), a.expr], bounds);
+        }
+        Value::new(ty, &format!("(@ / {divisor})"), vec![a.expr], bounds)
+    }
+
+    /// A `uint`.
+    pub(super) fn uint(&mut self, depth: u32) -> Value {
+        let ty = Type::Uint;
+        if depth == 0 || self.chance(1, 3) {
+            return match self.find(|v| v.ty == Type::Uint) {
+                Some(found) if !self.chance(1, 3) => self.read(&found, 0),
+                _ => {
+                    let number = self.between(0, 12);
+                    let bounds = Bounds::literal(f64::from(number));
+                    Value::new(ty, &format!("{number}u"), Vec::new(), bounds)
+                }
+            };
+        }
+        let depth = depth - 1;
+        if self.chance(1, 4) {
+            let value = self.float(1, depth);
+            let value = self.fit_to_int(value);
+            let bounds = value.bounds.abs().whole();
+            return Value::new(ty, "uint(abs(@))", vec![value.expr], bounds);
+        }
+        let (a, b) = (self.uint(depth), self.uint(depth));
+        let (text, bounds) = match self.random.below(4) {
+            0 => ("(@ + @)", a.bounds.add(b.bounds)),
+            1 => ("(@ * @)", a.bounds.mul(b.bounds)),
+            2 => ("min(@, @)", a.bounds.min(b.bounds)),
+            _ => ("max(@, @)", a.bounds.max(b.bounds)),
+        };
+        match bounds.within(INT) {
+            true => Value::new(ty, text, vec![a.expr, b.expr], bounds),
+            false => a,
+        }
+    }
+
+    /// A bool.
+    pub(super) fn bool(&mut self, depth: u32) -> Expr {
+        let ty = Type::Bool;
+        let variable = self.find(|v| v.ty == Type::Bool && v.length.is_none());
+        if let (Some(found), true) = (variable, self.chance(1, 4)) {
+            return Expr::new(ty, &found.name, Vec::new());
+        }
+        if depth > 0 && self.chance(1, 4) {
+            let (a, b) = (self.bool(depth - 1), self.bool(depth - 1));
+            let operator = self.pick(&["&&", "||", "^^"]).unwrap_or("&&");
+            return Expr::new(ty, &format!("(@ {operator} @)"), vec![a, b]);
+        }
+        match self.random.below(10) {
+            0 if depth > 0 => {
+                let inner = self.bool(depth - 1);
+                Expr::new(ty, "(!@)", vec![inner])
+            }
+            1 => {
+                let lanes = self.between(2, 4) as u8;
+                let (a, b) = (self.float(lanes, depth), self.float(lanes, depth));
+                let text = self
+                    .pick(&["any(lessThan(@, @))", "all(greaterThanEqual(@, @))", "(@ == @)", "(@ != @)"])
+                    .unwrap_or("(@ == @)");
+                Expr::new(ty, text, vec![a.expr, b.expr])
+            }
+            2 | 3 if self.features.ints && self.features.essl300 => {
+                let (a, b) = (self.uint(depth), self.uint(depth));
+                self.compared(a.expr, b.expr)
+            }
+            2 | 3 if self.features.ints => {
+                let (a, b) = (self.int(depth), self.int(depth));
+                self.compared(a.expr, b.expr)
+            }
+            _ => {
+                let (a, b) = (self.float(1, depth), self.float(1, depth));
+                self.compared(a.expr, b.expr)
+            }
+        }
+    }
+
+    fn compared(&mut self, a: Expr, b: Expr) -> Expr {
+        let operator = self.pick(&["<", ">", "<=", ">=", "==", "!="]).unwrap_or("<");
+        Expr::new(Type::Bool, &format!("(@ {operator} @)"), vec![a, b])
+    }
+}

@@ -1,0 +1,170 @@
+//! The interface of a program, and its data.
+
+use super::{Generator, Variable};
+use crate::bounds::Bounds;
+use crate::text::Type;
+use retroshade_ir::Stage;
+use retroshade_ir::run::{InputData, UniformData};
+use retroshade_ir::texture::{
+    Filter, Image, Mipmap, TextureData, TextureKind, TextureSource, Wrap,
+};
+
+/// Samples of each program.
+const SAMPLES: usize = 8;
+
+/// Numbers that literals are taken from: short ones, many of which meet in data and literals.
+const LITERALS: [f64; 18] = [
+    0.0, 1.0, 2.0, 0.5, -1.0, 3.0, 4.0, 0.25, -0.5, 1.5, 5.0, -2.0, 8.0, 0.125, 6.0, 7.0, -3.0, 0.75,
+];
+
+impl Generator {
+    pub(super) fn world(&mut self) {
+        let essl300 = self.features.essl300;
+        if essl300 {
+            self.head += "#version 300 es\n";
+        }
+        if self.stage == Stage::Fragment || essl300 {
+            self.head += "precision highp float;\nprecision highp int;\n";
+        }
+        for _ in 0..self.between(2, 7) {
+            let literal = self.pick(&LITERALS).unwrap_or(1.0);
+            self.literals.push(literal);
+        }
+        for _ in 0..self.between(1, 3) {
+            self.input();
+        }
+        for _ in 0..self.between(1, 3) {
+            let ty = Type::Float(self.width());
+            self.uniform(ty, None);
+        }
+        if self.features.matrices {
+            for _ in 0..self.between(1, 2) {
+                let ty = Type::Matrix(self.between(2, 4) as u8);
+                let length = self.chance(1, 6).then_some(2);
+                self.uniform(ty, length);
+            }
+        }
+        if self.features.ints {
+            self.uniform(Type::Int(1), None);
+            if essl300 {
+                self.uniform(Type::Uint, None);
+                self.uniform(Type::Uint, None);
+            }
+        }
+        if self.features.branches && self.chance(1, 3) {
+            self.uniform(Type::Bool, None);
+        }
+        if self.features.arrays {
+            let ty = Type::Float(self.width());
+            let length = self.between(2, 5);
+            self.uniform(ty, Some(length));
+        }
+        if self.features.textures {
+            self.sampler();
+        }
+    }
+
+    /// A multiple of a half from -3 to 3.
+    fn half(&mut self) -> f32 {
+        self.random.below(13) as f32 / 2.0 - 3.0
+    }
+
+    fn declare(&mut self, variable: Variable) {
+        self.variables.push(variable);
+    }
+
+    fn input(&mut self) {
+        let lanes = self.pick(&[1, 2, 3, 4, 4, 4]).unwrap_or(4);
+        let (prefix, word) = match (self.stage, self.features.essl300) {
+            (Stage::Vertex, false) => ("a", "attribute"),
+            (Stage::Fragment, false) => ("v", "varying"),
+            (Stage::Vertex, true) => ("a", "in"),
+            (Stage::Fragment, true) => ("v", "in"),
+        };
+        let (name, ty) = (self.name(prefix), Type::Float(lanes));
+        self.head += &format!("{word} {} {name};\n", ty.name());
+        let whole = self.chance(1, 4);
+        let mut values = Vec::new();
+        for _ in 0..SAMPLES {
+            let lane = |_| match whole {
+                true => self.random.below(41) as f32 - 20.0,
+                false => self.half(),
+            };
+            values.push((0..lanes).map(lane).collect());
+        }
+        let bounds = match whole {
+            true => Bounds::new(-20.0, 20.0, 0),
+            false => Bounds::new(-3.0, 3.0, 1),
+        };
+        let data = InputData {
+            shape: None,
+            values,
+        };
+        let table = match self.stage {
+            Stage::Vertex => &mut self.inputs.attributes,
+            Stage::Fragment => &mut self.inputs.varyings,
+        };
+        table.insert(name.clone(), data);
+        self.declare(Variable {
+            name,
+            ty,
+            length: None,
+            bounds,
+            is_local: false,
+            limit: None,
+        });
+    }
+
+    fn uniform(&mut self, ty: Type, length: Option<u32>) {
+        let name = self.name("u");
+        let (lanes, bounds) = match ty {
+            Type::Float(lanes) => (u32::from(lanes), Bounds::new(-3.0, 3.0, 1)),
+            Type::Int(lanes) => (u32::from(lanes), Bounds::new(0.0, 3.0, 0)),
+            Type::Uint => (1, Bounds::new(0.0, 9.0, 0)),
+            Type::Bool => (1, Bounds::new(0.0, 1.0, 0)),
+            Type::Matrix(size) => (u32::from(size * size), Bounds::new(-2.0, 2.0, 1)),
+        };
+        let brackets = length.map_or(String::new(), |length| format!("[{length}]"));
+        self.head += &format!("uniform {} {name}{brackets};\n", ty.name());
+        let lane = |_| match ty {
+            Type::Float(_) => self.half(),
+            Type::Int(_) => self.random.below(4) as f32,
+            Type::Uint => self.random.below(10) as f32,
+            Type::Bool => self.random.below(2) as f32,
+            Type::Matrix(_) => self.random.below(9) as f32 / 2.0 - 2.0,
+        };
+        let value = (0..lanes * length.unwrap_or(1)).map(lane).collect();
+        let data = UniformData { shape: None, value };
+        self.inputs.uniforms.insert(name.clone(), data);
+        self.declare(Variable {
+            name,
+            ty,
+            length,
+            bounds,
+            is_local: false,
+            limit: None,
+        });
+    }
+
+    /// A texture of 4 x 4 texels that are multiples of an eighth.
+    fn sampler(&mut self) {
+        let name = self.name("s");
+        self.head += &format!("uniform sampler2D {name};\n");
+        let mut texel = || [0; 4].map(|_| self.random.below(9) as f32 / 8.0);
+        let image = Image {
+            width: 4,
+            height: 4,
+            texels: (0..16).map(|_| texel()).collect(),
+        };
+        let wrap = if self.chance(1, 2) { Wrap::Repeat } else { Wrap::Clamp };
+        let data = TextureData {
+            kind: TextureKind::D2,
+            filter: Filter::Nearest,
+            wrap,
+            mipmap: Mipmap::None,
+            source: TextureSource::Texels(image),
+        };
+        self.inputs.textures.insert(name.clone(), data);
+        self.samplers.push(name);
+    }
+}
