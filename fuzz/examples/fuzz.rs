@@ -117,7 +117,10 @@ fn run(plan: &Plan) -> bool {
         }
         for failure in judge(plan, &sample, &mut counts) {
             failures += 1;
-            if known.iter().any(|other| other.is_like(&failure) && other.place() == failure.place()) {
+            if known
+                .iter()
+                .any(|other| other.is_like(&failure) && other.place() == failure.place())
+            {
                 continue;
             }
             println!("== seed {seed}: {failure:?}");
@@ -135,7 +138,10 @@ fn run(plan: &Plan) -> bool {
     for ((target, level), verdicts) in &counts {
         println!("{target} {level}: {verdicts:?}");
     }
-    println!("{} programs, {failures} failures", plan.seeds.end - plan.seeds.start);
+    println!(
+        "{} programs, {failures} failures",
+        plan.seeds.end - plan.seeds.start
+    );
     failures == 0
 }
 
@@ -157,7 +163,11 @@ fn judge(plan: &Plan, sample: &Sample, counts: &mut Counts) -> Vec<Failure> {
                 Verdict::Refused(code) => (*code).into(),
                 Verdict::Failed(failure) => format!("{:?}", failure.kind),
             };
-            let stage = if sample.stage == Stage::Vertex { "vert" } else { "frag" };
+            let stage = if sample.stage == Stage::Vertex {
+                "vert"
+            } else {
+                "frag"
+            };
             let key = (target.name(), format!("{stage} {level:?}"));
             *counts.entry(key).or_default().entry(name).or_default() += 1;
             if let Verdict::Failed(failure) = verdict {

@@ -52,7 +52,8 @@ impl Bounds {
     /// Whether every machine holds such values to the last bit.
     pub fn is_exact(self) -> bool {
         let bits = if self.constant { CONSTANT_BITS } else { BITS };
-        self.size() <= LARGEST && self.size() * f64::from(self.step).exp2() <= f64::from(bits).exp2()
+        self.size() <= LARGEST
+            && self.size() * f64::from(self.step).exp2() <= f64::from(bits).exp2()
     }
 
     /// Whether all values are among the other's.
@@ -126,7 +127,11 @@ impl Bounds {
     /// The magnitude.
     pub fn abs(self) -> Bounds {
         let crosses = self.low <= 0.0 && self.high >= 0.0;
-        let low = if crosses { 0.0 } else { self.low.abs().min(self.high.abs()) };
+        let low = if crosses {
+            0.0
+        } else {
+            self.low.abs().min(self.high.abs())
+        };
         Bounds {
             low,
             high: self.size(),
@@ -162,6 +167,12 @@ mod tests {
     #[test]
     fn constants_have_fewer_bits() {
         assert!(Bounds::new(0.0, 2000.0, 1).is_exact());
-        assert!(!Bounds { constant: true, ..Bounds::new(0.0, 2000.0, 1) }.is_exact());
+        assert!(
+            !Bounds {
+                constant: true,
+                ..Bounds::new(0.0, 2000.0, 1)
+            }
+            .is_exact()
+        );
     }
 }

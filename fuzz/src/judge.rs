@@ -59,7 +59,10 @@ impl Failure {
 
     /// The message without its numbers.
     pub fn place(&self) -> String {
-        self.message.chars().filter(|c| !c.is_ascii_digit()).collect()
+        self.message
+            .chars()
+            .filter(|c| !c.is_ascii_digit())
+            .collect()
     }
 }
 
@@ -218,7 +221,11 @@ impl<'a> Judge<'a> {
             let Some(others) = found.outputs.get(name) else {
                 return Some((format!("{name} is missing"), f64::INFINITY));
             };
-            let rounded = self.sample.rounded.iter().find(|(rounded, _)| rounded == name);
+            let rounded = self
+                .sample
+                .rounded
+                .iter()
+                .find(|(rounded, _)| rounded == name);
             let allowed = rounded.map_or(0.0, |(_, size)| size * ROUNDING);
             for (index, (row, other)) in rows.iter().zip(others).enumerate() {
                 let lost = gone(&self.wanted[0], index);
@@ -260,7 +267,9 @@ fn may_refuse(code: &str) -> bool {
     code.starts_with("E03") || code.starts_with("E04")
 }
 
-fn guarded<T: Send>(work: impl FnOnce() -> Result<T, Diagnostics> + Send) -> Result<T, Diagnostics> {
+fn guarded<T: Send>(
+    work: impl FnOnce() -> Result<T, Diagnostics> + Send,
+) -> Result<T, Diagnostics> {
     deep::guarded(work).unwrap_or_else(|panic| {
         Err(retroshade_diagnostics::Diagnostic::bug("compiler", panic).into())
     })
@@ -268,7 +277,9 @@ fn guarded<T: Send>(work: impl FnOnce() -> Result<T, Diagnostics> + Send) -> Res
 
 /// The code and the text of the first error.
 fn first(errors: &Diagnostics) -> (&'static str, String) {
-    let error = errors.iter().find(|error| error.severity >= Severity::Error);
+    let error = errors
+        .iter()
+        .find(|error| error.severity >= Severity::Error);
     match error {
         Some(error) => (error.code.id, error.message.clone()),
         None => ("E0000", "no result and no error".into()),

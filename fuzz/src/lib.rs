@@ -40,5 +40,5 @@ pub mod shrink;
 pub mod text;
 
 pub use generate::{Knobs, Sample, sample};
-pub use judge::{Failure, Kind, Judge, Verdict};
+pub use judge::{Failure, Judge, Kind, Verdict};
 pub use shrink::shrink;

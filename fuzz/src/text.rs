@@ -257,7 +257,11 @@ fn smaller_lists(list: &[Stmt]) -> Vec<Vec<Stmt>> {
                 all.push(with(body));
             }
         }
-        all.extend(smaller_parts(&stmt.parts).into_iter().map(|parts| with(&[Stmt { parts }])));
+        all.extend(
+            smaller_parts(&stmt.parts)
+                .into_iter()
+                .map(|parts| with(&[Stmt { parts }])),
+        );
     }
     all
 }
@@ -287,10 +291,18 @@ fn smaller_exprs(expr: &Expr) -> Vec<Expr> {
     let mut all = Vec::new();
     if expr.parts.iter().any(|part| matches!(part, Part::Expr(_))) {
         let simple = expr.ty.simplest();
-        all.extend(simple.iter().map(|text| Expr::new(expr.ty, text, Vec::new())));
+        all.extend(
+            simple
+                .iter()
+                .map(|text| Expr::new(expr.ty, text, Vec::new())),
+        );
         expr.inside(expr.ty, &mut all);
     }
     let ty = expr.ty;
-    all.extend(smaller_parts(&expr.parts).into_iter().map(|parts| Expr { ty, parts }));
+    all.extend(
+        smaller_parts(&expr.parts)
+            .into_iter()
+            .map(|parts| Expr { ty, parts }),
+    );
     all
 }

@@ -2,6 +2,19 @@
 
 mod set;
 
+#[cfg(test)]
+thread_local! {
+    /// How often this thread looked an entity up: a measure of work that no clock disturbs.
+    pub(crate) static LOOKUPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// Notes a look-up, in tests.
+#[inline]
+fn looked_up() {
+    #[cfg(test)]
+    LOOKUPS.set(LOOKUPS.get() + 1);
+}
+
 pub use set::{Entities, EntitySet};
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
@@ -167,12 +180,14 @@ impl<K: EntityRef, V> Index<K> for EntityVec<K, V> {
     type Output = V;
 
     fn index(&self, key: K) -> &V {
+        looked_up();
         &self.items[key.index()]
     }
 }
 
 impl<K: EntityRef, V> IndexMut<K> for EntityVec<K, V> {
     fn index_mut(&mut self, key: K) -> &mut V {
+        looked_up();
         &mut self.items[key.index()]
     }
 }
@@ -238,12 +253,14 @@ impl<K: EntityRef, V> Index<K> for SecondaryMap<K, V> {
     type Output = V;
 
     fn index(&self, key: K) -> &V {
+        looked_up();
         self.items.get(key.index()).unwrap_or(&self.default)
     }
 }
 
 impl<K: EntityRef, V: Clone> IndexMut<K> for SecondaryMap<K, V> {
     fn index_mut(&mut self, key: K) -> &mut V {
+        looked_up();
         if key.index() >= self.items.len() {
             self.items.resize(key.index() + 1, self.default.clone());
         }

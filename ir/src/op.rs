@@ -1,5 +1,9 @@
 //! The operation table: names, operands, types, effects. What each operation *means* is stated by
 //! its row here and implemented in `eval`.
+//!
+//! Whatever is indexed, an index out of range means the nearest element: 0 where it is negative, else the
+//! last that lies inside the variable. Passes keep that, so that no access leaves its variable whatever
+//! a target's addressing does.
 
 use crate::Constant;
 use crate::shader::{Array, Input, SamplerId, Uniform};
@@ -316,9 +320,9 @@ operations! {
 
         /// All lanes of all operands, in order.
         Compose "compose" Signature::Compose;
-        /// Operands v, index: the lane; an index out of range gives some lane.
+        /// Operands v, index: the lane.
         Extract "extract" Signature::Extract;
-        /// Operands v, index, s: v with the lane replaced; an index out of range leaves some such vector.
+        /// Operands v, index, s: v with the lane replaced.
         Insert "insert" Signature::Insert;
     }
     special {

@@ -61,9 +61,7 @@ impl Generator {
     fn product(&mut self, lanes: u8) -> Value {
         let pool = [self.leaf(lanes), self.leaf(lanes), self.leaf(lanes)];
         let count = self.between(3, 4) as usize;
-        let factors: Vec<Value> = (0..count)
-            .filter_map(|_| self.pick(&pool))
-            .collect();
+        let factors: Vec<Value> = (0..count).filter_map(|_| self.pick(&pool)).collect();
         let bounds = factors.iter().map(|factor| factor.bounds);
         let bounds = bounds.reduce(Bounds::mul).unwrap_or(Bounds::literal(1.0));
         let text = ["@"; 4][..factors.len()].join(" * ");
@@ -181,10 +179,20 @@ impl Generator {
         if self.features.ints && self.chance(3, 4) {
             if self.features.essl300 && self.chance(1, 2) {
                 let whole = self.uint(depth);
-                return Value::new(ty, &format!("{}(@)", ty.name()), vec![whole.expr], whole.bounds);
+                return Value::new(
+                    ty,
+                    &format!("{}(@)", ty.name()),
+                    vec![whole.expr],
+                    whole.bounds,
+                );
             }
             let whole = self.int(depth);
-            return Value::new(ty, &format!("{}(@)", ty.name()), vec![whole.expr], whole.bounds);
+            return Value::new(
+                ty,
+                &format!("{}(@)", ty.name()),
+                vec![whole.expr],
+                whole.bounds,
+            );
         }
         let condition = self.bool(depth);
         Value::new(ty, &format!("{}(@)", ty.name()), vec![condition], bit)
@@ -229,7 +237,12 @@ impl Generator {
 
     /// A call of a function of the program.
     pub(super) fn call(&mut self, ty: Type, depth: u32) -> Option<Value> {
-        let fitting: Vec<_> = self.functions.iter().filter(|f| f.result == ty).cloned().collect();
+        let fitting: Vec<_> = self
+            .functions
+            .iter()
+            .filter(|f| f.result == ty)
+            .cloned()
+            .collect();
         let function = self.pick(&fitting)?;
         let mut holes = Vec::new();
         for (ty, writes) in function.parameters {
@@ -276,7 +289,11 @@ impl Generator {
         let samplers = self.samplers.clone();
         let sampler = self.pick(&samplers)?;
         let place = self.float(2, depth);
-        let function = if self.features.essl300 { "texture" } else { "texture2D" };
+        let function = if self.features.essl300 {
+            "texture"
+        } else {
+            "texture2D"
+        };
         let text = format!("{function}({sampler}, @)");
         let bounds = Bounds::new(0.0, 1.0, 3);
         let value = Value::new(Type::Float(4), &text, vec![place.expr], bounds);

@@ -79,7 +79,10 @@ impl Generator {
             return Expr::new(Type::Int(1), &place.to_string(), Vec::new());
         }
         let fits = |v: &Variable| {
-            v.ty == Type::Int(1) && v.length.is_none() && v.bounds.low >= 0.0 && v.bounds.high <= last
+            v.ty == Type::Int(1)
+                && v.length.is_none()
+                && v.bounds.low >= 0.0
+                && v.bounds.high <= last
         };
         if let (true, Some(found)) = (self.chance(2, 3), self.find(fits)) {
             return Expr::new(Type::Int(1), &found.name, Vec::new());

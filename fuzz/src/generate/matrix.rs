@@ -81,7 +81,10 @@ impl Generator {
             3 => self.chain(size),
             4 | 5 => {
                 let found = self.matrix_variable(Some(size))?;
-                let (m, index) = (self.read(&found, depth), self.index(u32::from(size), depth + 1));
+                let (m, index) = (
+                    self.read(&found, depth),
+                    self.index(u32::from(size), depth + 1),
+                );
                 Value::new(column, "@[@]", vec![m.expr, index], m.bounds)
             }
             6 => {
@@ -89,7 +92,12 @@ impl Generator {
                 let m = self.read(&found, depth);
                 let index = self.index(u32::from(size), depth + 1);
                 let row = self.index(u32::from(size), depth + 1);
-                Value::new(Type::Float(1), "@[@][@]", vec![m.expr, index, row], m.bounds)
+                Value::new(
+                    Type::Float(1),
+                    "@[@][@]",
+                    vec![m.expr, index, row],
+                    m.bounds,
+                )
             }
             _ => {
                 // The same matrix once as a whole and once by a column.

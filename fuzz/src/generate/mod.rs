@@ -222,7 +222,10 @@ impl Generator {
 
     /// The value, brought within limits by the functions that do so.
     fn fit(&mut self, value: Value, limit: Bounds) -> Value {
-        let Value { mut expr, mut bounds } = value;
+        let Value {
+            mut expr,
+            mut bounds,
+        } = value;
         let ty = expr.ty;
         if bounds.step > limit.step {
             if limit.step == 0 || self.chance(1, 2) {
@@ -265,7 +268,11 @@ mod tests {
 
     #[test]
     fn a_seed_is_a_program() {
-        let text = |seed| sample(seed, &Knobs::default()).program.text(Initial::Missing);
+        let text = |seed| {
+            sample(seed, &Knobs::default())
+                .program
+                .text(Initial::Missing)
+        };
         assert_eq!(text(5), text(5));
         assert_ne!(text(5), text(6));
     }

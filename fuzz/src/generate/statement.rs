@@ -39,7 +39,11 @@ impl Generator {
             let (value, exact) = self.result(*lanes);
             size = size.max(value.bounds.size());
             if !exact {
-                let shown = if name == "color" { "gl_FragColor" } else { name };
+                let shown = if name == "color" {
+                    "gl_FragColor"
+                } else {
+                    name
+                };
                 rounded.push((shown.to_owned(), value.bounds.size().max(1.0)));
             }
             main.push(Stmt::new(&format!("{name} = @;"), vec![value.expr]));
@@ -68,7 +72,11 @@ impl Generator {
             return vec![("gl_FragColor".into(), 4)];
         }
         let mut outputs = vec![("gl_Position".to_owned(), 4)];
-        let word = if self.features.essl300 { "out" } else { "varying" };
+        let word = if self.features.essl300 {
+            "out"
+        } else {
+            "varying"
+        };
         for _ in 0..self.between(0, 2) {
             let (name, lanes) = (self.name("o"), self.width());
             self.head += &format!("{word} {} {name};\n", Type::Float(lanes).name());
@@ -83,7 +91,12 @@ impl Generator {
             return (self.rounded(lanes), false);
         }
         let mut sum = self.float(lanes, 3);
-        let locals: Vec<Variable> = self.variables.iter().filter(|v| v.is_local).cloned().collect();
+        let locals: Vec<Variable> = self
+            .variables
+            .iter()
+            .filter(|v| v.is_local)
+            .cloned()
+            .collect();
         for variable in locals.into_iter().rev().take(12) {
             let Type::Float(_) = variable.ty else {
                 continue;
@@ -92,7 +105,12 @@ impl Generator {
             let value = self.lanes(value, lanes);
             let bounds = sum.bounds.add(value.bounds);
             if bounds.is_exact() {
-                sum = Value::new(Type::Float(lanes), "(@ + @)", vec![sum.expr, value.expr], bounds);
+                sum = Value::new(
+                    Type::Float(lanes),
+                    "(@ + @)",
+                    vec![sum.expr, value.expr],
+                    bounds,
+                );
             }
         }
         (sum, true)
@@ -127,7 +145,11 @@ impl Generator {
                 name: parameter,
                 ty,
                 length: None,
-                bounds: if kind.is_empty() { ARGUMENT } else { UNDEFINED.join(ARGUMENT) },
+                bounds: if kind.is_empty() {
+                    ARGUMENT
+                } else {
+                    UNDEFINED.join(ARGUMENT)
+                },
                 is_local: !matches!(ty, Type::Bool),
                 limit: (!kind.is_empty()).then_some(ARGUMENT),
             });
@@ -142,7 +164,10 @@ impl Generator {
         self.depth -= 1;
         let last = self.float(result_lanes(result), 2);
         body.push(Stmt::new("return @;", vec![last.expr]));
-        let returned = self.returns.take().map_or(last.bounds, |(_, bounds)| bounds);
+        let returned = self
+            .returns
+            .take()
+            .map_or(last.bounds, |(_, bounds)| bounds);
         let bounds = Bounds {
             constant: false,
             ..returned.join(last.bounds)
@@ -202,7 +227,10 @@ impl Generator {
         let ty = Type::Float(self.width());
         let value = self.float(result_lanes(ty), 3);
         let name = self.name("x");
-        list.push(Stmt::new(&format!("{} {name} = @;", ty.name()), vec![value.expr]));
+        list.push(Stmt::new(
+            &format!("{} {name} = @;", ty.name()),
+            vec![value.expr],
+        ));
         self.local(name, ty, value.bounds);
     }
 
@@ -213,7 +241,11 @@ impl Generator {
             _ => value,
         };
         let inside = self.loops > 0;
-        for known in self.variables.iter_mut().filter(|v| v.name == variable.name) {
+        for known in self
+            .variables
+            .iter_mut()
+            .filter(|v| v.name == variable.name)
+        {
             known.bounds = match inside || known.length.is_some() {
                 true => known.bounds.join(value.bounds),
                 false => value.bounds,
@@ -223,7 +255,8 @@ impl Generator {
     }
 
     fn assignment(&mut self, list: &mut Vec<Stmt>) {
-        let fits = |v: &Variable| v.is_local && v.length.is_none() && matches!(v.ty, Type::Float(_));
+        let fits =
+            |v: &Variable| v.is_local && v.length.is_none() && matches!(v.ty, Type::Float(_));
         let Some(variable) = self.find(fits) else {
             return self.declaration(list);
         };
@@ -310,7 +343,10 @@ impl Generator {
         let rounds = self.pick(&[2, 3, 3, 4, 5, 8, 14]).unwrap_or(3);
         let counter = self.name("i");
         let head = match self.random.below(4) {
-            0 => format!("for (int {counter} = {}; {counter} >= 0; {counter}--)", rounds - 1),
+            0 => format!(
+                "for (int {counter} = {}; {counter} >= 0; {counter}--)",
+                rounds - 1
+            ),
             1 => format!("for (int {counter} = 0; {counter} < {rounds}; {counter} += 2)"),
             _ => format!("for (int {counter} = 0; {counter} < {rounds}; {counter}++)"),
         };
@@ -352,13 +388,19 @@ impl Generator {
             let index = self.index(length, 2);
             let value = self.float(lanes, 2);
             let expr = self.limited(&found, value);
-            list.push(Stmt::new(&format!("{}[@] = @;", found.name), vec![index, expr]));
+            list.push(Stmt::new(
+                &format!("{}[@] = @;", found.name),
+                vec![index, expr],
+            ));
             return;
         }
         let ty = Type::Float(self.width());
         let length = self.between(2, 5);
         let name = self.name("t");
-        list.push(Stmt::new(&format!("{} {name}[{length}];", ty.name()), Vec::new()));
+        list.push(Stmt::new(
+            &format!("{} {name}[{length}];", ty.name()),
+            Vec::new(),
+        ));
         let constants = self.chance(1, 3);
         let mut bounds: Option<Bounds> = None;
         for index in 0..length {
@@ -367,7 +409,10 @@ impl Generator {
                 false => self.float(result_lanes(ty), 1),
             };
             bounds = Some(bounds.map_or(value.bounds, |all| all.join(value.bounds)));
-            list.push(Stmt::new(&format!("{name}[{index}] = @;"), vec![value.expr]));
+            list.push(Stmt::new(
+                &format!("{name}[{index}] = @;"),
+                vec![value.expr],
+            ));
         }
         self.variables.push(Variable {
             name,
@@ -396,20 +441,29 @@ impl Generator {
             let fitted = self.fit(both, limit);
             let expr = self.limited(&found, fitted);
             let index = self.index(u32::from(size), 2);
-            list.push(Stmt::new(&format!("{}[@] = @;", found.name), vec![index, expr]));
+            list.push(Stmt::new(
+                &format!("{}[@] = @;", found.name),
+                vec![index, expr],
+            ));
             return;
         }
         let size = self.between(2, 4) as u8;
         let value = self.matrix(size, 2);
         let name = self.name("m");
         let ty = Type::Matrix(size);
-        list.push(Stmt::new(&format!("{} {name} = @;", ty.name()), vec![value.expr]));
+        list.push(Stmt::new(
+            &format!("{} {name} = @;", ty.name()),
+            vec![value.expr],
+        ));
         let mut bounds = value.bounds;
         let factor = self.matrix(size, 0);
         for _ in 0..self.between(0, 2) {
             let product = bounds.mul(factor.bounds).times(size);
             if product.is_exact() {
-                list.push(Stmt::new(&format!("{name} *= @;"), vec![factor.expr.clone()]));
+                list.push(Stmt::new(
+                    &format!("{name} *= @;"),
+                    vec![factor.expr.clone()],
+                ));
                 bounds = product;
             }
         }
@@ -444,7 +498,12 @@ impl Generator {
             }
         }
         let bounds = Bounds::new(variable.bounds.low / 2.0, variable.bounds.high / 2.0, 0);
-        Value::new(Type::Int(1), &format!("({} / 2)", variable.name), Vec::new(), bounds)
+        Value::new(
+            Type::Int(1),
+            &format!("({} / 2)", variable.name),
+            Vec::new(),
+            bounds,
+        )
     }
 
     fn undefined(&mut self, list: &mut Vec<Stmt>) {

@@ -24,8 +24,14 @@ impl Generator {
     }
 
     fn int_literal(&mut self) -> Value {
-        let number = self.pick(&[0, 1, 2, 3, 4, 5, 7, 9, 10, -1, -3]).unwrap_or(1);
-        let text = if number < 0 { format!("({number})") } else { number.to_string() };
+        let number = self
+            .pick(&[0, 1, 2, 3, 4, 5, 7, 9, 10, -1, -3])
+            .unwrap_or(1);
+        let text = if number < 0 {
+            format!("({number})")
+        } else {
+            number.to_string()
+        };
         let bounds = Bounds::literal(f64::from(number));
         Value::new(Type::Int(1), &text, Vec::new(), bounds)
     }
@@ -52,7 +58,12 @@ impl Generator {
                     1 => ("-", a.bounds.add(b.bounds.neg())),
                     _ => ("*", a.bounds.mul(b.bounds)),
                 };
-                Value::new(ty, &format!("(@ {operator} @)"), vec![a.expr, b.expr], bounds)
+                Value::new(
+                    ty,
+                    &format!("(@ {operator} @)"),
+                    vec![a.expr, b.expr],
+                    bounds,
+                )
             }
         }
     }
@@ -77,7 +88,10 @@ impl Generator {
         };
         if self.chance(1, 5) {
             let fits = |v: &Variable| {
-                v.ty == Type::Int(1) && v.length.is_none() && v.bounds.low >= 0.0 && v.bounds.high < 9.0
+                v.ty == Type::Int(1)
+                    && v.length.is_none()
+                    && v.bounds.low >= 0.0
+                    && v.bounds.high < 9.0
             };
             if let Some(found) = self.find(fits) {
                 let text = format!("(@ / ({} + 1))", found.name);
@@ -85,7 +99,11 @@ impl Generator {
             }
         }
         let divisor = self.pick(&[2, 3, 5, 7, 9, 13, 4, 10, -3, 6]).unwrap_or(3);
-        let divisor = if divisor < 0 { format!("({divisor})") } else { divisor.to_string() };
+        let divisor = if divisor < 0 {
+            format!("({divisor})")
+        } else {
+            divisor.to_string()
+        };
         if self.chance(1, 4) {
             let text = format!("(@ - @ / {divisor} * {divisor})");
             return Value::new(ty, &text, vec![a.expr.clone(), a.expr], bounds);
@@ -147,7 +165,12 @@ impl Generator {
                 let lanes = self.between(2, 4) as u8;
                 let (a, b) = (self.float(lanes, depth), self.float(lanes, depth));
                 let text = self
-                    .pick(&["any(lessThan(@, @))", "all(greaterThanEqual(@, @))", "(@ == @)", "(@ != @)"])
+                    .pick(&[
+                        "any(lessThan(@, @))",
+                        "all(greaterThanEqual(@, @))",
+                        "(@ == @)",
+                        "(@ != @)",
+                    ])
                     .unwrap_or("(@ == @)");
                 Expr::new(ty, text, vec![a.expr, b.expr])
             }
@@ -167,7 +190,9 @@ impl Generator {
     }
 
     fn compared(&mut self, a: Expr, b: Expr) -> Expr {
-        let operator = self.pick(&["<", ">", "<=", ">=", "==", "!="]).unwrap_or("<");
+        let operator = self
+            .pick(&["<", ">", "<=", ">=", "==", "!="])
+            .unwrap_or("<");
         Expr::new(Type::Bool, &format!("(@ {operator} @)"), vec![a, b])
     }
 }

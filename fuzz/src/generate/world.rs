@@ -14,7 +14,8 @@ const SAMPLES: usize = 8;
 
 /// Numbers that literals are taken from: short ones, many of which meet in data and literals.
 const LITERALS: [f64; 18] = [
-    0.0, 1.0, 2.0, 0.5, -1.0, 3.0, 4.0, 0.25, -0.5, 1.5, 5.0, -2.0, 8.0, 0.125, 6.0, 7.0, -3.0, 0.75,
+    0.0, 1.0, 2.0, 0.5, -1.0, 3.0, 4.0, 0.25, -0.5, 1.5, 5.0, -2.0, 8.0, 0.125, 6.0, 7.0, -3.0,
+    0.75,
 ];
 
 impl Generator {
@@ -156,7 +157,11 @@ impl Generator {
             height: 4,
             texels: (0..16).map(|_| texel()).collect(),
         };
-        let wrap = if self.chance(1, 2) { Wrap::Repeat } else { Wrap::Clamp };
+        let wrap = if self.chance(1, 2) {
+            Wrap::Repeat
+        } else {
+            Wrap::Clamp
+        };
         let data = TextureData {
             kind: TextureKind::D2,
             filter: Filter::Nearest,

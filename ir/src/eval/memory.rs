@@ -95,7 +95,7 @@ impl Machine<'_> {
     }
 }
 
-/// The slot an index means; one out of range means some slot of the variable.
+/// The slot an index means; one out of range means the nearest that an index reaches.
 fn slot(table: &Table, base: u32, stride: u32, index: i32) -> u32 {
     match stride {
         0 => base,

@@ -38,10 +38,13 @@ struct Key<'a> {
 }
 
 impl Key<'_> {
-    /// Of the operation and its operands: the rest hardly ever tells two instructions apart.
+    /// Of all but the type, which hardly ever tells two instructions apart.
     fn hash(&self) -> u64 {
         let mut state = FxHasher::default();
         self.op.hash(&mut state);
+        if self.version != 0 {
+            self.version.hash(&mut state);
+        }
         let mut args = self.args;
         if let (&[a, b, ref rest @ ..], true) = (args, self.op.is_commutative()) {
             a.min(b).hash(&mut state);

@@ -81,6 +81,8 @@ struct Mark<'a> {
     places: &'a Places,
     insts: SecondaryMap<Inst, bool>,
     values: SecondaryMap<Value, bool>,
+    /// Memory objects that something needed reads: all their stores are needed.
+    arrays: SecondaryMap<Array, bool>,
     work: Vec<Work>,
 }
 
@@ -137,7 +139,9 @@ impl Mark<'_> {
         } else {
             data.args.iter().for_each(|&operand| self.operand(operand));
         }
-        if let Op::ArrayLoad(array) = data.op {
+        if let Op::ArrayLoad(array) = data.op
+            && !std::mem::replace(&mut self.arrays[array], true)
+        {
             places.stores[array].iter().for_each(|&i| self.inst(i));
         }
         let around = places.region[inst].and_then(|region| places.owner[region]);
@@ -234,6 +238,7 @@ fn eliminate(shader: &mut Shader) -> bool {
         places: &places,
         insts: SecondaryMap::with_room(shader.insts.len()),
         values: SecondaryMap::with_room(shader.values.len()),
+        arrays: SecondaryMap::new(),
         work: Vec::with_capacity(shader.insts.len()),
     };
     mark.run();

@@ -14,11 +14,15 @@ mod flatten;
 mod fold;
 mod fuse;
 mod geometry;
+#[cfg(test)]
+mod growth_test;
 mod index;
 mod interface;
 mod ints;
 mod layout;
 mod narrow;
+#[cfg(test)]
+mod out_of_range_test;
 mod pack;
 #[cfg(test)]
 mod pack_test;
