@@ -72,7 +72,7 @@ impl Bounds {
     }
 
     /// A sum.
-    pub fn add(self, other: Bounds) -> Bounds {
+    pub fn plus(self, other: Bounds) -> Bounds {
         Bounds {
             low: self.low + other.low,
             high: self.high + other.high,
@@ -81,7 +81,7 @@ impl Bounds {
     }
 
     /// A negated value.
-    pub fn neg(self) -> Bounds {
+    pub fn negated(self) -> Bounds {
         Bounds {
             low: -self.high,
             high: -self.low,
@@ -90,7 +90,7 @@ impl Bounds {
     }
 
     /// A product.
-    pub fn mul(self, other: Bounds) -> Bounds {
+    pub fn by(self, other: Bounds) -> Bounds {
         let corners = [
             self.low * other.low,
             self.low * other.high,
@@ -107,7 +107,7 @@ impl Bounds {
 
     /// A sum of `count` such values.
     pub fn times(self, count: u8) -> Bounds {
-        (1..count).fold(self, |sum, _| sum.add(self))
+        (1..count).fold(self, |sum, _| sum.plus(self))
     }
 
     /// The smaller of two.
@@ -121,7 +121,7 @@ impl Bounds {
 
     /// The larger of two.
     pub fn max(self, other: Bounds) -> Bounds {
-        self.neg().min(other.neg()).neg()
+        self.negated().min(other.negated()).negated()
     }
 
     /// The magnitude.
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn bounds_follow_arithmetic() {
         let a = Bounds::new(-2.0, 1.5, 1);
-        assert_eq!(a.mul(a), Bounds::new(-3.0, 4.0, 2));
+        assert_eq!(a.by(a), Bounds::new(-3.0, 4.0, 2));
         assert_eq!(a.times(3), Bounds::new(-6.0, 4.5, 1));
         assert_eq!(a.abs(), Bounds::new(0.0, 2.0, 1));
         assert_eq!(a.max(Bounds::new(1.0, 1.0, 0)), Bounds::new(1.0, 1.5, 1));

@@ -49,9 +49,9 @@ impl Generator {
             _ => self.float(lanes, depth),
         };
         let (operator, bounds) = match self.random.below(5) {
-            0 | 1 => ("+", a.bounds.add(b.bounds)),
-            2 => ("-", a.bounds.add(b.bounds.neg())),
-            _ => ("*", a.bounds.mul(b.bounds)),
+            0 | 1 => ("+", a.bounds.plus(b.bounds)),
+            2 => ("-", a.bounds.plus(b.bounds.negated())),
+            _ => ("*", a.bounds.by(b.bounds)),
         };
         let text = format!("(@ {operator} @)");
         Value::new(Type::Float(lanes), &text, vec![a.expr, b.expr], bounds)
@@ -63,7 +63,7 @@ impl Generator {
         let count = self.between(3, 4) as usize;
         let factors: Vec<Value> = (0..count).filter_map(|_| self.pick(&pool)).collect();
         let bounds = factors.iter().map(|factor| factor.bounds);
-        let bounds = bounds.reduce(Bounds::mul).unwrap_or(Bounds::literal(1.0));
+        let bounds = bounds.reduce(Bounds::by).unwrap_or(Bounds::literal(1.0));
         let text = ["@"; 4][..factors.len()].join(" * ");
         let holes = factors.into_iter().map(|factor| factor.expr).collect();
         Value::new(Type::Float(lanes), &format!("({text})"), holes, bounds)
@@ -73,7 +73,7 @@ impl Generator {
         let a = self.float(lanes, depth);
         let sign = Bounds::new(-1.0, 1.0, 0);
         let (text, bounds) = match self.random.below(7) {
-            0 => ("(-@)", a.bounds.neg()),
+            0 => ("(-@)", a.bounds.negated()),
             1 => ("abs(@)", a.bounds.abs()),
             2 => ("sign(@)", sign),
             3 => ("floor(@)", a.bounds.whole()),
@@ -148,20 +148,20 @@ impl Generator {
             };
             return Value::new(ty, &format!("mod(@, {divisor:?})"), vec![a.expr], bounds);
         }
-        let bounds = a.bounds.mul(Bounds::literal(1.0 / divisor));
+        let bounds = a.bounds.by(Bounds::literal(1.0 / divisor));
         Value::new(ty, &format!("(@ / {divisor:?})"), vec![a.expr], bounds)
     }
 
     fn inner(&mut self, lanes: u8, depth: u32) -> Value {
         if lanes == 3 {
             let (a, b) = (self.float(3, depth), self.float(3, depth));
-            let product = a.bounds.mul(b.bounds);
-            let bounds = product.add(product.neg());
+            let product = a.bounds.by(b.bounds);
+            let bounds = product.plus(product.negated());
             return Value::new(Type::Float(3), "cross(@, @)", vec![a.expr, b.expr], bounds);
         }
         let inside = self.between(2, 4) as u8;
         let (a, b) = (self.float(inside, depth), self.float(inside, depth));
-        let bounds = a.bounds.mul(b.bounds).times(inside);
+        let bounds = a.bounds.by(b.bounds).times(inside);
         let dot = Value::new(Type::Float(1), "dot(@, @)", vec![a.expr, b.expr], bounds);
         self.lanes(dot, lanes)
     }

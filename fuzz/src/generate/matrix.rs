@@ -20,11 +20,11 @@ impl Generator {
                 break;
             }
             let (a, b) = (self.matrix(size, depth - 1), self.matrix(size, depth - 1));
-            let product = a.bounds.mul(b.bounds);
+            let product = a.bounds.by(b.bounds);
             let (text, bounds) = match self.random.below(5) {
                 0 | 1 => ("(@ * @)", product.times(size)),
-                2 => ("(@ + @)", a.bounds.add(b.bounds)),
-                3 => ("(@ - @)", a.bounds.add(b.bounds.neg())),
+                2 => ("(@ + @)", a.bounds.plus(b.bounds)),
+                3 => ("(@ - @)", a.bounds.plus(b.bounds.negated())),
                 _ => ("matrixCompMult(@, @)", product),
             };
             if bounds.is_exact() {
@@ -70,12 +70,12 @@ impl Generator {
         let value = match self.random.below(8) {
             0 | 1 => {
                 let (m, v) = (self.matrix(size, depth), self.float(size, depth));
-                let bounds = m.bounds.mul(v.bounds).times(size);
+                let bounds = m.bounds.by(v.bounds).times(size);
                 Value::new(column, "(@ * @)", vec![m.expr, v.expr], bounds)
             }
             2 => {
                 let (v, m) = (self.float(size, depth), self.matrix(size, depth));
-                let bounds = m.bounds.mul(v.bounds).times(size);
+                let bounds = m.bounds.by(v.bounds).times(size);
                 Value::new(column, "(@ * @)", vec![v.expr, m.expr], bounds)
             }
             3 => self.chain(size),
@@ -105,7 +105,7 @@ impl Generator {
                 let m = self.read(&found, 0);
                 let v = self.leaf(size);
                 let index = self.index(u32::from(size), depth + 1);
-                let bounds = m.bounds.mul(v.bounds).times(size).add(m.bounds);
+                let bounds = m.bounds.by(v.bounds).times(size).plus(m.bounds);
                 let holes = vec![m.expr.clone(), v.expr, m.expr, index];
                 Value::new(column, "(@ * @ + @[@])", holes, bounds)
             }
@@ -118,7 +118,7 @@ impl Generator {
         let mut value = self.leaf(size);
         let matrix = self.matrix(size, 0);
         for _ in 0..self.between(2, 4) {
-            let bounds = matrix.bounds.mul(value.bounds).times(size);
+            let bounds = matrix.bounds.by(value.bounds).times(size);
             if !bounds.is_exact() {
                 break;
             }
@@ -134,7 +134,7 @@ impl Generator {
         let (a, b) = (self.float(rows, depth), self.float(columns, depth));
         let column = self.between(0, u32::from(columns) - 1);
         let text = format!("outerProduct(@, @)[{column}]");
-        let bounds = a.bounds.mul(b.bounds);
+        let bounds = a.bounds.by(b.bounds);
         let value = Value::new(Type::Float(rows), &text, vec![a.expr, b.expr], bounds);
         self.lanes(value, lanes)
     }

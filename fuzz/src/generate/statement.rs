@@ -103,7 +103,7 @@ impl Generator {
             };
             let value = self.read(&variable, 1);
             let value = self.lanes(value, lanes);
-            let bounds = sum.bounds.add(value.bounds);
+            let bounds = sum.bounds.plus(value.bounds);
             if bounds.is_exact() {
                 sum = Value::new(
                     Type::Float(lanes),
@@ -279,9 +279,9 @@ impl Generator {
             }
             1 | 2 => {
                 let (operator, bounds) = match self.random.below(3) {
-                    0 => ("+=", before.add(value.bounds)),
-                    1 => ("-=", before.add(value.bounds.neg())),
-                    _ => ("*=", before.mul(value.bounds)),
+                    0 => ("+=", before.plus(value.bounds)),
+                    1 => ("-=", before.plus(value.bounds.negated())),
+                    _ => ("*=", before.by(value.bounds)),
                 };
                 if bounds.is_exact() && variable.limit.is_none() && self.loops == 0 {
                     let result = Value { bounds, ..value };
@@ -458,7 +458,7 @@ impl Generator {
         let mut bounds = value.bounds;
         let factor = self.matrix(size, 0);
         for _ in 0..self.between(0, 2) {
-            let product = bounds.mul(factor.bounds).times(size);
+            let product = bounds.by(factor.bounds).times(size);
             if product.is_exact() {
                 list.push(Stmt::new(
                     &format!("{name} *= @;"),

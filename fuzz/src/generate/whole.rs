@@ -54,9 +54,9 @@ impl Generator {
             _ => {
                 let (a, b) = (self.int(depth), self.int(depth));
                 let (operator, bounds) = match self.random.below(3) {
-                    0 => ("+", a.bounds.add(b.bounds)),
-                    1 => ("-", a.bounds.add(b.bounds.neg())),
-                    _ => ("*", a.bounds.mul(b.bounds)),
+                    0 => ("+", a.bounds.plus(b.bounds)),
+                    1 => ("-", a.bounds.plus(b.bounds.negated())),
+                    _ => ("*", a.bounds.by(b.bounds)),
                 };
                 Value::new(
                     ty,
@@ -133,8 +133,8 @@ impl Generator {
         }
         let (a, b) = (self.uint(depth), self.uint(depth));
         let (text, bounds) = match self.random.below(4) {
-            0 => ("(@ + @)", a.bounds.add(b.bounds)),
-            1 => ("(@ * @)", a.bounds.mul(b.bounds)),
+            0 => ("(@ + @)", a.bounds.plus(b.bounds)),
+            1 => ("(@ * @)", a.bounds.by(b.bounds)),
             2 => ("min(@, @)", a.bounds.min(b.bounds)),
             _ => ("max(@, @)", a.bounds.max(b.bounds)),
         };
