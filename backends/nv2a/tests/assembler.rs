@@ -118,6 +118,35 @@ fn promises_of_the_readme_are_kept() {
     assert!(assembled("arl a0.y, v1.x\nmov oPos, v0").is_err());
 }
 
+/// The codes of the warnings of a text, and its words.
+fn warned(text: &str) -> (Vec<&'static str>, Vec<Words>) {
+    let found = assembled(text).unwrap();
+    let codes = found.warnings.iter().map(|warning| warning.code.id);
+    (codes.collect(), found.words)
+}
+
+#[test]
+fn macros_write_the_lanes_of_their_masks() {
+    let (codes, masked) = warned("#m matrix4 96\n%matmul4x4 oPos.xzw v0 #m\n");
+    let rows = "dp4 oPos.x, v0, c[96]\ndp4 oPos.z, v0, c[98]\ndp4 oPos.w, v0, c[99]\n";
+    assert_eq!((codes, &masked), (vec!["W0514"], &warned(rows).1));
+    let (codes, masked) = warned("%norm3 r0.y v2 r3\nmov oPos, r0\n");
+    let rows = "dp3 r3.x, v2, v2\nrsq r3.w, r3.x\nmul r0.y, v2, r3.w\nmov oPos, r0\n";
+    assert_eq!((codes, &masked), (vec!["W0514"], &warned(rows).1));
+    for whole in ["%norm3 r0.xyz v2 r3\n", "%norm3 r0 v2 r3\n"] {
+        assert_eq!(warned(whole).0, [""; 0], "{whole}");
+    }
+    assert!(assembled("%norm3 r0.w v2 r3\n").is_err());
+}
+
+#[test]
+fn operations_without_a_destination_are_warned_of() {
+    let (codes, found) = warned("mul _, v0, c[3]\nmov oPos, v0\n");
+    assert_eq!((codes, found.len()), (vec!["W0515"], 2));
+    let (codes, _) = warned("arl a0, v1.x\nmov oPos, c[A0+3]\n");
+    assert_eq!(codes, [""; 0]);
+}
+
 #[test]
 fn the_end_can_be_a_slot_of_its_own() {
     let found = assemble(FileId(0), "mov oPos, v0", true).unwrap();

@@ -39,6 +39,12 @@ super::codes! {
     RENUMBERED_ATTRIBUTE = "W0512", "renumbered-attribute", "NV_vertex_program has texture coordinates at v[8] and up, the NV2A at v9 and up.         The application must send the data to the chip's number.";
     /// A pair whose result in r1 nobody knows.
     BOTH_UNITS_WRITE_R1 = "W0513", "both-units-write-r1", "Both operations of an NV2A slot write r1. Emulators disagree about which result stays, and         no console test tells.";
+    /// A mask on the destination of an assembler macro.
+    MACRO_MASK = "W0514", "macro-mask", "A macro of the NV2A assembler writes the lanes that its mask names. nv2a-vsh ignores the mask and \
+        writes all lanes, so that the same text makes another program there.";
+    /// An instruction whose result goes nowhere.
+    NO_DESTINATION = "W0515", "no-destination", "`_` as a destination means that the operation writes no register: it takes a place in its slot and has \
+        no effect.";
     /// A number that a half float does not hold exactly.
     HALF_CONSTANT = "W0521", "half-constant", "Constants of Mali fragment programs are half floats: 11 bits of significand, at most 65504. The number \
         is rounded to the nearest one, or cannot be represented at all.";

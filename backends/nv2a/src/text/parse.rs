@@ -4,7 +4,7 @@ use super::group::{Destination, Instruction, Operation, slot};
 use super::lines::Lines;
 use super::operand::{Uniform, Uniforms, destination, operand, uniform_name, uniform_reference};
 use super::{Placed, lines};
-use crate::isa::{CONSTANTS, ILU_TABLE, MAC_TABLE, Mac};
+use crate::isa::{CONSTANTS, ILU_TABLE, MAC_TABLE, Mac, Mask, XYZW};
 use crate::program::{Operand, Register, Slot, Write};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
 use retroshade_kit::text::{Cursor, Syntax, TokenKind, error, error_of, integer_value, lex};
@@ -200,6 +200,14 @@ impl Parser<'_, '_> {
             };
             return Err(error(span, message, "not possible"));
         }
+        if destination == Destination::Nowhere {
+            let message = format!("`{}` has no effect: its result goes nowhere", name.text);
+            let span = name.span.to(self.cursor.last_span());
+            self.warnings.push(
+                Diagnostic::warning(codes::warning::NO_DESTINATION, message)
+                    .at(span, "no register"),
+            );
+        }
         let mut operands = Vec::new();
         for _ in 0..count {
             self.cursor.punct(',')?;
@@ -316,7 +324,8 @@ impl Parser<'_, '_> {
                 .with_help("give the result another register"),
             );
         }
-        for lane in 0..4 {
+        let mask = self.masked(to, "%matmul4x4", XYZW, span)?;
+        for lane in (0..4).filter(|lane| mask >> lane & 1 == 1) {
             let to = with_mask(to, 1 << lane);
             let row = Operand::new(Register::Constant(uniform.first + lane));
             self.push(Operation::Mac(Mac::Dp4), to, vec![from, row], span)?;
@@ -360,12 +369,41 @@ impl Parser<'_, '_> {
         let rsq = Operation::Ilu(rsq.unwrap_or(crate::isa::Ilu::Rsq));
         self.push(Operation::Mac(Mac::Dp3), write(1), vec![from, from], span)?;
         self.push(rsq, write(8), vec![lane(0)], span)?;
+        let mask = self.masked(to, "%norm3", 0b0111, span)?;
         self.push(
             Operation::Mac(Mac::Mul),
-            with_mask(to, 7),
+            with_mask(to, mask),
             vec![from, lane(3)],
             span,
         )
+    }
+
+    /// Those of the lanes that a macro makes that its destination asks for.
+    fn masked(
+        &mut self,
+        to: Destination,
+        name: &str,
+        made: Mask,
+        span: Span,
+    ) -> Result<Mask, Diagnostic> {
+        let mask = match to {
+            Destination::Temporary(write) => write.mask,
+            Destination::Output(write) => write.mask,
+            Destination::Address | Destination::Nowhere => XYZW,
+        };
+        if mask & made == 0 {
+            let message = format!("{name} makes no lane that the mask names");
+            return Err(error(span, message, "nothing is written"));
+        }
+        if mask & made != made {
+            let message = format!("{name} writes the lanes of the mask only, but in nv2a-vsh all");
+            self.warnings.push(
+                Diagnostic::warning(codes::warning::MACRO_MASK, message)
+                    .at(span, "a macro with a mask")
+                    .with_help("write the instructions of the macro yourself"),
+            );
+        }
+        Ok(mask & made)
     }
 }
 
