@@ -6,7 +6,7 @@ use retroshade_frontend::preprocess::{NoIncludes, Options};
 use retroshade_frontend::{Request, compile, compile_wgsl};
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade_ir::{Builtin, Interpolation, Shader, Stage, eval};
+use retroshade_ir::{Builtin, ClipDepth, Interpolation, Shader, Stage, eval};
 
 fn taken(stage: Option<Stage>, text: &str) -> (Option<Shader>, Diagnostics, SourceMap) {
     let mut sources = SourceMap::new();
@@ -119,7 +119,8 @@ fn a_vertex_shader_hands_on_what_it_says() {
         (outputs[2].name.as_str(), outputs[2].interpolation),
         ("side", Interpolation::Flat)
     );
-    // Depth 0.25 of 0 to 1 is -0.5 of -1 to 1.
+    // z stays what the shader writes; the interface says that it runs from 0 to w.
+    assert_eq!(shader.interface.clip_depth, ClipDepth::ZeroToW);
     let transform = [
         1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.,
     ];
@@ -130,7 +131,7 @@ fn a_vertex_shader_hands_on_what_it_says() {
     let attributes: [(&str, &[f32]); 2] = [("place", &[2.0, 3.0, 0.25]), ("which", &[1.0])];
     assert_eq!(
         output(&shader, &uniforms, &attributes),
-        [2.0, 3.0, -0.5, 1.0]
+        [2.0, 3.0, 0.25, 1.0]
     );
 }
 

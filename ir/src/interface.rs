@@ -407,9 +407,51 @@ fn spell_out(name: &str, array: Option<u32>, nesting: Option<&Nesting>) -> Vec<L
         .collect()
 }
 
+/// The z of the near and the far plane in clip space, as multiples of w.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ClipDepth {
+    /// -w to w: OpenGL, and so ESSL.
+    #[default]
+    MinusWToW,
+    /// 0 to w: WebGPU and so WGSL, Direct3D, Stage3D.
+    ZeroToW,
+    /// -w to 0: the PICA200.
+    MinusWToZero,
+}
+
+impl ClipDepth {
+    /// Every one.
+    pub const ALL: &[ClipDepth] = &[
+        ClipDepth::MinusWToW,
+        ClipDepth::ZeroToW,
+        ClipDepth::MinusWToZero,
+    ];
+
+    /// The name in the printed form.
+    pub fn name(self) -> &'static str {
+        match self {
+            ClipDepth::MinusWToW => "minus_w_to_w",
+            ClipDepth::ZeroToW => "zero_to_w",
+            ClipDepth::MinusWToZero => "minus_w_to_zero",
+        }
+    }
+
+    /// z / w of the near and of the far plane.
+    pub fn bounds(self) -> (f32, f32) {
+        match self {
+            ClipDepth::MinusWToW => (-1.0, 1.0),
+            ClipDepth::ZeroToW => (0.0, 1.0),
+            ClipDepth::MinusWToZero => (-1.0, 0.0),
+        }
+    }
+}
+
 /// All leaves, in declaration order. What is here may be inactive until a pass drops it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Interface {
+    /// The range of z in which a vertex shader's language has `gl_Position`. A matrix may well put
+    /// something else there.
+    pub clip_depth: ClipDepth,
     /// Attributes of a vertex shader, varyings and built-ins of a fragment shader.
     pub inputs: EntityVec<Input, Variable>,
     /// Varyings and built-ins of a vertex shader, colours and depth of a fragment shader.

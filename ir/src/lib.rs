@@ -43,7 +43,7 @@ pub mod verify;
 
 pub use capability::{Capabilities, OpSet, VectorWidth, Widths};
 pub use interface::{
-    Builtin, Interface, Interpolation, Leaf, MatrixLayout, Nesting, Precision, Sampler,
+    Builtin, ClipDepth, Interface, Interpolation, Leaf, MatrixLayout, Nesting, Precision, Sampler,
     SamplerKind, Shape, Stage, Variable,
 };
 pub use op::{Domain, Effect, LevelOfDetail, Op, OpKind, Signature, TextureOp};

@@ -202,7 +202,7 @@ pub(crate) struct Code {
     /// Clients that must accept the code: flash, ruffle, openfl or all (agal)
     #[arg(long, value_name = "PROFILE")]
     pub(crate) agal_profile: Option<String>,
-    /// Depth range of the source's clip space: gl or native (agal)
+    /// Range of z in the source's clip space: gl or native
     #[arg(long, value_name = "RANGE")]
     pub(crate) clip_depth: Option<String>,
     /// Container of the binary; the target's first by default

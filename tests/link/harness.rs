@@ -125,7 +125,9 @@ fn interpreted_as(
     let window = |clip: &Vec<f32>| {
         let [x, y, z, w] = [clip[0], clip[1], clip[2], clip[3]];
         let half = |value: f32| value / w * 0.5 + 0.5;
-        vec![64.0 * half(x), 64.0 * half(y), half(z), 1.0 / w]
+        let (near, far) = first.interface.clip_depth.bounds();
+        let depth = (z / w - near) / (far - near);
+        vec![64.0 * half(x), 64.0 * half(y), depth, 1.0 / w]
     };
     next.frag_coord = Some(positions.iter().map(window).collect());
     let outputs = eval::run(&second, &next).unwrap_or_else(|errors| panic!("{errors:?}"));

@@ -200,6 +200,13 @@ fn structures_and_centroids_of_essl_300_work() {
 }
 
 #[test]
+fn the_depth_of_wgsl_reaches_the_window() {
+    let vertex = source("tests/pairs/depth.wgsl", Stage::Vertex);
+    let fragment = source("tests/pairs/depth.wgsl", Stage::Fragment);
+    check_as(&vertex, &fragment, &|name| name.to_owned());
+}
+
+#[test]
 fn wgsl_pairs_agree_by_location() {
     let vertex = source("tests/pairs/located.wgsl", Stage::Vertex);
     let fragment = source("tests/pairs/located.wgsl", Stage::Fragment);

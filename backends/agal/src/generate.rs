@@ -158,7 +158,7 @@ impl<'a> Job<'a> {
         let how = (settings.profile, plan.packing);
         let mut registers = interface::assign(target, version, shader, options, how)?;
         let sharing = plan.sharing;
-        let code = select::select(target, version, shader, &mut registers, settings, sharing)?;
+        let code = select::select(target, version, shader, &mut registers, sharing)?;
         refusal::check_operations(target, version, &code)?;
         Ok((registers, code))
     }

@@ -3,6 +3,7 @@
 use crate::isa::{File, Version};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::Stage;
+use retroshade_kit::position::CLIP_DEPTH;
 use retroshade_kit::target::{Optimize, Options, Position};
 
 /// The client that is to run a program.
@@ -57,10 +58,6 @@ impl Profile {
 pub(crate) struct Settings {
     /// Who runs it.
     pub(crate) profile: Profile,
-    /// The source has GL's depth range: z becomes (z + w) / 2.
-    pub(crate) convert_depth: bool,
-    /// Negate y of the position.
-    pub(crate) invert_y: bool,
     /// Steps of the search for an order.
     pub(crate) order_steps: u64,
     /// Steps of the search for fewer temporaries, for each operation.
@@ -112,9 +109,8 @@ impl Settings {
                     Some(profile) => settings.profile = profile,
                     None => return unknown(),
                 },
-                ("clip-depth", "native") | ("invert-y", "off") => {}
-                ("clip-depth", "gl") => settings.convert_depth = true,
-                ("invert-y", "on") => settings.invert_y = true,
+                // Done before the passes.
+                ("invert-y", "on" | "off") | (CLIP_DEPTH, _) => {}
                 ("nan-clamp", "on") => {
                     return refuse(format!(
                         "{target} does not say what `min` and `max` make of NaN"
@@ -126,7 +122,7 @@ impl Settings {
                 },
                 // The searches make no random choices.
                 ("seed", _) if value.parse::<u64>().is_ok() => {}
-                ("clip-depth" | "invert-y" | "nan-clamp" | "seed", _) => {
+                ("invert-y" | "nan-clamp" | "seed", _) => {
                     return unknown();
                 }
                 _ => return refuse(format!("{target} has no setting `{name}`")),
@@ -148,8 +144,8 @@ mod tests {
 
     #[test]
     fn settings_are_read() {
-        assert!(read(Version::V1, "clip-depth", "gl").unwrap().convert_depth);
-        assert!(read(Version::V1, "invert-y", "on").unwrap().invert_y);
+        assert!(read(Version::V1, "clip-depth", "gl").is_ok());
+        assert!(read(Version::V1, "invert-y", "on").is_ok());
         assert_eq!(read(Version::V1, "budget", "77").unwrap().order_steps, 77);
         assert!(read(Version::V1, "agal-profile", "openfl").is_ok());
     }
@@ -174,7 +170,7 @@ mod tests {
             (Version::V2, "agal-profile", "openfl"),
             (Version::V3, "agal-profile", "ruffle"),
             (Version::V1, "agal-profile", "away"),
-            (Version::V1, "clip-depth", "d3d"),
+            (Version::V1, "invert-y", "maybe"),
             (Version::V1, "nan-clamp", "on"),
             (Version::V1, "budget", "many"),
             (Version::V1, "unknown", "on"),

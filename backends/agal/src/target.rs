@@ -10,9 +10,10 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
 use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
-use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
+use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, pipeline};
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
 use retroshade_kit::verify::Finding;
@@ -115,6 +116,10 @@ impl Target for Agal {
 
     fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
         pipeline::standard(&self.capabilities(stage, options))
+    }
+
+    fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
+        Ok(position::adapt(shader, options, ClipDepth::ZeroToW)?)
     }
 
     fn prepare(

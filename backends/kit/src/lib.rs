@@ -5,6 +5,7 @@
 //! * [`text`]: the lexical half of the assemblers.
 //! * [`target`], [`reflect`]: what the rest of the compiler knows of a target, and what users learn
 //!   of a compiled shader.
+//! * [`position`]: what settings make of `gl_Position`.
 //! * [`verify`]: what a check of machine code finds.
 //! * [`machine`]: what goes into a simulator and comes out.
 //! * [`names`]: what names say where registers have fixed meanings.
@@ -20,6 +21,7 @@ pub mod listing;
 pub mod machine;
 pub mod names;
 pub use retroshade_ir::random;
+pub mod position;
 pub mod reflect;
 pub mod registers;
 #[cfg(feature = "tools")]

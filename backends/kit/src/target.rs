@@ -39,6 +39,17 @@ pub enum Position {
     Clip,
 }
 
+impl Position {
+    /// The value of `--position`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Position::Native => "native",
+            Position::Divide => "divide",
+            Position::Clip => "clip",
+        }
+    }
+}
+
 /// What the user asked for beyond the shader.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {

@@ -7,9 +7,10 @@ use crate::processor::{self, Processor};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
-use retroshade_ir::{Capabilities, Shader, Stage, opt};
+use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
+use retroshade_kit::position::{self, CLIP_DEPTH};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
 use retroshade_kit::verify::Finding;
@@ -72,9 +73,7 @@ impl Target for Lima {
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         let processor = processor::of(shader.stage)?;
-        if options.is_on("invert-y") {
-            opt::invert_y(shader);
-        }
+        position::adapt(shader, options, ClipDepth::MinusWToW)?;
         depth_range::fix(shader);
         Ok(processor.finish(shader, options)?)
     }
@@ -166,7 +165,7 @@ fn check_settings(settings: &IndexMap<String, String>) -> Result<bool, Diagnosti
     for (name, value) in settings {
         let message = match (name.as_str(), value.as_str()) {
             // Done before the passes.
-            ("invert-y", "on" | "off") => continue,
+            ("invert-y", "on" | "off") | (CLIP_DEPTH, _) => continue,
             // Read where the searches start.
             ("budget" | "seed", _) => continue,
             ("half", "on" | "off") => {
@@ -180,7 +179,7 @@ fn check_settings(settings: &IndexMap<String, String>) -> Result<bool, Diagnosti
         };
         let refusal = Diagnostic::error(codes::target::SETTING, message);
         return Err(refusal.with_help(
-            "lima has invert-y=on|off, budget=STEPS and seed=NUMBER for -O3, and half=on|off for the simulator \
+            "lima has invert-y=on|off, clip-depth=gl|native, budget=STEPS and seed=NUMBER for -O3, and half=on|off for the simulator \
              of fragment programs",
         ));
     }

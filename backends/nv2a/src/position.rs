@@ -29,8 +29,6 @@ pub struct Prepared {
 pub struct Wanted {
     /// The space in which it leaves the program.
     pub space: Position,
-    /// Whether y changes its sign first.
-    pub invert_y: bool,
     /// The constants of viewport scale and offset.
     pub viewport: [u8; 2],
 }
@@ -45,9 +43,8 @@ pub fn prepare(shader: &Shader, wanted: &Wanted) -> Result<Prepared, Diagnostic>
         driver: IndexMap::new(),
         clamped: Vec::new(),
     };
-    let untouched = wanted.space == Position::Clip && !wanted.invert_y;
     let slot = position_slot(shader);
-    let Some(slot) = slot.filter(|_| !untouched) else {
+    let Some(slot) = slot.filter(|_| wanted.space != Position::Clip) else {
         return Ok(prepared);
     };
     let body = shader.body;
@@ -64,12 +61,7 @@ pub fn prepare(shader: &Shader, wanted: &Wanted) -> Result<Prepared, Diagnostic>
     if shader.def_op(clip.value) == Some(Op::Undefined) {
         return Ok(prepared);
     }
-    let xyz = if wanted.invert_y {
-        inverted(&mut prepared.shader, clip)
-    } else {
-        clip.then(Swizzle::identity(3))
-    };
-    let result = epilogue(&mut prepared, clip, xyz, wanted);
+    let result = epilogue(&mut prepared, clip, wanted);
     if let Terminator::Yield(outputs) = &mut prepared.shader.regions[body].end
         && let Some(output) = outputs.get_mut(slot)
     {
@@ -86,22 +78,13 @@ fn position_slot(shader: &Shader) -> Option<usize> {
     slots.position(|(output, _)| is_position(output))
 }
 
-/// x, y and z with the other sign of y.
-fn inverted(shader: &mut Shader, clip: Use) -> Use {
-    let body = shader.body;
-    let mut builder = Builder::new(shader, body);
-    let y = builder.op(Op::Neg, &[clip.then(Swizzle::splat(1, 1))]);
-    let [x, z] = [0, 2].map(|lane| clip.then(Swizzle::splat(lane, 1)));
-    builder.compose(&[x, y, z])
-}
-
-/// What becomes of `clip`, whose first lanes may have been changed to `xyz`.
-fn epilogue(prepared: &mut Prepared, clip: Use, xyz: Use, wanted: &Wanted) -> Use {
+/// What becomes of `clip`.
+fn epilogue(prepared: &mut Prepared, clip: Use, wanted: &Wanted) -> Use {
     let Wanted {
         space,
         viewport: registers,
-        ..
     } = *wanted;
+    let xyz = clip.then(Swizzle::identity(3));
     let w = clip.then(Swizzle::splat(3, 1));
     let constant = |shader: &Shader, operand: Use| shader.as_constant(operand).map(|c| c.float(0));
     let unit_w = w_of(&prepared.shader, clip).map_or_else(|| constant(&prepared.shader, w), Some)

@@ -5,6 +5,7 @@ use crate::isa::CONSTANTS;
 use crate::position::{DEFAULT_VIEWPORT, Wanted};
 use crate::select::Accuracy;
 use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_kit::position::CLIP_DEPTH;
 use retroshade_kit::target::Options;
 
 /// What [`Options::settings`] may say of this target.
@@ -16,8 +17,6 @@ pub struct Settings {
     pub viewport: [u8; 2],
     /// `end`: `last` (the last slot ends the program) or `marker` (an empty slot does).
     pub end_marker: bool,
-    /// `invert-y`: whether the sign of `gl_Position.y` is changed.
-    pub invert_y: bool,
     /// `budget`: slots that the search at `-O3` may fill.
     pub budget: u32,
     /// `seed`: where pseudo-random choices start.
@@ -34,7 +33,6 @@ impl Settings {
             accuracy: DEFAULT_ACCURACY,
             viewport: DEFAULT_VIEWPORT,
             end_marker: false,
-            invert_y: false,
             budget: DEFAULT_BUDGET,
             seed: 1,
         };
@@ -44,7 +42,7 @@ impl Settings {
                 let message = format!("nv2a does not understand the setting `{name}={value}`");
                 return Err(
                     Diagnostic::error(codes::target::SETTING, message).with_help(
-                        "settings: math=auto|fast|exact, viewport=0..190, end=last|marker, invert-y=on|off, nan-clamp=on|off, budget=N, seed=N",
+                        "settings: math=auto|fast|exact, viewport=0..190, end=last|marker, invert-y=on|off, clip-depth=gl|native, nan-clamp=on|off, budget=N, seed=N",
                     ),
                 );
             }
@@ -56,7 +54,6 @@ impl Settings {
     pub(crate) fn position(&self, options: &Options) -> Wanted {
         Wanted {
             space: options.position,
-            invert_y: self.invert_y,
             viewport: self.viewport,
         }
     }
@@ -72,10 +69,8 @@ impl Settings {
                 Some(pair) => self.viewport = pair,
                 None => return false,
             },
-            ("invert-y", "on") => self.invert_y = true,
-            ("invert-y", "off") => self.invert_y = false,
             // Done before the passes.
-            ("nan-clamp", "on" | "off") => {}
+            ("nan-clamp" | "invert-y", "on" | "off") | (CLIP_DEPTH, _) => {}
             ("budget", value) => match value.parse() {
                 Ok(nodes) => self.budget = nodes,
                 Err(_) => return false,

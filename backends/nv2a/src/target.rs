@@ -13,9 +13,10 @@ use crate::{decode, format, numbers, reflect, text, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
-use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::{self, Style};
 use retroshade_kit::machine::{MISSING, Outcome, RegisterImage};
+use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
 use retroshade_kit::verify::Finding;
@@ -100,7 +101,7 @@ impl Target for Nv2a {
         if options.is_on("nan-clamp") {
             numbers::prefer_numbers(shader);
         }
-        Ok(())
+        Ok(position::adapt(shader, options, ClipDepth::ZeroToW)?)
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {

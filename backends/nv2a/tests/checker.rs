@@ -51,7 +51,6 @@ fn build(shader: &Shader) -> (Code, Slots) {
         shader,
         &Wanted {
             space: Position::Native,
-            invert_y: false,
             viewport: DEFAULT_VIEWPORT,
         },
     )

@@ -12,6 +12,7 @@ use crate::text::{Remarks, disassemble_with};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet};
 use retroshade_ir::{Op, Shader, Stage};
+use retroshade_kit::position::CLIP_DEPTH;
 use retroshade_kit::target::{Compiled, Optimize, Options, Position};
 
 /// What the options ask for.
@@ -72,7 +73,7 @@ impl Request {
                 // The simulator's, which has looked at it.
                 ("float24", _) => {}
                 // Done before the passes.
-                ("invert-y", "on" | "off") => {}
+                ("invert-y", "on" | "off") | (CLIP_DEPTH, _) => {}
                 ("nan-clamp", "on") => selection.prefer_numbers = true,
                 ("nan-clamp", "off") => selection.prefer_numbers = false,
                 ("budget", text) => match text.parse() {
@@ -86,7 +87,7 @@ impl Request {
                 _ => {
                     let message = format!("pica200 has no setting `{name}={value}`");
                     return Err(refuse(message).with_help(
-                        "matrices=rows or matrices=columns; litp=on or litp=off; geometry=on or geometry=off; \
+                        "clip-depth=gl or clip-depth=native; matrices=rows or matrices=columns; litp=on or litp=off; geometry=on or geometry=off; \
                          nan-clamp=on or nan-clamp=off; \
                          budget=STEPS; nop=on or nop=off for the assembler; \
                          float24=on or float24=off for the simulator",

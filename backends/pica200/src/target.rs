@@ -14,10 +14,11 @@ use crate::text::{AssembleOptions, assemble, disassemble};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline};
-use retroshade_ir::{Capabilities, Shader, Stage, opt, pipeline};
+use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt, pipeline};
 use retroshade_kit::bits;
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
+use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
 use retroshade_kit::verify::Finding;
@@ -95,9 +96,7 @@ impl Target for Pica200 {
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         generate::refuse_lookups(shader)?;
-        if options.is_on("invert-y") {
-            opt::invert_y(shader);
-        }
+        position::adapt(shader, options, ClipDepth::MinusWToZero)?;
         let (left_out, _) = interface::left_out(shader, options.is_on(GEOMETRY));
         for output in left_out {
             opt::undefine_output(shader, output);

@@ -5,13 +5,13 @@
 //! initialiser, which are zero in WGSL, get one.
 
 use super::interface::{Crossing, Globals, Part, Tables};
-use crate::typed::{FunctionId, Program, Role, Version};
+use crate::typed::{FunctionId, Program, Version};
 use naga::{
-    AddressSpace, BinaryOperator, Expression, Function, GlobalVariable, Handle, Literal,
-    MemoryDecorations, Module, Range, Span as NagaSpan, Statement,
+    AddressSpace, Expression, Function, GlobalVariable, Handle, MemoryDecorations, Module, Range,
+    Span as NagaSpan, Statement,
 };
 use retroshade_diagnostics::{Diagnostic, Span};
-use retroshade_ir::{Builtin, Stage};
+use retroshade_ir::Stage;
 
 /// Adapts the entry point with index `entry`.
 pub(super) fn adapt(
@@ -178,37 +178,6 @@ impl<'m> Wrapper<'m> {
 
     fn store(&mut self, crossing: &Crossing, value: Handle<Expression>) {
         let pointer = self.global(crossing);
-        let value = match crossing.role {
-            Role::BuiltinOut(Builtin::Position) => self.with_depth_of_gl(crossing, value),
-            _ => value,
-        };
         self.push(Statement::Store { pointer, value });
-    }
-
-    /// A clip-space position whose depth runs from 0 to `w`, as one whose depth runs from `-w` to `w`.
-    fn with_depth_of_gl(
-        &mut self,
-        crossing: &Crossing,
-        value: Handle<Expression>,
-    ) -> Handle<Expression> {
-        let lane = |wrapper: &mut Self, index| {
-            wrapper.computed(Expression::AccessIndex { base: value, index })
-        };
-        let [x, y, z, w] = [0, 1, 2, 3].map(|index| lane(self, index));
-        let two = self.given(Expression::Literal(Literal::F32(2.0)));
-        let twice = self.computed(Expression::Binary {
-            op: BinaryOperator::Multiply,
-            left: two,
-            right: z,
-        });
-        let depth = self.computed(Expression::Binary {
-            op: BinaryOperator::Subtract,
-            left: twice,
-            right: w,
-        });
-        self.computed(Expression::Compose {
-            ty: crossing.naga,
-            components: vec![x, y, depth, w],
-        })
     }
 }

@@ -20,7 +20,6 @@ pub(super) struct Crossing {
     /// The name of the private global: that of no variable of the source.
     pub(super) key: String,
     pub(super) naga: Handle<naga::Type>,
-    pub(super) role: Role,
 }
 
 /// An argument or the result.
@@ -172,7 +171,7 @@ impl Reader<'_> {
         let direction = if reads { "in" } else { "out" };
         // No name of WGSL has a blank.
         let key = format!("{direction} {name}");
-        let mut global = global(gl_name(builtin, name), ty, role.clone(), span);
+        let mut global = global(gl_name(builtin, name), ty, role, span);
         if let Binding::Location {
             location,
             interpolation,
@@ -191,7 +190,7 @@ impl Reader<'_> {
             global.invariant = true;
         }
         self.declare(key.clone(), global);
-        Ok(Crossing { key, naga, role })
+        Ok(Crossing { key, naga })
     }
 }
 

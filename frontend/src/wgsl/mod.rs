@@ -5,8 +5,8 @@
 //! that form with the tables of [`interface`]; [`legal`] refuses, by name, what no target has before the lowering meets it; [`types`]
 //! translates the types of the interface.
 //!
-//! WGSL differs from ESSL where the API differs. The depth of a position runs from 0 to 1 and is brought
-//! to GL's -1 to 1 here. A texture and its sampler are one in GL: lookups name the texture, and the sampler
+//! WGSL differs from ESSL where the API differs. The depth of a position runs from 0 to 1, which the shader's
+//! interface says; targets bring it to their own range. A texture and its sampler are one in GL: lookups name the texture, and the sampler
 //! variable says nothing.
 
 mod entry;
@@ -25,7 +25,7 @@ use naga::{Module, ShaderStage};
 use retroshade_diagnostics::codes::language;
 use retroshade_diagnostics::{Diagnostic, FileId, Span};
 use retroshade_ir::verify::verify_after;
-use retroshade_ir::{Shader, Stage};
+use retroshade_ir::{ClipDepth, Shader, Stage};
 
 /// The shader of a WGSL source; `None` after an error.
 pub fn compile_wgsl(request: &mut Request<'_>) -> Option<Shader> {
@@ -51,7 +51,10 @@ pub fn compile_wgsl_located(request: &mut Request<'_>) -> Option<Shader> {
     request.guarded(|request| {
         let name = source_name(request);
         let result = adapted(request).and_then(|(parsed, canonical, program)| {
-            let shader = lower(&parsed, &canonical, &program, &name)?;
+            let mut shader = lower(&parsed, &canonical, &program, &name)?;
+            if shader.stage == Stage::Vertex {
+                shader.interface.clip_depth = ClipDepth::ZeroToW;
+            }
             if cfg!(debug_assertions) {
                 verify_after(&shader, "lower")?;
             }

@@ -6,9 +6,10 @@
 
 use crate::build::Builder;
 use crate::entity::{EntityVec, SecondaryMap};
+use crate::opt::with_depth;
 use crate::{
-    Builtin, Constant, Input, Op, Output, Precision, Scalar, Shader, Shape, Swizzle, Terminator,
-    Type, Use, Value, Variable,
+    Builtin, ClipDepth, Constant, Input, Op, Output, Precision, Scalar, Shader, Shape, Swizzle,
+    Terminator, Type, Use, Value, Variable,
 };
 use retroshade_diagnostics::Span;
 
@@ -226,7 +227,15 @@ pub fn vertex(
         outputs.push(variable);
         if ends {
             let value = position.and_then(|output| values.of(output).next());
-            handed.push(value.unwrap_or_else(|| undefined(shader, 4)));
+            handed.push(match value {
+                // The fragment program takes it for OpenGL's.
+                Some(value) => {
+                    let (body, depth) = (shader.body, shader.interface.clip_depth);
+                    let mut builder = Builder::new(shader, body);
+                    with_depth(&mut builder, value, depth, ClipDepth::MinusWToW)
+                }
+                None => undefined(shader, 4),
+            });
         }
     }
     shader.interface.outputs = outputs;

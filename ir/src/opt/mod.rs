@@ -27,6 +27,7 @@ mod pack;
 #[cfg(test)]
 mod pack_test;
 mod pattern;
+mod position;
 #[cfg(test)]
 mod random_test;
 mod reassociate;
@@ -46,7 +47,6 @@ mod undefine;
 mod unroll;
 #[cfg(test)]
 mod unroll_test;
-mod upright;
 
 pub use arrays::ARRAYS;
 pub use bools::BOOLS;
@@ -62,9 +62,10 @@ pub use ints::INTS;
 pub use layout::LAYOUT;
 pub use narrow::NARROW;
 pub use pack::PACK;
+pub(crate) use position::with_depth;
+pub use position::{convert_depth, invert_y};
 pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
 pub use split::LANES;
 pub use undefine::undefine_output;
 pub use unroll::LOOPS;
-pub use upright::invert_y;

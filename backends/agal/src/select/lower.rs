@@ -4,7 +4,6 @@ use super::code::{Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
 use super::signed::{Signed, SignedLanes, factor, lanes_by};
 use crate::interface::{Registers, depth_range};
 use crate::isa::{File, Mask, Opcode, Version};
-use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Scalar, Shader, Stage, Use};
@@ -25,7 +24,6 @@ pub(super) struct OutputRegister {
 /// Walks the body of a shader.
 pub(super) struct Lowering<'a> {
     pub(super) target: &'static str,
-    pub(super) settings: Settings,
     /// Whether the program may ask for derivatives.
     derivatives: bool,
     pub(super) shader: &'a Shader,
@@ -58,12 +56,10 @@ impl<'a> Lowering<'a> {
         version: Version,
         shader: &'a Shader,
         registers: &'a mut Registers,
-        settings: Settings,
     ) -> Lowering<'a> {
         let instructions = shader.regions[shader.body].insts.len();
         Lowering {
             target,
-            settings,
             derivatives: version > Version::V1 && shader.stage == Stage::Fragment,
             shader,
             registers,

@@ -49,7 +49,6 @@ pub(crate) use print::print;
 
 use crate::interface::Registers;
 use crate::isa::{File, Version};
-use crate::settings::Settings;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
 
@@ -73,10 +72,9 @@ pub(crate) fn select(
     version: Version,
     shader: &Shader,
     registers: &mut Registers,
-    settings: Settings,
     sharing: Sharing,
 ) -> Result<Code, Diagnostics> {
-    let mut lowering = lower::Lowering::new(target, version, shader, registers, settings);
+    let mut lowering = lower::Lowering::new(target, version, shader, registers);
     let mut outputs = lowering.body();
     let errors = std::mem::take(&mut lowering.errors);
     let mut code = std::mem::take(&mut lowering.code);

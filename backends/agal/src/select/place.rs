@@ -5,7 +5,7 @@ use super::lower::{Lowering, OutputRegister, register};
 use super::signed::{Signed, SignedLanes};
 use crate::isa::{File, Opcode};
 use retroshade_diagnostics::Span;
-use retroshade_ir::{Builtin, Use};
+use retroshade_ir::Use;
 use smallvec::smallvec;
 use std::collections::BTreeMap;
 
@@ -71,19 +71,6 @@ impl Lowering<'_> {
         result
     }
 
-    /// The position as the settings want it.
-    fn position(&mut self, mut list: SignedLanes) -> SignedLanes {
-        if let (true, &[_, _, z, w]) = (self.settings.convert_depth, list.as_slice()) {
-            let sum = self.sum(&[z], &[w], false);
-            let half = self.product(&sum, &[Signed::number(0.5)]);
-            list[2] = half.first().copied().unwrap_or(z);
-        }
-        if let (true, Some(y)) = (self.settings.invert_y, list.get_mut(1)) {
-            *y = y.negated_if(true);
-        }
-        list
-    }
-
     /// Collects what goes into each component of each output register.
     pub(super) fn outputs(&mut self, uses: &[Use]) -> Vec<OutputRegister> {
         let mut outputs: BTreeMap<(File, u16), OutputRegister> = BTreeMap::new();
@@ -94,10 +81,7 @@ impl Lowering<'_> {
             };
             let variable = &self.shader.interface.outputs[output];
             self.span = variable.span;
-            let mut list = self.operand(*operand);
-            if variable.builtin == Some(Builtin::Position) {
-                list = self.position(list);
-            }
+            let list = self.operand(*operand);
             let lanes = self.plain(&list);
             let number = (lane / 4) as u16;
             let register = outputs.entry((file, number)).or_insert(OutputRegister {

@@ -115,7 +115,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn choice<T: Copy>(&mut self, all: &[T], name: fn(T) -> &'static str) -> Parsed<T> {
+    pub(super) fn choice<T: Copy>(&mut self, all: &[T], name: fn(T) -> &'static str) -> Parsed<T> {
         let found = self.any_word("a name")?;
         match all.iter().find(|&&item| name(item) == found) {
             Some(&item) => Ok(item),

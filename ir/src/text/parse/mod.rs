@@ -5,7 +5,7 @@ mod body;
 mod declarations;
 
 use super::lex::{Kind, Token, tokens};
-use crate::{Scalar, Shader, Stage, Swizzle, Type, Value};
+use crate::{ClipDepth, Scalar, Shader, Stage, Swizzle, Type, Value};
 use retroshade_diagnostics::{Diagnostic, FileId, Span, codes};
 use std::collections::HashMap;
 
@@ -52,6 +52,11 @@ impl<'a> Parser<'a> {
             _ => return Err(self.fault_before("expected `vertex` or `fragment`")),
         };
         self.shader.name = self.string()?;
+        if self.is_word("clip_depth") {
+            self.word("clip_depth")?;
+            self.mark('=')?;
+            self.shader.interface.clip_depth = self.choice(ClipDepth::ALL, ClipDepth::name)?;
+        }
         self.declarations()?;
         self.word("body")?;
         self.body()?;

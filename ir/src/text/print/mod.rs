@@ -5,7 +5,8 @@ mod declarations;
 
 use crate::entity::SecondaryMap;
 use crate::{
-    Constant, Inst, LevelOfDetail, Op, Region, Scalar, Shader, Terminator, TextureOp, Use, Value,
+    ClipDepth, Constant, Inst, LevelOfDetail, Op, Region, Scalar, Shader, Terminator, TextureOp,
+    Use, Value,
 };
 use retroshade_diagnostics::Span;
 use std::fmt;
@@ -79,7 +80,14 @@ impl<'a> Printer<'a> {
     fn shader(mut self) -> String {
         let shader = self.shader;
         let stage = shader.stage.name();
-        self.line(0, &format!("shader {stage} {}", quoted(&shader.name)));
+        let depth = match shader.interface.clip_depth {
+            ClipDepth::MinusWToW => String::new(),
+            other => format!(" clip_depth={}", other.name()),
+        };
+        self.line(
+            0,
+            &format!("shader {stage} {}{depth}", quoted(&shader.name)),
+        );
         self.declarations();
         self.text.push_str("body {\n");
         self.body();
