@@ -100,6 +100,85 @@ void main() { gl_FragColor = vec4(vX * vX); }";
     assert_eq!(red(&compiled, 3.001, true), 9.015625);
 }
 
+/// The colours for values of a varying `vX` and a uniform `uN`, in 32 bits or rounded to half floats.
+fn colors(compiled: &Compiled, values: &[i32], uniform: i32, half: bool) -> Vec<Vec<f32>> {
+    let target = find_target("lima").expect("a target");
+    let rows: Vec<String> = values.iter().map(|value| format!("[{value}]")).collect();
+    let inputs = format!(
+        r#"{{"varyings": {{"vX": {{"values": [{}]}}}}, "uniforms": {{"uN": {{"value": [{uniform}]}}}}}}"#,
+        rows.join(", ")
+    );
+    let file = retroshade::diagnostics::FileId(0);
+    let inputs = RunInputs::from_json(&inputs, file).expect("run data");
+    let mut watch = Watch::default();
+    if half {
+        watch.settings.insert("half".to_owned(), "on".to_owned());
+    }
+    let program = compiled.as_binary();
+    let outputs = machine::run_watched(target, program, &compiled.reflection, &inputs, &mut watch);
+    let mut outputs = outputs.expect("a run").outputs;
+    outputs.shift_remove("gl_FragColor").expect("a colour")
+}
+
+/// Whether a divisor gives right quotients and rests.
+fn divides(divisor: &str, number: i32, values: &[i32]) {
+    let text = format!(
+        "precision mediump float;
+varying float vX;
+uniform int uN;
+void main() {{
+    int x = int(vX);
+    gl_FragColor = vec4(x / {divisor}, x - x / {divisor} * {divisor}, uN, 1.0);
+}}"
+    );
+    let (compiled, _) = compile(&text);
+    for half in [false, true] {
+        let found = colors(&compiled, values, number, half);
+        for (value, color) in values.iter().zip(found) {
+            let right = [value / number, value % number].map(|part| part as f32);
+            assert_eq!(
+                color[..2],
+                right,
+                "{value} / {divisor}, {number}, half {half}"
+            );
+        }
+    }
+}
+
+#[test]
+fn ints_divide_as_far_as_half_floats_count() {
+    let values: Vec<i32> = (-2048..=2048).collect();
+    for number in [
+        3, 5, 7, 9, 13, -3, -7, 10, 16, 63, 100, 255, 289, 1000, 2047,
+    ] {
+        divides(&number.to_string(), number, &values);
+    }
+    for number in [1, 3, -7, 63, 289, 1023, 2047] {
+        divides("uN", number, &values);
+    }
+}
+
+#[test]
+fn whole_parts_of_products_are_those_of_the_literal() {
+    let (compiled, _) = compile(
+        "precision mediump float;
+varying float vX;
+uniform int uN;
+void main() {
+    float x = abs(vX);
+    gl_FragColor = vec4(int(vX * 0.1), int(vX / 3.0), uN, floor(min(x, 512.0) * 0.2));
+}",
+    );
+    let values: Vec<i32> = (-250..=250).collect();
+    for half in [false, true] {
+        let found = colors(&compiled, &values, 1, half);
+        for (value, color) in values.iter().zip(found) {
+            let right = [value / 10, value / 3, 1, value.abs() / 5].map(|part| part as f32);
+            assert_eq!(color, right, "{value}, half {half}");
+        }
+    }
+}
+
 #[test]
 fn large_factors_stay_in_range_where_their_product_does() {
     let (compiled, warnings) = compile(

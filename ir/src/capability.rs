@@ -134,6 +134,9 @@ pub struct Capabilities {
     /// Bits of a float's significand, the leading one included: 24 in 32-bit floats. Integers below
     /// two to this power are exact.
     pub significand_bits: u8,
+    /// Bits of the significand that a literal keeps. Where that is less than `significand_bits`, results may
+    /// keep no more either, and quotients of ints are corrected by what they leave.
+    pub literal_bits: u8,
     /// Whether there are integers. If not, ints become floats that hold integers.
     pub ints: bool,
     /// Whether there are values of type bool. If not, they become floats 0 and 1, and the only bools
@@ -205,6 +208,7 @@ impl Capabilities {
         normalize: Widths::of(&[]),
         select_per_lane: true,
         significand_bits: 24,
+        literal_bits: 24,
         ints: false,
         bools: false,
         branches: false,
@@ -235,6 +239,7 @@ impl Capabilities {
         normalize: Widths::ANY,
         select_per_lane: true,
         significand_bits: 24,
+        literal_bits: 24,
         ints: true,
         bools: true,
         branches: true,

@@ -4,7 +4,8 @@
 //! ints: no value of type int, and indices that are floats. Cost: linear.
 //!
 //! Sums, differences and products are exact as long as they stay below two to the significand's bits
-//! (2^24 in 32-bit floats), as ESSL 1.00 lets integers be. A quotient is the truncated product with
+//! (2^24 in 32-bit floats), as ESSL 1.00 lets integers be. Where literals keep fewer bits than that, see
+//! [`narrow`]. Elsewhere a quotient is the truncated product with
 //! a reciprocal that is a little too large: so much that rounding never pulls an exact quotient below
 //! the integer, and so little that no other is lifted to it while the dividend is below 2^21 (by a
 //! literal) or 2^20 (by a value), in general 3 or 4 bits less than the significand has. Bit operations
@@ -12,6 +13,8 @@
 //! literal numbers that no float holds, whatever the other operand is: the literal itself where it has
 //! more bits than the significand, and sums and differences of bits with one beyond the significand. A
 //! float that is converted for subscripts alone need not be truncated below zero (`subscript`).
+
+mod narrow;
 
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
@@ -130,8 +133,7 @@ impl Transform for LowerInts {
             (Op::Div, &[a, b]) => quotient(rw, a, b),
             (Op::Rem, &[a, b]) => {
                 let quotient = quotient(rw, a, b);
-                let product = rw.emit(Op::Mul, &[quotient, b]);
-                rw.emit(Op::Sub, &[a, product])
+                narrow::left(rw, a, quotient, b)
             }
             (Op::Shl | Op::Shr | Op::And | Op::Or | Op::Xor, &[a, b]) => {
                 let parts = lane_by_lane(rw, op, a, b);
@@ -180,6 +182,11 @@ fn is_beyond(rw: &Rewriter<'_>, operand: Use) -> bool {
 
 /// `trunc(a / b)`
 fn quotient(rw: &mut Rewriter<'_>, a: Use, b: Use) -> Use {
+    if rw.capabilities.literal_bits < rw.capabilities.significand_bits
+        && let Some(quotient) = narrow::quotient(rw, a, b)
+    {
+        return quotient;
+    }
     let bits = i32::from(rw.capabilities.significand_bits);
     if let Some(divisor) = rw.shader.as_constant(b) {
         let excess = 1.0 + f64::from(2 - bits).exp2();
@@ -318,9 +325,14 @@ mod tests {
 
     /// Runs a shader before and after on given ints.
     fn check(body: &str, pairs: &[(i32, i32)]) {
+        check_on(&FLOATS, body, pairs);
+    }
+
+    /// As [`check`], for a machine.
+    fn check_on(capabilities: &Capabilities, body: &str, pairs: &[(i32, i32)]) {
         let before = read(&shader(body));
         let mut after = before.clone();
-        run_on(&[INTS], &FLOATS, &mut after).unwrap();
+        run_on(&[INTS], capabilities, &mut after).unwrap();
         assert!(!print(&after).contains(":i"), "{}", print(&after));
         let mut lowered = after.clone();
         let machine = &machines()[0];
@@ -375,6 +387,24 @@ mod tests {
             for op in ["div", "rem"] {
                 let body = format!("%3:i1 = const {divisor} %8:i4 = {op} %1, %3.xxxx {finish}");
                 check(&body, &pairs());
+            }
+        }
+    }
+
+    #[test]
+    fn narrow_literals_divide_exactly_too() {
+        let narrow = Capabilities {
+            literal_bits: 11,
+            ..FLOATS
+        };
+        let finish = "%9:f4 = int_to_float %8 yield %9\n";
+        let small = |&(a, b): &(i32, i32)| a.abs() < 1 << 19 && b.abs() < 1 << 19;
+        let pairs: Vec<(i32, i32)> = pairs().into_iter().filter(small).collect();
+        for op in ["div", "rem"] {
+            check_on(&narrow, &format!("%8:i4 = {op} %1, %2 {finish}"), &pairs);
+            for divisor in [3, -5, 7, 16, 63, 289, 911, 1023, 2047, 3001, -9999, 40001] {
+                let body = format!("%3:i1 = const {divisor} %8:i4 = {op} %1, %3.xxxx {finish}");
+                check_on(&narrow, &body, &pairs);
             }
         }
     }

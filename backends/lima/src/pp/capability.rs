@@ -73,6 +73,8 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     index_inputs: true,
     index_samplers: true,
     index_arrays: true,
+    // Half floats.
+    literal_bits: 11,
     projective_textures: true,
     width: VectorWidth::Vec4,
     ..Capabilities::MINIMAL

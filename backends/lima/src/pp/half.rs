@@ -41,6 +41,15 @@ pub fn round(value: f32) -> f32 {
     to_f32(from_f32(value))
 }
 
+/// The half float nearest to a number among those that are no nearer to 0.
+pub fn away_from_zero(value: f32) -> f32 {
+    let half = from_f32(value);
+    match to_f32(half).abs() < value.abs() {
+        true => to_f32(half + 1),
+        false => to_f32(half),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,6 +64,14 @@ mod tests {
                 assert_eq!(from_f32(value), half);
             }
         }
+    }
+
+    #[test]
+    fn numbers_round_away_from_zero() {
+        assert_eq!(away_from_zero(1.0 / 3.0), 0.333_496_1);
+        assert_eq!(away_from_zero(-1.0 / 3.0), -0.333_496_1);
+        assert_eq!(away_from_zero(0.4), 0.400_146_48);
+        assert_eq!(away_from_zero(-2.5), -2.5);
     }
 
     #[test]

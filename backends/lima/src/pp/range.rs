@@ -85,15 +85,39 @@ pub(super) struct Excess {
     pub(super) reach: f64,
 }
 
-/// The results that leave the range of half floats by themselves, not because of an operand that did.
-pub(super) fn excesses(shader: &Shader) -> Vec<Excess> {
+/// What is known of the values of a shader.
+pub(super) struct Bounds {
+    known: SecondaryMap<Value, Lanes>,
+    /// The results that leave the range of half floats by themselves, not because of an operand that did.
+    pub(super) excesses: Vec<Excess>,
+}
+
+impl Bounds {
+    /// The bounds of an operand's first lane.
+    pub(super) fn first(&self, operand: Use) -> Interval {
+        self.known[operand.value][usize::from(operand.swizzle.lane(0) & 3)]
+    }
+
+    /// Whether no lane of an operand is negative.
+    pub(super) fn is_positive(&self, operand: Use) -> bool {
+        let lanes = operand.swizzle.lanes().iter();
+        let mut bounds = lanes.map(|lane| self.known[operand.value][usize::from(lane & 3)]);
+        bounds.all(|Interval(least, _)| least >= 0.0)
+    }
+}
+
+/// The bounds of all values.
+pub(super) fn bounds(shader: &Shader) -> Bounds {
     let mut ranges = Ranges {
         shader,
         known: SecondaryMap::with_default([ANY; 4]),
         found: Vec::new(),
     };
     ranges.region(shader.body);
-    ranges.found
+    Bounds {
+        known: ranges.known,
+        excesses: ranges.found,
+    }
 }
 
 struct Ranges<'a> {

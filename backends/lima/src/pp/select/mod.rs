@@ -15,6 +15,7 @@ mod view;
 use super::code::{Block, Cell, Code, End, Input, Kind, Operand, Operation};
 use super::interface::Layout;
 use super::isa::OutMod;
+use super::range::{self, Bounds};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Code as DiagnosticCode, Diagnostic, Diagnostics, Span};
 use retroshade_ir::entity::{EntityRef, SecondaryMap};
@@ -58,6 +59,12 @@ struct Select<'a> {
     uses: SecondaryMap<Value, u32>,
     /// By what the vectors of squares of lengths are multiplied, to stay in range.
     scales: SecondaryMap<Value, Option<f32>>,
+    /// How large values can become.
+    bounds: Bounds,
+    /// Products of which only the whole part is wanted, towards zero.
+    whole: SecondaryMap<Value, bool>,
+    /// Indices of arrays of some length that the current block has limited to the array.
+    limited: IndexMap<(Value, u8, u32), Cell>,
     /// Inputs that the current block has in values.
     inputs: IndexMap<Input, u32>,
     arrays: IndexMap<Array, i32>,
@@ -91,6 +98,9 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
         makers: SecondaryMap::with_default(None),
         uses: count_uses(shader),
         scales: SecondaryMap::with_default(None),
+        bounds: range::bounds(shader),
+        whole: SecondaryMap::with_default(false),
+        limited: IndexMap::new(),
         inputs: IndexMap::new(),
         arrays: IndexMap::new(),
         loops: Vec::new(),
@@ -99,6 +109,7 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
     };
     select.place_arrays();
     select.look_for_excess();
+    select.look_for_whole_parts();
     select.body()?;
     select.resolve();
     Ok(Selected {
@@ -174,7 +185,13 @@ impl Select<'_> {
     fn finish(&mut self, end: End) {
         let operations = std::mem::take(&mut self.current);
         self.code.blocks.push(Block { operations, end });
+        self.forget();
+    }
+
+    /// Forgets what the block before had computed.
+    fn forget(&mut self) {
         self.inputs.clear();
+        self.limited.clear();
     }
 
     fn jump(&mut self, label: Label, condition: super::code::Condition, args: Vec<Operand>) {
@@ -191,7 +208,7 @@ impl Select<'_> {
         if !self.current.is_empty() {
             self.finish(End::Fall);
         }
-        self.inputs.clear();
+        self.forget();
         if let Some(place) = self.labels.get_mut(label.0) {
             *place = Some(self.code.blocks.len());
         }

@@ -5,9 +5,33 @@ use super::{Maker, Select};
 use crate::pp::code::{Alu, Cell, Kind, Operation};
 use crate::pp::isa::OutMod;
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::{InstData, Use, Value};
+use retroshade_ir::{InstData, Op, Use, Value};
 
 impl Select<'_> {
+    /// Finds products with literals of which only the whole part towards zero is wanted. A literal that is
+    /// rounded towards zero would make all those one too small that come out even, `int(x * 0.1)` for 10
+    /// and 20; rounded away from zero it makes these right, and others as long as it is near enough.
+    pub(super) fn look_for_whole_parts(&mut self) {
+        let shader = self.shader;
+        for region in shader.live_regions() {
+            for &inst in &shader.regions[region].insts {
+                let data = &shader.insts[inst];
+                let &[product] = data.args.as_slice() else {
+                    continue;
+                };
+                let cut = match data.op {
+                    Op::Trunc => true,
+                    Op::Floor => self.bounds.is_positive(product),
+                    _ => false,
+                };
+                let multiplied = shader.def_op(product.value) == Some(Op::Mul);
+                if cut && multiplied && self.uses[product.value] == 1 {
+                    self.whole[product.value] = true;
+                }
+            }
+        }
+    }
+
     /// Remembers the operation of a result, if that is the last one made.
     pub(super) fn note_maker(&mut self, result: Value, view: &View) {
         let Place::Value(value, [0, 1, 2, 3]) = view.place else {

@@ -4,6 +4,7 @@ use super::Select;
 use super::view::{Place, View};
 use crate::pp::code::{Address, Alu, Cell, Input, Kind, Operand, Operation};
 use crate::pp::isa::OutMod;
+use crate::pp::range::Interval;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Array, Builtin, Inst, InstData, MatrixLayout, Op, Uniform, Use};
 
@@ -187,18 +188,42 @@ impl Select<'_> {
     fn element(&mut self, array: Array, index: Use) -> Result<Address, Diagnostic> {
         let first = self.arrays.get(&array).copied().unwrap_or(-1);
         let view = self.view(index)?.pick(&[0]);
+        let last = self.shader.arrays[array].len.saturating_sub(1);
         if let Some([number, ..]) = view.numbers() {
+            let number = (number as i32).clamp(0, i32::try_from(last).unwrap_or(i32::MAX));
             return Ok(Address {
                 temporary: true,
-                index: first.saturating_add(number as i32),
+                index: first.saturating_add(number),
                 offset: None,
             });
         }
+        let offset = self.limited(index, view, last);
         Ok(Address {
             temporary: true,
             index: first,
-            offset: Some(self.in_cell(view)),
+            offset: Some(offset),
         })
+    }
+
+    /// An index limited to what lies in an array, as the language's model has it: behind its end there may be
+    /// the memory of other fragments.
+    fn limited(&mut self, index: Use, view: View, last: u32) -> Cell {
+        let Interval(least, most) = self.bounds.first(index);
+        if least >= 0.0 && most <= f64::from(last) {
+            return self.in_cell(view);
+        }
+        let key = (index.value, index.swizzle.lane(0), last);
+        if let Some(cell) = self.limited.get(&key) {
+            return *cell;
+        }
+        let args = vec![self.operand(view), self.number(last as f32)];
+        let value = self.emit(Kind::Alu(Alu::MIN), args, 1);
+        if let Some(limit) = self.current.last_mut() {
+            limit.modifier = OutMod::Positive;
+        }
+        let cell = Cell::new(value, 0);
+        self.limited.insert(key, cell);
+        cell
     }
 
     fn array_load(&mut self, array: Array, index: Use, lanes: u8) -> Result<View, Diagnostic> {
@@ -299,9 +324,11 @@ impl Select<'_> {
     }
 
     fn arithmetic(&mut self, data: &InstData, lanes: u8) -> Result<Option<View>, Diagnostic> {
+        let whole = data.results.iter().any(|result| self.whole[*result]);
         let mut views = Vec::new();
         for operand in &data.args {
-            views.push(self.view(*operand)?);
+            let view = self.view(*operand)?;
+            views.push(if whole { view.away_from_zero() } else { view });
         }
         if let (Some(code), &[a]) = (function(data.op), views.as_slice()) {
             let a = match data.op {
@@ -326,7 +353,7 @@ impl Select<'_> {
             return Ok(Some(self.arc_tangent(&views)));
         }
         if let (Op::Mul, &[a, b]) = (data.op, views.as_slice()) {
-            let rewritten = self.large_product(a, b).or_else(|| self.near_product(a, b));
+            let rewritten = self.large_product(a, b);
             if rewritten.is_some() {
                 return Ok(rewritten);
             }

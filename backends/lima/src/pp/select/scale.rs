@@ -2,7 +2,7 @@
 
 use super::Select;
 use crate::pp::half;
-use crate::pp::range::{self, Excess};
+use crate::pp::range::Excess;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Op, Shader, Value};
 
@@ -13,7 +13,7 @@ impl Select<'_> {
     /// Plans the scaling of lengths that would overflow, and warns about everything else.
     pub(super) fn look_for_excess(&mut self) {
         let mut rest: Vec<Excess> = Vec::new();
-        for excess in range::excesses(self.shader) {
+        for excess in std::mem::take(&mut self.bounds.excesses) {
             match length(self.shader, &excess) {
                 Some((value, scale)) => self.scales[value] = Some(scale),
                 None => rest.push(excess),

@@ -97,6 +97,16 @@ impl View {
         }
     }
 
+    /// Numbers as half floats that are no nearer to 0; anything else as it is.
+    pub(super) fn away_from_zero(self) -> View {
+        match self.numbers() {
+            Some(numbers) if numbers.iter().all(|number| in_range(*number)) => {
+                View::new(Place::Const(numbers.map(half::away_from_zero)), self.lanes)
+            }
+            _ => self,
+        }
+    }
+
     /// Whether every lane is this number.
     pub(super) fn is_number(&self, number: f32) -> bool {
         let lanes = usize::from(self.lanes);
@@ -251,25 +261,6 @@ impl Select<'_> {
             result = View::value(value, other.lanes);
         }
         Some(result)
-    }
-
-    /// A product with a number so near to 1 that its half float is 1, as the sum of the other factor
-    /// and a small part of it: integer divisions have such a factor, lest quotients that come out
-    /// even end below.
-    pub(super) fn near_product(&mut self, a: View, b: View) -> Option<View> {
-        let (other, number) = match (a.numbers(), b.numbers()) {
-            (None, Some([number, ..])) if b.is_number(number) => (a, number),
-            (Some([number, ..]), None) if a.is_number(number) => (b, number),
-            _ => return None,
-        };
-        let rest = number - 1.0;
-        if number == 1.0 || half::round(number) != 1.0 || half::round(rest) == 0.0 {
-            return None;
-        }
-        let part = self.times(other, rest);
-        let args = vec![self.operand(part), self.operand(other)];
-        let value = self.emit(Kind::Alu(Alu::ADD), args, other.lanes);
-        Some(View::value(value, other.lanes))
     }
 
     /// A view times a number.
