@@ -6,6 +6,7 @@
 use crate::{LanguageOptions, Optimize, Position, TargetOptions, WarningPolicy};
 use retroshade_frontend::preprocess::MacroOption;
 use retroshade_frontend::typed::Version;
+use retroshade_ir::Matrices;
 
 /// Everything that decides what comes of a source, besides its target.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +50,7 @@ impl Settings {
 
     /// Applies flags in order: `-DNAME=VALUE -UNAME -IDIR -O3 -std=100 -w -Wname -finvert-y -fnan-clamp
     /// --bind=NAME=REGISTER --sampler=NAME=STATE --target-option=NAME=VALUE --position=SPACE
-    /// --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--budget=`, `--seed=`.
+    /// --matrices=LAYOUT --container=NAME`, and the short forms `--agal-profile=`, `--clip-depth=`, `--budget=`, `--seed=`.
     /// A value may stand in the next word where the command line allows that.
     ///
     /// # Errors
@@ -94,6 +95,7 @@ impl Settings {
                 self.code.settings.extend([setting(name, "on")]);
             }
             "--position" => self.code.position = position(value)?,
+            "--matrices" => self.code.matrices = Some(matrices(value)?),
             "--container" => self.code.container = Some(value.to_owned()),
             "--bind" => {
                 let (name, register) = pair(word, "NAME=REGISTER", value)?;
@@ -163,6 +165,11 @@ fn position(value: &str) -> Result<Position, String> {
             "--position={value}: expected native, divide or clip"
         )),
     }
+}
+
+fn matrices(value: &str) -> Result<Matrices, String> {
+    Matrices::named(value)
+        .ok_or_else(|| format!("--matrices={value}: expected rows, columns or auto"))
 }
 
 fn pair<'a>(word: &str, form: &str, value: &'a str) -> Result<(&'a str, &'a str), String> {

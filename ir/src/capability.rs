@@ -4,7 +4,7 @@
 //! or a small function. The passes bring a shader into that form or refuse it with a diagnostic; what
 //! a set does not contain never reaches selection.
 
-use crate::OpKind;
+use crate::{MatrixLayout, OpKind, Variable};
 
 /// A set of operation kinds, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +104,49 @@ pub enum VectorWidth {
     Vec4,
 }
 
+/// How matrix uniforms lie in their registers: what the application uploads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Matrices {
+    /// Slot k is column k, whatever the shader does with the matrix.
+    Columns,
+    /// Slot k is row k, whatever the shader does with the matrix.
+    Rows,
+    /// As the shader's uses are cheaper: a change of the shader may change what must be uploaded.
+    Auto,
+}
+
+impl Matrices {
+    /// All of them.
+    pub const ALL: &'static [Matrices] = &[Matrices::Columns, Matrices::Rows, Matrices::Auto];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Matrices::Columns => "columns",
+            Matrices::Rows => "rows",
+            Matrices::Auto => "auto",
+        }
+    }
+
+    /// By [`Matrices::name`].
+    pub fn named(name: &str) -> Option<Matrices> {
+        Matrices::ALL.iter().copied().find(|one| one.name() == name)
+    }
+
+    /// How a matrix uniform must lie: as its declaration says, else as this does. `None` where the
+    /// shader's uses decide, and for what is no matrix.
+    pub fn fixed(self, variable: &Variable) -> Option<MatrixLayout> {
+        if variable.shape.columns < 2 {
+            return None;
+        }
+        variable.declared.or(match self {
+            Matrices::Columns => Some(MatrixLayout::Columns),
+            Matrices::Rows => Some(MatrixLayout::Rows),
+            Matrices::Auto => None,
+        })
+    }
+}
+
 /// What a target lets stand.
 ///
 /// Start from [`Capabilities::MINIMAL`] and add. [`Capabilities::FULL`] lets everything stand, for
@@ -172,9 +215,8 @@ pub struct Capabilities {
     pub projective_textures: bool,
     /// Whether memory objects (arrays of the invocation) may be indexed by a value.
     pub index_arrays: bool,
-    /// Whether a matrix uniform may be laid out by rows: `M * v` is then a `compose` of one `dot` with
-    /// each row, even where `MatVec` (a sum of columns) is native.
-    pub matrix_rows: bool,
+    /// How matrix uniforms lie whose declarations do not say.
+    pub matrices: Matrices,
     /// Whether 0 * inf = 0 * NaN = 0 on this machine, which makes select by multiplication safe.
     pub zero_times_anything: bool,
     /// The width it computes in.
@@ -224,7 +266,7 @@ impl Capabilities {
         index_samplers: false,
         projective_textures: false,
         index_arrays: false,
-        matrix_rows: false,
+        matrices: Matrices::Columns,
         zero_times_anything: false,
         width: VectorWidth::Vec4,
     };
@@ -255,7 +297,7 @@ impl Capabilities {
         index_samplers: true,
         projective_textures: true,
         index_arrays: true,
-        matrix_rows: false,
+        matrices: Matrices::Columns,
         zero_times_anything: false,
         width: VectorWidth::Vec4,
     };

@@ -232,6 +232,27 @@ pub enum MatrixLayout {
     Rows,
 }
 
+impl MatrixLayout {
+    /// By [`MatrixLayout::name`].
+    pub fn named(name: &str) -> Option<MatrixLayout> {
+        MatrixLayout::ALL
+            .iter()
+            .copied()
+            .find(|layout| layout.name() == name)
+    }
+
+    /// All of them.
+    pub const ALL: &'static [MatrixLayout] = &[MatrixLayout::Columns, MatrixLayout::Rows];
+
+    /// The name in directives and in the printed form.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MatrixLayout::Columns => "columns",
+            MatrixLayout::Rows => "rows",
+        }
+    }
+}
+
 /// One leaf of the interface. Structures are flattened with GL's names (`uLights[0].color`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
@@ -253,6 +274,8 @@ pub struct Variable {
     pub bind: Option<String>,
     /// Of matrix uniforms: what their slots hold. Others: `Columns`.
     pub layout: MatrixLayout,
+    /// Of matrix uniforms: what their slots must hold when the passes are done, if the source says it.
+    pub declared: Option<MatrixLayout>,
     /// Set if this is a member of an array of structures that is indexed dynamically.
     pub nesting: Option<Nesting>,
     /// The declaration.
@@ -272,6 +295,7 @@ impl Variable {
             location: None,
             bind: None,
             layout: MatrixLayout::Columns,
+            declared: None,
             nesting: None,
             span: Span::NONE,
         }
@@ -296,6 +320,12 @@ impl Variable {
         self.slots_per_element() * self.shape.elements()
     }
 
+    /// How many slots an index reaches, from slot `base` on and `stride` apart, at least 1. Whole elements
+    /// apart it goes through the array; columns apart it stays within the matrix of slot `base`.
+    pub fn reachable(&self, base: u32, stride: u32) -> u32 {
+        reachable(self.slots(), self.slots_per_element(), base, stride)
+    }
+
     /// Lanes of each slot.
     pub fn slot_lanes(&self) -> u8 {
         match self.layout {
@@ -303,6 +333,17 @@ impl Variable {
             MatrixLayout::Rows => self.shape.columns,
         }
     }
+}
+
+/// [`Variable::reachable`] in `slots` slots, of which an element has `element`.
+pub(crate) fn reachable(slots: u32, element: u32, base: u32, stride: u32) -> u32 {
+    let element = element.max(1);
+    let end = match stride % element {
+        0 => slots,
+        _ => base - base % element + element,
+    };
+    let beyond = end.saturating_sub(base.saturating_add(1));
+    1 + beyond.checked_div(stride).unwrap_or(0)
 }
 
 /// What a sampler looks up.

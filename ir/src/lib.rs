@@ -41,7 +41,7 @@ pub mod texture;
 mod types;
 pub mod verify;
 
-pub use capability::{Capabilities, OpSet, VectorWidth, Widths};
+pub use capability::{Capabilities, Matrices, OpSet, VectorWidth, Widths};
 pub use interface::{
     Builtin, ClipDepth, Interface, Interpolation, Leaf, MatrixLayout, Nesting, Precision, Sampler,
     SamplerKind, Shape, Stage, Variable,

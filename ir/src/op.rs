@@ -334,11 +334,11 @@ operations! {
         /// scalar or, after ints and bools were lowered, float.
         Input { input: Input, slot: u32 } "input";
         /// Slot `base + stride * index`; operand index int.1, or float.1 holding an integer after
-        /// ints were lowered.
+        /// ints were lowered. It stays among the slots of [`Variable::reachable`](crate::Variable::reachable).
         InputIndexed { input: Input, base: u32, stride: u32 } "input_indexed";
         /// Slot `slot` of a uniform. No operands. Result as for `Input`.
         Uniform { uniform: Uniform, slot: u32 } "uniform";
-        /// Slot `base + stride * index` of a uniform; operand as for `InputIndexed`.
+        /// Slot `base + stride * index` of a uniform; operand and range as for `InputIndexed`.
         UniformIndexed { uniform: Uniform, base: u32, stride: u32 } "uniform_indexed";
         /// A texture lookup.
         Texture(TextureOp) "texture";

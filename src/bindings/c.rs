@@ -5,7 +5,6 @@
 
 use super::{Kind, Program, Register};
 use retroshade_diagnostics::Diagnostic;
-use retroshade_kit::reflect::Layout;
 use retroshade_kit::target::{Compiled, Target};
 use std::fmt::Write;
 
@@ -127,11 +126,9 @@ fn write_register(text: &mut String, name: &str, register: &Register) {
         1 => String::new(),
         count => format!(", {count} registers"),
     };
-    let layout = match variable.layout {
-        Some(Layout::Rows) => ", a row in each",
-        Some(Layout::Columns) => ", a column in each",
-        None => "",
-    };
+    let layout = variable
+        .layout
+        .map_or_else(String::new, |layout| format!(", {}", layout.words()));
     let spelled = variable.register.as_deref().unwrap_or(&register.file);
     let macro_name = identifier(&format!("{name}_{part}_{}", variable.name));
     let _ = writeln!(
@@ -140,6 +137,10 @@ fn write_register(text: &mut String, name: &str, register: &Register) {
         register.index,
         comment(&variable.ty)
     );
+    if let Some(layout) = variable.layout {
+        let layout = layout.name().to_uppercase();
+        let _ = writeln!(text, "#define {macro_name}_LAYOUT_{layout} 1");
+    }
 }
 
 /// The literals that the application must upload.

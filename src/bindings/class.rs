@@ -1,7 +1,7 @@
 //! A pair of Stage3D programs as a class: the part that languages share.
 
 use super::{Kind, Program, Register, names, unique};
-use retroshade_kit::reflect::Constant;
+use retroshade_kit::reflect::{Constant, Layout};
 use retroshade_kit::target::{Compiled, Target};
 use std::fmt;
 
@@ -342,11 +342,14 @@ fn entry(name: String, register: &Register) -> Entry {
             format!("{0}{1} to {0}{last}", register.file, register.index)
         }
     };
-    let layout = match variable.layout {
-        Some(retroshade_kit::reflect::Layout::Rows) => ", a row in each",
-        Some(retroshade_kit::reflect::Layout::Columns) => ", a column in each",
-        None => "",
-    };
+    let mut layout = variable
+        .layout
+        .map_or_else(String::new, |layout| format!(", {}", layout.words()));
+    if let (Some(way), "mat4") = (variable.layout, variable.ty.as_str()) {
+        // Of `setProgramConstantsFromMatrix`.
+        let transposed = way == Layout::Rows;
+        layout.push_str(&format!(" (transposedMatrix = {transposed})"));
+    }
     Entry {
         name,
         value: register.index,

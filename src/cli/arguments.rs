@@ -190,6 +190,9 @@ pub(crate) struct Code {
     /// Space in which a vertex program leaves gl_Position
     #[arg(long, value_name = "SPACE", default_value = "native")]
     pub(crate) position: Position,
+    /// How matrix uniforms lie whose declarations do not say; the target's own way if this is not given
+    #[arg(long, value_name = "LAYOUT")]
+    pub(crate) matrices: Option<Matrices>,
     /// Fix the register, or the semantic, of a variable: NAME=REGISTER
     #[arg(long, value_name = "NAME=REGISTER")]
     pub(crate) bind: Vec<String>,
@@ -534,6 +537,14 @@ pub(crate) enum Color {
     Auto,
     Always,
     Never,
+}
+
+/// How matrix uniforms lie in their registers.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Matrices {
+    Rows,
+    Columns,
+    Auto,
 }
 
 /// Space of `gl_Position`.

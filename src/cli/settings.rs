@@ -1,6 +1,6 @@
 //! Options of the command line to options of the library.
 
-use super::arguments::{Code, Language, Macros, Position};
+use super::arguments::{Code, Language, Macros, Matrices, Position};
 use indexmap::IndexMap;
 use retroshade::frontend::preprocess::MacroOption;
 use retroshade::frontend::typed::Version;
@@ -93,6 +93,11 @@ pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
             Position::Clip => retroshade::Position::Clip,
         },
         container: options.container.clone(),
+        matrices: options.matrices.map(|matrices| match matrices {
+            Matrices::Rows => retroshade::ir::Matrices::Rows,
+            Matrices::Columns => retroshade::ir::Matrices::Columns,
+            Matrices::Auto => retroshade::ir::Matrices::Auto,
+        }),
         ..TargetOptions::default()
     };
     for binding in &options.bind {

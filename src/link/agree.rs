@@ -3,6 +3,7 @@
 use super::Pair;
 use super::check::{Partners, spelled};
 use super::describe::{Names, describe};
+use super::layouts;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::link::{
     self, Item, Trouble, Varying, place, reads, registers, registers_needed,
@@ -44,6 +45,7 @@ impl Agreement<'_> {
             return Err(Diagnostic::error(codes::target::STAGE, message).into());
         };
         let options = self.bind(&mut vertex, &mut fragment, between)?;
+        layouts::agree(&mut vertex, &mut fragment)?;
         let names = Names::of(&vertex, &fragment, self.partners);
 
         // What is read is known when all that can be folded is.
@@ -65,6 +67,7 @@ impl Agreement<'_> {
         self.target
             .prepare(&mut fragment, &bound, &mut Hooks::default())?;
         let fragment_program = self.program(&fragment, &bound, warnings)?;
+        layouts::follow(&mut vertex, &fragment);
 
         let clip = clip_position(&fragment_program);
         let in_vertex = |number: u32| {

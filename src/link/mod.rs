@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! check      what GL demands of a pair, with both declarations in every message
+//! layouts    matrix uniforms of both shaders in one layout
 //! agree      registers for the varyings, both shaders rewritten, both programs made
 //! describe   the reflection of both programs in terms of the varyings' own names
 //! ```
@@ -38,6 +39,7 @@
 mod agree;
 mod check;
 mod describe;
+mod layouts;
 
 pub use describe::Varying;
 

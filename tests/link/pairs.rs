@@ -3,9 +3,10 @@
 use crate::harness::{
     TARGETS, agree, check, check_as, done, has_builtin, interpreted, linker, source,
 };
-use retroshade::ir::{Builtin, Stage};
+use retroshade::ir::{Builtin, Matrices, Stage};
 use retroshade::link::Pair;
-use retroshade::{Compiler, Source, find_target};
+use retroshade::{Compiled, Compiler, Source, find_target};
+use std::collections::BTreeMap;
 
 fn pair_of(name: &str) -> [Source; 2] {
     [
@@ -81,6 +82,46 @@ fn arrays_and_matrices_lie_in_columns_of_registers() {
     // Element 0 has the factor 0.
     assert_eq!(pair.varyings.len(), 4);
     assert_eq!(places(&pair)[1..], expected[1..]);
+}
+
+#[test]
+fn matrix_uniforms_of_both_shaders_lie_alike() {
+    run("matrices");
+    let [vertex, fragment] = pair_of("matrices");
+    let expected = interpreted(&vertex, &fragment);
+    for target in TARGETS {
+        for matrices in [
+            None,
+            Some(Matrices::Rows),
+            Some(Matrices::Columns),
+            Some(Matrices::Auto),
+        ] {
+            let mut linker = linker(target);
+            linker.compiler.options.matrices = matrices;
+            let pair = done(linker.link(&vertex, &fragment));
+            agree(target, &pair, &expected, target);
+            let layouts = |program: &Compiled| -> BTreeMap<String, &str> {
+                let uniforms = program.reflection.uniforms.iter();
+                let layouts = uniforms.filter_map(|v| Some((v.name.clone(), v.layout?.name())));
+                layouts.collect()
+            };
+            let found = layouts(&pair.vertex);
+            assert_eq!(found, layouts(&pair.fragment), "{target} {matrices:?}");
+            // What either shader says holds for both, and the rest is as asked for.
+            assert_eq!(found["uSaid"], "rows");
+            assert_eq!(found["uFragment"], "columns");
+            assert_eq!(found["uTurns[1].m"], "columns");
+            let own = if target == "lima" { "columns" } else { "rows" };
+            match matrices {
+                Some(Matrices::Auto) => {}
+                other => assert_eq!(
+                    found["uUsed"],
+                    other.map_or(own, Matrices::name),
+                    "{target}"
+                ),
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What the passes may leave standing for AGAL.
 
 use crate::isa::Version;
-use retroshade_ir::{Capabilities, OpKind, OpSet, Stage, VectorWidth, Widths};
+use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, Stage, VectorWidth, Widths};
 use retroshade_kit::target::Options;
 
 /// Operations that are one or two tokens.
@@ -48,7 +48,7 @@ pub(crate) fn capabilities(
     target: &'static str,
     version: Version,
     stage: Stage,
-    _: &Options,
+    options: &Options,
 ) -> Capabilities {
     let derivatives = OpSet::of(&[OpKind::Dfdx, OpKind::Dfdy]);
     let vertex = stage == Stage::Vertex;
@@ -57,20 +57,21 @@ pub(crate) fn capabilities(
     } else {
         NATIVE
     };
-    Capabilities {
+    options.with_matrices(Capabilities {
         target,
         native,
         dot: Widths::of(&[3, 4]),
         quick_dot: true,
         normalize: Widths::of(&[3]),
         index_uniforms: vertex,
-        matrix_rows: true,
+        // What `setProgramConstantsFromMatrix` uploads with `transposedMatrix`, and what `m44` takes.
+        matrices: Matrices::Rows,
         width: VectorWidth::Vec4,
         unroll_budget: Capabilities::MINIMAL
             .unroll_budget
             .min(UNROLLED * version.tokens()),
         ..Capabilities::MINIMAL
-    }
+    })
 }
 
 /// How many instructions loops may be written out to for each token that there may be: of what fits,

@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::run::compare::Tolerance;
-use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_ir::{Capabilities, Matrices, Shader, Stage};
 
 /// How much work the compiler may spend, and on what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,6 +63,8 @@ pub struct Options {
     pub container: Option<String>,
     /// Sampler name to the flags of its lookups, in the target's words (`linear,repeat`).
     pub samplers: IndexMap<String, String>,
+    /// How matrix uniforms lie whose declarations do not say; `None` for the target's own way.
+    pub matrices: Option<Matrices>,
     /// Settings of one target, such as AGAL's `profile`.
     pub settings: IndexMap<String, String>,
 }
@@ -73,6 +75,14 @@ impl Options {
         self.settings
             .get(setting)
             .is_some_and(|value| value == "on")
+    }
+
+    /// What a target lets stand, with matrix uniforms as these options want them.
+    pub fn with_matrices(&self, capabilities: Capabilities) -> Capabilities {
+        Capabilities {
+            matrices: self.matrices.unwrap_or(capabilities.matrices),
+            ..capabilities
+        }
     }
 
     /// An error for each sampler whose state is set and that does not exist.

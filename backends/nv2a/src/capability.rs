@@ -1,6 +1,6 @@
 //! What the passes may leave standing for a vertex program.
 
-use retroshade_ir::{Capabilities, OpKind, OpSet, VectorWidth, Widths};
+use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, VectorWidth, Widths};
 
 /// The capabilities of the chip: straight-line float code, uniforms indexed through a0.
 pub const CAPABILITIES: Capabilities = Capabilities {
@@ -35,7 +35,8 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     dot: Widths::of(&[3, 4]),
     quick_dot: true,
     index_uniforms: true,
-    matrix_rows: true,
+    // The memory order of GL, and of Direct3D's row vectors: register k is the kth group of four floats.
+    matrices: Matrices::Columns,
     zero_times_anything: true,
     width: VectorWidth::Vec4,
     ..Capabilities::MINIMAL

@@ -1,7 +1,7 @@
 //! Programs as C: the fragment that nxdk includes, and a header that leaves nothing to be looked up
 //! by hand.
 
-use retroshade_kit::reflect::{Layout, Reflection, Variable};
+use retroshade_kit::reflect::{Reflection, Variable};
 use std::fmt::Write;
 
 /// The formats besides the containers.
@@ -64,6 +64,10 @@ pub fn inl(words: &[u32], reflection: &Reflection) -> String {
             "//var {} {name} :  : c[{number}], {count} : 1 : 1",
             cg_type(variable)
         );
+        if let Some(layout) = variable.layout {
+            let (way, words) = (layout.name(), layout.words());
+            let _ = writeln!(text, "//layout {name} {way}: {words}");
+        }
     }
     for constant in &reflection.constants {
         let mut values = [0.0f32; 4];
@@ -133,12 +137,14 @@ pub fn header(words: &[u32], reflection: &Reflection, name: &str) -> String {
         "\n/* First constant register of each uniform, in the chip's own numbers. */"
     );
     for variable in &reflection.uniforms {
-        let layout = match variable.layout {
-            Some(Layout::Rows) => ", a row in each register",
-            Some(Layout::Columns) => ", a column in each register",
-            None => "",
-        };
-        define(&mut text, &guard, "UNIFORM", variable, layout);
+        let layout = variable
+            .layout
+            .map_or_else(String::new, |layout| format!(", {}", layout.words()));
+        define(&mut text, &guard, "UNIFORM", variable, &layout);
+        if let Some(layout) = variable.layout {
+            let (name, layout) = (upper(&variable.name), upper(layout.name()));
+            let _ = writeln!(text, "#define {guard}_UNIFORM_{name}_LAYOUT_{layout} 1");
+        }
     }
     if !reflection.driver_uniforms.is_empty() {
         let _ = writeln!(text, "\n/* Registers that the viewport must be in. */");

@@ -5,8 +5,8 @@ use crate::isa::registers::output_row;
 use crate::position::Prepared;
 use crate::program::LETTERS;
 use crate::select::code::LiteralRegister;
-use retroshade_ir::{MatrixLayout, Variable};
-use retroshade_kit::reflect::{self, Constant, Layout, Number, Reflection, Stats};
+use retroshade_ir::Variable;
+use retroshade_kit::reflect::{self, Constant, Number, Reflection, Stats};
 
 /// Where a variable starts, and how its registers are called.
 struct Place {
@@ -102,10 +102,7 @@ fn entries(variable: &Variable, place: impl Fn(u32) -> Place) -> Vec<reflect::Va
                 file: Some(place.file.to_owned()),
                 index: Some(place.index),
                 components: Some(lanes.take(usize::from(variable.slot_lanes())).collect()),
-                layout: (matrix && place.file == "c").then_some(match variable.layout {
-                    MatrixLayout::Rows => Layout::Rows,
-                    MatrixLayout::Columns => Layout::Columns,
-                }),
+                layout: (matrix && place.file == "c").then_some(variable.layout.into()),
                 matrix_stride: matrix.then_some(4),
                 semantic: None,
             }

@@ -89,12 +89,12 @@ impl Target for Nv2a {
         ]
     }
 
-    fn capabilities(&self, _: Stage, _: &Options) -> Capabilities {
-        CAPABILITIES
+    fn capabilities(&self, _: Stage, options: &Options) -> Capabilities {
+        options.with_matrices(CAPABILITIES)
     }
 
-    fn pipeline(&self, _: Stage, _: &Options) -> Pipeline {
-        retroshade_ir::pipeline::standard(&CAPABILITIES)
+    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
+        retroshade_ir::pipeline::standard(&self.capabilities(stage, options))
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {

@@ -1,7 +1,7 @@
 //! What the passes may leave standing.
 
 use crate::isa::IF_DEPTH;
-use retroshade_ir::{Capabilities, OpKind, OpSet, VectorWidth, Widths};
+use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, VectorWidth, Widths};
 use retroshade_kit::target::{Optimize, Options};
 
 /// Operations that are an instruction or two, or vanish in operands.
@@ -49,7 +49,7 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         Optimize::None | Optimize::Size => 16,
         Optimize::Normal | Optimize::Most => 64,
     };
-    Capabilities {
+    options.with_matrices(Capabilities {
         target: "pica200",
         native: NATIVE,
         scalar_only: OpSet::of(&[
@@ -70,6 +70,8 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         index_uniforms: true,
         width: VectorWidth::Vec4,
         significand_bits: 17,
+        // What citro3d's `C3D_FVUnifMtx4x4` uploads.
+        matrices: Matrices::Rows,
         ..Capabilities::MINIMAL
-    }
+    })
 }

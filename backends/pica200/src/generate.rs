@@ -5,7 +5,7 @@ use crate::container::Shbin;
 use crate::isa::{BOOLEANS, VERTEX_WORDS};
 use crate::reflection;
 use crate::schedule::{BUDGET, Frame, Procedures, Trials, schedule};
-use crate::select::interface::{Matrices, Places, UniformPlace};
+use crate::select::interface::{Places, UniformPlace};
 use crate::select::{Settings, code, select};
 use crate::target::{Container, GEOMETRY, RAW, SHBIN};
 use crate::text::{Remarks, disassemble_with};
@@ -52,7 +52,6 @@ impl Request {
         };
         let mut padding = true;
         let mut selection = Settings {
-            matrices: Matrices::default(),
             optimize: options.optimize != Optimize::None,
             // Not every emulator has it, and those that have not do as if it were not there.
             lighting: false,
@@ -68,8 +67,13 @@ impl Request {
                 ("nop", "off") => padding = false,
                 ("litp", "on") => selection.lighting = true,
                 ("litp", "off") => selection.lighting = false,
-                ("matrices", "rows") => selection.matrices = Matrices::Rows,
-                ("matrices", "columns") => selection.matrices = Matrices::Columns,
+                ("matrices", _) => {
+                    return Err(
+                        refuse("pica200 has no setting `matrices`".into()).with_help(
+                            "`--matrices=rows`, `columns` or `auto` says how matrices lie",
+                        ),
+                    );
+                }
                 // The simulator's, which has looked at it.
                 ("float24", _) => {}
                 // Done before the passes.
@@ -87,7 +91,7 @@ impl Request {
                 _ => {
                     let message = format!("pica200 has no setting `{name}={value}`");
                     return Err(refuse(message).with_help(
-                        "clip-depth=gl or clip-depth=native; matrices=rows or matrices=columns; litp=on or litp=off; geometry=on or geometry=off; \
+                        "clip-depth=gl or clip-depth=native; litp=on or litp=off; geometry=on or geometry=off; \
                          nan-clamp=on or nan-clamp=off; \
                          budget=STEPS; nop=on or nop=off for the assembler; \
                          float24=on or float24=off for the simulator",

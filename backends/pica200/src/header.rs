@@ -73,6 +73,10 @@ fn macros(text: &mut String, uniform: &Variable) {
         _ => 0,
     };
     define(text, "VSH_LOC", name, &format!("0x{:02X}", first + index));
+    if let Some(layout) = uniform.layout {
+        let kind = format!("VSH_LAYOUT_{}", layout.name().to_uppercase());
+        define(text, &kind, name, &format!("1 // {}", layout.words()));
+    }
 }
 
 /// How many registers a variable takes.

@@ -6,7 +6,7 @@ use crate::schedule::Finished;
 use crate::select::interface::{OutputPlace, Places, UniformPlace};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Leaf, Shader, Variable};
-use retroshade_kit::reflect::{self, Layout, Reflection};
+use retroshade_kit::reflect::{self, Reflection};
 
 /// Symbols and output map of a shader. The extent of the code and constants are filled in later.
 pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
@@ -37,8 +37,7 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
             Some(UniformPlace::Boolean(first)) => (SymbolFile::Boolean, first),
             None => continue,
         };
-        let element = places.registers_per_element(uniform.index(), variable);
-        for (leaf, from, count) in leaf_registers(variable, element) {
+        for (leaf, from, count) in leaf_registers(variable) {
             let first = first.saturating_add(from);
             executable.symbols.push(Symbol {
                 name: leaf.name,
@@ -95,26 +94,24 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
     record.source.clone_from(&shader.name);
     for (input, variable) in shader.interface.inputs.iter() {
         if let Some(first) = places.inputs[input.index()] {
-            record.inputs.push(entry(variable, 'v', first, 0, false));
+            record.inputs.push(entry(variable, 'v', first, 0));
         }
     }
     for (output, variable) in shader.interface.outputs.iter() {
         if let Some(place) = places.outputs[output.index()] {
-            let mut entry = entry(variable, 'o', place.register, place.lane, false);
+            let mut entry = entry(variable, 'o', place.register, place.lane);
             entry.semantic = Some(place.semantic.name().to_owned());
             record.outputs.push(entry);
         }
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
-        let rows = places.rows.contains(uniform.index());
-        let (file, first, rows) = match places.uniforms[uniform.index()] {
-            Some(UniformPlace::Float(first)) => ('c', first, rows),
-            Some(UniformPlace::Boolean(first)) => ('b', first, false),
+        let (file, first) = match places.uniforms[uniform.index()] {
+            Some(UniformPlace::Float(first)) => ('c', first),
+            Some(UniformPlace::Boolean(first)) => ('b', first),
             None => continue,
         };
-        let element = places.registers_per_element(uniform.index(), variable);
-        for (leaf, from, _) in leaf_registers(variable, element) {
-            let entry = entry(variable, file, first.saturating_add(from), 0, rows);
+        for (leaf, from, _) in leaf_registers(variable) {
+            let entry = entry(variable, file, first.saturating_add(from), 0);
             record.uniforms.push(reflect::Variable {
                 name: leaf.name,
                 stride: entry.stride.filter(|_| leaf.array.is_some()),
@@ -135,8 +132,9 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
 }
 
 /// What GL takes for separate variables: one, or one for each place in an indexed array of structures,
-/// with its first register behind the variable's and how many it has. `element` is how many an element has.
-fn leaf_registers(variable: &Variable, element: u32) -> impl Iterator<Item = (Leaf, u8, u8)> {
+/// with its first register behind the variable's and how many it has.
+fn leaf_registers(variable: &Variable) -> impl Iterator<Item = (Leaf, u8, u8)> {
+    let element = variable.slots_per_element();
     variable.leaves().into_iter().map(move |leaf| {
         let from = (leaf.first_element * element).min(255) as u8;
         let count = (leaf.array.unwrap_or(1) * element).min(255) as u8;
@@ -145,13 +143,9 @@ fn leaf_registers(variable: &Variable, element: u32) -> impl Iterator<Item = (Le
 }
 
 /// Where a variable lies, in the words of the record.
-fn entry(variable: &Variable, file: char, first: u8, lane: u8, rows: bool) -> reflect::Variable {
+fn entry(variable: &Variable, file: char, first: u8, lane: u8) -> reflect::Variable {
     let shape = variable.shape;
-    let (lanes, groups, layout) = if rows {
-        (shape.columns, shape.rows, Layout::Rows)
-    } else {
-        (shape.rows, shape.columns, Layout::Columns)
-    };
+    let lanes = variable.slot_lanes();
     let names = LANE_NAMES.iter().skip(lane.into()).take(lanes.into());
     let is_matrix = shape.columns > 1;
     reflect::Variable {
@@ -159,12 +153,12 @@ fn entry(variable: &Variable, file: char, first: u8, lane: u8, rows: bool) -> re
         ty: variable.shape.glsl(),
         builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
         array: variable.shape.array,
-        stride: shape.array.map(|_| 4 * u32::from(groups)),
+        stride: shape.array.map(|_| 4 * variable.slots_per_element()),
         register: Some(format!("{file}{first}")),
         file: Some(file.to_string()),
         index: Some(first.into()),
         components: Some(names.collect()),
-        layout: is_matrix.then_some(layout),
+        layout: is_matrix.then_some(variable.layout.into()),
         matrix_stride: is_matrix.then_some(4),
         semantic: None,
     }

@@ -15,8 +15,8 @@ super::codes! {
     VARYING_INTERPOLATION = "E0704", "varying-interpolation", "A varying is interpolated in one way in the vertex \
         shader and in another in the fragment shader: `flat`, `smooth` and `centroid` must agree.";
     /// A uniform of both shaders with two types.
-    UNIFORM_TYPE = "E0705", "uniform-type", "Uniforms of both shaders of a pair with one name are one variable. Type \
-        and length of the array must agree.";
+    UNIFORM_TYPE = "E0705", "uniform-type", "Uniforms of both shaders of a pair with one name are one variable. Type, \
+        length of the array and what is said of the layout of a matrix must agree.";
     /// More varyings than registers between the stages.
     PAIR_VARYINGS = "E0706", "too-many-pair-varyings", "What the fragment shader reads does not fit into the \
         registers between the two programs, even though unread varyings are dropped and small ones share a register. \

@@ -9,6 +9,7 @@ use crate::intern::Symbol;
 use crate::syntax::{InterfaceBlock, LayoutItem, Name, Qualifier};
 use crate::typed::{Base, Global, GlobalId, Member, Role, ScalarKind, Type};
 use retroshade_diagnostics::codes::semantic;
+use retroshade_ir::MatrixLayout;
 
 /// Members of all instances of a uniform block.
 const BLOCK_LIMIT: usize = 4096;
@@ -24,12 +25,23 @@ pub(super) struct BlockInfo {
     pub(super) array: Option<u32>,
 }
 
+/// A member of a uniform block as it is declared.
+struct BlockMember {
+    name: Name,
+    member: Member,
+    /// How the matrices in it lie, if the block or the member says it.
+    matrices: Option<MatrixLayout>,
+}
+
 impl Checker<'_> {
     /// `layout(std140) uniform;`
     pub(super) fn default_qualifiers(&mut self, list: &[Qualifier]) {
         let qualifiers = self.qualifiers(list);
         match qualifiers.storage {
-            Some((Storage::Uniform, _)) => self.block_layout(&qualifiers.layout),
+            Some((Storage::Uniform, _)) => {
+                let said = self.block_layout(&qualifiers.layout);
+                self.block_matrices = said.or(self.block_matrices);
+            }
             Some((storage, span)) => {
                 self.misplaced(storage.word(), span, "without a declaration");
             }
@@ -41,14 +53,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Memory layouts of blocks have no meaning here: registers are assigned by targets.
-    fn block_layout(&mut self, items: &[&LayoutItem]) {
-        const WORDS: &[&str] = &["shared", "packed", "std140", "row_major", "column_major"];
+    /// How matrices lie, if a layout says it; of several the last one counts. The other memory layouts of
+    /// blocks have no meaning here: registers are assigned by targets.
+    fn block_layout(&mut self, items: &[&LayoutItem]) -> Option<MatrixLayout> {
+        let mut matrices = None;
         for item in items {
-            if !WORDS.contains(&self.text(item.name.symbol)) {
-                self.bad_layout(item, "has no meaning for this declaration");
+            match self.text(item.name.symbol) {
+                "row_major" => matrices = Some(MatrixLayout::Rows),
+                "column_major" => matrices = Some(MatrixLayout::Columns),
+                "shared" | "packed" | "std140" => {}
+                _ => {
+                    self.bad_layout(item, "has no meaning for this declaration");
+                    continue;
+                }
+            }
+            if item.value.is_some() {
+                self.bad_layout(item, "takes no value");
             }
         }
+        matrices
     }
 
     /// `uniform Name { … } instance[n];`: each member becomes a uniform of its own.
@@ -64,17 +87,23 @@ impl Checker<'_> {
             );
             return;
         }
-        self.block_layout(&qualifiers.layout);
+        let said = self.block_layout(&qualifiers.layout);
+        let matrices = said.or(self.block_matrices);
         self.block_qualifiers(&qualifiers);
         self.declare(block.name, Binding::BlockName);
-        let Some(members) = self.block_members(block) else {
+        let Some(members) = self.block_members(block, matrices) else {
             self.poison_block(block);
             return;
         };
         let block_name = self.text(block.name.symbol).to_owned();
         let Some(instance) = &block.instance else {
-            for (name, member) in members {
-                let id = self.add_global(uniform(member.name.clone(), &member));
+            for BlockMember {
+                name,
+                member,
+                matrices,
+            } in members
+            {
+                let id = self.add_global(uniform(member.name.clone(), &member, matrices));
                 self.declare(name, Binding::Global(id));
             }
             return;
@@ -110,14 +139,18 @@ impl Checker<'_> {
                 Some(_) => format!("{block_name}[{index}]"),
                 None => block_name.clone(),
             };
-            for (_, member) in &members {
-                self.add_global(uniform(format!("{prefix}.{}", member.name), member));
+            for BlockMember {
+                member, matrices, ..
+            } in &members
+            {
+                let name = format!("{prefix}.{}", member.name);
+                self.add_global(uniform(name, member, *matrices));
             }
         }
         let info = BlockInfo {
             members: members
                 .iter()
-                .map(|(name, m)| (name.symbol, m.ty))
+                .map(|part| (part.name.symbol, part.member.ty))
                 .collect(),
             first,
             array,
@@ -149,8 +182,12 @@ impl Checker<'_> {
     }
 
     /// The members of a block; `None` if something was reported.
-    fn block_members(&mut self, block: &InterfaceBlock) -> Option<Vec<(Name, Member)>> {
-        let mut members: Vec<(Name, Member)> = Vec::new();
+    fn block_members(
+        &mut self,
+        block: &InterfaceBlock,
+        matrices: Option<MatrixLayout>,
+    ) -> Option<Vec<BlockMember>> {
+        let mut members: Vec<BlockMember> = Vec::new();
         let mut sound = true;
         for member in &block.members {
             let qualifiers = self.qualifiers(&member.qualifiers);
@@ -161,7 +198,7 @@ impl Checker<'_> {
                     sound = false;
                 }
             }
-            self.block_layout(&qualifiers.layout);
+            let matrices = self.block_layout(&qualifiers.layout).or(matrices);
             self.block_qualifiers(&qualifiers);
             let Some(shape) = self.specifier(&member.specifier) else {
                 sound = false;
@@ -179,7 +216,8 @@ impl Checker<'_> {
                     sound = false;
                     continue;
                 }
-                if let Some((earlier, _)) = members.iter().find(|(n, _)| n.symbol == name.symbol) {
+                let mut earlier = members.iter().map(|part| part.name);
+                if let Some(earlier) = earlier.find(|other| other.symbol == name.symbol) {
                     let earlier = earlier.span;
                     self.redeclared("member", name, earlier);
                     sound = false;
@@ -192,16 +230,21 @@ impl Checker<'_> {
                     precision,
                     span: name.span,
                 };
-                members.push((name, member));
+                members.push(BlockMember {
+                    name,
+                    member,
+                    matrices,
+                });
             }
         }
         sound.then_some(members)
     }
 }
 
-fn uniform(name: String, member: &Member) -> Global {
+fn uniform(name: String, member: &Member, matrices: Option<MatrixLayout>) -> Global {
     Global {
         precision: member.precision,
+        matrices,
         ..builtin(&name, member.ty, Role::Uniform, None, member.span)
     }
 }

@@ -140,6 +140,7 @@ pub(super) fn builtin(
         invariant: false,
         location: None,
         binding: None,
+        matrices: None,
         initializer: None,
         constant: None,
         span,

@@ -54,6 +54,7 @@ impl Checker<'_> {
             invariant: interface.invariant,
             location: interface.location,
             binding: interface.binding,
+            matrices: None,
             initializer: None,
             constant: None,
             span: name.span,

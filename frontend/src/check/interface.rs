@@ -123,6 +123,10 @@ impl Checker<'_> {
             let slot = match (self.text(item.name.symbol), role) {
                 ("location", Role::Attribute | Role::FragmentOut) => &mut location,
                 ("binding", Role::Uniform) => &mut binding,
+                ("row_major" | "column_major", Role::Uniform) => {
+                    self.plain_matrix_layout(item);
+                    continue;
+                }
                 _ => {
                     self.bad_layout(item, "has no meaning for this declaration");
                     continue;
@@ -135,6 +139,20 @@ impl Checker<'_> {
             }
         }
         (location, binding)
+    }
+
+    /// Refuses `layout(row_major) uniform mat4 m;`, which is for blocks.
+    #[cold]
+    fn plain_matrix_layout(&mut self, item: &LayoutItem) {
+        let name = self.text(item.name.symbol);
+        let way = match name {
+            "row_major" => "rows",
+            _ => "columns",
+        };
+        let message = format!("layout `{name}` is for uniform blocks and their members");
+        let help = format!("for this uniform write `#pragma retroshade matrix NAME {way}`");
+        let error = Diagnostic::error(semantic::LAYOUT, message);
+        self.report(error.at(item.name.span, "in this layout").with_help(help));
     }
 
     #[cold]

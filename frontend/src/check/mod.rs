@@ -53,7 +53,7 @@ use functions::{Body, Group, Signature};
 use precision::Precisions;
 use retroshade_diagnostics::codes::warning;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span};
-use retroshade_ir::Stage;
+use retroshade_ir::{MatrixLayout, Stage};
 use scope::Scopes;
 use structs::StructInfo;
 
@@ -111,6 +111,8 @@ struct Checker<'a> {
     /// The globals that stand for the rows of [`builtins::VARIABLES`] and, last, `gl_DepthRange`.
     builtin_globals: Vec<Option<GlobalId>>,
     blocks: Vec<BlockInfo>,
+    /// What `layout(row_major) uniform;` says for the blocks after it.
+    block_matrices: Option<MatrixLayout>,
     groups: Vec<Group>,
     signatures: Vec<Signature>,
     calls: Vec<graph::Call>,
@@ -143,6 +145,7 @@ impl<'a> Checker<'a> {
             globals: Vec::new(),
             builtin_globals: vec![None; builtins::VARIABLES.len() + 1],
             blocks: Vec::new(),
+            block_matrices: None,
             groups: Vec::new(),
             signatures: Vec::new(),
             calls: Vec::new(),

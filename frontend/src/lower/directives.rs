@@ -1,8 +1,8 @@
 //! `#pragma retroshade …`: where variables go and how samplers look up, said in the source.
 
-use crate::typed::{Directive, Program};
+use crate::typed::{Base, Directive, Program, Role, StructId};
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::Shader;
+use retroshade_ir::{MatrixLayout, Shader, Variable};
 
 /// Writes what the directives say into the interface of a shader.
 ///
@@ -27,6 +27,11 @@ fn one(shader: &mut Shader, program: &Program, line: &Directive) -> Result<(), D
                 .collect();
             sampler(shader, program, line, (name, flags.join(",")))
         }
+        ["matrix", name, way] => match MatrixLayout::named(way) {
+            Some(layout) => matrix(shader, program, line, (name, layout)),
+            None => Err(malformed(line, MATRIX)),
+        },
+        ["matrix", ..] => Err(malformed(line, MATRIX)),
         ["bind", ..] => Err(malformed(line, "#pragma retroshade bind NAME REGISTER")),
         ["sampler", ..] => Err(malformed(
             line,
@@ -37,9 +42,11 @@ fn one(shader: &mut Shader, program: &Program, line: &Directive) -> Result<(), D
             "there is no such `#pragma retroshade`",
         )
         .at(line.span, "unknown directive")
-        .with_help("those there are: `bind NAME REGISTER` and `sampler NAME FLAG,FLAG…`")),
+        .with_help("those there are: `bind NAME REGISTER`, `sampler NAME FLAG,FLAG…` and `matrix NAME rows|columns`")),
     }
 }
+
+const MATRIX: &str = "#pragma retroshade matrix NAME rows|columns";
 
 fn malformed(line: &Directive, form: &str) -> Diagnostic {
     let message = "the directive does not have its form";
@@ -117,4 +124,99 @@ fn sampler(
     found
         .then_some(())
         .ok_or_else(|| unknown(line, "sampler", name))
+}
+
+/// A member of a path, and the element that is meant, if one is.
+type Step<'a> = (&'a str, Option<u32>);
+
+/// A name as a path.
+fn path(name: &str) -> Vec<Step<'_>> {
+    let part = |part| match str::split_once(part, '[') {
+        Some((name, element)) => (name, element.trim_end_matches(']').parse().ok()),
+        None => (part, None),
+    };
+    name.split('.').map(part).collect()
+}
+
+/// Whether a directive's name means a variable: it is the variable's or that of a structure around it.
+/// What it says of no element means all of them.
+fn means(name: &str, variable: &str) -> bool {
+    let (name, variable) = (path(name), path(variable));
+    let same = |(one, other): (&Step<'_>, &Step<'_>)| {
+        one.0 == other.0 && (one.1.is_none() || other.1.is_none() || one.1 == other.1)
+    };
+    name.len() <= variable.len() && name.iter().zip(&variable).all(same)
+}
+
+/// How matrix uniforms lie: one, or all of a structure. The elements of an array lie alike.
+fn matrix(
+    shader: &mut Shader,
+    program: &Program,
+    line: &Directive,
+    (name, layout): (&str, MatrixLayout),
+) -> Result<(), Diagnostic> {
+    let refuse = |message: String| {
+        Err(Diagnostic::error(codes::target::SETTING, message).at(line.span, "named here"))
+    };
+    match declared(program, name) {
+        None => return Err(unknown(line, "uniform", name)),
+        Some(false) => return refuse(format!("`{name}` is no matrix and holds none")),
+        Some(true) => {}
+    }
+    let variables = shader.interface.uniforms.values_mut();
+    let is_meant =
+        |variable: &&mut Variable| variable.shape.columns > 1 && means(name, &variable.name);
+    for variable in variables.filter(is_meant) {
+        if path(name).len() == path(&variable.name).len() && name.ends_with(']') {
+            let array = name.rsplit_once('[').map_or(name, |(array, _)| array);
+            return refuse(format!(
+                "the elements of `{array}` lie alike: name the array alone"
+            ));
+        }
+        if let Some(other) = variable.declared.replace(layout)
+            && other != layout
+        {
+            let message = format!("`{name}` is to lie in {} already", other.name());
+            return Err(Diagnostic::error(codes::target::SETTING, message)
+                .at(line.span, format!("and by this in {}", layout.name()))
+                .and_at(variable.span, "declared here"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a uniform, or a member of one, is or holds a matrix; `None` if there is none of this name.
+fn declared(program: &Program, name: &str) -> Option<bool> {
+    let wanted = path(name);
+    let uniforms = program.globals.iter();
+    let uniforms = uniforms.filter(|global| global.role == Role::Uniform);
+    let holds = uniforms.filter_map(|global| {
+        let within = path(&global.name);
+        let common = within.len().min(wanted.len());
+        let same = within
+            .iter()
+            .zip(&wanted)
+            .all(|(one, other)| one.0 == other.0);
+        same.then(|| member_holds(program, global.ty.base, &wanted[common..]))?
+    });
+    holds.reduce(|one, other| one || other)
+}
+
+/// The same of a member of a type.
+fn member_holds(program: &Program, base: Base, path: &[Step<'_>]) -> Option<bool> {
+    let Base::Struct(StructId(id)) = base else {
+        return path
+            .is_empty()
+            .then_some(matches!(base, Base::Matrix { .. }));
+    };
+    let mut members = program.structs.get(id as usize)?.members.iter();
+    match path.split_first() {
+        None => {
+            Some(members.any(|member| member_holds(program, member.ty.base, &[]) == Some(true)))
+        }
+        Some((first, rest)) => {
+            let member = members.find(|member| member.name == first.0)?;
+            member_holds(program, member.ty.base, rest)
+        }
+    }
 }

@@ -295,6 +295,7 @@ impl Lowerer<'_> {
                 interpolation: global.interpolation,
                 invariant: global.invariant,
                 location: global.location,
+                declared: global.matrices.filter(|_| shape.columns > 1),
                 span: leaf.span,
                 ..Variable::new(name, shape)
             })

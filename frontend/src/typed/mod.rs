@@ -15,7 +15,7 @@ pub use statement::{Case, Statement, StatementKind};
 pub use types::{Base, Constant, Member, SamplerKind, Scalar, ScalarKind, Struct, StructId, Type};
 
 use retroshade_diagnostics::Span;
-use retroshade_ir::{Builtin, Interpolation, Precision, Stage};
+use retroshade_ir::{Builtin, Interpolation, MatrixLayout, Precision, Stage};
 
 /// The language version of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,6 +92,8 @@ pub struct Global {
     pub location: Option<u32>,
     /// `layout(binding = N)`.
     pub binding: Option<u32>,
+    /// `row_major` or `column_major` of a uniform block or of a member: for all matrices in it.
+    pub matrices: Option<MatrixLayout>,
     /// A non-constant or constant initialiser; runs before `main`, in source order.
     pub initializer: Option<Expression>,
     /// The folded value of a [`Role::Constant`].

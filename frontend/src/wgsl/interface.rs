@@ -216,6 +216,7 @@ fn global(name: String, ty: Type, role: Role, span: Span) -> Global {
         invariant: false,
         location: None,
         binding: None,
+        matrices: None,
         initializer: None,
         constant: None,
         span,

@@ -46,6 +46,11 @@ impl Table {
         }
     }
 
+    /// How many slots an index reaches.
+    pub(super) fn reachable(&self, base: u32, stride: u32) -> u32 {
+        crate::interface::reachable(self.slots, self.element_slots, base, stride)
+    }
+
     /// A lane of a slot in a row; what was not given is NaN.
     pub(super) fn lane(&self, row: usize, slot: u32, lane: u8) -> f32 {
         let (element, slot) = (slot / self.element_slots, slot % self.element_slots);

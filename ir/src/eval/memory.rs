@@ -99,7 +99,7 @@ impl Machine<'_> {
 fn slot(table: &Table, base: u32, stride: u32, index: i32) -> u32 {
     match stride {
         0 => base,
-        _ => base + stride * scalar::place(index, table.slots.saturating_sub(base + 1) / stride),
+        _ => base + stride * scalar::place(index, table.reachable(base, stride) - 1),
     }
 }
 

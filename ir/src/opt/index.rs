@@ -2,12 +2,14 @@
 //! has nothing better.
 //!
 //! Needs nothing; is best after loops are unrolled. Gives: no indexed access with a literal index,
-//! and none at all of a kind the target lacks; no `extract` and `insert` that the target lacks. A
+//! and none at all of a kind the target lacks; no index by columns of a matrix that must lie in rows; no `extract` and `insert` that the target lacks. A
 //! choice looks at all elements: cost linear in their number, which is bounded.
 
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
-use crate::{Capabilities, Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use};
+use crate::{
+    Capabilities, Constant, Inst, MatrixLayout, Op, OpKind, Scalar, Shader, Swizzle, Type, Use,
+};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 
 /// The pass.
@@ -158,11 +160,16 @@ impl Transform for LowerIndex {
                 base,
                 stride,
             } => {
+                if let Some(column) = self::column(rw, inst) {
+                    let result = rw.shader.result(inst);
+                    rw.replace(result, column);
+                    return Ok(Visit::Done);
+                }
                 let variable = &rw.shader.interface.uniforms[uniform];
                 let slots = Slots {
                     base,
                     stride,
-                    count: reachable(variable.slots(), base, stride),
+                    count: variable.reachable(base, stride),
                     native: rw.capabilities.index_uniforms,
                     what: format!("uniform `{}`", variable.name),
                     at: uniform_slot,
@@ -178,7 +185,7 @@ impl Transform for LowerIndex {
                 let slots = Slots {
                     base,
                     stride,
-                    count: reachable(variable.slots(), base, stride),
+                    count: variable.reachable(base, stride),
                     native: rw.capabilities.index_inputs,
                     what: format!("input `{}`", variable.name),
                     at: input_slot,
@@ -198,14 +205,6 @@ impl Transform for LowerIndex {
         rw.replace(result, with);
         Ok(Visit::Done)
     }
-}
-
-/// How many elements an index reaches.
-fn reachable(slots: u32, base: u32, stride: u32) -> u32 {
-    1 + slots
-        .saturating_sub(base + 1)
-        .checked_div(stride)
-        .unwrap_or(0)
 }
 
 fn uniform_slot(op: Op, slot: u32) -> Op {
@@ -241,6 +240,64 @@ fn indexed(rw: &mut Rewriter<'_>, inst: Inst, slots: &Slots) -> Result<Option<Us
     }
     let elements: Vec<Use> = (0..slots.count).map(|element| read(rw, element)).collect();
     Ok(Some(choose(rw, index, &elements)))
+}
+
+/// The columns beyond which an index is taken for one that means no column.
+const FAR: i32 = 1 << 14;
+
+/// A computed column of a matrix that must lie in rows, which have no register for it: the product of the
+/// matrix with a vector of zeros and a one.
+fn column(rw: &mut Rewriter<'_>, inst: Inst) -> Option<Use> {
+    let data = rw.inst(inst);
+    let Op::UniformIndexed {
+        uniform,
+        base,
+        stride,
+    } = data.op
+    else {
+        return None;
+    };
+    let variable = &rw.shader.interface.uniforms[uniform];
+    let columns = u32::from(variable.shape.columns);
+    let by_columns = variable.layout == MatrixLayout::Columns && stride % columns != 0;
+    let layout = rw.capabilities.matrices.fixed(variable);
+    if !by_columns || layout != Some(MatrixLayout::Rows) {
+        return None;
+    }
+    let (index, ty) = (data.args[0], rw.shader.ty(rw.shader.result(inst)));
+    let count = variable.reachable(base, stride);
+    let read = |rw: &mut Rewriter<'_>, number: u32| {
+        let slot = base + stride * number;
+        rw.typed(Op::Uniform { uniform, slot }, &[], ty)
+    };
+    if let Some(number) = literal_index(rw.shader, index, count) {
+        return Some(read(rw, number));
+    }
+    if count == 1 {
+        return Some(read(rw, 0));
+    }
+    // Column k is meant from k on, but not from k + 1 on; the first and the last by what lies beyond too.
+    let last = count as i32 - 1;
+    let from = (0..=last).map(|k| if k == 0 { -FAR } else { k }).collect();
+    let to = (1..=last + 1)
+        .map(|k| if k > last { FAR } else { k })
+        .collect();
+    let mut reached = |bounds: Vec<i32>| {
+        let scalar = rw.shader.ty(index.value).scalar;
+        let bits = bounds.into_iter().map(|bound| match scalar {
+            Scalar::Int => bound as u32,
+            _ => (bound as f32).to_bits(),
+        });
+        let bounds = rw.constant(Constant::from_bits(scalar, bits));
+        let wide = index.then(Swizzle::splat(0, count as u8));
+        let truths = rw.emit(Op::Ge, &[wide, bounds]);
+        rw.emit(Op::BoolToFloat, &[truths])
+    };
+    let (from, to): (Use, Use) = (reached(from), reached(to));
+    let hot = rw.emit(Op::Sub, &[from, to]);
+    let mut args: Vec<Use> = (0..count).map(|number| read(rw, number)).collect();
+    args.push(hot);
+    Some(rw.emit(Op::MatVec, &args))
 }
 
 /// An indexed array of samplers.

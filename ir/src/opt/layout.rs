@@ -1,23 +1,28 @@
-//! `calc_matrix_layout`: lays matrix uniforms out by rows where that is cheaper.
+//! `calc_matrix_layout`: lays matrix uniforms out by rows where that is asked for or, where the target
+//! may choose, cheaper.
 //!
-//! Needs `opt_cse`, so that each column is read once; after `opt_reassociate`. Gives, where the target
-//! allows rows: each square matrix uniform in the layout that costs fewer instructions. By rows
-//! `M * v` is one inner product for each lane, by columns a sum of products; `v * M` is the other way
-//! round. A column of a matrix in rows is a `compose`. Cost: linear.
+//! Needs `lower_index`, which leaves no computed column of a matrix that must lie in rows, and `opt_cse`,
+//! so that each column is read once; after `opt_reassociate`. Gives each matrix uniform the layout that
+//! its declaration or the target fixes; where they leave it open, a square one that which costs fewer
+//! instructions. By rows `M * v` is one inner product for each lane, by columns a sum of products;
+//! `v * M` is the other way round. A column of a matrix in rows is a `compose`. Cost: linear.
 
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
 use crate::{
-    Capabilities, Inst, MatrixLayout, Op, OpKind, Shader, Swizzle, Type, Uniform, Use, Value,
+    Capabilities, Inst, Matrices, MatrixLayout, Op, OpKind, Region, Shader, Swizzle, Type, Uniform,
+    Use, Value, Variable,
 };
 use retroshade_diagnostics::Diagnostic;
+use rustc_hash::FxHashMap;
 
 /// The pass.
 pub const LAYOUT: Pass = Pass {
     name: "calc_matrix_layout",
     run: |shader, capabilities| {
-        if !capabilities.matrix_rows || !shader.may_have(|inst| matches!(inst.op, Op::MatVec)) {
+        let is_matrix = |variable: &Variable| variable.shape.columns > 1;
+        if !shader.interface.uniforms.values().any(is_matrix) {
             return Ok(false);
         }
         let columns = find_columns(shader);
@@ -33,23 +38,30 @@ pub const LAYOUT: Pass = Pass {
         let mut pass = ByRows {
             chosen,
             columns: SecondaryMap::new(),
+            products: vec![FxHashMap::default()],
         };
         rewrite(shader, capabilities, &mut pass)?;
         Ok(true)
     },
 };
 
-/// A column of a square matrix uniform that a value is.
+/// A column of a matrix uniform that a value is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Column {
-    uniform: Uniform,
-    /// Slot of column 0 of the element, and what is added to it.
-    first: u32,
-    index: Option<(u32, Use)>,
+    matrix: Matrix,
     /// Which column.
     column: u32,
-    /// Columns and rows of the matrix.
-    size: u8,
+}
+
+/// A matrix uniform, or an element of an array of matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Matrix {
+    uniform: Uniform,
+    /// Which element, and what is added to it: a number of elements for each step of a value.
+    element: u32,
+    index: Option<(u32, Use)>,
+    columns: u8,
+    rows: u8,
 }
 
 fn column(shader: &Shader, inst: Inst) -> Option<Column> {
@@ -64,22 +76,26 @@ fn column(shader: &Shader, inst: Inst) -> Option<Column> {
         _ => return None,
     };
     let variable = &shader.interface.uniforms[uniform];
-    let size = variable.shape.columns;
-    let square = size > 1 && size == variable.shape.rows;
-    if !square || variable.layout != MatrixLayout::Columns {
+    let (columns, rows) = (variable.shape.columns, variable.shape.rows);
+    if columns < 2 || variable.layout != MatrixLayout::Columns {
         return None;
     }
-    let column = slot % u32::from(size);
-    // Elements must be whole matrices apart.
-    if index.is_some_and(|(stride, _)| stride % u32::from(size) != 0) {
-        return None;
-    }
+    let count = u32::from(columns);
+    let index = match index {
+        None => None,
+        Some((stride, index)) if stride % count == 0 => Some((stride / count, index)),
+        // Steps by columns.
+        Some(_) => return None,
+    };
     Some(Column {
-        uniform,
-        first: slot - column,
-        index,
-        column,
-        size,
+        matrix: Matrix {
+            uniform,
+            element: slot / count,
+            index,
+            columns,
+            rows,
+        },
+        column: slot % count,
     })
 }
 
@@ -97,7 +113,7 @@ fn find_columns(shader: &Shader) -> SecondaryMap<Value, Option<Column>> {
 
 /// A product of a matrix uniform, or a part of one, with a vector.
 struct Product {
-    matrix: Column,
+    matrix: Matrix,
     /// The rows that make the result.
     rows: Swizzle,
     /// The columns that take part.
@@ -116,15 +132,11 @@ fn product(
     }
     let (_, parts) = data.args.split_last()?;
     let first = parts.first()?;
-    let matrix = columns[first.value]?;
+    let matrix = columns[first.value]?.matrix;
     let mut numbers = Vec::with_capacity(4);
     for part in parts {
         let column = columns[part.value]?;
-        let same = Column {
-            column: matrix.column,
-            ..column
-        };
-        if same != matrix || part.swizzle != first.swizzle {
+        if column.matrix != matrix || part.swizzle != first.swizzle {
             return None;
         }
         numbers.push(column.column as u8);
@@ -136,8 +148,38 @@ fn product(
     })
 }
 
-/// The uniforms that are cheaper by rows.
+/// The uniforms that lie by rows from here on.
 fn choose(
+    shader: &Shader,
+    capabilities: &Capabilities,
+    columns: &SecondaryMap<Value, Option<Column>>,
+) -> Vec<Uniform> {
+    let open = |uniform: Uniform| {
+        let variable = &shader.interface.uniforms[uniform];
+        capabilities.matrices.fixed(variable).is_none()
+            && variable.shape.columns == variable.shape.rows
+    };
+    let mut cheaper = SecondaryMap::new();
+    if capabilities.matrices == Matrices::Auto
+        && shader.may_have(|inst| matches!(inst.op, Op::MatVec))
+    {
+        for uniform in cheaper_by_rows(shader, capabilities, columns) {
+            cheaper[uniform] = open(uniform);
+        }
+    }
+    let uniforms = shader.interface.uniforms.iter();
+    uniforms
+        .filter(|(uniform, variable)| {
+            let fixed = capabilities.matrices.fixed(variable);
+            let rows = fixed == Some(MatrixLayout::Rows) || cheaper[*uniform];
+            rows && variable.layout == MatrixLayout::Columns
+        })
+        .map(|(uniform, _)| uniform)
+        .collect()
+}
+
+/// The uniforms that are cheaper by rows.
+fn cheaper_by_rows(
     shader: &Shader,
     capabilities: &Capabilities,
     columns: &SecondaryMap<Value, Option<Column>>,
@@ -151,7 +193,7 @@ fn choose(
             // One lane of a column is one lane of a row.
             let several = operand.swizzle.mask().count_ones() > 1;
             if several && !std::mem::replace(&mut composed[operand.value], true) {
-                saved[column.uniform] -= i32::from(column.size);
+                saved[column.matrix.uniform] -= i32::from(column.matrix.columns);
             }
         }
     };
@@ -218,20 +260,23 @@ struct ByRows {
     chosen: SecondaryMap<Uniform, bool>,
     /// The columns that values composed of rows are.
     columns: SecondaryMap<Value, Option<Column>>,
+    /// For each open region the products of a vector with a matrix that were made in it: the vector, the
+    /// matrix, and the rows that take part.
+    products: Vec<FxHashMap<(Use, Matrix, Swizzle), Use>>,
 }
 
 /// Reads row `row` of a matrix.
-fn read_row(rw: &mut Rewriter<'_>, matrix: &Column, row: u32) -> Use {
-    let ty = Type::float(matrix.size);
-    let slot = matrix.first + row;
+fn read_row(rw: &mut Rewriter<'_>, matrix: &Matrix, row: u32) -> Use {
+    let ty = Type::float(matrix.columns);
+    let slot = matrix.element * u32::from(matrix.rows) + row;
     let uniform = matrix.uniform;
     match matrix.index {
         None => rw.typed(Op::Uniform { uniform, slot }, &[], ty),
-        Some((stride, index)) => {
+        Some((elements, index)) => {
             let op = Op::UniformIndexed {
                 uniform,
                 base: slot,
-                stride,
+                stride: elements * u32::from(matrix.rows),
             };
             rw.typed(op, &[index], ty)
         }
@@ -244,9 +289,10 @@ impl Transform for ByRows {
             Op::Uniform { uniform, .. } | Op::UniformIndexed { uniform, .. }
                 if self.chosen[uniform] =>
             {
-                self.column(rw, inst)
+                self.column(rw, inst)?
             }
             Op::MatVec => self.product(rw, inst),
+            Op::Dot => self.vector_times_matrix(rw, inst),
             _ => None,
         };
         let Some(with) = with else {
@@ -256,11 +302,19 @@ impl Transform for ByRows {
         rw.replace(result, with);
         Ok(Visit::Done)
     }
+
+    fn begin_region(&mut self, _: &mut Rewriter<'_>, _: Inst, _: Region) {
+        self.products.push(FxHashMap::default());
+    }
+
+    fn leave_region(&mut self, _: &mut Rewriter<'_>, _: Inst, _: Region) {
+        self.products.pop();
+    }
 }
 
 impl ByRows {
-    /// Composes a column of lanes of rows.
-    fn column(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Option<Use> {
+    /// Composes a column of lanes of rows. What was made here is in rows already.
+    fn column(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Option<Use>, Diagnostic> {
         let data = rw.inst(inst);
         let (Op::Uniform {
             uniform,
@@ -268,27 +322,32 @@ impl ByRows {
         }
         | Op::UniformIndexed { uniform, base, .. }) = data.op
         else {
-            return None;
+            return Ok(None);
         };
-        let size = rw.shader.interface.uniforms[uniform].shape.columns;
-        let number = base % u32::from(size);
+        let shape = rw.shader.interface.uniforms[uniform].shape;
+        let columns = u32::from(shape.columns);
         let index = match data.op {
-            Op::UniformIndexed { stride, .. } => Some((stride, data.args[0])),
+            Op::UniformIndexed { stride, .. } if stride % columns != 0 => {
+                let fault = "a column of a matrix in rows is computed";
+                return Err(Diagnostic::bug("calc_matrix_layout", fault).at(data.span, "here"));
+            }
+            Op::UniformIndexed { stride, .. } => Some((stride / columns, data.args[0])),
             _ => None,
         };
-        let column = Column {
+        let matrix = Matrix {
             uniform,
-            first: base - number,
+            element: base / columns,
             index,
-            column: number,
-            size,
+            columns: shape.columns,
+            rows: shape.rows,
         };
-        let parts: Vec<Use> = (0..u32::from(size))
-            .map(|row| read_row(rw, &column, row).then(Swizzle::splat(number as u8, 1)))
+        let column = base % columns;
+        let parts: Vec<Use> = (0..u32::from(shape.rows))
+            .map(|row| read_row(rw, &matrix, row).then(Swizzle::splat(column as u8, 1)))
             .collect();
         let composed = rw.emit_as_is(Op::Compose, &parts);
-        self.columns[composed.value] = Some(column);
-        Some(composed)
+        self.columns[composed.value] = Some(Column { matrix, column });
+        Ok(Some(composed))
     }
 
     /// Inner products with rows.
@@ -309,13 +368,46 @@ impl ByRows {
             _ => rw.emit(Op::Compose, &parts),
         })
     }
+
+    /// An inner product of a vector with a column as a lane of the sum of rows that `v * M` is.
+    fn vector_times_matrix(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Option<Use> {
+        let &[a, b] = rw.inst(inst).args.as_slice() else {
+            return None;
+        };
+        let is_column = |operand: Use| self.columns[operand.value];
+        let (operand, column, vector) = match (is_column(a), is_column(b)) {
+            (Some(column), _) => (a, column, b),
+            (None, Some(column)) => (b, column, a),
+            (None, None) => return None,
+        };
+        let key = (vector, column.matrix, operand.swizzle);
+        let lane = Swizzle::splat(column.column as u8, 1);
+        let known = self.products.iter().find_map(|made| made.get(&key));
+        if let Some(product) = known {
+            return Some(product.then(lane));
+        }
+        let rows = operand.swizzle;
+        let mut args: Vec<Use> = rows
+            .lanes()
+            .iter()
+            .map(|&row| read_row(rw, &column.matrix, row.into()))
+            .collect();
+        args.push(vector);
+        // Lanes that nobody reads go later.
+        let product = rw.emit(Op::MatVec, &args);
+        if let Some(made) = self.products.last_mut() {
+            made.insert(key, product);
+        }
+        Some(product.then(lane))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::LAYOUT;
+    use crate::Matrices;
     use crate::opt::testing::{agrees, machines};
-    use crate::opt::{COMPOSITE, CSE, DCE, SIMPLIFY};
+    use crate::opt::{COMPOSITE, CSE, DCE, INDEX, SIMPLIFY};
     use crate::text::print;
 
     fn shader(body: &str) -> String {
@@ -338,7 +430,7 @@ mod tests {
         let mut texts = Vec::new();
         for mut machine in machines() {
             machine.index_uniforms = true;
-            if machine.matrix_rows {
+            if machine.matrices == Matrices::Auto {
                 let text = shader(body);
                 texts.push(print(&agrees(&passes, &machine, &text, 1e-5)));
                 agrees(&[LAYOUT, COMPOSITE, CSE, DCE], &machine, &text, 1e-5);
@@ -420,6 +512,70 @@ mod tests {
                     yield %14\n";
         for text in after(both) {
             assert!(!text.contains(" rows"), "{text}");
+        }
+    }
+
+    /// What the pass makes of a body where matrices must lie in rows.
+    fn in_rows(body: &str) -> Vec<String> {
+        let passes = [INDEX, LAYOUT, SIMPLIFY, CSE, DCE];
+        let machines = machines().into_iter().map(|mut machine| {
+            machine.index_uniforms = true;
+            machine.matrices = Matrices::Rows;
+            let text = shader(body);
+            agrees(
+                &[INDEX, CSE, LAYOUT, COMPOSITE, CSE, DCE],
+                &machine,
+                &text,
+                1e-5,
+            );
+            print(&agrees(&passes, &machine, &text, 1e-5))
+        });
+        machines.collect()
+    }
+
+    #[test]
+    fn uses_change_nothing_where_the_layout_is_fixed() {
+        // Columns, lanes of them, elements, computed columns and lanes of those.
+        let reads = "%10:f4 = add %1, %4.wwww
+                     %11:f3 = add %6, %8.zxy
+                     %12:f4 = uniform_indexed uniform0[0 + 1 * %5]
+                     %13:f3 = uniform_indexed uniform1[3 + 1 * %5]
+                     %14:f3 = uniform_indexed uniform1[4 + 1 * %5]
+                     %15:f1 = extract %12, %5
+                     %16:f3 = add %11, %13 %17:f3 = add %16, %14
+                     %18:f4 = compose %17, %15 %19:f4 = add %10, %12 %20:f4 = add %18, %19
+                     yield %20\n";
+        for text in in_rows(reads) {
+            assert_eq!(text.matches(" rows").count(), 2, "{text}");
+        }
+        // The layout is what the machine says, and what a declaration says before that.
+        for mut machine in machines() {
+            machine.index_uniforms = true;
+            machine.matrices = Matrices::Columns;
+            let body = "%10:f4 = matvec %1, %2, %3, %4, %0 yield %10\n";
+            let plain = shader(body);
+            assert!(!print(&agrees(&[LAYOUT, DCE], &machine, &plain, 1e-5)).contains(" rows"));
+            let declared = plain.replace("mat4\n", "mat4 declared=rows\n");
+            let text = print(&agrees(&[LAYOUT, DCE], &machine, &declared, 1e-5));
+            assert!(text.contains("mat4 rows declared=rows"), "{text}");
+            for matrices in [Matrices::Rows, Matrices::Auto] {
+                machine.matrices = matrices;
+                let declared = plain.replace("mat4\n", "mat4 declared=columns\n");
+                let text = print(&agrees(&[LAYOUT, DCE], &machine, &declared, 1e-5));
+                assert!(text.contains("mat4 declared=columns"), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn vector_times_matrix_in_rows_is_one_sum_of_rows() {
+        let body = "%10:f1 = dot %0, %1 %11:f1 = dot %2, %0 %12:f1 = dot %0, %3
+                    %13:f1 = dot %0, %4 %14:f4 = compose %10, %11, %12, %13
+                    %15:f1 = dot %0.xy, %6.zx %16:f1 = dot %0.xy, %7.zx
+                    %17:f4 = compose %15, %16, %15, %16 %18:f4 = add %14, %17 yield %18\n";
+        for text in in_rows(body) {
+            assert_eq!(text.matches("matvec").count(), 2, "{text}");
+            assert!(!text.contains("dot "), "{text}");
         }
     }
 }

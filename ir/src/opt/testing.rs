@@ -6,7 +6,9 @@ use crate::pass::{Hooks, Pass, Pipeline};
 use crate::run::{InputData, Row, RunInputs, RunOutputs, UniformData};
 use crate::text::{parse, print};
 use crate::verify::verify_after;
-use crate::{Capabilities, OpKind, OpSet, Scalar, Shader, Shape, Stage, VectorWidth, Widths};
+use crate::{
+    Capabilities, Matrices, OpKind, OpSet, Scalar, Shader, Shape, Stage, VectorWidth, Widths,
+};
 use retroshade_diagnostics::{Diagnostic, FileId};
 
 /// Reads a valid shader.
@@ -221,7 +223,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
             dot: Widths::of(&[3, 4]),
             quick_dot: true,
             normalize: Widths::of(&[3]),
-            matrix_rows: true,
+            matrices: Matrices::Auto,
             ..Capabilities::MINIMAL
         },
         Capabilities {
@@ -231,7 +233,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
             dot: Widths::of(&[3, 4]),
             quick_dot: true,
             index_uniforms: true,
-            matrix_rows: true,
+            matrices: Matrices::Auto,
             branches: true,
             nesting: 4,
             flatten_cost: 4,
@@ -246,6 +248,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
             loops: true,
             unroll_small: 60,
             width: VectorWidth::Scalar,
+            matrices: Matrices::Rows,
             ..Capabilities::MINIMAL
         },
         Capabilities {
@@ -287,6 +290,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
             index_uniforms: true,
             index_arrays: true,
             projective_textures: true,
+            matrices: Matrices::Rows,
             ..Capabilities::MINIMAL
         },
         Capabilities::MINIMAL,

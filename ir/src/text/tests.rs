@@ -36,6 +36,7 @@ fn everything() -> Shader {
     let input = shader.interface.inputs.push(varying);
     let mut matrix = Variable::new("m", Shape { columns: 2, ..vec4 });
     matrix.layout = MatrixLayout::Rows;
+    matrix.declared = Some(MatrixLayout::Rows);
     matrix.nesting = Some(Nesting {
         around: vec![2, 1],
         inner: Some(3),

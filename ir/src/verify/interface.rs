@@ -62,8 +62,11 @@ fn variables<'a>(
             length(what, name, len, faults);
         }
         nested(what, name, array, variable.nesting.as_ref(), faults);
-        if variable.layout == MatrixLayout::Rows && !(rows && columns > 1) {
-            faults.declaration(format!("{what} `{name}`: only matrix uniforms lie in rows"));
+        let by_rows = variable.layout == MatrixLayout::Rows || variable.declared.is_some();
+        if by_rows && !(rows && columns > 1) {
+            faults.declaration(format!(
+                "{what} `{name}`: only matrix uniforms have a layout"
+            ));
         }
     }
 }

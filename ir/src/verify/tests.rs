@@ -457,7 +457,7 @@ fn every_rule_of_the_interface_holds() {
                 .values_mut()
                 .for_each(|v| v.layout = crate::MatrixLayout::Rows)
         },
-        "output `o`: only matrix uniforms lie in rows",
+        "output `o`: only matrix uniforms have a layout",
     );
     fault(
         |s| {

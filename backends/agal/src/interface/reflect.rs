@@ -3,8 +3,8 @@
 use super::{Placed, Registers};
 use crate::isa::{File, LANES};
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Builtin, MatrixLayout, Op, OpKind, SamplerKind, Shader, Stage, Variable};
-use retroshade_kit::reflect::{self, Constant, Layout, Number, Reflection, Stats};
+use retroshade_ir::{Builtin, Op, OpKind, SamplerKind, Shader, Stage, Variable};
+use retroshade_kit::reflect::{self, Constant, Number, Reflection, Stats};
 
 /// What a record says besides the interface.
 pub(crate) struct Counts {
@@ -130,10 +130,7 @@ fn entries(
             file: Some(file.prefix(stage).to_owned()),
             index: Some(register),
             components: Some(components),
-            layout: (matrix && uniform).then_some(match variable.layout {
-                MatrixLayout::Rows => Layout::Rows,
-                MatrixLayout::Columns => Layout::Columns,
-            }),
+            layout: (matrix && uniform).then_some(variable.layout.into()),
             matrix_stride: matrix.then_some(placed.slot_stride),
             semantic: None,
         })

@@ -8,6 +8,7 @@ mod read;
 mod write;
 
 use indexmap::IndexMap;
+use retroshade_ir::MatrixLayout;
 
 /// The value of [`Reflection::schema`].
 pub const SCHEMA: &str = "retroshade-reflection-1";
@@ -116,7 +117,24 @@ pub enum Layout {
     Rows,
 }
 
+impl From<MatrixLayout> for Layout {
+    fn from(layout: MatrixLayout) -> Layout {
+        match layout {
+            MatrixLayout::Columns => Layout::Columns,
+            MatrixLayout::Rows => Layout::Rows,
+        }
+    }
+}
+
 impl Layout {
+    /// In words, for comments: what a register of the matrix holds.
+    pub fn words(self) -> &'static str {
+        match self {
+            Layout::Columns => "a column in each register",
+            Layout::Rows => "a row in each register",
+        }
+    }
+
     /// As the record spells it.
     pub fn name(self) -> &'static str {
         match self {

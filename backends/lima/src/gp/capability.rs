@@ -1,6 +1,6 @@
 //! What the passes may leave standing for a vertex program.
 
-use retroshade_ir::{Capabilities, OpKind, OpSet, VectorWidth};
+use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, VectorWidth};
 use retroshade_kit::target::{Optimize, Options};
 
 /// Operations that are executed in vain rather than jumped around: a jump costs two instructions, and
@@ -27,10 +27,10 @@ pub fn capabilities(options: &Options) -> Capabilities {
         Optimize::Size => UNROLL_SIZE,
         Optimize::None | Optimize::Normal | Optimize::Most => UNROLL,
     };
-    Capabilities {
+    options.with_matrices(Capabilities {
         unroll_small,
         ..CAPABILITIES
-    }
+    })
 }
 
 /// The capabilities of the processor: scalar code, uniforms indexed through address registers.
@@ -70,7 +70,8 @@ const CAPABILITIES: Capabilities = Capabilities {
     unroll_leaving: LEAVING,
     unroll_budget: UNROLL_ALL,
     index_uniforms: true,
-    matrix_rows: true,
+    // As drivers upload uniforms: in the memory order of GL.
+    matrices: Matrices::Columns,
     width: VectorWidth::Scalar,
     ..Capabilities::MINIMAL
 };

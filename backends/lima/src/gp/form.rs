@@ -8,7 +8,7 @@ use super::code::{Code, End, From};
 use super::interface::Layout;
 use super::polynomial;
 use super::select::viewport;
-use retroshade_ir::{MatrixLayout, Shader, Uniform};
+use retroshade_ir::{Matrices, MatrixLayout, Shader, Uniform};
 use std::rc::Rc;
 
 /// A program, and the matrix uniforms that lie in memory another way than the shader says.
@@ -63,10 +63,16 @@ pub(super) struct Styles {
 }
 
 impl Styles {
-    pub(super) fn new(shader: &Shader, layout: &Layout, code: &Rc<Code>) -> Styles {
+    /// Only matrices whose layout `asked` and their declarations leave open are turned.
+    pub(super) fn new(
+        shader: &Shader,
+        asked: Matrices,
+        layout: &Layout,
+        code: &Rc<Code>,
+    ) -> Styles {
         Styles {
             code: Rc::clone(code),
-            matrices: matrices(shader, layout, code),
+            matrices: matrices(shader, asked, layout, code),
         }
     }
 
@@ -158,8 +164,8 @@ impl Block {
     }
 }
 
-/// Square matrices that a program reads, none of them by an index.
-fn matrices(shader: &Shader, layout: &Layout, code: &Code) -> Vec<Block> {
+/// Square matrices of open layout that a program reads, none of them by an index.
+fn matrices(shader: &Shader, asked: Matrices, layout: &Layout, code: &Code) -> Vec<Block> {
     let mut read = Vec::new();
     let mut indexed = Vec::new();
     let nodes = code.blocks.iter().flat_map(|block| &block.nodes);
@@ -176,6 +182,7 @@ fn matrices(shader: &Shader, layout: &Layout, code: &Code) -> Vec<Block> {
         let memory = first..first + variable.slots();
         let square = shape.columns > 1 && shape.columns == shape.rows;
         let fits = square
+            && asked.fixed(variable).is_none()
             && read.iter().any(|address| memory.contains(address))
             && !indexed.iter().any(|address| memory.contains(address));
         fits.then(|| Block {

@@ -1,6 +1,7 @@
 //! From a shader that went through the passes to a checked program.
 
 use super::Program;
+use super::capability::capabilities;
 use super::check;
 use super::code::Code;
 use super::factor;
@@ -80,7 +81,8 @@ fn schedule_somehow(
                 return Ok(found);
             }
             Ok(found) => {
-                let styles = Styles::new(shader, layout, &found.form.code);
+                let asked = capabilities(options).matrices;
+                let styles = Styles::new(shader, asked, layout, &found.form.code);
                 return improve(found, &styles, search);
             }
             Err((form, other)) => failure = Some((form.code, other)),

@@ -7,8 +7,8 @@ use super::position::DRIVER;
 use super::program::{STORE_HALVES, STORES};
 use super::schedule::Schedule;
 use retroshade_ir::entity::EntitySet;
-use retroshade_ir::{MatrixLayout, Shader, Variable};
-use retroshade_kit::reflect::{self, Constant, Layout, Number, Reflection, Stats};
+use retroshade_ir::{Shader, Variable};
+use retroshade_kit::reflect::{self, Constant, Number, Reflection, Stats};
 
 /// Describes a shader with its registers.
 pub(super) fn reflection(
@@ -141,10 +141,7 @@ fn entries(variable: &Variable, file: &str, first: u32) -> Vec<reflect::Variable
                 file: Some(file.to_owned()),
                 index: Some(index),
                 components: Some("xyzw".chars().take(lanes).collect()),
-                layout: (matrix && file == "u").then_some(match variable.layout {
-                    MatrixLayout::Rows => Layout::Rows,
-                    MatrixLayout::Columns => Layout::Columns,
-                }),
+                layout: (matrix && file == "u").then_some(variable.layout.into()),
                 matrix_stride: matrix.then_some(4),
                 semantic: None,
             }

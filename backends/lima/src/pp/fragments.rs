@@ -30,8 +30,8 @@ impl Processor for Fragments {
         ]
     }
 
-    fn capabilities(&self, _: &Options) -> Capabilities {
-        capability::CAPABILITIES
+    fn capabilities(&self, options: &Options) -> Capabilities {
+        options.with_matrices(capability::CAPABILITIES)
     }
 
     fn generate(

@@ -120,7 +120,7 @@ fn entries(variable: &Variable, file: &str, first: u32, lane: u8) -> Vec<reflect
                 file: Some(file.to_owned()),
                 index: Some(index),
                 components: Some(components.clone()),
-                layout: (matrix && file == "u").then_some(reflect::Layout::Columns),
+                layout: (matrix && file == "u").then_some(variable.layout.into()),
                 matrix_stride: matrix.then_some(4),
                 semantic: None,
             }

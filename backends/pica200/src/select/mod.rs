@@ -28,7 +28,7 @@ mod sink;
 mod tidy;
 
 use code::Code;
-use interface::{Matrices, Places, Usage};
+use interface::{Places, Usage};
 use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::Shader;
 
@@ -44,8 +44,6 @@ pub struct Selected {
 /// How selection goes about a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How matrix uniforms lie.
-    pub matrices: Matrices,
     /// Whether to look for shorter code.
     pub optimize: bool,
     /// Whether `litp` may be used.
@@ -65,7 +63,7 @@ pub struct Settings {
 pub fn select(shader: &Shader, settings: Settings) -> Result<Selected, Diagnostics> {
     let decisions = lower::Decisions::of(shader);
     let usage = Usage::of(shader, &decisions);
-    let places = interface::place(shader, &usage, settings.matrices, settings.geometry)?;
+    let places = interface::place(shader, &usage, settings.geometry)?;
     let mut code =
         lower::Lowering::new(shader, &places, &decisions, settings.prefer_numbers).run()?;
     tidy::tidy(&mut code);

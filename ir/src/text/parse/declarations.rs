@@ -73,6 +73,7 @@ impl Parser<'_> {
     fn ends_declaration(&self) -> bool {
         ![
             "rows",
+            "declared",
             "builtin",
             "precision",
             "flat",
@@ -89,6 +90,11 @@ impl Parser<'_> {
     fn attribute(&mut self, variable: &mut Variable) -> Parsed<()> {
         match self.any_word("an attribute")? {
             "rows" if variable.shape.columns > 1 => variable.layout = MatrixLayout::Rows,
+            "declared" if variable.shape.columns > 1 => {
+                self.mark('=')?;
+                let layout = self.choice(MatrixLayout::ALL, |layout| layout.name())?;
+                variable.declared = Some(layout);
+            }
             "flat" => variable.interpolation = Interpolation::Flat,
             "centroid" => variable.interpolation = Interpolation::Centroid,
             "invariant" => variable.invariant = true,

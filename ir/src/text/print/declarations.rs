@@ -36,6 +36,9 @@ impl Printer<'_> {
         if variable.layout == MatrixLayout::Rows {
             text.push_str(" rows");
         }
+        if let Some(layout) = variable.declared {
+            text.push_str(&format!(" declared={}", layout.name()));
+        }
         if let Some(builtin) = variable.builtin {
             text.push_str(&format!(" builtin={}", builtin.name()));
         }

@@ -6,7 +6,7 @@ use crate::pp::code::{Address, Alu, Cell, Input, Kind, Operand, Operation};
 use crate::pp::isa::OutMod;
 use crate::pp::range::Interval;
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::{Array, Builtin, Inst, InstData, MatrixLayout, Op, Uniform, Use};
+use retroshade_ir::{Array, Builtin, Inst, InstData, Op, Uniform, Use};
 
 /// The reciprocal of a turn in radians.
 const TURN: f32 = std::f32::consts::FRAC_1_PI / 2.0;
@@ -146,7 +146,6 @@ impl Select<'_> {
 
     /// The vector of a slot of a uniform, and its components.
     fn uniform_place(&self, uniform: Uniform, slot: u32) -> (i32, [u8; 4]) {
-        debug_assert!(self.shader.interface.uniforms[uniform].layout == MatrixLayout::Columns);
         let place = self.layout.uniforms.get(&uniform);
         let (index, lane) = place.map_or((0, 0), |place| (place.index, place.lane));
         let lanes = [0, 1, 2, 3].map(|offset| (lane + offset).min(3));

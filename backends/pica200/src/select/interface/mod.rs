@@ -12,7 +12,7 @@ use crate::container::Semantic;
 use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
-use retroshade_ir::{MatrixLayout, Op, Scalar, Shader, Variable};
+use retroshade_ir::{Op, Scalar, Shader, Variable};
 
 /// Where a uniform lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,6 @@ pub struct Places {
     pub inputs: SecondaryMap<usize, Option<u8>>,
     /// By the number of the variable.
     pub uniforms: SecondaryMap<usize, Option<UniformPlace>>,
-    /// Matrices whose registers hold rows.
-    pub rows: EntitySet<usize>,
     /// By the number of the variable; absent for `gl_PointSize`, which the chip does not have.
     pub outputs: SecondaryMap<usize, Option<OutputPlace>>,
     /// One past the last float uniform register that is taken.
@@ -64,21 +62,8 @@ pub struct Usage {
     uniforms: EntitySet<usize>,
     /// Uniforms that are read as numbers; a boolean that is not among them only decides conditions.
     numbers: EntitySet<usize>,
-    /// Matrices of which a column is chosen by a value.
-    columns: EntitySet<usize>,
     /// Whether there may be jumps that are always taken: on a boolean that the container sets.
     jumps: bool,
-}
-
-/// How matrix uniforms lie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Matrices {
-    /// In rows, as citro3d uploads them; those of two columns, and those of which a column is chosen
-    /// by a value, in columns.
-    #[default]
-    Rows,
-    /// In columns, as OpenGL has them.
-    Columns,
 }
 
 impl Usage {
@@ -104,15 +89,9 @@ impl Usage {
                             usage.numbers.insert(uniform.index());
                         }
                     }
-                    Op::UniformIndexed {
-                        uniform, stride, ..
-                    } => {
+                    Op::UniformIndexed { uniform, .. } => {
                         usage.uniforms.insert(uniform.index());
                         usage.numbers.insert(uniform.index());
-                        let variable = &shader.interface.uniforms[uniform];
-                        if stride % variable.slots_per_element().max(1) != 0 {
-                            usage.columns.insert(uniform.index());
-                        }
                     }
                     Op::Loop => usage.jumps = true,
                     _ => {}
@@ -120,22 +99,6 @@ impl Usage {
             }
         }
         usage
-    }
-}
-
-impl Places {
-    /// Registers of one element of a uniform.
-    pub fn registers_per_element(&self, index: usize, variable: &Variable) -> u32 {
-        if self.rows.contains(index) {
-            variable.shape.rows.into()
-        } else {
-            variable.shape.columns.into()
-        }
-    }
-
-    /// Registers of a uniform.
-    pub fn registers(&self, index: usize, variable: &Variable) -> u32 {
-        self.registers_per_element(index, variable) * variable.shape.elements()
     }
 }
 
@@ -152,20 +115,9 @@ pub fn depth_range(name: &str) -> Option<f32> {
 ///
 /// # Errors
 /// Bindings that cannot be, and more variables than registers.
-pub fn place(
-    shader: &Shader,
-    usage: &Usage,
-    matrices: Matrices,
-    geometry: bool,
-) -> Result<Places, Diagnostics> {
+pub fn place(shader: &Shader, usage: &Usage, geometry: bool) -> Result<Places, Diagnostics> {
     let mut places = Places::default();
     let mut errors = Diagnostics::new();
-    for (uniform, variable) in shader.interface.uniforms.iter() {
-        let by_rows = variable.shape.columns > 2 && !usage.columns.contains(uniform.index());
-        if variable.layout == MatrixLayout::Rows || matrices == Matrices::Rows && by_rows {
-            places.rows.insert(uniform.index());
-        }
-    }
     place_inputs(shader, usage, &mut places, &mut errors);
     place_uniforms(shader, usage, &mut places, &mut errors);
     outputs::place_outputs(shader, geometry, &mut places, &mut errors);
@@ -336,7 +288,7 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
         };
         let boolean = register_number(bind, 'b').filter(|_| wants_boolean(index, variable));
         let placed = match (register_number(bind, 'c'), boolean) {
-            (Some(register), _) if floats.take(register, places.registers(index, variable)) => {
+            (Some(register), _) if floats.take(register, variable.slots()) => {
                 Some(UniformPlace::Float(register))
             }
             (_, Some(register)) if booleans.take(register, variable.slots()) => {
@@ -358,7 +310,7 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
     }
     for (index, variable) in later {
         let boolean = wants_boolean(index, variable);
-        let count = places.registers(index, variable);
+        let count = variable.slots();
         let place = if boolean {
             booleans.first(variable.slots())
         } else {
@@ -371,7 +323,7 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
         match place {
             Some(place) => places.uniforms[index] = Some(place),
             None => {
-                errors.push(too_many_uniforms(&used, places));
+                errors.push(too_many_uniforms(&used));
                 return;
             }
         }
@@ -383,8 +335,8 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
     }
 }
 
-fn too_many_uniforms(used: &[(usize, &Variable)], places: &Places) -> Diagnostic {
-    let size = |(index, variable): &(usize, &Variable)| places.registers(*index, variable);
+fn too_many_uniforms(used: &[(usize, &Variable)]) -> Diagnostic {
+    let size = |(_, variable): &(usize, &Variable)| variable.slots();
     let needed: u32 = used.iter().map(size).sum();
     let message = format!("pica200: the uniforms need {needed} registers, the limit is {UNIFORMS}");
     let error = Diagnostic::error(codes::limit::CONSTANTS, message);

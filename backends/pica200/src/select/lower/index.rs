@@ -5,10 +5,10 @@ use crate::isa::Opcode;
 use crate::select::code::{Address, Lane, Source};
 use crate::select::interface::{UniformPlace, depth_range};
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::{Inst, MatrixLayout};
+use retroshade_ir::Inst;
 
 impl Lowering<'_> {
-    /// The register and lane of a lane of a slot, whichever way the matrix lies.
+    /// The register and lane of a lane of a slot.
     pub(super) fn uniform_lane(
         &self,
         uniform: usize,
@@ -19,23 +19,9 @@ impl Lowering<'_> {
         let Some(UniformPlace::Float(first)) = self.places.uniforms[uniform] else {
             return Err(missing());
         };
-        let variable = self.shader.interface.uniforms.values().nth(uniform);
-        let variable = variable.ok_or_else(missing)?;
-        let transposed =
-            variable.layout == MatrixLayout::Columns && self.places.rows.contains(uniform);
-        let (offset, lane) = if transposed {
-            let columns = u32::from(variable.shape.columns.max(1));
-            let rows = u32::from(variable.shape.rows);
-            (
-                slot / columns * rows + u32::from(lane),
-                (slot % columns) as u8,
-            )
-        } else {
-            (slot, lane)
-        };
         // The address arithmetic of the machine wraps within 128 registers, so what lies out of
         // range may name any register.
-        let register = (u32::from(first).wrapping_add(offset)).min(95);
+        let register = (u32::from(first).wrapping_add(slot)).min(95);
         Ok((register as u8, lane))
     }
 
@@ -44,17 +30,6 @@ impl Lowering<'_> {
     pub(super) fn depth_range(&self, uniform: usize) -> Option<Source> {
         let variable = self.shader.interface.uniforms.values().nth(uniform)?;
         depth_range(&variable.name).map(Source::literal)
-    }
-
-    /// Registers from one step of an index to the next.
-    pub(super) fn register_stride(&self, uniform: usize, stride: u32) -> u32 {
-        let variable = self.shader.interface.uniforms.values().nth(uniform);
-        match variable {
-            Some(v) if v.layout == MatrixLayout::Columns && self.places.rows.contains(uniform) => {
-                stride / u32::from(v.shape.columns.max(1)) * u32::from(v.shape.rows)
-            }
-            _ => stride,
-        }
     }
 
     pub(super) fn indexed(
@@ -80,7 +55,6 @@ impl Lowering<'_> {
             };
             return (0..lanes).map(lane).collect();
         };
-        let stride = self.register_stride(uniform, stride);
         let scaled = self.mul(index, Source::literal(stride as f32));
         let address = self.address(scaled);
         let lane = |lane| {

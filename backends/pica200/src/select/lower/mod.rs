@@ -115,9 +115,7 @@ impl<'a> Lowering<'a> {
     /// Lowers the whole body.
     pub(in crate::select) fn run(mut self) -> Result<Code, Diagnostic> {
         let scale = |inst: Inst| match self.shader.insts[inst].op {
-            Op::UniformIndexed {
-                uniform, stride, ..
-            } => Some(self.register_stride(uniform.index(), stride)),
+            Op::UniformIndexed { stride, .. } => Some(stride),
             _ => None,
         };
         self.indices = truncate::only_indices(self.shader, scale);
