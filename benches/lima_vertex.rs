@@ -71,7 +71,7 @@ fn measure(line: &str, folder: &Path, compiler: &Compiler) -> Option<Row> {
         name: (*name).to_owned(),
         peer: peer.parse().ok()?,
         ours: stats.instructions,
-        bound: stats.lower_bound,
+        bound: stats.lower_bound?,
         attempts: stats.more.get("attempts").copied().unwrap_or(0),
         time,
     })

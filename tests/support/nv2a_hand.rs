@@ -78,6 +78,8 @@ pub(crate) fn row(peer: &Peer, stats: &Stats) -> String {
         peer.slots,
         stats.instructions,
         stats.more["paired"],
-        stats.lower_bound
+        stats
+            .lower_bound
+            .map_or_else(|| "–".to_owned(), |bound| bound.to_string())
     )
 }

@@ -132,7 +132,7 @@ impl Target for Nv2a {
         let container = container_of(options.container.as_deref())?;
         let assembled = text::assemble(file, text, settings.end_marker)?;
         let mut reflection = Reflection::new("nv2a", Stage::Vertex.name());
-        reflection.stats = stats(&assembled.program, 0);
+        reflection.stats = stats(&assembled.program, None);
         Ok(Compiled {
             binary: container::write(&assembled.words, container),
             side_files: IndexMap::new(),
@@ -218,7 +218,7 @@ fn slots(binary: Binary) -> Result<Vec<Words>, Diagnostic> {
 }
 
 /// Counts units, pairs and registers.
-pub(crate) fn stats(program: &Program, bound: u32) -> Stats {
+pub(crate) fn stats(program: &Program, bound: Option<u32>) -> Stats {
     let count = |fits: &dyn Fn(&crate::program::Slot) -> bool| {
         program.slots.iter().filter(|slot| fits(slot)).count() as u64
     };
@@ -269,7 +269,7 @@ fn compiled(generated: Generated, container: Container) -> Result<Compiled, Diag
         &prepared,
         &layout,
         &literals,
-        stats(&program, schedule.bound),
+        stats(&program, Some(schedule.bound)),
     );
     Ok(Compiled {
         binary: container::write(&words, container),

@@ -20,6 +20,14 @@ fn check(seed: u64, sample: &Sample) -> Result<(), Diagnostics> {
     };
     options.settings.insert("geometry".into(), "on".into());
     let compiled: Compiled = PICA200.compile(&sample.shader, &options)?;
+    let stats = &compiled.reflection.stats;
+    assert!(
+        stats
+            .lower_bound
+            .is_none_or(|bound| bound <= stats.instructions),
+        "seed {seed}: {stats:?}\n{}",
+        compiled.assembly
+    );
     let binary = compiled.as_binary();
     let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
     let found = machine::run(&PICA200, binary, &compiled.reflection, &sample.inputs)

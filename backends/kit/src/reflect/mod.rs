@@ -193,8 +193,9 @@ pub struct Stats {
     pub words: u32,
     /// Temporary registers used.
     pub registers: u32,
-    /// A proved lower bound on `instructions` for the selected operations; 0 where none is known.
-    pub lower_bound: u32,
+    /// A proved lower bound on `instructions` for the operations that were selected, whatever their order,
+    /// packing and registers; `None` where none is known.
+    pub lower_bound: Option<u32>,
     /// Counts of the target's own.
     pub more: IndexMap<String, u64>,
 }

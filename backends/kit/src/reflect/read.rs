@@ -97,7 +97,7 @@ impl<'de> Deserialize<'de> for Stats {
                 .map_err(|_| Error::custom(format!("`{name}` has more than 32 bits"))),
             None => Ok(None),
         };
-        let lower_bound = own("lower_bound")?.unwrap_or_default();
+        let lower_bound = own("lower_bound")?;
         let mut own = |name| own(name)?.ok_or_else(|| Error::missing_field(name));
         Ok(Stats {
             instructions: own("instructions")?,

@@ -90,7 +90,9 @@ impl Serialize for Stats {
         fields.serialize_entry("instructions", &self.instructions)?;
         fields.serialize_entry("words", &self.words)?;
         fields.serialize_entry("registers", &self.registers)?;
-        fields.serialize_entry("lower_bound", &self.lower_bound)?;
+        if let Some(bound) = self.lower_bound {
+            fields.serialize_entry("lower_bound", &bound)?;
+        }
         for (name, count) in &self.more {
             fields.serialize_entry(name, count)?;
         }

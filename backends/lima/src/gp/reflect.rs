@@ -99,7 +99,7 @@ fn stats(schedule: &Schedule) -> Stats {
         instructions: count,
         words: 4 * count,
         registers: written.iter().count() as u32,
-        lower_bound: schedule.bound,
+        lower_bound: Some(schedule.bound),
         more: [
             ("mul0", busy(Field::Mul0A)),
             ("mul1", busy(Field::Mul1A)),

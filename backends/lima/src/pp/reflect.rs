@@ -74,7 +74,7 @@ pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Made) -> Refle
     record.stats = stats(&made.program);
     record.stats.registers = made.registers.used.into();
     let bound: usize = made.plans.iter().map(|plan| plan.bound).sum();
-    record.stats.lower_bound = bound as u32 + u32::from(made.program.discards());
+    record.stats.lower_bound = Some(bound as u32 + u32::from(made.program.discards()));
     let temporaries = made.code.temporaries.into();
     record
         .stats

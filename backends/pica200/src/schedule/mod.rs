@@ -2,6 +2,7 @@
 //! the proof of the result.
 
 mod allocate;
+mod bound;
 mod cluster;
 mod emit;
 mod literals;
@@ -67,9 +68,8 @@ pub struct Finished {
     pub spans: Vec<Span>,
     /// Temporary registers used.
     pub temporaries: u16,
-    /// A bound on the number of words: the instructions that were selected, packed as if nothing
-    /// stood in the way.
-    pub lower_bound: u32,
+    /// What the selected operations take at least ([`bound`]); `None` where procedures were tried.
+    pub lower_bound: Option<u32>,
 }
 
 /// The ways to pack, from the one that is usually shortest to the one that needs fewest registers.
@@ -109,7 +109,11 @@ pub fn schedule(
         Procedures::IfNeeded => &[Outline::No],
         Procedures::Always => &[Outline::Words, Outline::Aligned],
     };
-    let found = shortest(code, frame, trials, outlines);
+    let bound = (procedures == Procedures::IfNeeded).then(|| bound::words(code) as u32);
+    let found = shortest(code, frame, trials, outlines).map(|found| Finished {
+        lower_bound: bound,
+        ..found
+    });
     let too_long = |error: &Diagnostics| {
         let mut codes = error.iter().map(|error| error.code);
         codes.any(|code| code == codes::limit::INSTRUCTIONS)
@@ -243,7 +247,7 @@ fn attempt(
     }
     replay::replay(&code, &program, &literals, &shbin)?;
     Ok(Finished {
-        lower_bound: shbin.code.len() as u32,
+        lower_bound: None,
         shbin,
         spans: program.words.iter().map(|word| word.span).collect(),
         temporaries: lanes.used,
