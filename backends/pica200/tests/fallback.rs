@@ -3,7 +3,7 @@
 
 use retroshade_kit::agreement::{check_shader, compare_on, data, shader};
 use retroshade_kit::random::Random;
-use retroshade_kit::target::{Compiled, Options, Target};
+use retroshade_kit::target::{Compiled, Optimize, Options, Target};
 use retroshade_pica200::PICA200;
 use std::fmt::Write;
 
@@ -131,4 +131,28 @@ fn what_does_not_fit_even_so_is_refused_with_numbers() {
     assert_eq!(error.code.id, "E0401", "{error:?}");
     let numbers = error.message.contains("the limit is 512");
     assert!(numbers, "{error:?}");
+}
+
+/// What is certain not to fit is refused before anything is tried that takes long: the number is that of
+/// the bound, not of words that were laid out.
+#[test]
+fn what_is_far_too_long_is_refused_by_the_bound() {
+    for optimize in [
+        Optimize::None,
+        Optimize::Normal,
+        Optimize::Size,
+        Optimize::Most,
+    ] {
+        let options = Options {
+            optimize,
+            ..Options::default()
+        };
+        let refused = PICA200.compile(&shader(&calls(700)), &options).unwrap_err();
+        let error = refused.iter().next().unwrap();
+        assert_eq!(error.code.id, "E0401");
+        assert!(
+            error.message.contains("or more instruction words"),
+            "{error:?}"
+        );
+    }
 }

@@ -19,6 +19,7 @@ use crate::isa::Opcode;
 use crate::select::code::{
     Address, Block, Code, Home, Lane, Node, Op, Scalar, Source, each_op, each_source, is_lanewise,
 };
+use retroshade_diagnostics::Span;
 use rustc_hash::FxHashMap;
 
 /// What operations of a block have in common if they can share a word: the opcode, the registers of
@@ -49,7 +50,21 @@ pub(super) fn words(code: &Code) -> usize {
     block_words(code, &code.body) + addresses.len().div_ceil(2) + 1
 }
 
-fn block_words(code: &Code, block: &Block) -> usize {
+/// The source of the first node at which the bound of the program up to there is above a limit.
+pub(super) fn passed(code: &Code, limit: usize) -> Span {
+    let (mut fits, mut passes) = (0, code.body.len());
+    while fits + 1 < passes {
+        let middle = fits.midpoint(passes);
+        match block_words(code, code.body.get(..middle).unwrap_or_default()) > limit {
+            true => passes = middle,
+            false => fits = middle,
+        }
+    }
+    let node = passes.checked_sub(1).and_then(|at| code.body.get(at));
+    node.map_or(Span::NONE, Node::span)
+}
+
+fn block_words(code: &Code, block: &[Node]) -> usize {
     let mut count = 0;
     let mut groups: FxHashMap<Key, Group> = FxHashMap::default();
     for node in block {
@@ -122,7 +137,7 @@ impl Group {
 
     /// Follows the values of a block through its operations. What conditions and loops within it do is
     /// left out, which makes chains no longer than they are.
-    fn follow(&mut self, code: &Code, block: &Block, of: &Key) {
+    fn follow(&mut self, code: &Code, block: &[Node], of: &Key) {
         for node in block {
             let op = match node {
                 Node::Op(op) => op,
@@ -156,7 +171,6 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retroshade_diagnostics::Span;
 
     fn op(opcode: Opcode, result: u32, reads: &[Lane]) -> Node {
         Node::Op(Op {

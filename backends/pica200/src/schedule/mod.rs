@@ -105,25 +105,46 @@ pub fn schedule(
     trials: Trials,
     procedures: Procedures,
 ) -> Result<Finished, Diagnostics> {
-    let outlines: &[Outline] = match procedures {
-        Procedures::IfNeeded => &[Outline::No],
-        Procedures::Always => &[Outline::Words, Outline::Aligned],
+    let bound = bound::words(code);
+    let longer = || {
+        too_long(
+            &format!("{bound} or more"),
+            bound::passed(code, VERTEX_WORDS),
+        )
     };
-    let bound = (procedures == Procedures::IfNeeded).then(|| bound::words(code) as u32);
-    let found = shortest(code, frame, trials, outlines).map(|found| Finished {
-        lower_bound: bound,
-        ..found
-    });
-    let too_long = |error: &Diagnostics| {
+    // What is certain not to fit is not tried.
+    if bound > outline::WORDS {
+        return Err(longer().into());
+    }
+    if procedures == Procedures::Always {
+        let outlines = [Outline::Words, Outline::Aligned];
+        return shortest(code, frame, trials, &outlines);
+    }
+    let found = match bound <= VERTEX_WORDS {
+        true => shortest(code, frame, trials, &[Outline::No]),
+        false => Err(longer().into()),
+    };
+    let is_too_long = |error: &Diagnostics| {
         let mut codes = error.iter().map(|error| error.code);
         codes.any(|code| code == codes::limit::INSTRUCTIONS)
     };
     match found {
-        Err(error) if procedures == Procedures::IfNeeded && too_long(&error) => {
+        Err(error) if is_too_long(&error) => {
             first_that_fits(code, frame, trials).unwrap_or(Err(error))
         }
-        found => found,
+        found => found.map(|found| Finished {
+            lower_bound: Some(bound as u32),
+            ..found
+        }),
     }
+}
+
+/// The refusal of a program of this length, and what the limit is passed by.
+fn too_long(words: &str, at: Span) -> Diagnostic {
+    let message = format!(
+        "pica200: the program needs {words} instruction words, the limit is {VERTEX_WORDS}"
+    );
+    Diagnostic::error(codes::limit::INSTRUCTIONS, message).at(at, "the limit is passed here")
 }
 
 /// The first way with procedures that fits the code memory; `None` if none does. Defects are not to be
@@ -217,17 +238,9 @@ fn attempt(
         Outline::Words | Outline::Aligned => Program::outlined(laid),
     };
     if program.words.len() > VERTEX_WORDS {
-        let message = format!(
-            "pica200: the program needs {} instruction words, the limit is {VERTEX_WORDS}",
-            program.words.len()
-        );
-        let worst = program
-            .words
-            .get(VERTEX_WORDS)
-            .map_or(Span::NONE, |word| word.span);
-        return Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message)
-            .at(worst, "the limit is passed here")
-            .into());
+        let worst = program.words.get(VERTEX_WORDS);
+        let worst = worst.map_or(Span::NONE, |word| word.span);
+        return Err(too_long(&program.words.len().to_string(), worst).into());
     }
     let (words, descriptors) = encode(&program.words)?;
     let mut executable = frame.executable.clone();

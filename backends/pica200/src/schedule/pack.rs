@@ -15,6 +15,9 @@ use retroshade_ir::entity::{EntitySet, SecondaryMap};
 
 /// Pairs that are looked at for one block, so that long blocks do not take quadratic time.
 const PAIRS: usize = 40_000;
+/// Nodes that are looked at to find out whether one needs another, for the same reason. Two that are
+/// still open then count as one needing the other.
+const STEPS: usize = 512;
 
 /// How far packing goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +125,9 @@ struct Packer<'a> {
     before: Vec<Vec<usize>>,
     /// For each node those that it must come before, as often.
     after: Vec<Vec<usize>>,
+    /// For each node a number above those of all that it needs, so that most questions whether one needs
+    /// another have an answer at once.
+    rank: Vec<u32>,
     pairs: usize,
 }
 
@@ -135,9 +141,14 @@ impl<'a> Packer<'a> {
             nodes: nodes.into_iter().map(Some).collect(),
             before: vec![Vec::new(); count],
             after: vec![Vec::new(); count],
+            rank: vec![0; count],
             pairs: 0,
         };
         packer.find_dependences();
+        // Nodes come after what they need.
+        for at in 0..count {
+            packer.raise(at, 0);
+        }
         packer
     }
 
@@ -195,18 +206,39 @@ impl<'a> Packer<'a> {
         }
     }
 
-    /// Whether one node needs another, by however many steps.
+    /// Gives a node at least this rank, and higher ones to those that need it where they must have them.
+    fn raise(&mut self, node: usize, least: u32) {
+        self.rank[node] = self.rank[node].max(least);
+        let mut work = vec![node];
+        while let Some(at) = work.pop() {
+            let above = self.rank[at] + 1;
+            for &next in &self.after[at] {
+                if self.rank[next] < above {
+                    self.rank[next] = above;
+                    work.push(next);
+                }
+            }
+        }
+    }
+
+    /// Whether the node `to` needs `from`, by however many steps; also true where that takes too long to
+    /// find out.
     fn needs(&self, from: usize, to: usize) -> bool {
         let mut seen: EntitySet<usize> = EntitySet::new();
         let mut work = vec![from];
+        let mut steps = 0;
         while let Some(at) = work.pop() {
             for &next in &self.after[at] {
                 if next == to {
                     return true;
                 }
-                if seen.insert(next) {
+                if self.rank[next] < self.rank[to] && seen.insert(next) {
                     work.push(next);
                 }
+            }
+            steps += 1;
+            if steps > STEPS {
+                return true;
             }
         }
         false
@@ -341,6 +373,7 @@ impl<'a> Packer<'a> {
             self.before[at].retain(|other| *other != second);
             self.depend(first, at);
         }
+        self.raise(first, self.rank[second]);
     }
 
     /// The nodes in an order that respects what they need; the earliest of the source first.

@@ -306,6 +306,18 @@ pub enum Node {
     Continue,
 }
 
+impl Node {
+    /// The source it came from.
+    pub fn span(&self) -> Span {
+        match self {
+            Node::Op(op) => op.span,
+            Node::If(branch) => branch.span,
+            Node::Loop(repeat) => repeat.span,
+            Node::Break | Node::Continue => Span::NONE,
+        }
+    }
+}
+
 /// A program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Code {

@@ -24,7 +24,7 @@ use retroshade_ir::entity::SecondaryMap;
 const PROCEDURES: usize = 64;
 /// Programs of more words are left alone: procedures cannot bring them within the code memory, and
 /// every word is compared with every other.
-const WORDS: usize = 2 * VERTEX_WORDS;
+pub(super) const WORDS: usize = 2 * VERTEX_WORDS;
 
 /// The words of a program in their final places.
 #[derive(Clone, Debug, Default)]

@@ -76,7 +76,7 @@ impl Plan {
         candidate: &Candidate,
     ) -> Block {
         let mut body = candidate.copy(block, 0).to_vec();
-        let span = body.first().map_or(Span::NONE, span_of);
+        let span = body.first().map_or(Span::NONE, Node::span);
         let mut mover = Mover { origin, span };
         let mut frame = Frame::default();
         self.rotate(code, &mut mover, &mut frame);
@@ -162,14 +162,5 @@ impl Plan {
             let next = [Source::scalar(*result)];
             frame.after.push(mover.at_once(&[variable], &next));
         }
-    }
-}
-
-fn span_of(node: &Node) -> Span {
-    match node {
-        Node::Op(op) => op.span,
-        Node::If(branch) => branch.span,
-        Node::Loop(repeat) => repeat.span,
-        Node::Break | Node::Continue => Span::NONE,
     }
 }
