@@ -49,6 +49,27 @@ fn x_runs_to_the_right_and_y_upwards() {
 }
 
 #[test]
+fn machine_code_rounds_as_the_machine_does() {
+    // 2048 and more are whole numbers among half floats.
+    let folder = folder(
+        "precision highp float;\nvarying vec2 vUv;\nvoid main() {\n    \
+         float far = vUv.x * 0.25 + 4096.0;\n    gl_FragColor = vec4(far - 4096.0, vUv.y, 0.0, 1.0);\n}\n",
+    );
+    let (.., exact) = render(folder.path(), "--size 8x8");
+    let (.., half) = render(folder.path(), "--size 8x8 --target lima");
+    let (.., single) = render(
+        folder.path(),
+        "--size 8x8 --target lima --target-option half=off",
+    );
+    assert!(exact.iter().any(|pixel| pixel[0] > 40));
+    assert!(half.iter().all(|pixel| pixel[0] == 0));
+    assert_eq!(single, exact);
+    for (a, b) in half.iter().zip(&exact) {
+        assert!(a[1].abs_diff(b[1]) <= 1, "{a:?} and {b:?}");
+    }
+}
+
+#[test]
 fn machine_code_paints_what_the_interpreter_paints() {
     let folder = folder(GRADIENT);
     let (.., expected) = render(folder.path(), "--size 8x8");

@@ -1,5 +1,6 @@
 //! `retroshade render`: a picture of what a fragment shader computes.
 //!
+//! Machine code rounds numbers as its machine does, as far as the simulator knows how: half floats on lima.
 //! One rectangle is drawn, two rows of pixels at a time so that quads are whole and derivatives right.
 
 use super::arguments::Render;
@@ -12,7 +13,7 @@ use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
 use retroshade::ir::run::{InputData, Mode, RunInputs, RunOutputs};
 use retroshade::ir::{Shader, eval};
-use retroshade::kit::machine;
+use retroshade::kit::machine::{self, Watch};
 use retroshade::{Binary, Compiled, Compiler, Language, Source, Stage, Target, in_parallel};
 use std::path::{Path, PathBuf};
 
@@ -119,7 +120,13 @@ impl Painter<'_> {
                     stage: Some(Stage::Fragment),
                     ..compiled.as_binary()
                 };
-                machine::run(compiler.target, program, &compiled.reflection, inputs)
+                let mut watch = Watch {
+                    settings: compiler.options.settings.clone(),
+                    rounds: true,
+                    ..Watch::default()
+                };
+                let reflection = &compiled.reflection;
+                machine::run_watched(compiler.target, program, reflection, inputs, &mut watch)
             }
         }
     }

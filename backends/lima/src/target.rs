@@ -133,7 +133,7 @@ impl Target for Lima {
             let message = "lima writes no trace of a run";
             return Err(Diagnostic::error(codes::target::SETTING, message).into());
         }
-        let half = check_settings(&watch.settings)?;
+        let half = check_settings(&watch.settings)?.unwrap_or(watch.rounds);
         let (processor, contents) = open(program)?;
         match half {
             true => processor.simulate_in_half(&contents, reflection, image),
@@ -156,12 +156,12 @@ fn stage_of(stage: Option<Stage>) -> Result<Stage, Diagnostic> {
 }
 
 /// The settings: `invert-y`, `budget` and `seed` are for the compiler, `half` for the simulator: whether
-/// it rounds results to half floats, which is returned.
+/// it rounds results to half floats, which is returned if they say it.
 ///
 /// # Errors
 /// Settings of other names, and values that they do not have.
-fn check_settings(settings: &IndexMap<String, String>) -> Result<bool, Diagnostic> {
-    let mut half = false;
+fn check_settings(settings: &IndexMap<String, String>) -> Result<Option<bool>, Diagnostic> {
+    let mut half = None;
     for (name, value) in settings {
         let message = match (name.as_str(), value.as_str()) {
             // Done before the passes.
@@ -169,7 +169,7 @@ fn check_settings(settings: &IndexMap<String, String>) -> Result<bool, Diagnosti
             // Read where the searches start.
             ("budget" | "seed", _) => continue,
             ("half", "on" | "off") => {
-                half = value == "on";
+                half = Some(value == "on");
                 continue;
             }
             ("nan-clamp", "on") => {

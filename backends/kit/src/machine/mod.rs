@@ -111,6 +111,9 @@ pub struct Watch {
     /// The target's settings for its simulator, such as PICA200's `float24=on`. A simulator does
     /// not look at settings for the compiler.
     pub settings: IndexMap<String, String>,
+    /// Whether numbers are rounded as the machine rounds them where the settings do not say, and not left
+    /// as exact as the simulator can.
+    pub rounds: bool,
     /// The sample of which every instruction is written down.
     pub traced: Option<usize>,
     /// A line for each instruction that ran: where it stands, what it is, what it wrote.

@@ -68,7 +68,11 @@ impl Slot {
         self.layout.fields().iter().zip(self.values)
     }
 
-    fn to_bits(self) -> Result<u128, String> {
+    /// Its bits.
+    ///
+    /// # Errors
+    /// A field that has no room for its value.
+    pub fn to_bits(self) -> Result<u128, String> {
         let mut bits = 0u128;
         for (row, value) in self.fields() {
             let encoded = if row.signed {

@@ -330,7 +330,7 @@ mod tests {
     }}"#
         );
         let shader = text::parse(&source, FileId(0)).unwrap_or_else(|fault| panic!("{fault:?}"));
-        let found = excesses(&shader);
+        let found = bounds(&shader).excesses;
         found.into_iter().map(|excess| excess.reach).collect()
     }
 

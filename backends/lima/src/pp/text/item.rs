@@ -229,7 +229,7 @@ impl<'a> Item<'a> {
             .with(Field::Fixed, TEXTURE_FIXED)
             .with(Field::LodEn, enabled as i64)
             .with(Field::ExplicitLod, explicit)
-            .with(Field::Index, sampler.number()?);
+            .with(Field::Index, fits(sampler, sampler.number()?, 0..=0xfff)?);
         if let Some(offset) = sampler.offset {
             slot.set(Field::OffsetEn, 1);
             slot.set(Field::OffsetReg, offset);

@@ -127,8 +127,10 @@ impl Reader {
             let error = error_of(codes::assembler::SLOT, span, message, "too late");
             return Err(error.with_help("operations stand in the order of the pipeline"));
         }
-        bundle.put(unit, slot);
-        Ok(())
+        // What reads operands knows the ranges that people meet; this is for numbers that only keep bits of
+        // a binary.
+        let room = slot.to_bits().map_err(|fault| wrong(span, fault));
+        room.map(|_| bundle.put(unit, slot))
     }
 
     fn slot<'a>(&mut self, item: &Item<'a>, branches: &mut Branches<'a>) -> Read<(Unit, Slot)> {

@@ -96,6 +96,59 @@ fn mistakes_are_named() {
 }
 
 #[test]
+fn numbers_that_fields_have_no_room_for_are_refused() {
+    let forms = [
+        "load.v $0 N",
+        "load.v $0 N.zw",
+        "load.v $0 N.w",
+        "load_cube.v $0 N",
+        "load.v $0 ^fragcoord/N",
+        "load.v $0 0+$N.x",
+        "sync, load.v ^tex_coord 0, texld_2d N",
+        "sync, load.v ^tex_coord 0, texldl_2d N $0.x",
+        "sync, load.v ^tex_coord 0, texld_2d 0+$N.x",
+        "load.u N, mov.v0 $0 ^u",
+        "load.t -N, mov.v0 $0 ^u",
+        "load.u N.w, mov.v0 $0 ^u",
+        "mov.v0 $N $0",
+        "mov.v0 ^v0/N $0",
+        "mov.s0 ^s0/N $0.x",
+        "mov.v1 ^none/N $0",
+        "mul.v0 ^v0 $0 $1, add.v1 $0 ^v0/N $1",
+        "mul.s0 ^s0 $0.x $1.x, add.s1 $0.x ^s0/N $1.x",
+        "rcp.s2 $N.x $0.x",
+        "mul.s2 $0 $N.x $1",
+        "store.t N $0",
+        "store.t -N.y $0.x",
+        "store.t 0/N $0",
+        "fb_color.t $N",
+        "prefetch 1 N, mov.v0 $0 $1",
+        "prefetch N 1, mov.v0 $0 $1",
+        "mov.v0 $0 ^const0, const0 0xN",
+    ];
+    for form in forms {
+        for number in ["64", "4096", "65536", "99999999999"] {
+            let text = form.replace('N', number);
+            let errors = match assemble(FileId(0), &text) {
+                Err(errors) => errors,
+                Ok((program, _)) => {
+                    let words = program
+                        .encode()
+                        .unwrap_or_else(|fault| panic!("{text}: {fault}"));
+                    assert_eq!(Program::decode(&words).unwrap(), program, "{text}");
+                    continue;
+                }
+            };
+            let named = errors.iter().all(|error| error.code.id.starts_with("E05"));
+            assert!(named, "{text}: {errors:?}");
+        }
+        let largest = form.replace('N', "99999999999");
+        assert!(assemble(FileId(0), &largest).is_err(), "{largest}");
+    }
+    assert!(fault("sync, load.v ^tex_coord 0, texld_2d 4096").contains("range 0 to 4095"));
+}
+
+#[test]
 fn an_offset_has_no_offset_however_long_the_text() {
     let text = "load.u 0".to_owned() + &"+$0.x".repeat(100_000);
     assert!(fault(&text).contains("expected"), "{}", fault(&text));
