@@ -207,6 +207,9 @@ pub struct Capabilities {
     pub unroll_budget: u32,
     /// Whether uniforms may be indexed by a value.
     pub index_uniforms: bool,
+    /// With `index_uniforms`: whether literals lie in the same memory, so that arrays of literals can be
+    /// indexed there ([`Variable::values`](crate::Variable::values)).
+    pub index_literals: bool,
     /// Whether inputs may be indexed by a value.
     pub index_inputs: bool,
     /// Whether samplers may be indexed by a value.
@@ -262,6 +265,7 @@ impl Capabilities {
         unroll_leaving: u32::MAX,
         unroll_budget: 20_000,
         index_uniforms: false,
+        index_literals: false,
         index_inputs: false,
         index_samplers: false,
         projective_textures: false,
@@ -293,6 +297,7 @@ impl Capabilities {
         unroll_leaving: u32::MAX,
         unroll_budget: 20_000,
         index_uniforms: true,
+        index_literals: false,
         index_inputs: true,
         index_samplers: true,
         projective_textures: true,

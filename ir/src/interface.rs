@@ -278,6 +278,9 @@ pub struct Variable {
     pub declared: Option<MatrixLayout>,
     /// Set if this is a member of an array of structures that is indexed dynamically.
     pub nesting: Option<Nesting>,
+    /// Of a uniform that the compiler made to hold literals: its numbers, as run data lists those of a uniform.
+    /// Nobody sets it; its registers are filled as those of literals are.
+    pub values: Option<Vec<f32>>,
     /// The declaration.
     pub span: Span,
 }
@@ -297,8 +300,17 @@ impl Variable {
             layout: MatrixLayout::Columns,
             declared: None,
             nesting: None,
+            values: None,
             span: Span::NONE,
         }
+    }
+
+    /// The numbers of each slot of a uniform that holds literals. It is no matrix, so these are its elements.
+    pub fn literal_slots(&self) -> impl Iterator<Item = &[f32]> {
+        let lanes = usize::from(self.slot_lanes().max(1));
+        self.values
+            .iter()
+            .flat_map(move |values| values.chunks(lanes))
     }
 
     /// The variables of the GL interface it stands for, in element order: itself, unless it is a

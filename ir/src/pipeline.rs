@@ -3,13 +3,15 @@
 use crate::Capabilities;
 use crate::opt::{
     ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, DOTS, FUSE, INDEX, INTERFACE, INTS, LANES,
-    LAYOUT, LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY,
+    LAYOUT, LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY, TABLES,
 };
 use crate::pass::{Pass, Pipeline};
 
 /// Control flow and memory: loops are written out, memory and indices become values, arms are
 /// executed together. Each needs what the ones before fold.
-const FLOW: &[Pass] = &[SIMPLIFY, DCE, LOOPS, ARRAYS, INDEX, CSE, SIMPLIFY, BRANCHES];
+const FLOW: &[Pass] = &[
+    SIMPLIFY, DCE, TABLES, LOOPS, TABLES, ARRAYS, INDEX, CSE, SIMPLIFY, BRANCHES,
+];
 
 /// Matrices are multiplied the short way, sums of products become inner products, then operations that
 /// the target lacks are expanded: ints first, since their expansions need floats, and truth last,

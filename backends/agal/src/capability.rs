@@ -66,6 +66,7 @@ pub(crate) fn capabilities(
         index_uniforms: vertex,
         // What `setProgramConstantsFromMatrix` uploads with `transposedMatrix`, and what `m44` takes.
         matrices: Matrices::Rows,
+        index_literals: vertex,
         width: VectorWidth::Vec4,
         unroll_budget: Capabilities::MINIMAL
             .unroll_budget

@@ -37,6 +37,7 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     index_uniforms: true,
     // The memory order of GL, and of Direct3D's row vectors: register k is the kth group of four floats.
     matrices: Matrices::Columns,
+    index_literals: true,
     zero_times_anything: true,
     width: VectorWidth::Vec4,
     ..Capabilities::MINIMAL

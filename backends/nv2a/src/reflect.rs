@@ -49,6 +49,13 @@ pub(crate) fn reflection(
     }
     for (uniform, first) in &registers.uniforms {
         let variable = &shader.interface.uniforms[*uniform];
+        if variable.values.is_some() {
+            let slots = (*first..).zip(variable.literal_slots());
+            record
+                .constants
+                .extend(slots.map(|(register, values)| literal(register, values.iter().copied())));
+            continue;
+        }
         let entry = |offset: u32| plain('c', "c", u32::from(*first) + offset);
         let list = match prepared.driver.get(uniform) {
             Some(_) => &mut record.driver_uniforms,
@@ -56,21 +63,27 @@ pub(crate) fn reflection(
         };
         list.extend(entries(variable, entry));
     }
-    for literal in literals {
-        record.constants.push(Constant {
-            register: format!("c{}", literal.register),
-            file: "c".to_owned(),
-            index: literal.register.into(),
-            value: literal
-                .lanes
-                .iter()
-                .map(|bits| Number(f32::from_bits(*bits)))
-                .collect(),
-            embedded: false,
-        });
+    for placed in literals {
+        let values = placed.lanes.iter().map(|bits| f32::from_bits(*bits));
+        record.constants.push(literal(placed.register, values));
     }
     record.stats = stats;
     record
+}
+
+/// A register that holds literals, 0 in lanes without one.
+fn literal(register: u8, values: impl Iterator<Item = f32>) -> Constant {
+    Constant {
+        register: format!("c{register}"),
+        file: "c".to_owned(),
+        index: register.into(),
+        value: values
+            .chain(std::iter::repeat(0.0))
+            .take(4)
+            .map(Number)
+            .collect(),
+        embedded: false,
+    }
 }
 
 fn plain(letter: char, file: &'static str, index: u32) -> Place {

@@ -68,6 +68,7 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
         unroll_leaving: LEAVING,
         unroll_budget: UNROLL,
         index_uniforms: true,
+        index_literals: true,
         width: VectorWidth::Vec4,
         significand_bits: 17,
         // What citro3d's `C3D_FVUnifMtx4x4` uploads.

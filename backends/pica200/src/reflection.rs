@@ -1,6 +1,7 @@
 //! The reflection record and the tables of the container: what the world must know of a program.
 
 use crate::container::{Constant, Executable, OutputMapping, Semantic, Symbol, SymbolFile};
+use crate::isa::float24::{self, Rounding};
 use crate::isa::{LANE_NAMES, LaneMask};
 use crate::schedule::Finished;
 use crate::select::interface::{OutputPlace, Places, UniformPlace};
@@ -37,6 +38,10 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
             Some(UniformPlace::Boolean(first)) => (SymbolFile::Boolean, first),
             None => continue,
         };
+        if variable.values.is_some() {
+            executable.constants.extend(table(variable, first));
+            continue;
+        }
         for (leaf, from, count) in leaf_registers(variable) {
             let first = first.saturating_add(from);
             executable.symbols.push(Symbol {
@@ -59,6 +64,20 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
         .output_map
         .sort_by_key(|row| (row.register, row.mask));
     executable
+}
+
+/// The constants of a uniform that holds literals.
+fn table(variable: &Variable, first: u8) -> impl Iterator<Item = Constant> {
+    (first..)
+        .zip(variable.literal_slots())
+        .map(|(index, numbers)| {
+            let number = |lane: usize| numbers.get(lane).copied().unwrap_or(0.0);
+            let lane = |lane: usize| float24::from_f32(number(lane), Rounding::Nearest);
+            Constant::Float {
+                index,
+                value: std::array::from_fn(lane),
+            }
+        })
 }
 
 fn output_rows(variable: &Variable, place: &OutputPlace, executable: &mut Executable) {
@@ -110,6 +129,10 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
             Some(UniformPlace::Boolean(first)) => ('b', first),
             None => continue,
         };
+        // Those that hold literals are among the constants of the container.
+        if variable.values.is_some() {
+            continue;
+        }
         for (leaf, from, _) in leaf_registers(variable) {
             let entry = entry(variable, file, first.saturating_add(from), 0);
             record.uniforms.push(reflect::Variable {

@@ -88,7 +88,10 @@ impl Data {
             Ok(Table::new(variable, rows.concat()))
         });
         let uniforms = interface.uniforms.values().map(|variable| {
-            let value = uniform_value(variable, run)?;
+            let value = match &variable.values {
+                Some(values) => values.clone(),
+                None => uniform_value(variable, run)?,
+            };
             Ok(Table::new(variable, value))
         });
         let textures = interface.samplers.values().map(|sampler| {

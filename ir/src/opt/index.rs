@@ -8,7 +8,8 @@
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
 use crate::{
-    Capabilities, Constant, Inst, MatrixLayout, Op, OpKind, Scalar, Shader, Swizzle, Type, Use,
+    Capabilities, Constant, Inst, MatrixLayout, Op, OpKind, Scalar, Shader, Swizzle, Type, Uniform,
+    Use,
 };
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 
@@ -174,7 +175,10 @@ impl Transform for LowerIndex {
                     what: format!("uniform `{}`", variable.name),
                     at: uniform_slot,
                 };
-                indexed(rw, inst, &slots)?
+                match literal(rw, inst, uniform, &slots) {
+                    Some(literal) => Some(literal),
+                    None => indexed(rw, inst, &slots)?,
+                }
             }
             Op::InputIndexed {
                 input,
@@ -219,6 +223,22 @@ fn input_slot(op: Op, slot: u32) -> Op {
         Op::InputIndexed { input, .. } => Op::Input { input, slot },
         other => other,
     }
+}
+
+/// The literal that a literal index of a table means.
+fn literal(rw: &mut Rewriter<'_>, inst: Inst, uniform: Uniform, slots: &Slots) -> Option<Use> {
+    let index = *rw.inst(inst).args.first()?;
+    let element = literal_index(rw.shader, index, slots.count)?;
+    let slot = slots.base + slots.stride * element;
+    let variable = &rw.shader.interface.uniforms[uniform];
+    let numbers = variable.literal_slots().nth(slot as usize)?;
+    let scalar = rw.shader.ty(rw.shader.result(inst)).scalar;
+    let bits = numbers.iter().map(|number| match scalar {
+        Scalar::Int => *number as i32 as u32,
+        _ => number.to_bits(),
+    });
+    let constant = Constant::from_bits(scalar, bits);
+    Some(rw.constant(constant))
 }
 
 fn indexed(rw: &mut Rewriter<'_>, inst: Inst, slots: &Slots) -> Result<Option<Use>, Diagnostic> {

@@ -40,6 +40,7 @@ mod simplify;
 mod simplify_test;
 mod split;
 mod subscript;
+mod tables;
 #[cfg(test)]
 mod testing;
 mod trigonometry;
@@ -67,5 +68,6 @@ pub use position::{convert_depth, invert_y};
 pub use reassociate::REASSOCIATE;
 pub use simplify::SIMPLIFY;
 pub use split::LANES;
+pub use tables::TABLES;
 pub use undefine::undefine_output;
 pub use unroll::LOOPS;

@@ -62,6 +62,18 @@ fn variables<'a>(
             length(what, name, len, faults);
         }
         nested(what, name, array, variable.nesting.as_ref(), faults);
+        if let Some(values) = &variable.values {
+            // Only uniforms may lie in rows, so `rows` tells them.
+            let count = variable.shape.elements() as usize * usize::from(lanes);
+            let fits = rows && columns == 1 && values.len() == count;
+            if !fits || variable.nesting.is_some() || values.iter().any(|value| !value.is_finite())
+            {
+                let found = values.len();
+                faults.declaration(format!(
+                    "{what} `{name}`: {found} values do not fit its type"
+                ));
+            }
+        }
         let by_rows = variable.layout == MatrixLayout::Rows || variable.declared.is_some();
         if by_rows && !(rows && columns > 1) {
             faults.declaration(format!(

@@ -287,10 +287,17 @@ impl Context<'_> {
                 .unwrap_or_default();
             if slots > 0 && depth_range(variable).is_none() {
                 keys.push(uniform);
-                // A location of a uniform is a name for the API, not a register.
+                let need = need(variable, slots, indexed);
+                // A location of a uniform is a name for the API, not a register. A table of literals is
+                // uploaded by registers, which nothing else may be in.
                 needs.push(Need {
                     location: None,
-                    ..need(variable, slots, indexed)
+                    lanes: if variable.values.is_some() {
+                        4
+                    } else {
+                        need.lanes
+                    },
+                    ..need
                 });
             }
         }

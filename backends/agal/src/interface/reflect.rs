@@ -46,6 +46,13 @@ pub(crate) fn reflection(
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
         if let Some(placed) = registers.uniforms.get(uniform.index()).copied().flatten() {
+            if variable.values.is_some() {
+                let slots = (0..).zip(variable.literal_slots());
+                record.constants.extend(slots.map(|(slot, values)| {
+                    literals(stage, (placed.slot(slot) / 4) as u16, values.to_vec())
+                }));
+                continue;
+            }
             record
                 .uniforms
                 .extend(entries(stage, variable, File::Constant, &placed));
@@ -75,17 +82,21 @@ pub(crate) fn reflection(
         }
     }
     for (number, value) in counts.literals {
-        record.constants.push(Constant {
-            register: File::Constant.register(stage, number),
-            file: File::Constant.prefix(stage).to_owned(),
-            index: number.into(),
-            value: value.into_iter().map(Number).collect(),
-            embedded: false,
-        });
+        record.constants.push(literals(stage, number, value));
     }
     record.features = features(shader);
     record.stats = counts.stats;
     record
+}
+
+fn literals(stage: Stage, number: u16, values: Vec<f32>) -> Constant {
+    Constant {
+        register: File::Constant.register(stage, number),
+        file: File::Constant.prefix(stage).to_owned(),
+        index: number.into(),
+        value: values.into_iter().map(Number).collect(),
+        embedded: false,
+    }
 }
 
 fn vec4(stage: Stage, name: &str, file: File, number: u16) -> reflect::Variable {

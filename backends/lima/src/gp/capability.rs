@@ -72,6 +72,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     index_uniforms: true,
     // As drivers upload uniforms: in the memory order of GL.
     matrices: Matrices::Columns,
+    index_literals: true,
     width: VectorWidth::Scalar,
     ..Capabilities::MINIMAL
 };

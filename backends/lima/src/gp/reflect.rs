@@ -43,6 +43,13 @@ pub(super) fn reflection(
     }
     for (uniform, first) in &registers.uniforms {
         let variable = &shader.interface.uniforms[*uniform];
+        if variable.values.is_some() {
+            let slots = (*first..).zip(variable.literal_slots());
+            record
+                .constants
+                .extend(slots.map(|(index, values)| literals(index, values.iter().copied())));
+            continue;
+        }
         let list = if DRIVER.contains(&variable.name.as_str()) {
             &mut record.driver_uniforms
         } else {
@@ -62,19 +69,22 @@ pub(super) fn reflection(
         }));
     }
     for (index, values) in (code.first_literal..).zip(code.literals.chunks(4)) {
-        record.constants.push(Constant {
-            register: format!("u{index}"),
-            file: "u".to_owned(),
-            index,
-            value: values
-                .iter()
-                .map(|bits| Number(f32::from_bits(*bits)))
-                .collect(),
-            embedded: false,
-        });
+        let values = values.iter().map(|bits| f32::from_bits(*bits));
+        record.constants.push(literals(index, values));
     }
     record.stats = stats(schedule);
     record
+}
+
+/// A vector of uniform memory that holds literals.
+fn literals(index: u32, values: impl Iterator<Item = f32>) -> Constant {
+    Constant {
+        register: format!("u{index}"),
+        file: "u".to_owned(),
+        index,
+        value: values.map(Number).collect(),
+        embedded: false,
+    }
 }
 
 fn stats(schedule: &Schedule) -> Stats {

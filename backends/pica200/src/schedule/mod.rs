@@ -245,11 +245,12 @@ fn attempt(
     let (words, descriptors) = encode(&program.words)?;
     let mut executable = frame.executable.clone();
     executable.end = program.end as u32;
-    executable.constants = constants(
+    // Behind the tables that the body indexes.
+    executable.constants.extend(constants(
         &literals,
         &layout.counters,
         frame.truth.filter(|_| layout.needs_true),
-    );
+    ));
     let shbin = Shbin {
         code: words,
         descriptors,

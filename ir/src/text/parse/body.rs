@@ -361,7 +361,7 @@ impl Parser<'_> {
     }
 
     /// The bits of a lane.
-    fn literal(&mut self, scalar: Scalar) -> Parsed<u32> {
+    pub(super) fn literal(&mut self, scalar: Scalar) -> Parsed<u32> {
         let token = self.peek();
         let spelling = self.spelling(token);
         let bits = match (scalar, token.kind) {

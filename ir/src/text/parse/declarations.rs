@@ -5,7 +5,7 @@ use crate::entity::EntityRef;
 use crate::text::ARRAY_LENGTH;
 use crate::{
     ArrayData, Builtin, Interpolation, MatrixLayout, Nesting, Precision, Sampler, SamplerKind,
-    Shape, Variable,
+    Scalar, Shape, Variable,
 };
 
 impl Parser<'_> {
@@ -82,6 +82,7 @@ impl Parser<'_> {
             "location",
             "bind",
             "nested",
+            "values",
         ]
         .iter()
         .any(|word| self.is_word(word))
@@ -107,6 +108,7 @@ impl Parser<'_> {
                 variable.bind = Some(self.string()?);
             }
             "nested" => variable.nesting = Some(self.nesting()?),
+            "values" => variable.values = Some(self.values()?),
             "builtin" => {
                 self.mark('=')?;
                 variable.builtin = Some(self.choice(Builtin::ALL, Builtin::name)?);
@@ -119,6 +121,18 @@ impl Parser<'_> {
             _ => return Err(self.fault_before("only matrices have rows")),
         }
         Ok(())
+    }
+
+    /// `=(0.5, 2.0)`
+    fn values(&mut self) -> Parsed<Vec<f32>> {
+        self.mark('=')?;
+        self.mark('(')?;
+        let mut values = vec![f32::from_bits(self.literal(Scalar::Float)?)];
+        while self.accept(',') {
+            values.push(f32::from_bits(self.literal(Scalar::Float)?));
+        }
+        self.mark(')')?;
+        Ok(values)
     }
 
     pub(super) fn choice<T: Copy>(&mut self, all: &[T], name: fn(T) -> &'static str) -> Parsed<T> {

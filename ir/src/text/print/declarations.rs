@@ -60,6 +60,10 @@ impl Printer<'_> {
             text.push_str(&format!(" bind={}", quoted(bind)));
         }
         text.push_str(&nesting_text(variable.nesting.as_ref()));
+        if let Some(values) = &variable.values {
+            let values: Vec<String> = values.iter().map(|value| format!("{value:?}")).collect();
+            text.push_str(&format!(" values=({})", values.join(", ")));
+        }
         text.push_str(&self.span(variable.span));
         self.line(0, &text);
     }
