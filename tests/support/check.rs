@@ -6,7 +6,7 @@ use retroshade::diagnostics::{Color, Diagnostics, Renderer, Severity, SourceMap,
 use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade::ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade::ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval, pass::Hooks};
+use retroshade::ir::{Builtin, Matrices, SamplerKind, Shader, Shape, Stage, eval, pass::Hooks};
 use retroshade::kit::machine;
 use retroshade::{
     Binary, Compiled, Compiler, LanguageOptions, Optimize, Position, Source, Target, targets,
@@ -43,7 +43,20 @@ pub(crate) fn check(path: &Path, text: String, directives: &Directives) -> Resul
     {
         if directives.takes(target.name()) {
             for level in LEVELS {
-                on_target(target, level, &source, inputs.as_ref(), directives)?;
+                let compiler = compiler(target, level, directives);
+                on_target(target, &compiler, &source, inputs.as_ref(), directives)?;
+            }
+            let mut uniforms = shader.interface.uniforms.values();
+            let layouts: &[Matrices] = match uniforms.any(|variable| variable.shape.columns > 1) {
+                true => Matrices::ALL,
+                false => &[],
+            };
+            for &matrices in layouts {
+                let mut compiler = compiler(target, Optimize::Normal, directives);
+                compiler.options.matrices = Some(matrices);
+                let asked = format!("with --matrices={}", matrices.name());
+                on_target(target, &compiler, &source, inputs.as_ref(), directives)
+                    .map_err(|fault| format!("{asked}: {}", fault.message().unwrap_or_default()))?;
             }
         }
         for (_, code) in directives
@@ -76,13 +89,13 @@ fn compiler(target: &'static dyn Target, level: Optimize, directives: &Directive
 
 fn on_target(
     target: &'static dyn Target,
-    level: Optimize,
+    compiler: &Compiler,
     source: &Source,
     inputs: Option<&RunInputs>,
     directives: &Directives,
 ) -> Result<(), Failed> {
+    let level = compiler.options.optimize;
     let place = format!("{} at {level:?}", target.name());
-    let compiler = compiler(target, level, directives);
     let compilation = compiler.compile(source);
     let Some(compiled) = compilation.result else {
         return Err(format!(
@@ -124,7 +137,7 @@ fn on_target(
             .map_err(|fault| rendered(&compilation.sources, &fault))?;
         agree(&place, inputs, &outputs)?;
     }
-    if level == Optimize::Normal {
+    if level == Optimize::Normal && compiler.options.matrices.is_none() {
         limits(target, &compiled, directives)?;
     }
     Ok(())
