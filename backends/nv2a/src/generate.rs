@@ -7,7 +7,7 @@ use crate::isa::{CONSTANTS, SLOTS, TEMPORARIES};
 use crate::position::{self, Prepared};
 use crate::program::Register;
 use crate::schedule::{self, Effort, Failure, Schedule};
-use crate::select::code::{Code, LiteralRegister};
+use crate::select::code::{Code, LiteralRegister, Op};
 use crate::select::graph::Graph;
 use crate::select::{self, Accuracy, Request, Strategy};
 use crate::settings::Settings;
@@ -49,31 +49,14 @@ pub fn generate(
         accuracy: settings.accuracy,
     };
     let graphs = select::graphs(&prepared.shader, &request)?;
-    let mut best: Option<(Code, Schedule)> = None;
-    let mut failure: Option<Diagnostic> = None;
-    for (graph, strategy) in choices(&graphs, options.optimize) {
-        let mut constants = layout.constants.clone();
-        let code = match select::code(graph.clone(), strategy, &mut constants) {
-            Ok(code) => code,
-            // Another choice may need fewer literals.
-            Err(reason) if reason.code == codes::limit::CONSTANTS => {
-                failure = failure.or(Some(reason));
-                continue;
-            }
-            Err(defect) => return Err(defect.into()),
-        };
-        let limit = best
-            .as_ref()
-            .map_or(usize::MAX, |(_, best)| best.slots.len());
-        match schedule::schedule(&code, effort(options.optimize, settings), limit) {
-            Ok(Some(shorter)) => best = Some((code, shorter)),
-            Ok(None) => {}
-            Err(reason) => failure = failure.or(Some(explain(&code, reason))),
-        }
+    let mut found = shortest(&graphs, &layout, options.optimize, settings)?;
+    // A program that fits is worth more effort than was asked for.
+    if options.optimize == Optimize::None && !found.fits() {
+        found = shortest(&graphs, &layout, Optimize::Normal, settings)?;
     }
-    let Some((code, schedule)) = best else {
+    let Some((code, schedule)) = found.best else {
         let unknown = || Diagnostic::bug("nv2a schedule", "no strategy was tried");
-        return Err(failure.unwrap_or_else(unknown).into());
+        return Err(found.failure.unwrap_or_else(unknown).into());
     };
     check_length(&code, &schedule)?;
     let words = finish(&code, &schedule)?;
@@ -85,6 +68,54 @@ pub fn generate(
         schedule,
         words,
     })
+}
+
+/// What came of all choices.
+#[derive(Default)]
+struct Found {
+    /// The shortest program.
+    best: Option<(Code, Schedule)>,
+    /// Why the first choice that gave no program did not.
+    failure: Option<Diagnostic>,
+}
+
+impl Found {
+    fn fits(&self) -> bool {
+        let best = self.best.as_ref();
+        best.is_some_and(|(_, schedule)| schedule.slots.len() <= SLOTS)
+    }
+}
+
+/// The shortest program that the choices of a level give.
+fn shortest(
+    graphs: &[Graph],
+    layout: &Layout,
+    optimize: Optimize,
+    settings: &Settings,
+) -> Result<Found, Diagnostics> {
+    let mut found = Found::default();
+    for (graph, strategy) in choices(graphs, optimize) {
+        let mut constants = layout.constants.clone();
+        let code = match select::code(graph.clone(), strategy, &mut constants) {
+            Ok(code) => code,
+            // Another choice may need fewer literals.
+            Err(reason) if reason.code == codes::limit::CONSTANTS => {
+                found.failure = found.failure.or(Some(reason));
+                continue;
+            }
+            Err(defect) => return Err(defect.into()),
+        };
+        let limit = found
+            .best
+            .as_ref()
+            .map_or(usize::MAX, |(_, best)| best.slots.len());
+        match schedule::schedule(&code, effort(optimize, settings), limit) {
+            Ok(Some(shorter)) => found.best = Some((code, shorter)),
+            Ok(None) => {}
+            Err(reason) => found.failure = found.failure.or(Some(explain(&code, reason))),
+        }
+    }
+    Ok(found)
 }
 
 /// The selected operations as text, before scheduling.
@@ -143,7 +174,13 @@ fn effort(optimize: Optimize, settings: &Settings) -> Effort {
 pub(crate) const DEFAULT_BUDGET: u32 = 200_000;
 
 fn explain(code: &Code, failure: Failure) -> Diagnostic {
-    let Failure::Registers { op, live } = failure;
+    let (op, live) = match failure {
+        Failure::Registers { op, live } => (op, live),
+        Failure::Slots { at_least } => {
+            let needs = format!("at least {at_least}");
+            return too_long(code.ops.get(2 * SLOTS).or(code.ops.last()), &needs);
+        }
+    };
     let span = op
         .and_then(|op| code.ops.get(op))
         .map_or(Span::NONE, |op| op.span);
@@ -169,13 +206,18 @@ fn check_length(code: &Code, schedule: &Schedule) -> Result<(), Diagnostic> {
         Some(schedule::Task::Op(op)) => code.ops.get(op),
         _ => None,
     };
+    Err(too_long(op, &needed.to_string()))
+}
+
+/// The refusal of a program of so many slots, `op` being the first operation that has no room.
+fn too_long(op: Option<&Op>, needed: &str) -> Diagnostic {
     let message = format!("the program needs {needed} slots, nv2a has {SLOTS}");
-    Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message)
+    Diagnostic::error(codes::limit::INSTRUCTIONS, message)
         .at(
             op.map_or(Span::NONE, |op| op.span),
             "the first operation that does not fit comes from here",
         )
-        .with_note("loops are unrolled and both sides of branches are computed"))
+        .with_note("loops are unrolled and both sides of branches are computed")
 }
 
 /// For each slot the place in the source of its first operation.

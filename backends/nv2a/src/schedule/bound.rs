@@ -37,10 +37,11 @@ pub(super) fn simple(code: &Code, dag: &Dag) -> u32 {
 /// All operations less the largest set of pairs that could share slots; 0 for programs that are
 /// too long for any order to fit.
 pub(super) fn by_pairs(code: &Code, dag: &Dag) -> u32 {
-    let tasks = Tasks::new(code, dag);
-    if tasks.needs.len() > MOST {
+    // Who waits for whom is a bit for every two of them.
+    if code.ops.len() + used_addresses(dag).count() > MOST {
         return 0;
     }
+    let tasks = Tasks::new(code, dag);
     let mut graph: UnGraph<(), ()> = UnGraph::with_capacity(tasks.needs.len(), 0);
     for _ in &tasks.needs {
         graph.add_node(());

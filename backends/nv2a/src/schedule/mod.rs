@@ -92,6 +92,11 @@ pub struct Effort {
 /// Why there is no schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
+    /// No order fits the program memory.
+    Slots {
+        /// Slots that every order has at least.
+        at_least: u32,
+    },
     /// The temporaries do not suffice; the operation that could not be issued, if one is to blame,
     /// and the lanes that were live.
     Registers {
@@ -105,12 +110,15 @@ pub enum Failure {
 /// Orders a program. Gives nothing where the order cannot have fewer slots than `limit`.
 ///
 /// # Errors
-/// If no pass found registers for all results.
+/// If no pass found registers for all results, and if there is no order that fits.
 pub fn schedule(code: &Code, effort: Effort, limit: usize) -> Result<Option<Schedule>, Failure> {
     let dag = Dag::new(code);
     let mut bound = bound::simple(code, &dag);
     if bound as usize >= limit {
         return Ok(None);
+    }
+    if bound as usize > SLOTS {
+        return Err(Failure::Slots { at_least: bound });
     }
     let mut random = Random::new(effort.seed);
     let mut best: Option<Schedule> = None;

@@ -1,15 +1,16 @@
 //! Comparisons. The chip compares sign and magnitude, so that -0 is below +0; in the language the two
 //! are equal. Negation makes -0 of 0, which is an ordinary value, so it may not decide.
 
-use super::graph::{Graph, LaneRef};
+use super::graph::{Graph, LaneRef, Zero, zero_of};
 use crate::isa::Mac;
 use retroshade_diagnostics::Span;
 
 /// a < b or a >= b as 1 or 0.
 ///
 /// A literal zero is +0 on the left and -0 on the right: then neither zero is below it there, and
-/// either is at least as large. Where two values meet and one of them is negated, adding 0 makes +0
-/// of its -0. What remains is -0 in the data themselves, against +0 (docs/nv2a.md, "Arithmetic").
+/// either is at least as large. Where two values meet that may be different zeros, since one is negated or is
+/// a minimum or maximum with something negated, adding 0 makes +0 of -0. What remains is -0 in the data
+/// themselves, against +0 (docs/nv2a.md, "Arithmetic").
 pub(super) fn compare(
     graph: &mut Graph,
     op: Mac,
@@ -23,20 +24,25 @@ pub(super) fn compare(
     };
     let mut left: Vec<LaneRef> = left.iter().map(|lane| zero(lane, 0.0)).collect();
     let mut right: Vec<LaneRef> = right.iter().map(|lane| zero(lane, -0.0)).collect();
+    let zeros = &graph.minus_zeros;
     let meet = |a: &LaneRef, b: &LaneRef| {
-        a.as_literal().is_none() && b.as_literal().is_none() && a.negate != b.negate
+        let (a_zero, b_zero) = (zero_of(zeros, *a), zero_of(zeros, *b));
+        let literal = a.as_literal().is_some() || b.as_literal().is_some();
+        !literal && (a_zero != b_zero || a_zero == Zero::Either)
     };
-    let mut negated: Vec<&mut LaneRef> = left
+    let mut doubtful: Vec<&mut LaneRef> = left
         .iter_mut()
         .zip(&mut right)
         .filter(|(a, b)| meet(a, b))
-        .map(|(a, b)| if a.negate { a } else { b })
+        .flat_map(|(a, b)| [a, b])
+        .filter(|lane| zero_of(zeros, **lane) != Zero::Plus)
         .collect();
-    if !negated.is_empty() {
-        let values = negated.iter().map(|lane| **lane).collect();
-        let zeros = vec![LaneRef::literal(0.0); negated.len()];
+    // The lanes of a comparison are four at most, those of both sides eight.
+    for lanes in doubtful.chunks_mut(4) {
+        let values = lanes.iter().map(|lane| **lane).collect();
+        let zeros = vec![LaneRef::literal(0.0); lanes.len()];
         let sums = graph.mac(Mac::Add, vec![values, zeros], span);
-        for (lane, sum) in negated.iter_mut().zip(sums) {
+        for (lane, sum) in lanes.iter_mut().zip(sums) {
             **lane = sum;
         }
     }

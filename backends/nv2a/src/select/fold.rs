@@ -4,8 +4,11 @@
 //!
 //! The chip's own rules make this exact: 0 times anything is 0.
 
-use super::graph::{Graph, LaneRef, Node, Operation, index};
-use crate::isa::Mac;
+use super::graph::{Graph, LaneRef, Node, NodeId, Operation, Zero, index, zero_of};
+use crate::isa::{Mac, Mask};
+use retroshade_ir::entity::SecondaryMap;
+
+type MinusZeros = SecondaryMap<NodeId, Mask>;
 
 /// Folds lanes in place and tells whether there were any.
 pub(super) fn fold(graph: &mut Graph) -> bool {
@@ -18,7 +21,7 @@ pub(super) fn fold(graph: &mut Graph) -> bool {
         }
         let mut folded = [None; 4];
         for (lane, slot) in folded.iter_mut().enumerate().take(usize::from(node.lanes)) {
-            *slot = simple(node, lane);
+            *slot = simple(node, lane, &graph.minus_zeros);
             any |= slot.is_some();
         }
         any |= reduce(node, &folded);
@@ -65,23 +68,23 @@ fn product(a: LaneRef, b: LaneRef) -> Option<LaneRef> {
     scaled(a, b).or_else(|| scaled(b, a))
 }
 
-/// The sum of two lanes, if it is one of them. 0 on top of something negated stays: it makes +0 of
-/// -0, which comparisons rely on.
-fn sum(a: LaneRef, b: LaneRef) -> Option<LaneRef> {
+/// The sum of two lanes, if it is one of them. 0 on top of what may be -0 stays: it makes +0 of it, which
+/// comparisons rely on.
+fn sum(a: LaneRef, b: LaneRef, minus_zeros: &MinusZeros) -> Option<LaneRef> {
     let neutral = |zero: LaneRef, lane: LaneRef| {
-        let plain = zero.is(0.0) && !lane.negate;
+        let plain = zero.is(0.0) && zero_of(minus_zeros, lane) == Zero::Plus;
         (plain || zero.is(-0.0)).then_some(lane)
     };
     neutral(a, b).or_else(|| neutral(b, a))
 }
 
 /// What a lane of a node's result is, if it is a lane of an operand or a literal.
-fn simple(node: &Node, lane: usize) -> Option<LaneRef> {
+fn simple(node: &Node, lane: usize, minus_zeros: &MinusZeros) -> Option<LaneRef> {
     let at = |number: usize| node.operands.get(number)?.get(lane).copied();
     match node.operation {
         Operation::Mac(Mac::Mul) => product(at(0)?, at(1)?),
-        Operation::Mac(Mac::Add) => sum(at(0)?, at(1)?),
-        Operation::Mac(Mac::Mad) => sum(product(at(0)?, at(1)?)?, at(2)?),
+        Operation::Mac(Mac::Add) => sum(at(0)?, at(1)?, minus_zeros),
+        Operation::Mac(Mac::Mad) => sum(product(at(0)?, at(1)?)?, at(2)?, minus_zeros),
         _ => None,
     }
 }

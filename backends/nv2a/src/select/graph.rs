@@ -2,10 +2,10 @@
 //! where it comes from. Negation, swizzles and composition cost nothing here; what cannot be read by
 //! one operand is sorted out when the graph is realised (`realise`).
 
-use crate::isa::{Ilu, Mac};
+use crate::isa::{Ilu, Mac, Mask};
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity;
-use retroshade_ir::entity::EntityVec;
+use retroshade_ir::entity::{EntityVec, SecondaryMap};
 
 entity! {
     /// An operation.
@@ -183,6 +183,31 @@ pub struct Graph {
     pub addresses: EntityVec<AddressId, Address>,
     /// What leaves the program; one entry for each register.
     pub outputs: Vec<OutputSlot>,
+    /// Lanes of minima and maxima that may be -0, as [`Graph::add`] finds them.
+    pub minus_zeros: SecondaryMap<NodeId, Mask>,
+}
+
+/// The zeros that a lane may hold, where attributes and uniforms hold +0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zero {
+    /// +0: the chip's sums and products never give the other one.
+    Plus,
+    /// -0: +0 with the other sign.
+    Minus,
+    /// Either, as for a minimum of the two.
+    Either,
+}
+
+/// The zeros that a lane may hold. `minus_zeros` is that of the graph it belongs to.
+pub fn zero_of(minus_zeros: &SecondaryMap<NodeId, Mask>, lane: LaneRef) -> Zero {
+    let either = lane
+        .node()
+        .is_some_and(|node| minus_zeros[node] >> lane.lane & 1 == 1);
+    match either {
+        true => Zero::Either,
+        false if lane.negate || lane.is(-0.0) => Zero::Minus,
+        false => Zero::Plus,
+    }
 }
 
 impl Graph {
@@ -198,15 +223,35 @@ impl Graph {
             Shape::Broadcast => 1,
             Shape::Fixed => 4,
         };
+        let minus_zeros = self.possible_minus_zeros(operation, &operands);
         let id = self.nodes.push(Node {
             operation,
             operands,
             lanes,
             span,
         });
+        self.minus_zeros[id] = minus_zeros;
         (0..lanes)
             .map(|lane| LaneRef::of(Base::Node(id), lane))
             .collect()
+    }
+
+    /// Lanes of a minimum or maximum that may be -0: it hands a bit pattern on.
+    fn possible_minus_zeros(&self, operation: Operation, operands: &[Vec<LaneRef>]) -> Mask {
+        let (Operation::Mac(op @ (Mac::Min | Mac::Max)), [a, b]) = (operation, operands) else {
+            return 0;
+        };
+        let mut mask = 0;
+        for (at, (a, b)) in a.iter().zip(b).enumerate() {
+            let positive = |lane: &LaneRef| lane.as_literal().is_some_and(|bits| bits >> 31 == 0);
+            // A maximum with its own negative, or with what is not below +0, is not -0.
+            let bounded = op == Mac::Max && (positive(a) || positive(b) || *a == b.negated());
+            let minus = |lane: &LaneRef| zero_of(&self.minus_zeros, *lane) != Zero::Plus;
+            if !bounded && (minus(a) || minus(b)) {
+                mask |= 1 << at;
+            }
+        }
+        mask
     }
 
     /// Adds a vector operation.
