@@ -41,7 +41,10 @@ fn slots_are_counted() {
     body += "%9:f4 = add %301, %0";
     let found = refusal("uniform uniform0 \"u\" vec4", &body);
     assert_eq!(found.0, codes::limit::INSTRUCTIONS);
-    assert_eq!(found.1, "the program needs at least 201 slots, nv2a has 136");
+    assert_eq!(
+        found.1,
+        "the program needs at least 201 slots, nv2a has 136"
+    );
 }
 
 #[test]
