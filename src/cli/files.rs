@@ -54,6 +54,8 @@ pub(crate) fn kind_of(input: &Input) -> Result<Kind, String> {
             "-x {other}: expected glsl, wgsl, ir, asm, bin or none"
         )),
         None if path.extension().is_some_and(|name| name == "wgsl") => Ok(Kind::Wgsl),
+        // `cube.v.pica` and `cube.g.pica` are what devkitPro's projects call picasso's texts.
+        None if path.extension().is_some_and(|name| name == "pica") => Ok(Kind::Assembly),
         None => Ok(Kind::Essl),
     }
 }

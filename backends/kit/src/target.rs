@@ -403,6 +403,11 @@ pub trait Target: Sync {
         false
     }
 
+    /// Fits the options of sources to the assembled programs that come into one file with them.
+    fn beside(&self, assembled: &[Compiled], options: &mut Options) {
+        let _ = (assembled, options);
+    }
+
     /// Several compiled programs in one file, in their order.
     ///
     /// # Errors

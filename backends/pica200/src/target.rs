@@ -2,7 +2,7 @@
 
 use crate::capability;
 use crate::check::{self, Problem};
-use crate::container::Shbin;
+use crate::container::{Kind, Shbin};
 use crate::generate;
 use crate::header;
 use crate::isa::{
@@ -176,6 +176,18 @@ impl Target for Pica200 {
 
     fn joins(&self) -> bool {
         true
+    }
+
+    fn beside(&self, assembled: &[Compiled], options: &mut Options) {
+        let is_geometry = |program: &Compiled| {
+            let shbin = Shbin::from_bytes(&program.binary).unwrap_or_default();
+            let mut kinds = shbin.executables.iter().map(|executable| executable.kind);
+            kinds.any(|kind| kind != Kind::Vertex)
+        };
+        if assembled.iter().any(is_geometry) {
+            let setting = options.settings.entry(GEOMETRY.into());
+            setting.or_insert_with(|| "on".into());
+        }
     }
 
     fn join(&self, programs: &[Compiled], options: &Options) -> Result<Vec<u8>, Diagnostics> {

@@ -65,7 +65,7 @@ impl Session<'_> {
     }
 
     /// Assembly text, or the text of a program in another container, to a program.
-    fn assemble(&self, job: &Job<'_>, compiler: &Compiler) -> Compilation<Compiled> {
+    pub(super) fn assemble(&self, job: &Job<'_>, compiler: &Compiler) -> Compilation<Compiled> {
         let mut sources = SourceMap::new();
         let text = match job.kind {
             Kind::Binary => files::read(job.input)

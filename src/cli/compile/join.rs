@@ -5,7 +5,7 @@ use crate::cli::files::Kind;
 use crate::cli::output::Destination;
 use crate::cli::report::{Reporter, Status, usage};
 use retroshade::diagnostics::{Diagnostics, SourceMap};
-use retroshade::{Compiled, Compiler, in_parallel};
+use retroshade::{Compilation, Compiled, Compiler, in_parallel};
 
 /// A program and the files that its source included.
 type Part = (Compiled, Vec<String>);
@@ -15,19 +15,41 @@ pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
     let (Some(compiler), Some(first)) = (&session.compiler, jobs.first()) else {
         return usage("no target");
     };
-    if let Some(job) = jobs
-        .iter()
-        .find(|job| matches!(job.kind, Kind::Assembly | Kind::Binary))
-    {
+    if let Some(job) = jobs.iter().find(|job| job.kind == Kind::Binary) {
         return usage(&format!(
-            "'{}' cannot be joined with others here; 'as' assembles several texts into one file",
+            "'{}' cannot be joined with others: only sources and assembly texts are",
             job.input.display()
         ));
     }
-    let done = in_parallel(jobs, threads(), |job| {
+    // What stands beside a source may say how it is to be compiled.
+    let assembled = |job: &&Job<'_>| job.kind == Kind::Assembly;
+    let mut parts: Vec<Option<(Result<Part, Status>, Reporter)>> = Vec::new();
+    parts.resize_with(jobs.len(), || None);
+    let mut beside = Vec::new();
+    for (job, part) in jobs
+        .iter()
+        .zip(&mut parts)
+        .filter(|(job, _)| assembled(job))
+    {
         let reporter = session.reporter.held();
-        (compile(session, compiler, job, &reporter), reporter)
-    });
+        let result = shown(&reporter, session.assemble(job, compiler));
+        beside.extend(result.iter().map(|(program, _)| program.clone()));
+        *part = Some((result, reporter));
+    }
+    let mut fitted = compiler.clone();
+    compiler.target.beside(&beside, &mut fitted.options);
+    // How the sources are to be compiled is not known if one of the texts is at fault.
+    let known = beside.len() == jobs.iter().filter(assembled).count();
+    let sources = jobs.iter().filter(|job| known && !assembled(job));
+    let sources: Vec<&Job<'_>> = sources.collect();
+    let mut compiled = in_parallel(&sources, threads(), |job| {
+        let reporter = session.reporter.held();
+        (compile(session, &fitted, job, &reporter), reporter)
+    })
+    .into_iter();
+    let done = parts
+        .into_iter()
+        .filter_map(|part| part.or_else(|| compiled.next()));
     let (mut programs, mut includes) = (Vec::with_capacity(jobs.len()), Vec::new());
     let mut worst = Status::Done;
     for (result, reporter) in done {
@@ -72,7 +94,11 @@ fn compile(
     let source = session
         .source(job)
         .map_err(|fault| reporter.report(&SourceMap::new(), fault.into()))?;
-    let compilation = compiler.compile(&source);
+    shown(reporter, compiler.compile(&source))
+}
+
+/// What came of an input, after its messages were shown.
+fn shown(reporter: &Reporter, compilation: Compilation<Compiled>) -> Result<Part, Status> {
     let status = reporter.report(&compilation.sources, compilation.diagnostics);
     match compilation.result {
         Some(program) if status == Status::Done => Ok((program, compilation.includes)),
