@@ -308,6 +308,17 @@ pub enum Kind {
     Discard(Condition),
 }
 
+impl Kind {
+    /// Whether operands must lie in registers: units before the load unit, and the store unit, read
+    /// nothing else.
+    pub fn reads_registers_only(&self) -> bool {
+        matches!(
+            self,
+            Kind::Lookup(_) | Kind::Input(_) | Kind::Store(_) | Kind::StoreLane(..)
+        )
+    }
+}
+
 /// An operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {

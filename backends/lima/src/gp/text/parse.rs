@@ -440,3 +440,33 @@ fn input(cursor: &mut Cursor<'_, '_>) -> Result<u16, Diagnostic> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_fields_have_no_room_for_are_refused() {
+        for form in [
+            "load.a N",
+            "load.r0 N",
+            "load.r1 N",
+            "load.u N",
+            "load.u 0+AN",
+            "flags N",
+            "mov.c ^a0[-N]",
+            "add.a0 ^r0.x 0, store.xy vN ^a0 _",
+            "add.a0 ^r0.x 0, store.xy $N ^a0 _",
+        ] {
+            for number in ["16", "512", "65536", "99999999999"] {
+                let text = form.replace('N', number);
+                let Err(errors) = assemble(FileId(0), &text) else {
+                    assert!(form == "load.u N" && number == "16", "{text}");
+                    continue;
+                };
+                let named = errors.iter().all(|error| error.code.id.starts_with("E05"));
+                assert!(named, "{text}: {errors:?}");
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ mod webs;
 
 pub(crate) use operands::fit_operands;
 
-use super::code::{Cell, Code, End, Kind, Operand, Operation, Source};
+use super::code::{Cell, Cells, Code, End, Kind, Operand, Operation, Source};
 use super::live::{Event, Span};
 use blocks::straighten;
 use webs::join;
@@ -20,8 +20,35 @@ use webs::join;
 pub(crate) fn tidy(code: &mut Code) {
     drop_dead(code);
     join(code);
+    clear_undefined(code);
     drop_dead(code);
     straighten(code);
+}
+
+/// Puts 0 for what nothing ever writes: it needs no register from the start of the program to its last
+/// use.
+fn clear_undefined(code: &mut Code) {
+    let mut written = Cells::new();
+    for operation in code.blocks.iter().flat_map(|block| &block.operations) {
+        written.extend(operation.dest.iter().copied());
+    }
+    let clear = |operand: &mut Operand| {
+        if matches!(operand.source, Source::Value(..))
+            && operand.cells().all(|cell| !written.contains(cell))
+        {
+            *operand = Operand::new(Source::Const([0; 4]), operand.lanes);
+        }
+    };
+    for block in &mut code.blocks {
+        let operations = block.operations.iter_mut();
+        let calculating = operations.filter(|operation| !operation.kind.reads_registers_only());
+        calculating
+            .flat_map(|operation| &mut operation.args)
+            .for_each(&clear);
+        if let End::Branch { args, .. } = &mut block.end {
+            args.iter_mut().for_each(&clear);
+        }
+    }
 }
 
 fn read_counts(code: &Code) -> Vec<u32> {
@@ -173,4 +200,51 @@ pub(crate) fn spans(code: &Code) -> Vec<Span> {
         spans.push(span);
     }
     spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pp::code::{Address, Alu, Block};
+    use crate::pp::isa::OutMod;
+    use retroshade_diagnostics::Span;
+
+    #[test]
+    fn what_nothing_writes_is_0_where_numbers_can_be_read() {
+        let mut code = Code::default();
+        let (nothing, color) = (code.value(3), code.value(3));
+        let whole = |value| Operand::new(Source::Value(value, [0, 1, 2, 3]), 3);
+        let address = Address {
+            temporary: true,
+            index: -1,
+            offset: None,
+        };
+        let operation = |kind, args, dest| Operation {
+            kind,
+            args,
+            dest,
+            modifier: OutMod::None,
+            span: Span::NONE,
+        };
+        let dest = (0..3).map(|lane| Cell::new(color, lane)).collect();
+        let sum = vec![whole(nothing), whole(nothing)];
+        code.blocks.push(Block {
+            operations: vec![
+                operation(Kind::Alu(Alu::ADD), sum, dest),
+                operation(Kind::Store(address), vec![whole(nothing)], Vec::new()),
+            ],
+            end: End::Stop,
+        });
+        code.color = Some(color);
+        tidy(&mut code);
+        let [sum, store] = code.blocks[0].operations.as_slice() else {
+            panic!("{code}");
+        };
+        assert!(
+            sum.args
+                .iter()
+                .all(|operand| operand.numbers() == Some(&[0; 3]))
+        );
+        assert_eq!(store.args, [whole(nothing)]);
+    }
 }

@@ -303,11 +303,7 @@ fn rewrite(
     spilled: &mut Spilled,
     done: &mut Vec<Operation>,
 ) {
-    // Units before the load unit and the store unit read registers only.
-    let registers_only = matches!(
-        operation.kind,
-        Kind::Lookup(_) | Kind::Input(_) | Kind::Store(_) | Kind::StoreLane(..)
-    );
+    let registers_only = operation.kind.reads_registers_only();
     let (kind, span) = (operation.kind, operation.span);
     for operand in &mut operation.args {
         match operand.source {
