@@ -20,6 +20,8 @@ pub(super) struct Settings {
     output: u32,
     /// Weight of a lane that is freed.
     freed: u32,
+    /// Weight of an operation for each that stands behind it in the code.
+    order: u32,
     /// Random part of a priority, below this.
     noise: u64,
     random: Random,
@@ -44,8 +46,23 @@ impl Settings {
             single,
             output,
             freed,
+            order: 0,
             noise: if pass < 6 { 0 } else { 24 },
             random: Random::new(random.bits()),
+        }
+    }
+
+    /// The order of the code, which has an operation soon behind those that it reads: where heights
+    /// would start everything at once, few lanes are live.
+    pub(super) fn in_order() -> Settings {
+        Settings {
+            height: 0,
+            single: 0,
+            output: 0,
+            freed: 0,
+            order: 1,
+            noise: 0,
+            random: Random::new(1),
         }
     }
 }
@@ -135,6 +152,7 @@ impl<'a> List<'a> {
             let single = matches!(op.operation, Operation::Mac(_) | Operation::Ilu(_));
             let mut weight = 1 + settings.height * dag.height[id];
             weight += if single { settings.single } else { 0 };
+            weight += settings.order * (code.ops.len() - id) as u32;
             weight += if op.emit.is_some() {
                 settings.output
             } else {

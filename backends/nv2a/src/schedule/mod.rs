@@ -150,6 +150,12 @@ pub fn schedule(code: &Code, effort: Effort, limit: usize) -> Result<Option<Sche
             .map_or(code.ops.len(), |best| best.slots.len());
         steps += length as u32 + 1;
     }
+    if best.is_none()
+        && let Some(reason) = failure
+    {
+        let settings = list::Settings::in_order();
+        best = list::run(code, &dag, &settings, limit).map_err(|_| reason)?;
+    }
     if let Some(found) = &best {
         best = improved(code, &dag, found, bound, effort.nodes).or(best);
     }
