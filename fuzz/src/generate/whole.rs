@@ -16,11 +16,29 @@ impl Generator {
                 return value;
             }
         }
+        if self.chance(1, 3)
+            && let Some(value) = self.int_of_lane()
+        {
+            return value;
+        }
         let fits = |v: &Variable| v.ty == Type::Int(1) && v.length.is_none();
         match self.find(fits) {
             Some(found) if !self.chance(1, 4) => self.read(&found, 0),
             _ => self.int_literal(),
         }
+    }
+
+    /// `int(v.x)` of a variable of whole numbers.
+    fn int_of_lane(&mut self) -> Option<Value> {
+        let limit = INT;
+        let fits = |v: &Variable| {
+            matches!(v.ty, Type::Float(_)) && v.length.is_none() && v.bounds.within(limit)
+        };
+        let found = self.find(fits)?;
+        let value = self.read(&found, 0);
+        let lane = self.lanes(value, 1);
+        let bounds = lane.bounds;
+        Some(Value::new(Type::Int(1), "int(@)", vec![lane.expr], bounds))
     }
 
     fn int_literal(&mut self) -> Value {
@@ -38,13 +56,13 @@ impl Generator {
 
     fn int_operation(&mut self, depth: u32) -> Value {
         let ty = Type::Int(1);
-        match self.random.below(8) {
+        match self.random.below(9) {
             0 | 1 => {
                 let value = self.float(1, depth);
                 let value = self.fit_to_int(value);
                 Value::new(ty, "int(@)", vec![value.expr], value.bounds.whole())
             }
-            2 | 3 => self.quotient(depth),
+            2 | 3 | 8 => self.quotient(depth),
             4 => {
                 let condition = self.bool(depth);
                 let (a, b) = (self.int(depth), self.int(depth));
@@ -174,11 +192,11 @@ impl Generator {
                     .unwrap_or("(@ == @)");
                 Expr::new(ty, text, vec![a.expr, b.expr])
             }
-            2 | 3 if self.features.ints && self.features.essl300 => {
+            2..=5 if self.features.ints && self.features.essl300 => {
                 let (a, b) = (self.uint(depth), self.uint(depth));
                 self.compared(a.expr, b.expr)
             }
-            2 | 3 if self.features.ints => {
+            2..=4 if self.features.ints => {
                 let (a, b) = (self.int(depth), self.int(depth));
                 self.compared(a.expr, b.expr)
             }

@@ -117,10 +117,14 @@ impl Pack<'_> {
         for (source, &operand) in sources.iter_mut().zip(&data.args) {
             *source = self.source(operand)?;
         }
-        // The order of factors must not tell them apart.
+        // The order of factors must not tell them apart, and the numbers of values, which their printed
+        // form does not keep, must not decide on it. What packing made is numbered in its order.
         let rank = |source: Source| match source {
-            Source::Of(value) => (0, Some(value)),
-            Source::Literal | Source::None => (1, None),
+            Source::Of(value) => match self.place[value] {
+                0 => (1, 0, Some(value)),
+                place => (0, place, None),
+            },
+            Source::Literal | Source::None => (2, 0, None),
         };
         let exchanged = data.op.is_commutative() && rank(sources[1]) < rank(sources[0]);
         if exchanged {

@@ -70,6 +70,8 @@ struct Pack<'a> {
     users: SecondaryMap<Value, (u32, Option<Inst>)>,
     /// Values that are outputs of the shader and nothing else: packed, each would cost a move.
     written: SecondaryMap<Value, bool>,
+    /// The place of each value in the text, from 1; 0 for those that packing makes.
+    place: SecondaryMap<Value, u32>,
     /// Depth in the stretch that is looked at; 0 outside of it.
     depth: SecondaryMap<Inst, u32>,
     /// The group of a packed instruction: the instructions that take its place, the last of them with
@@ -87,8 +89,18 @@ impl<'a> Pack<'a> {
     fn new(shader: &'a mut Shader, capabilities: &'a Capabilities, regions: &[Region]) -> Pack<'a> {
         let mut users: SecondaryMap<Value, (u32, Option<Inst>)> =
             SecondaryMap::with_room(shader.values.len());
+        let mut place = SecondaryMap::with_room(shader.values.len());
+        let mut last = 0;
         for &region in regions {
             let data = &shader.regions[region];
+            let results = data
+                .insts
+                .iter()
+                .flat_map(|&inst| &shader.insts[inst].results);
+            for &value in data.parameters.iter().chain(results) {
+                last += 1;
+                place[value] = last;
+            }
             for operand in data.end.uses() {
                 users[operand.value].0 += 1;
             }
@@ -111,6 +123,7 @@ impl<'a> Pack<'a> {
             map: SecondaryMap::new(),
             users,
             written,
+            place,
             depth,
             group: SecondaryMap::new(),
             groups: Vec::new(),
