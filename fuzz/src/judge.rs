@@ -156,8 +156,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether the printed form after each pass reads back to a valid shader, and that of the frontend's
-    /// shader compiles to the same program.
+    /// Whether the printed form after each pass reads back to a valid shader, after the last pass to one
+    /// that may go through the passes again, and that of the frontend's shader to one that compiles to
+    /// the same program.
     ///
     /// # Errors
     /// Where not.
@@ -168,7 +169,10 @@ impl<'a> Judge<'a> {
             level,
             message,
         };
-        let settings = settings(level);
+        let settings = Settings {
+            position: Position::Native,
+            ..settings(level)
+        };
         let mut fault = None;
         let mut look = |pass: &'static str, shader: &Shader| {
             let found = read_back(shader);
@@ -188,6 +192,17 @@ impl<'a> Judge<'a> {
         }
         if outcome.is_err() {
             return Ok(());
+        }
+        let mut second = read_back(&prepared).map_err(fail)?;
+        let mut hooks = Hooks {
+            verify: true,
+            ..Hooks::default()
+        };
+        if let Err(errors) = target.prepare(&mut second, &settings, &mut hooks) {
+            let message = first(&errors).1;
+            return Err(fail(format!(
+                "the passes take not what they left: {message}"
+            )));
         }
         let again = read_back(&self.shader).map_err(fail)?;
         let compile = |shader: &Shader| -> Option<Compiled> {

@@ -33,6 +33,11 @@ pub fn prepare(shader: &mut Shader, position: Position) -> Result<(), Diagnostic
         }
         Position::Native => {}
     }
+    // The printed form of a shader that has been through here has the epilogue already.
+    let mut uniforms = shader.interface.uniforms.values();
+    if uniforms.any(|uniform| DRIVER.contains(&uniform.name.as_str())) {
+        return Ok(());
+    }
     let body = shader.body;
     let Terminator::Yield(outputs) = &shader.regions[body].end else {
         return Err(Diagnostic::bug(
