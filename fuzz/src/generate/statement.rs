@@ -78,7 +78,8 @@ impl Generator {
             "varying"
         };
         for _ in 0..self.between(0, 2) {
-            let (name, lanes) = (self.name("o"), self.width());
+            // A name that a target without a place for it keeps all the same.
+            let (name, lanes) = (self.name("dummy"), self.width());
             self.head += &format!("{word} {} {name};\n", Type::Float(lanes).name());
             outputs.push((name, lanes));
         }

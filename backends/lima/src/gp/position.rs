@@ -34,8 +34,8 @@ pub fn prepare(shader: &mut Shader, position: Position) -> Result<(), Diagnostic
         Position::Native => {}
     }
     // The printed form of a shader that has been through here has the epilogue already.
-    let mut uniforms = shader.interface.uniforms.values();
-    if uniforms.any(|uniform| DRIVER.contains(&uniform.name.as_str())) {
+    let is_driver = |uniform: &Variable| DRIVER.contains(&uniform.name.as_str());
+    if shader.interface.uniforms.values().any(is_driver) {
         return Ok(());
     }
     let body = shader.body;
