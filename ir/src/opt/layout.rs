@@ -8,6 +8,7 @@
 //! `v * M` is the other way round. A column of a matrix in rows is a `compose`. Cost: linear.
 
 use crate::entity::SecondaryMap;
+use crate::opt::products::{Sum, Transposed, term};
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::pass::Pass;
 use crate::{
@@ -25,10 +26,15 @@ pub const LAYOUT: Pass = Pass {
         if !shader.interface.uniforms.values().any(is_matrix) {
             return Ok(false);
         }
+        let products = shader.may_have(|inst| matches!(inst.op, Op::MatVec));
+        let mut changed = false;
+        if products && capabilities.quick_dot {
+            changed = rewrite(shader, capabilities, &mut Transposed)?;
+        }
         let columns = find_columns(shader);
         let by_rows = choose(shader, capabilities, &columns);
         if by_rows.is_empty() {
-            return Ok(false);
+            return Ok(changed);
         }
         let mut chosen = SecondaryMap::new();
         for uniform in by_rows {
@@ -39,6 +45,7 @@ pub const LAYOUT: Pass = Pass {
             chosen,
             columns: SecondaryMap::new(),
             products: vec![FxHashMap::default()],
+            sums: SecondaryMap::new(),
         };
         rewrite(shader, capabilities, &mut pass)?;
         Ok(true)
@@ -55,7 +62,7 @@ struct Column {
 
 /// A matrix uniform, or an element of an array of matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Matrix {
+pub(super) struct Matrix {
     uniform: Uniform,
     /// Which element, and what is added to it: a number of elements for each step of a value.
     element: u32,
@@ -263,6 +270,8 @@ struct ByRows {
     /// For each open region the products of a vector with a matrix that were made in it: the vector, the
     /// matrix, and the rows that take part.
     products: Vec<FxHashMap<(Use, Matrix, Swizzle), Use>>,
+    /// Sums of columns that values are which were written as inner products.
+    sums: SecondaryMap<Value, Option<Sum>>,
 }
 
 /// Reads row `row` of a matrix.
@@ -283,6 +292,21 @@ fn read_row(rw: &mut Rewriter<'_>, matrix: &Matrix, row: u32) -> Use {
     }
 }
 
+/// An inner product with each row that takes part.
+fn multiply(rw: &mut Rewriter<'_>, product: &Product, vector: Use) -> Use {
+    let rows = product.rows.lanes().iter();
+    let parts: Vec<Use> = rows
+        .map(|&row| {
+            let row = read_row(rw, &product.matrix, row.into());
+            rw.emit(Op::Dot, &[row.then(product.columns), vector])
+        })
+        .collect();
+    match parts.as_slice() {
+        [only] => *only,
+        _ => rw.emit(Op::Compose, &parts),
+    }
+}
+
 impl Transform for ByRows {
     fn visit(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Result<Visit, Diagnostic> {
         let with = match rw.inst(inst).op {
@@ -293,6 +317,7 @@ impl Transform for ByRows {
             }
             Op::MatVec => self.product(rw, inst),
             Op::Dot => self.vector_times_matrix(rw, inst),
+            Op::Add => self.sum(rw, inst),
             _ => None,
         };
         let Some(with) = with else {
@@ -354,19 +379,34 @@ impl ByRows {
     fn product(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Option<Use> {
         let product = product(rw.shader, &self.columns, inst)?;
         let vector = *rw.inst(inst).args.last()?;
-        let parts: Vec<Use> = product
-            .rows
-            .lanes()
-            .iter()
-            .map(|&row| {
-                let row = read_row(rw, &product.matrix, row.into());
-                rw.emit(Op::Dot, &[row.then(product.columns), vector])
-            })
-            .collect();
-        Some(match parts.as_slice() {
-            [only] => *only,
-            _ => rw.emit(Op::Compose, &parts),
-        })
+        Some(multiply(rw, &product, vector))
+    }
+
+    /// A sum of columns times numbers, which is a product of the matrix. The sums within are needed no more.
+    fn sum(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Option<Use> {
+        let &[a, b] = rw.inst(inst).args.as_slice() else {
+            return None;
+        };
+        let column = |value: Value| {
+            let column = self.columns[value]?;
+            Some((column.matrix, column.column as u8))
+        };
+        let part = |operand: Use| match &self.sums[operand.value] {
+            Some(sum) if operand.swizzle == Swizzle::identity(sum.rows.len()) => Some(sum.clone()),
+            _ => term(rw, operand, column),
+        };
+        let sum = part(a)?.and(&part(b)?)?;
+        let (columns, vector) = sum.factors(rw)?;
+        let product = Product {
+            matrix: sum.matrix,
+            rows: sum.rows,
+            columns,
+        };
+        let result = multiply(rw, &product, vector);
+        if result.swizzle == Swizzle::identity(sum.rows.len()) {
+            self.sums[result.value] = Some(sum);
+        }
+        Some(result)
     }
 
     /// An inner product of a vector with a column as a lane of the sum of rows that `v * M` is.
@@ -564,6 +604,31 @@ mod tests {
                 let text = print(&agrees(&[LAYOUT, DCE], &machine, &declared, 1e-5));
                 assert!(text.contains("mat4 declared=columns"), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn sums_of_columns_and_transposed_products_are_products() {
+        // v.x * M[0] + v.y * M[1] + v.z * M[2] + M[3], and another that is used within.
+        let sum = "%10:f4 = mul %1, %0.xxxx %11:f4 = mul %0.yyyy, %2 %12:f4 = add %10, %11
+                   %13:f4 = mul %3, %0.zzzz %14:f4 = add %12, %13 %15:f4 = add %14, %4
+                   %16:f2 = mul %6.zx, %0.ww %17:f2 = add %16, %7.zx
+                   %18:f4 = compose %17, %17 %19:f4 = add %15, %18 yield %19\n";
+        for text in in_rows(sum) {
+            assert_eq!(text.matches("dot ").count(), 6, "{text}");
+            assert!(!text.contains("mul "), "{text}");
+        }
+        let transposed = "%10:f4 = compose %1.x, %2.x, %3.x, %4.x %11:f4 = compose %1.y, %2.y, %3.y, %4.y
+                          %12:f4 = compose %1.z, %2.z, %3.z, %4.z %13:f4 = compose %1.w, %2.w, %3.w, %4.w
+                          %14:f4 = matvec %10, %11, %12, %13, %0 yield %14\n";
+        for mut machine in machines().into_iter().filter(|machine| machine.quick_dot) {
+            machine.matrices = Matrices::Columns;
+            let text = shader(transposed);
+            let text = print(&agrees(&[LAYOUT, DCE], &machine, &text, 1e-5));
+            assert_eq!(text.matches("dot ").count(), 4, "{text}");
+        }
+        for text in in_rows(transposed) {
+            assert!(!text.contains("dot "), "{text}");
         }
     }
 

@@ -28,6 +28,7 @@ mod pack;
 mod pack_test;
 mod pattern;
 mod position;
+mod products;
 #[cfg(test)]
 mod random_test;
 mod reassociate;
