@@ -85,6 +85,39 @@ fn crowded_outputs_share_registers_with_a_warning() {
     assert_eq!(last, ("oD1".to_owned(), "xyz".to_owned()));
 }
 
+/// In declaration order the last two would be left with the colours, which are clamped.
+#[test]
+fn places_and_directions_go_before_what_may_be_a_colour() {
+    let list = [
+        ("k", 4),
+        ("l", 4),
+        ("m", 4),
+        ("n", 4),
+        ("fragPosition", 4),
+        ("v_worldNormal", 3),
+    ];
+    let compiled = NV2A.compile(&shader(&handing_on(&list)), &clip()).unwrap();
+    let register = |name: &str| {
+        let outputs = compiled.reflection.outputs.iter();
+        let mut found = outputs.filter(|output| output.name == name);
+        place(found.next().unwrap()).0
+    };
+    for name in ["fragPosition", "v_worldNormal"] {
+        assert!(
+            register(name).starts_with("oT"),
+            "{name}: {}",
+            register(name)
+        );
+    }
+    // Seven of them find no place in any order.
+    let many: Vec<String> = (0..7).map(|k| format!("position{k}x")).collect();
+    let many: Vec<(&str, u8)> = many.iter().map(|name| (name.as_str(), 4)).collect();
+    let refused = NV2A
+        .compile(&shader(&handing_on(&many)), &clip())
+        .unwrap_err();
+    assert_eq!(refused.iter().next().unwrap().code, codes::limit::VARYINGS);
+}
+
 #[test]
 fn too_many_outputs_are_counted() {
     let names: Vec<(String, u8)> = (0..8).map(|k| (format!("w{k}x"), 4)).collect();
