@@ -203,6 +203,9 @@ pub struct Capabilities {
     /// With `loops`: but not if the shader may leave it early and a round that it may not reach begins
     /// after more instructions than this: each such round stands in a condition of its own.
     pub unroll_leaving: u32,
+    /// With `loops`: lanes of results that may be computed before a loop and live around it because no round
+    /// changes them. 0 leaves all in the loop.
+    pub hoisted_lanes: u32,
     /// How many instructions unrolling may create in the whole shader before it gives up.
     pub unroll_budget: u32,
     /// Whether uniforms may be indexed by a value.
@@ -263,6 +266,7 @@ impl Capabilities {
         loops: false,
         unroll_small: 0,
         unroll_leaving: u32::MAX,
+        hoisted_lanes: 0,
         unroll_budget: 20_000,
         index_uniforms: false,
         index_literals: false,
@@ -295,6 +299,7 @@ impl Capabilities {
         loops: true,
         unroll_small: 0,
         unroll_leaving: u32::MAX,
+        hoisted_lanes: 0,
         unroll_budget: 20_000,
         index_uniforms: true,
         index_literals: false,

@@ -2,7 +2,7 @@
 
 use crate::Capabilities;
 use crate::opt::{
-    ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, DOTS, FUSE, INDEX, INTERFACE, INTS, LANES,
+    ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, DOTS, FUSE, HOIST, INDEX, INTERFACE, INTS, LANES,
     LAYOUT, LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY, TABLES,
 };
 use crate::pass::{Pass, Pipeline};
@@ -34,7 +34,7 @@ const OPERATIONS: &[Pass] = &[
 const WIDTHS: &[Pass] = &[SIMPLIFY, CSE, DCE, NARROW, LANES, SIMPLIFY, PACK, FUSE];
 
 /// Once more what folding and sharing find in the result; what is not used is not in the interface.
-const TIDY: &[Pass] = &[SIMPLIFY, CSE, DCE, INTERFACE];
+const TIDY: &[Pass] = &[HOIST, SIMPLIFY, CSE, DCE, INTERFACE];
 
 /// The passes that bring a shader into the form a target's capabilities describe. A backend may add
 /// its own with [`Pipeline::then`].

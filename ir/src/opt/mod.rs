@@ -16,6 +16,7 @@ mod fuse;
 mod geometry;
 #[cfg(test)]
 mod growth_test;
+mod hoist;
 mod index;
 mod interface;
 mod ints;
@@ -58,6 +59,7 @@ pub use dce::DCE;
 pub use dots::DOTS;
 pub use flatten::BRANCHES;
 pub use fuse::FUSE;
+pub use hoist::HOIST;
 pub use index::INDEX;
 pub use interface::INTERFACE;
 pub use ints::INTS;

@@ -18,6 +18,9 @@ const UNROLL_SIZE: u32 = 24;
 /// executed in vain or in a condition of its own.
 const LEAVING: u32 = 16;
 
+/// Lanes of registers, of 64, for what a loop finds ready. More would go to memory where much is carried round.
+const HOISTED: u32 = 12;
+
 /// Operations that all loops together may become.
 const UNROLL_ALL: u32 = 3000;
 
@@ -68,6 +71,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     loops: true,
     unroll_small: UNROLL,
     unroll_leaving: LEAVING,
+    hoisted_lanes: HOISTED,
     unroll_budget: UNROLL_ALL,
     index_uniforms: true,
     // As drivers upload uniforms: in the memory order of GL.
