@@ -51,6 +51,29 @@ fn bound(rw: &Rewriter<'_>, operand: Use, depth: u32, visits: &mut u32) -> Optio
     bound.is_finite().then_some(bound)
 }
 
+/// Whether no lane of an operand is below zero, as far as its maker and theirs tell: an index that was brought
+/// into an array.
+pub(crate) fn is_positive(rw: &Rewriter<'_>, operand: Use) -> bool {
+    let limit = |operand: Use| {
+        let constant = rw.shader.as_constant(operand);
+        constant
+            .is_some_and(|constant| (0..constant.ty.lanes).all(|lane| constant.float(lane) >= 0.0))
+    };
+    let made = |operand: Use, op: Op| {
+        let data = rw.inst(rw.shader.def_inst(operand.value)?);
+        match data.args.as_slice() {
+            &[a, b] if data.op == op => Some([a, b]),
+            _ => None,
+        }
+    };
+    let bounded = |operand: Use| made(operand, Op::Max).is_some_and(|of| of.into_iter().any(limit));
+    let both = |of: [Use; 2]| {
+        of.into_iter()
+            .all(|operand| limit(operand) || bounded(operand))
+    };
+    bounded(operand) || made(operand, Op::Min).is_some_and(both)
+}
+
 /// Whether `b + (a - b)` is `a` in every lane.
 pub(crate) fn is_exact(a: &Constant, b: &Constant) -> bool {
     (0..a.ty.lanes).all(|lane| {

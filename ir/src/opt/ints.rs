@@ -17,6 +17,7 @@
 mod narrow;
 
 use crate::entity::SecondaryMap;
+use crate::opt::bound;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
 use crate::opt::subscript::{Reading, readings};
 use crate::pass::Pass;
@@ -120,8 +121,13 @@ impl Transform for LowerInts {
             }
             (Op::IntToFloat, &[a]) => a,
             (Op::FloatToInt, &[a]) if self.is_positive(rw, inst) => {
-                let zero = rw.float(0.0, a.lanes());
-                let positive = rw.emit(Op::Max, &[a, zero]);
+                let positive = match bound::is_positive(rw, a) {
+                    true => a,
+                    false => {
+                        let zero = rw.float(0.0, a.lanes());
+                        rw.emit(Op::Max, &[a, zero])
+                    }
+                };
                 rw.emit(Op::Floor, &[positive])
             }
             (Op::FloatToInt, &[a]) => rw.emit(Op::Trunc, &[a]),

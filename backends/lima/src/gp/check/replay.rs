@@ -185,8 +185,9 @@ impl<'a> Replay<'a> {
         self.target = None;
         self.accumulate(now, instruction, &mut out)?;
         self.multiply(now, instruction, &mut out)?;
-        self.complex(now, instruction, &mut out)?;
         self.pass(now, instruction, &mut out)?;
+        // Last of those that load: an address register that it sets is still the old one to all of them.
+        self.complex(now, instruction, &mut out)?;
         self.stores(now, instruction, &out)?;
         self.late = instruction.get(Field::MulOp) == mul::COMPLEX1;
         self.before = self.previous;
