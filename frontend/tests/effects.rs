@@ -283,3 +283,69 @@ fn a_discarded_invocation_does_not_hang() {
     assert_eq!(colors(text, &[("u", &[1.5])]), Some([4.5; 4]));
     assert_eq!(colors(text, &[("u", &[3.0])]), None);
 }
+
+/// Statements that call: a texture lookup, a function of the user, and one with effects.
+const CALLS: &str = "gl_FragColor += texture2D(s, v) + id(v.xyxy); touch(gl_FragColor);";
+
+/// The color of a shader with a sampler and functions whose `main` has this body.
+fn among_calls(body: &str, u: f32) -> Option<[f32; 4]> {
+    let text = format!(
+        "uniform sampler2D s; uniform vec2 v; uniform float u;
+        vec4 id(vec4 x) {{ return x; }}
+        void touch(inout vec4 x) {{ x += 1.0; }}
+        float f() {{ return u * 2.0; }}
+        void main() {{ gl_FragColor = vec4(u); {body} }}"
+    );
+    let body = text.replace("CALLS", CALLS);
+    colors(&body, &[("u", &[u]), ("v", &[0.5, 0.25])])
+}
+
+#[test]
+fn calls_behind_a_way_out_are_never_reached() {
+    let plain = Some([1.0; 4]);
+    for body in [
+        "return; CALLS",
+        "{ return; } CALLS",
+        "{ return; CALLS } CALLS",
+        "if (u > 0.5) { return; CALLS } else { return; } CALLS",
+        "if (u > 5.0) { discard; CALLS } else return; CALLS",
+        "for (int i = 0; i < 3; i++) { break; CALLS }",
+        "for (int i = 0; i < 3; i++) { continue; CALLS }",
+        "for (int i = 0; i < 3; i++) { if (u > 0.5) continue; else break; CALLS }",
+        "for (int i = 0; i < 3; i++) { { continue; } CALLS }",
+        "float k = 0.0; while (k < 3.0) { k += 1.0; continue; CALLS }",
+        "do { return; CALLS } while (id(v.xyxy).x > f()); CALLS",
+        "do { break; CALLS } while (id(v.xyxy).x > f());",
+        "do { if (u > 0.5) break; else return; CALLS } while (f() > 0.0);",
+        "do { continue; CALLS } while (id(v.xyxy).x > 2.0 * f());",
+        "while (true) { if (u > 0.5) return; } CALLS",
+        "for (;;) { return; CALLS } CALLS",
+        "for (;;) { for (;;) { break; CALLS } return; CALLS } CALLS",
+    ] {
+        assert_eq!(among_calls(body, 1.0), plain, "{body}");
+    }
+    assert_eq!(among_calls("discard; CALLS", 1.0), None);
+    assert_eq!(among_calls("{ discard; CALLS } CALLS", 1.0), None);
+    // What can be reached is kept.
+    let all = Some([3.5, 3.25, 3.5, 3.25]);
+    for body in [
+        "if (u > 5.0) { return; CALLS } else { } touch(gl_FragColor); gl_FragColor += id(v.xyxy);",
+        "for (;;) { if (u > 0.5) break; return; } touch(gl_FragColor); gl_FragColor += id(v.xyxy);",
+        "do { if (u > 0.5) continue; return; } while (f() < u); touch(gl_FragColor); gl_FragColor += id(v.xyxy);",
+    ] {
+        let reached = format!("{body} gl_FragColor += u;");
+        assert_eq!(among_calls(&reached, 1.0), all, "{body}");
+    }
+}
+
+#[test]
+fn functions_end_at_their_first_return() {
+    let text = "
+        uniform float u;
+        float g(float x) { return x + 1.0; }
+        float plain(float x) { return x; return g(x); }
+        float both(float x) { if (x > 0.5) return g(x); else { return x; g(x); } x = g(x); return x; }
+        float endless(float x) { for (;;) { x = g(x); if (x > 4.5) return x; } return g(g(x)); }
+        void main() { gl_FragColor = vec4(plain(u), both(u), both(0.25), endless(u)); }";
+    assert_eq!(color(text, &[("u", &[1.0])]), [1.0, 2.0, 0.25, 5.0]);
+}

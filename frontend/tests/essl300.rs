@@ -202,3 +202,55 @@ fn unsigned_numbers_with_the_top_bit_set() {
         assert_eq!(found[..compared], wanted[..compared], "u = {u}");
     }
 }
+
+#[test]
+fn outer_products_of_every_size() {
+    for columns in 2..=4 {
+        for rows in 2..=4 {
+            // Column k is the first vector times number k of the second.
+            let body = format!(
+                "uniform vec{rows} a; uniform vec{columns} b; uniform vec{columns} w;
+                 out vec4 color;
+                 void main() {{
+                     mat{columns}x{rows} m = outerProduct(a, b);
+                     mat{rows}x{columns} t = transpose(m);
+                     color = vec4((m * w)[{rows} - 1], m[{columns} - 1][0], (matrixCompMult(m, m) * w)[0],
+                                  (w * t)[1]);
+                 }}"
+            );
+            let a = &[2.0, 3.0, 5.0, 7.0][..rows];
+            let b = &[1.0, 2.0, 3.0, 4.0][..columns];
+            let w = &[1.0, 10.0, 100.0, 1000.0][..columns];
+            let sum = |f: &dyn Fn(usize) -> f32| (0..columns).map(|k| f(k) * w[k]).sum::<f32>();
+            let wanted = [
+                sum(&|k| a[rows - 1] * b[k]),
+                a[0] * b[columns - 1],
+                sum(&|k| a[0] * b[k] * a[0] * b[k]),
+                sum(&|k| a[1] * b[k]),
+            ];
+            let color = run(&body, &[("a", a), ("b", b), ("w", w)]);
+            assert_eq!(color, wanted, "{columns} columns, {rows} rows");
+        }
+    }
+}
+
+#[test]
+fn cases_use_variables_that_are_declared_behind_a_way_out() {
+    let body = "
+        uniform int u;
+        out vec4 color;
+        float g(float x) { return x + 1.0; }
+        void main() {
+            color = vec4(0.0);
+            switch (u) {
+                case 0: color.x = 1.0; break; float y = g(2.0);
+                case 1: y = g(4.0); color.y = y; break; color.y = g(y);
+                default: color.z = 3.0; return; color.z = g(y);
+            }
+            switch (u) { case 0: return; default: return; }
+            color.w = g(color.x);
+        }";
+    assert_eq!(run(body, &[("u", &[0.0])]), [1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(run(body, &[("u", &[1.0])]), [0.0, 5.0, 0.0, 0.0]);
+    assert_eq!(run(body, &[("u", &[2.0])]), [0.0, 0.0, 3.0, 0.0]);
+}

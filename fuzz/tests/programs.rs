@@ -62,11 +62,7 @@ fn check(seeds: Range<u64>) {
 }
 
 /// Defects that are known and still to be mended, by what their messages say: each goes with its cause.
-const KNOWN: [(Kind, &str); 5] = [
-    // Text behind a way out.
-    (Kind::Program, "Expression not visited"),
-    // `outerProduct` whose result is not square.
-    (Kind::Program, "naga's parser refused"),
+const KNOWN: [(Kind, &str); 3] = [
     // Arrays of uniforms of which the program reads only the first elements.
     (Kind::Illegal, "numbers, but the run data has"),
     // Variables without a value in conditionals.

@@ -63,7 +63,6 @@ fn native(function: BuiltinFunction, arguments: &[Expression]) -> Option<&'stati
         F::FaceForward if is_vector => "faceforward",
         F::Reflect if is_vector => "reflect",
         F::Refract if is_vector => "refract",
-        F::OuterProduct => "outerProduct",
         F::Transpose => "transpose",
         F::Determinant => "determinant",
         F::Inverse => "inverse",
@@ -79,7 +78,8 @@ fn native(function: BuiltinFunction, arguments: &[Expression]) -> Option<&'stati
         F::DFdx => "dFdx",
         F::DFdy => "dFdy",
         F::FWidth => "fwidth",
-        // naga expands `mod`; the others are missing, or missing for these types.
+        // naga expands `mod` and exchanges columns and rows in the type of `outerProduct`; the others
+        // are missing, or missing for these types.
         F::Mod
         | F::Modf
         | F::Mix
@@ -91,6 +91,7 @@ fn native(function: BuiltinFunction, arguments: &[Expression]) -> Option<&'stati
         | F::Reflect
         | F::Refract
         | F::MatrixCompMult
+        | F::OuterProduct
         | F::Texture
         | F::TextureProj
         | F::TextureLod

@@ -31,6 +31,7 @@ mod types;
 mod writer;
 
 use crate::sorted::SortedSet;
+use crate::typed::flow::split_reachable;
 use crate::typed::{
     Direction, Function, FunctionId, Global, GlobalId, Local, Program, Role, SamplerKind,
     StatementKind, Type,
@@ -213,7 +214,10 @@ impl<'p> Printer<'p> {
         self.indent += 1;
         self.statements(&function.body);
         let returns = matches!(
-            function.body.last().map(|last| &last.kind),
+            split_reachable(&function.body)
+                .0
+                .last()
+                .map(|last| &last.kind),
             Some(StatementKind::Return(_))
         );
         let is_void = function.result.base == crate::typed::Base::Void;

@@ -5,6 +5,7 @@ use super::effects::continues;
 use super::expression::{BOOL, binding};
 use super::flatten::negated;
 use super::types::scalar_literal;
+use crate::typed::flow::{falls_through, split_reachable};
 use crate::typed::{
     Base, BinaryOperator, Case, Constant, Direction, Expression, ExpressionKind, FunctionId,
     Global, GlobalId, LocalId, Scalar, Statement, StatementKind,
@@ -12,8 +13,9 @@ use crate::typed::{
 use retroshade_diagnostics::Span;
 
 impl Printer<'_> {
+    /// Prints a list of statements up to the first way out: naga's validator refuses calls behind one.
     pub(super) fn statements(&mut self, list: &[Statement]) {
-        for statement in list {
+        for statement in split_reachable(list).0 {
             self.statement(statement);
         }
     }
@@ -284,7 +286,9 @@ impl Printer<'_> {
             self.line("for (;;) {");
             self.indent += 1;
             self.statements(body);
-            self.break_unless(condition);
+            if falls_through(body) {
+                self.break_unless(condition);
+            }
             self.close();
             return;
         }
@@ -330,6 +334,12 @@ impl Printer<'_> {
             }
             self.indent += 1;
             self.statements(&case.body);
+            // Later cases may use the variables that are declared behind a way out.
+            for statement in split_reachable(&case.body).1 {
+                if let StatementKind::Declare { local, .. } = statement.kind {
+                    self.declare(local, None, statement.span);
+                }
+            }
             // naga refuses a last label with nothing behind it.
             if position + 1 == cases.len() && !ends_with_break(&case.body) {
                 self.line("break;");

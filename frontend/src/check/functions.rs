@@ -6,7 +6,8 @@ use super::report::spell_version;
 use super::scope::Binding;
 use crate::intern::{Interner, Symbol};
 use crate::syntax::{self, FunctionDefinition, FunctionHead, Name, TypeName, TypeSpecifier};
-use crate::typed::{Direction, Function, Local, LocalId, StatementKind, Type};
+use crate::typed::flow::falls_through;
+use crate::typed::{Direction, Function, Local, LocalId, Type};
 use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::Precision;
@@ -299,41 +300,4 @@ impl Checker<'_> {
             self.declare(name, binding);
         }
     }
-}
-
-/// Whether the end of a list of statements can be reached, as far as its shape tells.
-fn falls_through(statements: &[crate::typed::Statement]) -> bool {
-    let Some(last) = statements.last() else {
-        return true;
-    };
-    match &last.kind {
-        StatementKind::Return(_)
-        | StatementKind::Discard
-        | StatementKind::Break
-        | StatementKind::Continue => false,
-        StatementKind::Block(inner) => falls_through(inner),
-        StatementKind::If { accept, reject, .. } => falls_through(accept) || falls_through(reject),
-        StatementKind::For {
-            condition, body, ..
-        } => condition.is_some() || breaks(body),
-        // A body that always leaves does so the first time.
-        StatementKind::DoWhile { body, .. } => falls_through(body) || breaks(body),
-        StatementKind::Switch { cases, .. } => {
-            let default = cases.iter().any(|case| case.label.is_none());
-            let leaves = cases.iter().any(|case| breaks(&case.body));
-            let last = cases.last().is_none_or(|case| falls_through(&case.body));
-            !default || leaves || last
-        }
-        StatementKind::Expression(_) | StatementKind::Declare { .. } => true,
-    }
-}
-
-/// Whether a `break` leaves the loop or `switch` whose body this is.
-fn breaks(statements: &[crate::typed::Statement]) -> bool {
-    statements.iter().any(|statement| match &statement.kind {
-        StatementKind::Break => true,
-        StatementKind::Block(inner) => breaks(inner),
-        StatementKind::If { accept, reject, .. } => breaks(accept) || breaks(reject),
-        _ => false,
-    })
 }

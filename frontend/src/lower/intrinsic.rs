@@ -258,6 +258,9 @@ impl Lowerer<'_> {
             let lanes = self.lanes_of(value)?;
             operands.push(self.materialize(lanes)?);
         }
+        if let (F::OuterProduct, &[column, row]) = (function, operands.as_slice()) {
+            return self.outer_product(column, row);
+        }
         let result = match (function, operands.as_slice()) {
             (F::Mod, &[x, y]) => {
                 let y = widened(y, x.lanes());

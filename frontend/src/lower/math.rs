@@ -86,10 +86,6 @@ impl Lowerer<'_> {
             (None, operands) => self.composed_math(function, operands)?,
             _ => return Err(bug(format!("{function:?} of {} operands", operands.len()))),
         };
-        // The outer product is the only one here that gives a matrix.
-        if let (F::Outer, [column, row]) = (function, operands.as_slice()) {
-            return self.outer_product(*column, *row);
-        }
         Ok(self.val_of_use(result))
     }
 
@@ -97,8 +93,6 @@ impl Lowerer<'_> {
     fn composed_math(&mut self, function: MathFunction, operands: &[Use]) -> Lowered<Use> {
         use MathFunction as F;
         match (function, operands) {
-            // Made by the caller.
-            (F::Outer, [column, _]) => Ok(*column),
             (F::Radians, &[x]) => self.scaled_by(x, std::f32::consts::PI / 180.0),
             (F::Degrees, &[x]) => self.scaled_by(x, 180.0 / std::f32::consts::PI),
             (F::Dot, &[a, b]) => self.dot(a, b),

@@ -6,6 +6,7 @@
 
 mod builtin;
 mod expression;
+pub(crate) mod flow;
 mod statement;
 mod types;
 
