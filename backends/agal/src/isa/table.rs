@@ -3,6 +3,7 @@
 //! A token is 24 bytes, seen as six little-endian words: operation code, destination, source A and
 //! source B (or sampler) of two words each.
 
+use super::Mask;
 use retroshade_kit::bits::BitRange;
 use retroshade_kit::isa::{Field, Format, Kind, Row, Table, code, field, zero};
 
@@ -159,6 +160,16 @@ impl OpInfo {
         match self.second {
             Second::Matrix(rows) => rows.into(),
             Second::None | Second::Source | Second::Sampler => 1,
+        }
+    }
+
+    /// The components that it writes whenever it writes any: the runtime demands it of some
+    /// instructions, and clients get others wrong that write fewer (portability rules P2, P3 and P8).
+    pub fn whole(&self) -> Mask {
+        match (self.xyz, self.meaning, self.second) {
+            (true, ..) => Mask::XYZ,
+            (_, Meaning::Lookup, _) | (.., Second::Matrix(_)) => Mask::XYZW,
+            _ => Mask::NONE,
         }
     }
 

@@ -5,7 +5,7 @@ use super::units::{Copy, Units};
 use crate::isa::{
     Dest, File, Indirect, Mask, Opcode, Program, Second, Source, Swizzle, Token, Version,
 };
-use crate::select::{Code, Lane, Lanes, Matrix, Op, Target};
+use crate::select::{self, Code, Lane, Lanes, Matrix, Op, Target};
 use retroshade_diagnostics::Span;
 use retroshade_ir::Stage;
 use retroshade_kit::registers::{Allocation, Checker};
@@ -225,8 +225,7 @@ impl Emitter<'_> {
                 Ok((None, from))
             }
             Target::Output { file, number, from } => {
-                let components = (0..4u8).filter(|lane| from[usize::from(*lane)].is_some());
-                let mask = components.fold(Mask::NONE, |mask, lane| mask.with(Mask::lane(lane)));
+                let mask = select::components(&from).with(op.besides());
                 Ok((Some(Dest { file, number, mask }), from))
             }
             Target::Value(value, mask) => {

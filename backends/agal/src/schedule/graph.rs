@@ -1,7 +1,7 @@
 //! Who reads what: the dependences of selected code.
 
 use super::lists::Lists;
-use crate::isa::{Mask, Opcode};
+use crate::isa::{File, Mask};
 use crate::select::{Code, Lane, Op, Target, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -39,10 +39,7 @@ pub(crate) fn written(code: &Code, op: &Op) -> Option<(ValueId, Mask)> {
         .values
         .get(value.index())
         .map_or(0, |info| info.clobbers);
-    let mask = mask.with(Mask::new(clobbers));
-    // A matrix operation may write a single component only if that is x.
-    let lone = op.opcode == Opcode::M44 && mask.count() == 1;
-    Some((value, if lone { mask.with(Mask::X) } else { mask }))
+    Some((value, mask.with(Mask::new(clobbers))))
 }
 
 /// What the operations of a conditional do.
@@ -117,7 +114,18 @@ impl Graph {
             let inside = Inside::of(op);
             over.extend(inside.over.iter().map(|var| (*var, SmallVec::new())));
         }
+        // Who writes a whole output of which others write components comes before them.
+        let mut covered: SmallVec<[(File, u16, u32); 2]> = SmallVec::new();
         for (index, op) in code.ops.iter().enumerate() {
+            if let Target::Output { file, number, .. } = op.target {
+                let here = covered
+                    .iter()
+                    .filter(|other| (other.0, other.1) == (file, number));
+                here.for_each(|(.., other)| graph.before.push(*other));
+                if op.besides() != Mask::NONE {
+                    covered.push((file, number, index as u32));
+                }
+            }
             let inside = Inside::of(op);
             code.each_read(op, |lane| {
                 if let Some(var) = var_of(lane).filter(|var| !inside.written.contains(var)) {

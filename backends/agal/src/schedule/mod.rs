@@ -29,7 +29,7 @@ use emit::Homes;
 use graph::Graph;
 use retroshade_ir::Stage;
 use retroshade_kit::registers::{self, Allocation, Lane, Problem, Unit};
-use units::{Member, Merging, Units};
+use units::{Forming, Member, Merging, Units};
 
 /// How much the searches may do.
 #[derive(Clone, Copy, Debug)]
@@ -78,38 +78,36 @@ pub(crate) fn schedule(
         return Ok(None);
     }
     let graph = Graph::new(code);
-    let mut scheduler = Scheduler {
+    let scheduler = |apart, below| Scheduler {
         code,
         tokens,
         graph: &graph,
         restarts: effort.registers,
         registers: version.registers(stage, File::Temporary),
-        merging: Merging::Any,
+        how: Forming {
+            merging: Merging::Any,
+            apart,
+        },
         below,
         best: None,
         crowded: false,
         failed: Vec::new(),
     };
-    let mut tried: Vec<(u32, Vec<usize>)> = Vec::new();
-    for candidate in order::CANDIDATES {
-        let order = candidate(&graph);
-        let peak = graph.peak(&order);
-        scheduler.attempt(&order, peak);
-        tried.push((peak, order));
-        if scheduler.is_shortest() {
-            break;
+    let products = code.ops.iter().any(select::Op::is_product);
+    // That they lie apart is worth a temporary, but no copy.
+    let apart = |below| match products {
+        true => scheduler(true, below).run(effort).ok().flatten(),
+        false => None,
+    };
+    let mut best = apart(below.min(tokens + 1));
+    if best.is_none() {
+        best = scheduler(false, below).run(effort)?;
+        let copies = best.as_ref().map_or(0, |best| best.units.copies.len());
+        if copies > 0 {
+            best = apart(tokens + copies + 1).or(best);
         }
     }
-    if scheduler.best.is_none() && scheduler.crowded {
-        tried.sort_by_key(|(peak, _)| *peak);
-        scheduler.flatten(&mut tried, effort.order);
-        if scheduler.best.is_none() {
-            let flattest = tried.first().map_or(&[][..], |(_, order)| order);
-            return Err(trouble::of(code, &graph, flattest));
-        }
-    }
-    scheduler.economise(tried.len(), effort.refine * code.ops.len() as u64);
-    let Some(best) = &scheduler.best else {
+    let Some(best) = best else {
         return Ok(None);
     };
     let homes = Homes::new(&best.units, &best.allocation);
@@ -182,8 +180,7 @@ struct Scheduler<'a> {
     restarts: u32,
     /// How many temporaries may be used.
     registers: u16,
-    /// Which lanes may share a register.
-    merging: Merging,
+    how: Forming,
     /// What a program's length must be below.
     below: usize,
     best: Option<Found>,
@@ -194,6 +191,33 @@ struct Scheduler<'a> {
 }
 
 impl Scheduler<'_> {
+    /// The shortest program found.
+    fn run(mut self, effort: Effort) -> Result<Option<Found>, Trouble> {
+        let mut tried: Vec<(u32, Vec<usize>)> = Vec::new();
+        for candidate in order::CANDIDATES {
+            let order = candidate(self.graph);
+            let peak = self.graph.peak(&order);
+            self.attempt(&order, peak);
+            tried.push((peak, order));
+            if self.is_shortest() {
+                break;
+            }
+        }
+        if self.best.is_none() && self.crowded && self.how.apart {
+            return Ok(None);
+        }
+        if self.best.is_none() && self.crowded {
+            tried.sort_by_key(|(peak, _)| *peak);
+            self.flatten(&mut tried, effort.order);
+            if self.best.is_none() {
+                let flattest = tried.first().map_or(&[][..], |(_, order)| order);
+                return Err(trouble::of(self.code, self.graph, flattest));
+            }
+        }
+        self.economise(tried.len(), effort.refine * self.code.ops.len() as u64);
+        Ok(self.best)
+    }
+
     /// Whether no order can give a shorter program.
     fn is_shortest(&self) -> bool {
         self.best.is_some() && self.below <= self.tokens
@@ -214,7 +238,7 @@ impl Scheduler<'_> {
             limit = peak.saturating_sub(1);
             tried.insert(0, (peak, order));
         }
-        self.merging = Merging::Narrow;
+        self.how.merging = Merging::Narrow;
         for (peak, order) in tried.iter() {
             if self.best.is_none() {
                 self.attempt(order, *peak);
@@ -280,7 +304,7 @@ impl Scheduler<'_> {
             self.crowded = true;
             return;
         }
-        let units = units::form(self.code, self.graph, order, self.merging);
+        let units = units::form(self.code, self.graph, order, self.how);
         let length = self.tokens + units.copies.len();
         if length >= self.below || self.failed.iter().any(|failed| failed.units == units.units) {
             return;

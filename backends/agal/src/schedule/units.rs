@@ -7,7 +7,7 @@
 
 use super::graph::{Graph, Var, overwritten, var_of, written};
 use crate::isa::Mask;
-use crate::select::{Code, Lanes, Target};
+use crate::select::{Code, Lanes, Op, Target};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
@@ -102,10 +102,19 @@ pub(crate) enum Merging {
     Narrow,
 }
 
+/// How units are formed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Forming {
+    /// Which lanes may share a register.
+    pub(crate) merging: Merging,
+    /// Whether matrix products leave the register of their vector as it is (portability rule P9).
+    pub(crate) apart: bool,
+}
+
 /// Forms units for an order.
-pub(crate) fn form(code: &Code, graph: &Graph, order: &[usize], merging: Merging) -> Units {
+pub(crate) fn form(code: &Code, graph: &Graph, order: &[usize], how: Forming) -> Units {
     let places = places(order);
-    let mut former = Former::new(code, graph, &places, merging);
+    let mut former = Former::new(code, graph, &places, how);
     for Request { vars, reads } in requests(code, order) {
         former.request(&vars, &reads);
     }
@@ -156,7 +165,7 @@ struct Former<'a> {
     graph: &'a Graph,
     places: &'a [usize],
     units: Units,
-    merging: Merging,
+    how: Forming,
     /// For each variable of the code until when each operand, or a copy, needs it; empty until
     /// something is copied.
     needs: Vec<Needs>,
@@ -175,8 +184,8 @@ struct Need {
 }
 
 impl<'a> Former<'a> {
-    fn new(code: &'a Code, graph: &'a Graph, places: &'a [usize], merging: Merging) -> Former<'a> {
-        let last = last_reads(graph, places);
+    fn new(code: &'a Code, graph: &'a Graph, places: &'a [usize], how: Forming) -> Former<'a> {
+        let last = last_reads(code, graph, places, how.apart);
         let variables = graph.readers.len();
         let mut units = Units {
             units: std::iter::repeat_with(Members::new)
@@ -231,7 +240,7 @@ impl<'a> Former<'a> {
             graph,
             places,
             units,
-            merging,
+            how,
             needs: Vec::new(),
         }
     }
@@ -259,7 +268,7 @@ impl<'a> Former<'a> {
     fn merge_all(&mut self, involved: &[usize]) -> bool {
         let units = involved.iter().map(|unit| &self.units.units[*unit]);
         let count: usize = units.clone().map(SmallVec::len).sum();
-        if self.merging == Merging::Narrow && count > 4 {
+        if self.how.merging == Merging::Narrow && count > 4 {
             return false;
         }
         // Most are few, and fit for that.
@@ -289,12 +298,19 @@ impl<'a> Former<'a> {
     /// find no place, and others, just before they are read.
     fn copy(&mut self, vars: &[Var], involved: &[usize], reads: &[Read]) {
         if self.needs.is_empty() {
-            self.needs = needs(self.code, self.graph, self.places, &self.units);
+            self.needs = needs(
+                self.code,
+                self.graph,
+                self.places,
+                self.how.apart,
+                &self.units,
+            );
         }
-        let (Some(&(place, ..)), Some(&(until, ..))) = (reads.first(), reads.last()) else {
+        let (Some(&(place, ..)), Some(&(until, last, _))) = (reads.first(), reads.last()) else {
             return;
         };
-        let end = until as u32 * POINTS + READ + 1;
+        let apart = self.how.apart && self.code.ops.get(last).is_some_and(Op::is_product);
+        let end = end_of_reads(until, apart);
         let early = self.early_places(vars, reads, place);
         let late = vec![place; vars.len()];
         let others = |former: &Former, unit: usize| -> SmallVec<[usize; 4]> {
@@ -442,16 +458,18 @@ fn is_among(need: &Need, reads: &[Read]) -> bool {
     reads.iter().any(reader)
 }
 
-/// The end of the operands of the operation at a place.
-fn end_of_reads(place: usize) -> u32 {
-    place as u32 * POINTS + READ + 1
+/// The end of the operands of the operation at a place; past its results, where these lie apart from
+/// them.
+fn end_of_reads(place: usize, apart: bool) -> u32 {
+    let last = if apart { WRITE } else { READ };
+    place as u32 * POINTS + last + 1
 }
 
 /// For each variable the end of the operands that read it last.
-fn last_reads(graph: &Graph, places: &[usize]) -> Vec<u32> {
+fn last_reads(code: &Code, graph: &Graph, places: &[usize], apart: bool) -> Vec<u32> {
     let mut last = vec![0; graph.readers.len()];
-    for (reads, place) in graph.reads.iter().zip(places) {
-        let end = end_of_reads(*place);
+    for ((op, reads), place) in code.ops.iter().zip(graph.reads.iter()).zip(places) {
+        let end = end_of_reads(*place, apart && op.is_product());
         for var in reads {
             let last = &mut last[var.index()];
             *last = end.max(*last);
@@ -461,10 +479,10 @@ fn last_reads(graph: &Graph, places: &[usize]) -> Vec<u32> {
 }
 
 /// Who reads each variable of the code, and until when it has to be live for that.
-fn needs(code: &Code, graph: &Graph, places: &[usize], units: &Units) -> Vec<Needs> {
+fn needs(code: &Code, graph: &Graph, places: &[usize], apart: bool, units: &Units) -> Vec<Needs> {
     let mut needs = vec![Needs::new(); graph.readers.len()];
     for (index, op) in code.ops.iter().enumerate() {
-        let end = end_of_reads(places[index]);
+        let end = end_of_reads(places[index], apart && op.is_product());
         op.each_operand(0, &mut |operand, lanes| {
             for var in lanes.as_slice().iter().copied().filter_map(var_of) {
                 let var = units.home(var);

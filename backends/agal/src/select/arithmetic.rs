@@ -161,7 +161,7 @@ impl Lowering<'_> {
         let (b, minus_b) = self.factored(b);
         let info = ValueInfo {
             fixed: true,
-            clobbers: 7,
+            clobbers: opcode.info().whole().bits(),
             ..ValueInfo::default()
         };
         let value = self.push(opcode, a, b, 3, info);

@@ -6,7 +6,7 @@
 
 use super::code::{Code, Flow, Guard, Lane, Lanes, Op, Target, ValueId};
 use super::displace::move_first;
-use super::outputs::{Definitions, definitions};
+use super::outputs::{Definitions, covering_first, definitions};
 use super::reach::Reach;
 use super::settle::reads_first;
 use rustc_hash::FxHashMap;
@@ -17,8 +17,12 @@ use std::ops::Range;
 /// How often conditionals are put together before all that others read is moved.
 const ROUNDS: usize = 4;
 
-/// The code with each conditional as one operation.
+/// The code with each conditional as one operation, in an order that respects outputs as well as data.
 pub(crate) fn form(code: &Code) -> Cow<'_, Code> {
+    covering_first(conditionals(code))
+}
+
+fn conditionals(code: &Code) -> Cow<'_, Code> {
     let mut code = Cow::Borrowed(code);
     if code.ops.iter().all(|op| op.guarded().is_none()) {
         return code;

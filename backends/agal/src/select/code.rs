@@ -177,6 +177,14 @@ pub(crate) enum Target {
     },
 }
 
+/// The components of an output that take a lane of an operation.
+pub(crate) fn components(from: &[Option<u8>; 4]) -> Mask {
+    let taken = (0..4u8).zip(from).filter(|(_, lane)| lane.is_some());
+    taken.fold(Mask::NONE, |mask, (component, _)| {
+        mask.with(Mask::lane(component))
+    })
+}
+
 /// An instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Op {
@@ -272,6 +280,23 @@ impl Op {
         each(number + 1, &self.b);
         let body = self.body().iter();
         body.fold(number + 2, |number, op| op.each_operand(number, each))
+    }
+
+    /// Whether it multiplies a matrix and a vector that lies in a temporary with results in another.
+    pub(crate) fn is_product(&self) -> bool {
+        let held = |lane: &Lane| matches!(lane, Lane::Value(..));
+        self.matrix.is_some()
+            && matches!(self.target, Target::Value(..))
+            && self.a.as_slice().iter().any(held)
+    }
+
+    /// The components of an output that it writes besides those that are taken from it.
+    pub(crate) fn besides(&self) -> Mask {
+        let Target::Output { from, .. } = self.target else {
+            return Mask::NONE;
+        };
+        let taken = components(&from);
+        Mask::new(self.opcode.info().whole().bits() & !taken.bits())
     }
 
     /// How many tokens it is.

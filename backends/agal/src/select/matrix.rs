@@ -208,13 +208,13 @@ impl Lowering<'_> {
             count = 3;
         }
         let (a, negative) = self.factored(&vector);
-        let (opcode, width, clobbers) = match count {
-            4 => (Opcode::M44, 4, 0),
-            _ => (Opcode::M33, 3, 7),
+        let (opcode, width) = match count {
+            4 => (Opcode::M44, 4),
+            _ => (Opcode::M33, 3),
         };
         let info = ValueInfo {
             fixed: true,
-            clobbers,
+            clobbers: opcode.info().whole().bits(),
             ..ValueInfo::default()
         };
         let value = self.push(opcode, a, Lanes::EMPTY, width, info);

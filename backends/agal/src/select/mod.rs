@@ -42,7 +42,7 @@ mod together;
 mod widen;
 
 pub(crate) use blocks::form as blocks;
-pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId};
+pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId, components};
 pub(crate) use combine::Joining;
 pub(crate) use legalise::Sharing;
 pub(crate) use print::print;

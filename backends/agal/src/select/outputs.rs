@@ -1,9 +1,10 @@
 //! Writes the outputs: by the operation that computes them where that is possible, else by a move.
 
-use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId};
+use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId, components};
 use super::lower::OutputRegister;
 use crate::isa::{File, Mask, Opcode};
 use retroshade_ir::Stage;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Something for each lane of each value.
@@ -83,6 +84,39 @@ pub(super) fn write(code: &mut Code, outputs: &[OutputRegister], stage: Stage) {
     }
 }
 
+/// Puts operations that write components of an output which others write as well before those.
+pub(super) fn covering_first(code: Cow<'_, Code>) -> Cow<'_, Code> {
+    let output = |op: &Op| match op.target {
+        Target::Output { file, number, from } => Some((file, number, components(&from))),
+        Target::None | Target::Value(..) => None,
+    };
+    let covers = |op: &Op| {
+        let Some((file, number, _)) = output(op) else {
+            return false;
+        };
+        let others = code.ops.iter().filter_map(output);
+        let mut others = others.filter(|other| (other.0, other.1) == (file, number));
+        op.besides() != Mask::NONE && others.any(|other| other.2.and(op.besides()) != Mask::NONE)
+    };
+    // Nothing reads outputs: those that write them may come last.
+    let rank = |op: &Op| match output(op) {
+        None => 0,
+        Some(_) if covers(op) => 1,
+        Some(_) => 2,
+    };
+    if !code.ops.iter().any(covers) {
+        return code;
+    }
+    let mut ranked: Vec<(u8, &Op)> = code.ops.iter().map(|op| (rank(op), op)).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let ops = ranked.into_iter().map(|(_, op)| op.clone()).collect();
+    Cow::Owned(Code {
+        ops,
+        values: code.values.clone(),
+        indices: code.indices.clone(),
+    })
+}
+
 struct Writer<'a> {
     code: &'a mut Code,
     reads: &'a PerLane<u32>,
@@ -117,7 +151,7 @@ impl Writer<'_> {
         for component in &spare {
             open[*component] = None;
         }
-        for (index, from) in self.direct() {
+        for (index, from) in self.direct(&spare) {
             let covered = (0..4)
                 .filter(|component| from[*component].is_some())
                 .count();
@@ -125,7 +159,12 @@ impl Writer<'_> {
                 continue;
             }
             let mut from = from;
-            if self.fills() && self.takes_any(index) {
+            let whole = self.whole(index);
+            if whole != Mask::NONE && !self.is_colour() {
+                spare.retain(|component| !whole.has(*component as u8));
+            } else if self.is_colour() && whole == Mask::XYZW {
+                spare.clear();
+            } else if self.fills() && self.takes_any(index) {
                 let lane = from.iter().flatten().next().copied();
                 for component in spare.drain(..) {
                     from[component] = lane;
@@ -146,9 +185,15 @@ impl Writer<'_> {
         self.moves(open, spare);
     }
 
+    /// The components that an operation writes whenever it writes any.
+    fn whole(&self, index: usize) -> Mask {
+        let op = self.code.ops.get(index);
+        op.map_or(Mask::NONE, |op| op.opcode.info().whole())
+    }
+
     /// Operations that can write to the output themselves: all their lanes go there and nowhere
-    /// else.
-    fn direct(&self) -> Vec<(usize, From)> {
+    /// else. One of them may write components of others, which come after it.
+    fn direct(&self, spare: &[usize]) -> Vec<(usize, From)> {
         let mut found: BTreeMap<usize, From> = BTreeMap::new();
         for (component, lane) in self.output.lanes.iter().enumerate() {
             if let Some(Lane::Value(value, lane)) = lane
@@ -157,7 +202,15 @@ impl Writer<'_> {
                 found.entry(index).or_default()[component] = Some(*lane);
             }
         }
-        found.retain(|index, from| self.may_write(*index, from));
+        let mut covers = self.is_colour() || self.output.file == File::Depth;
+        found.retain(|index, from| {
+            if !self.may_write(*index, from) {
+                return false;
+            }
+            let free = spare.iter().map(|component| Mask::lane(*component as u8));
+            let free = free.fold(components(from), Mask::with);
+            free.covers(self.whole(*index)) || !std::mem::replace(&mut covers, true)
+        });
         found.into_iter().collect()
     }
 
@@ -188,11 +241,7 @@ impl Writer<'_> {
                 .flatten()
                 .is_none_or(|lane| lane == component)
         });
-        let clobbers = Mask::new(info.clobbers);
-        let written = (0..4u8).filter(|lane| from[usize::from(*lane)].is_some());
-        let written = written.fold(Mask::NONE, |mask, lane| mask.with(Mask::lane(lane)));
-        let single = written.count() == 1 && written != Mask::X;
-        whole && (!info.fixed || (in_place && written.covers(clobbers) && !single))
+        whole && (!info.fixed || in_place)
     }
 
     /// Whether an operation can write the same lane to further components.

@@ -55,7 +55,7 @@ impl Lowering<'_> {
         );
         let info = ValueInfo {
             fixed: true,
-            clobbers: 15,
+            clobbers: Opcode::Tex.info().whole().bits(),
             ..ValueInfo::default()
         };
         let value = self.push(Opcode::Tex, coordinate, Lanes::EMPTY, 4, info);

@@ -1,7 +1,7 @@
 //! The rules of the runtime's verifier: a program that breaks one is refused as a whole.
 //!
 //! Rules carry the runtime's own error numbers. Where the runtime leaves a choice the stricter
-//! reading is taken. Rules P1 to P7 are enforced by no runtime, but some client runs a program that
+//! reading is taken. Rules P1 to P9 are enforced by no runtime, but some client runs a program that
 //! breaks them wrongly; see `docs/agal.md`.
 //!
 //! The verifier looks at the words of a token, not at its decoded form, since it has to speak of
@@ -25,7 +25,7 @@ use std::fmt;
 pub enum Rule {
     /// The runtime's error of this number.
     Runtime(u16),
-    /// The portability rule of this number, 1 to 7.
+    /// The portability rule of this number, 1 to 9.
     Portable(u8),
 }
 
@@ -97,7 +97,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks a program in bytes. `portable` adds the rules P1 to P7.
+/// Checks a program in bytes. `portable` adds the rules P1 to P9.
 pub fn check_bytes(bytes: &[u8], portable: bool) -> Vec<Violation> {
     match container::read_raw(bytes) {
         Ok(program) => check(&program, portable),
@@ -110,7 +110,7 @@ pub fn check_bytes(bytes: &[u8], portable: bool) -> Vec<Violation> {
     }
 }
 
-/// Checks a program. `portable` adds the rules P1 to P7.
+/// Checks a program. `portable` adds the rules P1 to P9.
 pub fn check(program: &RawProgram, portable: bool) -> Vec<Violation> {
     let mut verifier = Verifier {
         version: program.version,

@@ -9,6 +9,8 @@
 //! | P5 | several | varyings written in a conditional |
 //! | P6 | several | a colour written more than once |
 //! | P7 | several | matrix rows in temporaries that were not written |
+//! | P8 | OpenFL, AwayJS | `m44` with a partial mask is a type error, or multiplies other rows |
+//! | P9 | AwayJS | a matrix product over its own vector reads components that it has written |
 
 use super::{Part, Rule, Verifier};
 use crate::isa::fields::sampler;
@@ -36,6 +38,15 @@ impl Verifier {
         }
         if info.xyz && mask != Mask::XYZ {
             self.warn(Part::Dest, 3, format!("`{name}` has a mask other than xyz"));
+        }
+        if let Second::Matrix(rows) = info.second {
+            if !info.xyz && mask != Mask::XYZW {
+                self.warn(Part::Dest, 8, format!("`{name}` has a partial mask"));
+            }
+            if writes_over_vector(raw, rows) {
+                let message = format!("`{name}` writes over the vector that it multiplies");
+                self.warn(Part::Dest, 9, message);
+            }
         }
         let file = raw.dest_file();
         if file == Some(File::Varying) && !self.blocks.is_empty() {
@@ -96,5 +107,58 @@ impl Verifier {
                 );
             }
         }
+    }
+}
+
+/// Whether a product that computes one component after the other reads one that it has written.
+fn writes_over_vector(raw: &RawToken, rows: u8) -> bool {
+    let temporary = Some(File::Temporary);
+    if (raw.dest_file(), raw.source_file(false)) != (temporary, temporary)
+        || raw.is_indirect(false)
+        || raw.dest_number() != raw.source_number(false)
+    {
+        return false;
+    }
+    let mut written = raw.mask().lanes().take(rows.into()).collect::<Vec<u8>>();
+    // The last is written when all are read.
+    written.pop();
+    raw.swizzle(false)
+        .reads()
+        .lanes()
+        .any(|lane| written.contains(&lane))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::isa::Version;
+    use crate::verify::check_bytes;
+    use crate::{container, text};
+    use retroshade_diagnostics::FileId;
+    use retroshade_ir::Stage;
+
+    fn broken(source: &str) -> Vec<String> {
+        let assembly = text::assemble(FileId(0), source, Stage::Vertex, Version::V1).unwrap();
+        let bytes = container::write(&assembly.program).unwrap();
+        let violations = check_bytes(&bytes, true);
+        let rule = |violation: &crate::verify::Violation| violation.rule.to_string();
+        violations.iter().map(rule).collect()
+    }
+
+    #[test]
+    fn m44_writes_all_components() {
+        assert_eq!(broken("m44 v0.xyz, va0, vc0\n"), ["P8"]);
+        assert_eq!(broken("m44 v0, va0, vc0\n"), [""; 0]);
+        assert_eq!(broken("m33 v0.xyz, va0, vc0\n"), [""; 0]);
+    }
+
+    #[test]
+    fn products_do_not_write_over_their_vector() {
+        let after = |product: &str| broken(&format!("mov vt0, va0\n{product}\n"));
+        assert_eq!(after("m44 vt0, vt0, vc0"), ["P9"]);
+        assert_eq!(after("m33 vt0.xyz, vt0.xyz, vc0"), ["P9"]);
+        assert_eq!(after("m33 vt1.xyz, vt0.xyz, vc0"), [""; 0]);
+        // What is read is not written, or last.
+        assert_eq!(after("m33 vt0.xyz, vt0.w, vc0"), [""; 0]);
+        assert_eq!(after("m33 vt0.xyz, vt0.z, vc0"), [""; 0]);
     }
 }
