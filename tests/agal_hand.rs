@@ -56,8 +56,11 @@ fn peers_are_beaten_or_met() {
          | --- | --- | --- | --- | --- | --- |\n",
     );
     for peer in peers() {
-        let compilation =
-            Compiler::new(find_target("agal1").expect("the target")).compile(&source(&peer.file));
+        let mut compiler = Compiler::new(find_target("agal1").expect("the target"));
+        // As by hand: products written over their vectors, which AwayJS does not take.
+        let settings = &mut compiler.options.settings;
+        settings.insert("agal-profile".to_owned(), "flash".to_owned());
+        let compilation = compiler.compile(&source(&peer.file));
         let compiled = compilation.result.expect("a program");
         let stats = compiled.reflection.stats;
         let (tokens, temporaries) = (u64::from(stats.instructions), u64::from(stats.registers));

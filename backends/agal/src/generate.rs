@@ -5,7 +5,7 @@ use crate::isa::Version;
 use crate::refusal;
 use crate::schedule::{self, Effort, Scheduled};
 use crate::select::{self, Code, Joining, Selected, Sharing};
-use crate::settings::Settings;
+use crate::settings::{Profile, Settings};
 use crate::target::{encode, stats};
 use crate::verify::{self, Rule};
 use crate::{container, text};
@@ -51,7 +51,8 @@ pub(crate) fn selection(
 ) -> Result<String, Diagnostics> {
     let job = Job::new(target, version, shader, options)?;
     let (mut registers, code) = job.select(Plan::ROOMY)?;
-    let selected = select::join(target, code, &mut registers, Joining::None)?;
+    let split = job.splits_products();
+    let selected = select::join(target, code, &mut registers, Joining::None, split)?;
     Ok(select::print(&selected.code, shader.stage))
 }
 
@@ -175,6 +176,11 @@ impl<'a> Job<'a> {
             .is_none_or(|plain| used(Packing::Uniforms).is_some_and(|packed| packed < plain))
     }
 
+    /// Whether a product becomes dot products where its matrix is needed by component first.
+    fn splits_products(&self) -> bool {
+        self.settings.profile == Profile::OpenFl
+    }
+
     fn join(
         &self,
         registers: &Registers,
@@ -182,7 +188,8 @@ impl<'a> Job<'a> {
         joining: Joining,
     ) -> Result<(Registers, Selected), Diagnostics> {
         let mut registers = registers.clone();
-        let selected = select::join(self.target, code.clone(), &mut registers, joining)?;
+        let (code, split) = (code.clone(), self.splits_products());
+        let selected = select::join(self.target, code, &mut registers, joining, split)?;
         Ok((registers, selected))
     }
 
@@ -369,6 +376,8 @@ impl<'a> Job<'a> {
             order: settings.order_steps,
             refine: settings.refine_steps,
             registers: settings.register_restarts,
+            // Flash, Ruffle and OpenFL compute a product at once.
+            apart: settings.profile == Profile::All,
         };
         let below = best.map_or(usize::MAX, |(_, best)| best.length());
         let scheduled = schedule::schedule(&selected.code, version, shader.stage, effort, below)
@@ -400,6 +409,9 @@ impl<'a> Job<'a> {
             let listing = text::disassemble(&emitted.program);
             let bug = Diagnostic::bug("agal verify", violation.to_string());
             return Err(bug.with_note(listing).into());
+        }
+        if self.settings.profile == Profile::OpenFl {
+            refusal::check_openfl(self.target, &raw, &emitted)?;
         }
         let mut stats = stats(&emitted.program);
         let bound = u64::from(bound);

@@ -1,8 +1,10 @@
 //! What is said of programs that are too long or too wide, with the numbers.
 
+use crate::container::RawProgram;
 use crate::isa::{File, Opcode, Version};
 use crate::schedule::{self, Emitted, Trouble};
 use crate::select::Code;
+use crate::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Stage;
 
@@ -47,6 +49,25 @@ pub(crate) fn trouble(
                 .into()
         }
     }
+}
+
+/// Refuses what OpenFL's converter does not take.
+pub(crate) fn check_openfl(
+    target: &str,
+    program: &RawProgram,
+    emitted: &Emitted,
+) -> Result<(), Diagnostics> {
+    let violations = verify::check_openfl(program);
+    let Some(violation) = violations.first() else {
+        return Ok(());
+    };
+    let span = violation.token.and_then(|token| emitted.spans.get(token));
+    let message = format!("{target} for OpenFL: {}", violation.message);
+    Err(Diagnostic::error(codes::target::SETTING, message)
+        .at(span.copied().unwrap_or(Span::NONE), "this is what reads it")
+        .with_note("OpenFL gives each constant register one type: vector, matrix or array")
+        .with_help("read all elements of an array by an index, or none, or pass what is read alone in a uniform of its own")
+        .into())
 }
 
 /// How many values a refusal names.

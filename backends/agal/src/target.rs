@@ -3,6 +3,7 @@
 use crate::conditionals::{self, Tried};
 use crate::container;
 use crate::isa::{File, Program, Version};
+use crate::settings::{Profile, Settings};
 use crate::text::{self, TokenSpans};
 use crate::verify::{self, Part, Violation};
 use crate::{capability, generate, sim};
@@ -158,7 +159,7 @@ impl Target for Agal {
         file: FileId,
         text: &str,
         stage: Option<Stage>,
-        _: &Options,
+        options: &Options,
     ) -> Result<Compiled, Diagnostics> {
         let Some(stage) = stage.or_else(|| text::stage_of(text)) else {
             let message = "no register name tells whether this is a vertex or a fragment program";
@@ -168,7 +169,11 @@ impl Target for Agal {
         };
         let assembly = text::assemble(file, text, stage, self.version)?;
         let bytes = encode(&assembly.program)?;
-        let violations = verify::check_bytes(&bytes, false);
+        let mut violations = verify::check_bytes(&bytes, false);
+        if violations.is_empty() && self.is_for_openfl(options)? {
+            let raw = container::read_raw(&bytes).map_err(unreadable)?;
+            violations.extend(verify::check_openfl(&raw));
+        }
         if !violations.is_empty() {
             let place = |violation: &Violation| self.illegal(violation, &assembly.spans);
             return Err(violations.iter().map(place).collect());
@@ -189,11 +194,14 @@ impl Target for Agal {
         Ok(text::disassemble(&self.read(program)?))
     }
 
-    fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+    fn verify(&self, program: Binary, options: &Options) -> Result<Vec<Finding>, Diagnostics> {
         let raw = container::read_raw(program.bytes).map_err(unreadable)?;
         self.demand_version(raw.version)?;
         let mut violations = verify::check(&raw, true);
         violations.extend(verify::check_outputs(&raw));
+        if self.is_for_openfl(options)? {
+            violations.extend(verify::check_openfl(&raw));
+        }
         Ok(violations.iter().map(Violation::finding).collect())
     }
 
@@ -276,6 +284,12 @@ impl Agal {
             return Ok((before.and(chosen), tried));
         }
         Ok((before.and(flat), tried))
+    }
+
+    /// Whether the program is to run in OpenFL.
+    fn is_for_openfl(&self, options: &Options) -> Result<bool, Diagnostics> {
+        let settings = Settings::read(self.name(), self.version, options)?;
+        Ok(settings.profile == Profile::OpenFl)
     }
 
     fn read(&self, binary: Binary) -> Result<Program, Diagnostics> {

@@ -2,7 +2,7 @@
 
 use super::lists::Lists;
 use crate::isa::{File, Mask};
-use crate::select::{Code, Lane, Op, Target, ValueId};
+use crate::select::{Code, Lane, Matrix, Op, Target, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -114,6 +114,10 @@ impl Graph {
             let inside = Inside::of(op);
             over.extend(inside.over.iter().map(|var| (*var, SmallVec::new())));
         }
+        // Who reads the first row of a matrix by component comes before the products that it precedes.
+        let direct = |op: &Op| matches!(op.matrix, Some(Matrix::Direct(_)));
+        let has_products = code.ops.iter().any(direct);
+        let mut readers: FxHashMap<u16, u32> = FxHashMap::default();
         // Who writes a whole output of which others write components comes before them.
         let mut covered: SmallVec<[(File, u16, u32); 2]> = SmallVec::new();
         for (index, op) in code.ops.iter().enumerate() {
@@ -124,6 +128,16 @@ impl Graph {
                 here.for_each(|(.., other)| graph.before.push(*other));
                 if op.besides() != Mask::NONE {
                     covered.push((file, number, index as u32));
+                }
+            }
+            if let Some(Matrix::Direct(first)) = op.matrix
+                && let Some(reader) = readers.get(&first)
+            {
+                graph.before.push(*reader);
+            }
+            if has_products {
+                for number in op.constants() {
+                    readers.entry(number).or_insert(index as u32);
                 }
             }
             let inside = Inside::of(op);

@@ -40,6 +40,8 @@ pub(crate) struct Effort {
     pub(crate) refine: u64,
     /// Restarts of the search for registers, for each order.
     pub(crate) registers: u32,
+    /// Whether matrix products leave their vector as it is where that costs no token.
+    pub(crate) apart: bool,
 }
 
 /// A program with its temporaries.
@@ -93,7 +95,7 @@ pub(crate) fn schedule(
         crowded: false,
         failed: Vec::new(),
     };
-    let products = code.ops.iter().any(select::Op::is_product);
+    let products = effort.apart && code.ops.iter().any(select::Op::is_product);
     // That they lie apart is worth a temporary, but no copy.
     let apart = |below| match products {
         true => scheduler(true, below).run(effort).ok().flatten(),

@@ -299,6 +299,32 @@ impl Op {
         Mask::new(self.opcode.info().whole().bits() & !taken.bits())
     }
 
+    /// Whether it writes components of an output that another writes as well, which has to come after.
+    pub(crate) fn covers(&self, other: &Op) -> bool {
+        let (
+            Target::Output { file, number, .. },
+            Target::Output {
+                file: other_file,
+                number: other_number,
+                from,
+            },
+        ) = (self.target, other.target)
+        else {
+            return false;
+        };
+        (file, number) == (other_file, other_number)
+            && self.besides().and(components(&from)) != Mask::NONE
+    }
+
+    /// The constants that it reads by component, in the order of its operands.
+    pub(crate) fn constants(&self) -> impl Iterator<Item = u16> {
+        let operands = self.operands().into_iter().flat_map(Lanes::as_slice);
+        operands.filter_map(|lane| match lane {
+            Lane::Register(File::Constant, number, _) => Some(*number),
+            _ => None,
+        })
+    }
+
     /// How many tokens it is.
     pub(crate) fn tokens(&self) -> usize {
         match self.flow.as_deref() {

@@ -17,6 +17,7 @@
 //! literals  numbers into constant registers
 //! blocks    operations under one comparison together
 //! displace  moves of what is written over
+//! usage     constants that are read as rows of a matrix and by component
 //! reach     what depends on what
 //! ```
 
@@ -39,6 +40,7 @@ mod settle;
 mod signed;
 mod texture;
 mod together;
+mod usage;
 mod widen;
 
 pub(crate) use blocks::form as blocks;
@@ -97,7 +99,8 @@ pub(crate) fn select(
     Ok(code)
 }
 
-/// Joins operations of selected code and gives literals their registers.
+/// Joins operations of selected code and gives literals their registers. `split` says whether
+/// products may become dot products for the sake of constants that are read by component as well.
 ///
 /// # Errors
 /// Literals that find no constant register.
@@ -106,10 +109,12 @@ pub(crate) fn join(
     mut code: Code,
     registers: &mut Registers,
     joining: Joining,
+    split: bool,
 ) -> Result<Selected, Diagnostics> {
     let risky = combine::combine(&mut code, joining);
     displace::reunite(&mut code);
     let literals = literals(target, &mut code, registers)?;
+    usage::components_first(&mut code, split);
     Ok(Selected {
         code,
         literals,

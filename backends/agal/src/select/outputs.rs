@@ -86,27 +86,19 @@ pub(super) fn write(code: &mut Code, outputs: &[OutputRegister], stage: Stage) {
 
 /// Puts operations that write components of an output which others write as well before those.
 pub(super) fn covering_first(code: Cow<'_, Code>) -> Cow<'_, Code> {
-    let output = |op: &Op| match op.target {
-        Target::Output { file, number, from } => Some((file, number, components(&from))),
-        Target::None | Target::Value(..) => None,
+    let mut before = code.ops.iter().enumerate();
+    let is_late = |(index, op): (usize, &Op)| {
+        op.besides() != Mask::NONE && code.ops.iter().take(index).any(|other| op.covers(other))
     };
-    let covers = |op: &Op| {
-        let Some((file, number, _)) = output(op) else {
-            return false;
-        };
-        let others = code.ops.iter().filter_map(output);
-        let mut others = others.filter(|other| (other.0, other.1) == (file, number));
-        op.besides() != Mask::NONE && others.any(|other| other.2.and(op.besides()) != Mask::NONE)
-    };
-    // Nothing reads outputs: those that write them may come last.
-    let rank = |op: &Op| match output(op) {
-        None => 0,
-        Some(_) if covers(op) => 1,
-        Some(_) => 2,
-    };
-    if !code.ops.iter().any(covers) {
+    if !before.any(is_late) {
         return code;
     }
+    // Nothing reads outputs: those that write them may come last.
+    let rank = |op: &Op| match op.target {
+        Target::None | Target::Value(..) => 0,
+        Target::Output { .. } if code.ops.iter().any(|other| op.covers(other)) => 1,
+        Target::Output { .. } => 2,
+    };
     let mut ranked: Vec<(u8, &Op)> = code.ops.iter().map(|op| (rank(op), op)).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     let ops = ranked.into_iter().map(|(_, op)| op.clone()).collect();

@@ -8,10 +8,12 @@
 //! what does not decode.
 
 mod link;
+mod openfl;
 mod operand;
 mod portable;
 
 pub use link::{Link, check_outputs, check_pair, interface};
+pub use openfl::check_openfl;
 
 use crate::container::{self, RawProgram};
 use crate::isa::{Decoded, File, Mask, Meaning, NESTING, Opcode, RawToken, TABLE, Version};
@@ -27,6 +29,8 @@ pub enum Rule {
     Runtime(u16),
     /// The portability rule of this number, 1 to 9.
     Portable(u8),
+    /// What OpenFL's converter takes.
+    OpenFl,
 }
 
 impl fmt::Display for Rule {
@@ -34,6 +38,7 @@ impl fmt::Display for Rule {
         match self {
             Rule::Runtime(number) => write!(f, "{number}"),
             Rule::Portable(number) => write!(f, "P{number}"),
+            Rule::OpenFl => f.write_str("OpenFL"),
         }
     }
 }
@@ -70,6 +75,7 @@ impl Rule {
         match self {
             Rule::Runtime(number) => format!("the runtime throws error {number}"),
             Rule::Portable(number) => format!("portability rule P{number}"),
+            Rule::OpenFl => "OpenFL's converter does not take it".to_owned(),
         }
     }
 }
@@ -78,7 +84,7 @@ impl Violation {
     /// As the check of any target reports it: what no runtime refuses is a warning.
     pub fn finding(&self) -> Finding {
         let finding = match self.rule {
-            Rule::Runtime(_) => Finding::error(self.token, self.message.clone()),
+            Rule::Runtime(_) | Rule::OpenFl => Finding::error(self.token, self.message.clone()),
             Rule::Portable(_) => Finding::warning(self.token, self.message.clone()),
         };
         Finding {

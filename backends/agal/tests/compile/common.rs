@@ -108,7 +108,16 @@ pub(crate) fn check_on(target: &Agal, source: &str) -> Compiled {
 
 /// Compiles for a target, runs, compares; gives what came out, or why it does not compile.
 pub(crate) fn check_shader(target: &Agal, shader: &Shader) -> Result<Compiled, Diagnostics> {
-    let compiled = target.compile(shader, &Options::default())?;
+    check_for(target, shader, &Options::default())
+}
+
+/// As [`check_shader`], with options.
+pub(crate) fn check_for(
+    target: &Agal,
+    shader: &Shader,
+    options: &Options,
+) -> Result<Compiled, Diagnostics> {
+    let compiled = target.compile(shader, options)?;
     let binary = compiled.as_binary();
     for seed in 0..3 {
         let inputs = data(shader, seed);

@@ -2,6 +2,7 @@
 
 mod common;
 mod conditionals;
+mod openfl;
 mod random;
 mod refusals;
 mod samplers;
