@@ -5,8 +5,7 @@ use crate::intern::Interner;
 use crate::parse::parse;
 use crate::preprocess::{Includer, Options, Preprocessed, preprocess, write_preprocessed};
 use crate::typed::Program;
-use retroshade_diagnostics::codes::warning::LENIENCIES;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, SourceMap, Span, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span, codes};
 use retroshade_ir::Stage;
 use retroshade_ir::deep::guarded;
 
@@ -66,7 +65,7 @@ fn check_source(request: &mut Request<'_>) -> Option<Program> {
     }
     let (program, messages) = check(&unit, &names, stage);
     for message in messages {
-        let message = request.judged(message);
+        let message = request.options.judged(message);
         request.diagnostics.push(message);
     }
     program.filter(|_| !request.diagnostics.has_errors())
@@ -87,24 +86,6 @@ impl Request<'_> {
                 None
             }
         }
-    }
-
-    /// The breach of a rule that many drivers do not enforce: an error unless it is tolerated.
-    fn judged(&self, message: Diagnostic) -> Diagnostic {
-        let strict =
-            LENIENCIES.contains(&message.code) && !self.options.tolerated.contains(&message.code);
-        if !strict || message.severity != Severity::Warning {
-            return message;
-        }
-        let help = format!(
-            "many drivers accept this; -Wno-error={} makes it a warning",
-            message.code.name
-        );
-        Diagnostic {
-            severity: Severity::Error,
-            ..message
-        }
-        .with_help(help)
     }
 
     fn preprocess(&mut self, names: &mut Interner) -> Preprocessed {

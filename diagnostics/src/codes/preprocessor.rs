@@ -10,7 +10,7 @@ super::codes! {
     /// A character that no token can contain.
     INVALID_CHARACTER = "E0203", "invalid-character", "ESSL programs consist of ASCII letters, digits and the \
         characters _ . + - / * % < > [ ] ( ) { } ^ | & ~ = ! : ; , ? and white space. `#` may only begin a \
-        directive; the operators # and ## of C do not exist. Other characters are allowed in comments only.";
+        directive; the operators # and ## of C do not exist, not even in a macro that nothing uses. Other characters are allowed in comments only.";
     /// A literal that is not well formed.
     INVALID_NUMBER = "E0204", "invalid-number", "The number is not a literal of this language version: a digit \
         does not belong to its base, letters follow it, or it has a suffix that the version does not know. \
@@ -39,7 +39,7 @@ super::codes! {
         and the same tokens. Use #undef to give it another meaning.";
     /// A macro name that is not the user's to define.
     RESERVED_MACRO = "E0212", "reserved-macro", "Macro names that begin with `GL_` are reserved, in ESSL 1.00 also \
-        those that contain `__`. The predefined macros and `defined` can be neither defined nor undefined.";
+        `defined`. The predefined macros can be neither defined nor undefined.";
     /// A parameter list that is not one.
     MACRO_PARAMETERS = "E0213", "macro-parameters", "The parameters of a macro are different names, separated by \
         commas, between parentheses that follow the macro's name without a blank. ESSL has no `...`.";

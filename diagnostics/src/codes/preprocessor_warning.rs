@@ -5,16 +5,17 @@ super::codes! {
     UNKNOWN_EXTENSION = "W0201", "unknown-extension", "The source enables an extension that retroshade does not \
         know or the target does not have. What it uses of the extension will be an error.";
     /// An `#extension` behind the first declaration.
-    MISPLACED_EXTENSION = "W0202", "misplaced-extension", "#extension belongs before the first declaration. It is \
-        accepted here, and acts on the whole source, but strict compilers refuse it.";
+    MISPLACED_EXTENSION = "W0202", "misplaced-extension", "#extension belongs before the first declaration. \
+        -Wno-error=misplaced-extension makes it a warning in ESSL 1.00; it then acts on the whole source.";
     /// `-std` against `#version`.
     VERSION_OVERRIDDEN = "W0203", "version-overridden", "The option -std was given and differs from the #version \
         of the source. The option wins.";
     /// Words behind a complete directive.
-    EXTRA_TOKENS = "W0204", "extra-tokens", "Something stands behind the end of the directive; it is ignored. \
-        Strict compilers refuse it. A comment is fine.";
+    EXTRA_TOKENS = "W0204", "extra-tokens", "Something stands behind the end of the directive. A comment is fine. \
+        -Wno-error=extra-tokens makes it a warning, and the text is ignored.";
     /// A macro name with two underscores.
-    RESERVED_MACRO_NAME = "W0205", "reserved-macro-name", "Names that contain `__` are reserved for the language.";
+    RESERVED_MACRO_NAME = "W0205", "reserved-macro-name", "Names that contain `__` are reserved for the language, \
+        and so is `defined`: ESSL 3.00 lets a macro have that name, but in #if and #elif it stays the operator.";
     /// A pragma of a known family that says something unknown.
     UNKNOWN_PRAGMA = "W0206", "unknown-pragma", "The STDGL pragma is not one of the language version; it is \
         ignored.";

@@ -99,4 +99,6 @@ pub const LENIENCIES: &[super::Code] = &[
     RESERVED_UNDERSCORES,
     MAT2_CONVERSION,
     UNIFORM_PRECISION,
+    super::preprocessor_warning::MISPLACED_EXTENSION,
+    super::preprocessor_warning::EXTRA_TOKENS,
 ];

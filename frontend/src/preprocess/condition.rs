@@ -16,6 +16,8 @@ pub(super) struct Conditional {
     active: bool,
     /// No later group may be read: one was, or the whole lies in a skipped group.
     taken: bool,
+    /// The whole lies in a skipped group, where only the words of directives count.
+    enclosed: bool,
     /// Its `#else`.
     otherwise: Option<Span>,
 }
@@ -33,11 +35,13 @@ impl Preprocessor<'_> {
         // Within a skipped group, and after an error in the condition, no group is read.
         let active = value.unwrap_or(false);
         let taken = value != Some(false);
+        let enclosed = self.skipping();
         self.conditionals.push(Conditional {
             span,
             word,
             active,
             taken,
+            enclosed,
             otherwise: None,
         });
     }
@@ -105,7 +109,7 @@ impl Preprocessor<'_> {
         conditional.active = !conditional.taken;
         conditional.taken = true;
         conditional.otherwise = Some(line.span);
-        if conditional.active {
+        if !conditional.enclosed {
             self.extra_tokens("else", &line.tokens);
         }
     }

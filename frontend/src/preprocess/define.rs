@@ -2,6 +2,7 @@
 
 use super::directive::Line;
 use super::driver::Preprocessor;
+use super::emit::stray_hash;
 use super::macros::{Macro, MacroKind};
 use crate::intern::Symbol;
 use crate::lex::raw::{RawKind, RawToken};
@@ -27,6 +28,10 @@ impl Preprocessor<'_> {
             },
         };
         let mut body = body.to_vec();
+        if let Some(hash) = body.iter().find(|token| token.kind == RawKind::Hash) {
+            self.fail(stray_hash().at(hash.span, ""));
+            body.retain(|token| token.kind != RawKind::Hash);
+        }
         if let MacroKind::Function(parameters) = &kind {
             for token in &mut body {
                 let index = token
@@ -104,7 +109,8 @@ impl Preprocessor<'_> {
         };
         let text = self.names.text(new.name);
         let old = self.macros.lookup(new.name);
-        if new.name == words::DEFINED {
+        let is_operator = new.name == words::DEFINED;
+        if is_operator && self.output.version == Version::Essl100 {
             self.reserved(name, "is an operator and cannot be a macro");
             return false;
         }
@@ -116,18 +122,19 @@ impl Preprocessor<'_> {
             self.reserved(name, "begins with `GL_`, which is reserved");
             return false;
         }
-        if text.contains("__") {
-            // Behind `-D` and in ESSL 3.00 such names merely ask for trouble.
-            if self.output.version == Version::Essl100 && !self.in_command_line() {
-                self.reserved(name, "contains `__`, which is reserved");
-                return false;
-            }
-            let message = format!("macro name `{text}` contains `__`, which is reserved");
+        let trouble = match is_operator {
+            true => Some("is the name of an operator"),
+            false => text
+                .contains("__")
+                .then_some("contains `__`, which is reserved"),
+        };
+        if let Some(trouble) = trouble {
+            let message = format!("macro name `{text}` {trouble}");
             let warning = Diagnostic::warning(warnings::RESERVED_MACRO_NAME, message);
             self.report_warning(warning.at(name.span, ""));
         }
         if let Some(old) = self.macros.lookup(new.name)
-            && !same(old, new)
+            && !self.same(old, new)
         {
             let message = format!(
                 "macro `{}` is defined differently",
@@ -182,15 +189,21 @@ impl Preprocessor<'_> {
         self.report(Diagnostic::error(codes::MACRO_PARAMETERS, message).at(span, words));
         None
     }
-}
 
-/// Whether two definitions are the same: parameters, tokens, and where there is white space.
-fn same(old: &Macro, new: &Macro) -> bool {
-    let first = old.body.first().map(|token| token.span);
-    old.kind == new.kind
-        && old.body.len() == new.body.len()
-        && old.body.iter().zip(&new.body).all(|(a, b)| {
-            let space = Some(a.span) == first || a.spacing == b.spacing;
-            space && a.kind == b.kind
-        })
+    /// Whether two definitions are the same: parameters, the spelling of tokens, and where there is
+    /// white space.
+    fn same(&self, old: &Macro, new: &Macro) -> bool {
+        let first = old.body.first().map(|token| token.span);
+        let spelled_alike = |a: &RawToken, b: &RawToken| match a.kind {
+            RawKind::Identifier(_) | RawKind::Punctuator(_) | RawKind::Parameter(_) => true,
+            // `1.0` and `1.`, `16` and `0x10` are tokens of the same value.
+            _ => self.spelled(a.span) == self.spelled(b.span),
+        };
+        old.kind == new.kind
+            && old.body.len() == new.body.len()
+            && old.body.iter().zip(&new.body).all(|(a, b)| {
+                let space = Some(a.span) == first || a.spacing == b.spacing;
+                space && a.kind == b.kind && spelled_alike(a, b)
+            })
+    }
 }

@@ -3,7 +3,7 @@
 use super::driver::Preprocessor;
 use crate::lex::raw::{Invalid, RawKind, RawToken};
 use retroshade_diagnostics::codes::{preprocessor as codes, preprocessor_warning as warnings};
-use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_diagnostics::{Diagnostic, Severity, Span};
 
 /// A directive line: the word after `#` and what follows on the line.
 pub(super) struct Line {
@@ -138,16 +138,25 @@ impl Preprocessor<'_> {
         self.report(diagnostic.at(span, words));
     }
 
-    /// Warns of tokens behind the end of a directive.
+    /// Reports tokens behind the end of a directive.
     pub(super) fn extra_tokens(&mut self, directive: &str, tokens: &[RawToken]) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
             return;
         };
         let message = format!("extra text behind `#{directive}`");
         let diagnostic = Diagnostic::warning(warnings::EXTRA_TOKENS, message)
-            .at(first.span.to(last.span), "ignored")
+            .at(first.span.to(last.span), "not part of the directive")
             .with_help("make it a comment");
-        self.report_warning(diagnostic);
+        self.report_breach(diagnostic);
+    }
+
+    /// Reports the breach of a rule, which is an error unless it is tolerated.
+    pub(super) fn report_breach(&mut self, diagnostic: Diagnostic) {
+        let judged = self.options.judged(diagnostic);
+        match judged.severity {
+            Severity::Warning => self.report_warning(judged),
+            _ => self.report(judged),
+        }
     }
 
     /// Reports a warning.

@@ -45,6 +45,8 @@ pub(super) struct Preprocessor<'a> {
     pub(super) argument_depth: usize,
     /// Tokens that macro expansion has looked at.
     pub(super) steps: usize,
+    /// The tokens of a condition are being expanded.
+    pub(super) in_condition: bool,
     /// A line end was passed since the last token.
     fresh_line: bool,
     /// Nothing more is read: a limit was hit.
@@ -102,6 +104,7 @@ impl<'a> Preprocessor<'a> {
             collecting: 0,
             argument_depth: 0,
             steps: 0,
+            in_condition: false,
             fresh_line: false,
             stopped: false,
             bytes: 0,

@@ -106,11 +106,7 @@ impl Preprocessor<'_> {
                 if self.sources.text(before(token.spelling())) == "#" {
                     return None;
                 }
-                let note = "a directive begins its line; ESSL has no operators `#` and `##`";
-                (
-                    None,
-                    invalid(codes::INVALID_CHARACTER, "`#` inside a line").with_note(note),
-                )
+                (None, stray_hash())
             }
             RawKind::String => {
                 self.output.unusable = true;
@@ -178,6 +174,12 @@ impl Preprocessor<'_> {
             }
         }
     }
+}
+
+/// `#` where no directive begins.
+pub(super) fn stray_hash() -> Diagnostic {
+    let note = "a directive begins its line; ESSL has no operators `#` and `##`";
+    Diagnostic::error(codes::INVALID_CHARACTER, "`#` inside a line").with_note(note)
 }
 
 /// The byte before a span.

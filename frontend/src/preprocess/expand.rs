@@ -49,7 +49,8 @@ impl Preprocessor<'_> {
             let Some(id) = self.macros.find(symbol) else {
                 return token;
             };
-            if token.painted {
+            let is_operator = self.in_condition && symbol == words::DEFINED;
+            if token.painted || is_operator {
                 return token;
             }
             if self.macros.is_active(id) {
@@ -100,6 +101,7 @@ impl Preprocessor<'_> {
             file: false,
         };
         self.push(ContextTokens::List(tokens), Span::NONE, Spacing::None, None);
+        self.in_condition = true;
         let mut result: Vec<RawToken> = Vec::new();
         let mut operand = false;
         loop {
@@ -109,6 +111,7 @@ impl Preprocessor<'_> {
                 self.next(base)
             };
             if token.kind == RawKind::End {
+                self.in_condition = false;
                 return result;
             }
             operand = match operand {
@@ -212,7 +215,7 @@ impl Preprocessor<'_> {
 
     fn predefined(&self, token: RawToken, value: Predefined) -> RawToken {
         let value = match value {
-            Predefined::Line => self.sources.place(token.span).map_or(0, |place| place.line),
+            Predefined::Line => self.line_of(token.span),
             Predefined::File => self.frames.last().map_or(0, |frame| frame.string_number),
             Predefined::Version => self.version_number,
             Predefined::Number(number) => number,
@@ -221,6 +224,13 @@ impl Preprocessor<'_> {
             kind: RawKind::Int(value),
             ..token
         }
+    }
+
+    /// The line on which a span ends: for a token of a macro's body, that of the `)` of the invocation.
+    fn line_of(&self, span: Span) -> u32 {
+        let last = span.end.saturating_sub(1).max(span.start);
+        let last = Span::new(span.file, last, last);
+        self.sources.place(last).map_or(0, |place| place.line)
     }
 
     fn expand_object(&mut self, name: RawToken, id: MacroId) {

@@ -109,7 +109,7 @@ impl Preprocessor<'_> {
         match self.output.version {
             Version::Essl100 => {
                 let warning = Diagnostic::warning(warnings::MISPLACED_EXTENSION, message);
-                self.report_warning(warning.at(span, "strict compilers refuse this"));
+                self.report_breach(warning.at(span, "move it to the top"));
             }
             Version::Essl300 => {
                 let diagnostic = Diagnostic::error(codes::INVALID_EXTENSION, message);

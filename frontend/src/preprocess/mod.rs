@@ -37,7 +37,8 @@ use crate::extension::{Extension, Extensions};
 use crate::intern::Interner;
 use crate::lex::Token;
 use crate::typed::{Directive, Version};
-use retroshade_diagnostics::{Code, Diagnostics, FileId, SourceMap, Span};
+use retroshade_diagnostics::codes::warning::LENIENCIES;
+use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, FileId, Severity, SourceMap, Span};
 use retroshade_ir::Stage;
 
 /// Files that may include each other one inside the other.
@@ -79,6 +80,25 @@ impl Default for Options {
             fragment_precision_high: true,
             tolerated: Vec::new(),
         }
+    }
+}
+
+impl Options {
+    /// The breach of a rule that many drivers do not enforce: an error unless it is tolerated.
+    pub(crate) fn judged(&self, message: Diagnostic) -> Diagnostic {
+        let strict = LENIENCIES.contains(&message.code) && !self.tolerated.contains(&message.code);
+        if !strict || message.severity != Severity::Warning {
+            return message;
+        }
+        let help = format!(
+            "many drivers accept this; -Wno-error={} makes it a warning",
+            message.code.name
+        );
+        Diagnostic {
+            severity: Severity::Error,
+            ..message
+        }
+        .with_help(help)
     }
 }
 
