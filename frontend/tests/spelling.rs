@@ -156,6 +156,14 @@ fn is_kept(line: &str) -> bool {
         .any(|word| line.starts_with(word))
 }
 
+/// A `#pragma retroshade` line up to the name of the variable it is about, and the rest.
+fn named_variable(line: &str) -> Option<(&str, &str)> {
+    let words = ["bind ", "sampler ", "matrix "];
+    let rest = line.strip_prefix("#pragma retroshade ")?;
+    let rest = words.iter().find_map(|word| rest.strip_prefix(word))?;
+    Some(line.split_at(line.len() - rest.len()))
+}
+
 #[test]
 fn types_may_be_named_like_types_of_later_versions() {
     let text = "struct mat4x2 { float uint; };
@@ -179,7 +187,9 @@ fn names_that_are_keywords_elsewhere() {
         };
         let lines: Vec<String> = code(&text)
             .map(|line| {
-                if is_kept(line) {
+                if let Some((head, variable)) = named_variable(line) {
+                    format!("{head}{}", renamed(variable))
+                } else if is_kept(line) {
                     line.to_owned()
                 } else {
                     renamed(line)
