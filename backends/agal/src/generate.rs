@@ -338,7 +338,10 @@ impl<'a> Job<'a> {
             }
         }
         let Some((index, scheduled)) = best else {
-            let errors = first_error.unwrap_or_default();
+            // Without joining nothing was tried that is too long as it is.
+            let (stage, version) = (self.shader.stage, self.version);
+            let too_long = || refusal::selected(self.target, version, stage, &code).into();
+            let errors = first_error.unwrap_or_else(too_long);
             *before = Some((code, errors.clone()));
             return Ok(Err(errors));
         };

@@ -402,6 +402,21 @@ mod tests {
     }
 
     #[test]
+    fn openfl_takes_less_than_the_runtime() {
+        let text = "m44 op, va0, vc4\nadd v0, va0, vc4.x\n";
+        let compiled = assemble(text).unwrap();
+        let mut options = Options::default();
+        let verified = |options: &Options| AGAL1.verify(compiled.as_binary(), options).unwrap();
+        assert_eq!(verified(&options), []);
+        let settings = &mut options.settings;
+        settings.insert("agal-profile".to_owned(), "openfl".to_owned());
+        let findings = verified(&options);
+        assert_eq!(findings.len(), 1);
+        assert_eq!(findings[0].instruction, Some(1));
+        assert!(AGAL1.assemble(FileId(0), text, None, &options).is_err());
+    }
+
+    #[test]
     fn a_text_without_a_stage_is_refused() {
         let errors = assemble("mov v0, v1").unwrap_err();
         assert!(

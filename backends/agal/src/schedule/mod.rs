@@ -66,8 +66,25 @@ impl Scheduled {
 /// program would have `below` tokens or more.
 ///
 /// Each operation is a token, and copies come on top: a program without copies ends the search. Of
-/// programs of that length one with fewer temporaries is sought then.
+/// programs of that length one with fewer temporaries is sought then. Where none fits, products of which
+/// some components are read become dot products, which write no others.
 pub(crate) fn schedule(
+    code: &Code,
+    version: Version,
+    stage: Stage,
+    effort: Effort,
+    below: usize,
+) -> Result<Option<Scheduled>, Trouble> {
+    let found = schedule_as_it_is(code, version, stage, effort, below);
+    if matches!(found, Err(Trouble::Temporaries { .. }))
+        && let Some(narrow) = select::without_wasted_rows(code)
+    {
+        return schedule_as_it_is(&narrow, version, stage, effort, below).or(found);
+    }
+    found
+}
+
+fn schedule_as_it_is(
     code: &Code,
     version: Version,
     stage: Stage,

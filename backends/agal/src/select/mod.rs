@@ -48,6 +48,7 @@ pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId, components
 pub(crate) use combine::Joining;
 pub(crate) use legalise::Sharing;
 pub(crate) use print::print;
+pub(crate) use usage::without_wasted_rows;
 
 use crate::interface::Registers;
 use crate::isa::{File, Version};

@@ -164,7 +164,33 @@ fn ordered(reach: &Reach, count: usize) -> Vec<usize> {
     order
 }
 
-/// A product as dot products, one for each component.
+/// The code with dot products in place of the products that write components which nobody reads; `None`
+/// where there are none.
+pub(crate) fn without_wasted_rows(code: &Code) -> Option<Code> {
+    let is_wasteful = |op: &Op| match (op.matrix, op.target) {
+        (Some(Matrix::Direct(_)), Target::Value(_, mask)) => {
+            op.flow.is_none() && !mask.covers(op.opcode.info().whole())
+        }
+        _ => false,
+    };
+    if !code.ops.iter().any(is_wasteful) {
+        return None;
+    }
+    let mut narrow = Code {
+        ops: Vec::with_capacity(code.ops.len() + 8),
+        values: code.values.clone(),
+        indices: code.indices.clone(),
+    };
+    for op in &code.ops {
+        match is_wasteful(op) {
+            true => divide(&mut narrow, op),
+            false => narrow.ops.push(op.clone()),
+        }
+    }
+    Some(narrow)
+}
+
+/// A product as dot products, one for each component that is read.
 fn divide(code: &mut Code, product: &Op) {
     let (Some(Matrix::Direct(first)), Target::Value(value, mask)) =
         (product.matrix, product.target)

@@ -84,6 +84,19 @@ fn tokens_are_refused_with_numbers() {
 }
 
 #[test]
+fn tokens_are_refused_without_optimizing() {
+    let options = Options {
+        optimize: Optimize::None,
+        ..Options::default()
+    };
+    let errors = AGAL1
+        .compile(&shader(&chain(201)), &options)
+        .expect_err("too long");
+    let error = errors.iter().next().expect("an error");
+    assert_eq!(error.code, codes::limit::INSTRUCTIONS);
+}
+
+#[test]
 fn what_is_too_long_says_how_wide_it_is_besides() {
     let source = crowd(120);
     let errors = compile(&AGAL1, &source).unwrap_err();

@@ -303,6 +303,52 @@ fn a_product_takes_another_temporary_than_its_vector() {
 }
 
 #[test]
+fn a_product_leaves_components_out_where_no_room_is_left_for_them() {
+    // Seven vectors and a number are needed before a product of which three components are, and after.
+    let lines = |line: fn(usize) -> String| (0..7).map(line).collect::<Vec<_>>().join("\n");
+    let source = format!(
+        r#"shader vertex "a"
+        {}
+        input in7 "a7" vec4
+        uniform uniform0 "uM" mat4 rows
+        output out0 "gl_Position" vec4 builtin=position
+        {}
+        body {{
+          {}
+          %7:f4 = input in7[0]
+          %8:f1 = sin %7.x
+          {}
+          %20:f1 = dot %10, %11
+          %21:f1 = dot %12, %13
+          %22:f1 = dot %14, %15
+          %23:f1 = dot %16, %16
+          %24:f1 = add %20, %21
+          %25:f1 = add %22, %23
+          %26:f1 = add %24, %25
+          %27:f1 = add %26, %8
+          %30:f4 = uniform uniform0[0]
+          %31:f4 = uniform uniform0[1]
+          %32:f4 = uniform uniform0[2]
+          %34:f1 = dot %30, %27.xxxx
+          %35:f1 = dot %31, %27.xxxx
+          %36:f1 = dot %32, %27.xxxx
+          %37:f4 = compose %34, %35, %36, %34
+          {}
+          %50:f4 = mul %37, %8.xxxx
+          yield %50, %40, %41, %42, %43, %44, %45, %46
+        }}"#,
+        lines(|k| format!(r#"input in{k} "a{k}" vec4"#)),
+        lines(|k| format!(r#"output out{} "v{k}" vec4"#, k + 1)),
+        lines(|k| format!("%{k}:f4 = input in{k}[0]")),
+        lines(|k| format!("%{}:f4 = sin %{k}", k + 10)),
+        lines(|k| format!("%{}:f4 = add %{}, %37", k + 40, k + 10)),
+    );
+    let compiled = check_on(&AGAL1, &source);
+    assert!(!compiled.assembly.contains("m44"), "{}", compiled.assembly);
+    assert_eq!(compiled.reflection.stats.registers, 8);
+}
+
+#[test]
 fn derivatives_need_version_2() {
     let source = r#"shader fragment "a"
         input in0 "a" vec4
