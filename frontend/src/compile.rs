@@ -4,7 +4,7 @@ use crate::canonical::{Canonical, print};
 use crate::lower::lower;
 use crate::naga_in;
 use crate::request::{Request, checked, report, source_name};
-use crate::typed::{Program, Version};
+use crate::typed::{Program, UniformBlock, Version};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::Shader;
 use retroshade_ir::deep::guarded;
@@ -12,17 +12,31 @@ use retroshade_ir::verify::verify_after;
 
 /// The shader; `None` after an error.
 pub fn compile(request: &mut Request<'_>) -> Option<Shader> {
-    Some(compile_versioned(request)?.0)
+    Some(compile_linkable(request)?.shader)
 }
 
-/// The shader and the version of its source, which some rules for pairs depend on; `None` after an
-/// error.
-pub fn compile_versioned(request: &mut Request<'_>) -> Option<(Shader, Version)> {
+/// A shader with what the rules for pairs ask for and the shader itself no longer has.
+#[derive(Clone, Debug)]
+pub struct Linkable {
+    /// The shader.
+    pub shader: Shader,
+    /// The version of its source.
+    pub version: Version,
+    /// The uniform blocks of its source.
+    pub blocks: Vec<UniformBlock>,
+}
+
+/// The shader, for linking; `None` after an error.
+pub fn compile_linkable(request: &mut Request<'_>) -> Option<Linkable> {
     request.guarded(|request| {
         let program = checked(request)?;
         let name = source_name(request);
         let result = lower_program(&program, &name);
-        Some((report(request, result)?, program.version))
+        Some(Linkable {
+            shader: report(request, result)?,
+            version: program.version,
+            blocks: program.blocks,
+        })
     })
 }
 

@@ -27,7 +27,7 @@ mod wgsl;
 
 #[cfg(feature = "module-text")]
 pub use compile::naga_text;
-pub use compile::{canonical_text, compile, compile_versioned, lower_program};
+pub use compile::{Linkable, canonical_text, compile, compile_linkable, lower_program};
 pub use request::{Request, checked, preprocessed_text};
 #[cfg(feature = "module-text")]
 pub use wgsl::wgsl_naga_text;

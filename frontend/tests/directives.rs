@@ -123,7 +123,7 @@ fn blocks_give_their_matrices_layouts() {
         struct Turn { mat3 m; };
         layout(row_major) uniform;
         layout(std140) uniform A { mat4 a; layout(column_major) mat2x3 b; vec4 c; Turn t[2]; };
-        layout(column_major) uniform B { mat4 a; layout(row_major, std140) mat2 b[2]; } block;
+        layout(column_major) uniform B { mat4 a; layout(row_major) mat2 b[2]; } block;
         layout(row_major, column_major) uniform C { mat4 d; };
         uniform mat4 plain;
         void main() {

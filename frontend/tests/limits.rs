@@ -100,3 +100,39 @@ fn returns_that_nest_too_deeply_are_refused() {
         Some(limit::NESTING.id)
     );
 }
+
+/// A chain of structures, each the only member of the next, `levels` of them.
+fn nested(levels: usize) -> String {
+    let chain: String = (1..levels)
+        .map(|level| format!("struct S{level} {{ S{} s; }};\n", level - 1))
+        .collect();
+    let last = levels - 1;
+    format!(
+        "struct S0 {{ float x; }};\n{chain}uniform S{last} u;\nvoid main() {{ S{last} c = u; gl_FragColor = vec4(1.0); }}"
+    )
+}
+
+/// `steps` structures, each with two members of the one before.
+fn doubled(steps: usize) -> String {
+    let chain: String = (1..=steps)
+        .map(|step| format!("struct S{step} {{ S{0} a; S{0} b; }};\n", step - 1))
+        .collect();
+    format!(
+        "struct S0 {{ mediump float x; }};\n{chain}uniform S{steps} u;\nvoid main() {{ gl_FragColor = vec4(1.0); }}"
+    )
+}
+
+#[test]
+fn structures_have_a_depth_and_a_size() {
+    let too_large = retroshade_diagnostics::codes::semantic::TOO_LARGE.id;
+    let compiled = |text: String| {
+        let text = format!("precision mediump float;\n{text}");
+        attempt(Stage::Fragment, &text).map(|_| ())
+    };
+    on_a_small_stack(move || assert_eq!(compiled(nested(100)), Ok(())));
+    assert_eq!(compiled(nested(257)), Err(too_large));
+    assert_eq!(compiled(nested(5000)), Err(too_large));
+    assert_eq!(compiled(doubled(8)), Ok(()));
+    assert_eq!(compiled(doubled(20)), Err(too_large));
+    assert_eq!(compiled(doubled(500)), Err(too_large));
+}

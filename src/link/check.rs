@@ -1,11 +1,13 @@
 //! What GL demands of the two shaders of a pair.
 
+use super::{Half, blocks};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Severity, Span, codes};
 use retroshade_ir::link::reads;
 use retroshade_ir::{
     Builtin, Input, Interpolation, Op, Output, Precision, SamplerKind, Shader, Shape, Variable,
 };
+use std::collections::BTreeSet;
 
 /// The rules that depend on the language and on the user.
 #[derive(Clone, Copy, Debug)]
@@ -24,19 +26,20 @@ pub(super) type Partners = IndexMap<Input, Output>;
 /// # Errors
 /// Everything that does not agree, with both declarations.
 pub(super) fn check(
-    vertex: &Shader,
-    fragment: &Shader,
+    vertex: &Half,
+    fragment: &Half,
     rules: Rules,
     warnings: &mut Diagnostics,
 ) -> Result<Partners, Diagnostics> {
     let mut checker = Checker {
-        vertex,
-        fragment,
+        vertex: &vertex.shader,
+        fragment: &fragment.shader,
         rules,
         found: Diagnostics::new(),
     };
     let partners = checker.varyings();
-    checker.uniforms();
+    let reported = blocks::check(&vertex.blocks, &fragment.blocks, &mut checker.found);
+    checker.uniforms(&reported);
     if rules.invariance {
         checker.builtins();
     }
@@ -158,12 +161,12 @@ impl Checker<'_> {
             );
             return;
         }
-        if output.interpolation != input.interpolation {
-            let [one, other] = [output, input].map(|variable| match variable.interpolation {
-                Interpolation::Smooth => "smooth",
-                Interpolation::Flat => "flat",
-                Interpolation::Centroid => "centroid",
-            });
+        // Where a pixel is sampled is the fragment shader's affair: `centroid` need not agree.
+        let [one, other] = [output, input].map(|variable| match variable.interpolation {
+            Interpolation::Smooth | Interpolation::Centroid => "smooth",
+            Interpolation::Flat => "flat",
+        });
+        if one != other {
             let message = format!(
                 "the varying `{name}` is {one} in the vertex shader and {other} in the fragment shader"
             );
@@ -234,9 +237,11 @@ impl Checker<'_> {
         }
     }
 
-    fn uniforms(&mut self) {
+    /// `reported`: names of which a message speaks already.
+    fn uniforms(&mut self, reported: &BTreeSet<String>) {
         let [ours, theirs] = [self.vertex, self.fragment].map(Globals::of);
-        for (name, one) in &ours.list {
+        let silent = |name: &String| reported.contains(name);
+        for (name, one) in ours.list.iter().filter(|(name, _)| !silent(name)) {
             let Some(other) = theirs.list.get(name) else {
                 continue;
             };

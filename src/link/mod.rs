@@ -5,6 +5,7 @@
 //! program no longer computes the others (docs/linking.md).
 //!
 //! ```text
+//! blocks     uniform blocks that both shaders declare
 //! check      what GL demands of a pair, with both declarations in every message
 //! layouts    matrix uniforms of both shaders in one layout
 //! agree      registers for the varyings, both shaders rewritten, both programs made
@@ -37,6 +38,7 @@
 //! ```
 
 mod agree;
+mod blocks;
 mod check;
 mod describe;
 mod layouts;
@@ -46,7 +48,7 @@ pub use describe::Varying;
 use crate::compiler::{Compilation, Compiler, Language, Source, guarded, parse_ir, wrong_stage};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_frontend as frontend;
-use retroshade_frontend::typed::Version;
+use retroshade_frontend::typed::{UniformBlock, Version};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::target::Compiled;
 use serde_json::json;
@@ -100,6 +102,19 @@ struct Half {
     shader: Shader,
     /// Of ESSL; other languages have no rules of their own for pairs.
     version: Option<Version>,
+    /// Uniform blocks of ESSL 3.00.
+    blocks: Vec<UniformBlock>,
+}
+
+impl Half {
+    /// A shader in a language that has no rules of its own for pairs.
+    fn without_rules(shader: Shader) -> Half {
+        Half {
+            shader,
+            version: None,
+            blocks: Vec::new(),
+        }
+    }
 }
 
 impl Linker {
@@ -131,18 +146,21 @@ impl Linker {
 
     fn read(&self, source: &Source, all: &mut Compilation<Pair>) -> Option<Half> {
         let language = &self.compiler.language;
-        let half = match source.language {
+        match source.language {
             Language::Essl => language
-                .run_on(source, all, frontend::compile_versioned)
-                .map(|(shader, version)| (shader, Some(version))),
+                .run_on(source, all, frontend::compile_linkable)
+                .map(|linkable| Half {
+                    shader: linkable.shader,
+                    version: Some(linkable.version),
+                    blocks: linkable.blocks,
+                }),
             Language::Wgsl => language
                 .run_on(source, all, frontend::compile_wgsl_located)
-                .map(|shader| (shader, None)),
+                .map(Half::without_rules),
             Language::Ir => language
                 .run_on(source, all, parse_ir)
-                .map(|shader| (shader, None)),
-        };
-        half.map(|(shader, version)| Half { shader, version })
+                .map(Half::without_rules),
+        }
     }
 
     fn pair(
@@ -193,7 +211,7 @@ impl Linker {
                 .tolerated
                 .contains(&codes::warning::UNIFORM_PRECISION),
         };
-        let partners = check::check(&vertex.shader, &fragment.shader, rules, warnings)?;
+        let partners = check::check(&vertex, &fragment, rules, warnings)?;
         let pair = agree::Agreement {
             target,
             options: &self.compiler.options,

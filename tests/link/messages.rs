@@ -79,6 +79,36 @@ const ROWS: &[Row] = &[
     row(codes::UNIFORM_TYPE, "the uniform `uA` is to lie in rows in one shader and in columns in the other", 2,
         "#pragma retroshade matrix uA rows\nuniform mediump mat4 uA; void main() { gl_Position = uA * aPosition; }",
         "#pragma retroshade matrix uA columns\nuniform mat4 uA; void main() { gl_FragColor = uA[0]; }"),
+    row(codes::UNIFORM_BLOCK, "the layout of the uniform block `B` is `std140` in the vertex shader and is `shared` in the fragment shader", 2,
+        "#version 300 es\nin vec4 aPosition; layout(std140) uniform B { highp vec4 a; }; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; uniform B { vec4 a; }; out vec4 color; void main() { color = vec4(1.0); }"),
+    row(codes::UNIFORM_BLOCK, "the layout of the uniform block `B` is `packed` in the vertex shader and is `std140`", 2,
+        "#version 300 es\nin vec4 aPosition; layout(packed) uniform B { vec4 a; } b; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; layout(std140) uniform; uniform B { vec4 a; } b; out vec4 color; void main() { color = vec4(1.0); }"),
+    row(codes::UNIFORM_BLOCK, "the instance of the uniform block `B` has a name in the vertex shader and has no name", 2,
+        "#version 300 es\nin vec4 aPosition; uniform B { vec4 a; } b; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; uniform B { vec4 a; }; out vec4 color; void main() { color = vec4(1.0); }"),
+    row(codes::UNIFORM_BLOCK, "the instance of the uniform block `B` has 2 elements in the vertex shader and has 3 elements", 2,
+        "#version 300 es\nin vec4 aPosition; uniform B { vec4 a; } b[2]; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; uniform B { vec4 a; } b[3]; out vec4 color; void main() { color = vec4(1.0); }"),
+    row(codes::UNIFORM_BLOCK, "member 2 of the uniform block `B` is `b` in the vertex shader and is missing", 2,
+        "#version 300 es\nin vec4 aPosition; uniform B { vec4 a; vec4 b; }; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; uniform B { vec4 a; }; out vec4 color; void main() { color = vec4(1.0); }"),
+    row(codes::UNIFORM_BLOCK, "member 1 of the uniform block `B` is `a` in the vertex shader and is `b`", 2,
+        "#version 300 es\nin vec4 aPosition; uniform B { vec4 a; vec4 b; } i; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; uniform B { vec4 b; vec4 a; } j; out vec4 color; void main() { color = vec4(1.0); }"),
+    row(codes::UNIFORM_BLOCK, "member `m` of the uniform block `B` is `row_major` in the vertex shader and is `column_major`", 2,
+        "#version 300 es\nin vec4 aPosition; layout(row_major) uniform B { mat4 m; }; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; uniform B { mat4 m; }; out vec4 color; void main() { color = vec4(1.0); }"),
+    row(codes::UNIFORM_BLOCK, "member `m` of the uniform block `B` is `column_major` in the vertex shader and is `row_major`", 2,
+        "#version 300 es\nin vec4 aPosition; uniform B { mat4 m; } i; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; uniform B { layout(row_major) mat4 m; } i; out vec4 color; void main() { color = vec4(1.0); }"),
+    row(codes::UNIFORM_TYPE, "the member `.a` of the uniform `B` is `vec4`", 2,
+        "#version 300 es\nin vec4 aPosition; uniform B { vec4 a; } i; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; uniform B { vec3 a; } i; out vec4 color; void main() { color = vec4(1.0); }"),
+    row(codes::UNIFORM_TYPE, "the uniform `a` is `vec4[2]` in the vertex shader and `vec4[3]`", 2,
+        "#version 300 es\nin vec4 aPosition; uniform B { vec4 a[2]; }; void main() { gl_Position = aPosition; }",
+        "#version 300 es\nprecision highp float; uniform B { vec4 a[3]; }; out vec4 color; void main() { color = vec4(1.0); }"),
     row(codes::PAIR_VARYINGS, "agal1 has 8 registers for the varyings of a pair, but this one needs 9", 3,
         "varying vec4 vA[4], vB[4]; varying float vC; void main() { gl_Position = aPosition; for (int i = 0; i < 4; i++) { vA[i] = aPosition; vB[i] = -aPosition; } vC = 1.0; }",
         "varying vec4 vA[4], vB[4]; varying float vC; void main() { gl_FragColor = vec4(vC); for (int i = 0; i < 4; i++) { gl_FragColor += vA[i] * vB[i]; } }"),
@@ -348,4 +378,29 @@ fn machines_without_fragment_programs_refuse_pairs() {
             .collect();
         assert_eq!(found, [format!("{name} has no fragment programs")]);
     }
+}
+
+#[test]
+fn what_may_differ_in_essl_300_is_accepted() {
+    // `centroid`, the name of an instance, words that say the default, types of equal structures.
+    let vertex = "#version 300 es
+        struct S { highp vec4 c; };
+        in vec4 aPosition; smooth out vec4 vA; centroid out vec4 vB;
+        layout(shared, column_major) uniform B { highp vec4 a; S s; layout(row_major) highp mat4 m; } one;
+        layout(std140) uniform; uniform C { highp vec4 d; };
+        void main() { gl_Position = one.m * aPosition + one.a + one.s.c; vA = d; vB = aPosition; }";
+    let fragment = "#version 300 es
+        precision highp float;
+        struct S { vec4 c; };
+        centroid in vec4 vA; in vec4 vB; out vec4 color;
+        uniform B { vec4 a; S s; layout(row_major) mat4 m; } other;
+        layout(std140) uniform C { vec4 d; };
+        void main() { color = vA + vB + other.a + other.s.c + d; }";
+    let compilation = linker("agal1").link(
+        &Source::new("v", Stage::Vertex, vertex),
+        &Source::new("f", Stage::Fragment, fragment),
+    );
+    let text = rendered(&compilation.sources, &compilation.diagnostics);
+    assert!(compilation.diagnostics.is_empty(), "{text}");
+    assert!(compilation.result.is_some());
 }

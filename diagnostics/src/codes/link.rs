@@ -11,9 +11,9 @@ super::codes! {
     /// `invariant` on one side only.
     VARYING_INVARIANCE = "E0703", "varying-invariance", "In ESSL 1.00 a varying that is `invariant` in one shader of \
         a pair must be so in the other; gl_FragCoord may be invariant only if gl_Position is, and gl_PointCoord only if gl_PointSize is.";
-    /// `flat`, `smooth` or `centroid` on one side only.
+    /// `flat` on one side only.
     VARYING_INTERPOLATION = "E0704", "varying-interpolation", "A varying is interpolated in one way in the vertex \
-        shader and in another in the fragment shader: `flat`, `smooth` and `centroid` must agree.";
+        shader and in another in the fragment shader: `flat` and `smooth` must agree. `centroid` is a kind of `smooth` and may differ.";
     /// A uniform of both shaders with two types.
     UNIFORM_TYPE = "E0705", "uniform-type", "Uniforms of both shaders of a pair with one name are one variable. Type, \
         length of the array and what is said of the layout of a matrix must agree.";
@@ -27,4 +27,7 @@ super::codes! {
     /// Sources that are no pair.
     NO_PAIR = "E0708", "no-pair", "Linking takes one vertex shader and one fragment shader, both in the same version of \
         the language.";
+    /// A uniform block that is not the same in both shaders.
+    UNIFORM_BLOCK = "E0709", "uniform-block", "Uniform blocks of both shaders of a pair with one name are one block. Names and order of \
+        its members, their types, the layout of the block and of each member, whether it has an instance and of how many elements must agree.";
 }

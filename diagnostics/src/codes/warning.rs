@@ -14,7 +14,10 @@ super::codes! {
     RESERVED_UNDERSCORES = "W0112", "reserved-underscores", "Names that contain `__` are reserved by ESSL. Many drivers accept them; -Wno-error=reserved-underscores makes it a warning.";
     /// Another matrix made from a matrix in ESSL 1.00.
     MAT2_CONVERSION = "W0118", "mat2-conversion", "ESSL 1.00 reserves constructors that make a matrix from a matrix. Drivers that know ESSL 3.00 accept `mat2(m3)` or `mat4(m2)` all the same: \
-        the upper left part is taken, and missing elements are those of the identity. -Wno-error=mat2-conversion makes it a warning.";
+        the upper left part is taken, and missing elements are those of the identity.";
+    /// The size of an array in front of the name in ESSL 1.00.
+    ARRAY_BEFORE_NAME = "W0120", "array-before-name", "In ESSL 1.00 the size of an array stands behind the name: `float a[2]`. `float[2] a` belongs to ESSL 3.00, \
+        though some drivers accept it in both; -Wno-error=array-before-name makes it a warning.";
     /// An integer that a float cannot hold.
     WIDE_INTEGER = "W0119", "wide-integer", "The machines hold integers in 32-bit floats, or shorter ones, which are exact up to 16777216. \
         Arithmetic with larger integers is rounded, and operations on their bits give other results than in OpenGL ES.";
@@ -97,7 +100,7 @@ pub const LENIENCIES: &[super::Code] = &[
     STRAY_SEMICOLON,
     NONCONST_GLOBAL,
     RESERVED_UNDERSCORES,
-    MAT2_CONVERSION,
+    ARRAY_BEFORE_NAME,
     UNIFORM_PRECISION,
     super::preprocessor_warning::MISPLACED_EXTENSION,
     super::preprocessor_warning::EXTRA_TOKENS,

@@ -6,8 +6,12 @@ use super::qualifiers::{Qualifiers, Storage};
 use super::scope::Binding;
 use super::specifiers::{ArrayPart, Shape};
 use crate::intern::Symbol;
-use crate::syntax::{InterfaceBlock, LayoutItem, Name, Qualifier};
-use crate::typed::{Base, Global, GlobalId, Member, Role, ScalarKind, Type};
+use crate::syntax::{InterfaceBlock, LayoutItem, Name, Qualifier, TypeName};
+use crate::typed::{
+    Base, BlockStorage, Global, GlobalId, Member, Role, ScalarKind, Type, UniformBlock,
+    UniformBlockMember,
+};
+use retroshade_diagnostics::Diagnostic;
 use retroshade_diagnostics::codes::semantic;
 use retroshade_ir::MatrixLayout;
 
@@ -33,6 +37,16 @@ struct BlockMember {
     matrices: Option<MatrixLayout>,
 }
 
+impl BlockMember {
+    fn declared(&self) -> UniformBlockMember {
+        UniformBlockMember {
+            name: self.member.name.clone(),
+            matrices: self.matrices.unwrap_or(MatrixLayout::Columns),
+            span: self.member.span,
+        }
+    }
+}
+
 impl Checker<'_> {
     /// `layout(std140) uniform;`
     pub(super) fn default_qualifiers(&mut self, list: &[Qualifier]) {
@@ -41,6 +55,8 @@ impl Checker<'_> {
             Some((Storage::Uniform, _)) => {
                 let said = self.block_layout(&qualifiers.layout);
                 self.block_matrices = said.or(self.block_matrices);
+                let storage = self.said_storage(&qualifiers.layout);
+                self.block_storage = storage.unwrap_or(self.block_storage);
             }
             Some((storage, span)) => {
                 self.misplaced(storage.word(), span, "without a declaration");
@@ -53,15 +69,28 @@ impl Checker<'_> {
         }
     }
 
+    /// `shared`, `packed` or `std140`, if a layout says it; of several the last one counts.
+    fn said_storage(&self, items: &[&LayoutItem]) -> Option<BlockStorage> {
+        let words = items.iter().rev().map(|item| self.text(item.name.symbol));
+        let all = [
+            BlockStorage::Shared,
+            BlockStorage::Packed,
+            BlockStorage::Std140,
+        ];
+        words
+            .filter_map(|text| all.into_iter().find(|storage| storage.word() == text))
+            .next()
+    }
+
     /// How matrices lie, if a layout says it; of several the last one counts. The other memory layouts of
-    /// blocks have no meaning here: registers are assigned by targets.
+    /// blocks have no meaning for code: registers are assigned by targets.
     fn block_layout(&mut self, items: &[&LayoutItem]) -> Option<MatrixLayout> {
         let mut matrices = None;
         for item in items {
             match self.text(item.name.symbol) {
                 "row_major" => matrices = Some(MatrixLayout::Rows),
                 "column_major" => matrices = Some(MatrixLayout::Columns),
-                "shared" | "packed" | "std140" => {}
+                _ if self.said_storage(&[*item]).is_some() => {}
                 _ => {
                     self.bad_layout(item, "has no meaning for this declaration");
                     continue;
@@ -72,6 +101,16 @@ impl Checker<'_> {
             }
         }
         matrices
+    }
+
+    /// Whether the layout of a member says nothing that only a whole block can have; reports it otherwise.
+    fn block_member_layout(&mut self, items: &[&LayoutItem]) -> bool {
+        let whole = |item: &&&LayoutItem| self.said_storage(&[**item]).is_some();
+        let Some(item) = items.iter().find(whole) else {
+            return true;
+        };
+        self.bad_layout(item, "is for a whole uniform block, not for a member");
+        false
     }
 
     /// `uniform Name { … } instance[n];`: each member becomes a uniform of its own.
@@ -96,7 +135,18 @@ impl Checker<'_> {
             return;
         };
         let block_name = self.text(block.name.symbol).to_owned();
+        let declared = UniformBlock {
+            name: block_name.clone(),
+            storage: self
+                .said_storage(&qualifiers.layout)
+                .unwrap_or(self.block_storage),
+            instance: block.instance.is_some(),
+            array: None,
+            members: members.iter().map(BlockMember::declared).collect(),
+            span: block.name.span,
+        };
         let Some(instance) = &block.instance else {
+            self.declared_blocks.push(declared);
             for BlockMember {
                 name,
                 member,
@@ -133,6 +183,8 @@ impl Checker<'_> {
             self.declare(instance.name, Binding::Poison);
             return;
         }
+        self.declared_blocks
+            .push(UniformBlock { array, ..declared });
         let first = GlobalId(self.globals.len() as u32);
         for index in 0..array.unwrap_or(1) {
             let prefix = match array {
@@ -198,8 +250,18 @@ impl Checker<'_> {
                     sound = false;
                 }
             }
+            sound &= self.block_member_layout(&qualifiers.layout);
             let matrices = self.block_layout(&qualifiers.layout).or(matrices);
             self.block_qualifiers(&qualifiers);
+            if let TypeName::Struct(structure) = &member.specifier.name {
+                let message = "a structure cannot be defined inside a uniform block";
+                let diagnostic = Diagnostic::error(semantic::BLOCK, message)
+                    .at(structure.span, "defined in a member declaration")
+                    .with_help("define it before the block and use its name here");
+                self.report(diagnostic);
+                sound = false;
+                continue;
+            }
             let Some(shape) = self.specifier(&member.specifier) else {
                 sound = false;
                 continue;

@@ -277,6 +277,9 @@ impl Checker<'_> {
             self.declare(name, Binding::Local(id));
             return;
         }
+        if let Some(Some(value)) = &initializer {
+            self.own_parameter(name, value);
+        }
         let id = self.add_local(local);
         self.declare(name, Binding::Local(id));
         out.push(Statement {
@@ -286,6 +289,38 @@ impl Checker<'_> {
             },
             span: declarator.span,
         });
+    }
+
+    /// Reports `float f(float a) { float a = a + 1.0; … }` in ESSL 1.00. The body may hide a parameter there,
+    /// but what reads and hides it at once is refused in WebGL, where both share a scope as in ESSL 3.00.
+    fn own_parameter(&mut self, name: Name, initializer: &Expression) {
+        let Some(entry) = self.scopes.find_around(name.symbol) else {
+            return;
+        };
+        let (binding, earlier) = (entry.binding, entry.span);
+        let parameters = self.body.as_ref().map_or(0, |body| body.parameters.len());
+        let Binding::Local(hidden) = binding else {
+            return;
+        };
+        let reads = |part: &Expression| match part.kind {
+            ExpressionKind::Local(id) if id == hidden => Some(part.span),
+            _ => None,
+        };
+        if (hidden.0 as usize) < parameters
+            && let Some(read) = find(initializer, &mut |part| reads(part))
+        {
+            let message = format!(
+                "`{}` hides the parameter that it is made of",
+                self.text(name.symbol)
+            );
+            self.report(
+                Diagnostic::error(semantic::REDECLARED, message)
+                    .at(name.span, "declared again for the body of the function")
+                    .and_at(read, "the parameter is read here")
+                    .and_at(earlier, "the parameter")
+                    .with_help("give the variable another name, or assign to the parameter"),
+            );
+        }
     }
 
     /// Adds a variable to the current function.

@@ -122,15 +122,23 @@ impl Checker<'_> {
             switches: 0,
             returns: 0,
         });
-        // Parameters and the outermost block share a scope.
         self.open_scope();
         for parameter in &head.parameters {
             self.declare_parameter(parameter);
+        }
+        // In ESSL 3.00 parameters and the body share a scope; in ESSL 1.00 the body is a compound statement
+        // with a scope of its own, whose variables may hide parameters.
+        let own_scope = self.is_100();
+        if own_scope {
+            self.open_scope();
         }
         let errors = self.errors;
         let mut statements = Vec::new();
         for statement in &definition.body {
             self.statement(statement, &mut statements);
+        }
+        if own_scope {
+            self.close_scope();
         }
         self.close_scope();
         let Some(body) = self.body.take() else {

@@ -46,7 +46,7 @@ mod types;
 
 use crate::intern::{Interner, Symbol};
 use crate::syntax::{self, ItemKind, TranslationUnit};
-use crate::typed::{Global, GlobalId, Program, Struct, Type, Version};
+use crate::typed::{BlockStorage, Global, GlobalId, Program, Struct, Type, UniformBlock, Version};
 use blocks::BlockInfo;
 use builtins::Place;
 use functions::{Body, Group, Signature};
@@ -86,6 +86,7 @@ pub fn check(
         order,
         main,
         directives: unit.directives.clone(),
+        blocks: checker.declared_blocks,
     };
     (Some(program), diagnostics)
 }
@@ -111,6 +112,10 @@ struct Checker<'a> {
     /// The globals that stand for the rows of [`builtins::VARIABLES`] and, last, `gl_DepthRange`.
     builtin_globals: Vec<Option<GlobalId>>,
     blocks: Vec<BlockInfo>,
+    /// Every block, for those who link.
+    declared_blocks: Vec<UniformBlock>,
+    /// What `layout(std140) uniform;` says for the blocks after it.
+    block_storage: BlockStorage,
     /// What `layout(row_major) uniform;` says for the blocks after it.
     block_matrices: Option<MatrixLayout>,
     groups: Vec<Group>,
@@ -145,6 +150,8 @@ impl<'a> Checker<'a> {
             globals: Vec::new(),
             builtin_globals: vec![None; builtins::VARIABLES.len() + 1],
             blocks: Vec::new(),
+            declared_blocks: Vec::new(),
+            block_storage: BlockStorage::default(),
             block_matrices: None,
             groups: Vec::new(),
             signatures: Vec::new(),

@@ -92,6 +92,12 @@ impl Scopes {
         self.find(symbol).filter(|entry| entry.depth == depth)
     }
 
+    /// The declaration of a name in the scope around the innermost one, unless it is hidden.
+    pub(super) fn find_around(&self, symbol: Symbol) -> Option<&Entry> {
+        let depth = self.starts.len() as u32;
+        self.find(symbol).filter(|entry| entry.depth + 1 == depth)
+    }
+
     /// Declares a name in the innermost scope, where it must not be declared yet.
     pub(super) fn declare(&mut self, symbol: Symbol, binding: Binding, span: Span) {
         if self.visible.len() <= symbol.index() {

@@ -1,6 +1,7 @@
 //! Parts of values, and the choice between two: `a.b`, `a[i]`, `a.length()`, `c ? a : b`.
 
 use super::expressions::{constant_expression, is_constant, scalars};
+use super::globals::find;
 use super::{Checked, Checker};
 use crate::syntax::{self, Name};
 use crate::typed::{Base, Expression, ExpressionKind, Role, Scalar, ScalarKind, Type};
@@ -36,7 +37,7 @@ impl Checker<'_> {
             }
             Some(position) => self.constant_element(base, index, position as usize, ty, span),
             None => {
-                self.dynamic_index(&base, &index);
+                let index = self.dynamic_index(&base, index);
                 Some(indexed(base, index, ty, span))
             }
         }
@@ -58,29 +59,49 @@ impl Checker<'_> {
         Some(indexed(base, index, ty, span))
     }
 
-    /// What may not be indexed by a variable, and what need not.
-    fn dynamic_index(&mut self, base: &Expression, index: &Expression) {
-        if let ExpressionKind::Global(id) = base.kind
-            && let Some(global) = self.globals.get(id.0 as usize)
-        {
-            let name = match global.role {
-                Role::FragmentOut if global.ty.array.is_some() => Some(global.name.clone()),
-                Role::BuiltinOut(Builtin::FragData) => Some(global.name.clone()),
-                _ => None,
-            };
-            if let Some(name) = name {
-                let message = format!("`{name}` needs a constant index");
-                self.error(semantic::INDEX, message, index.span, "not constant");
-                return;
+    /// What may not be indexed by a variable, and what need not. Gives the index to use.
+    fn dynamic_index(&mut self, base: &Expression, index: Expression) -> Expression {
+        if let Some((role, name)) = self.color_outputs(base) {
+            // Outputs have no addresses. Of a single one, 0 is the only index in range; what computes the
+            // index is not needed then.
+            let single = base.ty.array == Some(1) && role == Role::BuiltinOut(Builtin::FragData);
+            if single && !has_effect(&index) {
+                self.appendix_index(base, &index);
+                return match index.ty == Type::UINT {
+                    true => constant_expression(Type::UINT, vec![Scalar::Uint(0)], index.span),
+                    false => constant_expression(Type::INT, vec![Scalar::Int(0)], index.span),
+                };
             }
+            let message = format!("`{name}` needs a constant index");
+            let label = match single {
+                true => "not constant, and may change a variable",
+                false => "not constant",
+            };
+            self.error(semantic::INDEX, message, index.span, label);
+            return index;
         }
         let sampler_array = base.ty.array.is_some() && matches!(base.ty.base, Base::Sampler(_));
         if sampler_array && !self.is_100() {
             let message = "an array of samplers needs a constant index in ESSL 3.00";
             self.error(semantic::INDEX, message, index.span, "not constant");
-            return;
+            return index;
         }
-        self.appendix_index(base, index);
+        self.appendix_index(base, &index);
+        index
+    }
+
+    /// Role and name of the array of colour outputs that an expression is.
+    fn color_outputs(&self, base: &Expression) -> Option<(Role, String)> {
+        let ExpressionKind::Global(id) = base.kind else {
+            return None;
+        };
+        let global = self.globals.get(id.0 as usize)?;
+        let outputs = match global.role {
+            Role::FragmentOut => global.ty.array.is_some(),
+            Role::BuiltinOut(Builtin::FragData) => true,
+            _ => false,
+        };
+        outputs.then(|| (global.role.clone(), global.name.clone()))
     }
 
     #[cold]
@@ -258,6 +279,17 @@ fn indexed(base: Expression, index: Expression, ty: Type, span: Span) -> Express
         ty,
         span,
     }
+}
+
+/// Whether evaluating an expression may change a variable.
+fn has_effect(expression: &Expression) -> bool {
+    let found = find(expression, &mut |part| match part.kind {
+        ExpressionKind::Assign { .. }
+        | ExpressionKind::Increment { .. }
+        | ExpressionKind::Call { .. } => Some(()),
+        _ => None,
+    });
+    found.is_some()
 }
 
 /// The value of a constant index.

@@ -5,7 +5,6 @@ use super::builtins::Missing;
 use super::precision::Subject;
 use super::report::extension_name;
 use super::scope::Binding;
-use super::structs::SIZE_LIMIT;
 use crate::extension::Extension;
 use crate::syntax::{
     ArraySize, Name, PrecisionStatement, SamplerShape, SamplerType, TypeName, TypeSpecifier,
@@ -13,7 +12,7 @@ use crate::syntax::{
 use crate::typed::{
     Base, Expression, ExpressionKind, SamplerKind, Scalar, ScalarKind, StructId, Type, Version,
 };
-use retroshade_diagnostics::codes::semantic;
+use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::Precision;
 
@@ -54,7 +53,10 @@ impl Checker<'_> {
             TypeName::Named(name) => self.named_type(*name).map(Base::Struct),
         };
         let array = match &specifier.array {
-            Some(size) => self.array_part(size)?,
+            Some(size) => {
+                self.array_before_name(size.span);
+                self.array_part(size)?
+            }
             None => ArrayPart::None,
         };
         Some(Shape {
@@ -62,6 +64,18 @@ impl Checker<'_> {
             array,
             span: specifier.span,
         })
+    }
+
+    /// Warns in ESSL 1.00, which has the size of an array behind the name only.
+    fn array_before_name(&mut self, span: Span) {
+        if self.is_100() {
+            let message =
+                "array sizes before the name belong to ESSL 3.00, this source is ESSL 1.00";
+            self.warn(
+                Diagnostic::warning(warning::ARRAY_BEFORE_NAME, message)
+                    .at(span, "belongs behind the name"),
+            );
+        }
     }
 
     /// A type that must have a size if it is an array, with the brackets behind the name.
@@ -112,16 +126,9 @@ impl Checker<'_> {
             base,
             array: Some(size),
         };
-        if self.size_of(ty) > SIZE_LIMIT {
-            self.error(
-                semantic::TOO_LARGE,
-                format!("a type of {} bytes is too large", self.size_of(ty)),
-                span,
-                &format!("the limit is {SIZE_LIMIT} bytes"),
-            );
-            return None;
-        }
-        Some(ty)
+        let what = format!("the type `{}`", self.spell(ty));
+        self.type_limits(&what, self.size_of(ty), self.parts_of(ty), span)
+            .then_some(ty)
     }
 
     fn array_part(&mut self, array: &ArraySize) -> Option<ArrayPart> {

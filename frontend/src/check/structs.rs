@@ -3,7 +3,7 @@
 use super::Checker;
 use super::scope::Binding;
 use crate::intern::Symbol;
-use crate::syntax::{self, QualifierKind, StructSpecifier, TypeName};
+use crate::syntax::{self, NESTING_LIMIT, QualifierKind, StructSpecifier, TypeName};
 use crate::typed::{Base, Member, Struct, StructId, Type};
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -11,6 +11,12 @@ use rustc_hash::FxHashMap;
 
 /// Bytes a type may have at most.
 pub(super) const SIZE_LIMIT: u64 = 16 << 20;
+
+/// Variables a type may have at most, when its members are counted one by one, and the members of those.
+pub(super) const PARTS_LIMIT: u64 = 1 << 16;
+
+/// Structures within structures, at most.
+const DEPTH_LIMIT: u32 = NESTING_LIMIT;
 
 /// What is known about a structure beside its members.
 #[derive(Debug, Default)]
@@ -23,17 +29,25 @@ pub(super) struct StructInfo {
     pub(super) has_sampler: bool,
     /// Bytes, four for each scalar.
     pub(super) size: u64,
+    /// Variables: members that are no structures, those of members that are.
+    pub(super) parts: u64,
+    /// Structures that nest: 1 if no member is one.
+    depth: u32,
 }
 
 impl Checker<'_> {
     /// Checks a structure definition and declares its name.
     pub(super) fn define_struct(&mut self, specifier: &StructSpecifier) -> Option<StructId> {
-        let mut info = StructInfo::default();
+        let mut info = StructInfo {
+            depth: 1,
+            ..StructInfo::default()
+        };
         let mut members = Vec::new();
         let mut sound = true;
         for member in &specifier.members {
             sound &= self.struct_member(member, &mut members, &mut info);
         }
+        sound = sound && self.struct_limits(specifier, &info);
         let id = StructId(self.structs.len() as u32);
         if let Some(name) = specifier.name {
             let binding = if sound {
@@ -55,6 +69,36 @@ impl Checker<'_> {
         });
         self.struct_infos.push(info);
         Some(id)
+    }
+
+    /// Whether a structure keeps the limits; reports it otherwise.
+    fn struct_limits(&mut self, specifier: &StructSpecifier, info: &StructInfo) -> bool {
+        let name = specifier
+            .name
+            .map_or_else(String::new, |name| format!(" `{}`", self.text(name.symbol)));
+        let span = specifier.name.map_or(specifier.span, |name| name.span);
+        if info.depth > DEPTH_LIMIT {
+            let message = format!("the structure{name} nests {} structures", info.depth);
+            let label = format!("the limit is {DEPTH_LIMIT}");
+            self.error(semantic::TOO_LARGE, message, span, &label);
+            return false;
+        }
+        self.type_limits(&format!("the structure{name}"), info.size, info.parts, span)
+    }
+
+    /// Whether a type has a size that the compiler handles; reports it otherwise.
+    pub(super) fn type_limits(&mut self, what: &str, size: u64, parts: u64, span: Span) -> bool {
+        let (message, label) = if size > SIZE_LIMIT {
+            let message = format!("{what} of {size} bytes is too large");
+            (message, format!("the limit is {SIZE_LIMIT} bytes"))
+        } else if parts > PARTS_LIMIT {
+            let message = format!("{what} has {parts} members in all");
+            (message, format!("the limit is {PARTS_LIMIT}"))
+        } else {
+            return true;
+        };
+        self.error(semantic::TOO_LARGE, message, span, &label);
+        false
     }
 
     /// Checks `lowp vec3 a, b[2];`; false if it was reported.
@@ -117,6 +161,9 @@ impl Checker<'_> {
             info.has_array |= self.has_array(ty);
             info.has_sampler |= self.has_sampler(ty);
             info.size = info.size.saturating_add(self.size_of(ty));
+            info.parts = info.parts.saturating_add(self.parts_of(ty));
+            let inner = self.struct_info(ty).map_or(0, |inner| inner.depth);
+            info.depth = info.depth.max(inner + 1);
             members.push(Member {
                 name: self.text(declarator.name.symbol).to_owned(),
                 ty,
@@ -125,6 +172,14 @@ impl Checker<'_> {
             });
         }
         sound
+    }
+
+    /// Variables in a type: one, unless it is made of structures.
+    pub(super) fn parts_of(&self, ty: Type) -> u64 {
+        let Some(info) = self.struct_info(ty) else {
+            return 1;
+        };
+        info.parts.saturating_mul(u64::from(ty.array.unwrap_or(1)))
     }
 
     /// Bytes of a type, four for each scalar.

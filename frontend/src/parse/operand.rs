@@ -204,7 +204,11 @@ impl Parser<'_> {
     }
 
     fn constructed(&mut self) -> Parse<Box<TypeSpecifier>> {
-        let specifier = self.type_specifier("")?;
+        let (name, span) = self.type_name("")?;
+        if self.at(Punctuator::LeftBracket) {
+            self.only_essl300("constructors of arrays", self.token());
+        }
+        let specifier = self.array_type(name, span)?;
         if !self.at(Punctuator::LeftParen) {
             return Err(self.expected("`(` after the type, which is no value"));
         }

@@ -93,7 +93,8 @@ impl Parser<'_> {
         self.array_type(name, span)
     }
 
-    /// The array part behind the word of a type.
+    /// The array part behind the word of a type. Whether the version of the language has it is the checker's
+    /// affair.
     pub(super) fn array_type(&mut self, name: TypeName, span: Span) -> Parse<TypeSpecifier> {
         if !self.at(Punctuator::LeftBracket) {
             return Ok(TypeSpecifier {
@@ -102,7 +103,6 @@ impl Parser<'_> {
                 span,
             });
         }
-        self.only_essl300("array sizes before the name", self.token());
         let array = self.array_size()?;
         let span = array.as_ref().map_or(span, |array| span.to(array.span));
         Ok(TypeSpecifier { name, array, span })

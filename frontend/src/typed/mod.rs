@@ -103,6 +103,58 @@ pub struct Global {
     pub span: Span,
 }
 
+/// What the layout of a uniform block says about its place in memory. Without a meaning for the machines,
+/// but the shaders of a pair must agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BlockStorage {
+    /// `shared`, the default.
+    #[default]
+    Shared,
+    /// `packed`
+    Packed,
+    /// `std140`
+    Std140,
+}
+
+impl BlockStorage {
+    /// The word in `layout(…)`.
+    pub fn word(self) -> &'static str {
+        match self {
+            BlockStorage::Shared => "shared",
+            BlockStorage::Packed => "packed",
+            BlockStorage::Std140 => "std140",
+        }
+    }
+}
+
+/// A uniform block as declared (ESSL 3.00), for the rules about pairs. Its members are [`Global`]s.
+#[derive(Clone, Debug)]
+pub struct UniformBlock {
+    /// The name of the block.
+    pub name: String,
+    /// `shared`, `packed`, `std140`.
+    pub storage: BlockStorage,
+    /// Whether members are reached through the name of an instance. If not they are names of the global scope.
+    pub instance: bool,
+    /// The number of elements of an array of instances.
+    pub array: Option<u32>,
+    /// In the order of their declaration.
+    pub members: Vec<UniformBlockMember>,
+    /// The name in the declaration.
+    pub span: Span,
+}
+
+/// A member of a [`UniformBlock`].
+#[derive(Clone, Debug)]
+pub struct UniformBlockMember {
+    /// Name as written.
+    pub name: String,
+    /// How matrices in it lie, as the nearest `row_major` or `column_major` says; columns by default.
+    pub matrices: MatrixLayout,
+    /// The declarator.
+    pub span: Span,
+}
+
 /// How a parameter is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
@@ -177,4 +229,6 @@ pub struct Program {
     pub main: FunctionId,
     /// `#pragma retroshade` lines.
     pub directives: Vec<Directive>,
+    /// Uniform blocks in source order.
+    pub blocks: Vec<UniformBlock>,
 }

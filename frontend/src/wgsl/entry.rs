@@ -62,6 +62,7 @@ pub(super) fn adapt(
         order: Vec::new(),
         main: FunctionId(0),
         directives: Vec::new(),
+        blocks: Vec::new(),
     };
     Ok((module, program, tables.names))
 }
