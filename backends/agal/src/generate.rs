@@ -195,8 +195,7 @@ impl<'a> Job<'a> {
 
     /// The best program of the first plan by which there is one.
     pub(crate) fn best(&self, mut start: Option<Start>) -> Result<Attempt, Diagnostics> {
-        let optimize = self.options.optimize;
-        let joinings: &[Joining] = match optimize {
+        let mut joinings: &[Joining] = match self.options.optimize {
             Optimize::None => &[Joining::None],
             Optimize::Normal | Optimize::Size | Optimize::Most => {
                 &[Joining::Bold, Joining::Careful, Joining::None]
@@ -221,10 +220,12 @@ impl<'a> Job<'a> {
             } else if lacks(codes::limit::TEMPORARIES) && plan.sharing == Sharing::Shared {
                 plan.sharing = Sharing::Each;
                 crowded = Some(errors);
-            } else if lacks(codes::limit::TEMPORARIES)
-                && !plan.recompute
-                && optimize != Optimize::None
-            {
+            } else if joinings == [Joining::None] {
+                // Without optimisation operations are joined where the program does not fit otherwise.
+                joinings = &[Joining::Bold, Joining::Careful, Joining::None];
+                plan = Plan::ROOMY;
+                before = None;
+            } else if lacks(codes::limit::TEMPORARIES) && !plan.recompute {
                 plan.recompute = true;
             } else {
                 return Err(crowded.unwrap_or(errors));
@@ -287,11 +288,10 @@ impl<'a> Job<'a> {
         candidates.sort_by_key(|(_, selected)| selected.code.tokens());
         // No order makes them shorter.
         let limit = self.version.tokens() as usize;
-        if let Some((_, shortest)) = candidates.first()
-            && shortest.code.tokens() > limit
-        {
+        let shortest = candidates.first().map_or(&code, |(_, joined)| &joined.code);
+        if shortest.tokens() > limit {
             let stage = self.shader.stage;
-            note(refusal::selected(self.target, self.version, stage, &shortest.code).into())?;
+            note(refusal::selected(self.target, self.version, stage, shortest).into())?;
         }
         candidates.retain(|(_, selected)| selected.code.tokens() <= limit);
         let mut best: Option<(usize, Scheduled)> = None;

@@ -99,8 +99,14 @@ impl<'a> Lowering<'a> {
     fn inst(&mut self, inst: Inst) {
         let data = &self.shader.insts[inst];
         let mut args: SmallVec<[SignedLanes; 3]> = SmallVec::new();
+        // What is only put in place may stay undefined: then nothing is moved.
+        let moves = matches!(data.op, IrOp::Compose | IrOp::Select | IrOp::Neg);
         for &operand in &data.args {
-            args.push(self.operand(operand));
+            let mut lanes = self.operand(operand);
+            if !moves {
+                define(&mut lanes);
+            }
+            args.push(lanes);
         }
         let result = data.results.first().copied();
         let ty = result.map(|value| self.shader.ty(value));
@@ -323,6 +329,16 @@ impl<'a> Lowering<'a> {
             .map(|arg| arg.then(operand.swizzle))
             .collect();
         Some((data.op.kind(), args))
+    }
+}
+
+/// Gives undefined lanes of an operand a value that it has anyway, or 0: an instruction reads something.
+fn define(lanes: &mut SignedLanes) {
+    let is_undefined = |lane: &Signed| lane.lane == Lane::Undefined;
+    let defined = lanes.iter().copied().find(|lane| !is_undefined(lane));
+    let value = defined.unwrap_or(Signed::number(0.0));
+    for lane in lanes.iter_mut().filter(|lane| is_undefined(lane)) {
+        *lane = value;
     }
 }
 
