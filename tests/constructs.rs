@@ -47,6 +47,11 @@ fn outcome(target: &'static dyn Target, name: &str, line: &str) -> Result<Outcom
     let source = Source::new(name, stage_of(name), text);
     let mut compiler = Compiler::new(target);
     compiler.options.position = Position::Clip;
+    // Without a geometry program that reads them, outputs that no fixed stage takes are left out.
+    if target.name() == "pica200" {
+        let settings = &mut compiler.options.settings;
+        settings.insert("geometry".to_owned(), "on".to_owned());
+    }
     let compilation = compiler.compile(&source);
     let Some(compiled) = compilation.result else {
         return match compilation.diagnostics.worst() {

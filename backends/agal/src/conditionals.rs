@@ -6,7 +6,7 @@
 
 use crate::generate::{Job, Start};
 use crate::isa::{File, Version};
-use retroshade_diagnostics::{Diagnostics, Severity};
+use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::opt::{ARRAYS, COMPOSITE};
 use retroshade_ir::{Op, Shader, Stage};
 use retroshade_kit::target::{Compiled, Optimize, Options};
@@ -97,12 +97,9 @@ pub(crate) fn pay(
             }
         }
     }
-    let found = match one.best(first) {
-        Ok(found) => found,
-        Err(errors) if errors.iter().any(|error| error.severity == Severity::Bug) => {
-            return Err(errors);
-        }
-        Err(_) => return Ok((false, Some(other.compile(second)))),
+    // Whatever keeps this way from a program, the other way stands by itself.
+    let Ok(found) = one.best(first) else {
+        return Ok((false, Some(other.compile(second))));
     };
     // The other one has as many tokens at least as are selected for it.
     if found.size().0 as usize >= least

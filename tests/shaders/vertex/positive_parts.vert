@@ -3,7 +3,7 @@
 // run: u=(1.5,-2,3,-4) a=(0.5,1,2,1) -> gl_Position=(1.5,3,2.5,0.25)
 // run: u=(1.5,-2,3,-4) a=(-0.5,1,2,1) -> gl_Position=(1.5,3,2,-9)
 // run: u=(1.5,-2,3,-4) a=(0,1,2,1) -> gl_Position=(1.5,3,2,0.25)
-// limit: pica200 words <= 13
+// limit: pica200 words <= 14
 attribute vec4 a;
 uniform vec4 u;
 

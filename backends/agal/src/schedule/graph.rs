@@ -208,7 +208,8 @@ impl Graph {
         for (place, &op) in order.iter().enumerate() {
             for var in &self.reads[op] {
                 left[var.index()] -= 1;
-                live -= u32::from(left[var.index()] == 0);
+                // A lane that is written over another lies in its place and is not counted twice.
+                live = live.saturating_sub(u32::from(left[var.index()] == 0));
             }
             live += self.defines[op].len() as u32;
             if live + self.wasted[op] > worst.0 {

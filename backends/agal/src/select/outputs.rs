@@ -39,8 +39,11 @@ pub(super) fn count_reads(code: &Code, outputs: &[OutputRegister]) -> PerLane<u3
     for op in &code.ops {
         code.each_read(op, &mut count);
     }
-    let lanes = outputs.iter().flat_map(|output| output.lanes).flatten();
-    lanes.for_each(count);
+    for lane in outputs.iter().flat_map(|output| output.lanes).flatten() {
+        count(lane);
+        // An output that is an element of an array is read by its index, too.
+        code.index_of(lane).into_iter().for_each(&mut count);
+    }
     reads
 }
 
