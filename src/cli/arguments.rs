@@ -202,7 +202,8 @@ pub(crate) struct Code {
     /// A setting of the target: NAME=VALUE
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) target_option: Vec<String>,
-    /// Clients that must accept the code: flash, ruffle, openfl or all (agal)
+    /// Client or Stage3D profile whose limits hold: flash, ruffle, openfl, baselineConstrained,
+    /// standardConstrained, or all that take the version (agal)
     #[arg(long, value_name = "PROFILE")]
     pub(crate) agal_profile: Option<String>,
     /// Range of z in the source's clip space: gl or native

@@ -400,6 +400,10 @@ impl<'a> Job<'a> {
             unpacked,
         } = attempt;
         let Scheduled { emitted, bound, .. } = scheduled;
+        if let Some(excess) = self.settings.profile.excess(&emitted.program) {
+            let message = format!("the profile baselineConstrained has {excess}");
+            return Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message).into());
+        }
         let binary = encode(&emitted.program)?;
         let raw = container::read_raw(&binary)
             .map_err(|error| Diagnostic::bug("agal container", error.to_string()))?;

@@ -45,7 +45,12 @@ pub(crate) fn trouble(
             error
                 .with_note(format!("{} components would fit if all could be packed", 4 * registers))
                 .with_note(format!("the program has {tokens} tokens of {}", version.tokens()))
-                .with_help("compute less at once, move work to the vertex shader, or use agal2 with 26 temporaries")
+                .with_help(match version {
+                    Version::V1 => {
+                        "compute less at once, move work to the vertex shader, or use agal2 with 26 temporaries"
+                    }
+                    Version::V2 | Version::V3 => "compute less at once, or move work to the vertex shader",
+                })
                 .into()
         }
     }

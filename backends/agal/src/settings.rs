@@ -1,6 +1,6 @@
 //! The settings that a user may give, checked.
 
-use crate::isa::{File, Version};
+use crate::isa::{File, Opcode, Program, Token, Version};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::Stage;
 use retroshade_kit::position::CLIP_DEPTH;
@@ -18,6 +18,10 @@ pub(crate) enum Profile {
     Ruffle,
     /// OpenFL.
     OpenFl,
+    /// Stage3D's profile for the oldest chips: version 1, few native instructions.
+    BaselineConstrained,
+    /// Stage3D's profile of version 2 for chips with few samplers and one colour.
+    StandardConstrained,
 }
 
 impl Profile {
@@ -27,6 +31,8 @@ impl Profile {
             "flash" => Profile::Flash,
             "ruffle" => Profile::Ruffle,
             "openfl" => Profile::OpenFl,
+            "baselineConstrained" => Profile::BaselineConstrained,
+            "standardConstrained" => Profile::StandardConstrained,
             _ => return None,
         })
     }
@@ -40,14 +46,44 @@ impl Profile {
         );
         match self {
             Profile::Ruffle if narrow => Version::V1.registers(stage, file),
+            Profile::StandardConstrained
+                if matches!(file, File::Sampler | File::Output | File::Varying) =>
+            {
+                Version::V1.registers(stage, file)
+            }
             _ => version.registers(stage, file),
         }
+    }
+
+    /// What a program has too much of for the native code that the profile's chips have room for: at most
+    /// 64 instructions, 32 lookups of which four may be different, and no comparisons (Adobe's table of the
+    /// profile).
+    pub(crate) fn excess(self, program: &Program) -> Option<String> {
+        if self != Profile::BaselineConstrained || program.stage == Stage::Vertex {
+            return None;
+        }
+        let count =
+            |is: fn(&Token) -> bool| program.tokens.iter().filter(|token| is(token)).count();
+        let lookups = count(|token| token.sampler.is_some());
+        let others = program.tokens.len() - lookups;
+        let comparisons = [Opcode::Sge, Opcode::Slt, Opcode::Seq, Opcode::Sne];
+        let compares = program
+            .tokens
+            .iter()
+            .any(|token| comparisons.contains(&token.opcode));
+        let limit = |what: &str, most: usize, found: usize| {
+            (found > most).then(|| format!("at most {most} {what}, but the program has {found}"))
+        };
+        let too_many = limit("lookups", 4, lookups).or(limit("other tokens", 64, others));
+        too_many
+            .or(compares.then(|| "no `sge`, `slt`, `seq` and `sne`, which choices need".to_owned()))
     }
 
     /// The target as messages name it.
     pub(crate) fn owner(self, target: &'static str) -> &'static str {
         match (self, target) {
             (Profile::Ruffle, "agal2") => "agal2 on Ruffle",
+            (Profile::StandardConstrained, _) => "the profile standardConstrained",
             _ => target,
         }
     }
@@ -103,6 +139,16 @@ impl Settings {
                     return refuse(
                         "Ruffle takes versions 1 and 2: use the target agal1 or agal2".to_owned(),
                     );
+                }
+                ("agal-profile", "baselineConstrained") if version > Version::V1 => {
+                    let message =
+                        "the profile baselineConstrained has version 1 only: use the target agal1";
+                    return refuse(message.to_owned());
+                }
+                ("agal-profile", "standardConstrained") if version != Version::V2 => {
+                    let message =
+                        "the profile standardConstrained has version 2: use the target agal2";
+                    return refuse(message.to_owned());
                 }
                 // Programs keep the rules of all clients in any case.
                 ("agal-profile", name) => match Profile::from_name(name) {

@@ -307,8 +307,10 @@ fn check_shape(
     let Some(given) = given else { return Ok(()) };
     let same = (given.scalar, given.columns) == (wanted.scalar, wanted.columns)
         && (given.rows == wanted.rows || fetched);
-    // GL trims an array to the elements in use, and a single element stands for an array of one.
-    if same && given.elements() <= wanted.elements() {
+    // GL trims an array to the elements in use and ignores what is given beyond them; a single element
+    // stands for an array of one.
+    let short = given.elements() <= wanted.elements();
+    if same && (short || wanted.array.is_some()) {
         return Ok(());
     }
     let array = |shape: Shape| shape.array.map_or(String::new(), |len| format!("[{len}]"));
@@ -321,13 +323,13 @@ fn check_shape(
     )))
 }
 
-/// A row cut out for a shape: arrays may be short, all else must fit.
+/// A row cut out for a shape: arrays may be short or long, all else must fit.
 fn fitted(what: &str, name: &str, row: &[f32], shape: Shape) -> Result<Row, Diagnostic> {
     let wanted = lanes(shape);
     let element = wanted / shape.elements().max(1) as usize;
-    let short =
+    let elements =
         shape.array.is_some() && !row.is_empty() && row.len().is_multiple_of(element.max(1));
-    if row.len() != wanted && !(short && row.len() < wanted) {
+    if row.len() != wanted && !elements {
         return Err(fault(format!(
             "the {what} `{name}` needs {wanted} numbers, but the run data has {}",
             row.len()

@@ -133,16 +133,19 @@ impl Pool {
     fn full(&self, needs: &[Need], need: &Need, packed: bool) -> Diagnostic {
         let (target, what, count) = (self.target, self.what, self.taken.len());
         let demand = Pool::demand(needs);
-        let sharing = if packed {
-            ", even when small ones share registers"
-        } else {
-            ""
+        let samplers = self.code == codes::limit::SAMPLERS;
+        let sharing = match packed && !samplers {
+            true => ", even when small ones share registers",
+            false => "",
         };
         let message =
             format!("{target} has {count} {what}, but the shader needs {demand}{sharing}");
-        Diagnostic::error(self.code, message)
-            .at(need.span, format!("no room for `{}`", need.name))
-            .with_note(format!("each of the {what} holds up to four floats"))
+        let error = Diagnostic::error(self.code, message);
+        let error = error.at(need.span, format!("no room for `{}`", need.name));
+        match samplers {
+            true => error.with_help("put several pictures into one texture"),
+            false => error.with_note(format!("each of the {what} holds up to four floats")),
+        }
     }
 
     /// The lane of a register name such as `v3` or `v3.zw`.

@@ -321,6 +321,9 @@ pub mod flags {
     pub const FORMATS: &[&str] = &["rgba", "dxt1", "dxt5", "video"];
     /// Dimensions.
     pub const DIMENSIONS: &[&str] = &["2d", "cube", "3d"];
+    /// How many of these version 1 has. From version 2 on the verifier knows them all, though no client is
+    /// known that looks a texture up in three dimensions.
+    pub const BASIC_DIMENSIONS: usize = 2;
     /// Wrapping in u and v.
     pub const WRAPS: &[&str] = &["clamp", "repeat", "clamp_u_repeat_v", "repeat_u_clamp_v"];
     /// Mipmapping.

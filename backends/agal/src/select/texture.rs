@@ -85,6 +85,10 @@ impl Lowering<'_> {
             self.refuse(message, "the bias is computed");
             return None;
         };
+        // No shift of the level is no bias, and goes with lookups that have none.
+        if bias == 0.0 {
+            return Some(None);
+        }
         let eighths = bias * 8.0;
         if eighths.fract() != 0.0 || !(-128.0..=127.0).contains(&eighths) {
             let message = format!(

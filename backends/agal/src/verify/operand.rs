@@ -2,7 +2,7 @@
 
 use super::{Part, Verifier};
 use crate::isa::fields::{dest, sampler, source};
-use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, flags};
+use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, Version, flags};
 use retroshade_ir::Stage;
 
 impl RawToken {
@@ -224,8 +224,12 @@ impl Verifier {
         }
         let number = raw.source_number(true);
         self.range(Part::B, File::Sampler, number.into());
+        let dimensions = match self.version {
+            Version::V1 => &flags::DIMENSIONS[..flags::BASIC_DIMENSIONS],
+            Version::V2 | Version::V3 => flags::DIMENSIONS,
+        };
         let lists = [
-            (sampler::DIMENSION, flags::DIMENSIONS, 3664, "dimension"),
+            (sampler::DIMENSION, dimensions, 3664, "dimension"),
             (sampler::FILTER, flags::FILTERS, 3665, "filter"),
             (sampler::MIP, flags::MIPS, 3666, "mipmapping"),
             (sampler::WRAP, flags::WRAPS, 3667, "wrapping"),
