@@ -73,7 +73,7 @@ super::codes! {
     /// gl_PointSize on a chip without points.
     NO_POINT_SIZE = "W0404", "no-point-size", "The chip draws no points. What the shader writes to gl_PointSize is dropped.";
     /// More attributes than the runtime library loads.
-    MANY_ATTRIBUTES = "W0406", "many-attributes", "The vertex unit of PICA200 has more input registers than citro3d's `C3D_AttrInfo` has room for: 12. \
+    MANY_ATTRIBUTES = "W0408", "many-attributes", "The vertex unit of PICA200 has more input registers than citro3d's `C3D_AttrInfo` has room for: 12. \
         A program that reads more of them needs other code to load its vertices.";
     /// A constant of an assembly text that picasso reads as another number.
     NUMBER_PREFIX = "W0407", "number-prefix", "picasso converts a constant with C's `atof`: it stops without a word where the number ends, so that `1.0/128.0` is 1. \
