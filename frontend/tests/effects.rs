@@ -349,3 +349,32 @@ fn functions_end_at_their_first_return() {
         void main() { gl_FragColor = vec4(plain(u), both(u), both(0.25), endless(u)); }";
     assert_eq!(color(text, &[("u", &[1.0])]), [1.0, 2.0, 0.25, 5.0]);
 }
+
+#[test]
+fn conditions_of_loops_begin_with_any_word() {
+    for condition in [
+        "float(n) < u",
+        "bool(n < 3)",
+        "bool(n < 3) && u > 0.0",
+        "int(float(n)) < 3",
+        "vec2(n < 3, 1) == vec2(1.0)",
+        "vec2(n, 1).x < u",
+        "two == ivec2(2) && n < 3",
+        "bvec2(n < 3)[zero]",
+    ] {
+        let text = format!(
+            "uniform float u; uniform int zero;
+            const ivec2 two = ivec2(2);
+            void main() {{
+                int n = 0;
+                while ({condition}) n++;
+                int rounds = 0;
+                for (; {condition}; ) rounds++;
+                do n += 10; while ({condition});
+                gl_FragColor = vec4(n, rounds, 0.0, 0.0);
+            }}"
+        );
+        let inputs: &[(&str, &[f32])] = &[("u", &[3.0]), ("zero", &[0.0])];
+        assert_eq!(color(&text, inputs)[..2], [13.0, 0.0], "{condition}");
+    }
+}

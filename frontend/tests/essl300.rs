@@ -254,3 +254,32 @@ fn cases_use_variables_that_are_declared_behind_a_way_out() {
     assert_eq!(run(body, &[("u", &[1.0])]), [0.0, 5.0, 0.0, 0.0]);
     assert_eq!(run(body, &[("u", &[2.0])]), [0.0, 0.0, 3.0, 0.0]);
 }
+
+#[test]
+fn parts_of_choices_between_wholes() {
+    for (part, wanted) in [
+        ("(b ? s : t).a", 1.0),
+        ("(b ? s : t).v[n].y", 6.0),
+        ("(b ? s : t).v[1].z", 7.0),
+        ("(b ? s : t).m[n][n]", 11.0),
+        ("(b ? s : t).m[n].x", 10.0),
+        ("(b ? s.v : t.v)[n].x", 5.0),
+        ("(b ? s.v[0] : t.v[0])[n]", 3.0),
+        ("(b ? s.m : t.m)[n][0]", 10.0),
+        ("(b ? t : b ? s : t).v[n].zyx[n]", 96.0),
+        ("((b ? s : t).v[n] + (b ? t : s).v[n]).y", 102.0),
+    ] {
+        let body = format!(
+            "struct S {{ float a; vec3 v[2]; mat2 m; }};
+             uniform int n; uniform bool b;
+             out vec4 color;
+             void main() {{
+                 S s = S(1.0, vec3[2](vec3(2.0, 3.0, 4.0), vec3(5.0, 6.0, 7.0)), mat2(8.0, 9.0, 10.0, 11.0));
+                 S t = S(99.0, vec3[2](vec3(98.0), vec3(95.0, 96.0, 97.0)), mat2(94.0));
+                 color = vec4({part});
+             }}"
+        );
+        let color = run(&body, &[("n", &[1.0]), ("b", &[1.0])]);
+        assert_eq!(color[0], wanted, "{part}");
+    }
+}

@@ -231,6 +231,11 @@ pub(super) fn children(expression: &Expression) -> impl Iterator<Item = &Express
 /// Infix operators of one expression that naga is given: it recurses once for each.
 pub(super) const MOST_OPERATORS: usize = 200;
 
+/// Whether an expression is `c ? a : b`, or a part of that.
+fn chooses_whole(expression: &Expression) -> bool {
+    matches!(root(expression).kind, ExpressionKind::Select { .. })
+}
+
 /// Whether an expression must be taken apart: evaluating it changes something, or it is too long.
 pub(super) fn is_impure(expression: &Expression, known: &[FunctionEffects]) -> bool {
     let mut operators = 0;
@@ -243,6 +248,8 @@ pub(super) fn is_impure(expression: &Expression, known: &[FunctionEffects]) -> b
         | ExpressionKind::Increment { .. }
         // A pure comma is taken apart too: its left side is dropped.
         | ExpressionKind::Comma { .. } => true,
+        // naga keeps both sides of a choice as references when a part of it is read.
+        ExpressionKind::Index { base, .. } => chooses_whole(base),
         ExpressionKind::Builtin { function, .. } => *function == BuiltinFunction::Modf,
         ExpressionKind::Call {
             function: FunctionId(id),

@@ -113,6 +113,19 @@ impl Printer<'_> {
         if !self.impure(expression) {
             return expression.clone();
         }
+        self.taken_apart(expression)
+    }
+
+    /// The base of a member, swizzle or index; a choice becomes a variable of its own.
+    fn flatten_base(&mut self, base: &Expression) -> Expression {
+        match root(base).kind {
+            ExpressionKind::Select { .. } => self.taken_apart(base),
+            _ => self.flatten(base),
+        }
+    }
+
+    /// As [`Printer::flatten`], though the expression may have no effects.
+    fn taken_apart(&mut self, expression: &Expression) -> Expression {
         let rebuilt = |kind| Expression {
             kind,
             ty: expression.ty,
@@ -123,14 +136,15 @@ impl Printer<'_> {
                 expression.clone()
             }
             ExpressionKind::Member { base, member } => rebuilt(ExpressionKind::Member {
-                base: Box::new(self.flatten(base)),
+                base: Box::new(self.flatten_base(base)),
                 member: *member,
             }),
             ExpressionKind::Swizzle { base, lanes } => rebuilt(ExpressionKind::Swizzle {
-                base: Box::new(self.flatten(base)),
+                base: Box::new(self.flatten_base(base)),
                 lanes: lanes.clone(),
             }),
             ExpressionKind::Index { base, index } => {
+                let base = self.flatten_base(base);
                 let (base, index) = self.flatten_pair(base, index);
                 rebuilt(ExpressionKind::Index { base, index })
             }
@@ -148,6 +162,7 @@ impl Printer<'_> {
                 left,
                 right,
             } => {
+                let left = self.flatten(left);
                 let (mut left, right) = self.flatten_pair(left, right);
                 if is_long_chain(&left) {
                     *left = self.temporary(left.ty, Some(&left), left.span);
@@ -219,12 +234,13 @@ impl Printer<'_> {
         }
     }
 
+    /// Two operands, of which the first was flattened already.
     fn flatten_pair(
         &mut self,
-        first: &Expression,
+        first: Expression,
         second: &Expression,
     ) -> (Box<Expression>, Box<Expression>) {
-        let mut left = self.flatten(first);
+        let mut left = first;
         if self.impure(second) {
             left = self.saved(left);
         }

@@ -148,7 +148,14 @@ impl Printer<'_> {
         self.writer.at(span);
         self.writer.put("for (; ");
         if let Some(condition) = head_condition {
+            // naga takes the name of a type at this place for the beginning of a declaration.
+            let (open, close) = match self.begins_with_type(condition) {
+                true => ("(", ")"),
+                false => ("", ""),
+            };
+            self.writer.put(open);
             self.expression(condition, binding::ARGUMENT);
+            self.writer.put(close);
         }
         self.writer.put("; ");
         if let Some(step) = head_step {
@@ -170,6 +177,35 @@ impl Printer<'_> {
         }
         self.statements(body);
         self.close();
+    }
+
+    /// Whether an expression may be printed with the name of a type in front.
+    fn begins_with_type(&self, expression: &Expression) -> bool {
+        let mut at = expression;
+        loop {
+            at = match &at.kind {
+                ExpressionKind::Binary { left: first, .. }
+                | ExpressionKind::Select {
+                    condition: first, ..
+                }
+                | ExpressionKind::Member { base: first, .. }
+                | ExpressionKind::Swizzle { base: first, .. }
+                | ExpressionKind::Index { base: first, .. } => first,
+                ExpressionKind::Construct(_) | ExpressionKind::Constant(_) => return true,
+                ExpressionKind::Global(id) => {
+                    return self
+                        .global(*id)
+                        .is_some_and(|global| global.constant.is_some());
+                }
+                ExpressionKind::Local(LocalId(id)) => {
+                    return self
+                        .function_locals
+                        .get(*id as usize)
+                        .is_some_and(|local| local.constant.is_some());
+                }
+                _ => return false,
+            };
+        }
     }
 
     /// `if (!condition) { break; }`
