@@ -82,8 +82,9 @@ impl Case {
         let outcome = outcome.unwrap();
         let position = compiled.reflection.outputs.iter();
         let position = position.filter(|output| output.builtin.as_deref() == Some("position"));
-        let place = position.map(|output| (output.file.clone().unwrap(), output.index.unwrap()));
-        let (file, index) = place.last().expect("a position");
+        let mut place =
+            position.map(|output| (output.file.clone().unwrap(), output.index.unwrap()));
+        let (file, index) = place.next_back().expect("a position");
         let divides =
             self.target == "lima" || self.target == "nv2a" && self.position != Position::Clip;
         let samples = outcome.outputs[&file][&index].iter();
