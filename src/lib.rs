@@ -57,6 +57,8 @@ pub use retroshade_kit::reflect::Reflection;
 pub use retroshade_kit::target::{
     Binary, Compiled, Limit, Optimize, Options as TargetOptions, Position, Target,
 };
+#[cfg(feature = "cli")]
+pub use retroshade_prove as proof;
 pub use settings::Settings;
 pub use verify::{Contents, Subject, suspicions, verify};
 pub use warnings::WarningPolicy;

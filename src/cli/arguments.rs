@@ -57,6 +57,10 @@ pub(crate) struct Compile {
     /// Print counts on standard error, as text or json
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) stats: Option<StatsForm>,
+    /// Prove that the program computes what the source says; with `require` it must be proved (agal, nv2a,
+    /// pica200)
+    #[arg(long, value_name = "REQUIRE", num_args = 0..=1, require_equals = true, default_missing_value = "report")]
+    pub(crate) prove: Option<Prove>,
     /// Print the target's limits in glslc's form
     #[arg(long)]
     pub(crate) show_limits: bool,
@@ -515,6 +519,13 @@ pub(crate) enum Station {
     Select,
     Asm,
     Bin,
+}
+
+/// What follows from a proof: the verdict is printed, or anything but a proof is an error.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prove {
+    Report,
+    Require,
 }
 
 /// Form of statistics.

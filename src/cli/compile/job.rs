@@ -1,7 +1,7 @@
 //! One input: reading, compiling, showing messages, writing.
 
 use super::{Job, Session, render};
-use crate::cli::arguments::{Station, StatsForm};
+use crate::cli::arguments::{Prove, Station, StatsForm};
 use crate::cli::files::{self, Kind};
 use crate::cli::output::Destination;
 use crate::cli::report::{Reporter, Status, usage};
@@ -10,6 +10,7 @@ use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
 use retroshade::ir::Shader;
 use retroshade::ir::pass::{After, Hooks};
+use retroshade::proof::{self, Verdict};
 use retroshade::{Binary, Compilation, Compiled, Compiler, Source};
 
 impl Session<'_> {
@@ -188,9 +189,44 @@ impl Session<'_> {
         if self.options.debug_info {
             compilation.add_debug_information(compiler.target);
         }
+        if let (Some(wish), Some(compiled)) = (self.options.prove, &compilation.result) {
+            let said = self.prove(job, reporter, compiler, source, compiled, wish);
+            compilation.diagnostics.extend(said);
+        }
         self.finish(job, reporter, compilation, |compiled, to| {
             self.write(job, reporter, compiler, &compiled, to)
         })
+    }
+
+    /// Says whether a program is proved to be its source.
+    fn prove(
+        &self,
+        job: &Job<'_>,
+        reporter: &Reporter,
+        compiler: &Compiler,
+        source: &Source,
+        compiled: &Compiled,
+        wish: Prove,
+    ) -> Diagnostics {
+        let Some(shader) = self.language.lower(source).result else {
+            return Diagnostics::new();
+        };
+        let program = Binary {
+            stage: Some(shader.stage),
+            ..compiled.as_binary()
+        };
+        let position = compiler.options.position;
+        let (target, record) = (compiler.target, &compiled.reflection);
+        let verdict = proof::prove(&shader, target, program, record, position);
+        let message = format!("{}: {verdict}", files::shown_name(job.input));
+        if wish == Prove::Report {
+            reporter.say(format!("{message}\n").as_bytes());
+            return Diagnostics::new();
+        }
+        match verdict {
+            Verdict::Proved | Verdict::ProvedOnCells { .. } => Diagnostics::new(),
+            _ => Diagnostic::error(codes::target::UNPROVED, message).into(),
+        }
     }
 
     fn hooks<'a>(&self, look: &'a mut (dyn FnMut(&'static str, &Shader) + Send)) -> Hooks<'a> {

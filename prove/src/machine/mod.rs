@@ -1,0 +1,22 @@
+//! Interpreters of machine code over a [`Domain`](crate::domain::Domain), one for each chip. They decode the
+//! bytes of the program, and share no code with selection and schedulers, nor with the simulators.
+
+pub(crate) mod agal;
+pub(crate) mod nv2a;
+pub(crate) mod pica200;
+
+use crate::domain::{Domain, Value};
+use retroshade_kit::machine::Register;
+
+/// What a program left.
+#[derive(Debug, Default)]
+pub(crate) struct Outputs {
+    /// Register file, number, lanes.
+    pub(crate) registers: Vec<(String, u32, [Option<Value>; 4])>,
+    pub(crate) discarded: bool,
+}
+
+/// The values of a register that was filled with the data of a run; NaN is what nobody set.
+pub(crate) fn given(domain: &mut Domain, register: Register) -> [Value; 4] {
+    register.map(|number| domain.given(number))
+}

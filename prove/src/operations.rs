@@ -1,0 +1,186 @@
+//! What the operations of the language mean, on top of the few that a [`Domain`] has.
+
+use crate::domain::{Domain, Function, Value};
+use std::cmp::Ordering;
+
+impl Domain {
+    /// `holds ? a : b`
+    pub(crate) fn choose(&mut self, condition: Value, a: Value, b: Value) -> Value {
+        let chosen = if self.holds(condition) { a } else { b };
+        Value {
+            defined: chosen.defined && condition.defined,
+            ..chosen
+        }
+    }
+
+    /// Whether a truth value, 0 or 1, is not 0.
+    pub(crate) fn holds(&self, condition: Value) -> bool {
+        condition.real != 0.0
+    }
+
+    /// Whether a comparison holds, as 0 or 1.
+    pub(crate) fn compare(&mut self, a: Value, b: Value, holds: fn(Ordering) -> bool) -> Value {
+        let order = self.order(a, b);
+        let truth = self.truth(holds(order));
+        Value {
+            constant: a.constant && b.constant,
+            defined: a.defined && b.defined,
+            ..truth
+        }
+    }
+
+    pub(crate) fn min(&mut self, a: Value, b: Value) -> Value {
+        let less = self.compare(b, a, Ordering::is_lt);
+        self.choose(less, b, a)
+    }
+
+    pub(crate) fn max(&mut self, a: Value, b: Value) -> Value {
+        let greater = self.compare(b, a, Ordering::is_gt);
+        self.choose(greater, b, a)
+    }
+
+    pub(crate) fn clamp(&mut self, x: Value, low: Value, high: Value) -> Value {
+        let above = self.max(x, low);
+        self.min(above, high)
+    }
+
+    pub(crate) fn saturate(&mut self, x: Value) -> Value {
+        let (zero, one) = (self.whole(0), self.whole(1));
+        self.clamp(x, zero, one)
+    }
+
+    pub(crate) fn abs(&mut self, a: Value) -> Value {
+        let zero = self.whole(0);
+        match self.order(a, zero) {
+            Ordering::Less => self.neg(a),
+            _ => a,
+        }
+    }
+
+    pub(crate) fn sign(&mut self, a: Value) -> Value {
+        let zero = self.whole(0);
+        let sign = match self.order(a, zero) {
+            Ordering::Less => -1,
+            Ordering::Equal => 0,
+            Ordering::Greater => 1,
+        };
+        let sign = self.whole(sign);
+        Value {
+            constant: a.constant,
+            defined: a.defined,
+            ..sign
+        }
+    }
+
+    pub(crate) fn fract(&mut self, a: Value) -> Value {
+        let whole = self.floor(a);
+        self.sub(a, whole)
+    }
+
+    pub(crate) fn ceil(&mut self, a: Value) -> Value {
+        let negative = self.neg(a);
+        let below = self.floor(negative);
+        self.neg(below)
+    }
+
+    pub(crate) fn trunc(&mut self, a: Value) -> Value {
+        let zero = self.whole(0);
+        match self.order(a, zero) {
+            Ordering::Less => self.ceil(a),
+            _ => self.floor(a),
+        }
+    }
+
+    /// To the nearest integer, ties to even.
+    pub(crate) fn round(&mut self, a: Value) -> Value {
+        let half = self.literal(0.5);
+        let shifted = self.add(a, half);
+        let above = self.floor(shifted);
+        if above.element == shifted.element && above.real % 2.0 != 0.0 {
+            let one = self.whole(1);
+            return self.sub(above, one);
+        }
+        above
+    }
+
+    pub(crate) fn modulo(&mut self, a: Value, b: Value) -> Value {
+        let quotient = self.div(a, b);
+        let whole = self.floor(quotient);
+        let product = self.mul(b, whole);
+        self.sub(a, product)
+    }
+
+    pub(crate) fn pow(&mut self, base: Value, exponent: Value) -> Value {
+        let logarithm = self.log2(base);
+        let product = self.mul(exponent, logarithm);
+        self.exp2(product)
+    }
+
+    pub(crate) fn exp(&mut self, a: Value) -> Value {
+        let factor = self.log2_of_e();
+        let product = self.mul(a, factor);
+        self.exp2(product)
+    }
+
+    pub(crate) fn log(&mut self, a: Value) -> Value {
+        let logarithm = self.log2(a);
+        let factor = self.log2_of_e();
+        self.div(logarithm, factor)
+    }
+
+    pub(crate) fn mix(&mut self, a: Value, b: Value, t: Value) -> Value {
+        let difference = self.sub(b, a);
+        let part = self.mul(difference, t);
+        self.add(a, part)
+    }
+
+    pub(crate) fn smoothstep(&mut self, low: Value, high: Value, x: Value) -> Value {
+        let (over, range) = (self.sub(x, low), self.sub(high, low));
+        let ratio = self.div(over, range);
+        let t = self.saturate(ratio);
+        let (two, three) = (self.whole(2), self.whole(3));
+        let twice = self.mul(two, t);
+        let factor = self.sub(three, twice);
+        let square = self.mul(t, t);
+        self.mul(square, factor)
+    }
+
+    /// The sine as a function of its own.
+    pub(crate) fn sin(&mut self, a: Value) -> Value {
+        self.odd(Function::Sin, a, f64::sin)
+    }
+
+    pub(crate) fn dot(&mut self, a: &[Value], b: &[Value]) -> Value {
+        let mut sum = self.whole(0);
+        for (a, b) in a.iter().zip(b) {
+            let product = self.mul(*a, *b);
+            sum = self.add(sum, product);
+        }
+        sum
+    }
+
+    pub(crate) fn length(&mut self, a: &[Value]) -> Value {
+        match a {
+            [only] => self.abs(*only),
+            _ => {
+                let square = self.dot(a, a);
+                self.sqrt(square)
+            }
+        }
+    }
+
+    pub(crate) fn normalize(&mut self, a: &[Value]) -> Vec<Value> {
+        let square = self.dot(a, a);
+        let factor = self.rsqrt(square);
+        a.iter().map(|lane| self.mul(*lane, factor)).collect()
+    }
+
+    pub(crate) fn cross(&mut self, a: &[Value], b: &[Value]) -> Vec<Value> {
+        let pairs = [(1, 2), (2, 0), (0, 1)];
+        let lanes = pairs.map(|(i, k)| {
+            let (left, right) = (self.mul(a[i], b[k]), self.mul(a[k], b[i]));
+            self.sub(left, right)
+        });
+        lanes.to_vec()
+    }
+}

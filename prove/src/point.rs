@@ -1,0 +1,174 @@
+//! Points: numbers for everything that a shader reads.
+
+use crate::domain::Domain;
+use retroshade_ir::random::Random;
+use retroshade_ir::run::{InputData, RunInputs, UniformData};
+use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use retroshade_ir::{Builtin, Op, SamplerKind, Scalar, Shader, Shape, Stage};
+
+/// A point of a shader's inputs, and the domain in which each number of it is an input of its own.
+pub(crate) struct Point {
+    pub(crate) inputs: RunInputs,
+    /// The position in clip space, for programs that compute `gl_FragCoord` from it.
+    pub(crate) clip: [f32; 4],
+    pub(crate) domain: Domain,
+}
+
+/// How the reals of a point are drawn.
+#[derive(Clone, Copy)]
+enum Profile {
+    /// Between these.
+    Range(f32, f32),
+    /// Often a number that the shader compares with.
+    Literals,
+}
+
+const PROFILES: [Profile; 8] = [
+    Profile::Range(0.0, 1.0),
+    Profile::Range(-1.0, 1.0),
+    Profile::Range(-0.4, 0.4),
+    Profile::Literals,
+    Profile::Range(-4.0, 4.0),
+    Profile::Range(-0.2, 0.6),
+    Profile::Range(-60.0, 60.0),
+    Profile::Range(0.1, 12.0),
+];
+
+struct Drawing<'a> {
+    random: Random,
+    profile: Profile,
+    literals: &'a [f32],
+    domain: Domain,
+}
+
+impl Drawing<'_> {
+    fn number(&mut self, scalar: Scalar) -> f32 {
+        match scalar {
+            Scalar::Bool => return self.random.below(2) as f32,
+            Scalar::Int => return self.random.below(5) as f32,
+            Scalar::Float => {}
+        }
+        let (low, high) = match self.profile {
+            Profile::Literals => {
+                if self.random.one_in(3)
+                    && let Some(&literal) = self.random.pick(self.literals)
+                {
+                    // Exactly the literal, so that comparisons meet ties: no input of its own.
+                    return literal;
+                }
+                (-2.0, 2.0)
+            }
+            Profile::Range(low, high) => (low, high),
+        };
+        let unit = self.random.below(1 << 24) as f32 / (1u32 << 24) as f32;
+        let number = low + (high - low) * unit;
+        let random = self.random.bits();
+        self.domain.declare_input(number, random);
+        number
+    }
+
+    fn numbers(&mut self, shape: Shape) -> Vec<f32> {
+        let count = u32::from(shape.columns) * u32::from(shape.rows) * shape.elements();
+        (0..count).map(|_| self.number(shape.scalar)).collect()
+    }
+}
+
+/// The literals of a shader, the same for all of its points.
+pub(crate) fn literals(shader: &Shader) -> Vec<f32> {
+    let mut literals = vec![0.0, 1.0, 0.5];
+    for inst in shader.insts.values() {
+        if let Op::Constant(constant) = inst.op
+            && constant.ty.scalar == Scalar::Float
+        {
+            let lanes = (0..constant.ty.lanes).map(|lane| constant.float(lane));
+            literals.extend(lanes.filter(|number| number.is_finite()));
+        }
+    }
+    literals
+}
+
+/// Point number `number` of a shader.
+pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64) -> Point {
+    let seed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x7265_7472_6f73;
+    let mut drawing = Drawing {
+        random: Random::new(seed),
+        profile: PROFILES[(number % 8) as usize],
+        literals,
+        domain: Domain::new(seed),
+    };
+    let mut inputs = RunInputs {
+        stage: Some(shader.stage),
+        sample_count: Some(1),
+        ..RunInputs::default()
+    };
+    for variable in shader.interface.inputs.values() {
+        match variable.builtin {
+            Some(Builtin::FragCoord) => {
+                inputs.frag_coord = Some(vec![
+                    (0..4).map(|_| drawing.number(Scalar::Float)).collect(),
+                ]);
+            }
+            Some(Builtin::PointCoord) => {
+                inputs.point_coord = Some(vec![
+                    (0..2).map(|_| drawing.number(Scalar::Float)).collect(),
+                ]);
+            }
+            Some(Builtin::FrontFacing) => {
+                inputs.front_facing = Some(vec![drawing.random.one_in(2)]);
+            }
+            Some(_) => {}
+            None => {
+                let data = InputData {
+                    shape: Some(variable.shape),
+                    values: vec![drawing.numbers(variable.shape)],
+                };
+                let table = match shader.stage {
+                    Stage::Vertex => &mut inputs.attributes,
+                    Stage::Fragment => &mut inputs.varyings,
+                };
+                table.insert(variable.name.clone(), data);
+            }
+        }
+    }
+    // The state that has a value unless somebody changes it is known to the compiler.
+    let uniforms = shader.interface.uniforms.values();
+    for variable in uniforms.filter(|variable| !variable.name.starts_with("gl_DepthRange")) {
+        for leaf in variable.leaves() {
+            let shape = Shape {
+                array: leaf.array,
+                ..variable.shape
+            };
+            let value = drawing.numbers(shape);
+            let data = UniformData {
+                shape: Some(shape),
+                value,
+            };
+            inputs.uniforms.insert(leaf.name, data);
+        }
+    }
+    for sampler in shader.interface.samplers.values() {
+        let data = TextureData {
+            kind: match sampler.kind {
+                SamplerKind::Cube => TextureKind::Cube,
+                SamplerKind::D2 | SamplerKind::External => TextureKind::D2,
+            },
+            filter: Filter::Nearest,
+            wrap: Wrap::Repeat,
+            mipmap: Mipmap::None,
+            source: TextureSource::Pattern(0),
+        };
+        for leaf in sampler.leaves() {
+            for element in 0..leaf.array.unwrap_or(0) {
+                let name = format!("{}[{element}]", leaf.name);
+                inputs.textures.insert(name, data.clone());
+            }
+            inputs.textures.insert(leaf.name, data.clone());
+        }
+    }
+    let clip = [(); 4].map(|()| drawing.number(Scalar::Float));
+    Point {
+        inputs,
+        clip,
+        domain: drawing.domain,
+    }
+}

@@ -1,0 +1,248 @@
+//! Evaluates a shader as the front end made it, before any pass.
+
+mod step;
+
+use crate::domain::{Domain, Value};
+use retroshade_ir::entity::SecondaryMap;
+use retroshade_ir::run::RunInputs;
+use retroshade_ir::{Array, Builtin, Inst, Op, Output, Region, Shader, Stage, Terminator, Use};
+
+/// How many instructions an evaluation may take.
+const STEPS: u64 = 200_000;
+
+/// Why there is no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// More than [`STEPS`] instructions.
+    Endless,
+    /// Something the prover does not model, in words.
+    Unmodelled(&'static str),
+}
+
+/// What the outputs are.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    /// For each output variable by its GL name the numbers in GL's order.
+    pub(crate) outputs: Vec<(String, Vec<Value>)>,
+    /// Whether the fragment is discarded.
+    pub(crate) discarded: bool,
+}
+
+type Lanes = Vec<Value>;
+
+/// How a region ended.
+enum Flow {
+    Yield(Vec<Lanes>),
+    Break(Vec<Lanes>),
+    Continue(Vec<Lanes>),
+}
+
+pub(crate) struct Source<'a> {
+    shader: &'a Shader,
+    domain: &'a mut Domain,
+    inputs: &'a RunInputs,
+    /// The texture unit of each sampler by its GL name.
+    unit: &'a dyn Fn(&str) -> Option<u32>,
+    values: SecondaryMap<retroshade_ir::Value, Lanes>,
+    memory: SecondaryMap<Array, Vec<Lanes>>,
+    /// `gl_FragCoord`, where the program computes it from the position in clip space.
+    window: Option<[Value; 4]>,
+    sines: Sines,
+    discarded: bool,
+    steps: u64,
+}
+
+/// What sine and cosine are on the chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sines {
+    /// Instructions.
+    Native,
+    /// A polynomial of turns.
+    Expanded,
+    /// A shorter one, where the precision of the operands asks for no more.
+    Coarse,
+}
+
+/// What a chip makes of the source besides the program.
+#[derive(Clone, Copy)]
+pub(crate) struct World<'a> {
+    /// The texture unit of each sampler by its GL name.
+    pub(crate) unit: &'a dyn Fn(&str) -> Option<u32>,
+    /// `gl_FragCoord`, where the program computes it from the position in clip space.
+    pub(crate) window: Option<[Value; 4]>,
+    pub(crate) sines: Sines,
+}
+
+/// Evaluates a shader at the point of a domain.
+pub(crate) fn evaluate(
+    shader: &Shader,
+    domain: &mut Domain,
+    inputs: &RunInputs,
+    world: World<'_>,
+) -> Result<Results, Stop> {
+    let World {
+        unit,
+        window,
+        sines,
+    } = world;
+    let mut source = Source {
+        window,
+        sines,
+        shader,
+        domain,
+        inputs,
+        unit,
+        values: SecondaryMap::new(),
+        memory: SecondaryMap::new(),
+        discarded: false,
+        steps: 0,
+    };
+    for (array, data) in shader.arrays.iter() {
+        let undefined = source.domain.undefined();
+        let element = vec![undefined; usize::from(data.ty.lanes)];
+        source.memory[array] = vec![element; data.len as usize];
+    }
+    let Flow::Yield(slots) = source.region(shader.body)? else {
+        return Err(Stop::Unmodelled("a body that does not end"));
+    };
+    let mut outputs: Vec<(String, Vec<Value>)> = Vec::new();
+    for ((output, slot), lanes) in shader.interface.output_slots().zip(slots) {
+        let name = output_name(shader, output, slot);
+        match outputs.last_mut().filter(|last| last.0 == name) {
+            Some((_, numbers)) => numbers.extend(lanes),
+            None => outputs.push((name, lanes)),
+        }
+    }
+    Ok(Results {
+        outputs,
+        discarded: source.discarded,
+    })
+}
+
+/// The name of an output in run data: the first colour is `gl_FragColor` however the source calls it.
+fn output_name(shader: &Shader, output: Output, slot: u32) -> String {
+    let variable = &shader.interface.outputs[output];
+    let mut colours = shader.interface.outputs.iter().filter(|(_, variable)| {
+        let colour = matches!(
+            variable.builtin,
+            Some(Builtin::FragColor | Builtin::FragData)
+        );
+        colour || (variable.builtin.is_none() && shader.stage == Stage::Fragment)
+    });
+    let first = colours.next().map(|(output, _)| output);
+    match variable.builtin {
+        Some(Builtin::FragData) if slot > 0 => format!("gl_FragData[{slot}]"),
+        Some(Builtin::FragDepth) => "gl_FragDepth".to_owned(),
+        _ if first == Some(output) => "gl_FragColor".to_owned(),
+        _ => variable.name.clone(),
+    }
+}
+
+impl Source<'_> {
+    fn region(&mut self, region: Region) -> Result<Flow, Stop> {
+        let shader = self.shader;
+        let data = &shader.regions[region];
+        for &inst in &data.insts {
+            self.steps += 1;
+            if self.steps > STEPS {
+                return Err(Stop::Endless);
+            }
+            match shader.insts[inst].op {
+                Op::If => {
+                    if let Some(flow) = self.branch(inst)? {
+                        return Ok(flow);
+                    }
+                }
+                Op::Loop => self.rounds(inst)?,
+                _ => self.step(inst)?,
+            }
+        }
+        let handed: Vec<Lanes> = data
+            .end
+            .uses()
+            .iter()
+            .map(|&used| self.read(used))
+            .collect();
+        match data.end {
+            Terminator::Yield(_) => Ok(Flow::Yield(handed)),
+            Terminator::Break(_) => Ok(Flow::Break(handed)),
+            Terminator::Continue(_) => Ok(Flow::Continue(handed)),
+            Terminator::Open | Terminator::Unreachable => {
+                Err(Stop::Unmodelled("control that arrives nowhere"))
+            }
+        }
+    }
+
+    fn set(&mut self, inst: Inst, results: Vec<Lanes>) {
+        for (&value, lanes) in self.shader.insts[inst].results.iter().zip(results) {
+            self.values[value] = lanes;
+        }
+    }
+
+    /// The arm that is taken; the way it leaves an enclosing loop, if it does.
+    fn branch(&mut self, inst: Inst) -> Result<Option<Flow>, Stop> {
+        let data = &self.shader.insts[inst];
+        let condition = self.scalar(data.args[0]);
+        let arm = usize::from(!self.domain.holds(condition));
+        match self.region(data.regions[arm])? {
+            Flow::Yield(mut results) => {
+                for lane in results.iter_mut().flatten() {
+                    lane.defined &= condition.defined;
+                }
+                self.set(inst, results);
+                Ok(None)
+            }
+            flow => Ok(Some(flow)),
+        }
+    }
+
+    fn rounds(&mut self, inst: Inst) -> Result<(), Stop> {
+        let shader = self.shader;
+        let data = &shader.insts[inst];
+        let body = data.regions[0];
+        let mut carried: Vec<Lanes> = data.args.iter().map(|&used| self.read(used)).collect();
+        loop {
+            for (&parameter, lanes) in shader.regions[body].parameters.iter().zip(carried) {
+                self.values[parameter] = lanes;
+            }
+            match self.region(body)? {
+                Flow::Continue(next) => carried = next,
+                Flow::Break(results) => {
+                    self.set(inst, results);
+                    return Ok(());
+                }
+                Flow::Yield(_) => return Err(Stop::Unmodelled("a loop that yields")),
+            }
+            self.steps += 1;
+            if self.steps > STEPS {
+                return Err(Stop::Endless);
+            }
+        }
+    }
+
+    fn read(&self, used: Use) -> Lanes {
+        let lanes = &self.values[used.value];
+        let undefined = self.domain.undefined();
+        let count = used.lanes();
+        (0..count)
+            .map(|lane| {
+                let place = usize::from(used.swizzle.lane(lane));
+                lanes.get(place).copied().unwrap_or(undefined)
+            })
+            .collect()
+    }
+
+    fn scalar(&self, used: Use) -> Value {
+        let undefined = self.domain.undefined();
+        self.read(used).first().copied().unwrap_or(undefined)
+    }
+
+    /// An index, limited to `0..len`.
+    fn index(&mut self, used: Use, len: usize) -> (usize, bool) {
+        let value = self.scalar(used);
+        let place = value.real.clamp(0.0, len.saturating_sub(1) as f64);
+        // Which element an index out of range means is the implementation's choice.
+        let inside = place == value.real;
+        (place as usize, value.defined && inside)
+    }
+}

@@ -1,0 +1,431 @@
+//! Operations without regions.
+
+use super::{Lanes, Sines, Source, Stop};
+use crate::domain::Value;
+use crate::expansion::{COARSE_SINE, SINE};
+use retroshade_ir::run::RunInputs;
+use retroshade_ir::{
+    Builtin, Constant, Inst, LevelOfDetail, Op, Scalar, Shape, Stage, TextureOp, Variable,
+};
+use std::cmp::Ordering;
+
+impl Source<'_> {
+    pub(super) fn step(&mut self, inst: Inst) -> Result<(), Stop> {
+        let data = &self.shader.insts[inst];
+        let args: Vec<Lanes> = data.args.iter().map(|&used| self.read(used)).collect();
+        let result = match data.op {
+            Op::Constant(constant) => self.constant(&constant),
+            Op::Undefined => {
+                let lanes = data
+                    .results
+                    .first()
+                    .map_or(1, |&value| self.shader.ty(value).lanes);
+                vec![self.domain.undefined(); lanes.into()]
+            }
+            Op::Input { input, slot } => {
+                let variable = &self.shader.interface.inputs[input];
+                if let (Some(Builtin::FragCoord), Some(window)) = (variable.builtin, self.window) {
+                    self.set(inst, vec![window.to_vec()]);
+                    return Ok(());
+                }
+                let numbers = self.input(variable)?;
+                self.slot(variable, &numbers, slot, true)
+            }
+            Op::InputIndexed {
+                input,
+                base,
+                stride,
+            } => {
+                let variable = &self.shader.interface.inputs[input];
+                let numbers = self.input(variable)?;
+                self.indexed(variable, &numbers, (base, stride), data.args[0])
+            }
+            Op::Uniform { uniform, slot } => {
+                let variable = &self.shader.interface.uniforms[uniform];
+                let numbers = uniform_numbers(variable, self.inputs)?;
+                self.slot(variable, &numbers, slot, true)
+            }
+            Op::UniformIndexed {
+                uniform,
+                base,
+                stride,
+            } => {
+                let variable = &self.shader.interface.uniforms[uniform];
+                let numbers = uniform_numbers(variable, self.inputs)?;
+                self.indexed(variable, &numbers, (base, stride), data.args[0])
+            }
+            Op::Texture(texture) => self.lookup(texture, &args, inst)?,
+            Op::ArrayLoad(array) => {
+                let len = self.memory[array].len();
+                let (place, sound) = self.index(data.args[0], len);
+                let mut lanes = self.memory[array][place].clone();
+                lanes.iter_mut().for_each(|lane| lane.defined &= sound);
+                lanes
+            }
+            Op::ArrayStore(array) => {
+                let len = self.memory[array].len();
+                let (place, sound) = self.index(data.args[0], len);
+                let mut lanes = args[1].clone();
+                lanes.iter_mut().for_each(|lane| lane.defined &= sound);
+                self.memory[array][place] = lanes;
+                return Ok(());
+            }
+            Op::Discard => {
+                let condition = args[0][0];
+                self.discarded |= self.domain.holds(condition);
+                return Ok(());
+            }
+            Op::Compose => args.concat(),
+            Op::Extract => {
+                let (place, sound) = self.index(data.args[1], args[0].len());
+                let lane = args[0][place];
+                vec![Value {
+                    defined: lane.defined && sound,
+                    ..lane
+                }]
+            }
+            Op::Insert => {
+                let (place, sound) = self.index(data.args[1], args[0].len());
+                let mut lanes = args[0].clone();
+                lanes[place] = args[2][0];
+                lanes.iter_mut().for_each(|lane| lane.defined &= sound);
+                lanes
+            }
+            op => self.compute(op, &args, inst)?,
+        };
+        self.set(inst, vec![result]);
+        Ok(())
+    }
+
+    fn constant(&mut self, constant: &Constant) -> Lanes {
+        let bits = constant.lanes().to_vec();
+        let lanes = bits.into_iter().map(|bits| match constant.ty.scalar {
+            Scalar::Float => self.domain.literal(f32::from_bits(bits)),
+            Scalar::Int => self.domain.whole((bits as i32).into()),
+            Scalar::Bool => self.domain.truth(bits != 0),
+        });
+        lanes.collect()
+    }
+
+    /// The lanes of slot `slot` of a variable whose numbers are in GL's order.
+    fn slot(&mut self, variable: &Variable, numbers: &[f32], slot: u32, sound: bool) -> Lanes {
+        let lanes = usize::from(variable.slot_lanes());
+        let start = slot as usize * lanes;
+        let undefined = self.domain.undefined();
+        (start..start + lanes)
+            .map(|place| match numbers.get(place).filter(|_| sound) {
+                Some(&number) => self.domain.given(number),
+                None => undefined,
+            })
+            .collect()
+    }
+
+    fn indexed(
+        &mut self,
+        variable: &Variable,
+        numbers: &[f32],
+        (base, stride): (u32, u32),
+        index: retroshade_ir::Use,
+    ) -> Lanes {
+        let slots = variable
+            .slots()
+            .saturating_sub(base)
+            .div_ceil(stride.max(1));
+        let (place, sound) = self.index(index, slots as usize);
+        self.slot(variable, numbers, base + stride * place as u32, sound)
+    }
+
+    fn input(&mut self, variable: &Variable) -> Result<Vec<f32>, Stop> {
+        let rows = match variable.builtin {
+            Some(Builtin::FragCoord) => self.inputs.frag_coord(),
+            Some(Builtin::PointCoord) => self.inputs.point_coord(),
+            Some(Builtin::FrontFacing) => {
+                let facing = self.inputs.front_facing.as_ref().is_none_or(|list| list[0]);
+                return Ok(vec![f32::from(u8::from(facing))]);
+            }
+            Some(_) => return Err(Stop::Unmodelled("a built-in input")),
+            None => self
+                .inputs
+                .input(self.shader.stage, &variable.name, variable.shape),
+        };
+        let rows = rows.map_err(|_| Stop::Unmodelled("an input without data"))?;
+        Ok(rows.into_iter().next().unwrap_or_default())
+    }
+
+    fn lookup(&mut self, texture: TextureOp, args: &[Lanes], inst: Inst) -> Result<Lanes, Stop> {
+        let sampler = &self.shader.interface.samplers[texture.sampler];
+        let mut element = texture.element;
+        if texture.indexed {
+            let last = self.shader.insts[inst].args.len() - 1;
+            let len = sampler.array.unwrap_or(1) as usize;
+            element += self.index(self.shader.insts[inst].args[last], len).0 as u32;
+        }
+        let unit = (self.unit)(&sampler.name).ok_or(Stop::Unmodelled("a sampler of no unit"))?;
+        let mut coordinate = args[0].clone();
+        if texture.projective
+            && let Some(divisor) = coordinate.pop()
+        {
+            for lane in &mut coordinate {
+                *lane = self.domain.div(*lane, divisor);
+            }
+        }
+        let vertex = self.shader.stage == Stage::Vertex;
+        match texture.level {
+            LevelOfDetail::Implicit if !vertex => {}
+            LevelOfDetail::Bias => {
+                let zero = self.domain.whole(0);
+                if self.domain.order(args[1][0], zero) != Ordering::Equal {
+                    coordinate.push(args[1][0]);
+                }
+            }
+            _ => return Err(Stop::Unmodelled("a lookup with a level of detail")),
+        }
+        Ok(self.domain.texture(unit + element, &coordinate).to_vec())
+    }
+
+    /// Operations that compute a result from operands alone.
+    fn compute(&mut self, op: Op, args: &[Lanes], inst: Inst) -> Result<Lanes, Stop> {
+        let data = &self.shader.insts[inst];
+        let int = data
+            .args
+            .first()
+            .is_some_and(|used| self.shader.ty(used.value).scalar == Scalar::Int);
+        if let Some(lanes) = self.vectors(op, args) {
+            return Ok(lanes);
+        }
+        let count = args.first().map_or(0, Vec::len);
+        let mut result = Vec::with_capacity(count);
+        for lane in 0..count {
+            let at = |operand: usize| {
+                let lanes = &args[operand.min(args.len() - 1)];
+                lanes[lane.min(lanes.len() - 1)]
+            };
+            let operands = [at(0), at(1), at(2)];
+            result.push(match int {
+                true => self.whole_lane(op, operands)?,
+                false => self.lane(op, operands)?,
+            });
+        }
+        Ok(result)
+    }
+
+    fn vectors(&mut self, op: Op, args: &[Lanes]) -> Option<Lanes> {
+        let domain = &mut *self.domain;
+        let lanes = match op {
+            Op::Dot => vec![domain.dot(&args[0], &args[1])],
+            Op::Length => vec![domain.length(&args[0])],
+            Op::Distance => {
+                let pairs = args[0].iter().zip(&args[1]);
+                let difference: Lanes = pairs.map(|(a, b)| domain.sub(*a, *b)).collect();
+                vec![domain.length(&difference)]
+            }
+            Op::Normalize => domain.normalize(&args[0]),
+            Op::Cross => domain.cross(&args[0], &args[1]),
+            Op::MatVec => {
+                let (columns, vector) = args.split_at(args.len() - 1);
+                let rows = columns[0].len();
+                let row =
+                    |row: usize| -> Lanes { columns.iter().map(|column| column[row]).collect() };
+                (0..rows).map(|k| domain.dot(&row(k), &vector[0])).collect()
+            }
+            Op::FaceForward => {
+                let cosine = domain.dot(&args[2], &args[1]);
+                let zero = domain.whole(0);
+                match domain.order(cosine, zero) {
+                    Ordering::Less => args[0].clone(),
+                    _ => args[0].iter().map(|lane| domain.neg(*lane)).collect(),
+                }
+            }
+            Op::Reflect => {
+                let cosine = domain.dot(&args[1], &args[0]);
+                let twice = domain.add(cosine, cosine);
+                let pairs = args[0].iter().zip(&args[1]);
+                pairs
+                    .map(|(incident, normal)| {
+                        let part = domain.mul(twice, *normal);
+                        domain.sub(*incident, part)
+                    })
+                    .collect()
+            }
+            Op::Refract => return Some(self.refract(&args[0], &args[1], args[2][0])),
+            Op::AnyTrue | Op::AllTrue => {
+                let count = args[0].iter().filter(|lane| domain.holds(**lane)).count();
+                let holds = match op {
+                    Op::AnyTrue => count > 0,
+                    _ => count == args[0].len(),
+                };
+                let truth = domain.truth(holds);
+                let all = |is: fn(&Value) -> bool| args[0].iter().all(is);
+                vec![Value {
+                    constant: all(|lane| lane.constant),
+                    defined: all(|lane| lane.defined),
+                    ..truth
+                }]
+            }
+            _ => return None,
+        };
+        Some(lanes)
+    }
+
+    fn refract(&mut self, incident: &[Value], normal: &[Value], eta: Value) -> Lanes {
+        let domain = &mut *self.domain;
+        let cosine = domain.dot(normal, incident);
+        let one = domain.whole(1);
+        let square = domain.mul(cosine, cosine);
+        let sine = domain.sub(one, square);
+        let eta_square = domain.mul(eta, eta);
+        let part = domain.mul(eta_square, sine);
+        let k = domain.sub(one, part);
+        let zero = domain.whole(0);
+        if domain.order(k, zero) == Ordering::Less {
+            return vec![
+                Value {
+                    constant: false,
+                    ..zero
+                };
+                incident.len()
+            ];
+        }
+        let (scaled, root) = (domain.mul(eta, cosine), domain.sqrt(k));
+        let along = domain.add(scaled, root);
+        let pairs = incident.iter().zip(normal);
+        pairs
+            .map(|(incident, normal)| {
+                let (a, b) = (domain.mul(eta, *incident), domain.mul(along, *normal));
+                domain.sub(a, b)
+            })
+            .collect()
+    }
+
+    /// One lane of floats or truth values.
+    fn lane(&mut self, op: Op, [a, b, c]: [Value; 3]) -> Result<Value, Stop> {
+        let domain = &mut *self.domain;
+        let number = |domain: &mut crate::domain::Domain, truth: bool, like: &[Value]| Value {
+            constant: like.iter().all(|value| value.constant),
+            defined: like.iter().all(|value| value.defined),
+            ..domain.truth(truth)
+        };
+        Ok(match op {
+            Op::Neg => domain.neg(a),
+            Op::Abs => domain.abs(a),
+            Op::Sign => domain.sign(a),
+            Op::Floor => domain.floor(a),
+            Op::Ceil => domain.ceil(a),
+            Op::Fract => domain.fract(a),
+            Op::Trunc | Op::FloatToInt => domain.trunc(a),
+            Op::Round => domain.round(a),
+            Op::Sqrt => domain.sqrt(a),
+            Op::Rsqrt => domain.rsqrt(a),
+            Op::Rcp => domain.rcp(a),
+            Op::Exp => domain.exp(a),
+            Op::Log => domain.log(a),
+            Op::Exp2 => domain.exp2(a),
+            Op::Log2 => domain.log2(a),
+            Op::Sin => self.sine(a),
+            Op::Cos => self.cosine(a),
+            Op::Tan => {
+                let (sine, cosine) = (self.sine(a), self.cosine(a));
+                self.domain.div(sine, cosine)
+            }
+            Op::Asin => domain.asin(a),
+            Op::Acos => domain.acos(a),
+            Op::Atan => domain.expanded_arc_tangent(a),
+            Op::Atan2 => domain.expanded_angle(a, b),
+            Op::Saturate => domain.saturate(a),
+            Op::Dfdx => domain.derivative(0, a),
+            Op::Dfdy => domain.derivative(1, a),
+            Op::Fwidth => {
+                let (x, y) = (domain.derivative(0, a), domain.derivative(1, a));
+                let (x, y) = (domain.abs(x), domain.abs(y));
+                domain.add(x, y)
+            }
+            Op::Add => domain.add(a, b),
+            Op::Sub => domain.sub(a, b),
+            Op::Mul => domain.mul(a, b),
+            Op::Div => domain.div(a, b),
+            Op::Min => domain.min(a, b),
+            Op::Max => domain.max(a, b),
+            Op::Mod => domain.modulo(a, b),
+            Op::Pow => domain.pow(a, b),
+            Op::Step => domain.compare(b, a, Ordering::is_ge),
+            Op::Lt | Op::SetLt => domain.compare(a, b, Ordering::is_lt),
+            Op::Ge | Op::SetGe => domain.compare(a, b, Ordering::is_ge),
+            Op::Eq | Op::SetEq => domain.compare(a, b, Ordering::is_eq),
+            Op::Ne | Op::SetNe => domain.compare(a, b, Ordering::is_ne),
+            Op::Mad => {
+                let product = domain.mul(a, b);
+                domain.add(product, c)
+            }
+            Op::Clamp => domain.clamp(a, b, c),
+            Op::Mix => domain.mix(a, b, c),
+            Op::Smoothstep => domain.smoothstep(a, b, c),
+            Op::Select => domain.choose(a, b, c),
+            Op::And => number(domain, domain_and(a, b), &[a, b]),
+            Op::Or => number(domain, a.real != 0.0 || b.real != 0.0, &[a, b]),
+            Op::Xor => number(domain, (a.real != 0.0) != (b.real != 0.0), &[a, b]),
+            Op::Not => number(domain, a.real == 0.0, &[a]),
+            Op::BoolToFloat | Op::BoolToInt => a,
+            _ => return Err(Stop::Unmodelled("an operation")),
+        })
+    }
+
+    fn sine(&mut self, a: Value) -> Value {
+        match self.sines {
+            Sines::Native => self.domain.sin(a),
+            Sines::Expanded => self.domain.turned_sine(a, 0.25, &SINE),
+            Sines::Coarse => self.domain.turned_sine(a, 0.25, &COARSE_SINE),
+        }
+    }
+
+    fn cosine(&mut self, a: Value) -> Value {
+        match self.sines {
+            Sines::Native => self.domain.cos(a),
+            Sines::Expanded => self.domain.turned_sine(a, 0.5, &SINE),
+            Sines::Coarse => self.domain.turned_sine(a, 0.5, &COARSE_SINE),
+        }
+    }
+
+    /// One lane of integers, which the reals hold exactly.
+    fn whole_lane(&mut self, op: Op, [a, b, c]: [Value; 3]) -> Result<Value, Stop> {
+        let domain = &mut *self.domain;
+        let (x, y) = (a.real as i64, b.real as i64);
+        let bits = |number: i64| number as i32;
+        let whole = match op {
+            Op::Div | Op::Rem if y == 0 => return Ok(domain.undefined()),
+            Op::Div => x / y,
+            Op::Rem => x % y,
+            Op::Shl => i64::from(bits(x).wrapping_shl(y as u32)),
+            Op::Shr => i64::from(bits(x).wrapping_shr(y as u32)),
+            Op::And => i64::from(bits(x) & bits(y)),
+            Op::Or => i64::from(bits(x) | bits(y)),
+            Op::Xor => i64::from(bits(x) ^ bits(y)),
+            Op::Not => i64::from(!bits(x)),
+            Op::IntToFloat => return Ok(a),
+            _ => return self.lane(op, [a, b, c]),
+        };
+        let value = domain.whole(whole);
+        Ok(Value {
+            constant: a.constant && b.constant,
+            defined: a.defined && b.defined,
+            ..value
+        })
+    }
+}
+
+fn domain_and(a: Value, b: Value) -> bool {
+    a.real != 0.0 && b.real != 0.0
+}
+
+/// The numbers of a uniform in GL's order, leaf by leaf.
+fn uniform_numbers(variable: &Variable, inputs: &RunInputs) -> Result<Vec<f32>, Stop> {
+    let mut numbers = Vec::new();
+    for leaf in variable.leaves() {
+        let shape = Shape {
+            array: leaf.array,
+            ..variable.shape
+        };
+        let row = inputs.uniform(&leaf.name, shape);
+        numbers.extend(row.map_err(|_| Stop::Unmodelled("a uniform without data"))?);
+    }
+    Ok(numbers)
+}
