@@ -162,8 +162,8 @@ fn a_new_file_that_is_found_first_is_noticed(package: &Package) {
 fn warnings_are_cargos(package: &Package) {
     package.edit(
         "shaders/sky.vert",
-        "void main() {",
-        "#extension GL_none : enable\nvoid main() {",
+        "attribute vec4 aPosition;",
+        "#extension GL_none : enable\nattribute vec4 aPosition;",
     );
     let built = package.build();
     let shown = built

@@ -55,7 +55,7 @@ fn verdict(target: &str, path: &Path, change: impl Fn(&mut Vec<u8>)) -> Option<V
 #[test]
 fn the_shaders_of_the_repository_are_proved() {
     let (mut proved, mut open) = (0, Vec::new());
-    for target in ["agal1", "agal2", "agal3", "nv2a", "pica200"] {
+    for target in ["agal1", "agal2", "nv2a", "pica200"] {
         for path in shaders() {
             match verdict(target, &path, |_| {}) {
                 None => {}

@@ -353,15 +353,10 @@ impl Domain {
     }
 
     pub(crate) fn exp2(&mut self, a: Value) -> Value {
-        if let Some(&(count, base)) = self.logarithms.get(&a.element) {
-            let doubled = 2.0 * count.real;
-            let whole = Element::from_f64(doubled).map(|twice| twice * Element::ONE);
-            let twice = count.element + count.element;
-            if doubled.fract() == 0.0 && doubled.abs() < 512.0 && whole == Some(twice) {
-                if let Some(power) = self.half_power(base, doubled as i64) {
-                    return self.made(power, base.real.powf(count.real), &[a, base]);
-                }
-            }
+        if let Some(&(count, base)) = self.logarithms.get(&a.element)
+            && let Some(power) = self.half_power(base, count)
+        {
+            return self.made(power, base.real.powf(count.real), &[a, base]);
         }
         let exact = (a.constant && a.real.fract() == 0.0 && a.real.abs() < 127.0)
             .then(|| Element::from_f64(a.real.exp2()))
@@ -373,16 +368,18 @@ impl Domain {
         value
     }
 
-    /// base^(count / 2)
-    fn half_power(&mut self, base: Value, count: i64) -> Option<Element> {
-        let root = match count % 2 {
-            0 => base.element,
-            _ => self.root(base),
+    /// `base` to a power that is half an integer; `None` for other powers.
+    fn half_power(&mut self, base: Value, power: Value) -> Option<Element> {
+        let doubled = 2.0 * power.real;
+        let whole = doubled.fract() == 0.0 && doubled.abs() < 512.0;
+        if !whole || Element::from_f64(doubled) != Some(power.element + power.element) {
+            return None;
+        }
+        let count = doubled as i64;
+        let size = match count % 2 {
+            0 => base.element.power(count.unsigned_abs() / 2),
+            _ => self.root(base).power(count.unsigned_abs()),
         };
-        let size = root.power(match count % 2 {
-            0 => count.unsigned_abs() / 2,
-            _ => count.unsigned_abs(),
-        });
         if count < 0 {
             size.inverse()
         } else {
