@@ -283,3 +283,31 @@ fn parts_of_choices_between_wholes() {
         assert_eq!(color[0], wanted, "{part}");
     }
 }
+
+#[test]
+fn operations_without_a_defined_result_compile() {
+    for part in [
+        "n / 0",
+        "n % 0",
+        "n << 32",
+        "n >> -1",
+        "int(u / 0u)",
+        "int(u % 0u)",
+        "int(u >> 40u)",
+        "(ivec3(n) / ivec3(1, 0, 2)).y",
+        "(n /= 0)",
+        "(n <<= 99)",
+        "(n > 1 && n / 0 > 1) ? 1 : 2",
+    ] {
+        let body = format!(
+            "uniform int k; out vec4 color;
+             void main() {{
+                 int n = k; uint u = uint(k);
+                 int undefined = {part};
+                 for (int i = 1; i < 3; i %= 0) {{ if (n > k) i = 7; break; }}
+                 color = vec4(k, undefined - undefined, 0.0, 0.0);
+             }}"
+        );
+        assert_eq!(run(&body, &[("k", &[5.0])])[0], 5.0, "{part}");
+    }
+}

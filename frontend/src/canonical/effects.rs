@@ -5,8 +5,8 @@
 //! taken apart into statements ([`super::flatten`]) before it is printed.
 
 use crate::typed::{
-    BuiltinFunction, Direction, Expression, ExpressionKind, Function, FunctionId, Program,
-    Statement, StatementKind,
+    BinaryOperator, BuiltinFunction, Direction, Expression, ExpressionKind, Function, FunctionId,
+    Program, Scalar, Statement, StatementKind,
 };
 use smallvec::SmallVec;
 
@@ -231,6 +231,26 @@ pub(super) fn children(expression: &Expression) -> impl Iterator<Item = &Express
 /// Infix operators of one expression that naga is given: it recurses once for each.
 pub(super) const MOST_OPERATORS: usize = 200;
 
+/// Whether an operation on integers has no defined result for this constant on its right: a division by
+/// zero, a shift by more bits than there are. ESSL allows it, naga does not.
+pub(super) fn is_undefined(operator: BinaryOperator, right: &Expression) -> bool {
+    let ExpressionKind::Constant(constant) = &right.kind else {
+        return false;
+    };
+    let refused: fn(&Scalar) -> bool = match operator {
+        BinaryOperator::Divide | BinaryOperator::Remainder => {
+            |scalar| matches!(scalar, Scalar::Int(0) | Scalar::Uint(0))
+        }
+        BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => |scalar| match *scalar {
+            Scalar::Int(bits) => !(0..32).contains(&bits),
+            Scalar::Uint(bits) => bits >= 32,
+            _ => false,
+        },
+        _ => return false,
+    };
+    constant.scalars.iter().any(refused)
+}
+
 /// Whether an expression is `c ? a : b`, or a part of that.
 fn chooses_whole(expression: &Expression) -> bool {
     matches!(root(expression).kind, ExpressionKind::Select { .. })
@@ -240,9 +260,11 @@ fn chooses_whole(expression: &Expression) -> bool {
 pub(super) fn is_impure(expression: &Expression, known: &[FunctionEffects]) -> bool {
     let mut operators = 0;
     any(expression, &mut |at| match &at.kind {
-        ExpressionKind::Binary { .. } => {
+        ExpressionKind::Binary {
+            operator, right, ..
+        } => {
             operators += 1;
-            operators > MOST_OPERATORS
+            operators > MOST_OPERATORS || is_undefined(*operator, right)
         }
         ExpressionKind::Assign { .. }
         | ExpressionKind::Increment { .. }

@@ -1,7 +1,7 @@
 //! Takes expressions with effects apart: effects become statements, in the order of evaluation from
 //! left to right, and an expression without effects remains for the value.
 
-use super::effects::{MOST_OPERATORS, is_impure, root};
+use super::effects::{MOST_OPERATORS, is_impure, is_undefined, root};
 use super::expression::{BOOL, binding};
 use super::{PrintedLocal, Printer};
 use crate::typed::{
@@ -167,6 +167,7 @@ impl Printer<'_> {
                 if is_long_chain(&left) {
                     *left = self.temporary(left.ty, Some(&left), left.span);
                 }
+                let right = Box::new(self.divisor(*operator, *right));
                 rebuilt(ExpressionKind::Binary {
                     operator: *operator,
                     left,
@@ -282,6 +283,14 @@ impl Printer<'_> {
         result
     }
 
+    /// The right side of an operation, as a variable where naga refuses the constant.
+    fn divisor(&mut self, operator: BinaryOperator, right: Expression) -> Expression {
+        match is_undefined(operator, &right) {
+            true => self.temporary(right.ty, Some(&right), right.span),
+            false => right,
+        }
+    }
+
     /// The value as it is now, whatever happens later.
     fn saved(&mut self, value: Expression) -> Expression {
         if self.is_settled(&value) {
@@ -368,7 +377,12 @@ impl Printer<'_> {
     ) -> Expression {
         let settle = self.impure(value);
         let target = self.stable_target(target, settle);
-        let value = self.value(value);
+        let mut value = self.value(value);
+        if let Some(operator) = operator
+            && is_undefined(operator, &value)
+        {
+            value = Cow::Owned(self.divisor(operator, value.into_owned()));
+        }
         self.assign(operator, &target, &value, span);
         target
     }

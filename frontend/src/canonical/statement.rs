@@ -1,7 +1,7 @@
 //! Prints statements.
 
 use super::Printer;
-use super::effects::continues;
+use super::effects::{continues, is_undefined};
 use super::expression::{BOOL, binding};
 use super::flatten::negated;
 use super::types::scalar_literal;
@@ -224,8 +224,13 @@ impl Printer<'_> {
             ExpressionKind::Comma { left, right } => [left, right]
                 .iter()
                 .all(|part| part.ty.base != Base::Void && self.fits_head(part)),
-            ExpressionKind::Assign { target, value, .. } => {
-                is_variable(target) && !self.impure(value)
+            ExpressionKind::Assign {
+                operator,
+                target,
+                value,
+            } => {
+                let undefined = operator.is_some_and(|operator| is_undefined(operator, value));
+                is_variable(target) && !self.impure(value) && !undefined
             }
             ExpressionKind::Increment { target, .. } => is_variable(target),
             ExpressionKind::Call {
