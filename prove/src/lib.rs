@@ -1,7 +1,7 @@
 //! Proves that machine code computes what its source says, by identity testing over a finite field.
 //!
 //! The shader as the front end made it and the program decoded from its final bytes are evaluated at the same
-//! random points, each number being an element of a field beside a real ([`domain`]). Equal elements mean equal
+//! random points, each number being an element of a field beside a real (`domain`). Equal elements mean equal
 //! functions, whatever the reals: on the pieces of the two functions that the points hit, the probability that
 //! two different ones agree is below 2^-40 a point. The method is that of Mirage (OSDI 2025); reals that choose
 //! the pieces are our own.
