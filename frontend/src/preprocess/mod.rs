@@ -63,8 +63,7 @@ pub struct Options {
     pub default_stage: Option<Stage>,
     /// Whether `GL_FRAGMENT_PRECISION_HIGH` is defined.
     pub fragment_precision_high: bool,
-    /// Those of [`LENIENCIES`](retroshade_diagnostics::codes::warning::LENIENCIES) that are warnings;
-    /// the others are errors.
+    /// Those of [`LENIENCIES`] that are warnings; the others are errors.
     pub tolerated: Vec<Code>,
 }
 

@@ -68,7 +68,7 @@ pub struct Finished {
     pub spans: Vec<Span>,
     /// Temporary registers used.
     pub temporaries: u16,
-    /// What the selected operations take at least ([`bound`]); `None` where procedures were tried.
+    /// What the selected operations take at least (the module `bound`); `None` where procedures were tried.
     pub lower_bound: Option<u32>,
 }
 
