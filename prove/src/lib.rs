@@ -55,12 +55,17 @@ pub enum Verdict {
     /// At every point its outputs are those of the source as functions, and it asks for the sign of nothing
     /// that the source does not ask for.
     Proved,
-    /// At every point its outputs are those of the source as functions.
+    /// Where points say something, its outputs are those of the source as functions; what is missing for more.
     ProvedOnCells {
         /// Comparisons of the program, over all points, that the source does not make.
         unexplained: u32,
         /// Whether it was seen to agree on arms that no inputs reach together.
         forced: bool,
+        /// Points at which a result of the program is undefined and the source's is not. Something that the
+        /// shader leaves open may be behind it, or a defect.
+        undefined: u32,
+        /// Outputs of the shader that the program does not have, by name.
+        left_out: Vec<String>,
     },
     /// Nothing is known, for a reason.
     Undecided(String),
@@ -88,8 +93,19 @@ impl fmt::Display for Verdict {
             Verdict::ProvedOnCells {
                 unexplained,
                 forced,
+                undefined,
+                left_out,
             } => {
                 write!(f, "proved on {POINTS} cells")?;
+                if !left_out.is_empty() {
+                    write!(f, "; the program leaves out {}", left_out.join(", "))?;
+                }
+                if *undefined > 0 {
+                    write!(
+                        f,
+                        "; undefined at {undefined} more points, where the source is not"
+                    )?;
+                }
                 if *unexplained > 0 {
                     write!(f, "; {unexplained} comparisons are not the source's")?;
                 }
@@ -201,33 +217,59 @@ struct Program<'a> {
 }
 
 fn with_sines(shader: &Shader, program: Program<'_>, literals: &[f32]) -> Verdict {
-    let (mut stable, mut unexplained) = (0, 0);
+    let (mut stable, mut unexplained, mut undefined) = (0, 0, 0);
+    let mut left_out = Vec::new();
     let mut numbers = 0..TRIES;
     while stable < POINTS {
         let Some(number) = numbers.next() else {
             return Verdict::Undecided("no point is stable".to_owned());
         };
         match at_point(shader, program, literals, Point::Free(number)) {
-            Ok(Some(count)) => {
+            Ok(Seen::Equal(equal)) => {
                 stable += 1;
-                unexplained += count;
+                unexplained += equal.unexplained;
+                if !equal.left_out.is_empty() {
+                    left_out = equal.left_out;
+                }
             }
-            Ok(None) => {}
+            Ok(Seen::Undefined) => undefined += 1,
+            Ok(Seen::Nothing) => {}
             Err(verdict) => return verdict,
         }
     }
     let mut agreed = 0;
     for number in 0..FORCED {
         let point = at_point(shader, program, literals, Point::Forced(number));
-        agreed += u32::from(matches!(point, Ok(Some(_))));
+        agreed += u32::from(matches!(point, Ok(Seen::Equal(_))));
     }
-    match (unexplained, agreed >= LEAST_FORCED) {
-        (0, true) => Verdict::Proved,
-        (unexplained, forced) => Verdict::ProvedOnCells {
-            unexplained,
-            forced,
-        },
+    let forced = agreed >= LEAST_FORCED;
+    if unexplained == 0 && forced && undefined == 0 && left_out.is_empty() {
+        return Verdict::Proved;
     }
+    Verdict::ProvedOnCells {
+        unexplained,
+        forced,
+        undefined,
+        left_out,
+    }
+}
+
+/// What a point says of a program.
+enum Seen {
+    /// Its outputs are those of the source.
+    Equal(Equal),
+    /// It has no defined result where the source has one.
+    Undefined,
+    /// Nothing.
+    Nothing,
+}
+
+#[derive(Default)]
+struct Equal {
+    /// Comparisons that the source does not make.
+    unexplained: u32,
+    /// Outputs of the shader that the program does not have.
+    left_out: Vec<String>,
 }
 
 /// How comparisons come out at a point.
@@ -263,13 +305,13 @@ fn window(domain: &mut Domain, clip: [f32; 4]) -> [Value; 4] {
     [x, y, z, domain.rcp(w)]
 }
 
-/// The number of unexplained comparisons at a point, `None` if it says nothing.
+/// What a point says; an error is a verdict at once.
 fn at_point(
     shader: &Shader,
     program: Program<'_>,
     literals: &[f32],
     kind: Point,
-) -> Result<Option<u32>, Verdict> {
+) -> Result<Seen, Verdict> {
     let Program {
         bytes,
         reflection,
@@ -309,33 +351,40 @@ fn at_point(
     let got = (chip.run)(bytes, shader.stage, &image, &mut point.domain)
         .map_err(|fault| undecided(&fault))?;
     if point.domain.unstable {
-        return Ok(None);
+        return Ok(Seen::Nothing);
     }
     if wanted.discarded != got.discarded {
         return Err(undecided(
             &"the fragment is discarded by one of the two only",
         ));
     }
+    let mut equal = Equal::default();
     if wanted.discarded {
-        return Ok(Some(point.domain.unexplained));
+        equal.unexplained = point.domain.unexplained;
+        return Ok(Seen::Equal(equal));
     }
     let found = named(reflection, &got).map_err(|fault| undecided(&fault))?;
     for (name, numbers) in &wanted.outputs {
         let Some(found) = found.get(name) else {
+            equal.left_out.push(name.clone());
             continue;
         };
         let limited = shader.stage == Stage::Fragment || is_colour(reflection, name);
         for (lane, (wanted, found)) in numbers.iter().zip(found).enumerate() {
-            // What nobody wrote, or a division by 0 made, may be hidden by a choice; then the point says nothing.
+            // What nobody wrote, or a division by 0 made, may be hidden by a choice.
             if wanted.defined && found.is_some_and(|found| !found.defined) {
-                return Ok(None);
+                return Ok(Seen::Undefined);
             }
             if wanted.defined && !agrees(&mut point.domain, limited, *wanted, *found) {
                 return disagreement(&point.domain, name, lane, *found);
             }
         }
     }
-    Ok((!point.domain.unstable).then_some(point.domain.unexplained))
+    if point.domain.unstable {
+        return Ok(Seen::Nothing);
+    }
+    equal.unexplained = point.domain.unexplained;
+    Ok(Seen::Equal(equal))
 }
 
 fn agrees(domain: &mut Domain, limited: bool, wanted: Value, found: Option<Value>) -> bool {
@@ -370,9 +419,9 @@ fn disagreement(
     name: &str,
     lane: usize,
     found: Option<Value>,
-) -> Result<Option<u32>, Verdict> {
+) -> Result<Seen, Verdict> {
     if domain.unstable || domain.rootless || domain.forced {
-        return Ok(None);
+        return Ok(Seen::Nothing);
     }
     Err(Verdict::Undecided(match found {
         Some(_) => format!("{name}[{lane}] is another formula"),

@@ -1,5 +1,6 @@
 //! Interpreters of machine code over a [`Domain`](crate::domain::Domain), one for each chip. They decode the
-//! bytes of the program, and share no code with selection and schedulers, nor with the simulators.
+//! bytes of the program and share no code with selection and schedulers, nor, but for the way through a PICA200
+//! program, with the simulators.
 
 pub(crate) mod agal;
 pub(crate) mod nv2a;
