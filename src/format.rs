@@ -39,10 +39,9 @@ pub fn format(
         "h" => c::header(target, compiled, &name)?,
         "rust" => rust(compiled, &name),
         _ => {
-            let known = ["bin", "num", "c", "h", "rust"]
-                .iter()
-                .chain(target.formats());
-            let known: Vec<&str> = known.copied().collect();
+            let mut known = vec!["bin", "num", "c", "h", "rust"];
+            let own = target.formats().iter().copied();
+            known.extend(own.filter(|own| !["c", "h"].contains(own)));
             return Err(Diagnostic::error(
                 codes::target::SETTING,
                 format!(

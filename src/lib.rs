@@ -45,9 +45,11 @@ mod write;
 pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
 pub use format::{FormatError, format};
 pub use include::{FileIncluder, reason, text_of};
-pub use naming::{may_do_without_stage, stage_of_extension, stage_of_name};
+pub use naming::{below, may_do_without_stage, stage_of_extension, stage_of_name};
 pub use parallel::in_parallel;
-pub use registry::{find as find_target, names as target_names, targets};
+pub use registry::{
+    aliases as target_aliases, find as find_target, machine, names as target_names, targets,
+};
 pub use retroshade_diagnostics as diagnostics;
 pub use retroshade_frontend as frontend;
 pub use retroshade_ir as ir;

@@ -32,17 +32,9 @@ pub fn stage_of_extension(extension: &str) -> Option<Stage> {
 }
 
 /// A source's output in a folder that mirrors the sources: `shaders/cube.vert` gives
-/// `shaders/cube.vert.agal`, `cube.glsl` gives `cube.agal`. The path stays below that folder: `..` is
-/// the folder `up`, the root of a file system is left out.
+/// `shaders/cube.vert.agal`, `cube.glsl` gives `cube.agal`. The path stays [below](below) that folder.
 pub(crate) fn mirrored(source: &Path, extension: &str) -> PathBuf {
-    let mut output = PathBuf::new();
-    for component in source.components() {
-        match component {
-            Component::Normal(name) => output.push(name),
-            Component::ParentDir => output.push("up"),
-            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
-        }
-    }
+    let mut output = below(source);
     if stage_of_name(source).is_none() {
         output.set_extension("");
     }
@@ -54,6 +46,17 @@ pub(crate) fn mirrored(source: &Path, extension: &str) -> PathBuf {
     name.push(extension);
     output.set_file_name(name);
     output
+}
+
+/// A path that stays below a folder it is joined to: `..` is the folder `up`, the root of a file system is
+/// left out.
+pub fn below(path: &Path) -> PathBuf {
+    let parts = path.components().filter_map(|part| match part {
+        Component::Normal(name) => Some(name),
+        Component::ParentDir => Some(OsStr::new("up")),
+        Component::CurDir | Component::RootDir | Component::Prefix(_) => None,
+    });
+    parts.collect()
 }
 
 /// A path with `/` between its parts on every system.

@@ -7,9 +7,29 @@ pub fn targets() -> &'static [&'static dyn Target] {
     TARGETS
 }
 
-/// The target with a name such as `agal1`.
+/// The target with a name such as `agal1`, or one of its [`aliases`].
 pub fn find(name: &str) -> Option<&'static dyn Target> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name, |(_, target)| target);
     TARGETS.iter().copied().find(|target| target.name() == name)
+}
+
+/// Other names of targets, after the machines and players they are in, with the names they stand for.
+pub fn aliases() -> &'static [(&'static str, &'static str)] {
+    ALIASES
+}
+
+/// The machine that a target is in, as people call it.
+pub fn machine(target: &dyn Target) -> &'static str {
+    match target.name() {
+        "agal1" => "Flash Stage3D, every version",
+        "agal2" => "Flash Stage3D, standard profile",
+        "agal3" => "Flash Stage3D, standard extended profile",
+        "pica200" => "Nintendo 3DS",
+        "lima" => "Mali-200 and Mali-400",
+        "nv2a" => "original Xbox",
+        name => name,
+    }
 }
 
 /// The names of all targets, for messages: `agal1, agal2 or agal3`.
@@ -21,6 +41,17 @@ pub fn names() -> String {
     }
 }
 
+/// One target may have several. AGAL 1 runs in every player that runs AGAL 2 or 3.
+static ALIASES: &[(&str, &str)] = &[
+    ("3ds", "pica200"),
+    ("pica", "pica200"),
+    ("xbox", "nv2a"),
+    ("mali400", "lima"),
+    ("mali", "lima"),
+    ("flash", "agal1"),
+    ("agal", "agal1"),
+];
+
 static TARGETS: &[&dyn Target] = &[
     &retroshade_agal::AGAL1,
     &retroshade_agal::AGAL2,
@@ -29,3 +60,19 @@ static TARGETS: &[&dyn Target] = &[
     &retroshade_lima::LIMA,
     &retroshade_nv2a::NV2A,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_alias_leads_to_a_target_and_every_target_has_a_machine() {
+        for (alias, name) in aliases() {
+            assert_eq!(find(alias).map(|target| target.name()), Some(*name));
+            assert!(targets().iter().all(|target| target.name() != *alias));
+        }
+        for target in targets() {
+            assert_ne!(machine(*target), target.name());
+        }
+    }
+}

@@ -14,15 +14,17 @@ mod rule;
 
 use super::arguments::{Compile, Station};
 use super::files::{self, Kind};
-use super::report::{self, Reporter, Status, needed_target, target, usage};
+use super::report::{self, Reporter, Status, all_targets, needed_target, no_target, usage};
 use super::settings;
 use super::spelling::Input;
+use super::stats::limit_name;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::{
-    Compiled, Compiler, LanguageOptions, Stage, Target, in_parallel, may_do_without_stage,
+    Compiled, Compiler, LanguageOptions, Stage, Target, below, in_parallel, may_do_without_stage,
     spare_sources,
 };
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Runs the command.
 pub(crate) fn run(options: &Compile, inputs: &[Input]) -> Status {
@@ -72,7 +74,7 @@ fn limits(target: &dyn Target) -> String {
     let mut text = String::new();
     for &stage in target.stages() {
         for limit in target.limits(stage) {
-            let name = limit.name.replace(' ', "-");
+            let name = limit_name(limit.name).replace(' ', "-");
             text.push_str(&format!("{}-{name} {}\n", stage.name(), limit.value));
         }
     }
@@ -84,17 +86,21 @@ struct Session<'a> {
     options: &'a Compile,
     reporter: Reporter,
     language: LanguageOptions,
-    /// None only where nothing is compiled: `-E`, `-M`, stations of the frontend.
-    compiler: Option<Compiler>,
+    /// The folder below which the inputs' folders are kept under `--out-dir`.
+    common_folder: PathBuf,
+    /// Whether there are several targets, which names of outputs tell apart then.
+    several_targets: bool,
     /// Every file that any of the jobs writes.
     outputs: Vec<PathBuf>,
 }
 
-/// One input and where its result goes.
+/// One input, one target, and where the result goes.
 struct Job<'a> {
     input: &'a Path,
     stage: Option<Stage>,
     kind: Kind,
+    /// None only where nothing is compiled: `-E`, `-M`, stations of the frontend.
+    compiler: Option<Arc<Compiler>>,
     output: PathBuf,
 }
 
@@ -105,53 +111,62 @@ fn plan<'a>(
     check::options(options, inputs)?;
     let mut reporter = Reporter::new(&options.common)?;
     let language = settings::language(&options.language, reporter.policy())?;
-    let dependencies_only = options.dependencies.dep_only;
-    if dependencies_only {
+    if options.dependencies.dep_only {
         reporter.silence();
     }
-    let frontend_only = options.preprocess
-        || dependencies_only
-        || matches!(
-            options.emit,
-            Some(Station::Essl | Station::Canonical | Station::Naga | Station::Ir)
-        );
-    let target = if frontend_only {
-        target(&options.common)?
-    } else {
-        Some(needed_target(&options.common)?)
-    };
-    let code = settings::code(&options.code)?;
-    let compiler = target.map(|target| Compiler {
-        target,
-        language: language.clone(),
-        options: code,
-    });
-    if let Some(compiler) = &compiler {
-        check::passes(&options.code, compiler)?;
-    }
+    let compilers = compilers(options, &language)?;
     let mut session = Session {
         options,
         reporter,
         language,
-        compiler,
+        common_folder: files::common_folder(inputs.iter().map(|input| Path::new(&input.path))),
+        several_targets: compilers.len() > 1,
         outputs: Vec::new(),
     };
-    let jobs = inputs
-        .iter()
-        .map(|input| {
-            let path = Path::new(&input.path);
-            let kind = files::kind_of(input)?;
-            check::kind(options, path, kind)?;
-            Ok(Job {
-                input: path,
-                stage: session.stage(input, kind, frontend_only)?,
-                kind,
-                output: session.output(path),
-            })
-        })
-        .collect::<Result<Vec<_>, String>>()?;
+    let mut jobs = Vec::new();
+    for input in inputs {
+        for compiler in &compilers {
+            jobs.push(session.job(input, compiler.clone())?);
+        }
+    }
     session.outputs = check::outputs(&session, &jobs)?;
     Ok((session, jobs))
+}
+
+/// A compiler for each target; a single `None` where no target is named and none is needed.
+fn compilers(
+    options: &Compile,
+    language: &LanguageOptions,
+) -> Result<Vec<Option<Arc<Compiler>>>, String> {
+    let targets = all_targets(&options.common.target)?;
+    if targets.is_empty() && !frontend_only(options) {
+        return Err(no_target());
+    }
+    let code = settings::code(&options.code)?;
+    let mut compilers = Vec::new();
+    for target in targets {
+        let compiler = Compiler {
+            target,
+            language: language.clone(),
+            options: code.clone(),
+        };
+        check::passes(&options.code, &compiler)?;
+        check::container(&compiler)?;
+        compilers.push(Some(Arc::new(compiler)));
+    }
+    if compilers.is_empty() {
+        compilers.push(None);
+    }
+    Ok(compilers)
+}
+
+/// Whether nothing is asked for that depends on a target.
+fn frontend_only(options: &Compile) -> bool {
+    let station = matches!(
+        options.emit,
+        Some(Station::Essl | Station::Canonical | Station::Naga | Station::Ir)
+    );
+    options.preprocess || options.dependencies.dep_only || station
 }
 
 impl Session<'_> {
@@ -160,12 +175,35 @@ impl Session<'_> {
         spare_sources(self.outputs.iter().map(PathBuf::as_path), includes)
     }
 
-    fn stage(&self, input: &Input, kind: Kind, optional: bool) -> Result<Option<Stage>, String> {
+    /// What is to be done for an input and a target.
+    fn job<'i>(
+        &self,
+        input: &'i Input,
+        compiler: Option<Arc<Compiler>>,
+    ) -> Result<Job<'i>, String> {
+        let path = Path::new(&input.path);
+        let kind = files::kind_of(input)?;
+        check::kind(self.options, path, kind)?;
+        Ok(Job {
+            input: path,
+            stage: self.stage(input, kind, compiler.as_deref())?,
+            kind,
+            output: self.output(path, compiler.as_deref()),
+            compiler,
+        })
+    }
+
+    fn stage(
+        &self,
+        input: &Input,
+        kind: Kind,
+        compiler: Option<&Compiler>,
+    ) -> Result<Option<Stage>, String> {
         let path = Path::new(&input.path);
         if let Some(word) = &input.stage {
             return files::stage_of_word(word)
                 .map(Some)
-                .map_err(|fault| match &self.compiler {
+                .map_err(|fault| match compiler {
                     Some(compiler) => {
                         let target = compiler.target;
                         let stages: Vec<&str> = target.stages().iter().map(|s| s.name()).collect();
@@ -184,7 +222,7 @@ impl Session<'_> {
             }
         }
         // A pragma or the name may still tell; the frontend says so if they do not.
-        if optional || may_do_without_stage(path) {
+        if frontend_only(self.options) || may_do_without_stage(path) {
             return Ok(None);
         }
         Err(format!(
@@ -195,49 +233,73 @@ impl Session<'_> {
     }
 
     /// Where the main result of an input goes.
-    fn output(&self, input: &Path) -> PathBuf {
+    fn output(&self, input: &Path, compiler: Option<&Compiler>) -> PathBuf {
         let options = self.options;
         if let Some(output) = &options.output {
             return output.clone();
         }
-        let to_standard = options.preprocess
+        let asked_for = options.preprocess
             || options.dependencies.dep_only
             || options.emit.is_some()
-            || options.code.stop_after.is_some()
-            || input.as_os_str() == "-";
-        match &self.compiler {
-            Some(_) if !to_standard => self.default_output(input),
+            || options.code.stop_after.is_some();
+        let to_standard = asked_for && options.out_dir.is_none();
+        match compiler {
+            Some(_) if !to_standard && input.as_os_str() != "-" => {
+                self.default_output(input, compiler)
+            }
             _ => PathBuf::from("-"),
         }
     }
 
     /// The name of an output that no option names.
-    fn default_output(&self, input: &Path) -> PathBuf {
-        let Some(compiler) = &self.compiler else {
-            return files::default_output(input, "o");
+    fn default_output(&self, input: &Path, compiler: Option<&Compiler>) -> PathBuf {
+        let name = files::default_output(input, &self.extension(compiler));
+        let Some(folder) = &self.options.out_dir else {
+            return name;
         };
+        let kept = input.parent().unwrap_or(Path::new(""));
+        let kept = kept.strip_prefix(&self.common_folder).unwrap_or(kept);
+        folder.join(below(kept)).join(name)
+    }
+
+    /// What stands behind the name of an input in that of its output.
+    fn extension(&self, compiler: Option<&Compiler>) -> String {
+        let Some(compiler) = compiler else {
+            return "o".into();
+        };
+        let target = compiler.target.name();
         let extension = match self.options.format.as_deref() {
-            _ if self.options.assembly => format!("{}.s", compiler.target.name()),
-            Some("h") => "h".into(),
-            Some("inl") => "inl".into(),
-            Some("rust") => "rs".into(),
-            _ => compiler.target.extension().into(),
+            _ if self.options.assembly => return format!("{target}.s"),
+            Some("h") => "h",
+            Some("inl") => "inl",
+            Some("rust") => "rs",
+            _ => compiler.target.extension(),
         };
-        files::default_output(input, &extension)
+        match self.several_targets && extension != target {
+            true => format!("{target}.{extension}"),
+            false => extension.into(),
+        }
     }
 
     /// Works on all inputs at the same time; what they say comes in the order of the inputs.
     fn run_all(&self, jobs: &[Job]) -> Status {
-        if let [job] = jobs {
-            return self.run(job, &self.reporter);
+        let inputs: Vec<&[Job]> = jobs.chunk_by(|one, next| one.input == next.input).collect();
+        if let [jobs] = inputs[..] {
+            return self.run_each(jobs, &self.reporter);
         }
-        let done = in_parallel(jobs, threads(), |job| {
+        let done = in_parallel(&inputs, threads(), |jobs| {
             let reporter = self.reporter.held();
-            (self.run(job, &reporter), reporter)
+            (self.run_each(jobs, &reporter), reporter)
         });
         let statuses = done
             .into_iter()
             .map(|(status, reporter)| status.max(self.reporter.release(reporter)));
+        statuses.max().unwrap_or(Status::Done)
+    }
+
+    /// Works on one input for each target.
+    fn run_each(&self, jobs: &[Job], reporter: &Reporter) -> Status {
+        let statuses = jobs.iter().map(|job| self.run(job, reporter));
         statuses.max().unwrap_or(Status::Done)
     }
 }

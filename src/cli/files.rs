@@ -114,6 +114,19 @@ pub(crate) fn default_output(input: &Path, extension: &str) -> PathBuf {
     PathBuf::from(output)
 }
 
+/// The folder that all inputs lie in or below, as far as their names tell.
+pub(crate) fn common_folder<'a>(inputs: impl Iterator<Item = &'a Path>) -> PathBuf {
+    let folders = inputs.filter(|path| path.as_os_str() != "-");
+    let folders = folders.map(|path| path.parent().unwrap_or(Path::new("")).to_owned());
+    folders
+        .reduce(|one, other| {
+            let both = one.components().zip(other.components());
+            let same = both.take_while(|(one, other)| one == other);
+            same.map(|(part, _)| part).collect()
+        })
+        .unwrap_or_default()
+}
+
 /// The name of an input in messages.
 pub(crate) fn shown_name(path: &Path) -> String {
     if path.as_os_str() == "-" {
@@ -178,6 +191,14 @@ mod tests {
         ] {
             assert_eq!(default_output(Path::new(input), "agal"), Path::new(output));
         }
+    }
+
+    #[test]
+    fn the_common_folder_is_that_of_all_inputs() {
+        let common = |paths: &[&str]| common_folder(paths.iter().map(Path::new));
+        assert_eq!(common(&["a/b/x.vert"]), Path::new("a/b"));
+        assert_eq!(common(&["a/b/x.vert", "a/c/x.vert"]), Path::new("a"));
+        assert_eq!(common(&["a/x.vert", "b/x.vert", "-"]), Path::new(""));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::arguments::{Completions, Man};
 use super::output::Destination;
-use super::report::{Reporter, Status, usage};
+use super::report::{Status, usage};
 use super::spelling::{Input, spellings};
 use super::{SUBCOMMANDS, report};
 use clap::Command;
@@ -41,11 +41,7 @@ pub(crate) fn completions(options: &Completions, inputs: &[Input]) -> Status {
     let mut script = Vec::new();
     generate(shell, &mut command_line(), "retroshade", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
-    finish(
-        &options.common,
-        options.output.as_deref(),
-        &spelled(shell, &script),
-    )
+    finish(options.output.as_deref(), &spelled(shell, &script))
 }
 
 /// A script with the flags that have one dash and several letters, which clap does not know. Elvish and
@@ -103,7 +99,7 @@ pub(crate) fn man(options: &Man, inputs: &[Input]) -> Status {
         ));
     }
     match page() {
-        Ok(text) => finish(&options.common, options.output.as_deref(), &text),
+        Ok(text) => finish(options.output.as_deref(), &text),
         Err(fault) => usage(&format!("the manual page cannot be made: {fault}")),
     }
 }
@@ -166,15 +162,9 @@ fn page() -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-fn finish(common: &super::arguments::Common, output: Option<&Path>, text: &str) -> Status {
-    let Some(path) = output else {
-        return report::answer(text);
-    };
-    match Reporter::new(common) {
-        Ok(reporter) => match reporter.write(&Destination::new(path), text.as_bytes(), false) {
-            Ok(()) => Status::Done,
-            Err(fault) => reporter.report(&retroshade::diagnostics::SourceMap::new(), fault.into()),
-        },
-        Err(fault) => usage(&fault),
+fn finish(output: Option<&Path>, text: &str) -> Status {
+    match output {
+        Some(path) => report::deliver(&Destination::new(path), text),
+        None => report::answer(text),
     }
 }

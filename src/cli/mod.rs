@@ -3,6 +3,7 @@
 //! ```text
 //! spelling   glslc's spelling to long options        files     names, stages, reading
 //! arguments  options of every subcommand             output    complete or absent results
+//! response   arguments from files
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
 //! link       a pair of shaders                       assemble, disassemble, verify, run, render, targets
@@ -21,6 +22,7 @@ mod output;
 mod pack;
 mod render;
 mod report;
+mod response;
 mod run;
 mod settings;
 mod spelling;
@@ -31,10 +33,9 @@ mod verify;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use report::Status;
+use response::expand;
 use spelling::{Input, spell};
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
 use std::process::ExitCode;
 
 /// A way to call the program.
@@ -72,6 +73,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
 
 /// Runs the command line with the arguments after the program's name.
 pub(crate) fn main(mut arguments: Vec<OsString>) -> ExitCode {
+    ask_by_option(&mut arguments);
     let first = arguments.first().and_then(|argument| argument.to_str());
     let named = SUBCOMMANDS
         .iter()
@@ -84,6 +86,19 @@ pub(crate) fn main(mut arguments: Vec<OsString>) -> ExitCode {
         None => &SUBCOMMANDS[0],
     };
     subcommand.start(arguments).code()
+}
+
+/// `help`, `help SUBCOMMAND` and `version` are other ways to write `--help` and `--version`.
+fn ask_by_option(arguments: &mut Vec<OsString>) {
+    match arguments.first().and_then(|argument| argument.to_str()) {
+        Some("help") => {
+            arguments.remove(0);
+            arguments.truncate(1);
+            arguments.push("--help".into());
+        }
+        Some("version") => arguments[0] = "--version".into(),
+        _ => {}
+    }
 }
 
 impl Subcommand {
@@ -147,51 +162,4 @@ fn refused(fault: &clap::Error) -> Status {
         sentence.push_str(&format!("; there are {}", valid.join(", ")));
     }
     report::usage(&sentence)
-}
-
-/// Replaces each `@FILE` by the lines of the file.
-fn expand(arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
-    let mut expanded = Vec::new();
-    for argument in arguments {
-        let name = argument.to_str().and_then(|text| text.strip_prefix('@'));
-        match name {
-            Some(name) => {
-                let text = argument_file(name)?;
-                let lines = text.split(|&byte| byte == b'\n');
-                let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-                expanded.extend(lines.filter(|line| !line.is_empty()).map(as_argument));
-            }
-            None => expanded.push(argument),
-        }
-    }
-    Ok(expanded)
-}
-
-/// The most bytes a file of arguments may have.
-const MOST_ARGUMENT_BYTES: u64 = 1 << 20;
-
-fn argument_file(name: &str) -> Result<Vec<u8>, String> {
-    let mut text = Vec::new();
-    File::open(name)
-        .and_then(|file| file.take(MOST_ARGUMENT_BYTES + 1).read_to_end(&mut text))
-        .map_err(|fault| {
-            let why = retroshade::reason(&fault);
-            format!("cannot open argument file '{name}': {why}")
-        })?;
-    if text.len() as u64 > MOST_ARGUMENT_BYTES {
-        let most = MOST_ARGUMENT_BYTES >> 20;
-        return Err(format!(
-            "argument file '{name}': it has more than {most} MiB"
-        ));
-    }
-    Ok(text)
-}
-
-fn as_argument(line: &[u8]) -> OsString {
-    #[cfg(unix)]
-    {
-        std::os::unix::ffi::OsStringExt::from_vec(line.to_vec())
-    }
-    #[cfg(not(unix))]
-    String::from_utf8_lossy(line).into_owned().into()
 }

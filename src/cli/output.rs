@@ -27,7 +27,7 @@ impl Destination {
 }
 
 /// Writes all bytes or leaves what was there: into a temporary file beside the target, then by a
-/// rename. A file that holds the same bytes already is not touched unless `refresh`.
+/// rename. Folders that are missing are made. A file that holds the same bytes already is not touched unless `refresh`.
 pub(crate) fn write(to: &Destination, bytes: &[u8], refresh: bool) -> Result<(), Diagnostic> {
     match to {
         Destination::Standard => {
@@ -65,6 +65,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
+    fs::create_dir_all(directory)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".retroshade-");
     #[cfg(unix)]
@@ -123,15 +124,12 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_folder_is_named() {
+    fn missing_folders_are_made_and_a_file_in_their_place_is_named() {
         let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("missing").join("out");
-        let fault = write(&Destination::File(path), b"x", false).unwrap_err();
+        let path = directory.path().join("missing").join("deep").join("out");
+        write(&Destination::File(path.clone()), b"x", false).unwrap();
+        let below = path.join("out");
+        let fault = write(&Destination::File(below), b"x", false).unwrap_err();
         assert!(fault.message.contains("missing"), "{}", fault.message);
-        assert!(
-            fault.message.ends_with("No such file or directory"),
-            "{}",
-            fault.message
-        );
     }
 }

@@ -171,7 +171,7 @@ fn fullest(target: &dyn Target, stage: Stage, programs: &[&Program]) -> String {
         for limit in limits.iter().filter(|limit| limit.value > 0) {
             let stats = &program.stats;
             let used = match stats::counted(limit.name) {
-                "instructions" | "slots" => u64::from(stats.instructions),
+                "instructions" => u64::from(stats.instructions),
                 "registers" => u64::from(stats.registers),
                 name => match stats.more.get(name) {
                     Some(&count) => count,
@@ -183,7 +183,7 @@ fn fullest(target: &dyn Target, stage: Stage, programs: &[&Program]) -> String {
                 let name = Path::new(&program.source).file_name().unwrap_or_default();
                 let text = format!(
                     "{} {used} of {}, {}",
-                    limit.name,
+                    stats::limit_name(limit.name),
                     limit.value,
                     name.to_string_lossy()
                 );

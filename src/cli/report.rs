@@ -3,9 +3,10 @@
 use super::arguments::{Color as ColorOption, Common, Messages};
 use super::output::{Destination, write};
 use retroshade::diagnostics::{
-    Color, Counts, Diagnostic, Diagnostics, Renderer, Severity, SourceMap, Style,
+    Color, Counts, Diagnostic, Diagnostics, Renderer, Severity, SourceMap, Style, codes,
 };
 use retroshade::{Target, WarningPolicy, find_target};
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -43,7 +44,12 @@ pub(crate) fn usage(fault: &str) -> Status {
 
 /// Prints what was asked for.
 pub(crate) fn answer(text: &str) -> Status {
-    match write(&Destination::Standard, text.as_bytes(), false) {
+    deliver(&Destination::Standard, text)
+}
+
+/// Writes what was asked for.
+pub(crate) fn deliver(to: &Destination, text: &str) -> Status {
+    match write(to, text.as_bytes(), false) {
         Ok(()) => Status::Done,
         Err(fault) => {
             to_stderr(format!("retroshade: error: {}\n", fault.message).as_bytes());
@@ -55,6 +61,20 @@ pub(crate) fn answer(text: &str) -> Status {
 fn to_stderr(text: &[u8]) {
     // There is nowhere left to complain about standard error.
     let _ = io::stderr().lock().write_all(text);
+}
+
+/// What a message means for the exit status.
+fn status_of(diagnostic: &Diagnostic) -> Status {
+    let settings = diagnostic.code == codes::target::SETTING && diagnostic.primary.is_none();
+    match diagnostic.severity {
+        Severity::Bug => Status::Bug,
+        // A setting that no line of the source asks for was asked for by an option.
+        Severity::Error if settings || diagnostic.code == codes::language::UNKNOWN_STAGE => {
+            Status::Usage
+        }
+        Severity::Error => Status::Failed,
+        Severity::Warning => Status::Done,
+    }
 }
 
 /// How messages are shown, and what was shown.
@@ -70,6 +90,8 @@ pub(crate) struct Reporter {
 #[derive(Debug, Default)]
 struct Shown {
     counts: Counts,
+    /// Place, code and sentence of each message.
+    seen: BTreeSet<String>,
     /// Text for standard output and standard error that waits for its turn.
     held: Option<(Vec<u8>, Vec<u8>)>,
 }
@@ -198,15 +220,30 @@ impl Reporter {
     pub(crate) fn show(&self, sources: &SourceMap, diagnostics: &Diagnostics) -> Status {
         let mut text = Vec::new();
         let mut renderer = Renderer::new(sources, self.style, self.color);
-        // Writing to memory does not fail.
-        let _ = renderer.render_all(diagnostics, &mut text);
+        for diagnostic in diagnostics.iter() {
+            if self.is_new(sources, diagnostic) {
+                // Writing to memory does not fail.
+                let _ = renderer.render(diagnostic, &mut text);
+            }
+        }
         self.say(&text);
         self.shown().counts.add(renderer.counts());
-        match diagnostics.worst() {
-            Some(Severity::Bug) => Status::Bug,
-            Some(Severity::Error) => Status::Failed,
-            Some(Severity::Warning) | None => Status::Done,
-        }
+        let statuses = diagnostics.iter().map(status_of);
+        statuses.max().unwrap_or(Status::Done)
+    }
+
+    /// Whether a message was not shown before: what several targets have to say of one source is the same
+    /// where it is about the language.
+    fn is_new(&self, sources: &SourceMap, diagnostic: &Diagnostic) -> bool {
+        let primary = diagnostic.primary.as_ref();
+        let Some(place) = primary.and_then(|label| sources.place(label.span)) else {
+            return true;
+        };
+        let place = format!("{}:{}:{}", place.file, place.line, place.column);
+        let (code, message) = (diagnostic.code.id, &diagnostic.message);
+        self.shown()
+            .seen
+            .insert(format!("{place}: {code}: {message}"))
     }
 
     /// Shows how many errors and warnings there were, if any.
@@ -223,26 +260,59 @@ impl Reporter {
     }
 }
 
-/// The target that `--target` names.
+/// The targets that `--target` names, each once.
+///
+/// # Errors
+/// A sentence for the user.
+pub(crate) fn all_targets(names: &[String]) -> Result<Vec<&'static dyn Target>, String> {
+    let mut targets: Vec<&'static dyn Target> = Vec::new();
+    for name in names {
+        let target = one_target(name)?;
+        if targets.iter().all(|known| known.name() != target.name()) {
+            targets.push(target);
+        }
+    }
+    Ok(targets)
+}
+
+fn one_target(name: &str) -> Result<&'static dyn Target, String> {
+    let spirv = ["vulkan", "opengl"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix));
+    find_target(name).ok_or_else(|| {
+        let known = known_targets();
+        match spirv {
+            true => {
+                format!("target '{name}': this compiler does not make SPIR-V; there are {known}")
+            }
+            false => format!("unknown target '{name}'; there are {known}"),
+        }
+    })
+}
+
+/// The names of all targets with an alias of each: `agal1 (flash), agal2`.
+fn known_targets() -> String {
+    let names = retroshade::targets().iter().map(|target| {
+        let mut aliases = retroshade::target_aliases().iter();
+        match aliases.find(|(_, name)| *name == target.name()) {
+            Some((alias, name)) => format!("{name} ({alias})"),
+            None => target.name().to_owned(),
+        }
+    });
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The only target that `--target` names.
 ///
 /// # Errors
 /// A sentence for the user.
 pub(crate) fn target(common: &Common) -> Result<Option<&'static dyn Target>, String> {
-    let Some(name) = common.target.as_deref() else {
-        return Ok(None);
-    };
-    let spirv = ["vulkan", "opengl"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix));
-    match find_target(name) {
-        Some(target) => Ok(Some(target)),
-        None if spirv => Err(format!(
-            "target '{name}': this compiler does not make SPIR-V; there are {}",
-            retroshade::target_names()
-        )),
-        None => Err(format!(
-            "unknown target '{name}'; there are {}",
-            retroshade::target_names()
+    match all_targets(&common.target)?[..] {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        _ => Err(format!(
+            "--target={}: this takes one target",
+            common.target.join(",")
         )),
     }
 }
@@ -252,10 +322,10 @@ pub(crate) fn target(common: &Common) -> Result<Option<&'static dyn Target>, Str
 /// # Errors
 /// A sentence for the user.
 pub(crate) fn needed_target(common: &Common) -> Result<&'static dyn Target, String> {
-    target(common)?.ok_or_else(|| {
-        format!(
-            "no target; say --target with one of {}",
-            retroshade::target_names()
-        )
-    })
+    target(common)?.ok_or_else(no_target)
+}
+
+/// What to say where a target is needed and none is named.
+pub(crate) fn no_target() -> String {
+    format!("no target; say --target with one of {}", known_targets())
 }

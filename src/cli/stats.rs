@@ -1,6 +1,6 @@
 //! `--stats`: the counts of a compiled shader.
 
-use retroshade::{Reflection, Stage, Target};
+use retroshade::{Limit, Reflection, Stage, Target};
 use serde_json::{Map, Value, json};
 
 /// A line for each count, with the target's limit where there is one of that name.
@@ -15,6 +15,7 @@ pub(crate) fn text(target: &dyn Target, reflection: &Reflection) -> String {
             let name = name.replace('_', " ");
             let limit = limits.get(&name).map(|most| format!(" of {most}"));
             let limit = limit.unwrap_or_default();
+            let name = shown(target, reflection, &name);
             text.push_str(&format!("  {name:<24}{count}{limit}\n"));
         }
     }
@@ -33,14 +34,12 @@ pub(crate) fn json(target: &dyn Target, reflection: &Reflection) -> String {
 
 /// The limits by the names of the counts they bound.
 fn limits(target: &dyn Target, reflection: &Reflection) -> Map<String, Value> {
-    let mut stages = [Stage::Vertex, Stage::Fragment].into_iter();
-    let stage = stages.find(|stage| stage.name() == reflection.stage);
-    let limits = stage.map(|stage| target.limits(stage)).unwrap_or_default();
-    let named = |name| limits.iter().any(|limit| limit.name == name);
+    let limits = stage_of(reflection).map(|stage| target.limits(stage));
+    let limits = limits.unwrap_or_default();
     let limits = limits.iter().map(|limit| {
         let name = match counted(limit.name) {
             // Lima bounds both its registers and what it spills.
-            other if other != limit.name && named(other) => limit.name,
+            other if other != limit.name && bounds(&limits, other) => limit.name,
             name => name,
         };
         (name.to_owned(), limit.value.into())
@@ -48,11 +47,37 @@ fn limits(target: &dyn Target, reflection: &Reflection) -> Map<String, Value> {
     limits.collect()
 }
 
+fn stage_of(reflection: &Reflection) -> Option<Stage> {
+    let mut stages = [Stage::Vertex, Stage::Fragment].into_iter();
+    stages.find(|stage| stage.name() == reflection.stage)
+}
+
+fn bounds(limits: &[Limit], name: &str) -> bool {
+    limits.iter().any(|limit| limit.name == name)
+}
+
 /// The count that a limit bounds.
 pub(crate) fn counted(limit: &str) -> &str {
     match limit {
-        "tokens" | "slots" => "instructions",
         "temporaries" => "registers",
+        name => limit_name(name),
+    }
+}
+
+/// The name under which people see a limit, in `targets`, `--show-limits` and `--stats` alike: a program is
+/// made of instructions, whatever a machine calls them.
+pub(crate) fn limit_name(limit: &str) -> &str {
+    match limit {
+        "tokens" | "slots" => "instructions",
         name => name,
+    }
+}
+
+/// The name under which people see a count: that of the limit that bounds it.
+fn shown<'a>(target: &dyn Target, reflection: &Reflection, count: &'a str) -> &'a str {
+    let limits = stage_of(reflection).map(|stage| target.limits(stage));
+    match limits.is_some_and(|limits| !bounds(&limits, "registers")) {
+        true if count == "registers" => "temporaries",
+        _ => count,
     }
 }

@@ -1,9 +1,10 @@
 //! `retroshade targets`: what every target offers, as a table or JSON.
 
 use super::arguments::Targets;
-use super::report::{Status, answer, target, usage};
+use super::report::{Status, all_targets, answer, usage};
 use super::spelling::Input;
-use retroshade::{Stage, Target, targets};
+use super::stats::limit_name;
+use retroshade::{Stage, Target, machine, target_aliases, targets};
 use serde_json::{Map, Value, json};
 
 /// Runs the subcommand.
@@ -14,9 +15,9 @@ pub(crate) fn run(options: &Targets, inputs: &[Input]) -> Status {
             input.path.to_string_lossy()
         ));
     }
-    let shown: Vec<&dyn Target> = match target(&options.common) {
-        Ok(Some(one)) => vec![one],
-        Ok(None) => targets().to_vec(),
+    let shown: Vec<&dyn Target> = match all_targets(&options.target) {
+        Ok(named) if named.is_empty() => targets().to_vec(),
+        Ok(named) => named,
         Err(fault) => return usage(&fault),
     };
     let text = if options.json {
@@ -29,20 +30,34 @@ pub(crate) fn run(options: &Targets, inputs: &[Input]) -> Status {
 
 fn table(targets: &[&dyn Target]) -> String {
     let mut text = String::new();
-    for target in targets {
+    for (index, target) in targets.iter().enumerate() {
+        if index > 0 {
+            text.push('\n');
+        }
+        text.push_str(&format!("{}: {}", target.name(), machine(*target)));
+        let aliases = aliases(*target);
+        if !aliases.is_empty() {
+            text.push_str(&format!(" (also --target {})", aliases.join(", ")));
+        }
+        text.push_str(&format!(
+            "\n  containers: {}\n",
+            target.containers().join(", ")
+        ));
         for &stage in target.stages() {
-            text.push_str(&format!(
-                "{} {}  (containers: {})\n",
-                target.name(),
-                stage.name(),
-                target.containers().join(", ")
-            ));
+            text.push_str(&format!("  {} programs\n", stage.name()));
             for limit in target.limits(stage) {
-                text.push_str(&format!("  {:<28}{:>6}\n", limit.name, limit.value));
+                let name = limit_name(limit.name);
+                text.push_str(&format!("    {name:<28}{:>6}\n", limit.value));
             }
         }
     }
     text
+}
+
+fn aliases(target: &dyn Target) -> Vec<&'static str> {
+    let all = target_aliases().iter();
+    let of = all.filter(|(_, name)| *name == target.name());
+    of.map(|(alias, _)| *alias).collect()
 }
 
 fn json_text(targets: &[&dyn Target]) -> String {
@@ -54,7 +69,10 @@ fn json_text(targets: &[&dyn Target]) -> String {
                 .iter()
                 .map(|&stage| (stage.name().to_owned(), limits(*target, stage)))
                 .collect();
-            json!({ "target": target.name(), "containers": target.containers(), "stages": stages })
+            json!({
+                "target": target.name(), "machine": machine(*target), "aliases": aliases(*target),
+                "containers": target.containers(), "stages": stages
+            })
         })
         .collect();
     // A list of strings and numbers always has a JSON form.
@@ -67,7 +85,7 @@ fn limits(target: &dyn Target, stage: Stage) -> Value {
     let limits: Map<String, Value> = target
         .limits(stage)
         .iter()
-        .map(|limit| (limit.name.to_owned(), limit.value.into()))
+        .map(|limit| (limit_name(limit.name).to_owned(), limit.value.into()))
         .collect();
     Value::Object(limits)
 }

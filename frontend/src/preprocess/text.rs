@@ -12,15 +12,12 @@ const GAP_LIMIT: u32 = 8;
 /// The preprocessed text: `#version`, `#extension` and `#pragma` lines, `#line` where the place jumps,
 /// and tokens in their original spelling. Preprocessing it again gives the same tokens.
 pub fn write_preprocessed(result: &Preprocessed, sources: &SourceMap, names: &Interner) -> String {
-    let main = sources
-        .file(result.file)
-        .map_or("", |file| file.name.as_str());
     let mut writer = Writer {
         sources,
         names,
         text: String::new(),
-        name: main,
-        line: 1,
+        name: "",
+        line: 0,
     };
     let mut kept = result.kept.iter().peekable();
     for (index, token) in result.tokens.iter().enumerate() {
@@ -39,7 +36,7 @@ struct Writer<'a> {
     sources: &'a SourceMap,
     names: &'a Interner,
     text: String,
-    /// The user's file and line that the present output line stands for.
+    /// The user's file and line that the present output line stands for; no name before the first `#line`.
     name: &'a str,
     line: u32,
 }
@@ -57,13 +54,10 @@ impl<'a> Writer<'a> {
     }
 
     fn directive(&mut self, directive: &KeptDirective) {
-        // Nothing may stand before `#version`, so what comes first is not placed.
-        match self.sources.place(directive.span) {
-            Some(place) if self.text.is_empty() => {
-                (self.name, self.line) = (place.file, place.line)
-            }
-            Some(place) => self.move_to(place),
-            None => {}
+        // Nothing may stand before `#version`, which is the first line if there is one.
+        let first = self.text.is_empty() && directive.text.starts_with("#version");
+        if let Some(place) = self.sources.place(directive.span).filter(|_| !first) {
+            self.move_to(place);
         }
         self.end_line();
         self.text.push_str(&directive.text);

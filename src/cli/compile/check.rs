@@ -4,7 +4,7 @@
 use super::{Job, Session};
 use crate::cli::arguments::{Code, Compile, Station};
 use crate::cli::files::{self, Kind};
-use crate::cli::report::needed_target;
+use crate::cli::report::{all_targets, needed_target};
 use crate::cli::spelling::Input;
 use retroshade::ir::pass::After;
 use retroshade::{Compiler, Target, located};
@@ -33,15 +33,26 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
     if inputs.is_empty() {
         return Err("no input files".into());
     }
-    if options.output.is_some() && several {
-        return Err("cannot specify -o when generating multiple output files".into());
+    let targets = all_targets(&options.common.target)?.len();
+    if options.output.is_some() && (several || targets > 1) {
+        return Err(
+            "cannot specify -o when generating multiple output files; --out-dir names a folder"
+                .into(),
+        );
+    }
+    if let Some(path) = &options.output {
+        folder(path)?;
+        if options.out_dir.is_some() {
+            return Err("-o and --out-dir exclude each other".into());
+        }
     }
     for (file, flag) in [
         (&options.reflect, "--reflect"),
         (&options.opdesc, "--opdesc"),
     ] {
-        if file.is_some() && inputs.len() > 1 {
-            return Err(format!("cannot specify {flag} with several inputs"));
+        if file.is_some() && (inputs.len() > 1 || targets > 1) {
+            let what = if targets > 1 { "targets" } else { "inputs" };
+            return Err(format!("cannot specify {flag} with several {what}"));
         }
     }
     let named = dependencies.dep_file.is_some()
@@ -53,8 +64,11 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
     if (named || dependencies.dep_phony) && !dependencies.dep_only && !dependencies.dep_file_too {
         return Err("-MF, -MT, -MQ and -MP need -M or -MD".into());
     }
-    if named && several {
-        return Err("-MF, -MT and -MQ need a single input".into());
+    if named && (several || targets > 1) {
+        return Err("-MF, -MT and -MQ need a single input and target".into());
+    }
+    if options.no_line_markers && !options.preprocess {
+        return Err("-P needs -E".into());
     }
     let text = [
         (options.dependencies.dep_only, "-M"),
@@ -74,6 +88,31 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
         return Err("standard input can be given once only".into());
     }
     Ok(())
+}
+
+/// A folder is no name for an output.
+fn folder(path: &Path) -> Result<(), String> {
+    let shown = path.display();
+    let slash = shown.to_string().ends_with(std::path::is_separator);
+    match slash || path.is_dir() {
+        true => Err(format!(
+            "-o {shown}: this is a folder; --out-dir {shown} writes into it"
+        )),
+        false => Ok(()),
+    }
+}
+
+/// The container that `--container` names must be one of the target's.
+pub(super) fn container(compiler: &Compiler) -> Result<(), String> {
+    let target = compiler.target;
+    match compiler.options.container.as_deref() {
+        Some(name) if !target.containers().contains(&name) => Err(format!(
+            "--container {name}: {} has {}",
+            target.name(),
+            target.containers().join(", ")
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// What is not ESSL or WGSL has no preprocessor and no stations before its own.
@@ -201,5 +240,8 @@ pub(super) fn outputs(session: &Session<'_>, jobs: &[Job<'_>]) -> Result<Vec<Pat
 
 /// Whether an input was given more than once.
 fn twice(jobs: &[Job<'_>], input: &Path) -> bool {
-    jobs.iter().filter(|job| job.input == input).count() > 1
+    let target = |job: &Job<'_>| job.compiler.as_ref().map(|compiler| compiler.target.name());
+    let mut of_input = jobs.iter().filter(|job| job.input == input);
+    let first = of_input.next().map(target);
+    of_input.any(|job| Some(target(job)) == first)
 }

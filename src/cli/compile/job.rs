@@ -16,7 +16,8 @@ use retroshade::{Binary, Compilation, Compiled, Compiler, Source};
 impl Session<'_> {
     /// Works on one input.
     pub(super) fn run(&self, job: &Job<'_>, reporter: &Reporter) -> Status {
-        if let (Kind::Assembly | Kind::Binary, Some(compiler)) = (job.kind, &self.compiler) {
+        let compiler = job.compiler.as_deref();
+        if let (Kind::Assembly | Kind::Binary, Some(compiler)) = (job.kind, compiler) {
             let assembled = self.assemble(job, compiler);
             return self.finish(job, reporter, assembled, |compiled, to| {
                 self.write(job, reporter, compiler, &compiled, to)
@@ -33,21 +34,29 @@ impl Session<'_> {
         if self.options.preprocess {
             let compilation = self.language.preprocess(&source);
             return self.finish(job, reporter, compilation, |text, to| {
+                let text = self.preprocessed(text);
                 reporter.write(to, text.as_bytes(), self.refreshes())
             });
         }
-        match (self.options.emit, &self.compiler) {
+        match (self.options.emit, compiler) {
             (_, Some(compiler)) if self.options.code.stop_after.is_some() => {
                 self.stop(job, reporter, compiler, &source)
             }
             (Some(Station::Asm | Station::Bin) | None, Some(compiler)) => {
                 self.compile(job, reporter, compiler, &source)
             }
-            (Some(station), compiler) => {
-                self.emit(job, reporter, station, compiler.as_ref(), &source)
-            }
+            (Some(station), compiler) => self.emit(job, reporter, station, compiler, &source),
             (None, None) => usage("no target"),
         }
+    }
+
+    /// What `-E` writes.
+    fn preprocessed(&self, text: String) -> String {
+        if !self.options.no_line_markers {
+            return text;
+        }
+        let lines = text.split_inclusive('\n');
+        lines.filter(|line| !line.starts_with("#line ")).collect()
     }
 
     /// The text of an input with what is known of it.

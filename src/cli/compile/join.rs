@@ -12,7 +12,9 @@ type Part = (Compiled, Vec<String>);
 
 /// Compiles every input, then puts the programs into the output that all jobs name.
 pub(super) fn join(session: &Session<'_>, jobs: &[Job<'_>]) -> Status {
-    let (Some(compiler), Some(first)) = (&session.compiler, jobs.first()) else {
+    let first = jobs.first();
+    let compiler = first.and_then(|job| job.compiler.as_deref());
+    let (Some(compiler), Some(first)) = (compiler, first) else {
         return usage("no target");
     };
     if let Some(job) = jobs.iter().find(|job| job.kind == Kind::Binary) {

@@ -1,0 +1,37 @@
+//! The command line after [`spell`](super::spelling::spell): options, subcommands, help.
+//!
+//! ```text
+//! common    what every subcommand understands: the target, the form of messages, warnings
+//! compile   no subcommand: compiling
+//! language  how a source is read: macros, includes, stage, language
+//! code      how code is made
+//! program   `as`, `dis`, `verify`: programs and their texts
+//! run       `run` and `render`: shaders and programs at work
+//! sets      `link` and `pack`: more than one shader at a time
+//! about     `targets`, `completions`, `man`: what the tool says of itself
+//! ```
+
+mod about;
+mod code;
+mod common;
+mod compile;
+mod language;
+mod program;
+mod run;
+mod sets;
+
+/// Groups of options in the help, where several files have options of them.
+const TARGET: &str = "Target";
+const OUTPUT: &str = "Output";
+const QUESTIONS: &str = "Questions";
+const MESSAGES: &str = "Messages";
+const DEVELOPERS: &str = "For work on the compiler itself";
+
+pub(crate) use about::{Completions, Man, Targets};
+pub(crate) use code::{Code, Matrices, Position};
+pub(crate) use common::{Color, Common, Messages};
+pub(crate) use compile::{Compile, Dependencies, Prove, Station, StatsForm};
+pub(crate) use language::{Language, Macros};
+pub(crate) use program::{Assemble, Disassemble, Verify};
+pub(crate) use run::{Render, Run};
+pub(crate) use sets::{Link, Pack, Varyings};

@@ -1,0 +1,77 @@
+//! `as`, `dis`, `verify`: programs and their texts.
+
+use super::Common;
+use clap::Parser;
+use std::path::PathBuf;
+
+/// `retroshade as`: assembles a text.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade as",
+    args_override_self = true,
+    override_usage = "retroshade as --target NAME [OPTIONS] FILE"
+)]
+pub(crate) struct Assemble {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Write to FILE; `-` is standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Container of the binary; the target's first by default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) container: Option<String>,
+    /// Write the operand descriptor table to FILE (pica200 with --container raw)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) opdesc: Option<PathBuf>,
+    /// How the binary is written [-mfmt=]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// A setting of the target: NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) target_option: Vec<String>,
+}
+
+/// `retroshade dis`: prints the text of a program.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade dis",
+    args_override_self = true,
+    override_usage = "retroshade dis --target NAME [OPTIONS] FILE"
+)]
+pub(crate) struct Disassemble {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Write to FILE instead of standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Container of the binary; told from the bytes by default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) container: Option<String>,
+    /// The operand descriptor table of a raw pica200 program
+    #[arg(long, value_name = "FILE")]
+    pub(crate) opdesc: Option<PathBuf>,
+}
+
+/// `retroshade verify`: checks a program, or the two of a pair, against every rule of the machine.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retroshade verify",
+    args_override_self = true,
+    override_usage = "retroshade verify --target NAME [OPTIONS] PROGRAM [FRAGMENT PROGRAM]",
+    after_help = "A program is assembly text or a binary, which the bytes tell (or -x asm, -x bin), from any tool. What\n\
+        the hardware or its runtime would refuse is an error, what some programs get away with a warning;\n\
+        of two programs it is checked as well what a pair must agree on."
+)]
+pub(crate) struct Verify {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Container of binaries; told from the bytes by default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) container: Option<String>,
+    /// The operand descriptor table of a raw pica200 program
+    #[arg(long, value_name = "FILE")]
+    pub(crate) opdesc: Option<PathBuf>,
+    /// A setting of the target: NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) target_option: Vec<String>,
+}
