@@ -392,7 +392,7 @@ impl Compiler {
     }
 }
 
-fn compile_lowered(
+pub(crate) fn compile_lowered(
     target: &'static dyn Target,
     shader: &Shader,
     options: &Options,

@@ -6,6 +6,7 @@
 //! format     programs as text for other tools' builds
 //! build      what a Cargo build script calls         settings   flags without a command line
 //! pack       sets of shaders, described in a file    write      outputs that differ
+//! render     pictures of what shaders compute
 //! naming     stages and outputs by file names        parallel   many sources at once
 //! bindings   what the code around a program needs to know, in several languages
 //! link       pairs of a vertex and a fragment program
@@ -37,6 +38,8 @@ mod naming;
 pub mod pack;
 mod parallel;
 mod registry;
+#[cfg(feature = "cli")]
+pub mod render;
 mod settings;
 mod verify;
 mod warnings;

@@ -7,7 +7,7 @@
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
 //! link       a pair of shaders                       assemble, disassemble, verify, run, render, targets
-//! manual     completions, man
+//! manual     completions, man              values    what run and render feed to shaders
 //! ```
 
 mod arguments;
@@ -28,6 +28,7 @@ mod settings;
 mod spelling;
 mod stats;
 mod targets;
+mod values;
 mod verify;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};

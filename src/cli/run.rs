@@ -7,11 +7,13 @@ use super::report::{Reporter, Status, target, usage};
 use super::settings;
 use super::spelling::Input;
 use indexmap::IndexMap;
-use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
-use retroshade::ir::eval;
+use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{RunInputs, RunOutputs};
+use retroshade::ir::texture::TextureSource;
+use retroshade::ir::{Shader, eval};
 use retroshade::kit::machine::{self, Watch};
+use retroshade::render::{Assignment, Size, View, fill, fill_inputs};
 use retroshade::{
     Binary, Compiler, Contents, Language, LanguageOptions, Reflection, Source, Stage, Subject,
     Target, TargetOptions, suspicions,
@@ -36,6 +38,7 @@ struct Job<'a> {
     language: LanguageOptions,
     source_language: Language,
     settings: TargetOptions,
+    assignments: Vec<Assignment>,
     input: &'a Path,
     stage: Option<Stage>,
 }
@@ -53,6 +56,7 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
         reporter,
         source_language,
         settings: settings::code(&options.code)?,
+        assignments: options.values.assignments()?,
         input: path,
         stage: match &input.stage {
             Some(word) => Some(files::stage_of_word(word)?),
@@ -65,10 +69,27 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
 impl Job<'_> {
     fn run(&self, options: &Run) -> Status {
         let mut sources = SourceMap::new();
-        let inputs = match read_inputs(&options.inputs, &mut sources) {
-            Ok(inputs) => inputs,
+        let given = match options.values.read(self.assignments.clone(), &mut sources) {
+            Ok(given) => given,
             Err(fault) => return self.reporter.report(&sources, fault.into()),
         };
+        if options.reflect.is_some() && (options.template || given.assigns()) {
+            return usage("--set, --texture and --template need a source");
+        }
+        let mut inputs = given.inputs().clone();
+        if options.template || given.assigns() {
+            let shader = match self.shader() {
+                Ok(shader) => shader,
+                Err(status) => return status,
+            };
+            inputs = match given.for_shaders(&[&shader]) {
+                Ok(inputs) => inputs,
+                Err(fault) => return self.reporter.report(&sources, fault.into()),
+            };
+            if options.template {
+                return self.write(&template(&shader, inputs), options);
+            }
+        }
         let mut watch = Watch {
             settings: self.settings.settings.clone(),
             traced: options.trace,
@@ -95,7 +116,18 @@ impl Job<'_> {
         if options.check {
             return self.check(&inputs, &outputs, options);
         }
-        self.write(&outputs, options)
+        self.write(&outputs.to_json(), options)
+    }
+
+    /// The shader of a source; messages were shown if there is none.
+    fn shader(&self) -> Result<Shader, Status> {
+        let source = self.source();
+        let source =
+            source.map_err(|fault| self.reporter.report(&SourceMap::new(), fault.into()))?;
+        let lowered = self.language.lower(&source);
+        lowered
+            .result
+            .ok_or_else(|| self.reporter.report(&lowered.sources, lowered.diagnostics))
     }
 
     fn source(&self) -> Result<Source, Diagnostic> {
@@ -195,13 +227,9 @@ impl Job<'_> {
         Ok((target, reflection))
     }
 
-    fn write(&self, outputs: &RunOutputs, options: &Run) -> Status {
+    fn write(&self, text: &str, options: &Run) -> Status {
         let output = options.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-        match write(
-            &Destination::new(&output),
-            outputs.to_json().as_bytes(),
-            false,
-        ) {
+        match write(&Destination::new(&output), text.as_bytes(), false) {
             Ok(()) => Status::Done,
             Err(fault) => self.reporter.report(&SourceMap::new(), fault.into()),
         }
@@ -209,8 +237,13 @@ impl Job<'_> {
 
     fn check(&self, inputs: &RunInputs, outputs: &RunOutputs, options: &Run) -> Status {
         let Some(expected) = &inputs.expected else {
-            let name = files::shown_name(&options.inputs);
-            let message = format!("`{name}` states no outputs to compare with");
+            let message = match &options.values.inputs {
+                Some(path) => {
+                    let name = files::shown_name(path);
+                    format!("`{name}` states no outputs to compare with")
+                }
+                None => "--check needs --inputs with outputs to compare with".to_owned(),
+            };
             let fault = Diagnostic::error(codes::files::RUN_DATA, message);
             return self.reporter.report(&SourceMap::new(), fault.into());
         };
@@ -244,8 +277,29 @@ fn stage_of(reflection: &Reflection) -> Option<Stage> {
         .find(|stage| stage.name() == reflection.stage)
 }
 
-fn read_inputs(path: &Path, sources: &mut SourceMap) -> Result<RunInputs, Diagnostic> {
-    let text = files::read_text(path)?;
-    let file = sources.add(SourceFile::new(files::shown_name(path), text.clone()));
-    RunInputs::from_json(&text, file)
+/// The data that a shader reads, complete: what was given, and defaults for one sample. A texture is a test image.
+fn template(shader: &Shader, mut inputs: RunInputs) -> String {
+    let size = Size {
+        width: 64,
+        height: 64,
+    };
+    let view = View {
+        size,
+        time: 0.0,
+        frame: 0,
+        step: 0.0,
+    };
+    let given: Vec<String> = inputs.textures.keys().cloned().collect();
+    inputs.stage = Some(shader.stage);
+    fill(shader, &mut inputs, &view);
+    fill_inputs(shader, &mut inputs, &view);
+    // A checkerboard would be thousands of numbers.
+    let filled = inputs
+        .textures
+        .iter_mut()
+        .filter(|(name, _)| !given.contains(name));
+    for (number, (_, texture)) in (0..).zip(filled) {
+        texture.source = TextureSource::Pattern(number);
+    }
+    inputs.to_json()
 }

@@ -45,7 +45,9 @@ mod layouts;
 
 pub use describe::Varying;
 
-use crate::compiler::{Compilation, Compiler, Language, Source, guarded, parse_ir, wrong_stage};
+use crate::compiler::{
+    Compilation, Compiler, Language, LanguageOptions, Source, guarded, parse_ir, wrong_stage,
+};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_frontend as frontend;
 use retroshade_frontend::typed::{UniformBlock, Version};
@@ -132,35 +134,10 @@ impl Linker {
     }
 
     fn link_here(&self, one: &Source, other: &Source) -> Compilation<Pair> {
-        let mut all = Compilation::new();
-        // Both are read before either's errors end the work.
-        let halves = [one, other].map(|source| self.read(source, &mut all));
-        if let [Some(one), Some(other)] = halves {
-            match self.pair(one, other, &mut all.diagnostics) {
-                Ok(pair) => all.result = Some(pair),
-                Err(errors) => all.diagnostics.extend(errors),
-            }
-        }
-        all
-    }
-
-    fn read(&self, source: &Source, all: &mut Compilation<Pair>) -> Option<Half> {
         let language = &self.compiler.language;
-        match source.language {
-            Language::Essl => language
-                .run_on(source, all, frontend::compile_linkable)
-                .map(|linkable| Half {
-                    shader: linkable.shader,
-                    version: Some(linkable.version),
-                    blocks: linkable.blocks,
-                }),
-            Language::Wgsl => language
-                .run_on(source, all, frontend::compile_wgsl_located)
-                .map(Half::without_rules),
-            Language::Ir => language
-                .run_on(source, all, parse_ir)
-                .map(Half::without_rules),
-        }
+        read_both(language, one, other, |one, other, warnings| {
+            self.pair(one, other, warnings)
+        })
     }
 
     fn pair(
@@ -175,43 +152,8 @@ impl Linker {
                 return Err(wrong_stage(target, half.shader.stage).into());
             }
         }
-        let (vertex, fragment) = match (one.shader.stage, other.shader.stage) {
-            (Stage::Vertex, Stage::Fragment) => (one, other),
-            (Stage::Fragment, Stage::Vertex) => (other, one),
-            (stage, _) => {
-                let (one, other) = (&one.shader.name, &other.shader.name);
-                let stage = stage.name();
-                let message = format!("`{one}` and `{other}` are both {stage} shaders");
-                return Err(Diagnostic::error(codes::link::NO_PAIR, message)
-                    .with_help("give one vertex and one fragment shader")
-                    .into());
-            }
-        };
-        if let (Some(one), Some(other)) = (vertex.version, fragment.version)
-            && one != other
-        {
-            let name = |half: &Half, version: Version| {
-                let version = match version {
-                    Version::Essl100 => "1.00",
-                    Version::Essl300 => "3.00",
-                };
-                format!("`{}` is in ESSL {version}", half.shader.name)
-            };
-            let message = format!("{}, {}", name(&vertex, one), name(&fragment, other));
-            return Err(Diagnostic::error(codes::link::NO_PAIR, message)
-                .with_help("give both shaders the same #version, or use -std for both")
-                .into());
-        }
-        let rules = check::Rules {
-            invariance: vertex.version == Some(Version::Essl100),
-            precision_tolerated: self
-                .compiler
-                .language
-                .preprocessor
-                .tolerated
-                .contains(&codes::warning::UNIFORM_PRECISION),
-        };
-        let partners = check::check(&vertex, &fragment, rules, warnings)?;
+        let language = &self.compiler.language;
+        let (vertex, fragment, partners) = checked(language, one, other, warnings)?;
         let pair = agree::Agreement {
             target,
             options: &self.compiler.options,
@@ -220,4 +162,101 @@ impl Linker {
         };
         pair.make(vertex.shader, fragment.shader, warnings)
     }
+}
+
+/// A vertex and a fragment shader, given in either order, checked against each other as GL's linker does, for no
+/// target yet.
+#[cfg(feature = "cli")]
+pub(crate) fn read_pair(
+    language: &LanguageOptions,
+    one: &Source,
+    other: &Source,
+) -> Compilation<(Shader, Shader)> {
+    guarded(one, || {
+        read_both(language, one, other, |one, other, warnings| {
+            let (vertex, fragment, _) = checked(language, one, other, warnings)?;
+            Ok((vertex.shader, fragment.shader))
+        })
+    })
+}
+
+/// Reads both sources before either's errors end the work.
+fn read_both<T>(
+    language: &LanguageOptions,
+    one: &Source,
+    other: &Source,
+    next: impl FnOnce(Half, Half, &mut Diagnostics) -> Result<T, Diagnostics>,
+) -> Compilation<T> {
+    let mut all = Compilation::new();
+    let halves = [one, other].map(|source| read(language, source, &mut all));
+    if let [Some(one), Some(other)] = halves {
+        match next(one, other, &mut all.diagnostics) {
+            Ok(result) => all.result = Some(result),
+            Err(errors) => all.diagnostics.extend(errors),
+        }
+    }
+    all
+}
+
+fn read<T>(language: &LanguageOptions, source: &Source, all: &mut Compilation<T>) -> Option<Half> {
+    match source.language {
+        Language::Essl => language
+            .run_on(source, all, frontend::compile_linkable)
+            .map(|linkable| Half {
+                shader: linkable.shader,
+                version: Some(linkable.version),
+                blocks: linkable.blocks,
+            }),
+        Language::Wgsl => language
+            .run_on(source, all, frontend::compile_wgsl_located)
+            .map(Half::without_rules),
+        Language::Ir => language
+            .run_on(source, all, parse_ir)
+            .map(Half::without_rules),
+    }
+}
+
+/// The vertex shader, the fragment shader, and which varyings belong together.
+fn checked(
+    language: &LanguageOptions,
+    one: Half,
+    other: Half,
+    warnings: &mut Diagnostics,
+) -> Result<(Half, Half, check::Partners), Diagnostics> {
+    let (vertex, fragment) = match (one.shader.stage, other.shader.stage) {
+        (Stage::Vertex, Stage::Fragment) => (one, other),
+        (Stage::Fragment, Stage::Vertex) => (other, one),
+        (stage, _) => {
+            let (one, other) = (&one.shader.name, &other.shader.name);
+            let stage = stage.name();
+            let message = format!("`{one}` and `{other}` are both {stage} shaders");
+            return Err(Diagnostic::error(codes::link::NO_PAIR, message)
+                .with_help("give one vertex and one fragment shader")
+                .into());
+        }
+    };
+    if let (Some(one), Some(other)) = (vertex.version, fragment.version)
+        && one != other
+    {
+        let name = |half: &Half, version: Version| {
+            let version = match version {
+                Version::Essl100 => "1.00",
+                Version::Essl300 => "3.00",
+            };
+            format!("`{}` is in ESSL {version}", half.shader.name)
+        };
+        let message = format!("{}, {}", name(&vertex, one), name(&fragment, other));
+        return Err(Diagnostic::error(codes::link::NO_PAIR, message)
+            .with_help("give both shaders the same #version, or use -std for both")
+            .into());
+    }
+    let rules = check::Rules {
+        invariance: vertex.version == Some(Version::Essl100),
+        precision_tolerated: language
+            .preprocessor
+            .tolerated
+            .contains(&codes::warning::UNIFORM_PRECISION),
+    };
+    let partners = check::check(&vertex, &fragment, rules, warnings)?;
+    Ok((vertex, fragment, partners))
 }

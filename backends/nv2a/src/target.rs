@@ -8,14 +8,14 @@ use crate::isa::registers::OUTPUTS;
 use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::program::Program;
 use crate::settings::Settings;
-use crate::sim::{self, Arithmetic, Ieee, Vertex};
+use crate::sim::{self, Arithmetic, Hardware, Ieee, Vertex};
 use crate::{decode, format, numbers, reflect, text, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::{self, Style};
-use retroshade_kit::machine::{MISSING, Outcome, RegisterImage};
+use retroshade_kit::machine::{MISSING, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
@@ -159,6 +159,24 @@ impl Target for Nv2a {
     ) -> Result<Outcome, Diagnostics> {
         let program = decode::decode(&slots(program)?).map_err(malformed)?;
         Ok(simulate(&program, image, &Ieee))
+    }
+
+    fn simulate_watched(
+        &self,
+        program: Binary,
+        reflection: &Reflection,
+        image: &RegisterImage,
+        watch: &mut Watch,
+    ) -> Result<Outcome, Diagnostics> {
+        if watch.traced.is_some() {
+            let message = "nv2a writes no trace of a run";
+            return Err(Diagnostic::error(codes::target::SETTING, message).into());
+        }
+        if !watch.rounds {
+            return self.simulate(program, reflection, image);
+        }
+        let program = decode::decode(&slots(program)?).map_err(malformed)?;
+        Ok(simulate(&program, image, &Hardware))
     }
 }
 

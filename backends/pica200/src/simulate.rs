@@ -6,7 +6,6 @@ use crate::isa::float24::Rounding;
 use crate::isa::{Instruction, LANE_NAMES};
 use crate::sim::{Environment, Executable, Precision, Settings, Step};
 use crate::text::{Listing, Remarks, list};
-use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_kit::machine::{MISSING, Outcome, RegisterImage, SampleFile, UNSET, Watch};
 
@@ -17,7 +16,7 @@ pub(crate) fn simulate(
     watch: &mut Watch,
 ) -> Result<Outcome, Diagnostics> {
     let settings = Settings {
-        precision: precision(&watch.settings)?,
+        precision: precision(watch)?,
         ..Settings::default()
     };
     let illegal = |message: String| Diagnostic::error(codes::container::ILLEGAL, message);
@@ -76,9 +75,10 @@ pub(crate) fn simulate(
     Ok(outcome)
 }
 
-/// The arithmetic that the setting `float24` asks for.
-fn precision(settings: &IndexMap<String, String>) -> Result<Precision, Diagnostic> {
-    match settings.get("float24").map(String::as_str) {
+/// The arithmetic that the setting `float24` asks for; without it, that of the machine if the watch does.
+fn precision(watch: &Watch) -> Result<Precision, Diagnostic> {
+    match watch.settings.get("float24").map(String::as_str) {
+        None if watch.rounds => Ok(Precision::Float24(Rounding::Nearest)),
         None | Some("off") => Ok(Precision::Single),
         Some("on" | "nearest") => Ok(Precision::Float24(Rounding::Nearest)),
         Some("truncate") => Ok(Precision::Float24(Rounding::Truncate)),

@@ -93,6 +93,11 @@ super::codes! {
     UNIFORM_PRECISION = "W0702", "uniform-precision", "Uniforms of both shaders of a pair with one name are one variable: ESSL demands \
         the same precision. The default precision of floats is `highp` in vertex shaders and whatever the source says in fragment shaders, \
         so that a uniform of both needs a qualifier. -Wno-error=uniform-precision makes it a warning.";
+    /// A value that `render` put in for one that was not given.
+    DEFAULT_VALUE = "W0801", "default-value", "A uniform, texture or attribute was not given, and the picture shows a default: by its name, such as the time or a matrix of \
+        the built-in view, else 0.5, or a checkerboard. --set NAME=VALUE and --inputs give values; -Werror=default-value insists on them.";
+    /// A stage of a pair for which the target has no programs.
+    INTERPRETED_STAGE = "W0802", "interpreted-stage", "The target has no programs for this stage of a pair. In the picture the reference interpreter computes it, in 32-bit floats.";
 }
 
 /// What ESSL forbids but many drivers accept: errors, unless a user asks by name for a warning.

@@ -1,10 +1,11 @@
 //! Run data bound to a shader's interface: tables that the machine reads by slot and lane.
 
+use super::active::Active;
 use crate::entity::EntityRef;
 use crate::run::{Mode, Row, RunInputs};
 use crate::texture::Texture;
 use crate::{
-    Builtin, Input, Leaf, MatrixLayout, SamplerId, Shader, Shape, Stage, Uniform, Variable,
+    Builtin, Input, Leaf, MatrixLayout, Op, SamplerId, Shader, Shape, Stage, Uniform, Variable,
 };
 use retroshade_diagnostics::{Diagnostic, codes};
 
@@ -124,6 +125,28 @@ impl Data {
     pub(super) fn texture(&self, sampler: SamplerId, element: u32) -> Result<&Texture, Diagnostic> {
         let elements = self.textures.get(sampler.index());
         found(elements.and_then(|elements| elements.get(element as usize)))
+    }
+
+    /// Everything that is missing of what the active instructions read, each once, in their order.
+    pub(super) fn missing(&self, shader: &Shader, active: &Active) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for (_, data) in shader.insts.iter().filter(|(inst, _)| active.insts[*inst]) {
+            let error = match data.op {
+                Op::Input { input, .. } | Op::InputIndexed { input, .. } => self.input(input).err(),
+                Op::Uniform { uniform, .. } | Op::UniformIndexed { uniform, .. } => {
+                    self.uniform(uniform).err()
+                }
+                Op::Texture(lookup) => self.texture(lookup.sampler, lookup.element).err(),
+                _ => None,
+            };
+            let new = |error: &Diagnostic| {
+                error.code == codes::files::MISSING_INPUT
+                    && found.iter().all(|other| other.message != error.message)
+            };
+            let error = error.filter(new);
+            found.extend(error);
+        }
+        found
     }
 
     /// The number of elements of a sampler, at least 1.

@@ -49,14 +49,14 @@ mod scalar;
 mod texture;
 mod vector;
 
-use crate::run::{Row, RunInputs, RunOutputs};
+use crate::run::{Row, RunInputs, RunOutputs, all_missing};
 use crate::verify::verify_after;
 use crate::{Builtin, Op, Scalar, Shader, Stage};
 use code::{Code, Operand};
 use data::Data;
 use indexmap::IndexMap;
 use machine::{Machine, Register, WARP};
-use retroshade_diagnostics::{Diagnostic, Diagnostics};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 
 /// How much work a run may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,13 @@ pub fn run_limited(
     let mut machine = Machine::new(shader, &code, &data);
     let mut results = Results::new(shader, &code, data.samples);
     for first in (0..data.samples).step_by(WARP) {
-        machine.run(first, limits)?;
+        machine.run(first, limits).map_err(|error| {
+            let is_missing = error.code == codes::files::MISSING_INPUT;
+            let all = is_missing
+                .then(|| data.missing(shader, &active))
+                .and_then(all_missing);
+            all.unwrap_or(error)
+        })?;
         results.take(&machine);
     }
     Ok(results.finish())

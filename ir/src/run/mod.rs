@@ -118,10 +118,36 @@ pub(crate) fn fault(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::files::RUN_DATA, message)
 }
 
+/// What every message about a missing value begins with.
+const MISSING: &str = "the run data has no value for ";
+
+/// Several values that are missing as one message.
+pub fn all_missing(errors: Vec<Diagnostic>) -> Option<Diagnostic> {
+    let mut errors = errors.into_iter();
+    let mut first = errors.next()?;
+    let mut more = 0;
+    for error in errors {
+        let thing = error
+            .message
+            .strip_prefix(MISSING)
+            .unwrap_or(&error.message);
+        first.message.push_str(", ");
+        first.message.push_str(thing);
+        first.help.extend(error.help);
+        more += 1;
+    }
+    if more > 0 {
+        first
+            .help
+            .push("`retroshade run --template` writes them all, with values to change".to_owned());
+    }
+    Some(first)
+}
+
 fn missing(what: &str, name: &str, remedy: impl Into<String>) -> Diagnostic {
     Diagnostic::error(
         codes::files::MISSING_INPUT,
-        format!("the run data has no value for the {what} `{name}`"),
+        format!("{MISSING}the {what} `{name}`"),
     )
     .with_help(remedy)
 }

@@ -1,6 +1,126 @@
 //! Writes results: numbers with the fewest digits that read back to the same float, a sample a line.
 
-use super::{Row, RunOutputs};
+use super::{InputData, Mode, Row, RunInputs, RunOutputs};
+use crate::Shape;
+use crate::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use indexmap::IndexMap;
+
+impl RunInputs {
+    /// The data as JSON with a line end, which reads back to the same but for expectations, which are left out.
+    pub fn to_json(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(stage) = self.stage {
+            parts.push(format!(" \"stage\": {}", quoted(stage.name())));
+        }
+        if let Some(count) = self.sample_count {
+            parts.push(format!(" \"samples\": {count}"));
+        }
+        if self.mode == Mode::Quads {
+            parts.push(" \"mode\": \"quads\"".to_owned());
+        }
+        push_named(&mut parts, "uniforms", &self.uniforms, |data| {
+            format!(
+                "{{{}\"value\": {}}}",
+                type_of(data.shape),
+                list(&data.value)
+            )
+        });
+        push_named(&mut parts, "textures", &self.textures, texture);
+        push_named(&mut parts, "attributes", &self.attributes, input);
+        push_named(&mut parts, "varyings", &self.varyings, input);
+        for (name, rows) in [
+            ("frag_coord", &self.frag_coord),
+            ("point_coord", &self.point_coord),
+        ] {
+            parts.extend(
+                rows.as_ref()
+                    .map(|rows| format!(" \"{name}\": {}", table(rows))),
+            );
+        }
+        if let Some(facing) = &self.front_facing {
+            parts.push(format!(" \"front_facing\": {facing:?}"));
+        }
+        format!("{{\n{}\n}}\n", parts.join(",\n"))
+    }
+}
+
+fn push_named<T>(
+    parts: &mut Vec<String>,
+    key: &str,
+    entries: &IndexMap<String, T>,
+    write: impl Fn(&T) -> String,
+) {
+    if entries.is_empty() {
+        return;
+    }
+    let entry = |(name, data): (&String, &T)| format!("  {}: {}", quoted(name), write(data));
+    let lines: Vec<String> = entries.iter().map(entry).collect();
+    parts.push(format!(" \"{key}\": {{\n{}\n }}", lines.join(",\n")));
+}
+
+fn type_of(shape: Option<Shape>) -> String {
+    let Some(shape) = shape else {
+        return String::new();
+    };
+    let array = shape
+        .array
+        .map_or(String::new(), |length| format!("\"array\": {length}, "));
+    format!("\"type\": {}, {array}", quoted(&shape.glsl()))
+}
+
+fn input(data: &InputData) -> String {
+    format!(
+        "{{{}\"values\": {}}}",
+        type_of(data.shape),
+        table(&data.values)
+    )
+}
+
+fn texture(data: &TextureData) -> String {
+    let kind = match data.kind {
+        TextureKind::D2 => "2d",
+        TextureKind::Cube => "cube",
+    };
+    let filter = match data.filter {
+        Filter::Nearest => "nearest",
+        Filter::Linear => "linear",
+    };
+    let wrap = match data.wrap {
+        Wrap::Repeat => "repeat",
+        Wrap::Clamp => "clamp",
+        Wrap::Mirror => "mirror",
+    };
+    let mipmap = match data.mipmap {
+        Mipmap::None => "none",
+        Mipmap::Nearest => "nearest",
+        Mipmap::Linear => "linear",
+    };
+    let source = match &data.source {
+        TextureSource::Pattern(number) => format!("\"pattern\": {number}"),
+        TextureSource::File(name) => format!("\"file\": {}", quoted(name)),
+        TextureSource::Texels(image) => {
+            let texels: Vec<Row> = image.texels.iter().map(|texel| texel.to_vec()).collect();
+            let (width, height) = (image.width, image.height);
+            format!(
+                "\"size\": [{width}, {height}], \"texels\": {}",
+                table(&texels)
+            )
+        }
+    };
+    format!(
+        "{{\"kind\": \"{kind}\", {source}, \"filter\": \"{filter}\", \"wrap\": \"{wrap}\", \"mipmap\": \"{mipmap}\"}}"
+    )
+}
+
+fn list(row: &[f32]) -> String {
+    let numbers: Vec<String> = row.iter().map(|&value| number(value)).collect();
+    format!("[{}]", numbers.join(", "))
+}
+
+fn table(rows: &[Row]) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| list(row)).collect();
+    format!("[{}]", rows.join(", "))
+}
 
 impl RunOutputs {
     /// The results as JSON with a line end: `outputs`, `discarded`, `stats`.
@@ -37,9 +157,8 @@ fn push_table(text: &mut String, rows: &[Row]) {
     text.push('[');
     for (index, row) in rows.iter().enumerate() {
         text.push_str(if index == 0 { "\n   [" } else { ",\n   [" });
-        let numbers: Vec<String> = row.iter().map(|&value| number(value)).collect();
-        text.push_str(&numbers.join(", "));
-        text.push(']');
+        let row = list(row);
+        text.push_str(row.trim_start_matches('['));
     }
     text.push_str(if rows.is_empty() { "]" } else { "\n  ]" });
 }

@@ -33,5 +33,5 @@ pub(crate) use common::{Color, Common, Messages};
 pub(crate) use compile::{Compile, Dependencies, Prove, Station, StatsForm};
 pub(crate) use language::{Language, Macros};
 pub(crate) use program::{Assemble, Disassemble, Verify};
-pub(crate) use run::{Render, Run};
+pub(crate) use run::{Render, Run, Values};
 pub(crate) use sets::{Link, Pack, Varyings};

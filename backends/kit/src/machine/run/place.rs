@@ -4,9 +4,9 @@ use super::contradiction;
 use super::lanes::{lanes_of, shape_of};
 use crate::machine::{MISSING, Register, RegisterImage, UNSET};
 use crate::reflect::{Reflection, Variable};
-use retroshade_diagnostics::Diagnostic;
+use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::Stage;
-use retroshade_ir::run::{Mode, RunInputs};
+use retroshade_ir::run::{Mode, RunInputs, all_missing};
 use std::collections::BTreeMap;
 
 /// What a runtime supplies for an image of 64 × 64 pixels whose depth range is 0 to 1. A uniform of
@@ -39,15 +39,18 @@ pub fn place(reflection: &Reflection, inputs: &RunInputs) -> Result<RegisterImag
         ..RegisterImage::default()
     };
     let stage = stage_of(reflection)?;
-    uniforms(reflection, inputs, &mut image)?;
+    let mut missing = Missing::default();
+    uniforms(reflection, inputs, &mut image, &mut missing)?;
     for variable in &reflection.inputs {
-        input(variable, stage, inputs, &mut image)?;
+        missing.sift(input(variable, stage, inputs, &mut image))?;
     }
     for sampler in &reflection.samplers {
         for element in 0..sampler.array.unwrap_or(1) {
             let part = sampler.array.map(|_| element);
-            let texture = inputs.texture(&sampler.name, part)?.build();
-            let texture = texture.map_err(|error| {
+            let Some(texture) = missing.sift(inputs.texture(&sampler.name, part))? else {
+                continue;
+            };
+            let texture = texture.build().map_err(|error| {
                 contradiction(format!("texture of `{}`: {error}", sampler.name))
             })?;
             image
@@ -55,7 +58,30 @@ pub fn place(reflection: &Reflection, inputs: &RunInputs) -> Result<RegisterImag
                 .insert(sampler.index.saturating_add(element), texture);
         }
     }
-    Ok(image)
+    match all_missing(missing.errors) {
+        None => Ok(image),
+        Some(error) => Err(error),
+    }
+}
+
+/// What the data does not give, to be told in one message.
+#[derive(Default)]
+struct Missing {
+    errors: Vec<Diagnostic>,
+}
+
+impl Missing {
+    /// Keeps an error about a missing value for later, in place of the value.
+    fn sift<T>(&mut self, result: Result<T, Diagnostic>) -> Result<Option<T>, Diagnostic> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.code == codes::files::MISSING_INPUT => {
+                self.errors.push(error);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 fn stage_of(reflection: &Reflection) -> Result<Stage, Diagnostic> {
@@ -93,6 +119,7 @@ fn uniforms(
     reflection: &Reflection,
     inputs: &RunInputs,
     image: &mut RegisterImage,
+    missing: &mut Missing,
 ) -> Result<(), Diagnostic> {
     let mut owners = Owners::new();
     let mut put = |file: &str, lane: u32, value: f32, name: &str| {
@@ -102,8 +129,11 @@ fn uniforms(
         Ok(())
     };
     for variable in &reflection.uniforms {
-        let values = inputs.uniform(&variable.name, shape_of(variable)?)?;
-        for (lane, value) in lanes_of(variable)?.into_iter().zip(values) {
+        let values = missing.sift(inputs.uniform(&variable.name, shape_of(variable)?))?;
+        for (lane, value) in lanes_of(variable)?
+            .into_iter()
+            .zip(values.into_iter().flatten())
+        {
             put(file_of(variable)?, lane, value, &variable.name)?;
         }
     }

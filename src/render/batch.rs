@@ -1,0 +1,142 @@
+//! Fragments to colours.
+
+use super::raster::Fragment;
+use super::{Program, Size};
+use retroshade_diagnostics::Diagnostics;
+use retroshade_ir::Stage;
+use retroshade_ir::run::{InputData, Mode, Row, RunInputs, RunOutputs};
+
+/// Fragments that are computed together, in whole quads, and what they read.
+pub(super) struct Batch {
+    pub(super) fragments: Vec<Fragment>,
+    /// A row for each fragment.
+    pub(super) varyings: Vec<(String, Vec<Row>)>,
+}
+
+impl Batch {
+    /// Leaves out quads of which nothing is nearest, where depth alone decides what is seen.
+    pub(super) fn keep_nearest(&mut self, size: Size, (first, end): (u32, u32)) {
+        let mut depths = vec![f32::INFINITY; ((end - first) * size.width) as usize];
+        let at = |fragment: &Fragment| ((fragment.y - first) * size.width + fragment.x) as usize;
+        for fragment in self.fragments.iter().filter(|fragment| fragment.covered) {
+            if let Some(depth) = depths.get_mut(at(fragment)) {
+                *depth = depth.min(fragment.depth);
+            }
+        }
+        let seen = |fragment: &Fragment| {
+            let nearest = depths.get(at(fragment)).copied();
+            fragment.covered && nearest.is_some_and(|nearest| fragment.depth <= nearest)
+        };
+        let quads = self.fragments.chunks(4);
+        let kept: Vec<bool> = quads.map(|quad| quad.iter().any(seen)).collect();
+        let is_kept = |number: usize| kept.get(number / 4).copied().unwrap_or(false);
+        retain(&mut self.fragments, is_kept);
+        for (_, rows) in &mut self.varyings {
+            retain(rows, is_kept);
+        }
+    }
+}
+
+/// Keeps the entries of some numbers.
+fn retain<T>(list: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
+    let mut numbers = 0..;
+    list.retain(|_| numbers.next().is_some_and(&is_kept));
+}
+
+/// Some rows of the frame buffer, the lowest first.
+pub(super) struct Band {
+    size: Size,
+    first: u32,
+    colors: Vec<[u8; 4]>,
+    depths: Vec<f32>,
+}
+
+impl Band {
+    /// The rows from `first` to below `end`, transparent and far away.
+    pub(super) fn new(size: Size, (first, end): (u32, u32)) -> Band {
+        let pixels = ((end - first) * size.width) as usize;
+        Band {
+            size,
+            first,
+            colors: vec![[0; 4]; pixels],
+            depths: vec![f32::INFINITY; pixels],
+        }
+    }
+
+    /// Computes the fragments and keeps those that are nearest. `inputs` has the uniforms and textures.
+    pub(super) fn draw(
+        &mut self,
+        program: &Program,
+        inputs: &RunInputs,
+        batch: &Batch,
+    ) -> Result<(), Diagnostics> {
+        if batch.fragments.is_empty() {
+            return Ok(());
+        }
+        let outputs = program.run(&self.inputs(inputs, batch))?;
+        for (number, fragment) in batch.fragments.iter().enumerate() {
+            self.write(fragment, number, &outputs);
+        }
+        Ok(())
+    }
+
+    fn inputs(&self, given: &RunInputs, batch: &Batch) -> RunInputs {
+        let (width, height) = (self.size.width as f32, self.size.height as f32);
+        let fragments = &batch.fragments;
+        let centre = |fragment: &Fragment| [fragment.x as f32 + 0.5, fragment.y as f32 + 0.5];
+        let window = |fragment: &Fragment| {
+            let [x, y] = centre(fragment);
+            vec![x, y, fragment.depth, fragment.inverse_w]
+        };
+        let point = |fragment: &Fragment| {
+            let [x, y] = centre(fragment);
+            vec![x / width, 1.0 - y / height]
+        };
+        let mut inputs = RunInputs {
+            stage: Some(Stage::Fragment),
+            sample_count: Some(fragments.len()),
+            mode: Mode::Quads,
+            uniforms: given.uniforms.clone(),
+            textures: given.textures.clone(),
+            frag_coord: Some(fragments.iter().map(window).collect()),
+            point_coord: Some(fragments.iter().map(point).collect()),
+            front_facing: Some(fragments.iter().map(|fragment| fragment.front).collect()),
+            ..RunInputs::default()
+        };
+        for (name, rows) in &batch.varyings {
+            let data = InputData {
+                shape: None,
+                values: rows.clone(),
+            };
+            inputs.varyings.insert(name.clone(), data);
+        }
+        inputs
+    }
+
+    fn write(&mut self, fragment: &Fragment, number: usize, outputs: &RunOutputs) {
+        let gone = outputs.discarded.as_ref().and_then(|gone| gone.get(number));
+        if !fragment.covered || gone == Some(&true) {
+            return;
+        }
+        let at = ((fragment.y - self.first) * self.size.width + fragment.x) as usize;
+        let row = |name: &str| outputs.outputs.get(name).and_then(|rows| rows.get(number));
+        let written = row("gl_FragDepth").and_then(|row| row.first());
+        let depth = written.copied().unwrap_or(fragment.depth);
+        let (Some(color), Some(nearest)) = (self.colors.get_mut(at), self.depths.get_mut(at))
+        else {
+            return;
+        };
+        // A depth that is no number is not nearer.
+        if depth < *nearest {
+            *nearest = depth;
+            let value = |lane: usize| row("gl_FragColor").and_then(|row| row.get(lane)).copied();
+            // NaN becomes 0, as on the machines that clamp with `max` first.
+            *color = [0, 1, 2, 3].map(|lane| (value(lane).unwrap_or(0.0) * 255.0 + 0.5) as u8);
+        }
+    }
+
+    /// The pixels, the lowest row first.
+    pub(super) fn into_pixels(self) -> Vec<[u8; 4]> {
+        self.colors
+    }
+}

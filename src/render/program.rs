@@ -1,0 +1,92 @@
+//! A shader that runs.
+
+use crate::compiler::compile_lowered;
+use retroshade_diagnostics::Diagnostics;
+use retroshade_ir::deep;
+use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_ir::{Builtin, Op, Shader, Stage, eval};
+use retroshade_kit::machine::{self, Watch};
+use retroshade_kit::target::{Binary, Compiled, Options, Position, Target};
+
+/// A shader, with its machine code if a target was asked for.
+pub struct Program {
+    /// The shader as the frontend makes it.
+    pub shader: Shader,
+    machine: Option<Machine>,
+}
+
+struct Machine {
+    target: &'static dyn Target,
+    options: Options,
+    compiled: Compiled,
+}
+
+impl Program {
+    /// For the reference interpreter.
+    pub fn interpreted(shader: Shader) -> Program {
+        Program {
+            shader,
+            machine: None,
+        }
+    }
+
+    /// Machine code of a target. A vertex program leaves `gl_Position` in clip space whatever the options say:
+    /// the viewport is the picture.
+    ///
+    /// # Errors
+    /// As the target's compilation.
+    pub fn compiled(
+        shader: Shader,
+        target: &'static dyn Target,
+        options: &Options,
+    ) -> Result<(Program, Diagnostics), Diagnostics> {
+        let mut options = options.clone();
+        options.position = Position::Clip;
+        let compiled = deep::guarded(|| compile_lowered(target, &shader, &options));
+        let mut compiled = compiled.unwrap_or_else(|panic| {
+            Err(retroshade_diagnostics::Diagnostic::bug("compiler", panic).into())
+        })?;
+        let warnings = std::mem::take(&mut compiled.warnings);
+        let machine = Some(Machine {
+            target,
+            options,
+            compiled,
+        });
+        Ok((Program { shader, machine }, warnings))
+    }
+
+    /// The stage it is for.
+    pub fn stage(&self) -> Stage {
+        self.shader.stage
+    }
+
+    /// Whether every fragment is drawn, at its own depth, so that those behind others need not be computed.
+    pub(super) fn is_opaque(&self) -> bool {
+        let mut outputs = self.shader.interface.outputs.values();
+        let mut insts = self.shader.insts.values();
+        !outputs.any(|output| output.builtin == Some(Builtin::FragDepth))
+            && !insts.any(|inst| matches!(inst.op, Op::Discard))
+    }
+
+    /// Runs it on every sample.
+    ///
+    /// # Errors
+    /// Data that is missing or does not fit, and what the simulator refuses.
+    pub fn run(&self, inputs: &RunInputs) -> Result<RunOutputs, Diagnostics> {
+        let Some(machine) = &self.machine else {
+            return eval::run(&self.shader, inputs);
+        };
+        let program = Binary {
+            container: machine.options.container.as_deref(),
+            stage: Some(self.shader.stage),
+            ..machine.compiled.as_binary()
+        };
+        let mut watch = Watch {
+            settings: machine.options.settings.clone(),
+            rounds: true,
+            ..Watch::default()
+        };
+        let reflection = &machine.compiled.reflection;
+        machine::run_watched(machine.target, program, reflection, inputs, &mut watch)
+    }
+}

@@ -1,0 +1,342 @@
+//! Shaders, a surface and values, and the picture they make.
+
+use super::batch::{Band, Batch};
+use super::camera::{Camera, transform};
+use super::defaults::cycled;
+use super::mesh::{Role, extended, role};
+use super::raster::{self, Fragment};
+use super::{Filled, Mesh, Picture, Program, Size, View, defaults, stand_in};
+use crate::in_parallel;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::run::{Row, RunInputs};
+use retroshade_ir::{Interpolation, Shader, Stage};
+
+/// The rows of pixels of one band: enough for the work to be worth its set-up, few enough for memory.
+const BAND_ROWS: u32 = 16;
+
+/// What is drawn.
+pub enum Surface {
+    /// The whole picture is one rectangle: varyings run from corner to corner.
+    Rectangle,
+    /// A mesh, through the vertex program or the built-in one.
+    Mesh(Mesh),
+}
+
+impl Surface {
+    /// What suits shaders that nobody chose a surface for: a sphere where normals or, without a vertex shader,
+    /// positions are read; a cube where a vertex shader has a matrix; else the quad of a vertex shader, or the
+    /// rectangle.
+    pub fn suited(vertex: Option<&Shader>, fragment: &Shader, given: &RunInputs) -> Surface {
+        let reads = |shader: &Shader, roles: &[Role]| {
+            let mut inputs = shader.interface.inputs.values();
+            inputs.any(|input| role(&input.name).is_some_and(|role| roles.contains(&role)))
+        };
+        let name = match vertex {
+            Some(vertex) if reads(vertex, &[Role::Normal]) => "sphere",
+            Some(vertex)
+                if vertex
+                    .interface
+                    .uniforms
+                    .values()
+                    .any(|one| one.shape.columns > 3) =>
+            {
+                "cube"
+            }
+            Some(_) => "quad",
+            None if given.varyings.values().any(|data| data.values.len() > 1) => {
+                return Surface::Rectangle;
+            }
+            None if reads(fragment, &[Role::Normal, Role::Position]) => "sphere",
+            None => return Surface::Rectangle,
+        };
+        Mesh::built_in(name).map_or(Surface::Rectangle, Surface::Mesh)
+    }
+}
+
+/// Everything that a picture is made of but the moment.
+pub struct Scene {
+    /// The vertex program, for a mesh; `None` for the built-in one.
+    pub vertex: Option<Program>,
+    /// The fragment program.
+    pub fragment: Program,
+    /// What is drawn.
+    pub surface: Surface,
+    /// The values that were given. Others are those of [`fill`](super::fill).
+    pub given: RunInputs,
+}
+
+/// A varying by its name, with its values at the lower left, lower right, upper left and upper right.
+type Corners = (String, Vec<Row>);
+
+/// The surface ready for fragments.
+enum Prepared<'a> {
+    Rectangle {
+        corners: Vec<Corners>,
+        front: bool,
+    },
+    Mesh {
+        positions: Vec<[f32; 4]>,
+        triangles: &'a [[u32; 3]],
+        varyings: Vec<Varying>,
+    },
+}
+
+/// A varying with a row for each vertex.
+pub(super) struct Varying {
+    pub(super) name: String,
+    pub(super) rows: Vec<Row>,
+    pub(super) flat: bool,
+}
+
+impl Scene {
+    /// What is not given, and the values that are taken instead.
+    pub fn filled(&self, view: &View) -> Vec<Filled> {
+        self.inputs(view).1
+    }
+
+    fn inputs(&self, view: &View) -> (RunInputs, Vec<Filled>) {
+        let mut inputs = self.given.clone();
+        let mut filled = Vec::new();
+        if let (Some(vertex), Surface::Mesh(mesh)) = (&self.vertex, &self.surface) {
+            filled.extend(defaults::attributes(&vertex.shader, mesh, &mut inputs));
+            filled.extend(defaults::fill(&vertex.shader, &mut inputs, view));
+        }
+        filled.extend(defaults::fill(&self.fragment.shader, &mut inputs, view));
+        (inputs, filled)
+    }
+
+    /// Draws the picture on so many threads.
+    ///
+    /// # Errors
+    /// Data that does not fit, and what a simulator refuses.
+    pub fn draw(&self, view: &View, threads: usize) -> Result<Picture, Diagnostics> {
+        let (inputs, _) = self.inputs(view);
+        let surface = self.prepare(view, &inputs)?;
+        let opaque = self.fragment.is_opaque();
+        let size = view.size;
+        let firsts: Vec<u32> = (0..size.height).step_by(BAND_ROWS as usize).collect();
+        let bands = in_parallel(&firsts, threads, |&first| {
+            let rows = (first, (first + BAND_ROWS).min(size.height));
+            let mut band = Band::new(size, rows);
+            let mut batch = surface.batch(size, rows);
+            if opaque {
+                batch.keep_nearest(size, rows);
+            }
+            band.draw(&self.fragment, &inputs, &batch)?;
+            Ok::<_, Diagnostics>(band.into_pixels())
+        });
+        let bands = bands.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let pixels = bands.concat();
+        // Pictures begin with the upper row.
+        let rows = pixels.chunks(size.width as usize).rev();
+        Ok(Picture {
+            size,
+            bytes: rows.flatten().flatten().copied().collect(),
+        })
+    }
+
+    fn prepare(&self, view: &View, inputs: &RunInputs) -> Result<Prepared<'_>, Diagnostics> {
+        match &self.surface {
+            Surface::Rectangle => Ok(Prepared::Rectangle {
+                corners: self.corners(inputs)?,
+                front: inputs
+                    .front_facing
+                    .as_ref()
+                    .and_then(|rows| rows.first().copied())
+                    .unwrap_or(true),
+            }),
+            Surface::Mesh(mesh) => {
+                let (positions, varyings) = match &self.vertex {
+                    Some(vertex) => self.transformed(vertex, inputs)?,
+                    None => {
+                        let whole = Camera::new(view).whole();
+                        let place = |vertex: &super::mesh::Vertex| {
+                            transform(&whole, extended(vertex.position, 1.0))
+                        };
+                        (
+                            mesh.vertices.iter().map(place).collect(),
+                            stand_in::varyings(&self.fragment.shader, mesh, view, inputs),
+                        )
+                    }
+                };
+                Ok(Prepared::Mesh {
+                    positions,
+                    triangles: &mesh.triangles,
+                    varyings,
+                })
+            }
+        }
+    }
+
+    /// Runs the vertex program. What the fragment program reads of it is known to be there: the pair was checked.
+    fn transformed(
+        &self,
+        vertex: &Program,
+        inputs: &RunInputs,
+    ) -> Result<(Vec<[f32; 4]>, Vec<Varying>), Diagnostics> {
+        let inputs = RunInputs {
+            stage: Some(Stage::Vertex),
+            uniforms: inputs.uniforms.clone(),
+            textures: inputs.textures.clone(),
+            attributes: inputs.attributes.clone(),
+            ..RunInputs::default()
+        };
+        let mut outputs = vertex.run(&inputs)?.outputs;
+        let Some(positions) = outputs.swap_remove("gl_Position") else {
+            let message = "the vertex shader writes no gl_Position: there is nothing to draw";
+            return Err(Diagnostic::error(codes::files::RUN_DATA, message).into());
+        };
+        let position =
+            |row: &Row| std::array::from_fn(|lane| row.get(lane).copied().unwrap_or(f32::NAN));
+        let read = self.fragment.shader.interface.inputs.values();
+        let varyings = read
+            .filter(|variable| variable.builtin.is_none())
+            .map(|variable| {
+                let rows = outputs.get(&variable.name).cloned();
+                // What the vertex shader declares and does not write is 0, as in linked programs.
+                let zeros = || vec![cycled(&[0.0; 4], variable.shape); positions.len()];
+                Varying {
+                    name: variable.name.clone(),
+                    rows: rows.unwrap_or_else(zeros),
+                    flat: variable.interpolation == Interpolation::Flat,
+                }
+            });
+        Ok((positions.iter().map(position).collect(), varyings.collect()))
+    }
+
+    /// For each varying its rows at the four corners.
+    fn corners(&self, inputs: &RunInputs) -> Result<Vec<Corners>, Diagnostic> {
+        let mut found = Vec::new();
+        for variable in self.fragment.shader.interface.inputs.values() {
+            if variable.builtin.is_some() {
+                continue;
+            }
+            let name = variable.name.clone();
+            let given = inputs.varyings.get(&name);
+            let rows = match given.map(|data| data.values.as_slice()) {
+                None => stand_in::corners(&name, variable.shape),
+                Some([one]) => vec![one.clone(); 4],
+                Some(four @ [_, _, _, _]) => four.to_vec(),
+                Some(rows) => {
+                    return Err(Diagnostic::error(
+                        codes::files::RUN_DATA,
+                        format!(
+                            "the varying `{name}` has {} rows; a picture wants four, one for each corner, or one",
+                            rows.len()
+                        ),
+                    ));
+                }
+            };
+            found.push((name, rows));
+        }
+        Ok(found)
+    }
+}
+
+impl Prepared<'_> {
+    /// The fragments of some rows of pixels.
+    fn batch(&self, size: Size, rows: (u32, u32)) -> Batch {
+        match self {
+            Prepared::Rectangle { corners, front } => rectangle(corners, *front, size, rows),
+            Prepared::Mesh {
+                positions,
+                triangles,
+                varyings,
+            } => {
+                let quads = raster::quads(positions, triangles, size, rows);
+                let rows_of = |varying: &Varying| {
+                    let all = quads.iter().flat_map(|quad| {
+                        let triangle = triangles[quad.triangle];
+                        quad.fragments
+                            .map(|fragment| varying.at(triangle, fragment.weights))
+                    });
+                    (varying.name.clone(), all.collect())
+                };
+                Batch {
+                    varyings: varyings.iter().map(rows_of).collect(),
+                    fragments: quads.iter().flat_map(|quad| quad.fragments).collect(),
+                }
+            }
+        }
+    }
+}
+
+impl Varying {
+    /// The value at a place in a triangle.
+    fn at(&self, triangle: [u32; 3], weights: [f32; 3]) -> Row {
+        let rows = triangle.map(|vertex| {
+            self.rows
+                .get(vertex as usize)
+                .map_or(&[][..], Vec::as_slice)
+        });
+        if self.flat {
+            // GL's provoking vertex is the last.
+            return rows[2].to_vec();
+        }
+        let lanes = rows.iter().map(|row| row.len()).min().unwrap_or(0);
+        let lane = |lane: usize| {
+            rows.iter()
+                .zip(weights)
+                .map(|(row, weight)| row[lane] * weight)
+                .sum()
+        };
+        (0..lanes).map(lane).collect()
+    }
+}
+
+/// The pixels of the rectangle. An odd picture has a column or row more than is shown.
+fn rectangle(corners: &[Corners], front: bool, size: Size, (first, end): (u32, u32)) -> Batch {
+    let mut fragments = Vec::new();
+    for y in (first..end).step_by(2) {
+        for x in (0..size.width).step_by(2) {
+            fragments.extend([(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| Fragment {
+                x: x + dx,
+                y: y + dy,
+                covered: x + dx < size.width && y + dy < end,
+                depth: 0.5,
+                inverse_w: 1.0,
+                front,
+                weights: [0.0; 3],
+            }));
+        }
+    }
+    let place = |fragment: &Fragment| {
+        let (x, y) = (fragment.x as f32 + 0.5, fragment.y as f32 + 0.5);
+        (x / size.width as f32, y / size.height as f32)
+    };
+    let rows = |(name, corners): &Corners| {
+        let rows = fragments
+            .iter()
+            .map(|fragment| blend(corners, place(fragment)));
+        (name.clone(), rows.collect())
+    };
+    Batch {
+        varyings: corners.iter().map(rows).collect(),
+        fragments,
+    }
+}
+
+/// The value at a place between four corners.
+fn blend(corners: &[Row], (u, v): (f32, f32)) -> Row {
+    let weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
+    let lanes = corners.iter().map(Vec::len).min().unwrap_or(0);
+    let lane = |lane: usize| {
+        let terms = corners.iter().zip(weights);
+        terms
+            .map(|(corner, weight)| corner.get(lane).copied().unwrap_or(0.0) * weight)
+            .sum()
+    };
+    (0..lanes).map(lane).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corners_are_blended() {
+        let corners = [[0.0], [1.0], [2.0], [3.0]].map(Vec::from);
+        assert_eq!(blend(&corners, (0.5, 0.5)), [1.5]);
+        assert_eq!(blend(&corners, (1.0, 0.0)), [1.0]);
+    }
+}
