@@ -110,6 +110,9 @@ fn check(path: &Path) -> Result<(), Failed> {
     if path.ends_with("README.md") || path.ends_with("linking.md") {
         prepare(&sandbox)?;
     }
+    if page.contains("](pictures/") {
+        examples(&sandbox)?;
+    }
     for index in 0..blocks(&page).len() {
         let block = &blocks(&page)[index];
         if let Some(name) = block.attribute("file") {
@@ -135,6 +138,7 @@ fn check(path: &Path) -> Result<(), Failed> {
         };
         faults.extend(result.err());
     }
+    faults.extend(pictures(&sandbox, &page).err());
     if blessing() {
         fs::write(path, &page)?;
     }
@@ -166,6 +170,60 @@ fn prepare(sandbox: &Sandbox) -> Result<(), Failed> {
                          "vTexCoord": {"type": "vec2", "values": [[0.5, 0.5]]}}}"#,
     );
     Ok(())
+}
+
+/// The example shaders, for pages that draw them.
+fn examples(sandbox: &Sandbox) -> Result<(), Failed> {
+    for entry in fs::read_dir(root().join("examples"))? {
+        let path = entry?.path();
+        if path
+            .extension()
+            .is_some_and(|name| name == "vert" || name == "frag")
+        {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            sandbox.write(&format!("examples/{name}"), &fs::read_to_string(&path)?);
+        }
+    }
+    Ok(())
+}
+
+/// Every picture on a page is the file of its name that the page's commands wrote.
+fn pictures(sandbox: &Sandbox, page: &str) -> Result<(), String> {
+    for (start, _) in page.match_indices("](pictures/") {
+        let rest = &page[start + "](pictures/".len()..];
+        let name = rest.split(')').next().unwrap_or_default();
+        let drawn = fs::read(sandbox.path().join(name))
+            .map_err(|_| format!("no command of the page writes {name}"))?;
+        let shown = root().join("docs/pictures").join(name);
+        let same = fs::read(&shown).is_ok_and(|bytes| pixels(&bytes) == pixels(&drawn));
+        if !same && blessing() {
+            fs::create_dir_all(root().join("docs/pictures")).map_err(|fault| fault.to_string())?;
+            fs::write(shown, drawn).map_err(|fault| fault.to_string())?;
+        } else if !same {
+            return Err(format!(
+                "docs/pictures/{name} is not what its command draws"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// All pixels of a PNG file, of every frame.
+fn pixels(file: &[u8]) -> Option<Vec<u8>> {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(file))
+        .read_info()
+        .ok()?;
+    let frames = reader
+        .info()
+        .animation_control()
+        .map_or(1, |control| control.num_frames);
+    let mut all = Vec::new();
+    for _ in 0..frames {
+        let mut bytes = vec![0; reader.output_buffer_size()?];
+        reader.next_frame(&mut bytes).ok()?;
+        all.extend(bytes);
+    }
+    Some(all)
 }
 
 /// Each line is a command that succeeds. `cargo run` is the program; what else Cargo does is not tested by

@@ -14,8 +14,13 @@ fn folder(shader: &str) -> TempDir {
 }
 
 fn render(folder: &Path, arguments: &str) -> Picture {
+    picture(folder, &format!("a.frag {arguments}"))
+}
+
+/// The picture of any files.
+fn picture(folder: &Path, arguments: &str) -> Picture {
     let output = Command::new(env!("CARGO_BIN_EXE_retroshade"))
-        .args(["render", "a.frag", "-o", "a.png"])
+        .args(["render", "-o", "a.png"])
         .args(arguments.split_whitespace())
         .current_dir(folder)
         .output()
@@ -116,4 +121,165 @@ fn inputs_give_corners_and_uniforms() {
             [191, 64, 48, 255]
         ]
     );
+}
+
+fn example(name: &str) -> String {
+    format!("{}/examples/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The largest difference of two pictures' bytes, and how many pixels differ by more than one.
+fn difference(a: &Picture, b: &Picture) -> (u8, usize) {
+    assert_eq!((a.0, a.1), (b.0, b.1));
+    let worst = |(a, b): (&[u8; 4], &[u8; 4])| {
+        let lanes = a.iter().zip(b).map(|(a, b)| a.abs_diff(*b));
+        lanes.max().unwrap_or(0)
+    };
+    let differences: Vec<u8> = a.2.iter().zip(&b.2).map(worst).collect();
+    let most = differences.iter().copied().max().unwrap_or(0);
+    (most, differences.iter().filter(|one| **one > 1).count())
+}
+
+#[test]
+fn every_fragment_example_has_a_picture_without_data() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["phong.frag", "water.frag", "blur.frag", "cube.frag"] {
+        let (.., pixels) = picture(folder.path(), &format!("{} --size 16x16", example(name)));
+        let colors: std::collections::BTreeSet<_> = pixels.iter().collect();
+        assert!(colors.len() > 1, "{name} is {} colours", colors.len());
+    }
+}
+
+#[test]
+fn a_pair_draws_a_mesh_as_machine_code_and_as_interpreted() {
+    let folder = tempfile::tempdir().unwrap();
+    let pair = format!(
+        "{} {} --mesh cube --size 32x32",
+        example("cube.vert"),
+        example("cube.frag")
+    );
+    let expected = picture(folder.path(), &pair);
+    let drawn = expected.2.iter().filter(|pixel| pixel[3] == 255).count();
+    assert!(
+        (300..800).contains(&drawn),
+        "{drawn} of 1024 pixels are drawn"
+    );
+    for target in ["agal1", "agal3", "pica200", "nv2a"] {
+        let found = picture(folder.path(), &format!("{pair} --target {target}"));
+        // The checkerboard's edges move by parts of texels.
+        let (most, pixels) = difference(&expected, &found);
+        assert!(
+            pixels <= 20,
+            "{target}: {pixels} pixels differ, by up to {most}"
+        );
+    }
+    // Colours in half floats have eleven bits.
+    let half = picture(folder.path(), &format!("{pair} --target lima"));
+    let (_, pixels) = difference(&expected, &half);
+    assert!(pixels <= 20, "{pixels} pixels differ");
+}
+
+#[test]
+fn a_vertex_shader_alone_is_drawn_with_its_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("flat.vert"),
+        "attribute vec4 aPosition; varying vec3 vColor;\n\
+         void main() { gl_Position = aPosition; vColor = vec3(aPosition.x * 0.5 + 0.5, 0.0, 1.0); }\n",
+    )
+    .unwrap();
+    for target in ["", "--target nv2a", "--target lima"] {
+        let (.., pixels) = picture(folder.path(), &format!("flat.vert --size 2x1 {target}"));
+        assert_eq!(pixels, [[64, 0, 255, 255], [191, 0, 255, 255]], "{target}");
+    }
+}
+
+#[test]
+fn the_nearest_surface_is_seen_and_discarded_fragments_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // Two squares: the one behind is drawn last.
+    std::fs::write(
+        path("two.obj"),
+        "v -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nv -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nf 1 2 3 4\nf 5 6 7 8\n",
+    )
+    .unwrap();
+    std::fs::write(
+        path("a.vert"),
+        "attribute vec3 aPosition; varying vec3 vPlace;\n\
+         void main() { gl_Position = vec4(aPosition.xy, -0.5 * aPosition.z, 1.0); vPlace = aPosition; }\n",
+    )
+    .unwrap();
+    let fragment = |statement: &str| {
+        let text = format!(
+            "precision highp float; varying vec3 vPlace;\n\
+             void main() {{ {statement} gl_FragColor = vec4(vPlace.z > 0.0 ? 1.0 : 0.0, 0.0, 0.0, 1.0); }}\n"
+        );
+        std::fs::write(path("a.frag"), text).unwrap();
+        picture(folder.path(), "a.vert a.frag --mesh two.obj --size 2x2").2
+    };
+    assert_eq!(fragment(""), [[255, 0, 0, 255]; 4]);
+    let holes = fragment("if (vPlace.z > 0.0 && vPlace.x > 0.0) discard;");
+    assert_eq!(holes[0], [255, 0, 0, 255]);
+    assert_eq!(holes[1], [0, 0, 0, 255]);
+}
+
+#[test]
+fn textures_come_from_files_upright() {
+    let folder = folder(
+        "precision highp float; varying vec2 vUv; uniform sampler2D uTexture; uniform vec3 uTint;\n\
+         void main() { gl_FragColor = vec4(texture2D(uTexture, vUv).rgb * uTint, 1.0); }\n",
+    );
+    let file = std::fs::File::create(folder.path().join("brick.png")).unwrap();
+    let mut encoder = png::Encoder::new(file, 2, 2);
+    encoder.set_color(png::ColorType::Rgb);
+    let bytes = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255];
+    encoder
+        .write_header()
+        .unwrap()
+        .write_image_data(&bytes)
+        .unwrap();
+    let wanted = [
+        [128, 0, 0, 255],
+        [0, 128, 0, 255],
+        [0, 0, 128, 255],
+        [128, 128, 128, 255],
+    ];
+    let options = "--size 2x2 --set uTint=0.5,0.5,0.5";
+    for target in ["", "--target agal2"] {
+        let (.., pixels) = render(
+            folder.path(),
+            &format!("{options} --texture uTexture=brick.png,nearest,clamp {target}"),
+        );
+        assert_eq!(pixels, wanted, "{target}");
+    }
+    std::fs::create_dir(folder.path().join("data")).unwrap();
+    std::fs::rename(
+        folder.path().join("brick.png"),
+        folder.path().join("data/brick.png"),
+    )
+    .unwrap();
+    std::fs::write(
+        folder.path().join("data/in.json"),
+        r#"{"textures": {"uTexture": {"kind": "2d", "file": "brick.png", "filter": "nearest"}}}"#,
+    )
+    .unwrap();
+    let (.., pixels) = render(folder.path(), &format!("{options} --inputs data/in.json"));
+    assert_eq!(pixels, wanted);
+}
+
+#[test]
+fn time_passes_from_frame_to_frame() {
+    let folder = folder(
+        "precision highp float; uniform float uTime;\nvoid main() { gl_FragColor = vec4(uTime); }\n",
+    );
+    render(folder.path(), "--size 1x1 --frames 3 --fps 10 --time 0.2");
+    let file = std::io::BufReader::new(std::fs::File::open(folder.path().join("a.png")).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    assert_eq!(reader.info().animation_control().unwrap().num_frames, 3);
+    let shades = [0.2, 0.3, 0.4].map(|time: f32| (time * 255.0 + 0.5) as u8);
+    for shade in shades {
+        let mut bytes = [0; 4];
+        reader.next_frame(&mut bytes).unwrap();
+        assert_eq!(bytes, [shade; 4]);
+    }
 }

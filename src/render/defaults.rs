@@ -265,6 +265,10 @@ fn vector(name: &str, lanes: u8, view: &View) -> [f32; 4] {
             let [x, y, z] = place[index(name) % place.len()];
             [x, y, z, 1.0]
         }
+        3.. if light && has(&["color", "colour"]) => [1.0; 4],
+        3.. if has(&["color", "colour", "material", "albedo", "diffuse", "tint"]) => {
+            [0.8, 0.8, 0.8, 1.0]
+        }
         _ => [0.5, 0.5, 0.5, 1.0],
     }
 }
@@ -413,7 +417,9 @@ mod tests {
             ("uLights[1].position", 3, [-4.0, 1.0, 2.0, 1.0]),
             ("uCameraPos", 3, [0.0, 0.0, 3.0, 1.0]),
             ("uShininess", 1, [32.0; 4]),
-            ("uFogColor", 3, [0.5, 0.5, 0.5, 1.0]),
+            ("uFogColor", 3, [0.8, 0.8, 0.8, 1.0]),
+            ("uLights[0].color", 3, [1.0; 4]),
+            ("uWind", 3, [0.5, 0.5, 0.5, 1.0]),
         ] {
             assert_eq!(vector(name, lanes, &VIEW), wanted, "{name}");
         }

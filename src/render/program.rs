@@ -68,7 +68,7 @@ impl Program {
             && !insts.any(|inst| matches!(inst.op, Op::Discard))
     }
 
-    /// Runs it on every sample.
+    /// Runs it on every sample. What a vertex program wrote is as the chip interpolates it.
     ///
     /// # Errors
     /// Data that is missing or does not fit, and what the simulator refuses.
@@ -87,6 +87,16 @@ impl Program {
             ..Watch::default()
         };
         let reflection = &machine.compiled.reflection;
-        machine::run_watched(machine.target, program, reflection, inputs, &mut watch)
+        let mut outputs =
+            machine::run_watched(machine.target, program, reflection, inputs, &mut watch)?;
+        if self.stage() == Stage::Vertex {
+            for output in &reflection.outputs {
+                let rows = outputs.outputs.get_mut(&output.name);
+                for value in rows.into_iter().flatten().flatten() {
+                    *value = machine.target.interpolated(output, *value);
+                }
+            }
+        }
+        Ok(outputs)
     }
 }

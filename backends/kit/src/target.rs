@@ -5,7 +5,7 @@
 
 use crate::listing::Style;
 use crate::machine::{Outcome, RegisterImage, Watch};
-use crate::reflect::Reflection;
+use crate::reflect::{Reflection, Variable};
 use crate::verify::Finding;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span};
@@ -280,6 +280,13 @@ pub trait Target: Sync {
     /// What lies between the programs of a pair; `None` without programs in both stages.
     fn varyings(&self) -> Option<Varyings> {
         None
+    }
+
+    /// What the chip interpolates for a lane of an output of a vertex program: the value as written, unless the
+    /// register is one that saturates.
+    fn interpolated(&self, output: &Variable, value: f32) -> f32 {
+        let _ = output;
+        value
     }
 
     /// Checks machine code of both stages against the rules that runtime and hardware have for pairs.

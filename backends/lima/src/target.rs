@@ -133,9 +133,11 @@ impl Target for Lima {
             let message = "lima writes no trace of a run";
             return Err(Diagnostic::error(codes::target::SETTING, message).into());
         }
-        let half = check_settings(&watch.settings)?.unwrap_or(watch.rounds);
+        let asked = check_settings(&watch.settings)?;
         let (processor, contents) = open(program)?;
-        match half {
+        // Vertices are computed in 32 bits.
+        let is_fragment = contents.stage == Some(Stage::Fragment);
+        match asked.unwrap_or(watch.rounds && is_fragment) {
             true => processor.simulate_in_half(&contents, reflection, image),
             false => processor.simulate(&contents, reflection, image),
         }

@@ -17,7 +17,7 @@ use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::{self, Style};
 use retroshade_kit::machine::{MISSING, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
-use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::reflect::{Reflection, Stats, Variable};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
 use retroshade_kit::verify::Finding;
 
@@ -149,6 +149,14 @@ impl Target for Nv2a {
 
     fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
         Ok(verify::verify(&slots(program)?))
+    }
+
+    fn interpolated(&self, output: &Variable, value: f32) -> f32 {
+        // The four colours are between 0 and 1 behind the vertex program.
+        match output.register.as_deref() {
+            Some("oD0" | "oD1" | "oB0" | "oB1") => value.clamp(0.0, 1.0),
+            _ => value,
+        }
     }
 
     fn simulate(

@@ -19,7 +19,7 @@ use retroshade_kit::bits;
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
-use retroshade_kit::reflect::Reflection;
+use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
 use retroshade_kit::verify::Finding;
 
@@ -211,6 +211,13 @@ impl Target for Pica200 {
     fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
         let problems = check::check(&read(program)?);
         Ok(problems.iter().map(Problem::finding).collect())
+    }
+
+    fn interpolated(&self, output: &Variable, value: f32) -> f32 {
+        match output.semantic.as_deref() {
+            Some("color") => value.abs().min(1.0),
+            _ => value,
+        }
     }
 
     fn simulate(

@@ -133,13 +133,11 @@ pub fn all_missing(errors: Vec<Diagnostic>) -> Option<Diagnostic> {
             .unwrap_or(&error.message);
         first.message.push_str(", ");
         first.message.push_str(thing);
-        first.help.extend(error.help);
         more += 1;
     }
     if more > 0 {
-        first
-            .help
-            .push("`retroshade run --template` writes them all, with values to change".to_owned());
+        let help = "`retroshade run --template` writes all of them, with values to change";
+        first.help = vec![help.to_owned()];
     }
     Some(first)
 }
