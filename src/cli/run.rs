@@ -47,6 +47,11 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
     let [input] = inputs else {
         return Err(format!("run takes one file, not {}", inputs.len()));
     };
+    let values = &options.values;
+    let gives = values.inputs.is_some() || !values.set.is_empty() || !values.texture.is_empty();
+    if !gives && !options.template {
+        return Err("--inputs <FILE> is missing; --template writes one".to_owned());
+    }
     let path = Path::new(&input.path);
     let reporter = Reporter::new(&options.common)?;
     let source_language = files::language_of(input)?;
