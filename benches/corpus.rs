@@ -3,15 +3,26 @@
 //! ```sh
 //! cargo bench --bench corpus                     # the shaders of this repository
 //! cargo bench --bench corpus -- FOLDER...        # other folders, with everything below them
+//! cargo bench --bench corpus -- --counts FILE FOLDER...
 //! ```
+//!
+//! With `--counts` nothing is timed: the table of `tests/golden/counts.tsv` is written for the folders, to be
+//! compared with that of another commit.
 //!
 //! Every time is the least of several. Each run is followed by one of naga, which parses and validates
 //! the same shader's canonical text: so ratios mean something on a noisy machine, and both find the
 //! processor's caches as the other left them, as in a build each shader does. `warm` is the ratio where
 //! each is repeated by itself instead: the smaller program gains more by that.
 
+#[path = "../tests/support/counts.rs"]
+mod counts;
+#[path = "../tests/support/folders.rs"]
+mod folders;
+
+use counts::{LEVELS, Row, compile, source, table};
+use folders::shaders_below;
 use retroshade::ir::deep;
-use retroshade::{Compiler, LanguageOptions, Source, Stage, targets};
+use retroshade::{Compiler, LanguageOptions, Source, in_parallel, targets};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -19,28 +30,52 @@ use std::time::Instant;
 const RUNS: usize = 5;
 
 fn main() {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(option) = arguments.iter().position(|word| word == "--counts") {
+        let file = arguments.get(option + 1).expect("--counts FILE").clone();
+        arguments.drain(option..option + 2);
+        return write_counts(Path::new(&file), &folders(&arguments));
+    }
     // As in a run over many shaders, the deep stack is taken once.
     if let Err(panic) = deep::guarded(measure) {
         panic!("{panic}");
     }
 }
 
-fn measure() {
-    let folders: Vec<PathBuf> = std::env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with('-'))
-        .map(PathBuf::from)
-        .collect();
-    let own = ["examples", "tests/shaders"]
-        .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
-    let folders = if folders.is_empty() {
-        own.to_vec()
-    } else {
-        folders
-    };
+/// The folders among the arguments, or those of this repository.
+fn folders(arguments: &[String]) -> Vec<PathBuf> {
+    let named = arguments.iter().filter(|word| !word.starts_with('-'));
+    let named: Vec<PathBuf> = named.map(PathBuf::from).collect();
+    match named.is_empty() {
+        true => ["examples", "tests/shaders"]
+            .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+            .to_vec(),
+        false => named,
+    }
+}
+
+/// Writes the table of counts of every shader in the folders. Names are relative to the folder's parent.
+fn write_counts(file: &Path, folders: &[PathBuf]) {
     let mut sources = Vec::new();
-    for folder in &folders {
-        collect(folder, &mut sources);
+    for folder in folders {
+        let root = folder.parent().unwrap_or(folder);
+        let paths = shaders_below(folder);
+        sources.extend(paths.iter().map(|path| source(root, path)));
+    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let rows = in_parallel(&sources, threads, |source| compile(source, &LEVELS));
+    let named = sources.iter().zip(&rows);
+    let named = named.map(|(source, rows): (&Source, &Vec<Row>)| (&*source.name, &**rows));
+    let written = std::fs::write(file, table(named));
+    written.unwrap_or_else(|fault| panic!("{}: {fault}", file.display()));
+}
+
+fn measure() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut sources = Vec::new();
+    for folder in folders(&arguments) {
+        let paths = shaders_below(&folder);
+        sources.extend(paths.iter().map(|path| source(Path::new(""), path)));
     }
 
     let language = LanguageOptions::default();
@@ -104,28 +139,6 @@ fn measure() {
         row(target.name(), &|source, _| {
             compiler.compile(source).result.map(|_| ())
         });
-    }
-}
-
-/// The shaders in a folder and below it, in the order of their names.
-fn collect(folder: &Path, sources: &mut Vec<Source>) {
-    let entries =
-        std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        let stage = match path.extension().and_then(|extension| extension.to_str()) {
-            _ if path.is_dir() => {
-                collect(&path, sources);
-                continue;
-            }
-            Some("vert") => Stage::Vertex,
-            Some("frag") => Stage::Fragment,
-            _ => continue,
-        };
-        if let Ok(text) = std::fs::read_to_string(&path) {
-            sources.push(Source::new(path.to_string_lossy(), stage, text));
-        }
     }
 }
 

@@ -16,9 +16,10 @@ mod tables;
 mod transcript;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use retroshade_testing::blessing;
 use std::fs;
 use std::path::{Path, PathBuf};
-use transcript::{Block, Detail, Sandbox, blessing, blocks, replay, spliced};
+use transcript::{Block, Detail, Sandbox, blocks, replay, spliced};
 
 /// Pages whose blocks in languages of other tools are run by tests of their own.
 const ELSEWHERE: &[(&str, &str)] = &[("build-systems.md", "tests/build_systems.rs")];

@@ -5,9 +5,10 @@
 mod transcript;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use retroshade_testing::blessing;
 use std::fs;
 use std::path::{Path, PathBuf};
-use transcript::{Detail, Sandbox, blessing, blocks, replay, spliced};
+use transcript::{Detail, Sandbox, blocks, replay, spliced};
 
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd");

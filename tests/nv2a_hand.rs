@@ -3,10 +3,10 @@
 
 #[path = "support/nv2a_hand.rs"]
 mod nv2a_hand;
-#[path = "support/page.rs"]
-mod page;
 
 use nv2a_hand::{HEAD, peers, row, stats};
+use retroshade_testing::expect_part;
+use std::path::Path;
 
 const BEGIN: &str =
     "<!-- hand-made programs: printed by benches/nv2a_hand.rs, kept by tests/nv2a_hand.rs -->\n";
@@ -32,5 +32,8 @@ fn peers_are_beaten_or_met() {
         );
         table += &row(&peer, &stats);
     }
-    page::keep("nv2a.md", BEGIN, END, &table, "nv2a_hand");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/nv2a.md");
+    if let Err(problem) = expect_part(&page, BEGIN, END, &table) {
+        panic!("{problem}\nto accept: RETROSHADE_BLESS=1 cargo test --test nv2a_hand");
+    }
 }

@@ -1,8 +1,6 @@
 //! Programs that people wrote by hand for the 3DS, and what the compiler makes of the same
 //! computation: at most as many words, and at most those of a better version where one is known.
 
-#[path = "support/page.rs"]
-mod page;
 #[path = "support/pica_hand.rs"]
 mod pica_hand;
 
@@ -11,6 +9,8 @@ use retroshade::LanguageOptions;
 use retroshade::ir::Shader;
 use retroshade::ir::run::RunInputs;
 use retroshade::kit::agreement::{compare_on, data};
+use retroshade_testing::expect_part;
+use std::path::Path;
 
 const BEGIN: &str =
     "<!-- hand-written programs: printed by benches/pica_hand.rs, kept by tests/pica_hand.rs -->\n";
@@ -31,7 +31,10 @@ fn peers_are_beaten_or_met() {
         );
         table += &row(&peer, words);
     }
-    page::keep("pica200.md", BEGIN, END, &table, "pica_hand");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pica200.md");
+    if let Err(problem) = expect_part(&page, BEGIN, END, &table) {
+        panic!("{problem}\nto accept: RETROSHADE_BLESS=1 cargo test --test pica_hand");
+    }
 }
 
 /// Random data; bone indices are whole numbers, and each bone takes three of 84 registers.

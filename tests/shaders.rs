@@ -17,8 +17,9 @@
 mod support;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use support::directives::Directives;
+use support::folders::shaders_below;
 
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
@@ -35,31 +36,6 @@ fn main() -> std::process::ExitCode {
         }
     }
     libtest_mimic::run(&arguments, trials).exit_code()
-}
-
-fn shaders_below(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder)
-            .unwrap_or_else(|fault| panic!("{}: {fault}", folder.display()));
-        for entry in entries {
-            let path = entry.expect("a readable folder").path();
-            if path.is_dir() {
-                // A package has its own folders for includes; building it is a test of its own.
-                if !path.join("Cargo.toml").exists() {
-                    folders.push(path);
-                }
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "vert" || extension == "frag")
-            {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 fn check(path: &Path) -> Result<(), Failed> {

@@ -3,11 +3,10 @@
 //! `manifest.tsv` says which is which. The messages for the illegal ones are kept in `messages/`;
 //! `RETROSHADE_BLESS=1 cargo test -p retroshade-frontend --test essl_constructs` writes them anew.
 
-#[path = "support/golden.rs"]
-mod golden;
 mod support;
 
 use retroshade_diagnostics::{Color, Renderer, Style};
+use retroshade_testing::expect_file;
 use std::path::{Path, PathBuf};
 use support::{Checked, check, stage_of};
 
@@ -92,7 +91,7 @@ fn illegal_shaders_are_refused_with_these_messages() {
             problems.push(format!("{} ({})", case.file, case.reason));
         }
         let name = format!("messages/{}.txt", case.file);
-        if let Err(difference) = golden::compare(&folder().join(name), &rendered(&result)) {
+        if let Err(difference) = expect_file(&folder().join(name), &rendered(&result)) {
             problems.push(difference);
         }
     }
@@ -114,10 +113,4 @@ fn every_message_belongs_to_an_illegal_shader() {
         let known = cases.iter().any(|case| !case.legal && case.file == shader);
         assert!(known, "{name} is the message of no shader");
     }
-}
-
-#[test]
-fn differences_show_what_changed() {
-    let found = golden::difference("a\nb\nc\n", "a\nx\nc\nd\n");
-    assert_eq!(found, " a\n-b\n+x\n c\n+d\n");
 }

@@ -277,8 +277,3 @@ pub(crate) fn spliced(page: &str, block: &Block, lines: &[String]) -> String {
         .chain(after.iter().copied());
     all.map(|line| format!("{line}\n")).collect()
 }
-
-/// Whether expectations are to be written instead of compared.
-pub(crate) fn blessing() -> bool {
-    std::env::var_os("RETROSHADE_BLESS").is_some_and(|value| value == "1")
-}

@@ -1,0 +1,12 @@
+.in at v0
+.fvec u[3]
+.out - position o0	; gl_Position
+.proc main
+	mova a0.x, at.y
+	mov r0, u[a0.x]
+	mova a0.y, at.x
+	add r0, u[a0.y], r0
+	mova a0.x, at.z
+	add o0, u[a0.x], r0
+	end
+.end
