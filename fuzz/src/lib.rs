@@ -29,7 +29,7 @@
 //! **Failures shrink** as trees: statements go, blocks become their contents, expressions become one of
 //! their parts or a literal, as long as the program still fails in the same way.
 //!
-//! A seed always gives the same program. The driver is `cargo run -p retroshade-fuzz --example fuzz`.
+//! A seed always gives the same program. The command is `cargo run --release -p retroshade-fuzz -- --help`.
 
 #![forbid(unsafe_code)]
 
@@ -39,6 +39,6 @@ pub mod judge;
 pub mod shrink;
 pub mod text;
 
-pub use generate::{Knobs, Sample, sample};
-pub use judge::{Failure, Judge, Kind, Verdict};
+pub use generate::{Knobs, Pair, Sample, pair, sample};
+pub use judge::{Failure, Judge, Kind, PairJudge, Verdict};
 pub use shrink::shrink;

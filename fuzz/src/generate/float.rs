@@ -1,8 +1,8 @@
 //! Expressions of floats without rounding.
 
-use super::{ARGUMENT, Generator, Value, Variable};
+use super::{Generator, Value, Variable};
 use crate::bounds::Bounds;
-use crate::text::{Expr, Type};
+use crate::text::Type;
 
 impl Generator {
     /// An expression of these lanes with at most `depth` operations inside one another.
@@ -20,7 +20,7 @@ impl Generator {
     }
 
     fn operation(&mut self, lanes: u8, depth: u32) -> Option<Value> {
-        match self.random.below(26) {
+        match self.random.below(31) {
             0..=5 => Some(self.arithmetic(lanes, depth)),
             6 => Some(self.product(lanes)),
             7 | 8 => Some(self.unary(lanes, depth)),
@@ -36,6 +36,9 @@ impl Generator {
             21 => self.element(lanes, depth),
             22 => self.call(Type::Float(lanes), depth),
             23 | 24 => self.lookup(lanes, depth),
+            25 | 26 if self.features.structures => self.of_structure(lanes, depth),
+            27 | 28 if self.features.macros => Some(self.by_macro(lanes, depth)),
+            29 if self.features.dead_code => Some(self.guarded_quotient(lanes, depth)),
             _ => self.component(lanes, depth),
         }
     }
@@ -121,6 +124,27 @@ impl Generator {
         Some(Value::new(Type::Float(lanes), "(@ ? @ : @)", holes, bounds))
     }
 
+    /// A macro of the head.
+    fn by_macro(&mut self, lanes: u8, depth: u32) -> Value {
+        let ty = Type::Float(lanes);
+        let (a, b) = (self.float(lanes, depth), self.float(lanes, depth));
+        match self.random.below(3) {
+            0 => {
+                let bounds = a.bounds.by(a.bounds);
+                Value::new(ty, "SQUARE(@)", vec![a.expr], bounds)
+            }
+            1 => {
+                let bounds = a.bounds.by(b.bounds).plus(a.bounds);
+                Value::new(ty, "MAD(@, @)", vec![a.expr, b.expr], bounds)
+            }
+            _ => {
+                let condition = self.bool(depth.min(1));
+                let bounds = a.bounds.join(b.bounds);
+                Value::new(ty, "PICK(@, @, @)", vec![condition, a.expr, b.expr], bounds)
+            }
+        }
+    }
+
     fn mixed(&mut self, lanes: u8, depth: u32) -> Value {
         let (a, b) = (self.float(lanes, depth), self.float(lanes, depth));
         let part = self.pick(&[0.25, 0.5, 0.75, 0.0, 1.0]).unwrap_or(0.5);
@@ -186,7 +210,10 @@ impl Generator {
                     whole.bounds,
                 );
             }
-            let whole = self.int(depth);
+            let whole = match lanes {
+                2.. if self.chance(1, 3) => self.ints(lanes, depth),
+                _ => self.int(depth),
+            };
             return Value::new(
                 ty,
                 &format!("{}(@)", ty.name()),
@@ -256,35 +283,6 @@ impl Generator {
         Some(Value::new(ty, &text, holes, function.bounds))
     }
 
-    fn argument(&mut self, ty: Type, depth: u32) -> Expr {
-        match ty {
-            Type::Float(lanes) => {
-                let value = self.float(lanes, depth);
-                self.fit(value, ARGUMENT).expr
-            }
-            Type::Int(_) => {
-                let value = self.float(1, depth);
-                let value = self.fit(value, ARGUMENT);
-                Expr::new(ty, "int(@)", vec![value.expr])
-            }
-            _ => self.bool(depth),
-        }
-    }
-
-    /// A local variable for an `out` or `inout` parameter, whose bounds are then those of all arguments.
-    fn place_for(&mut self, ty: Type) -> Option<Expr> {
-        let fits = |v: &Variable| {
-            let room = |limit: Bounds| ARGUMENT.within(limit);
-            let before = v.bounds.within(ARGUMENT);
-            v.is_local && v.ty == ty && v.length.is_none() && before && v.limit.is_none_or(room)
-        };
-        let found = self.find(fits)?;
-        for variable in self.variables.iter_mut().filter(|v| v.name == found.name) {
-            variable.bounds = ARGUMENT;
-        }
-        Some(Expr::new(ty, &found.name, Vec::new()))
-    }
-
     fn lookup(&mut self, lanes: u8, depth: u32) -> Option<Value> {
         let samplers = self.samplers.clone();
         let sampler = self.pick(&samplers)?;
@@ -294,7 +292,12 @@ impl Generator {
         } else {
             "texture2D"
         };
-        let text = format!("{function}({sampler}, @)");
+        let text = match self.random.below(6) {
+            0 => format!("{function}({sampler}, @, 0.0)"),
+            1 => format!("{function}Proj({sampler}, vec3(@, 1.0))"),
+            2 => format!("{function}Proj({sampler}, vec4(@, 0.0, 2.0))"),
+            _ => format!("{function}({sampler}, @)"),
+        };
         let bounds = Bounds::new(0.0, 1.0, 3);
         let value = Value::new(Type::Float(4), &text, vec![place.expr], bounds);
         Some(self.lanes(value, lanes))

@@ -31,6 +31,22 @@ impl Generator {
                 return Value::new(ty, text, vec![a.expr, b.expr], bounds);
             }
         }
+        if depth > 0 && self.chance(1, 6) {
+            let condition = self.bool(1);
+            let (a, b) = (self.matrix(size, depth - 1), self.matrix(size, depth - 1));
+            let bounds = a.bounds.join(b.bounds);
+            return Value::new(ty, "(@ ? @ : @)", vec![condition, a.expr, b.expr], bounds);
+        }
+        if depth > 0
+            && self.chance(1, 5)
+            && let Some(value) = self.call(ty, depth - 1)
+        {
+            return value;
+        }
+        if depth > 0 && self.features.essl300 && self.chance(1, 6) {
+            let inner = self.matrix(size, depth - 1);
+            return Value::new(ty, "transpose(@)", vec![inner.expr], inner.bounds);
+        }
         match self.matrix_variable(Some(size)) {
             Some(found) if !self.chance(1, 8) => self.read(&found, depth),
             _ => self.constructed(size),
@@ -67,7 +83,7 @@ impl Generator {
             return None;
         };
         let column = Type::Float(size);
-        let value = match self.random.below(8) {
+        let value = match self.random.below(9) {
             0 | 1 => {
                 let (m, v) = (self.matrix(size, depth), self.float(size, depth));
                 let bounds = m.bounds.by(v.bounds).times(size);
@@ -98,6 +114,12 @@ impl Generator {
                     vec![m.expr, index, row],
                     m.bounds,
                 )
+            }
+            8 => {
+                // A column of a matrix that no variable holds.
+                let m = self.matrix(size, depth.min(2));
+                let index = self.index(u32::from(size), depth + 1);
+                Value::new(column, "@[@]", vec![m.expr, index], m.bounds)
             }
             _ => {
                 // The same matrix once as a whole and once by a column.

@@ -3,19 +3,28 @@
 //! ```text
 //! world        the interface of a program, and its data
 //! leaf         literals, variables, elements
-//! float        expressions of floats            matrix    of matrices
-//! whole        of ints, uints and bools         rounding  those that round
-//! statement    statements of `main` and of functions
+//! float        expressions of floats            matrix     of matrices
+//! whole        of ints and uints                truth      of bools
+//! structure    structures, whole and by fields  rounding   expressions that round
+//! program      functions, `main` and outputs    statement  statements of both
+//! aggregate    statements of arrays, matrices   repetition loops
+//! never        what is never executed, what is never written
 //! ```
 //!
 //! Each seed draws the features its programs have, so that some programs have little of everything and
 //! others much of a few things.
 
+mod aggregate;
 mod float;
 mod leaf;
 mod matrix;
+mod never;
+mod program;
+mod repetition;
 mod rounding;
 mod statement;
+mod structure;
+mod truth;
 mod whole;
 mod world;
 
@@ -24,6 +33,7 @@ use crate::text::{Expr, Program, Type};
 use retroshade_ir::Stage;
 use retroshade_ir::random::Random;
 use retroshade_ir::run::RunInputs;
+use structure::Structure;
 
 /// What programs are asked for; the rest is the seed's choice.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,6 +42,14 @@ pub struct Knobs {
     pub stage: Option<Stage>,
     /// About how many statements; `None`: mostly few, sometimes so many that targets have to refuse it.
     pub statements: Option<u32>,
+    /// Whether it is ESSL 3.00; `None`: sometimes.
+    pub essl300: Option<bool>,
+    /// Outputs that it has beside its own: their names, lanes, and what they must lie within.
+    pub outputs: Vec<(String, u8, Bounds)>,
+    /// Names are numbered from here.
+    pub first_name: u32,
+    /// Neither undefined values nor window coordinates.
+    pub plain: bool,
 }
 
 /// A program and what to run it on.
@@ -49,6 +67,17 @@ pub struct Sample {
     pub rounded: Vec<(String, f64)>,
     /// The largest magnitude of any output.
     pub size: f64,
+    /// Its inputs by name: their lanes, and what they lie within.
+    pub reads: Vec<(String, u8, Bounds)>,
+}
+
+/// A vertex and a fragment program that belong together.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// Writes what the other reads.
+    pub vertex: Sample,
+    /// Its varyings have no data of their own.
+    pub fragment: Sample,
 }
 
 /// What a seed's programs have.
@@ -66,6 +95,22 @@ struct Features {
     undefined: bool,
     dead_code: bool,
     rounding: bool,
+    /// Structures.
+    structures: bool,
+    /// Macros that take arguments.
+    macros: bool,
+    /// Variables that functions share.
+    globals: bool,
+    /// `gl_FragCoord` and its like.
+    builtins: bool,
+    /// Interfaces near what chips have room for.
+    crowded: bool,
+    /// Blocks and expressions inside one another, many times.
+    deep: bool,
+    /// Many values at once.
+    pressure: bool,
+    /// Bitwise operations of ESSL 3.00.
+    bits: bool,
 }
 
 /// An expression and what is known of it.
@@ -88,6 +133,23 @@ struct Variable {
     is_local: bool,
     /// What any value assigned here must be within: that of a variable of the code around a loop.
     limit: Option<Bounds>,
+    /// Whether functions may change it, so that all that is ever known of it is its limit.
+    is_global: bool,
+}
+
+impl Variable {
+    /// One that is not an array and is only read.
+    fn new(name: &str, ty: Type, bounds: Bounds) -> Variable {
+        Variable {
+            name: name.to_owned(),
+            ty,
+            length: None,
+            bounds,
+            is_local: false,
+            limit: None,
+            is_global: false,
+        }
+    }
 }
 
 /// A function of the program.
@@ -116,6 +178,22 @@ const INT: Bounds = Bounds {
     constant: false,
 };
 
+/// What variables of the code around a loop stay within while it goes round.
+const CARRIED: Bounds = Bounds {
+    low: -16.0,
+    high: 16.0,
+    step: 3,
+    constant: false,
+};
+
+/// What variables without a value are taken for.
+const UNDEFINED: Bounds = Bounds {
+    low: -4.0,
+    high: 4.0,
+    step: 1,
+    constant: false,
+};
+
 struct Generator {
     random: Random,
     stage: Stage,
@@ -125,6 +203,10 @@ struct Generator {
     /// What is in scope, oldest first.
     variables: Vec<Variable>,
     functions: Vec<Function>,
+    reads: Vec<(String, u8, Bounds)>,
+    structures: Vec<Structure>,
+    /// Outputs that another program reads.
+    wanted: Vec<(String, u8, Bounds)>,
     samplers: Vec<String>,
     /// The numbers that literals are taken from.
     literals: Vec<f64>,
@@ -147,7 +229,10 @@ pub fn sample(seed: u64, knobs: &Knobs) -> Sample {
         true => Stage::Vertex,
         false => Stage::Fragment,
     });
-    let features = Features::draw(&mut random, stage);
+    let mut features = Features::draw(&mut random, stage);
+    features.essl300 = knobs.essl300.unwrap_or(features.essl300);
+    features.undefined &= !knobs.plain;
+    features.builtins &= !knobs.plain;
     let left = knobs.statements.unwrap_or(match random.below(20) {
         0..=8 => 1 + random.below(4) as u32,
         9..=15 => 4 + random.below(8) as u32,
@@ -162,9 +247,12 @@ pub fn sample(seed: u64, knobs: &Knobs) -> Sample {
         inputs: RunInputs::default(),
         variables: Vec::new(),
         functions: Vec::new(),
+        reads: Vec::new(),
+        structures: Vec::new(),
+        wanted: knobs.outputs.clone(),
         samplers: Vec::new(),
         literals: Vec::new(),
-        names: 0,
+        names: knobs.first_name,
         left,
         loops: 0,
         depth: 0,
@@ -172,6 +260,33 @@ pub fn sample(seed: u64, knobs: &Knobs) -> Sample {
     };
     generator.world();
     generator.program(seed)
+}
+
+/// The pair of a seed.
+pub fn pair(seed: u64, knobs: &Knobs) -> Pair {
+    let essl300 = knobs.essl300.unwrap_or(Random::new(!seed).one_in(6));
+    let knobs = Knobs {
+        essl300: Some(essl300),
+        plain: true,
+        ..knobs.clone()
+    };
+    let fragment = Knobs {
+        stage: Some(Stage::Fragment),
+        ..knobs.clone()
+    };
+    let fragment = sample(seed, &fragment);
+    let vertex = Knobs {
+        stage: Some(Stage::Vertex),
+        outputs: fragment.reads.clone(),
+        // Beyond the names of the fragment program: what has a name in both would have to be the same.
+        first_name: 10_000,
+        ..knobs
+    };
+    let vertex = sample(seed.wrapping_add(1 << 40), &vertex);
+    Pair {
+        vertex: Sample { seed, ..vertex },
+        fragment,
+    }
 }
 
 impl Features {
@@ -191,6 +306,14 @@ impl Features {
             discard: fragment && random.one_in(5),
             rounding: random.one_in(5),
             essl300: random.one_in(8),
+            structures: random.one_in(3),
+            macros: random.one_in(5),
+            globals: random.one_in(4),
+            builtins: random.one_in(5),
+            crowded: random.one_in(12),
+            deep: random.one_in(8),
+            pressure: random.one_in(8),
+            bits: random.one_in(2),
         }
     }
 }
@@ -249,6 +372,14 @@ impl Generator {
             bounds.high = bounds.high.clamp(limit.low, limit.high);
         }
         Value { expr, bounds }
+    }
+}
+
+/// The lanes of a vector of floats.
+fn lanes_of(ty: Type) -> u8 {
+    match ty {
+        Type::Float(lanes) => lanes,
+        _ => 1,
     }
 }
 

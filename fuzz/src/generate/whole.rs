@@ -1,8 +1,8 @@
-//! Expressions of ints, uints and bools.
+//! Expressions of ints and uints.
 
 use super::{Generator, INT, Value, Variable};
 use crate::bounds::Bounds;
-use crate::text::{Expr, Type};
+use crate::text::Type;
 
 impl Generator {
     /// An int.
@@ -56,7 +56,21 @@ impl Generator {
 
     fn int_operation(&mut self, depth: u32) -> Value {
         let ty = Type::Int(1);
-        match self.random.below(9) {
+        match self.random.below(12) {
+            9 => {
+                let lanes = self.between(2, 4) as u8;
+                let whole = self.ints(lanes, depth);
+                let index = self.index(u32::from(lanes), depth.min(1));
+                match self.chance(1, 2) {
+                    true => Value::new(ty, "@.y", vec![whole.expr], whole.bounds),
+                    false => Value::new(ty, "@[@]", vec![whole.expr, index], whole.bounds),
+                }
+            }
+            10 if self.features.essl300 && self.features.bits => self.bitwise(depth),
+            11 => match self.call(ty, depth) {
+                Some(value) => value,
+                None => self.int_literal(),
+            },
             0 | 1 => {
                 let value = self.float(1, depth);
                 let value = self.fit_to_int(value);
@@ -162,55 +176,58 @@ impl Generator {
         }
     }
 
-    /// A bool.
-    pub(super) fn bool(&mut self, depth: u32) -> Expr {
-        let ty = Type::Bool;
-        let variable = self.find(|v| v.ty == Type::Bool && v.length.is_none());
-        if let (Some(found), true) = (variable, self.chance(1, 4)) {
-            return Expr::new(ty, &found.name, Vec::new());
-        }
-        if depth > 0 && self.chance(1, 4) {
-            let (a, b) = (self.bool(depth - 1), self.bool(depth - 1));
-            let operator = self.pick(&["&&", "||", "^^"]).unwrap_or("&&");
-            return Expr::new(ty, &format!("(@ {operator} @)"), vec![a, b]);
-        }
-        match self.random.below(10) {
-            0 if depth > 0 => {
-                let inner = self.bool(depth - 1);
-                Expr::new(ty, "(!@)", vec![inner])
-            }
-            1 => {
-                let lanes = self.between(2, 4) as u8;
-                let (a, b) = (self.float(lanes, depth), self.float(lanes, depth));
-                let text = self
-                    .pick(&[
-                        "any(lessThan(@, @))",
-                        "all(greaterThanEqual(@, @))",
-                        "(@ == @)",
-                        "(@ != @)",
-                    ])
-                    .unwrap_or("(@ == @)");
-                Expr::new(ty, text, vec![a.expr, b.expr])
-            }
-            2..=5 if self.features.ints && self.features.essl300 => {
-                let (a, b) = (self.uint(depth), self.uint(depth));
-                self.compared(a.expr, b.expr)
-            }
-            2..=4 if self.features.ints => {
-                let (a, b) = (self.int(depth), self.int(depth));
-                self.compared(a.expr, b.expr)
-            }
+    /// Bitwise operations and shifts, of what they are defined for.
+    fn bitwise(&mut self, depth: u32) -> Value {
+        let ty = Type::Int(1);
+        let a = self.int(depth);
+        let bits = self.pick(&[1u32, 3, 6, 7, 12]).unwrap_or(7);
+        let (low, high) = (a.bounds.low, a.bounds.high);
+        let (text, bounds) = match self.random.below(5) {
+            0 => (
+                format!("(@ & {bits})"),
+                Bounds::new(0.0, f64::from(bits), 0),
+            ),
+            1 => ("(@ << 1)".into(), Bounds::new(2.0 * low, 2.0 * high, 0)),
+            2 => (
+                "(@ >> 1)".into(),
+                Bounds::new(low / 2.0, high / 2.0, 0).whole(),
+            ),
+            3 => ("(~@)".into(), Bounds::new(-high - 1.0, -low - 1.0, 0)),
             _ => {
-                let (a, b) = (self.float(1, depth), self.float(1, depth));
-                self.compared(a.expr, b.expr)
+                let size = 2.0 * a.bounds.size() + 16.0;
+                let operator = self.pick(&["^", "|"]).unwrap_or("^");
+                (
+                    format!("(@ {operator} {bits})"),
+                    Bounds::new(-size, size, 0),
+                )
             }
-        }
+        };
+        Value::new(ty, &text, vec![a.expr], bounds)
     }
 
-    fn compared(&mut self, a: Expr, b: Expr) -> Expr {
-        let operator = self
-            .pick(&["<", ">", "<=", ">=", "==", "!="])
-            .unwrap_or("<");
-        Expr::new(Type::Bool, &format!("(@ {operator} @)"), vec![a, b])
+    /// A vector of ints.
+    pub(super) fn ints(&mut self, lanes: u8, depth: u32) -> Value {
+        let ty = Type::Int(lanes);
+        let known = self.find(|v| v.ty == ty && v.length.is_none());
+        if let (Some(found), true) = (known, self.chance(1, 2)) {
+            return self.read(&found, 0);
+        }
+        if depth > 0 && self.chance(1, 2) {
+            let (a, b) = (self.ints(lanes, depth - 1), self.ints(lanes, depth - 1));
+            let (operator, bounds) = match self.random.below(3) {
+                0 => ("+", a.bounds.plus(b.bounds)),
+                1 => ("-", a.bounds.plus(b.bounds.negated())),
+                _ => ("*", a.bounds.by(b.bounds)),
+            };
+            if bounds.within(INT) {
+                let text = format!("(@ {operator} @)");
+                return Value::new(ty, &text, vec![a.expr, b.expr], bounds);
+            }
+            return a;
+        }
+        let value = self.float(lanes, depth);
+        let value = self.fit_to_int(value);
+        let bounds = value.bounds.whole();
+        Value::new(ty, &format!("ivec{lanes}(@)"), vec![value.expr], bounds)
     }
 }

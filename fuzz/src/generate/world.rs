@@ -27,14 +27,29 @@ impl Generator {
         if self.stage == Stage::Fragment || essl300 {
             self.head += "precision highp float;\nprecision highp int;\n";
         }
+        let crowded = self.features.crowded;
+        if self.features.structures {
+            self.declare_structures();
+        }
+        if self.features.macros {
+            self.head += "#define SQUARE(a) ((a) * (a))\n#define MAD(a, b) ((a) * (b) + (a))\n\
+                #if defined(GL_ES) && __VERSION__ >= 100\n#define PICK(c, a, b) ((c) ? (a) : (b))\n#endif\n";
+        }
         for _ in 0..self.between(2, 7) {
             let literal = self.pick(&LITERALS).unwrap_or(1.0);
             self.literals.push(literal);
         }
-        for _ in 0..self.between(1, 3) {
+        for _ in 0..if crowded { 8 } else { self.between(1, 3) } {
             self.input();
         }
-        for _ in 0..self.between(1, 3) {
+        if self.features.builtins && self.stage == Stage::Fragment {
+            self.builtin();
+        }
+        for _ in 0..if crowded {
+            self.between(4, 40)
+        } else {
+            self.between(1, 3)
+        } {
             let ty = Type::Float(self.width());
             self.uniform(ty, None);
         }
@@ -57,8 +72,15 @@ impl Generator {
         }
         if self.features.arrays {
             let ty = Type::Float(self.width());
-            let length = self.between(2, 5);
+            let length = self.between(2, if crowded { 48 } else { 5 });
             self.uniform(ty, Some(length));
+        }
+        if self.features.ints && self.chance(1, 4) {
+            let lanes = self.between(2, 4) as u8;
+            self.uniform(Type::Int(lanes), None);
+        }
+        if self.features.structures {
+            self.uniform_structure();
         }
         if self.features.textures {
             self.sampler();
@@ -97,6 +119,7 @@ impl Generator {
             true => Bounds::new(-20.0, 20.0, 0),
             false => Bounds::new(-3.0, 3.0, 1),
         };
+        self.reads.push((name.clone(), lanes, bounds));
         let data = InputData {
             shape: None,
             values,
@@ -106,45 +129,87 @@ impl Generator {
             Stage::Fragment => &mut self.inputs.varyings,
         };
         table.insert(name.clone(), data);
-        self.declare(Variable {
-            name,
-            ty,
-            length: None,
-            bounds,
-            is_local: false,
-            limit: None,
-        });
+        self.declare(Variable::new(&name, ty, bounds));
     }
 
     fn uniform(&mut self, ty: Type, length: Option<u32>) {
         let name = self.name("u");
-        let (lanes, bounds) = match ty {
-            Type::Float(lanes) => (u32::from(lanes), Bounds::new(-3.0, 3.0, 1)),
-            Type::Int(lanes) => (u32::from(lanes), Bounds::new(0.0, 3.0, 0)),
-            Type::Uint => (1, Bounds::new(0.0, 9.0, 0)),
-            Type::Bool => (1, Bounds::new(0.0, 1.0, 0)),
-            Type::Matrix(size) => (u32::from(size * size), Bounds::new(-2.0, 2.0, 1)),
-        };
+        let (lanes, bounds) = uniform_bounds(ty);
         let brackets = length.map_or(String::new(), |length| format!("[{length}]"));
         self.head += &format!("uniform {} {name}{brackets};\n", ty.name());
-        let lane = |_| match ty {
-            Type::Float(_) => self.half(),
-            Type::Int(_) => self.random.below(4) as f32,
-            Type::Uint => self.random.below(10) as f32,
-            Type::Bool => self.random.below(2) as f32,
-            Type::Matrix(_) => self.random.below(9) as f32 / 2.0 - 2.0,
-        };
-        let value = (0..lanes * length.unwrap_or(1)).map(lane).collect();
+        let value = self.numbers(ty, lanes * length.unwrap_or(1));
         let data = UniformData { shape: None, value };
         self.inputs.uniforms.insert(name.clone(), data);
-        self.declare(Variable {
-            name,
-            ty,
-            length,
-            bounds,
-            is_local: false,
-            limit: None,
-        });
+        let mut variable = Variable::new(&name, ty, bounds);
+        variable.length = length;
+        self.declare(variable);
+    }
+
+    /// Data of a uniform of this type.
+    fn numbers(&mut self, ty: Type, count: u32) -> Vec<f32> {
+        let lane = |_| match ty {
+            Type::Int(_) => self.random.below(4) as f32,
+            Type::Uint => self.random.below(10) as f32,
+            Type::Bool | Type::Bools(_) => self.random.below(2) as f32,
+            Type::Matrix(_) => self.random.below(9) as f32 / 2.0 - 2.0,
+            Type::Float(_) | Type::Struct(_) => self.half(),
+        };
+        (0..count).map(lane).collect()
+    }
+
+    /// A uniform structure, or an array of them.
+    fn uniform_structure(&mut self) {
+        let structures = self.structures.clone();
+        let Some(structure) = self.pick(&structures) else {
+            return;
+        };
+        let ty = Type::Struct(structure.number);
+        let (name, length) = (self.name("u"), self.chance(1, 2).then_some(3));
+        let brackets = length.map_or(String::new(), |length| format!("[{length}]"));
+        self.head += &format!("uniform {} {name}{brackets};\n", ty.name());
+        let elements = match length {
+            Some(length) => (0..length)
+                .map(|index| format!("{name}[{index}]"))
+                .collect(),
+            None => vec![name.clone()],
+        };
+        for element in elements {
+            for (field, ty, length) in structure.leaves() {
+                let (lanes, _) = uniform_bounds(*ty);
+                let value = self.numbers(*ty, lanes * length.unwrap_or(1));
+                let data = UniformData { shape: None, value };
+                self.inputs
+                    .uniforms
+                    .insert(format!("{element}.{field}"), data);
+            }
+        }
+        let mut variable = Variable::new(&name, ty, Bounds::new(-3.0, 3.0, 1));
+        variable.length = length;
+        self.declare(variable);
+    }
+
+    /// A variable that the rasteriser gives.
+    fn builtin(&mut self) {
+        match self.random.below(3) {
+            0 => {
+                let row = |_| (0..4).map(|_| self.random.below(64) as f32 + 0.5).collect();
+                self.inputs.frag_coord = Some((0..SAMPLES).map(row).collect());
+                let bounds = Bounds::new(0.5, 63.5, 1);
+                self.declare(Variable::new("gl_FragCoord", Type::Float(4), bounds));
+            }
+            1 => {
+                let row = |_| (0..2).map(|_| self.random.below(9) as f32 / 8.0).collect();
+                self.inputs.point_coord = Some((0..SAMPLES).map(row).collect());
+                let bounds = Bounds::new(0.0, 1.0, 3);
+                self.declare(Variable::new("gl_PointCoord", Type::Float(2), bounds));
+            }
+            _ => {
+                let facing = (0..SAMPLES).map(|_| self.random.one_in(2)).collect();
+                self.inputs.front_facing = Some(facing);
+                let bit = Bounds::new(0.0, 1.0, 0);
+                self.declare(Variable::new("gl_FrontFacing", Type::Bool, bit));
+            }
+        }
     }
 
     /// A texture of 4 x 4 texels that are multiples of an eighth.
@@ -171,5 +236,18 @@ impl Generator {
         };
         self.inputs.textures.insert(name.clone(), data);
         self.samplers.push(name);
+    }
+}
+
+/// Numbers of a uniform of this type, and what they lie within.
+fn uniform_bounds(ty: Type) -> (u32, Bounds) {
+    match ty {
+        Type::Float(lanes) => (u32::from(lanes), Bounds::new(-3.0, 3.0, 1)),
+        Type::Int(lanes) => (u32::from(lanes), Bounds::new(0.0, 3.0, 0)),
+        Type::Uint => (1, Bounds::new(0.0, 9.0, 0)),
+        Type::Bool => (1, Bounds::new(0.0, 1.0, 0)),
+        Type::Bools(lanes) => (u32::from(lanes), Bounds::new(0.0, 1.0, 0)),
+        Type::Matrix(size) => (u32::from(size * size), Bounds::new(-2.0, 2.0, 1)),
+        Type::Struct(_) => (0, Bounds::new(0.0, 0.0, 0)),
     }
 }

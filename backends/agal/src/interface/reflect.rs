@@ -127,10 +127,8 @@ fn entries(
         let matrix = variable.shape.columns > 1;
         let uniform = file == File::Constant;
         // Elements beyond the last that is used have no place.
-        let length = leaf.array.map(|length| match variable.nesting {
-            Some(_) => length,
-            None => length.min(placed.elements),
-        });
+        let placed_elements = placed.elements.saturating_sub(leaf.first_element);
+        let length = leaf.array.map(|length| length.min(placed_elements));
         Some(reflect::Variable {
             name: leaf.name,
             ty: variable.shape.glsl(),

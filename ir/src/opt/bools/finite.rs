@@ -7,7 +7,7 @@
 use crate::entity::SecondaryMap;
 use crate::opt::composite::Expand;
 use crate::opt::rewrite::Rewriter;
-use crate::{Inst, Op, OpKind, Scalar, Shader, Swizzle, Use, Value};
+use crate::{Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Use, Value};
 
 /// What results that may be infinite are held below: products with ordinary numbers stay finite.
 pub(super) const LARGE: f32 = 1.152_921_5e18;
@@ -40,6 +40,12 @@ fn is_bounded(op: Op) -> bool {
             | Op::Ne
             | Op::Texture(_)
     )
+}
+
+/// Whether a constant holds numbers only: folding leaves infinities where a literal is divided by 0.
+fn is_finite(constant: &Constant) -> bool {
+    constant.ty.scalar != Scalar::Float
+        || (0..constant.ty.lanes).all(|lane| constant.float(lane).is_finite())
 }
 
 /// Whether an operand is seen at a glance never to be negative: a square, a maximum with a number.
@@ -144,6 +150,7 @@ pub(super) fn taints(
                 _ if kept[inst] => Taint::Finite,
                 Op::Sqrt => Taint::MaybeNan,
                 op if is_risky(op) => Taint::MaybeInfinite,
+                Op::Constant(constant) if !is_finite(&constant) => Taint::MaybeInfinite,
                 _ => Taint::Finite,
             };
             for &result in &data.results {

@@ -187,6 +187,28 @@ fn guards_against_infinity_hold() {
 }
 
 #[test]
+fn an_infinite_literal_does_not_spoil_the_other_arm() {
+    // The first input is never below -1000.
+    let text = shader(
+        "%3:f1 = const inf
+         %4:f1 = const -1000.0
+         %5:f4 = add %0, %3.xxxx
+         %6:b4 = lt %0, %4.xxxx
+         %7:f4 = select %6, %5, %1
+         %8:f4 = select %6, %3.xxxx, %7
+         yield %8
+",
+    );
+    for machine in machines() {
+        let passes = [COMPOSITE, BOOLS, SIMPLIFY, DCE];
+        let after = agrees(&passes, &machine, &text, 1e-6);
+        let outputs = results(&after, &random_inputs(&after, 3));
+        let mut lanes = outputs.outputs["gl_FragColor"].iter().flatten();
+        assert!(lanes.all(|lane| lane.is_finite()), "{}", print(&after));
+    }
+}
+
+#[test]
 fn comparisons_feed_conditions() {
     let text = shader(
         "%3:b1 = eq %0.x, %1.x

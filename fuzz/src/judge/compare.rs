@@ -1,0 +1,58 @@
+//! The numbers of a program beside those of the interpreter.
+
+use retroshade_ir::run::RunOutputs;
+
+/// Relative error of results where rounding functions stand in the program.
+const ROUNDING: f64 = 1e-2;
+
+/// The largest difference, told, and by how much: infinite where no tolerance allows it. `wanted` has one
+/// run for each value of what is undefined; where these differ, anything is right. `rounded` tells the
+/// outputs that are not exact.
+pub(super) fn difference(
+    wanted: &[RunOutputs],
+    rounded: &[(String, f64)],
+    found: &RunOutputs,
+) -> Option<(String, f64)> {
+    let (first, others) = wanted.split_first()?;
+    let mut worst: Option<(String, f64)> = None;
+    for (name, rows) in &first.outputs {
+        let Some(values) = found.outputs.get(name) else {
+            if name == "gl_PointSize" {
+                // A machine without a size of points warns, and does without.
+                continue;
+            }
+            return Some((format!("{name} is missing"), f64::INFINITY));
+        };
+        let mut inexact = rounded.iter();
+        let inexact = inexact.find(|(inexact, _)| inexact == name);
+        let allowed = inexact.map_or(0.0, |(_, size)| size * ROUNDING);
+        for (index, (row, values)) in rows.iter().zip(values).enumerate() {
+            let lost = is_discarded(first, index);
+            if others.iter().any(|run| is_discarded(run, index) != lost) {
+                continue;
+            }
+            if is_discarded(found, index) != lost {
+                let message = format!("sample {index} is discarded: {}, wanted {lost}", !lost);
+                return Some((message, f64::INFINITY));
+            }
+            for (lane, (&wanted, &value)) in row.iter().zip(values).enumerate() {
+                let same = |run: &RunOutputs| run.outputs[name][index][lane] == wanted;
+                if lost || !wanted.is_finite() || !others.iter().all(same) {
+                    continue;
+                }
+                let off = (f64::from(value) - f64::from(wanted)).abs();
+                let off = if off.is_nan() { f64::INFINITY } else { off };
+                if off > allowed && worst.as_ref().is_none_or(|(_, most)| off > *most) {
+                    let place = format!("{name}[{lane}] of sample {index}");
+                    worst = Some((format!("{place} is {value}, wanted {wanted}"), off));
+                }
+            }
+        }
+    }
+    worst
+}
+
+fn is_discarded(outputs: &RunOutputs, index: usize) -> bool {
+    let list = outputs.discarded.as_ref();
+    list.is_some_and(|list| list.get(index).copied().unwrap_or(false))
+}

@@ -1,0 +1,214 @@
+//! One program against the interpreter, at each level of each target.
+//!
+//! ```text
+//! verdict   what can come of a program        compare   numbers beside the interpreter's
+//! printed   the printed form of its shader     pair      two programs, linked
+//! ```
+
+mod compare;
+mod pair;
+mod printed;
+mod verdict;
+
+pub use pair::PairJudge;
+pub use verdict::{Failure, Kind, Verdict, level_name};
+
+use crate::generate::Sample;
+use crate::text::Initial;
+use retroshade::{LanguageOptions, Source};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity};
+use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_ir::{Shader, Stage, deep, eval};
+use retroshade_kit::machine;
+use retroshade_kit::target::{Binary, Optimize, Options, Position, Target};
+use retroshade_prove::{Verdict as Proof, prove};
+
+/// All levels of optimisation that differ.
+pub const LEVELS: [Optimize; 4] = [
+    Optimize::None,
+    Optimize::Normal,
+    Optimize::Size,
+    Optimize::Most,
+];
+
+/// The expectation of a program, and the shader of its frontend.
+#[derive(Clone, Debug)]
+pub struct Judge<'a> {
+    inputs: &'a RunInputs,
+    /// For each output that is not exact, how far it may be off in 32-bit floats.
+    rounded: &'a [(String, f64)],
+    /// The largest magnitude of any output.
+    size: f64,
+    shader: Shader,
+    /// Runs with different values of what has none.
+    wanted: Vec<RunOutputs>,
+}
+
+/// Values for variables without one.
+const INITIAL: [f32; 4] = [0.0, 0.5, -3.0, 2.0];
+
+impl<'a> Judge<'a> {
+    /// Compiles a program to the representation and runs it.
+    ///
+    /// # Errors
+    /// The frontend or the interpreter takes it not.
+    pub fn new(sample: &'a Sample) -> Result<Judge<'a>, Failure> {
+        let program = &sample.program;
+        let run = |shader: &Shader| {
+            eval::run(shader, &sample.inputs).map_err(|errors| Failure::program(first(&errors).1))
+        };
+        let shader = lowered(sample.stage, program.text(Initial::Missing))?;
+        let mut wanted = vec![run(&shader)?];
+        if program.has_undefined() {
+            for number in INITIAL {
+                let text = program.text(Initial::Number(number));
+                wanted.push(run(&lowered(sample.stage, text)?)?);
+            }
+        }
+        Ok(Judge {
+            inputs: &sample.inputs,
+            rounded: &sample.rounded,
+            size: sample.size,
+            shader,
+            wanted,
+        })
+    }
+
+    /// A text with data to run it on, whose results are exact and defined where they are finite.
+    ///
+    /// # Errors
+    /// The frontend or the interpreter takes it not.
+    pub fn of_text(stage: Stage, text: &str, inputs: &'a RunInputs) -> Result<Judge<'a>, Failure> {
+        let shader = lowered(stage, text.to_owned())?;
+        let wanted =
+            eval::run(&shader, inputs).map_err(|errors| Failure::program(first(&errors).1))?;
+        let finite = |number: &f32| number.is_finite();
+        let numbers = wanted.outputs.values().flatten().flatten().copied();
+        let size = numbers.filter(finite).map(|number| f64::from(number.abs()));
+        Ok(Judge {
+            inputs,
+            rounded: &[],
+            size: size.fold(4.0, f64::max),
+            shader,
+            wanted: vec![wanted],
+        })
+    }
+
+    /// Whether a target has programs of this stage whose results are exact: AGAL has window coordinates by
+    /// way of a division only.
+    pub fn suits(&self, target: &dyn Target) -> bool {
+        let computed = self.inputs.frag_coord.is_some();
+        target.stages().contains(&self.shader.stage)
+            && !(computed && target.name().starts_with("agal"))
+    }
+
+    /// Compiles for a target at a level, runs, compares.
+    pub fn on(&self, target: &'static dyn Target, level: Optimize) -> Verdict {
+        self.proved_on(target, level, false).0
+    }
+
+    /// As [`Judge::on`], and what the prover says of the program, in the word of tables, if it is asked.
+    pub fn proved_on(
+        &self,
+        target: &'static dyn Target,
+        level: Optimize,
+        asked: bool,
+    ) -> (Verdict, Option<&'static str>) {
+        let fail = |kind, message| {
+            Verdict::Failed(Failure {
+                kind,
+                target: target.name(),
+                level,
+                message,
+            })
+        };
+        let settings = settings(level);
+        let compiled = match guarded(|| target.compile(&self.shader, &settings)) {
+            Ok(compiled) => compiled,
+            Err(errors) => {
+                let (code, message) = first(&errors);
+                let verdict = match code {
+                    code if may_refuse(code) => Verdict::Refused(code),
+                    "E0000" => fail(Kind::Bug, message),
+                    _ => fail(Kind::Refusal, format!("{code}: {message}")),
+                };
+                return (verdict, None);
+            }
+        };
+        let program = Binary {
+            stage: Some(self.shader.stage),
+            ..compiled.as_binary()
+        };
+        let reflection = &compiled.reflection;
+        let run = || machine::run(target, program, reflection, self.inputs);
+        let verdict = match guarded(run) {
+            Ok(found) => match compare::difference(&self.wanted, self.rounded, &found) {
+                None => Verdict::Right,
+                Some((_, by)) if by <= self.allowed(target) => Verdict::Rounded,
+                Some((message, _)) => fail(Kind::Wrong, message),
+            },
+            Err(errors) => fail(Kind::Illegal, first(&errors).1),
+        };
+        if !asked || matches!(verdict, Verdict::Failed(_)) {
+            return (verdict, None);
+        }
+        let proof =
+            deep::guarded(|| prove(&self.shader, target, program, reflection, settings.position));
+        match proof {
+            Ok(Proof::Proved) => (verdict, Some("proved")),
+            Ok(Proof::ProvedOnCells { .. }) => (verdict, Some("on cells")),
+            Ok(Proof::Undecided(_)) => (verdict, Some("undecided")),
+            Ok(different @ Proof::Different(_)) => {
+                (fail(Kind::Disproved, different.to_string()), None)
+            }
+            Err(panic) => (fail(Kind::Bug, format!("the prover: {panic}")), None),
+        }
+    }
+
+    /// How far results may be off besides: targets whose constants are short round those that folding
+    /// makes of the program's.
+    fn allowed(&self, target: &'static dyn Target) -> f64 {
+        match (target.name(), self.shader.stage) {
+            ("lima", Stage::Fragment) => self.size / 512.0,
+            ("pica200", _) => self.size / 16_384.0,
+            _ => 0.0,
+        }
+    }
+}
+
+fn settings(level: Optimize) -> Options {
+    Options {
+        optimize: level,
+        position: Position::Clip,
+        ..Options::default()
+    }
+}
+
+/// Whether a code says that a target cannot do something, or has not enough of something.
+fn may_refuse(code: &str) -> bool {
+    code.starts_with("E03") || code.starts_with("E04")
+}
+
+fn guarded<T: Send>(
+    work: impl FnOnce() -> Result<T, Diagnostics> + Send,
+) -> Result<T, Diagnostics> {
+    deep::guarded(work).unwrap_or_else(|panic| Err(Diagnostic::bug("compiler", panic).into()))
+}
+
+/// The code and the text of the first error.
+fn first(errors: &Diagnostics) -> (&'static str, String) {
+    let mut errors = errors.iter();
+    match errors.find(|error| error.severity >= Severity::Error) {
+        Some(error) => (error.code.id, error.message.clone()),
+        None => ("E0000", "no result and no error".into()),
+    }
+}
+
+fn lowered(stage: Stage, text: String) -> Result<Shader, Failure> {
+    let source = Source::new("random", stage, text);
+    let lowered = LanguageOptions::default().lower(&source);
+    let errors = lowered.diagnostics;
+    lowered
+        .result
+        .ok_or_else(|| Failure::program(first(&errors).1))
+}

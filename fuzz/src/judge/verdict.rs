@@ -1,0 +1,122 @@
+//! What can come of a program.
+
+use retroshade_kit::target::Optimize;
+use std::fmt;
+
+/// How a program failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// The frontend refuses it, or the interpreter does: a defect of the generator or of one of these.
+    Program,
+    /// The compiler reports a defect of its own.
+    Bug,
+    /// The compiler refuses it for something that it cannot refuse.
+    Refusal,
+    /// The simulator refuses the code.
+    Illegal,
+    /// Other numbers.
+    Wrong,
+    /// The printed form of the shader is no shader, or compiles to another program.
+    Printed,
+    /// The prover found inputs with other results.
+    Disproved,
+}
+
+impl Kind {
+    /// The word of tables and file names.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Program => "program",
+            Kind::Bug => "bug",
+            Kind::Refusal => "refusal",
+            Kind::Illegal => "illegal",
+            Kind::Wrong => "wrong",
+            Kind::Printed => "printed",
+            Kind::Disproved => "disproved",
+        }
+    }
+}
+
+/// A failure and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// How.
+    pub kind: Kind,
+    /// The target; empty for [`Kind::Program`].
+    pub target: &'static str,
+    /// The level.
+    pub level: Optimize,
+    /// What happened.
+    pub message: String,
+}
+
+impl Failure {
+    /// A program that is none.
+    pub(crate) fn program(message: String) -> Failure {
+        Failure {
+            kind: Kind::Program,
+            target: "",
+            level: Optimize::None,
+            message,
+        }
+    }
+
+    /// Whether another failure is probably of the same cause.
+    pub fn is_like(&self, other: &Failure) -> bool {
+        let same = (self.kind, self.target) == (other.kind, other.target);
+        same && (self.kind == Kind::Wrong || self.place() == other.place())
+    }
+
+    /// The message without its numbers.
+    pub fn place(&self) -> String {
+        self.message
+            .chars()
+            .filter(|c| !c.is_ascii_digit())
+            .collect()
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, message) = (self.kind.name(), &self.message);
+        match self.target {
+            "" => write!(f, "{kind}: {message}"),
+            target => write!(f, "{target} {}: {kind}: {message}", level_name(self.level)),
+        }
+    }
+}
+
+/// A level as the compiler's command line has it.
+pub fn level_name(level: Optimize) -> &'static str {
+    match level {
+        Optimize::None => "-O0",
+        Optimize::Normal => "-O1",
+        Optimize::Size => "-Os",
+        Optimize::Most => "-O3",
+    }
+}
+
+/// What came of a program on a target at a level.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// The same numbers.
+    Right,
+    /// The same numbers up to the rounding of short constants.
+    Rounded,
+    /// The target cannot do that, with the code of the reason.
+    Refused(&'static str),
+    /// A failure.
+    Failed(Failure),
+}
+
+impl Verdict {
+    /// The word of tables.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Right => "right",
+            Verdict::Rounded => "rounded",
+            Verdict::Refused(code) => code,
+            Verdict::Failed(failure) => failure.kind.name(),
+        }
+    }
+}
