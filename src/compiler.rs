@@ -1,6 +1,7 @@
 //! From a source to a program, with everything there is to say about it.
 
 use crate::include::FileIncluder;
+use crate::limits;
 use crate::naming::stage_of_name;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span, codes};
 use retroshade_frontend as frontend;
@@ -342,7 +343,10 @@ impl Compiler {
     fn compile_here(&self, source: &Source, hooks: &mut Hooks<'_>) -> Compilation<Compiled> {
         let mut stopped = false;
         let mut compilation = self.lower(source).and_then(|shader, warnings| {
-            let compiled = self.target.compile_watched(shader, &self.options, hooks)?;
+            let compiled = self.target.compile_watched(shader, &self.options, hooks);
+            let again = || self.lower(source).result;
+            let placed = |errors| limits::placed(self.target, &self.options, errors, again);
+            let compiled = compiled.map_err(placed)?;
             let Some(mut compiled) = compiled else {
                 stopped = true;
                 return Err(Diagnostics::new());
@@ -404,7 +408,10 @@ pub(crate) fn compile_lowered(
         Err(errors) if !errors.has_errors() => {
             Err(Diagnostic::bug("compiler", "no result and no error").into())
         }
-        result => result,
+        Err(errors) => Err(limits::placed(target, options, errors, || {
+            Some(shader.clone())
+        })),
+        Ok(compiled) => Ok(compiled),
     }
 }
 

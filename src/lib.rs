@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! compiler   text to IR to a program      registry   the targets by name
+//! limits     places for errors about a whole shader
 //! include    files for #include           warnings   which warnings are shown
 //! format     programs as text for other tools' builds
 //! build      what a Cargo build script calls         settings   flags without a command line
@@ -32,6 +33,7 @@ pub mod build;
 mod compiler;
 mod format;
 mod include;
+mod limits;
 pub mod link;
 mod naming;
 #[cfg(feature = "cli")]

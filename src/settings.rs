@@ -70,6 +70,7 @@ impl Settings {
         }
         // What the language forbids and a flag allows by name is decided when the source is read.
         self.language.preprocessor.tolerated = self.warnings.tolerated();
+        self.language.preprocessor.unused = self.warnings.looks_for_unused();
         Ok(())
     }
 
@@ -249,7 +250,7 @@ mod tests {
                 "-DGL_X",
                 "macro 'GL_X': names beginning with 'GL_' are reserved",
             ),
-            ("-Wx", "-Wx: there is no warning `x`"),
+            ("-Wx", "-Wx: there is no warning `x`; -Wlist prints all"),
             (
                 "--bind=x",
                 "'--bind=x': the value must be NAME=REGISTER, not 'x'",

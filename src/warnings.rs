@@ -13,6 +13,13 @@ pub struct WarningPolicy {
     names: Vec<(String, Wanted)>,
 }
 
+/// Names that stand for several warnings.
+const GROUPS: &[(&str, &[Code])] = &[
+    ("all", codes::warning::UNUSED),
+    ("unused", codes::warning::UNUSED),
+    ("extra", codes::warning::OFF_BY_DEFAULT),
+];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Hidden,
@@ -40,24 +47,43 @@ impl WarningPolicy {
                     self.errors = false;
                     return Ok(());
                 }
-                "all" | "extra" => return Ok(()),
                 _ => match words.strip_prefix("no-") {
                     Some(name) => (name, Wanted::Hidden),
                     None => (words, Wanted::Shown),
                 },
             },
         };
-        let warnings = [codes::warning::ALL, codes::preprocessor_warning::ALL];
-        if !warnings
-            .iter()
-            .copied()
-            .flatten()
-            .any(|code| code.name == name)
-        {
-            return Err(format!("-W{words}: there is no warning `{name}`"));
+        if let Some((_, group)) = GROUPS.iter().find(|(group, _)| *group == name) {
+            self.set(group, wanted);
+            return Ok(());
         }
-        self.names.push((name.to_owned(), wanted));
+        match codes::find(name).filter(|code| code.is_warning()) {
+            Some(code) => self.set(&[code], wanted),
+            None => {
+                return Err(format!(
+                    "-W{words}: there is no warning `{name}`; -Wlist prints all"
+                ));
+            }
+        }
         Ok(())
+    }
+
+    fn set(&mut self, codes: &[Code], wanted: Wanted) {
+        let names = codes.iter().map(|code| (code.name.to_owned(), wanted));
+        self.names.extend(names);
+    }
+
+    /// Whether what is declared and never used is to be looked for.
+    pub fn looks_for_unused(&self) -> bool {
+        let shown = |code: &Code| !matches!(self.asked(code), None | Some(Wanted::Hidden));
+        !self.silent && codes::warning::UNUSED.iter().any(shown)
+    }
+
+    /// What flags ask for a warning, if any is about it.
+    fn asked(&self, code: &Code) -> Option<Wanted> {
+        let mut asked = self.names.iter().rev();
+        let named = asked.find(|(name, _)| name == code.name);
+        named.map(|(_, wanted)| *wanted)
     }
 
     /// What is left of messages when the policy is applied.
@@ -82,8 +108,8 @@ impl WarningPolicy {
     /// [`preprocess::Options::tolerated`](retroshade_frontend::preprocess::Options::tolerated).
     pub fn tolerated(&self) -> Vec<Code> {
         let asked = |code: &&Code| {
-            let named = self.names.iter().rev().find(|(name, _)| name == code.name);
-            named.is_some_and(|(_, wanted)| *wanted != Wanted::Error)
+            let asked = self.asked(code);
+            asked.is_some_and(|wanted| wanted != Wanted::Error)
         };
         let rules = codes::warning::LENIENCIES.iter();
         rules.filter(asked).copied().collect()
@@ -96,14 +122,11 @@ impl WarningPolicy {
         if self.silent {
             return Wanted::Hidden;
         }
-        let named = self
-            .names
-            .iter()
-            .rev()
-            .find(|(name, _)| name == diagnostic.code.name);
-        match named {
-            Some((_, Wanted::Shown)) | None if self.errors => Wanted::Error,
-            Some((_, wanted)) => *wanted,
+        let off = codes::warning::OFF_BY_DEFAULT.contains(&diagnostic.code);
+        match self.asked(&diagnostic.code) {
+            None if off => Wanted::Hidden,
+            Some(Wanted::Shown) | None if self.errors => Wanted::Error,
+            Some(wanted) => wanted,
             None => Wanted::Shown,
         }
     }
@@ -168,6 +191,38 @@ mod tests {
     #[test]
     fn unknown_names_are_refused() {
         let fault = WarningPolicy::default().add("no-such-thing").unwrap_err();
-        assert_eq!(fault, "-Wno-such-thing: there is no warning `such-thing`");
+        assert_eq!(
+            fault,
+            "-Wno-such-thing: there is no warning `such-thing`; -Wlist prints all"
+        );
+    }
+
+    #[test]
+    fn every_warning_can_be_switched_by_name_and_by_code() {
+        for code in codes::warnings() {
+            for word in [code.name, code.id] {
+                let mut policy = WarningPolicy::default();
+                policy.add(&format!("no-{word}")).unwrap();
+                let warning = Diagnostic::warning(code, "w");
+                assert!(policy.apply(warning.into()).is_empty(), "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn groups_switch_what_is_off_by_default() {
+        let shown = |flags: &[&str]| {
+            let mut policy = WarningPolicy::default();
+            for flag in flags {
+                policy.add(flag).unwrap();
+            }
+            let unused = Diagnostic::warning(codes::warning::UNUSED_UNIFORM, "u");
+            let shown = !policy.apply(unused.into()).is_empty();
+            assert!(!shown || policy.looks_for_unused());
+            shown
+        };
+        assert!(!shown(&[]) && !shown(&["error"]));
+        assert!(shown(&["all"]) && shown(&["unused"]) && shown(&["unused-uniform"]));
+        assert!(!shown(&["all", "no-unused"]) && !shown(&["all", "no-unused-uniform"]));
     }
 }

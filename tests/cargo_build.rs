@@ -171,7 +171,7 @@ fn warnings_are_cargos(package: &Package) {
         .lines()
         .find(|line| line.starts_with("warning: spinning-cube@0.1.0: shaders/sky.vert:"));
     let shown = shown.unwrap_or_else(|| panic!("{}", built.said));
-    assert!(shown.contains(": warning[W"), "{shown}");
+    assert!(shown.contains(": warning: "), "{shown}");
 }
 
 fn a_broken_shader_is_shown(package: &Package) {
@@ -181,7 +181,7 @@ fn a_broken_shader_is_shown(package: &Package) {
     assert!(!built.ok);
     for part in [
         // In the form that Cargo marks as an error, and in that which shows the line.
-        "error: spinning-cube@0.1.0: shaders/cube.vert:18:17: error[E",
+        "error: spinning-cube@0.1.0: shaders/cube.vert:18:17: error: ",
         "error: spinning-cube@0.1.0: shaders/sky.vert:",
         "┌─ shaders/cube.vert:18:17",
         "vTexCoord = aTexCord;",
@@ -202,10 +202,10 @@ fn variables_change_the_build(package: &Package) {
     assert!(!built.ok, "{}", built.said);
     assert!(built.said.contains("shaders/sky.vert"), "{}", built.said);
     let (built, printed) = package.cargo("run", &[("RETROSHADE_FLAGS", "-w -ULIGHTS -DLIGHTS=1")]);
-    assert!(!built.said.contains("W0"), "{}", built.said);
+    assert!(!built.said.contains("[-W"), "{}", built.said);
     assert!(printed.contains("lights: 1"), "{printed}");
     let (built, _) = package.cargo("build", &[("RETROSHADE_TARGET", "n64")]);
     let message =
-        "error: spinning-cube@0.1.0: error[E0806]: RETROSHADE_TARGET: unknown target `n64`";
+        "error: spinning-cube@0.1.0: retroshade: error: RETROSHADE_TARGET: unknown target `n64`";
     assert!(built.said.contains(message), "{}", built.said);
 }

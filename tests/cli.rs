@@ -306,7 +306,7 @@ fn wgsl_is_known_by_its_name_or_an_option() {
     sandbox
         .run("--target agal1 --diagnostics short c.frag.wgsl")
         .status(1)
-        .says("c.frag.wgsl:1:49: error[E0105]: no definition in scope for identifier: `x`");
+        .says("c.frag.wgsl:1:49: error: no definition in scope for identifier: `x` [E0105]");
 }
 
 #[test]

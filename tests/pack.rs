@@ -271,7 +271,7 @@ fn faults_of_the_description_have_a_place_or_a_name() {
             "output",
             "outptu",
             1,
-            "shaders.toml:3:1: error[E0806]: unknown field `outptu`",
+            "shaders.toml:3:1: error: unknown field `outptu`",
         ),
         ("\"agal1\"", "\"n64\"", 1, "unknown target `n64`; there are"),
         ("[\"agal1\", \"pica200\"]", "[]", 1, "no targets"),

@@ -22,6 +22,15 @@ pub struct Label {
     pub message: String,
 }
 
+/// A change of the source that a tool may make: the text of a place is replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; of no length where something is put in.
+    pub span: Span,
+    /// The text that takes its place.
+    pub text: String,
+}
+
 /// One error, warning or bug.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -39,6 +48,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do, a line each.
     pub help: Vec<String>,
+    /// The changes that do what the help says; all together, not overlapping.
+    pub edits: Vec<Edit>,
 }
 
 impl Diagnostic {
@@ -51,6 +62,7 @@ impl Diagnostic {
             secondary: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
+            edits: Vec::new(),
         }
     }
 
@@ -107,6 +119,26 @@ impl Diagnostic {
     pub fn with_help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help.push(help.into());
         self
+    }
+
+    /// Adds a change of the source that remedies it.
+    pub fn with_edit(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        if !span.is_none() {
+            let text = text.into();
+            self.edits.push(Edit { span, text });
+        }
+        self
+    }
+
+    /// The flag that decides on it: `-Whalf-precision` for a warning, `-Werror=half-precision` for an error
+    /// that a flag makes a warning.
+    pub fn flag(&self) -> Option<String> {
+        let name = self.code.name;
+        match (self.code.id.starts_with('W'), self.severity) {
+            (false, _) | (_, Severity::Bug) => None,
+            (true, Severity::Warning) => Some(format!("-W{name}")),
+            (true, Severity::Error) => Some(format!("-Werror={name}")),
+        }
     }
 }
 

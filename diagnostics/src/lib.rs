@@ -13,6 +13,6 @@ mod render;
 mod source;
 
 pub use codes::Code;
-pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
-pub use render::{Color, Counts, ERROR_LIMIT, Renderer, Style};
+pub use diagnostic::{Diagnostic, Diagnostics, Edit, Label, Severity};
+pub use render::{Color, Counts, ERROR_LIMIT, Renderer, Style, sarif_log};
 pub use source::{Expansion, FileId, LineDirective, Place, SourceFile, SourceMap, Span};

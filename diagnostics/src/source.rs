@@ -209,16 +209,7 @@ impl SourceMap {
 
     /// Where a span begins, in the user's terms; `None` for a span of no file.
     pub fn place(&self, span: Span) -> Option<Place<'_>> {
-        let entry = self.entry(span.file)?;
-        let index = self.line_index(span.file, span.start);
-        let range = self.line_range(span.file, index);
-        let end = (span.start as usize).min(entry.file.text.len());
-        let before = entry
-            .file
-            .text
-            .as_bytes()
-            .get(range.start..end.max(range.start))
-            .unwrap_or(&[]);
+        let (index, before) = self.before(span)?;
         let column = before.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32 + 1;
         let line = self.line_number(span.file, index);
         Some(Place {
@@ -226,6 +217,26 @@ impl SourceMap {
             line,
             column,
         })
+    }
+
+    /// The column of [`SourceMap::place`] in units of UTF-16, in which editors count.
+    pub fn utf16_column(&self, span: Span) -> Option<u32> {
+        let (_, before) = self.before(span)?;
+        let characters = before.iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+        // What takes four bytes in UTF-8 takes two units in UTF-16.
+        let pairs = before.iter().filter(|&&byte| byte >= 0xf0).count();
+        Some((characters + pairs) as u32 + 1)
+    }
+
+    /// The physical line in which a span begins, and the bytes of that line before it.
+    fn before(&self, span: Span) -> Option<(u32, &[u8])> {
+        let entry = self.entry(span.file)?;
+        let index = self.line_index(span.file, span.start);
+        let range = self.line_range(span.file, index);
+        let end = (span.start as usize).min(entry.file.text.len());
+        let bytes = entry.file.text.as_bytes();
+        let before = bytes.get(range.start..end.max(range.start));
+        Some((index, before.unwrap_or(&[])))
     }
 
     fn entry(&self, id: FileId) -> Option<&Entry> {

@@ -1,9 +1,9 @@
 //! What messages look like, and that no place can break them.
 
-use retroshade_diagnostics::codes::{language, warning};
+use retroshade_diagnostics::codes::{self, language};
 use retroshade_diagnostics::{
     Color, Diagnostic, Diagnostics, ERROR_LIMIT, Expansion, FileId, LineDirective, Renderer,
-    SourceFile, SourceMap, Span, Style,
+    SourceFile, SourceMap, Span, Style, sarif_log,
 };
 
 fn render(sources: &SourceMap, style: Style, diagnostic: &Diagnostic) -> String {
@@ -49,7 +49,7 @@ fn short_is_one_line_and_columns_count_characters() {
     let diagnostic = error("unknown").at(Span::new(file, 12, 13), "");
     assert_eq!(
         render(&sources, Style::Short, &diagnostic),
-        "a.vert:1:10: error[E0102]: unknown\n"
+        "a.vert:1:10: error: unknown [E0102]\n"
     );
 }
 
@@ -60,21 +60,106 @@ fn json_is_one_object_a_line() {
     let diagnostic = error("un\nknown")
         .at(Span::new(file, 2, 3), "here")
         .and_at(Span::new(file, 4, 5), "there")
-        .with_help("do");
+        .with_help("do")
+        .with_edit(Span::new(file, 2, 3), "w");
     let text = render(&sources, Style::Json, &diagnostic);
     assert_eq!(text.lines().count(), 1);
     let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let expected = serde_json::json!({
-        "severity": "error", "code": "E0102", "name": "unknown-name", "message": "un\nknown",
-        "file": "a \"b\"", "line": 2, "column": 1, "end_line": 2, "end_column": 2, "label": "here",
+        "severity": "error", "code": "E0102", "name": "unknown-name", "flag": null, "message": "un\nknown",
+        "file": "a \"b\"", "line": 2, "column": 1, "end_line": 2, "end_column": 2,
+        "byte": 2, "end_byte": 3, "utf16_column": 1, "utf16_end_column": 2, "label": "here",
         "labels": [{"message": "there", "file": "a \"b\"", "line": 2, "column": 3, "end_line": 2,
-            "end_column": 4}],
+            "end_column": 4, "byte": 4, "end_byte": 5, "utf16_column": 3, "utf16_end_column": 4}],
         "notes": [], "help": ["do"],
+        "edits": [{"text": "w", "file": "a \"b\"", "line": 2, "column": 1, "end_line": 2,
+            "end_column": 2, "byte": 2, "end_byte": 3, "utf16_column": 1, "utf16_end_column": 2}],
     });
     assert_eq!(value, expected);
     let nowhere = render(&sources, Style::Json, &error("no place"));
     let value: serde_json::Value = serde_json::from_str(&nowhere).expect("JSON");
     assert!(value["file"].is_null() && value["line"].is_null());
+}
+
+#[test]
+fn warnings_name_their_flag() {
+    let sources = SourceMap::new();
+    let warning = Diagnostic::warning(codes::warning::STRAY_SEMICOLON, "stray");
+    let short = |diagnostic: &Diagnostic| render(&sources, Style::Short, diagnostic);
+    assert_eq!(
+        short(&warning),
+        "retroshade: warning: stray [-Wstray-semicolon]\n"
+    );
+    let rich = render(&sources, Style::Rich, &warning);
+    assert!(
+        rich.starts_with("warning[W0101]: stray [-Wstray-semicolon]"),
+        "{rich}"
+    );
+    let error = Diagnostic::error(codes::warning::STRAY_SEMICOLON, "stray");
+    assert!(short(&error).ends_with("error: stray [-Werror=stray-semicolon]\n"));
+    let bug = Diagnostic::bug("test", "x");
+    assert!(short(&bug).starts_with("retroshade: error: internal compiler error: test: x"));
+}
+
+#[test]
+fn columns_of_editors_count_units_of_utf16() {
+    let mut sources = SourceMap::new();
+    let file = sources.add(SourceFile::new("a.vert", "/* é🙂 */ q"));
+    let diagnostic = error("q").at(Span::new(file, 13, 14), "");
+    let value: serde_json::Value =
+        serde_json::from_str(&render(&sources, Style::Json, &diagnostic)).expect("JSON");
+    assert_eq!(
+        (&value["column"], &value["utf16_column"]),
+        (&10.into(), &11.into())
+    );
+    assert_eq!(
+        (&value["byte"], &value["end_byte"]),
+        (&13.into(), &14.into())
+    );
+}
+
+#[test]
+fn annotations_escape_what_a_workflow_would_read() {
+    let mut sources = SourceMap::new();
+    let file = sources.add(SourceFile::new("a,b:c.vert", "q = 1;\n"));
+    let diagnostic = error("50%\nof q")
+        .at(Span::new(file, 0, 1), "here")
+        .with_help("do");
+    assert_eq!(
+        render(&sources, Style::GitHub, &diagnostic),
+        "::error file=a%2Cb%3Ac.vert,line=1,col=1,endColumn=2,title=E0102 unknown-name::50%25%0Aof q%0A\
+         here%0Ahelp: do\n"
+    );
+    assert_eq!(
+        render(&sources, Style::GitHub, &error("x")),
+        "::error title=E0102 unknown-name::x\n"
+    );
+}
+
+#[test]
+fn a_log_of_sarif_has_results_and_their_rules() {
+    let mut sources = SourceMap::new();
+    let file = sources.add(SourceFile::new("dir/a b.vert", "q = 1;\n"));
+    let span = Span::new(file, 0, 1);
+    let diagnostic = error("unknown").at(span, "here").with_edit(span, "p");
+    let lines =
+        render(&sources, Style::Sarif, &diagnostic) + &render(&sources, Style::Sarif, &error("x"));
+    assert_eq!(lines.lines().count(), 2);
+    let log: serde_json::Value = serde_json::from_str(&sarif_log(&lines, "1.2.3")).expect("JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["version"], "1.2.3");
+    assert_eq!(
+        run["tool"]["driver"]["rules"].as_array().map(Vec::len),
+        Some(1)
+    );
+    let location = &run["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(location["artifactLocation"]["uri"], "dir/a%20b.vert");
+    assert_eq!(location["region"]["startLine"], 1);
+    assert_eq!(location["region"]["endColumn"], 2);
+    let change = &run["results"][0]["fixes"][0]["artifactChanges"][0];
+    assert_eq!(change["replacements"][0]["insertedContent"]["text"], "p");
+    assert!(run["results"][1].get("locations").is_none());
 }
 
 #[test]
@@ -98,11 +183,11 @@ fn line_directives_rename_lines_and_files() {
     let at = |byte| error("q").at(Span::new(file, byte, byte + 1), "");
     assert_eq!(
         render(&sources, Style::Short, &at(0)),
-        "a.vert:1:1: error[E0102]: q\n"
+        "a.vert:1:1: error: q [E0102]\n"
     );
     assert_eq!(
         render(&sources, Style::Short, &at(18)),
-        "b.glsl:70:1: error[E0102]: q\n"
+        "b.glsl:70:1: error: q [E0102]\n"
     );
     let rich = render(&sources, Style::Rich, &at(18));
     assert!(
@@ -155,7 +240,10 @@ fn the_summary_counts_and_the_rest_is_suppressed() {
     for _ in 0..ERROR_LIMIT + 2 {
         list.push(error("again"));
     }
-    list.push(Diagnostic::warning(warning::STRAY_SEMICOLON, "stray"));
+    list.push(Diagnostic::warning(
+        codes::warning::STRAY_SEMICOLON,
+        "stray",
+    ));
     let mut out = Vec::new();
     let mut renderer = Renderer::new(&sources, Style::Short, Color::Never);
     renderer

@@ -1,6 +1,6 @@
 //! A source on its way through the frontend, and how far it may be taken.
 
-use crate::check::check;
+use crate::check::{check, unused};
 use crate::intern::Interner;
 use crate::parse::parse;
 use crate::preprocess::{Includer, Options, Preprocessed, preprocess, write_preprocessed};
@@ -67,6 +67,9 @@ fn check_source(request: &mut Request<'_>) -> Option<Program> {
     for message in messages {
         let message = request.options.judged(message);
         request.diagnostics.push(message);
+    }
+    if let Some(program) = program.as_ref().filter(|_| request.options.unused) {
+        request.diagnostics.extend(unused(program));
     }
     program.filter(|_| !request.diagnostics.has_errors())
 }

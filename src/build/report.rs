@@ -48,7 +48,7 @@ impl Output {
 pub struct Message {
     /// What it is.
     pub severity: Severity,
-    /// In one line: `shaders/a.vert:3:16: error[E0102]: …`.
+    /// In one line: `shaders/a.vert:3:16: error: … [E0102]`.
     pub short: String,
     /// With the source's lines, notes and help.
     pub rich: String,

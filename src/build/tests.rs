@@ -59,7 +59,7 @@ fn what_a_build_cannot_do_is_said_before_anything_is_compiled() {
     let x = folder.path("a/x.frag");
     let check = |build: &mut Build, expected: &str| {
         let found = message(folder.run(build));
-        assert!(found.starts_with("error[E0806]: "), "{found}");
+        assert!(found.ends_with(" [E0806]"), "{found}");
         assert!(found.contains(expected), "{found}");
     };
     check(Build::new().file(&x), "no target was named");
@@ -216,7 +216,10 @@ fn outputs_that_cannot_be_written_are_errors() {
         ("out", "a file where the folder should be"),
     ]);
     let found = message(folder.run(agal().file(folder.path("x.frag"))));
-    assert!(found.starts_with("error[E0805]: cannot write `"), "{found}");
+    assert!(
+        found.contains("error: cannot write `") && found.ends_with("[E0805]"),
+        "{found}"
+    );
 }
 
 #[test]
@@ -291,10 +294,7 @@ fn a_pair_that_does_not_match_is_an_error() {
     let folder = Folder::new(&[PAIR[0], ("a.frag", &fragment)]);
     let found =
         message(folder.run(agal().pair("flat", folder.path("a.vert"), folder.path("a.frag"))));
-    assert!(
-        found.contains("error[E07") && found.contains("vUv"),
-        "{found}"
-    );
+    assert!(found.contains("[E07") && found.contains("vUv"), "{found}");
     let found = message(folder.run(agal().pair("flat", folder.path("a.vert"), "missing.frag")));
     assert!(
         found.contains("cannot open input file `missing.frag`"),

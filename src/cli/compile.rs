@@ -57,8 +57,12 @@ fn answer(options: &Compile) -> Option<Status> {
     if let Some(id) = &options.explain {
         return Some(match codes::find(id) {
             Some(code) => report::answer(&code.page()),
+            None if matches!(id.as_str(), "all" | "list") => report::answer(&code_list()),
             None => usage(&format!("--explain {id}: there is no such code")),
         });
+    }
+    if options.common.warning.iter().any(|word| word == "list") {
+        return Some(report::answer(&warning_list()));
     }
     if options.show_limits {
         return Some(match needed_target(&options.common) {
@@ -67,6 +71,39 @@ fn answer(options: &Compile) -> Option<Status> {
         });
     }
     None
+}
+
+/// A line for each code with its title.
+fn code_list() -> String {
+    let codes = codes::TABLES.iter().copied().flatten();
+    let mut lines: Vec<String> = codes
+        .map(|code| format!("{}  {}\n", code.id, code.name))
+        .collect();
+    lines.sort();
+    lines.concat()
+}
+
+/// A line for each warning: its flag, code, what it is by default, and what it is about.
+fn warning_list() -> String {
+    let warnings = codes::warnings();
+    let width = warnings.iter().map(|code| code.name.len()).max();
+    let width = width.unwrap_or_default() + 2;
+    let line = |code: &codes::Code| {
+        let state = if codes::warning::LENIENCIES.contains(code) {
+            "error"
+        } else if codes::warning::OFF_BY_DEFAULT.contains(code) {
+            "off"
+        } else {
+            "on"
+        };
+        format!(
+            "-W{:<width$}{}  {state:<6} {}\n",
+            code.name,
+            code.id,
+            code.summary()
+        )
+    };
+    warnings.iter().map(line).collect()
 }
 
 /// glslc's form: a name and a number on each line.
@@ -166,7 +203,8 @@ fn frontend_only(options: &Compile) -> bool {
         options.emit,
         Some(Station::Essl | Station::Canonical | Station::Naga | Station::Ir)
     );
-    options.preprocess || options.dependencies.dep_only || station
+    let checked = options.check && options.common.target.is_empty();
+    options.preprocess || options.dependencies.dep_only || station || checked
 }
 
 impl Session<'_> {
@@ -237,6 +275,9 @@ impl Session<'_> {
         let options = self.options;
         if let Some(output) = &options.output {
             return output.clone();
+        }
+        if options.check {
+            return PathBuf::from("-");
         }
         let asked_for = options.preprocess
             || options.dependencies.dep_only

@@ -74,6 +74,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
 
 /// Runs the command line with the arguments after the program's name.
 pub(crate) fn main(mut arguments: Vec<OsString>) -> ExitCode {
+    report::listen(&arguments);
     ask_by_option(&mut arguments);
     let first = arguments.first().and_then(|argument| argument.to_str());
     let named = SUBCOMMANDS

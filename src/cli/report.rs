@@ -2,14 +2,16 @@
 
 use super::arguments::{Color as ColorOption, Common, Messages};
 use super::output::{Destination, write};
+use clap::ValueEnum;
 use retroshade::diagnostics::{
-    Color, Counts, Diagnostic, Diagnostics, Renderer, Severity, SourceMap, Style, codes,
+    Color, Counts, Diagnostic, Diagnostics, Renderer, Severity, SourceMap, Style, codes, sarif_log,
 };
 use retroshade::{Target, WarningPolicy, find_target};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What became of a command, from the best to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,10 +38,62 @@ impl Status {
     }
 }
 
+/// The form of messages about the command line itself, which are said before its options are known as a
+/// whole, or by those who have no reporter.
+static FORM: OnceLock<Style> = OnceLock::new();
+
+/// Looks for the form of messages among arguments that nobody has read yet.
+pub(crate) fn listen(arguments: &[OsString]) {
+    let mut form = None;
+    let mut words = arguments.iter().map(|word| word.to_str().unwrap_or(""));
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--diagnostics") {
+            Some("") => words.next(),
+            Some(rest) => rest.strip_prefix('='),
+            None => None,
+        };
+        let known = value.and_then(|value| Messages::from_str(value, false).ok());
+        form = known.map(style_of).or(form);
+    }
+    if let Some(form) = form {
+        // The command line is read once.
+        let _ = FORM.set(form);
+    }
+}
+
 /// Says what is wrong with the command line.
 pub(crate) fn usage(fault: &str) -> Status {
-    to_stderr(format!("retroshade: error: {fault}\n").as_bytes());
+    let style = FORM.get().copied().unwrap_or(Style::Rich);
+    if style.is_text() {
+        to_stderr(format!("retroshade: error: {fault}\n").as_bytes());
+        return Status::Usage;
+    }
+    let sources = SourceMap::new();
+    let mut text = Vec::new();
+    let mut renderer = Renderer::new(&sources, style, Color::Never);
+    // Writing to memory does not fail.
+    let _ = renderer.render(&Diagnostic::error(codes::USAGE, fault), &mut text);
+    to_stderr(&match style {
+        Style::Sarif => log(&text),
+        _ => text,
+    });
     Status::Usage
+}
+
+/// A log of results in SARIF.
+fn log(results: &[u8]) -> Vec<u8> {
+    let results = String::from_utf8_lossy(results);
+    sarif_log(&results, env!("CARGO_PKG_VERSION")).into_bytes()
+}
+
+fn style_of(form: Messages) -> Style {
+    match form {
+        Messages::Rich => Style::Rich,
+        Messages::Short => Style::Short,
+        Messages::Json => Style::Json,
+        Messages::Sarif => Style::Sarif,
+        Messages::Github => Style::GitHub,
+    }
 }
 
 /// Prints what was asked for.
@@ -92,6 +146,8 @@ struct Shown {
     counts: Counts,
     /// Place, code and sentence of each message.
     seen: BTreeSet<String>,
+    /// Results in SARIF, a line each, which go into one log.
+    results: Vec<u8>,
     /// Text for standard output and standard error that waits for its turn.
     held: Option<(Vec<u8>, Vec<u8>)>,
 }
@@ -107,11 +163,7 @@ impl Reporter {
         for words in &common.warning {
             policy.add(words)?;
         }
-        let style = match common.diagnostics {
-            Messages::Rich => Style::Rich,
-            Messages::Short => Style::Short,
-            Messages::Json => Style::Json,
-        };
+        let style = style_of(common.diagnostics);
         let colored = match common.color {
             ColorOption::Always => true,
             ColorOption::Never => false,
@@ -155,6 +207,7 @@ impl Reporter {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         self.shown().counts.add(shown.counts);
+        self.shown().results.extend(shown.results);
         let (out, err) = shown.held.unwrap_or_default();
         self.say(&err);
         match self.write(&Destination::Standard, &out, false) {
@@ -226,7 +279,10 @@ impl Reporter {
                 let _ = renderer.render(diagnostic, &mut text);
             }
         }
-        self.say(&text);
+        match self.style {
+            Style::Sarif => self.shown().results.extend(text),
+            _ => self.say(&text),
+        }
         self.shown().counts.add(renderer.counts());
         let statuses = diagnostics.iter().map(status_of);
         statuses.max().unwrap_or(Status::Done)
@@ -235,6 +291,10 @@ impl Reporter {
     /// Whether a message was not shown before: what several targets have to say of one source is the same
     /// where it is about the language.
     fn is_new(&self, sources: &SourceMap, diagnostic: &Diagnostic) -> bool {
+        // The line that says it is in every fragment shader that was written for a browser.
+        if diagnostic.code == codes::warning::HALF_PRECISION {
+            return self.shown().seen.insert(diagnostic.code.id.to_owned());
+        }
         let primary = diagnostic.primary.as_ref();
         let Some(place) = primary.and_then(|label| sources.place(label.span)) else {
             return true;
@@ -251,6 +311,10 @@ impl Reporter {
         let mut text = Vec::new();
         let counts = self.shown().counts;
         let _ = counts.write_summary(self.style, &mut text);
+        if self.style == Style::Sarif {
+            // A tool that reads the log wants one where nothing was found, too.
+            text = log(&std::mem::take(&mut self.shown().results));
+        }
         self.say(&text);
     }
 

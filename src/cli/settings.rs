@@ -16,6 +16,7 @@ pub(crate) fn language(
 ) -> Result<LanguageOptions, String> {
     let mut language = LanguageOptions::default();
     language.preprocessor.tolerated = policy.tolerated();
+    language.preprocessor.unused = policy.looks_for_unused();
     language.include_directories.clone_from(&options.include);
     language.preprocessor.macros = macros(&options.macros)?;
     language.preprocessor.version = match options.std.as_deref() {

@@ -30,6 +30,21 @@ pub struct Code {
 }
 
 impl Code {
+    /// Whether it is of a warning, which flags can hide, show or make an error.
+    pub fn is_warning(&self) -> bool {
+        self.id.starts_with('W')
+    }
+
+    /// The first sentence of the explanation.
+    pub fn summary(&self) -> String {
+        let words = self.explanation.split_whitespace();
+        let text = words.collect::<Vec<_>>().join(" ");
+        match text.find(". ") {
+            Some(end) => text[..=end].to_owned(),
+            None => text,
+        }
+    }
+
     /// What `--explain` prints: the code, its name, and the explanation in lines of at most 78
     /// characters.
     pub fn page(&self) -> String {
@@ -61,9 +76,18 @@ pub const INTERNAL: Code = Code {
                   source and the command line.",
 };
 
+/// A command line that says nothing, or two things at a time.
+pub const USAGE: Code = Code {
+    id: "E0001",
+    name: "command-line",
+    explanation: "The command line is at fault: an option that does not exist, a value that it does not \
+                  take, two options that exclude each other, no file. `retroshade --help` lists all \
+                  options. The exit status is 2.",
+};
+
 /// Every table of codes, in the order of their ids.
 pub const TABLES: &[&[Code]] = &[
-    &[INTERNAL],
+    &[INTERNAL, USAGE],
     language::ALL,
     syntax::ALL,
     semantic::ALL,
@@ -79,14 +103,21 @@ pub const TABLES: &[&[Code]] = &[
     preprocessor_warning::ALL,
 ];
 
-/// The code with an id such as `E0102`, in any letter case.
+/// The code with an id such as `E0102`, in any letter case, or the warning with a name such as
+/// `half-precision`.
 pub fn find(id: &str) -> Option<Code> {
-    TABLES
-        .iter()
+    let mut all = TABLES.iter().copied().flatten();
+    let is = |code: &&Code| code.id.eq_ignore_ascii_case(id);
+    all.find(|code| is(code) || code.is_warning() && code.name == id)
         .copied()
-        .flatten()
-        .find(|code| code.id.eq_ignore_ascii_case(id))
-        .copied()
+}
+
+/// Every warning, in the order of the ids.
+pub fn warnings() -> Vec<Code> {
+    let all = TABLES.iter().copied().flatten();
+    let mut warnings: Vec<Code> = all.filter(|code| code.is_warning()).copied().collect();
+    warnings.sort_by_key(|code| code.id);
+    warnings
 }
 
 /// Declares the codes of one area and the list of them, so that no row can be left out of it.

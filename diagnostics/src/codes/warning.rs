@@ -33,6 +33,26 @@ super::codes! {
     EXTENSION_USED = "W0116", "extension-used", "The shader set the behaviour of an extension to `warn` and uses it here.";
     /// A declaration that declares nothing.
     EMPTY_DECLARATION = "W0117", "empty-declaration", "A declaration such as `float;` introduces no name and has no effect.";
+    /// A uniform that no statement reads.
+    UNUSED_UNIFORM = "W0122", "unused-uniform", "Nothing reads the uniform, so that the program has no register for it. Looked for by its name, as by \
+        `shaderInstanceGetUniformLocation` of the 3DS, it is not there.";
+    /// An attribute that no statement reads.
+    UNUSED_ATTRIBUTE = "W0123", "unused-attribute", "Nothing reads the attribute, so that the program has no register for it, and the vertices need not have it.";
+    /// A varying that is not written, or not read.
+    UNUSED_VARYING = "W0124", "unused-varying", "The vertex shader never writes the varying, or the fragment shader never reads it. It takes no register \
+        where it stands; what the other shader of the pair computes for it is work for nothing.";
+    /// A variable that no statement uses.
+    UNUSED_VARIABLE = "W0125", "unused-variable", "The variable is declared and never read or written.";
+    /// A function that `main` does not reach.
+    UNUSED_FUNCTION = "W0126", "unused-function", "Neither `main` nor a function that it calls calls this one. Functions of included files are not looked at: \
+        libraries have more of them than a shader needs.";
+    /// A division of integers by zero.
+    DIVISION_BY_ZERO = "W0121", "division-by-zero", "The divisor of the integers is zero. ESSL leaves the result undefined, and machines without integers give something else \
+        on each target.";
+    /// A fraction that half floats have no bits for.
+    HALF_FRACTION = "W0524", "half-fraction", "Half floats have 11 bits of significand: numbers from 1024 up have no fraction, and a fraction taken from them is 0. \
+        The usual noise, `fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453)`, is 0 everywhere on Mali's fragment processor. Multiply by less than 64, or look \
+        noise up in a texture.";
     /// A varying without an output register of its own.
     CROWDED_OUTPUTS = "W0405", "crowded-outputs", "The target has fewer output registers than the shader has varyings. The varying named shares a register \
         with another one, or goes to one that the hardware takes for something else. Bind varyings to registers to choose yourself.";
@@ -99,6 +119,27 @@ super::codes! {
     /// A stage of a pair for which the target has no programs.
     INTERPRETED_STAGE = "W0802", "interpreted-stage", "The target has no programs for this stage of a pair. In the picture the reference interpreter computes it, in 32-bit floats.";
 }
+
+/// What is declared and never used.
+pub const UNUSED: &[super::Code] = &[
+    UNUSED_UNIFORM,
+    UNUSED_ATTRIBUTE,
+    UNUSED_VARYING,
+    UNUSED_VARIABLE,
+    UNUSED_FUNCTION,
+];
+
+/// Warnings that are shown only if a flag asks for them. Those about Appendix A of ESSL 1.00 are about drivers
+/// that none of the targets has.
+pub const OFF_BY_DEFAULT: &[super::Code] = &[
+    UNUSED_UNIFORM,
+    UNUSED_ATTRIBUTE,
+    UNUSED_VARYING,
+    UNUSED_VARIABLE,
+    UNUSED_FUNCTION,
+    APPENDIX_A_LOOP,
+    APPENDIX_A_INDEX,
+];
 
 /// What ESSL forbids but many drivers accept: errors, unless a user asks by name for a warning.
 pub const LENIENCIES: &[super::Code] = &[

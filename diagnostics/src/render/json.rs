@@ -1,12 +1,14 @@
 //! One JSON object a line.
 
 use super::severity_word;
-use crate::{Diagnostic, Label, SourceMap, Span};
+use crate::{Diagnostic, Edit, Label, SourceMap, Span};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
 /// Writes one message. Places count lines and characters from 1; `end_column` is the character behind
-/// the last one. A message without a place has `null` there.
+/// the last one. `byte` and `end_byte` count from 0, from the beginning of the file as it was opened;
+/// `utf16_column` and `utf16_end_column` are columns as editors count them. A message without a place has
+/// `null` there. `edits` are the changes that do what the help says.
 pub(super) fn write(
     sources: &SourceMap,
     diagnostic: &Diagnostic,
@@ -19,6 +21,7 @@ pub(super) fn write(
     put("severity", severity_word(diagnostic.severity).into());
     put("code", diagnostic.code.id.into());
     put("name", diagnostic.code.name.into());
+    put("flag", diagnostic.flag().into());
     put("message", diagnostic.message.as_str().into());
     for (key, value) in place(sources, diagnostic.primary.as_ref().map(|label| label.span)) {
         put(key, value);
@@ -47,6 +50,14 @@ pub(super) fn write(
         "help",
         diagnostic.help.iter().map(|help| json!(help)).collect(),
     );
+    put(
+        "edits",
+        diagnostic
+            .edits
+            .iter()
+            .map(|found| edit(sources, found))
+            .collect(),
+    );
     writeln!(writer, "{}", Value::Object(object))
 }
 
@@ -59,26 +70,32 @@ fn label(sources: &SourceMap, label: &Label) -> Value {
     Value::Object(object)
 }
 
-fn place(sources: &SourceMap, span: Option<Span>) -> [(&'static str, Value); 5] {
-    let start = span.and_then(|span| sources.place(span));
-    let end = span.and_then(|span| {
+fn edit(sources: &SourceMap, edit: &Edit) -> Value {
+    let mut object = Map::new();
+    object.insert("text".to_owned(), edit.text.as_str().into());
+    for (key, value) in place(sources, Some(edit.span)) {
+        object.insert(key.to_owned(), value);
+    }
+    Value::Object(object)
+}
+
+fn place(sources: &SourceMap, span: Option<Span>) -> [(&'static str, Value); 9] {
+    let end = span.map(|span| {
         let last = span.end.max(span.start);
-        sources.place(Span::new(span.file, last, last))
+        Span::new(span.file, last, last)
     });
+    let at = |span: Option<Span>| span.and_then(|span| sources.place(span));
+    let utf16 = |span: Option<Span>| span.and_then(|span| sources.utf16_column(span));
+    let byte = |span: Option<Span>| at(span).and(span).map(|span| span.start);
     [
-        ("file", start.map_or(Value::Null, |place| place.file.into())),
-        ("line", start.map_or(Value::Null, |place| place.line.into())),
-        (
-            "column",
-            start.map_or(Value::Null, |place| place.column.into()),
-        ),
-        (
-            "end_line",
-            end.map_or(Value::Null, |place| place.line.into()),
-        ),
-        (
-            "end_column",
-            end.map_or(Value::Null, |place| place.column.into()),
-        ),
+        ("file", at(span).map(|place| place.file).into()),
+        ("line", at(span).map(|place| place.line).into()),
+        ("column", at(span).map(|place| place.column).into()),
+        ("end_line", at(end).map(|place| place.line).into()),
+        ("end_column", at(end).map(|place| place.column).into()),
+        ("byte", byte(span).into()),
+        ("end_byte", byte(end).into()),
+        ("utf16_column", utf16(span).into()),
+        ("utf16_end_column", utf16(end).into()),
     ]
 }

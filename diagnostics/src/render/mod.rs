@@ -13,20 +13,22 @@
 //! renderer.counts().write_summary(Style::Short, &mut out)?;
 //! assert_eq!(
 //!     String::from_utf8_lossy(&out),
-//!     "a.vert:1:15: error[E0102]: unknown variable `q`\n1 error generated.\n"
+//!     "a.vert:1:15: error: unknown variable `q` [E0102]\n1 error generated.\n"
 //! );
 //! # std::io::Result::Ok(())
 //! ```
 
+mod github;
 mod json;
+mod sarif;
+mod text;
 mod view;
 
+pub use sarif::sarif_log;
+
 use crate::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
-use codespan_reporting::diagnostic as codespan;
-use codespan_reporting::term::{self, Config, DisplayStyle, Styles, StylesWriter, termcolor::Ansi};
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use view::View;
 
 /// Errors that are shown; the rest is counted.
 pub const ERROR_LIMIT: usize = 100;
@@ -39,10 +41,21 @@ const INCLUDE_NOTES: usize = 8;
 pub enum Style {
     /// The source line, carets, notes and help.
     Rich,
-    /// `file:line:column: error[E0102]: sentence`, a line each.
+    /// `file:line:column: error: sentence [E0102]`, a line each, as gcc writes and editors read.
     Short,
     /// One JSON object a line.
     Json,
+    /// One result object of SARIF a line, for [`sarif_log`].
+    Sarif,
+    /// Commands of a GitHub workflow, a line each: `::error file=…,line=…::sentence`.
+    GitHub,
+}
+
+impl Style {
+    /// Whether people read it, rather than programs.
+    pub fn is_text(self) -> bool {
+        matches!(self, Style::Rich | Style::Short)
+    }
 }
 
 /// Whether messages have colours.
@@ -93,7 +106,7 @@ impl Counts {
                 plural(self.warnings)
             ));
         }
-        match parts.is_empty() || style == Style::Json {
+        match parts.is_empty() || !style.is_text() {
             true => Ok(()),
             false => writeln!(writer, "{} generated.", parts.join(", ")),
         }
@@ -144,8 +157,10 @@ impl<'a> Renderer<'a> {
         let diagnostic = self.with_origins(diagnostic);
         match self.style {
             Style::Json => json::write(self.sources, &diagnostic, writer),
-            Style::Short => self.write_text(&diagnostic, DisplayStyle::Short, writer),
-            Style::Rich => self.write_text(&diagnostic, DisplayStyle::Rich, writer),
+            Style::Sarif => sarif::write(self.sources, &diagnostic, writer),
+            Style::GitHub => github::write(self.sources, &diagnostic, writer),
+            Style::Short => text::short(self.sources, &diagnostic, self.color, writer),
+            Style::Rich => text::rich(self.sources, &diagnostic, self.color, writer),
         }
     }
 
@@ -183,77 +198,6 @@ impl<'a> Renderer<'a> {
                 .and_then(|file| file.included_from)
         };
         std::iter::successors(from(span), move |&span| from(span))
-    }
-
-    fn write_text(
-        &self,
-        diagnostic: &Diagnostic,
-        style: DisplayStyle,
-        writer: &mut dyn Write,
-    ) -> io::Result<()> {
-        let view = View::new(self.sources);
-        let short = matches!(style, DisplayStyle::Short);
-        let message = self.convert(diagnostic, &view);
-        // A line of thousands of characters would bury the message.
-        let style = if !short && view.has_long_line(diagnostic) {
-            DisplayStyle::Medium
-        } else {
-            style
-        };
-        let config = Config {
-            display_style: style,
-            ..Config::default()
-        };
-        let mut text = Vec::new();
-        let result = match self.color {
-            Color::Never => term::emit_to_io_write(&mut text, &config, &view, &message),
-            Color::Always => {
-                let styles = Styles::default();
-                let mut ansi = StylesWriter::new(Ansi::new(&mut text), &styles);
-                term::emit_to_write_style(&mut ansi, &config, &view, &message)
-            }
-        };
-        match result {
-            Ok(()) => writer.write_all(&text),
-            // A place that cannot be shown must not cost the message.
-            Err(_) => writeln!(
-                writer,
-                "{}: {}",
-                severity_word(diagnostic.severity),
-                message.message
-            ),
-        }
-    }
-
-    fn convert(&self, diagnostic: &Diagnostic, view: &View) -> codespan::Diagnostic<view::Part> {
-        let severity = match diagnostic.severity {
-            Severity::Warning => codespan::Severity::Warning,
-            Severity::Error => codespan::Severity::Error,
-            Severity::Bug => codespan::Severity::Bug,
-        };
-        let label = |style: codespan::LabelStyle, label: &crate::Label| {
-            let (part, range) = view.range(label.span)?;
-            Some(codespan::Label::new(style, part, range).with_message(printable(&label.message)))
-        };
-        let primary = diagnostic.primary.iter();
-        let mut labels: Vec<_> = primary
-            .filter_map(|found| label(codespan::LabelStyle::Primary, found))
-            .collect();
-        let secondary = diagnostic.secondary.iter();
-        labels.extend(secondary.filter_map(|found| label(codespan::LabelStyle::Secondary, found)));
-        let notes = diagnostic
-            .notes
-            .iter()
-            .map(|note| format!("note: {}", printable(note)));
-        let help = diagnostic
-            .help
-            .iter()
-            .map(|help| format!("help: {}", printable(help)));
-        codespan::Diagnostic::new(severity)
-            .with_code(diagnostic.code.id)
-            .with_message(printable(&diagnostic.message))
-            .with_labels(labels)
-            .with_notes(notes.chain(help).collect())
     }
 }
 

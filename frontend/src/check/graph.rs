@@ -72,10 +72,19 @@ impl Checker<'_> {
             entry.is_some_and(|entry| entry.binding == super::scope::Binding::Poison)
         });
         if !taken {
-            self.report(
-                Diagnostic::error(semantic::MAIN, "the shader has no `main`")
-                    .at(self.last_span(), "`void main()` is not defined up to here"),
-            );
+            let mut diagnostic = Diagnostic::error(semantic::MAIN, "the shader has no `main`")
+                .at(self.last_span(), "`void main()` is not defined up to here");
+            let similar = self.signatures.iter().find(|signature| {
+                let name = self.text(signature.name);
+                signature.definition.is_some() && super::suggest::distance(name, "main", 2) <= 2
+            });
+            if let Some(signature) = similar {
+                let name = self.text(signature.name);
+                diagnostic = diagnostic
+                    .and_at(signature.span, "is this `main`?")
+                    .with_help(format!("did you mean `main` by `{name}`?"));
+            }
+            self.report(diagnostic);
         }
         None
     }

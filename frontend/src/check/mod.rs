@@ -43,6 +43,9 @@ mod structs;
 mod suggest;
 mod switches;
 mod types;
+mod unused;
+
+pub(crate) use unused::unused;
 
 use crate::intern::{Interner, Symbol};
 use crate::syntax::{self, ItemKind, TranslationUnit};

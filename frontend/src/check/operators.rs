@@ -6,9 +6,9 @@ use super::{Checked, Checker};
 use crate::check::fold::{self, Operand};
 use crate::syntax::{self, BinaryTerm};
 use crate::typed::{
-    Base, BinaryOperator, Expression, ExpressionKind, ScalarKind, Type, UnaryOperator,
+    Base, BinaryOperator, Expression, ExpressionKind, Scalar, ScalarKind, Type, UnaryOperator,
 };
-use retroshade_diagnostics::codes::semantic;
+use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
 
 impl Checker<'_> {
@@ -44,6 +44,15 @@ impl Checker<'_> {
         let Some(ty) = self.binary_type(operator, left.ty, right.ty) else {
             return self.bad_operands(term, source, &left, &right);
         };
+        if matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder)
+            && scalars(&right).is_some_and(|divisors| divisors.iter().any(is_integer_zero))
+        {
+            let message = format!("`{}` by zero", spell_binary(operator));
+            self.warn(
+                Diagnostic::warning(warning::DIVISION_BY_ZERO, message)
+                    .at(right.span, "this is 0: the result is undefined"),
+            );
+        }
         if let (Some(a), Some(b)) = (scalars(&left), scalars(&right)) {
             let a = Operand {
                 ty: left.ty,
@@ -139,6 +148,9 @@ impl Checker<'_> {
         if let Some(help) = operand_help(operator, left.ty, right.ty, source, &term.operand) {
             diagnostic = diagnostic.with_help(help);
         }
+        if operator == BinaryOperator::Multiply {
+            diagnostic = homogeneous_help(diagnostic, left, right);
+        }
         self.fail(diagnostic)
     }
 
@@ -210,6 +222,34 @@ impl Checker<'_> {
         }
         Some(operand)
     }
+}
+
+fn is_integer_zero(scalar: &Scalar) -> bool {
+    matches!(scalar, Scalar::Int(0) | Scalar::Uint(0))
+}
+
+/// For a product of a matrix and a vector that lacks one component, as of `mat4` and a place in space: how
+/// to extend the vector.
+fn homogeneous_help(diagnostic: Diagnostic, left: &Expression, right: &Expression) -> Diagnostic {
+    let (vector, lanes, size) = match (left.ty.matrix(), right.ty.matrix()) {
+        (Some((columns, _)), None) => (right, right.ty.lanes(), columns),
+        (None, Some((_, rows))) => (left, left.ty.lanes(), rows),
+        _ => return diagnostic,
+    };
+    if lanes.is_none_or(|lanes| lanes < 2 || lanes + 1 != size) {
+        return diagnostic;
+    }
+    let span = vector.span;
+    let (start, end) = (
+        Span::new(span.file, span.start, span.start),
+        Span::new(span.file, span.end, span.end),
+    );
+    diagnostic
+        .with_help(format!(
+            "a place needs a last component of 1, a direction of 0: `vec{size}(…, 1.0)`, `vec{size}(…, 0.0)`"
+        ))
+        .with_edit(start, format!("vec{size}("))
+        .with_edit(end, ", 1.0)")
 }
 
 /// Component by component: equal element types, equal shapes or a scalar on one side.

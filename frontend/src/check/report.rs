@@ -100,7 +100,7 @@ impl Checker<'_> {
         let mut diagnostic =
             Diagnostic::error(language::UNKNOWN_NAME, format!("unknown {what} `{name}`"))
                 .at(span, "not declared in this scope");
-        if let Some(help) = self.suggestion(name) {
+        if let Some(help) = self.translation(name).or_else(|| self.suggestion(name)) {
             diagnostic = diagnostic.with_help(help);
         }
         self.report(diagnostic);

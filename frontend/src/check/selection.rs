@@ -242,7 +242,12 @@ impl Checker<'_> {
             format!("a condition must be `bool`, this is `{ty}`"),
         )
         .at(condition.span, format!("this is `{ty}`"));
+        let assigns = matches!(
+            condition.kind,
+            ExpressionKind::Assign { operator: None, .. }
+        );
         let help = match (condition.ty.kind(), condition.ty.lanes()) {
+            _ if assigns => Some("`=` assigns; did you mean `==`, which compares?"),
             (Some(ScalarKind::Bool), Some(_)) => Some("write `any(…)` or `all(…)`"),
             (Some(ScalarKind::Float), Some(1)) => Some("compare it: `… != 0.0`"),
             (Some(ScalarKind::Int), Some(1)) => Some("compare it: `… != 0`"),

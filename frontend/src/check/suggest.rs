@@ -11,6 +11,95 @@ const LONGEST: usize = 64;
 /// Unknown names of a shader that get a suggestion.
 const MOST: u32 = 20;
 
+/// Names of HLSL, Cg, Metal and old or desktop GLSL, and what they are in ESSL.
+const FOREIGN: &[(&str, &str)] = &[
+    ("saturate", "`clamp(x, 0.0, 1.0)`"),
+    ("lerp", "`mix(a, b, t)`"),
+    ("frac", "`fract(x)`"),
+    (
+        "fmod",
+        "`mod(x, y)`, which differs for negative numbers: `x - y * trunc(x / y)`",
+    ),
+    ("rsqrt", "`inversesqrt(x)`"),
+    ("mul", "`a * b`"),
+    ("mad", "`a * b + c`"),
+    ("ddx", "`dFdx(x)`"),
+    ("ddy", "`dFdy(x)`"),
+    ("atan2", "`atan(y, x)`"),
+    ("sincos", "`sin(x)` and `cos(x)`"),
+    ("rcp", "`1.0 / x`"),
+    ("log10", "`log2(x) * 0.30103`"),
+    ("clip", "`if (x < 0.0) discard;`"),
+    (
+        "tex2D",
+        "`texture2D(sampler, uv)` or, in ESSL 3.00, `texture(sampler, uv)`",
+    ),
+    (
+        "tex2Dlod",
+        "`texture2DLodEXT(sampler, uv, lod)` or, in ESSL 3.00, `textureLod`",
+    ),
+    (
+        "tex2Dbias",
+        "`texture2D(sampler, uv, bias)` or, in ESSL 3.00, `texture(sampler, uv, bias)`",
+    ),
+    (
+        "tex2Dproj",
+        "`texture2DProj(sampler, uv)` or, in ESSL 3.00, `textureProj(sampler, uv)`",
+    ),
+    (
+        "texCUBE",
+        "`textureCube(sampler, direction)` or, in ESSL 3.00, `texture(sampler, direction)`",
+    ),
+    ("texture2DRect", "`texture2D` with coordinates from 0 to 1"),
+    (
+        "ftransform",
+        "the product of a matrix uniform and the position, as in `uMvp * aPosition`",
+    ),
+    (
+        "gl_Vertex",
+        "an attribute of your own: `attribute vec4 aPosition;`",
+    ),
+    (
+        "gl_Normal",
+        "an attribute of your own: `attribute vec3 aNormal;`",
+    ),
+    (
+        "gl_Color",
+        "an attribute or a varying of your own: `attribute vec4 aColor;`",
+    ),
+    (
+        "gl_MultiTexCoord0",
+        "an attribute of your own: `attribute vec2 aTexCoord;`",
+    ),
+    ("gl_MultiTexCoord1", "an attribute of your own"),
+    (
+        "gl_TexCoord",
+        "a varying of your own: `varying vec2 vTexCoord;`",
+    ),
+    (
+        "gl_FrontColor",
+        "a varying of your own: `varying vec4 vColor;`",
+    ),
+    (
+        "gl_ModelViewProjectionMatrix",
+        "a uniform of your own: `uniform mat4 uMvp;`",
+    ),
+    (
+        "gl_ModelViewMatrix",
+        "a uniform of your own: `uniform mat4 uModelView;`",
+    ),
+    (
+        "gl_ProjectionMatrix",
+        "a uniform of your own: `uniform mat4 uProjection;`",
+    ),
+    (
+        "gl_NormalMatrix",
+        "a uniform of your own: `uniform mat3 uNormalMatrix;`",
+    ),
+    ("gl_LightSource", "uniforms of your own"),
+    ("gl_FrontMaterial", "uniforms of your own"),
+];
+
 impl Checker<'_> {
     /// A line of help that names the visible declaration or built-in nearest to an unknown name.
     pub(super) fn suggestion(&mut self, name: &str) -> Option<String> {
@@ -56,6 +145,16 @@ impl Checker<'_> {
         best.map(|(_, help)| help)
     }
 
+    /// What ESSL has for a name of another shading language or of desktop OpenGL.
+    pub(super) fn translation(&self, name: &str) -> Option<String> {
+        let (_, here) = FOREIGN.iter().find(|(foreign, _)| *foreign == name)?;
+        let language = match name.starts_with("gl_") || name == "ftransform" {
+            true => "desktop OpenGL",
+            false => "HLSL, Cg or another GLSL",
+        };
+        Some(format!("`{name}` is of {language}; here it is {here}"))
+    }
+
     /// What a name stands for, with its article.
     pub(super) fn describe(&self, binding: Binding) -> Option<&'static str> {
         Some(match binding {
@@ -86,7 +185,7 @@ impl Checker<'_> {
 
 /// How many letters differ between two names, letter case aside; more than `limit` is not counted on.
 /// Swapped neighbours count as one, and a difference of case alone as nothing.
-fn distance(a: &str, b: &str, limit: usize) -> usize {
+pub(super) fn distance(a: &str, b: &str, limit: usize) -> usize {
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }
@@ -115,6 +214,18 @@ fn distance(a: &str, b: &str, limit: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::distance;
+
+    #[test]
+    fn no_foreign_name_is_one_of_essl() {
+        for (name, _) in super::FOREIGN {
+            assert!(
+                super::builtins::FUNCTIONS
+                    .iter()
+                    .all(|row| row.name != *name),
+                "{name}"
+            );
+        }
+    }
 
     #[test]
     fn distances() {

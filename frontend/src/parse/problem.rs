@@ -59,8 +59,16 @@ impl Parser<'_> {
         if before.file != token.span.file || punctuator != Punctuator::Semicolon {
             return self.report(diagnostic, token, "unexpected");
         }
+        // A parenthesis that closes nothing is the slip where a statement might end.
+        let stray = token.kind == TokenKind::Punctuator(Punctuator::RightParen);
+        if stray && token.definition.is_none() {
+            let diagnostic = diagnostic.with_help("there is one `)` too many: remove it");
+            let diagnostic = diagnostic.with_edit(token.span, "");
+            return self.report(diagnostic, token, "this closes nothing");
+        }
         let behind = Span::new(before.file, before.end, before.end);
-        self.push(diagnostic.at(behind, format!("`{text}` is missing here")))
+        let diagnostic = diagnostic.at(behind, format!("`{text}` is missing here"));
+        self.push(diagnostic.with_edit(behind, text))
     }
 
     /// Reports that a bracket is not closed where it should be.
@@ -120,8 +128,9 @@ impl Parser<'_> {
     pub(super) fn only_essl300(&mut self, construct: &str, token: Token) {
         if self.version == Version::Essl100 {
             let message = format!("{construct} belong to ESSL 3.00, this source is ESSL 1.00");
-            let diagnostic = Diagnostic::error(codes::OTHER_VERSION, message);
-            self.report(diagnostic, token, "");
+            let diagnostic = Diagnostic::error(codes::OTHER_VERSION, message)
+                .with_help("begin the source with `#version 300 es`");
+            self.report(diagnostic, token, "only in ESSL 3.00");
         }
     }
 

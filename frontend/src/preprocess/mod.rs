@@ -65,6 +65,8 @@ pub struct Options {
     pub fragment_precision_high: bool,
     /// Those of [`LENIENCIES`] that are warnings; the others are errors.
     pub tolerated: Vec<Code>,
+    /// Whether what is declared and never used is looked for.
+    pub unused: bool,
 }
 
 impl Default for Options {
@@ -78,6 +80,7 @@ impl Default for Options {
             default_stage: None,
             fragment_precision_high: true,
             tolerated: Vec::new(),
+            unused: false,
         }
     }
 }

@@ -10,7 +10,8 @@ pub(crate) struct Common {
     /// or xbox (Xbox), lima or mali400 (Mali-400), agal1, agal2, agal3 or flash (Flash)
     #[arg(long, value_name = "NAME", visible_alias = "target-env", value_delimiter = ',', help_heading = TARGET)]
     pub(crate) target: Vec<String>,
-    /// Form of messages: rich, with the source's line; short, a line each for editors; json, a line each
+    /// Form of messages: rich, with the source's line; short, a line each as gcc's for editors; json, an
+    /// object a line; sarif, one log; github, annotations of a workflow
     #[arg(long, value_name = "FORM", default_value = "rich", help_heading = MESSAGES)]
     pub(crate) diagnostics: Messages,
     /// Colour in messages
@@ -19,7 +20,8 @@ pub(crate) struct Common {
     /// Suppress warnings
     #[arg(short = 'w', long, help_heading = MESSAGES)]
     pub(crate) no_warnings: bool,
-    /// NAME, no-NAME, error, error=NAME or no-error=NAME
+    /// NAME, no-NAME, error, error=NAME, no-error=NAME; all or extra for those that are off by default;
+    /// list prints all of them
     #[arg(short = 'W', long, value_name = "NAME", help_heading = MESSAGES)]
     pub(crate) warning: Vec<String>,
 }
@@ -30,6 +32,8 @@ pub(crate) enum Messages {
     Rich,
     Short,
     Json,
+    Sarif,
+    Github,
 }
 
 /// Colour in messages.

@@ -54,6 +54,9 @@ pub(crate) struct Compile {
     /// Only preprocess, to standard output unless -o
     #[arg(short = 'E', long, help_heading = OUTPUT)]
     pub(crate) preprocess: bool,
+    /// Only look for errors: write nothing; without --target those of the language
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) check: bool,
     /// Without `#line` in what -E writes
     #[arg(short = 'P', long, help_heading = OUTPUT)]
     pub(crate) no_line_markers: bool,

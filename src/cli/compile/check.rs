@@ -67,6 +67,21 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
     if named && (several || targets > 1) {
         return Err("-MF, -MT and -MQ need a single input and target".into());
     }
+    let writes = [
+        (options.output.is_some(), "-o"),
+        (options.out_dir.is_some(), "--out-dir"),
+        (options.reflect.is_some(), "--reflect"),
+        (options.opdesc.is_some(), "--opdesc"),
+        (options.preprocess, "-E"),
+        (options.assembly, "-S"),
+        (options.emit.is_some(), "--emit"),
+        (options.code.stop_after.is_some(), "--stop-after"),
+        (dependencies.dep_only, "-M"),
+        (dependencies.dep_file_too, "-MD"),
+    ];
+    if let Some((_, flag)) = writes.iter().find(|(on, _)| options.check && *on) {
+        return Err(format!("--check writes nothing, {flag} does"));
+    }
     if options.no_line_markers && !options.preprocess {
         return Err("-P needs -E".into());
     }

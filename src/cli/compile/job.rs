@@ -31,6 +31,10 @@ impl Session<'_> {
             let compilation = self.language.preprocess(&source);
             return self.finish(job, reporter, compilation, |_, _| Ok(()));
         }
+        if self.options.check && compiler.is_none() {
+            let compilation = self.language.lower(&source);
+            return self.finish(job, reporter, compilation, |_, _| Ok(()));
+        }
         if self.options.preprocess {
             let compilation = self.language.preprocess(&source);
             return self.finish(job, reporter, compilation, |text, to| {
@@ -311,6 +315,10 @@ impl Session<'_> {
         to: &Destination,
     ) -> Result<(), Diagnostic> {
         let options = self.options;
+        if options.check {
+            self.count(reporter, compiler, compiled);
+            return Ok(());
+        }
         let bytes = if options.assembly || options.emit == Some(Station::Asm) {
             compiled.assembly.clone().into_bytes()
         } else {
@@ -329,7 +337,13 @@ impl Session<'_> {
         if let Some((path, table)) = table {
             reporter.write(&Destination::new(path), table, self.refreshes())?;
         }
-        match options.stats {
+        self.count(reporter, compiler, compiled);
+        Ok(())
+    }
+
+    /// Prints the counts that `--stats` asks for.
+    fn count(&self, reporter: &Reporter, compiler: &Compiler, compiled: &Compiled) {
+        match self.options.stats {
             Some(StatsForm::Text) => {
                 reporter.say(stats::text(compiler.target, &compiled.reflection).as_bytes());
             }
@@ -339,7 +353,6 @@ impl Session<'_> {
             }
             None => {}
         }
-        Ok(())
     }
 }
 

@@ -4,7 +4,10 @@ use super::Select;
 use crate::pp::half;
 use crate::pp::range::Excess;
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::{Op, Shader, Value};
+use retroshade_ir::{Constant, Op, Scalar, Shader, Value, ValueDef};
+
+/// From here on half floats are whole numbers.
+const NO_FRACTION: f32 = 1024.0;
 
 /// What the sum of squares of a scaled vector may reach: room for what bounds do not tell.
 const ROOM: f64 = 16384.0;
@@ -19,6 +22,7 @@ impl Select<'_> {
                 None => rest.push(excess),
             }
         }
+        self.look_for_lost_fractions();
         let Some(first) = rest.first() else {
             return;
         };
@@ -37,6 +41,54 @@ impl Select<'_> {
         self.warnings
             .push(warning.at(span, "infinite on the hardware where it does"));
     }
+}
+
+impl Select<'_> {
+    /// Warns about fractions of products with a factor that leaves no bits for a fraction.
+    fn look_for_lost_fractions(&mut self) {
+        for region in self.shader.live_regions() {
+            for &inst in &self.shader.regions[region].insts {
+                let data = &self.shader.insts[inst];
+                let (Op::Fract, [value]) = (data.op, data.args.as_slice()) else {
+                    continue;
+                };
+                let Some(factor) = large_factor(self.shader, value.value) else {
+                    continue;
+                };
+                let message = format!(
+                    "lima: the product with {factor} has no fraction in half floats: `fract` is 0"
+                );
+                let warning = Diagnostic::warning(codes::warning::HALF_FRACTION, message)
+                    .at(data.span, "0 wherever the product reaches 1024")
+                    .with_help("multiply by less than 64, or look noise up in a texture");
+                self.warnings.push(warning);
+            }
+        }
+    }
+}
+
+/// The constant factor of a product, if numbers of its size have no fraction in half floats.
+fn large_factor(shader: &Shader, value: Value) -> Option<f32> {
+    let ValueDef::Result(inst, _) = shader.values[value].def else {
+        return None;
+    };
+    let data = &shader.insts[inst];
+    if data.op != Op::Mul {
+        return None;
+    }
+    let factors = data.args.iter().flat_map(|arg| {
+        let constant = match shader.values[arg.value].def {
+            ValueDef::Result(inst, _) => match shader.insts[inst].op {
+                Op::Constant(constant) if constant.ty.scalar == Scalar::Float => Some(constant),
+                _ => None,
+            },
+            ValueDef::Parameter(..) => None,
+        };
+        let lanes =
+            |constant: Constant| (0..constant.ty.lanes).map(move |lane| constant.float(lane));
+        constant.into_iter().flat_map(lanes)
+    });
+    { factors }.find(|factor| factor.is_finite() && factor.abs() >= NO_FRACTION)
 }
 
 /// For the square of a length from which only roots are taken: its value, and the power of two that
