@@ -338,10 +338,8 @@ impl<'a> Job<'a> {
             }
         }
         let Some((index, scheduled)) = best else {
-            // Without joining nothing was tried that is too long as it is.
-            let (stage, version) = (self.shader.stage, self.version);
-            let too_long = || refusal::selected(self.target, version, stage, &code).into();
-            let errors = first_error.unwrap_or_else(too_long);
+            let silent = || Diagnostic::bug("agal generate", "no program and no reason").into();
+            let errors = first_error.unwrap_or_else(silent);
             *before = Some((code, errors.clone()));
             return Ok(Err(errors));
         };

@@ -303,35 +303,45 @@ fn only_compares(op: &Op, guard: Guard, lane: Lane) -> bool {
         && !others.any(|list| list.as_slice().contains(&lane))
 }
 
-/// Operations that are under no further comparison, then a conditional for each one that the others
-/// are under.
+/// The operations of one conditional, with a conditional for each comparison that some of them are
+/// under. An operation comes after the one that writes what it writes over; else those under no
+/// further comparison come first, and those under the same one together.
 fn nested(ops: Vec<Op>) -> Vec<Op> {
-    let outermost = |op: &Op| {
-        op.guarded()
-            .and_then(|guarded| guarded.guards.first().copied())
-    };
-    let (mut result, mut inner): (Vec<Op>, Vec<Op>) =
-        ops.into_iter().partition(|op| outermost(op).is_none());
-    while let Some((guard, span)) = inner.first().and_then(|op| Some((outermost(op)?, op.span))) {
-        let (mut body, others): (Vec<Op>, Vec<Op>) = inner
-            .into_iter()
-            .partition(|op| outermost(op) == Some(guard));
-        for guarded in body.iter_mut().filter_map(Op::guarded_mut) {
-            guarded.guards.remove(0);
+    let mut parts: Vec<(Option<Guard>, Vec<Op>)> = vec![(None, Vec::new())];
+    for op in ops {
+        let guarded = op.guarded();
+        let guard = guarded.and_then(|guarded| guarded.guards.first().copied());
+        let needs = |(_, others): &(_, Vec<Op>)| others.iter().any(|other| op.writes_over(other));
+        let from = parts.iter().rposition(needs).unwrap_or(0);
+        let mut candidates = parts.iter_mut().skip(from);
+        match candidates.find(|(other, _)| *other == guard) {
+            Some((_, others)) => others.push(op),
+            None => parts.push((guard, vec![op])),
         }
-        result.push(Op {
-            opcode: guard.opcode,
-            target: Target::None,
-            a: Lanes::new([guard.a]),
-            b: Lanes::new([guard.b]),
-            matrix: None,
-            sampler: None,
-            flow: Some(Box::new(Flow::Block(nested(body)))),
-            span,
-        });
-        inner = others;
     }
-    result
+    let made = parts.into_iter().map(|(guard, ops)| match guard {
+        Some(guard) => conditional(guard, ops).into_iter().collect(),
+        None => ops,
+    });
+    made.flatten().collect()
+}
+
+/// Operations under a comparison that all have as their outermost one; `None` if there are none.
+fn conditional(guard: Guard, mut ops: Vec<Op>) -> Option<Op> {
+    let span = ops.first()?.span;
+    for guarded in ops.iter_mut().filter_map(Op::guarded_mut) {
+        guarded.guards.remove(0);
+    }
+    Some(Op {
+        opcode: guard.opcode,
+        target: Target::None,
+        a: Lanes::new([guard.a]),
+        b: Lanes::new([guard.b]),
+        matrix: None,
+        sampler: None,
+        flow: Some(Box::new(Flow::Block(nested(ops)))),
+        span,
+    })
 }
 
 #[cfg(test)]
@@ -447,5 +457,63 @@ mod tests {
         ]);
         let moves = shape(&code).iter().filter(|op| op.0 == Opcode::Mov).count();
         assert_eq!((moves, code.tokens()), (1, 10));
+    }
+
+    /// Under one more comparison.
+    fn inside(mut op: Op, opcode: Opcode) -> Op {
+        if let Some(guarded) = op.guarded_mut() {
+            guarded.guards.push(Guard {
+                opcode,
+                a: INPUT,
+                b: Lane::Register(File::Varying, 0, 2),
+            });
+        }
+        op
+    }
+
+    /// The values that the operations of the only conditional write, those of a conditional in it
+    /// in a list of their own.
+    fn body(code: &Code) -> Vec<Vec<u32>> {
+        let blocks = code.ops.iter().map(Op::body);
+        let mut blocks = blocks.filter(|body| !body.is_empty());
+        let (block, None) = (blocks.next().unwrap(), blocks.next()) else {
+            panic!("there are two conditionals");
+        };
+        let value = |op: &&Op| match op.target {
+            Target::Value(value, _) => Some(value.0),
+            _ => None,
+        };
+        let written = |op: &Op| op.all().iter().filter_map(value).collect();
+        block.iter().map(written).collect()
+    }
+
+    #[test]
+    fn what_is_written_over_is_written_first() {
+        // `1` is chosen in a conditional within the one in which `2` is written over it.
+        let ops = [
+            add(0, INPUT, INPUT),
+            inside(under(add(1, INPUT, INPUT), 0), Opcode::Ife),
+            under(add(2, INPUT, INPUT), 1),
+            inside(under(add(3, INPUT, INPUT), 2), Opcode::Ife),
+            add(4, value(3), INPUT),
+        ];
+        let code = formed(ops.to_vec());
+        assert_eq!(body(&code), [vec![1], vec![2], vec![3]]);
+    }
+
+    #[test]
+    fn what_does_not_depend_on_an_inner_conditional_comes_before_it() {
+        let ops = [
+            add(0, INPUT, INPUT),
+            add(1, INPUT, INPUT),
+            add(2, INPUT, INPUT),
+            inside(under(add(3, INPUT, INPUT), 0), Opcode::Ife),
+            under(add(4, INPUT, INPUT), 1),
+            inside(under(add(5, INPUT, INPUT), 2), Opcode::Ife),
+            add(6, value(3), value(4)),
+            add(7, value(5), value(6)),
+        ];
+        let code = formed(ops.to_vec());
+        assert_eq!(body(&code), [vec![4], vec![3, 5]]);
     }
 }

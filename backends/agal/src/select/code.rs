@@ -252,6 +252,15 @@ impl Op {
         }
     }
 
+    /// Whether it writes over a lane that another one writes.
+    pub(crate) fn writes_over(&self, other: &Op) -> bool {
+        let (Some(guarded), Target::Value(value, mask)) = (self.guarded(), other.target) else {
+            return false;
+        };
+        let mut over = guarded.over.as_slice().iter();
+        over.any(|lane| matches!(*lane, Lane::Value(old, lane) if old == value && mask.has(lane)))
+    }
+
     /// The operations under a comparison.
     pub(crate) fn body(&self) -> &[Op] {
         match self.flow.as_deref() {
