@@ -5,6 +5,8 @@
 //! lists    many lists in one allocation
 //! order    candidate orders, and the search for one that keeps few lanes live
 //! bound    how many lanes every order needs
+//! needs    until when lanes are needed
+//! fit      whether lanes fit into one register
 //! units    which lanes share a register, and copies where that cannot be
 //! trouble  what to say where nothing fits
 //! emit     tokens, with the proof that every read finds its value
@@ -14,8 +16,10 @@
 
 mod bound;
 mod emit;
+mod fit;
 mod graph;
 mod lists;
+mod needs;
 mod order;
 mod trouble;
 mod units;
@@ -26,10 +30,11 @@ pub(crate) use trouble::Trouble;
 use crate::isa::{File, Version};
 use crate::select::{self, Code, Target};
 use emit::Homes;
+use fit::Member;
 use graph::Graph;
 use retroshade_ir::Stage;
-use retroshade_kit::registers::{self, Allocation, Lane, Problem, Unit};
-use units::{Forming, Member, Merging, Units};
+use retroshade_kit::registers::{self, Allocation, Lane, Preference, Problem, Unit};
+use units::{Forming, Merging, Units};
 
 /// How much the searches may do.
 #[derive(Clone, Copy, Debug)]
@@ -338,7 +343,12 @@ impl Scheduler<'_> {
             usize::MAX => self.restarts,
             _ => self.restarts / 8,
         };
-        let Ok(allocation) = registers::allocate(&problem, restarts) else {
+        let mut found = registers::allocate(&problem, restarts);
+        if self.best.is_none() && self.how.merging == Merging::Narrow {
+            found =
+                found.or_else(|_| registers::allocate_by(&problem, restarts, Preference::Whole));
+        }
+        let Ok(allocation) = found else {
             self.crowded = true;
             if self.best.is_none() {
                 self.failed.push(units);

@@ -5,35 +5,16 @@
 //! register, going by when each lane is live in the chosen order. Where they do not, lanes are copied
 //! before the operand is read.
 
+use super::fit::{Member, Members, fits};
 use super::graph::{Graph, Var, overwritten, var_of, written};
+use super::needs::{
+    Need, Needs, POINTS, READ, Read, WRITE, end_of_reads, is_among, last_reads, needs,
+};
 use crate::isa::Mask;
 use crate::select::{Code, Lanes, Op, Target};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
-use std::ops::Range;
-
-/// Points of the operation at a place in the order. Copies lie before the reads.
-const POINTS: u32 = 32;
-const READ: u32 = POINTS - 2;
-const WRITE: u32 = POINTS - 1;
-
-/// A lane of a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Member {
-    /// The variable; `None` for a component that is written and never read.
-    pub(crate) var: Option<Var>,
-    /// When it is live.
-    pub(crate) range: Range<u32>,
-    /// The component that it must have.
-    pub(crate) component: Option<u8>,
-}
-
-impl Member {
-    fn overlaps(&self, other: &Member) -> bool {
-        self.range.start < other.range.end && other.range.start < self.range.end
-    }
-}
 
 /// A move of lanes within temporaries, before the operation at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +24,6 @@ pub(crate) struct Copy {
     /// From where to where.
     pub(crate) lanes: Renamed,
 }
-
-/// The lanes of a unit.
-pub(crate) type Members = SmallVec<[Member; 4]>;
 
 /// Variables, each with the one that takes its place.
 pub(crate) type Renamed = SmallVec<[(Var, Var); 4]>;
@@ -81,9 +59,6 @@ fn places(order: &[usize]) -> Vec<usize> {
     }
     places
 }
-
-/// An operand that reads: the place in the order, the operation, and which of its operands.
-type Read = (usize, usize, usize);
 
 /// Lanes of several values that operands read together.
 struct Request {
@@ -169,18 +144,6 @@ struct Former<'a> {
     /// For each variable of the code until when each operand, or a copy, needs it; empty until
     /// something is copied.
     needs: Vec<Needs>,
-}
-
-/// The reads of a variable.
-type Needs = SmallVec<[Need; 2]>;
-
-/// A read of a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Need {
-    /// The end of the live range that it asks for.
-    end: u32,
-    /// The operation and the operand; none for an index and a copy.
-    reader: Option<(u32, u16)>,
 }
 
 impl<'a> Former<'a> {
@@ -303,7 +266,7 @@ impl<'a> Former<'a> {
                 self.graph,
                 self.places,
                 self.how.apart,
-                &self.units,
+                &self.units.homes,
             );
         }
         let (Some(&(place, ..)), Some(&(until, last, _))) = (reads.first(), reads.last()) else {
@@ -450,153 +413,5 @@ impl<'a> Former<'a> {
                 member.range.end = end.max(member.range.start + 1);
             }
         }
-    }
-}
-
-fn is_among(need: &Need, reads: &[Read]) -> bool {
-    let reader = |&(_, op, operand): &Read| need.reader == Some((op as u32, operand as u16));
-    reads.iter().any(reader)
-}
-
-/// The end of the operands of the operation at a place; past its results, where these lie apart from
-/// them.
-fn end_of_reads(place: usize, apart: bool) -> u32 {
-    let last = if apart { WRITE } else { READ };
-    place as u32 * POINTS + last + 1
-}
-
-/// For each variable the end of the operands that read it last.
-fn last_reads(code: &Code, graph: &Graph, places: &[usize], apart: bool) -> Vec<u32> {
-    let mut last = vec![0; graph.readers.len()];
-    for ((op, reads), place) in code.ops.iter().zip(graph.reads.iter()).zip(places) {
-        let end = end_of_reads(*place, apart && op.is_product());
-        for var in reads {
-            let last = &mut last[var.index()];
-            *last = end.max(*last);
-        }
-    }
-    last
-}
-
-/// Who reads each variable of the code, and until when it has to be live for that.
-fn needs(code: &Code, graph: &Graph, places: &[usize], apart: bool, units: &Units) -> Vec<Needs> {
-    let mut needs = vec![Needs::new(); graph.readers.len()];
-    for (index, op) in code.ops.iter().enumerate() {
-        let end = end_of_reads(places[index], apart && op.is_product());
-        op.each_operand(0, &mut |operand, lanes| {
-            for var in lanes.as_slice().iter().copied().filter_map(var_of) {
-                let var = units.home(var);
-                let need = Need {
-                    end,
-                    reader: Some((index as u32, operand as u16)),
-                };
-                match needs.get_mut(var.index()) {
-                    Some(needs) if needs.last() != Some(&need) => needs.push(need),
-                    _ => {}
-                }
-            }
-        });
-        if code.indices.is_empty() && op.body().is_empty() {
-            continue;
-        }
-        // Some of them are indices, or written over, for which there are no copies.
-        for var in &graph.reads[index] {
-            let var = units.home(*var);
-            needs[var.index()].push(Need { end, reader: None });
-        }
-    }
-    needs
-}
-
-/// Whether lanes can lie in one register: each in its own component while live.
-fn fits(members: &[Member]) -> bool {
-    if members.len() <= 4 && members.iter().all(|member| member.component.is_none()) {
-        return true;
-    }
-    let mut order: SmallVec<[&Member; 16]> = members.iter().collect();
-    order.sort_by_key(|member| (member.range.start, member.range.end));
-    match busiest(&order) {
-        5.. => return false,
-        // Taken one after the other each finds a component that is free.
-        _ if members.iter().all(|member| member.component.is_none()) => return true,
-        _ => {}
-    }
-    order.sort_by_key(|member| member.component.is_none());
-    let mut chosen = SmallVec::new();
-    let mut steps = 4096u32;
-    assign(&order, &mut chosen, &mut steps)
-}
-
-/// The most lanes live at once, 5 standing for all beyond; the lanes are sorted by where they start.
-fn busiest(order: &[&Member]) -> usize {
-    let mut live: SmallVec<[u32; 8]> = SmallVec::new();
-    let mut most = 0;
-    for member in order {
-        live.retain(|end| *end > member.range.start);
-        live.push(member.range.end);
-        most = live.len().max(most);
-        if most > 4 {
-            break;
-        }
-    }
-    most
-}
-
-fn assign(order: &[&Member], chosen: &mut SmallVec<[u8; 16]>, steps: &mut u32) -> bool {
-    let Some(member) = order.get(chosen.len()) else {
-        return true;
-    };
-    for component in 0..4 {
-        if *steps == 0 {
-            return false;
-        }
-        *steps -= 1;
-        if member.component.is_some_and(|wanted| wanted != component) {
-            continue;
-        }
-        let mut taken = order.iter().zip(chosen.iter());
-        let free = taken.all(|(other, taken)| *taken != component || !other.overlaps(member));
-        if free {
-            chosen.push(component);
-            if assign(order, chosen, steps) {
-                return true;
-            }
-            chosen.pop();
-        }
-    }
-    false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn member(range: Range<u32>, component: Option<u8>) -> Member {
-        Member {
-            var: None,
-            range,
-            component,
-        }
-    }
-
-    #[test]
-    fn components_are_used_again() {
-        let lookup: Vec<Member> = (0..4).map(|lane| member(1..9, Some(lane))).collect();
-        let mut all = lookup.clone();
-        all.push(member(9..12, None));
-        assert!(fits(&all));
-        all.push(member(8..9, None));
-        assert!(!fits(&all));
-    }
-
-    #[test]
-    fn fixed_components_go_first() {
-        let members = [
-            member(0..9, None),
-            member(0..9, None),
-            member(3..9, Some(0)),
-            member(3..9, Some(1)),
-        ];
-        assert!(fits(&members));
     }
 }
