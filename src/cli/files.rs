@@ -170,6 +170,27 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Diagnostic> {
     read(path).map(text_of)
 }
 
+/// The text of a source. A program in a container that says what it is, is told from its bytes.
+pub(crate) fn read_source(path: &Path) -> Result<String, Diagnostic> {
+    let bytes = read(path)?;
+    let begins = |magic: &&[u8]| bytes.starts_with(magic);
+    let mut targets = retroshade::targets().iter();
+    let target = targets.find(|target| target.magic().iter().any(begins));
+    match target.filter(|_| !is_text(&bytes)) {
+        Some(target) => {
+            let (name, target) = (shown_name(path), target.name());
+            let message = format!("`{name}` is a program for {target}, not a source");
+            Err(
+                Diagnostic::error(codes::files::UNREADABLE, message).with_help(format!(
+                    "`retroshade dis --target {target}` shows it; `retroshade run --reflect FILE` runs \
+                     it, FILE being the reflection that was written with it"
+                )),
+            )
+        }
+        None => Ok(text_of(bytes)),
+    }
+}
+
 fn unreadable(path: &Path, why: &str) -> Diagnostic {
     Diagnostic::error(
         codes::files::UNREADABLE,

@@ -106,7 +106,7 @@ impl Session<'_> {
             .map(|&(path, stage, language)| {
                 Ok(Source {
                     name: files::shown_name(path),
-                    text: files::read_text(path)?,
+                    text: files::read_source(path)?,
                     stage,
                     language,
                 })

@@ -158,7 +158,7 @@ impl Job<'_> {
         let path = Path::new(&input.path);
         Ok(Source {
             name: files::shown_name(path),
-            text: files::read_text(path)?,
+            text: files::read_source(path)?,
             stage: input
                 .stage
                 .as_deref()

@@ -136,7 +136,7 @@ impl Job<'_> {
     }
 
     fn source(&self) -> Result<Source, Diagnostic> {
-        let text = files::read_text(self.input)?;
+        let text = files::read_source(self.input)?;
         Ok(Source {
             name: files::shown_name(self.input),
             text,

@@ -68,6 +68,15 @@ pub struct RawProgram {
     pub tokens: Vec<RawToken>,
 }
 
+/// What programs of a version begin with.
+pub(crate) fn magic(version: Version) -> &'static [&'static [u8]] {
+    match version {
+        Version::V1 => &[&[MAGIC, 1, 0, 0, 0, MARKER]],
+        Version::V2 => &[&[MAGIC, 2, 0, 0, 0, MARKER]],
+        Version::V3 => &[&[MAGIC, 3, 0, 0, 0, MARKER]],
+    }
+}
+
 /// Takes the bytes apart.
 ///
 /// # Errors

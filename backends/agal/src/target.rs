@@ -63,6 +63,10 @@ impl Target for Agal {
         &["agal"]
     }
 
+    fn magic(&self) -> &'static [&'static [u8]] {
+        container::magic(self.version)
+    }
+
     fn varyings(&self) -> Option<Varyings> {
         Some(Varyings {
             registers: self
@@ -320,7 +324,11 @@ impl Agal {
                 Part::B => spans.b,
             });
         let message = format!("{}: {}", self.name(), violation.message);
-        Diagnostic::error(codes::container::ILLEGAL, message).at(span, violation.rule.says())
+        let error = Diagnostic::error(codes::container::ILLEGAL, message);
+        match violation.token {
+            Some(_) => error.at(span, violation.rule.says()),
+            None => error.with_note(violation.rule.says()),
+        }
     }
 }
 
@@ -399,6 +407,18 @@ mod tests {
         let label = error.primary.as_ref().unwrap();
         assert_eq!((label.span.start, label.span.end), (30, 33));
         assert_eq!(label.message, "the runtime throws error 3648");
+    }
+
+    #[test]
+    fn rules_that_concern_the_whole_program_are_named_as_well() {
+        let text = "mov ft0, v0\n".repeat(201) + "mov oc, ft0\n";
+        let errors = assemble(&text).unwrap_err();
+        let error = errors.iter().next().unwrap();
+        assert_eq!(
+            error.message,
+            "agal1: 202 tokens are too many, the limit is 200"
+        );
+        assert_eq!(error.notes, ["the runtime throws error 3629"]);
     }
 
     #[test]

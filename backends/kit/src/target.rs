@@ -246,6 +246,11 @@ pub trait Target: Sync {
     /// Its containers, the default first.
     fn containers(&self) -> &'static [&'static str];
 
+    /// What files in its containers begin with, where they begin with what no other file does.
+    fn magic(&self) -> &'static [&'static [u8]] {
+        &[]
+    }
+
     /// What names of default outputs end with, without the dot: that of the first container.
     fn extension(&self) -> &'static str {
         self.containers().first().copied().unwrap_or("bin")

@@ -43,6 +43,10 @@ impl Target for Lima {
         Container::NAMES
     }
 
+    fn magic(&self) -> &'static [&'static [u8]] {
+        &[b"MBS1"]
+    }
+
     fn varyings(&self) -> Option<Varyings> {
         Some(Varyings {
             registers: VARYINGS,

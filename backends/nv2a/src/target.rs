@@ -50,6 +50,10 @@ impl Target for Nv2a {
         Container::NAMES
     }
 
+    fn magic(&self) -> &'static [&'static [u8]] {
+        &[b"x ", b"xs", b"xw"]
+    }
+
     fn extension(&self) -> &'static str {
         "nv2a"
     }

@@ -62,6 +62,10 @@ impl Target for Pica200 {
         &[SHBIN, RAW]
     }
 
+    fn magic(&self) -> &'static [&'static [u8]] {
+        &[b"DVLB"]
+    }
+
     fn formats(&self) -> &'static [&'static str] {
         &["h"]
     }

@@ -2,8 +2,8 @@
 
 super::codes! {
     /// A file that cannot be read.
-    UNREADABLE = "E0801", "unreadable-file", "The operating system refused to open or read the file. The \
-        message ends with its reason.";
+    UNREADABLE = "E0801", "unreadable-file", "The operating system refused to open or read the file, and the \
+        message ends with its reason; or it is a program where a source is wanted.";
     /// Run data that is not what its schema demands.
     RUN_DATA = "E0802", "run-data", "The data of `run` is not JSON, or an entry of it is of the wrong kind or \
         shape for the shader. The message names the entry.";

@@ -67,7 +67,7 @@ impl Session<'_> {
     pub(super) fn source(&self, job: &Job<'_>) -> Result<Source, Diagnostic> {
         Ok(Source {
             name: files::shown_name(job.input),
-            text: files::read_text(job.input)?,
+            text: files::read_source(job.input)?,
             stage: job.stage,
             language: job.kind.language(),
         })

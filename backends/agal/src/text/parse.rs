@@ -274,15 +274,18 @@ impl Parser<'_, '_> {
         };
         match word.text.chars().map(lane).collect::<Option<Vec<u8>>>() {
             Some(lanes) if lanes.len() <= 4 => Ok(Some((lanes, word.span))),
-            _ => Err(error_of(
-                codes::assembler::OPERAND,
-                word.span,
-                format!(
-                    "`{}` is not one to four of the components x, y, z, w",
-                    word.text
-                ),
-                "",
-            )),
+            known => {
+                let name = word.text;
+                let message = format!("`{name}` is not one to four of the components x, y, z, w");
+                let error = error_of(codes::assembler::OPERAND, word.span, message, "");
+                Err(match known.and_then(|_| name.get(..4)) {
+                    // The reference assembler shifts the others out of the byte.
+                    Some(first) => error.with_help(format!(
+                        "write `.{first}`: other assemblers leave out what follows"
+                    )),
+                    None => error,
+                })
+            }
         }
     }
 
