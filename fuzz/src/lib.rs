@@ -4,6 +4,7 @@
 //! bounds     between which numbers a value lies, and how many bits it has
 //! text       programs as trees of text, which print and shrink
 //! generate   programs with data to run them on
+//! inputs     what reads input, given any bytes
 //! judge      one program against the interpreter, at each level of each target
 //! shrink     a failing program made small
 //! ```
@@ -35,6 +36,7 @@
 
 pub mod bounds;
 pub mod generate;
+pub mod inputs;
 pub mod judge;
 pub mod shrink;
 pub mod text;

@@ -2,15 +2,17 @@
 //!
 //! ```text
 //! programs   random programs and pairs of a range of seeds      table   counts by target and level
-//! cases      what fails, made small and written to files
+//! cases      what fails, made small and written to files        changed    inputs changed at random
 //! ```
 
 mod cases;
+mod changed;
 mod programs;
 mod table;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use retroshade::{Optimize, Stage, Target, find_target, target_names, targets};
+use retroshade_fuzz::inputs::{self, Entry};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,6 +34,8 @@ enum Command {
     Programs(Programs),
     /// Link random pairs, run both programs one behind the other, compare with the interpreter
     Pairs(Programs),
+    /// Change seeds at random and hand them to everything that reads input
+    Inputs(Inputs),
     /// Print random programs
     Show(Seeds),
 }
@@ -82,6 +86,25 @@ struct Programs {
     seeds: Seeds,
     #[command(flatten)]
     judging: Judging,
+}
+
+#[derive(Args)]
+struct Inputs {
+    /// The folder of seeds, with a folder for each entry
+    #[arg(long, value_name = "FOLDER", default_value = "fuzz/seeds")]
+    seeds: PathBuf,
+    /// Entries, separated by commas; all by default
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = entry)]
+    entries: Vec<Entry>,
+    /// The first changed input
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u64,
+    /// Changed inputs for each entry
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    count: u64,
+    /// Write inputs that fail to a folder
+    #[arg(long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
 }
 
 /// Which programs.
@@ -162,6 +185,11 @@ fn target(name: &str) -> Result<&'static dyn Target, String> {
     find_target(name).ok_or_else(|| format!("there are {}", target_names()))
 }
 
+fn entry(name: &str) -> Result<Entry, String> {
+    let names: Vec<&str> = inputs::ENTRIES.iter().map(|entry| entry.name).collect();
+    inputs::entry(name).ok_or_else(|| format!("there are {}", names.join(", ")))
+}
+
 fn stage(name: &str) -> Result<Stage, String> {
     match name {
         "vert" | "vertex" => Ok(Stage::Vertex),
@@ -186,6 +214,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let done = match &arguments.command {
         Command::Programs(programs) => programs::judge(programs),
         Command::Pairs(programs) => programs::judge_pairs(programs),
+        Command::Inputs(inputs) => changed::survive(inputs),
         Command::Show(seeds) => Ok(programs::show(seeds)),
     };
     match done {

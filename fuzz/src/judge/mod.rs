@@ -176,7 +176,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn settings(level: Optimize) -> Options {
+pub(crate) fn settings(level: Optimize) -> Options {
     Options {
         optimize: level,
         position: Position::Clip,

@@ -1,0 +1,275 @@
+//! Everything that reads input, given bytes that nobody checked.
+//!
+//! Each entry panics where the product panics or reports a defect of its own (E0000), and says nothing
+//! otherwise. `fuzz/targets` hands these entries to libFuzzer; the tests of this crate run them on the seeds
+//! in `fuzz/seeds`, a folder for each entry, and on mutations of these.
+
+use crate::judge::settings;
+use indexmap::IndexMap;
+use retroshade::{Compiler, Language, LanguageOptions, Optimize, Source, Stage, Target, targets};
+use retroshade_diagnostics::{Diagnostics, FileId};
+use retroshade_ir::random::Random;
+use retroshade_ir::run::RunInputs;
+use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::{Binary, Options};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Something that reads input.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name of its folder of seeds, and of its binary in `fuzz/targets`.
+    pub name: &'static str,
+    /// Reads.
+    ///
+    /// # Panics
+    /// Where the product panics or reports a defect of its own.
+    pub read: fn(&[u8]),
+}
+
+/// All of them.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "source",
+        read: source,
+    },
+    Entry {
+        name: "wgsl",
+        read: wgsl,
+    },
+    Entry {
+        name: "preprocessor",
+        read: preprocessor,
+    },
+    Entry {
+        name: "ir",
+        read: ir,
+    },
+    Entry {
+        name: "assembler_agal",
+        read: |data| assembler("agal", data),
+    },
+    Entry {
+        name: "assembler_lima",
+        read: |data| assembler("lima", data),
+    },
+    Entry {
+        name: "assembler_nv2a",
+        read: |data| assembler("nv2a", data),
+    },
+    Entry {
+        name: "assembler_pica200",
+        read: |data| assembler("pica200", data),
+    },
+    Entry {
+        name: "binary_agal",
+        read: |data| binary("agal", data),
+    },
+    Entry {
+        name: "binary_lima",
+        read: |data| binary("lima", data),
+    },
+    Entry {
+        name: "binary_nv2a",
+        read: |data| binary("nv2a", data),
+    },
+    Entry {
+        name: "binary_pica200",
+        read: |data| binary("pica200", data),
+    },
+    Entry {
+        name: "json",
+        read: json,
+    },
+];
+
+/// The entry of a name.
+pub fn entry(name: &str) -> Option<Entry> {
+    ENTRIES.iter().find(|entry| entry.name == name).copied()
+}
+
+const STAGES: [Stage; 2] = [Stage::Vertex, Stage::Fragment];
+
+/// Bytes beyond which an entry reads nothing: what is long is slow and finds no more.
+const LONGEST: usize = 16 << 10;
+
+fn text(data: &[u8]) -> Option<&str> {
+    (data.len() <= LONGEST).then_some(data)?;
+    std::str::from_utf8(data).ok()
+}
+
+/// A number that the data decide.
+fn choice(data: &[u8], below: usize) -> usize {
+    let sum: usize = data.iter().map(|&byte| usize::from(byte)).sum();
+    sum % below.max(1)
+}
+
+fn no_defect(diagnostics: &Diagnostics) {
+    if let Some(defect) = diagnostics.iter().find(|error| error.code.id == "E0000") {
+        panic!("{}", defect.message);
+    }
+}
+
+fn checked<T>(result: Result<T, Diagnostics>) -> Option<T> {
+    result.map_err(|errors| no_defect(&errors)).ok()
+}
+
+/// Compiles for a target and a level that the data decide.
+fn compile(data: &[u8], language: Language) {
+    let Some(text) = text(data) else { return };
+    let levels = [Optimize::None, Optimize::Normal, Optimize::Size];
+    for stage in STAGES {
+        let mut source = Source::new("input", stage, text);
+        source.language = language;
+        if language == Language::Ir {
+            source.stage = None;
+        }
+        let Some(&target) = targets().get(choice(data, targets().len())) else {
+            return;
+        };
+        let mut compiler = Compiler::new(target);
+        compiler.options = settings(levels[choice(data, 3)]);
+        let compilation = compiler.compile(&source);
+        no_defect(&compilation.diagnostics);
+        assert!(
+            compilation.result.is_some() || !compilation.diagnostics.is_empty(),
+            "no result and no error"
+        );
+        if language == Language::Ir {
+            return;
+        }
+    }
+}
+
+fn source(data: &[u8]) {
+    compile(data, Language::Essl);
+}
+
+fn wgsl(data: &[u8]) {
+    compile(data, Language::Wgsl);
+}
+
+fn ir(data: &[u8]) {
+    compile(data, Language::Ir);
+}
+
+fn preprocessor(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let source = Source::new("input", Stage::Vertex, text);
+    let language = LanguageOptions::default();
+    no_defect(&language.preprocess(&source).diagnostics);
+}
+
+/// The targets whose names begin so.
+fn family(name: &str) -> impl Iterator<Item = &'static dyn Target> {
+    let named = move |target: &&dyn Target| target.name().starts_with(name);
+    targets().iter().copied().filter(named)
+}
+
+fn assembler(name: &'static str, data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let options = Options::default();
+    for target in family(name) {
+        for &stage in target.stages() {
+            let assembled = target.assemble(FileId(0), text, Some(stage), &options);
+            let Some(assembled) = checked(assembled) else {
+                continue;
+            };
+            let binary = Binary {
+                stage: Some(stage),
+                ..assembled.as_binary()
+            };
+            // What was assembled has a text again.
+            if let Err(errors) = target.disassemble(binary) {
+                no_defect(&errors);
+                let first = errors.iter().next().map(|error| error.message.clone());
+                panic!("{}: {}", target.name(), first.unwrap_or_default());
+            }
+            checked(target.verify(binary, &options));
+        }
+    }
+}
+
+fn binary(name: &'static str, data: &[u8]) {
+    if data.len() > LONGEST {
+        return;
+    }
+    let (side_files, options) = (IndexMap::new(), Options::default());
+    for target in family(name) {
+        for stage in [None, Some(Stage::Vertex), Some(Stage::Fragment)] {
+            let binary = Binary {
+                bytes: data,
+                container: None,
+                stage,
+                side_files: &side_files,
+            };
+            checked(target.disassemble(binary));
+            checked(target.verify(binary, &options));
+            let reflection = Reflection::new(target.name(), stage.map_or("vertex", Stage::name));
+            let image = RegisterImage {
+                samples: 2,
+                ..RegisterImage::default()
+            };
+            checked(target.simulate(binary, &reflection, &image));
+        }
+    }
+}
+
+fn json(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    if let Ok(inputs) = RunInputs::from_json(text, FileId(0)) {
+        let _ = inputs.samples();
+        let again = RunInputs::from_json(&inputs.to_json(), FileId(0));
+        assert!(again.is_ok(), "what is written does not read back");
+    }
+    let _ = Reflection::from_json(text);
+}
+
+/// The files of a folder, in the order of their names.
+///
+/// # Errors
+/// One cannot be read.
+pub fn seeds(folder: &Path) -> io::Result<Vec<Vec<u8>>> {
+    let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
+    paths.sort();
+    paths.iter().map(fs::read).collect()
+}
+
+/// The seed with a few changes: bytes removed, repeated, replaced, and pieces of other seeds put in.
+pub fn mutated(random: &mut Random, seed: &[u8], others: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
+    for _ in 0..=random.below(6) {
+        let at = random.below(bytes.len() as u64 + 1) as usize;
+        let end = (at + random.below(24) as usize).min(bytes.len());
+        match random.below(6) {
+            0 => drop(bytes.drain(at..end)),
+            1 => {
+                let copy = bytes[at..end].to_vec();
+                let to = random.below(bytes.len() as u64 + 1) as usize;
+                bytes.splice(to..to, copy);
+            }
+            2 | 3 => {
+                let bit = 1 << random.below(8);
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = match random.one_in(2) {
+                        true => *byte ^ bit,
+                        false => random.below(256) as u8,
+                    };
+                }
+            }
+            4 => bytes.truncate(at),
+            _ => {
+                let Some(other) = random.pick(others) else {
+                    continue;
+                };
+                let start = random.below(other.len() as u64 + 1) as usize;
+                let piece = other.iter().skip(start).take(24).copied();
+                let piece: Vec<u8> = piece.collect();
+                bytes.splice(at..at, piece);
+            }
+        }
+    }
+    bytes
+}
