@@ -53,7 +53,8 @@ pub use include::{FileIncluder, reason, text_of};
 pub use naming::{below, may_do_without_stage, stage_of_extension, stage_of_name};
 pub use parallel::in_parallel;
 pub use registry::{
-    aliases as target_aliases, find as find_target, machine, names as target_names, targets,
+    aliases as target_aliases, find as find_target, machine, names as target_names,
+    of_program as target_of_program, targets,
 };
 pub use retroshade_diagnostics as diagnostics;
 pub use retroshade_frontend as frontend;

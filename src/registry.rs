@@ -32,6 +32,12 @@ pub fn machine(target: &dyn Target) -> &'static str {
     }
 }
 
+/// The target whose containers begin as these bytes do.
+pub fn of_program(bytes: &[u8]) -> Option<&'static dyn Target> {
+    let mut targets = TARGETS.iter().copied();
+    targets.find(|target| target.recognizes(bytes))
+}
+
 /// The names of all targets, for messages: `agal1, agal2 or agal3`.
 pub fn names() -> String {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name()).collect();

@@ -233,7 +233,7 @@ fn a_trace_shows_which_line_wrote_what() {
         .status(1)
         .says("sample 2");
     sandbox
-        .run("run a.vert --target agal1 --inputs in.json --trace")
+        .run("run a.vert --target lima --inputs in.json --trace")
         .status(2)
         .says("no trace");
     sandbox

@@ -3,7 +3,8 @@
 use super::arguments::Disassemble;
 use super::files;
 use super::output::{Destination, write};
-use super::report::{Reporter, Status, needed_target, usage};
+use super::program;
+use super::report::{Reporter, Status, usage};
 use super::spelling::Input;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostics, SourceMap};
@@ -12,10 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// Runs the subcommand.
 pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
-    let prepared = Reporter::new(&options.common)
-        .and_then(|reporter| Ok((reporter, needed_target(&options.common)?)));
-    let (reporter, target) = match prepared {
-        Ok(prepared) => prepared,
+    let reporter = match Reporter::new(&options.common) {
+        Ok(reporter) => reporter,
         Err(fault) => return usage(&fault),
     };
     let [input] = inputs else {
@@ -31,15 +30,29 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
         container: options.container.clone(),
         ..TargetOptions::default()
     };
-    let result = subject(path, stage, options).and_then(|subject| {
-        let text = target.disassemble(subject.binary(&settings))?;
-        let (sources, found) = suspicions(target, &subject, &settings);
-        let status = reporter.report(&sources, found);
-        if status == Status::Done {
-            write(&Destination::new(&output), text.as_bytes(), false)?;
+    let subject = match subject(path, stage, options) {
+        Ok(subject) => subject,
+        Err(faults) => {
+            let status = reporter.report(&SourceMap::new(), faults);
+            reporter.finish();
+            return status;
         }
-        Ok(status)
-    });
+    };
+    let bytes = subject.binary(&settings).bytes;
+    let target = match program::target_of(&options.common, bytes) {
+        Ok(target) => target,
+        Err(fault) => return usage(&fault),
+    };
+    let result = target
+        .disassemble(subject.binary(&settings))
+        .and_then(|text| {
+            let (sources, found) = suspicions(target, &subject, &settings);
+            let status = reporter.report(&sources, found);
+            if status == Status::Done {
+                write(&Destination::new(&output), text.as_bytes(), false)?;
+            }
+            Ok(status)
+        });
     let status = result.unwrap_or_else(|faults| reporter.report(&SourceMap::new(), faults));
     reporter.finish();
     status
@@ -56,7 +69,11 @@ fn subject(
     }
     Ok(Subject {
         name: files::shown_name(path),
-        contents: Contents::Bytes(files::read(path)?),
+        contents: Contents::Bytes(program::part(
+            program::read(path)?,
+            options.offset,
+            options.length,
+        )?),
         stage: stage.or_else(|| files::stage_of_assembly(path)),
         side_files,
     })

@@ -3,7 +3,7 @@
 //! ```text
 //! spelling   glslc's spelling to long options        files     names, stages, reading
 //! arguments  options of every subcommand             output    complete or absent results
-//! response   arguments from files
+//! response   arguments from files                    program   programs from anywhere
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
 //! link       a pair of shaders                       assemble, disassemble, verify, run, render, targets
@@ -20,6 +20,7 @@ mod link;
 mod manual;
 mod output;
 mod pack;
+mod program;
 mod render;
 mod report;
 mod response;

@@ -1,13 +1,14 @@
 //! `retroshade run`: evaluates a shader with the reference interpreter, or simulates its machine code.
 
-use super::arguments::Run;
-use super::files;
+use super::arguments::{Common, Run};
+use super::files::{self, Kind};
 use super::output::{Destination, write};
+use super::program;
 use super::report::{Reporter, Status, target, usage};
 use super::settings;
 use super::spelling::Input;
 use indexmap::IndexMap;
-use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, codes};
 use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{RunInputs, RunOutputs};
 use retroshade::ir::texture::TextureSource;
@@ -37,6 +38,9 @@ struct Job<'a> {
     target: Option<&'static dyn Target>,
     language: LanguageOptions,
     source_language: Language,
+    kind: Kind,
+    /// Whether the input is a program and not a source.
+    is_program: bool,
     settings: TargetOptions,
     assignments: Vec<Assignment>,
     input: &'a Path,
@@ -54,12 +58,16 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
     }
     let path = Path::new(&input.path);
     let reporter = Reporter::new(&options.common)?;
-    let source_language = files::language_of(input)?;
+    let kind = files::kind_of(input)?;
+    let is_program = program::is_program(path, kind);
+    let source_language = kind.language();
     Ok(Job {
         target: target(&options.common)?,
         language: settings::language(&options.language, reporter.policy())?,
         reporter,
         source_language,
+        kind,
+        is_program,
         settings: settings::code(&options.code)?,
         assignments: options.values.assignments()?,
         input: path,
@@ -78,7 +86,7 @@ impl Job<'_> {
             Ok(given) => given,
             Err(fault) => return self.reporter.report(&sources, fault.into()),
         };
-        if options.reflect.is_some() && (options.template || given.assigns()) {
+        if (options.reflect.is_some() || self.is_program) && (options.template || given.assigns()) {
             return usage("--set, --texture and --template need a source");
         }
         let mut inputs = given.inputs().clone();
@@ -103,6 +111,12 @@ impl Job<'_> {
         let (sources, mut diagnostics, outputs) = match (&options.reflect, self.target) {
             (Some(reflection), target) => {
                 self.simulate_binary(target, reflection, &inputs, &mut watch)
+            }
+            (None, _) if self.is_program => {
+                match self.simulate_program(&options.common, &inputs, &mut watch) {
+                    Ok(ran) => ran,
+                    Err(fault) => return usage(&fault),
+                }
             }
             (None, Some(target)) => self.simulate_source(target, &inputs, &mut watch),
             (None, None) if options.trace.is_some() => {
@@ -190,6 +204,25 @@ impl Job<'_> {
         (compilation.sources, compilation.diagnostics, outputs)
     }
 
+    /// A program from anywhere, whose data are named after registers or symbols.
+    ///
+    /// # Errors
+    /// A sentence for the user where no target is known.
+    fn simulate_program(
+        &self,
+        common: &Common,
+        inputs: &RunInputs,
+        watch: &mut Watch,
+    ) -> Result<Ran, String> {
+        let subject = match program::subject(self.input, self.kind, self.stage) {
+            Ok(subject) => subject,
+            Err(fault) => return Ok(failed(SourceMap::new(), fault)),
+        };
+        let target = program::target_of(common, subject.binary(&self.settings).bytes)?;
+        let ran = program::run(&subject, target, &self.settings, inputs, watch);
+        Ok(ran.unwrap_or_else(|(sources, errors)| (sources, errors, None)))
+    }
+
     /// Machine code of an earlier compilation to its simulator.
     fn simulate_binary(
         &self,
@@ -207,6 +240,7 @@ impl Job<'_> {
                 side_files: IndexMap::new(),
             };
             let program = subject.binary(&self.settings);
+            check_count(target, program, &reflection)?;
             let outputs = machine::run_watched(target, program, &reflection, inputs, watch)?;
             let (sources, warnings) = suspicions(target, &subject, &self.settings);
             Ok((sources, warnings, Some(outputs)))
@@ -267,6 +301,31 @@ impl Job<'_> {
         }
         Status::Failed
     }
+}
+
+/// Whether a record can be of a program: it must count as many instructions.
+fn check_count(
+    target: &dyn Target,
+    program: Binary,
+    reflection: &Reflection,
+) -> Result<(), Diagnostics> {
+    let text = target.disassemble(program)?;
+    let options = TargetOptions::default();
+    // What cannot be assembled again, as a part of a program, has no count of its own.
+    let Ok(again) = target.assemble(FileId(0), &text, program.stage, &options) else {
+        return Ok(());
+    };
+    let (counted, stated) = (
+        again.reflection.stats.instructions,
+        reflection.stats.instructions,
+    );
+    if counted == stated || stated == 0 {
+        return Ok(());
+    }
+    let message = format!(
+        "the reflection is of another program: it counts {stated} instructions, this one has {counted}"
+    );
+    Err(Diagnostic::error(codes::files::RUN_DATA, message).into())
 }
 
 /// Texts for messages, messages, outputs.

@@ -2,7 +2,8 @@
 
 use super::arguments::Verify;
 use super::files;
-use super::report::{Reporter, Status, needed_target, usage};
+use super::program;
+use super::report::{Reporter, Status, usage};
 use super::settings;
 use super::spelling::Input;
 use indexmap::IndexMap;
@@ -30,7 +31,10 @@ struct Job {
 }
 
 fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, String> {
-    let target = needed_target(&options.common)?;
+    let bytes = inputs
+        .first()
+        .and_then(|input| program::read(Path::new(&input.path)).ok());
+    let target = program::target_of(&options.common, &bytes.unwrap_or_default())?;
     match inputs.len() {
         0 => return Err("no input files".into()),
         1 => {}

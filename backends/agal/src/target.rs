@@ -13,9 +13,9 @@ use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, pipeline};
 use retroshade_kit::listing::Style;
-use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
-use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::reflect::{Reflection, Stats, Variable};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
 use retroshade_kit::verify::Finding;
 
@@ -223,12 +223,45 @@ impl Target for Agal {
     fn simulate(
         &self,
         program: Binary,
-        _: &Reflection,
+        reflection: &Reflection,
         image: &RegisterImage,
     ) -> Result<Outcome, Diagnostics> {
+        self.simulate_watched(program, reflection, image, &mut Watch::default())
+    }
+
+    fn simulate_watched(
+        &self,
+        program: Binary,
+        _: &Reflection,
+        image: &RegisterImage,
+        watch: &mut Watch,
+    ) -> Result<Outcome, Diagnostics> {
         let program = self.read(program)?;
-        sim::run(&program, image)
+        sim::run_watched(&program, image, watch.traced, &mut watch.trace)
             .map_err(|fault| Diagnostic::error(codes::container::ILLEGAL, fault.to_string()).into())
+    }
+
+    fn recognizes(&self, bytes: &[u8]) -> bool {
+        // Byte 0xa0, then the version as a little-endian word.
+        let version = bytes.get(1..5).and_then(|bytes| bytes.try_into().ok());
+        let version = version.map(u32::from_le_bytes);
+        bytes.first() == Some(&0xa0) && version == Some(self.version.number())
+    }
+
+    fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
+        let program = self.read(program)?;
+        let mut record = Reflection::new(self.name(), program.stage.name());
+        // The output of a vertex program, and the first of a fragment program, go without a number.
+        let outputs = ["op", "oc", "od"].into_iter();
+        record.outputs = outputs
+            .map(|name| Variable {
+                name: name.to_owned(),
+                file: Some(name.to_owned()),
+                index: Some(0),
+                ..Variable::default()
+            })
+            .collect();
+        Ok(record)
     }
 }
 

@@ -461,6 +461,21 @@ pub trait Target: Sync {
         Ok(Vec::new())
     }
 
+    /// Whether bytes begin as one of this target's containers does.
+    fn recognizes(&self, bytes: &[u8]) -> bool {
+        let _ = bytes;
+        false
+    }
+
+    /// What a program from anywhere tells of its registers: the stage, and the names that its file has for
+    /// registers and outputs. A symbol of several registers has their number as [`Variable::array`].
+    ///
+    /// [`Variable::array`]: crate::reflect::Variable::array
+    ///
+    /// # Errors
+    /// If the bytes are no program of this target, or nothing tells the stage.
+    fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics>;
+
     /// Runs a program for every sample of a register image.
     ///
     /// # Errors

@@ -117,6 +117,15 @@ impl Target for Lima {
         processor.verify(&contents)
     }
 
+    fn recognizes(&self, bytes: &[u8]) -> bool {
+        bytes.starts_with(b"MBS1")
+    }
+
+    fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
+        let (_, contents) = open(program)?;
+        Ok(container::interface(&contents, stage_of(contents.stage)?))
+    }
+
     fn simulate(
         &self,
         program: Binary,

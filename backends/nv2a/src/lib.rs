@@ -37,6 +37,7 @@ pub mod settings;
 pub mod sim;
 pub mod target;
 pub mod text;
+mod trace;
 pub mod verify;
 
 pub use target::{NV2A, Nv2a};

@@ -6,10 +6,10 @@ use crate::encode::Words;
 use crate::generate::{Generated, generate, selection};
 use crate::isa::registers::OUTPUTS;
 use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
-use crate::program::Program;
+use crate::program::{Program, Slot};
 use crate::settings::Settings;
-use crate::sim::{self, Arithmetic, Hardware, Ieee, Vertex};
-use crate::{decode, format, numbers, reflect, text, verify};
+use crate::sim::{self, Arithmetic, Hardware, Ieee, Step, Vertex};
+use crate::{decode, format, numbers, reflect, text, trace, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
@@ -163,37 +163,68 @@ impl Target for Nv2a {
         }
     }
 
+    fn recognizes(&self, bytes: &[u8]) -> bool {
+        container::is_xvu(bytes)
+    }
+
+    fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
+        slots(program)?;
+        let mut record = Reflection::new("nv2a", Stage::Vertex.name());
+        record.outputs = OUTPUTS
+            .iter()
+            .map(|row| Variable {
+                name: row.name.to_owned(),
+                file: Some("o".to_owned()),
+                index: Some(row.number.into()),
+                ..Variable::default()
+            })
+            .collect();
+        Ok(record)
+    }
+
     fn simulate(
         &self,
         program: Binary,
-        _: &Reflection,
+        reflection: &Reflection,
         image: &RegisterImage,
     ) -> Result<Outcome, Diagnostics> {
-        let program = decode::decode(&slots(program)?).map_err(malformed)?;
-        Ok(simulate(&program, image, &Ieee))
+        self.simulate_watched(program, reflection, image, &mut Watch::default())
     }
 
     fn simulate_watched(
         &self,
         program: Binary,
-        reflection: &Reflection,
+        _: &Reflection,
         image: &RegisterImage,
         watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
-        if watch.traced.is_some() {
-            let message = "nv2a writes no trace of a run";
-            return Err(Diagnostic::error(codes::target::SETTING, message).into());
-        }
-        if !watch.rounds {
-            return self.simulate(program, reflection, image);
-        }
         let program = decode::decode(&slots(program)?).map_err(malformed)?;
-        Ok(simulate(&program, image, &Hardware))
+        let arithmetic: &dyn Arithmetic = match watch.rounds {
+            true => &Hardware,
+            false => &Ieee,
+        };
+        let Watch { traced, trace, .. } = watch;
+        let mut look = |sample: usize, number: usize, slot: &Slot, step: &Step| {
+            if *traced == Some(sample) {
+                trace.push(trace::line(number, slot, step));
+            }
+        };
+        Ok(simulate_watched(&program, image, arithmetic, &mut look))
     }
 }
 
 /// Runs a program for every sample of an image.
 pub fn simulate(program: &Program, image: &RegisterImage, arithmetic: &dyn Arithmetic) -> Outcome {
+    simulate_watched(program, image, arithmetic, &mut |_, _, _, _| {})
+}
+
+/// As [`simulate`]; `look` sees every slot of every sample with its number and what it computed.
+fn simulate_watched(
+    program: &Program,
+    image: &RegisterImage,
+    arithmetic: &dyn Arithmetic,
+    look: &mut dyn FnMut(usize, usize, &Slot, &Step),
+) -> Outcome {
     let mut constants = [[f32::NAN.to_bits(); 4]; CONSTANTS as usize];
     for (index, register) in (0..).zip(&mut constants) {
         *register = image.uniform("c", index).map(f32::to_bits);
@@ -209,7 +240,8 @@ pub fn simulate(program: &Program, image: &RegisterImage, arithmetic: &dyn Arith
         for (index, register) in (0..).zip(&mut vertex.attributes) {
             *register = image.input("v", index, sample, MISSING).map(f32::to_bits);
         }
-        sim::run(program, arithmetic, &constants, &mut vertex);
+        let mut look = |number: usize, slot: &Slot, step: &Step| look(sample, number, slot, step);
+        sim::run_watched(program, arithmetic, &constants, &mut vertex, &mut look);
         for row in &OUTPUTS {
             let number = usize::from(row.number);
             if vertex.written.get(number).is_some_and(|mask| *mask != 0) {

@@ -30,6 +30,7 @@ pub mod schedule;
 pub mod select;
 pub mod sim;
 mod simulate;
+mod symbols;
 mod target;
 pub mod text;
 

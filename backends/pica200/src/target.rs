@@ -10,6 +10,7 @@ use crate::isa::{
 };
 use crate::select::interface;
 use crate::simulate::simulate;
+use crate::symbols;
 use crate::text::{AssembleOptions, assemble, disassemble};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
@@ -222,6 +223,14 @@ impl Target for Pica200 {
             Some("color") => value.abs().min(1.0),
             _ => value,
         }
+    }
+
+    fn recognizes(&self, bytes: &[u8]) -> bool {
+        bytes.starts_with(b"DVLB")
+    }
+
+    fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
+        Ok(symbols::interface(&read(program)?))
     }
 
     fn simulate(

@@ -36,7 +36,10 @@ pub(crate) struct Assemble {
 #[command(
     name = "retroshade dis",
     args_override_self = true,
-    override_usage = "retroshade dis --target NAME [OPTIONS] FILE"
+    override_usage = "retroshade dis [--target NAME] [OPTIONS] FILE",
+    after_help = "A SHBIN, MBS, XVU or AGAL file tells its target. FILE may be a text that lists the numbers of a\n\
+        program, such as a C array, an .inl, or an emulator's log with 0x00EC001B in it. Raw words of lima\n\
+        need -fshader-stage=vertex or =fragment."
 )]
 pub(crate) struct Disassemble {
     #[command(flatten)]
@@ -50,6 +53,27 @@ pub(crate) struct Disassemble {
     /// The operand descriptor table of a raw pica200 program
     #[arg(long, value_name = "FILE")]
     pub(crate) opdesc: Option<PathBuf>,
+    /// Begin at this byte of FILE; 0x for hexadecimal
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) offset: Option<usize>,
+    /// Take so many bytes of FILE
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) length: Option<usize>,
+    /// Stage where the file does not tell it, vertex or fragment [-fshader-stage=]
+    #[arg(long, value_name = "STAGE")]
+    #[allow(
+        dead_code,
+        reason = "for help: the walk over the arguments gives it to the inputs"
+    )]
+    pub(crate) shader_stage: Option<String>,
+}
+
+/// A number of bytes, decimal or with `0x`.
+fn bytes(text: &str) -> Result<usize, std::num::ParseIntError> {
+    match text.strip_prefix("0x") {
+        Some(digits) => usize::from_str_radix(digits, 16),
+        None => text.parse(),
+    }
 }
 
 /// `retroshade verify`: checks a program, or the two of a pair, against every rule of the machine.

@@ -6,6 +6,7 @@
 //! `pow`, an index out of range) gives NaN too.
 
 use crate::isa::{Dest, File, Meaning, Opcode, Program, Sampler, Source, Token};
+use crate::text::print_token;
 use retroshade_ir::Stage;
 use retroshade_ir::texture::TextureKind;
 use retroshade_kit::machine::{MISSING, Outcome, Register, RegisterImage, SampleFile, UNSET};
@@ -34,12 +35,32 @@ impl fmt::Display for Fault {
 /// # Errors
 /// If a texture is missing, blocks are not balanced, or a file is read or written that cannot be.
 pub fn run(program: &Program, image: &RegisterImage) -> Result<Outcome, Fault> {
+    run_watched(program, image, None, &mut Vec::new())
+}
+
+/// As [`run`], with a line for each token that the sample `traced` ran: its number, its text, what it wrote.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_watched(
+    program: &Program,
+    image: &RegisterImage,
+    traced: Option<usize>,
+    trace: &mut Vec<String>,
+) -> Result<Outcome, Fault> {
     let mut machine = Machine::new(program.stage, image);
     for (index, token) in program.tokens.iter().enumerate() {
+        let ran = traced.is_some_and(|sample| machine.active.get(sample) == Some(&true));
         machine.step(token).map_err(|message| Fault {
             token: index,
             message,
         })?;
+        if let Some(sample) = traced.filter(|_| ran) {
+            let text = print_token(token, program.stage);
+            let effect = machine.effect(token, sample);
+            let line = format!("{:5}  {text:<44}  {effect}", index + 1);
+            trace.push(line.trim_end().to_owned());
+        }
     }
     if !machine.blocks.is_empty() {
         let message = "a conditional is not closed".to_owned();
@@ -153,6 +174,26 @@ impl<'a> Machine<'a> {
             token.dest.as_ref().ok_or("the destination is missing")?,
             &result,
         )
+    }
+
+    /// What a token that was executed wrote for a sample.
+    fn effect(&self, token: &Token, sample: usize) -> String {
+        let Some(dest) = token.dest else {
+            let discarded = self.discarded.get(sample) == Some(&true);
+            let kills = matches!(token.opcode.info().meaning, Meaning::Kill);
+            return if discarded && kills { "discarded" } else { "" }.to_owned();
+        };
+        let held = self.written.get(&(dest.file, dest.number));
+        let Some(value) = held.and_then(|held| held.get(sample)) else {
+            return String::new();
+        };
+        let register = dest.file.register(self.stage, dest.number);
+        let lanes = || dest.mask.lanes().map(usize::from);
+        let names: String = lanes()
+            .filter_map(|lane| "xyzw".chars().nth(lane))
+            .collect();
+        let numbers: Vec<String> = lanes().map(|lane| value[lane].to_string()).collect();
+        format!("{register}.{names} = {}", numbers.join(", "))
     }
 
     fn open(&mut self, holds: Vec<bool>) {

@@ -5,6 +5,7 @@ mod print;
 
 pub use parse::{Assembly, TokenSpans, assemble};
 pub use print::disassemble;
+pub(crate) use print::print_token;
 
 use crate::isa::File;
 use retroshade_ir::Stage;

@@ -13,7 +13,7 @@ pub fn disassemble(program: &Program) -> String {
             depth = depth.saturating_sub(1);
         }
         text.extend(std::iter::repeat_n("  ", depth));
-        print_token(token, program.stage, &mut text);
+        text.push_str(&print_token(token, program.stage));
         text.push('\n');
         if matches!(meaning, Meaning::If(_) | Meaning::Else) {
             depth += 1;
@@ -23,7 +23,9 @@ pub fn disassemble(program: &Program) -> String {
 }
 
 /// One instruction.
-fn print_token(token: &Token, stage: Stage, text: &mut String) {
+pub(crate) fn print_token(token: &Token, stage: Stage) -> String {
+    let mut line = String::new();
+    let text = &mut line;
     text.push_str(token.opcode.row().name);
     let mut separator = " ";
     if let Some(dest) = token.dest {
@@ -42,4 +44,5 @@ fn print_token(token: &Token, stage: Stage, text: &mut String) {
         text.push(' ');
         text.push_str(&sampler.flags());
     }
+    line
 }

@@ -8,7 +8,7 @@
 mod run;
 
 #[cfg(feature = "tools")]
-pub use run::{gather, lane_count, lanes_of, place, run, run_watched};
+pub use run::{gather, lane_count, lanes_of, place, run, run_registers, run_watched};
 
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostics;

@@ -5,9 +5,11 @@
 //! `SUNI`, `SATT` and `SVAR` with the symbols, and `DBIN` with the words; `CFRA` likewise a fragment
 //! program. A vertex program of Arm's own compiler and an open loader agree on what is written here.
 
+mod interface;
 mod records;
 mod symbols;
 
+pub(crate) use interface::interface;
 pub use symbols::{Kind, NOWHERE, Precision, Symbol, Symbols};
 
 use retroshade_ir::Stage;

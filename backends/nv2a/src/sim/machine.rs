@@ -41,6 +41,15 @@ pub struct Report {
     pub out_of_range: bool,
 }
 
+/// What the units of a slot computed, before masks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// Of the MAC, where it had something to do.
+    pub mac: Option<Lanes>,
+    /// Of the ILU.
+    pub ilu: Option<Lanes>,
+}
+
 /// The state of one vertex.
 pub struct Machine<'a> {
     arithmetic: &'a dyn Arithmetic,
@@ -153,7 +162,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Executes one slot: both units read before either writes.
-    pub fn step(&mut self, slot: &Slot) {
+    pub fn step(&mut self, slot: &Slot) -> Step {
         let mac = slot.mac.map(|unit| (unit, self.compute(&unit)));
         let ilu = slot.ilu.map(|unit| (unit, self.compute(&unit)));
         if let Some((unit, result)) = mac {
@@ -165,6 +174,10 @@ impl<'a> Machine<'a> {
         if let Some((unit, result)) = ilu {
             self.write(&unit, result);
         }
+        Step {
+            mac: mac.map(|(_, result)| result),
+            ilu: ilu.map(|(_, result)| result),
+        }
     }
 }
 
@@ -175,9 +188,21 @@ pub fn run(
     constants: &Constants,
     vertex: &mut Vertex,
 ) -> Report {
+    run_watched(program, arithmetic, constants, vertex, &mut |_, _, _| {})
+}
+
+/// As [`run`]; `look` sees every slot with its number and what it computed.
+pub fn run_watched(
+    program: &Program,
+    arithmetic: &dyn Arithmetic,
+    constants: &Constants,
+    vertex: &mut Vertex,
+    look: &mut dyn FnMut(usize, &Slot, &Step),
+) -> Report {
     let mut machine = Machine::new(arithmetic, constants, vertex);
-    for slot in &program.slots {
-        machine.step(slot);
+    for (number, slot) in program.slots.iter().enumerate() {
+        let step = machine.step(slot);
+        look(number, slot, &step);
     }
     machine.report
 }

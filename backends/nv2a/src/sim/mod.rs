@@ -14,7 +14,7 @@ mod tables;
 
 pub use hardware::Hardware;
 pub use ieee::Ieee;
-pub use machine::{Constants, Machine, Report, Vertex, run};
+pub use machine::{Constants, Machine, Report, Step, Vertex, run, run_watched};
 
 use crate::isa::Lanes;
 

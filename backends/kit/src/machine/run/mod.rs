@@ -3,12 +3,14 @@
 mod gather;
 mod lanes;
 mod place;
+mod registers;
 
 pub use gather::gather;
 pub use lanes::{lane_count, lanes_of};
 pub use place::place;
+pub use registers::run_registers;
 
-use super::Watch;
+use super::{Outcome, Watch};
 use crate::reflect::Reflection;
 use crate::target::{Binary, Target};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -39,6 +41,26 @@ pub fn run_watched(
     inputs: &RunInputs,
     watch: &mut Watch,
 ) -> Result<RunOutputs, Diagnostics> {
+    let (samples, outcome) = simulated(target, program, reflection, inputs, watch)?;
+    let mut outputs = gather(reflection, &outcome, samples)?;
+    outputs.stats.insert(
+        "instructions".to_owned(),
+        reflection.stats.instructions.into(),
+    );
+    outputs
+        .stats
+        .insert("executed".to_owned(), outcome.executed);
+    Ok(outputs)
+}
+
+/// The number of samples, and what became of their registers.
+fn simulated(
+    target: &dyn Target,
+    program: Binary,
+    reflection: &Reflection,
+    inputs: &RunInputs,
+    watch: &mut Watch,
+) -> Result<(usize, Outcome), Diagnostics> {
     let image = place(reflection, inputs)?;
     if let Some(sample) = watch.traced.filter(|sample| *sample >= image.samples) {
         let message = format!(
@@ -48,15 +70,7 @@ pub fn run_watched(
         return Err(Diagnostic::error(codes::files::RUN_DATA, message).into());
     }
     let outcome = target.simulate_watched(program, reflection, &image, watch)?;
-    let mut outputs = gather(reflection, &outcome, image.samples)?;
-    outputs.stats.insert(
-        "instructions".to_owned(),
-        reflection.stats.instructions.into(),
-    );
-    outputs
-        .stats
-        .insert("executed".to_owned(), outcome.executed);
-    Ok(outputs)
+    Ok((image.samples, outcome))
 }
 
 /// An error about a reflection record.

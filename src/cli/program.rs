@@ -1,0 +1,170 @@
+//! Programs from anywhere: their bytes, also out of a text that lists them, and the target that they are of.
+
+use super::arguments::Common;
+use super::files::{self, Kind};
+use super::report::{no_target, target};
+use indexmap::IndexMap;
+use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
+use retroshade::ir::run::{RunInputs, RunOutputs};
+use retroshade::kit::machine::{self, Watch};
+use retroshade::{Contents, Stage, Subject, Target, TargetOptions, suspicions, target_of_program};
+use std::path::Path;
+
+/// The bytes of a program. A text that lists numbers, such as a C array, an `.inl`, or the log of an
+/// emulator, stands for the bytes it lists.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    let bytes = files::read(path)?;
+    Ok(listed(&bytes).unwrap_or(bytes))
+}
+
+/// The hexadecimal numbers of a text: bytes if none has more than two digits, little-endian words otherwise.
+/// `None` for what is no text or has no such number.
+fn listed(bytes: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(bytes)
+        .ok()
+        .filter(|_| files::is_text(bytes))?;
+    let mut numbers = Vec::new();
+    for part in text.split("0x").skip(1) {
+        let end = part.find(|letter: char| !letter.is_ascii_hexdigit());
+        let digits = part.get(..end.unwrap_or(part.len()))?;
+        if !digits.is_empty() {
+            numbers.push((digits.len(), u32::from_str_radix(digits, 16).ok()?));
+        }
+    }
+    let widest = numbers.iter().map(|(digits, _)| *digits).max()?;
+    Some(match widest {
+        ..=2 => numbers.iter().map(|(_, number)| *number as u8).collect(),
+        _ => numbers
+            .iter()
+            .flat_map(|(_, number)| number.to_le_bytes())
+            .collect(),
+    })
+}
+
+/// Whether an input is a program rather than a source, by `-x` or by how its bytes begin.
+pub(crate) fn is_program(path: &Path, kind: Kind) -> bool {
+    let begins = || files::read(path).is_ok_and(|bytes| target_of_program(&bytes).is_some());
+    match kind {
+        Kind::Assembly | Kind::Binary => true,
+        Kind::Essl => path.as_os_str() != "-" && begins(),
+        Kind::Wgsl | Kind::Ir => false,
+    }
+}
+
+/// The target that `--target` names, or else the one whose containers begin as the bytes do.
+///
+/// # Errors
+/// A sentence for the user.
+pub(crate) fn target_of(common: &Common, bytes: &[u8]) -> Result<&'static dyn Target, String> {
+    let named = target(common)?;
+    named.or_else(|| target_of_program(bytes)).ok_or_else(|| {
+        format!(
+            "nothing tells what machine the program is for; {}",
+            no_target()
+        )
+    })
+}
+
+/// Runs a program of which nothing is known but what its file tells, with data by register or symbol.
+pub(crate) fn run(
+    subject: &Subject,
+    target: &'static dyn Target,
+    settings: &TargetOptions,
+    inputs: &RunInputs,
+    watch: &mut Watch,
+) -> Result<(SourceMap, Diagnostics, Option<RunOutputs>), (SourceMap, Diagnostics)> {
+    let mut sources = SourceMap::new();
+    let assembled;
+    let program = match &subject.contents {
+        Contents::Bytes(_) => subject.binary(settings),
+        Contents::Text(text) => {
+            let file = sources.add(SourceFile::new(&*subject.name, &**text));
+            match target.assemble(file, text, subject.stage, settings) {
+                Ok(compiled) => assembled = compiled,
+                Err(errors) => return Err((sources, errors)),
+            }
+            retroshade::Binary {
+                container: settings.container.as_deref(),
+                stage: subject.stage,
+                ..assembled.as_binary()
+            }
+        }
+    };
+    let ran = target
+        .interface(program)
+        .and_then(|known| machine::run_registers(target, program, &known, inputs, watch));
+    match ran {
+        Ok(outputs) => {
+            let (sources, warnings) = suspicions(target, subject, settings);
+            Ok((sources, warnings, Some(outputs)))
+        }
+        Err(errors) => Err((sources, errors)),
+    }
+}
+
+/// A program of an input.
+///
+/// # Errors
+/// What cannot be read.
+pub(crate) fn subject(
+    path: &Path,
+    kind: Kind,
+    stage: Option<Stage>,
+) -> Result<Subject, Diagnostic> {
+    Ok(Subject {
+        name: files::shown_name(path),
+        contents: match kind {
+            Kind::Assembly => Contents::Text(files::read_text(path)?),
+            _ => Contents::Bytes(read(path)?),
+        },
+        stage: stage.or_else(|| files::stage_of_assembly(path)),
+        side_files: IndexMap::new(),
+    })
+}
+
+/// A part of a file: from `offset` on, `length` bytes or all.
+///
+/// # Errors
+/// The part is not in the file.
+pub(crate) fn part(
+    bytes: Vec<u8>,
+    offset: Option<usize>,
+    length: Option<usize>,
+) -> Result<Vec<u8>, Diagnostic> {
+    let start = offset.unwrap_or(0);
+    let end = length.map_or(Some(bytes.len()), |length| start.checked_add(length));
+    let part = end.and_then(|end| bytes.get(start..end));
+    part.map(<[u8]>::to_vec).ok_or_else(|| {
+        Diagnostic::error(
+            codes::container::MALFORMED,
+            format!(
+                "the file has {} bytes; there is no such part of it",
+                bytes.len()
+            ),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_a_text_are_its_bytes() {
+        let words = listed(b"/* Slot 0: 0x00000000 0x00EC001B */\nDP4 oPos").unwrap();
+        assert_eq!(words, [0, 0, 0, 0, 0x1b, 0, 0xec, 0]);
+        assert_eq!(listed(b"{0xa0, 0x01}").unwrap(), [0xa0, 1]);
+        assert_eq!(listed(b"mov r0, v0"), None);
+        assert_eq!(listed(&[0xa0, 1, 0, 0]), None);
+        assert_eq!(listed(b"0x123456789"), None);
+    }
+
+    #[test]
+    fn a_part_lies_in_the_file() {
+        let bytes = vec![1, 2, 3, 4];
+        assert_eq!(part(bytes.clone(), Some(1), Some(2)).unwrap(), [2, 3]);
+        assert_eq!(part(bytes.clone(), None, None).unwrap(), bytes);
+        assert!(part(bytes.clone(), Some(5), None).is_err());
+        assert!(part(bytes, Some(1), Some(usize::MAX)).is_err());
+    }
+}
