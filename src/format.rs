@@ -42,14 +42,19 @@ pub fn format(
             let mut known = vec!["bin", "num", "c", "h", "rust"];
             let own = target.formats().iter().copied();
             known.extend(own.filter(|own| !["c", "h"].contains(own)));
-            return Err(Diagnostic::error(
-                codes::target::SETTING,
-                format!(
-                    "-mfmt={format}: {} has the formats {}",
-                    target.name(),
-                    known.join(", ")
+            let message = format!(
+                "-mfmt={format}: {} has the formats {}",
+                target.name(),
+                known.join(", ")
+            );
+            let error = Diagnostic::error(codes::target::SETTING, message);
+            let pairs = target.varyings().is_some() && ["as3", "haxe", "openfl"].contains(&format);
+            return Err(match pairs {
+                true => error.with_help(
+                    "classes are of both stages: `retroshade link -mfmt=as3` or `-mfmt=haxe`, which OpenFL takes",
                 ),
-            ));
+                false => error,
+            });
         }
     };
     Ok(text.into_bytes())

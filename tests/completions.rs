@@ -34,12 +34,20 @@ fn bash_offers_what_begins_with_the_word() {
         ("--tar", &["--target", "--target-option"][..], "--stats"),
         ("re", &["render"][..], "run"),
         ("run --inp", &["--inputs"][..], "--target"),
+        ("--target 3", &["3ds"][..], "xbox"),
+        ("--target p", &["pica200", "pica"][..], "lima"),
+        ("--explain E010", &["E0101", "E0102"][..], "E0201"),
+        ("--container sh", &["shbin"][..], "mbs"),
+        ("--std 3", &["300es"][..], "100"),
+        ("--print-after opt_d", &["opt_dce"][..], "lower"),
     ] {
         let count = words.split(' ').count();
-        let last = words.split(' ').next_back().unwrap_or_default();
+        let mut from_last = words.split(' ').rev();
+        let last = from_last.next().unwrap_or_default();
+        let before = from_last.next().unwrap_or_default();
         let test = format!(
             "{script}\nCOMP_WORDS=(retroshade {words})\nCOMP_CWORD={count}\n\
-             _retroshade retroshade '{last}' ''\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n"
+             _retroshade retroshade '{last}' '{before}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n"
         );
         let Some(output) = shell("bash", &[], &test) else {
             return;

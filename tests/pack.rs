@@ -382,3 +382,186 @@ fn an_included_file_is_no_place_for_an_output() {
         "#define SCALE 2.0\n"
     );
 }
+
+const WARNED: &str =
+    "precision highp float;\nuniform vec4 uColor;\nvoid main() { gl_FragColor = uColor; float; }\n";
+
+#[test]
+fn warnings_are_said_again_where_nothing_is_compiled() {
+    let folder = Folder::new();
+    folder.write("shaders/flat.frag", WARNED);
+    let said = |output: Output| {
+        let text = String::from_utf8(output.stderr).unwrap();
+        let lines = text.lines().filter(|line| !line.contains(" s"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let first = said(folder.pack(&["--diagnostics=short"]));
+    assert!(
+        first
+            .iter()
+            .any(|line| line.starts_with("shaders/flat.frag:3:")),
+        "{first:?}"
+    );
+    let second = folder.pack(&["--diagnostics=short"]);
+    assert!(String::from_utf8_lossy(&second.stderr).contains("nothing to compile"));
+    assert_eq!(said(second), first);
+    let werror = folder.pack(&["--diagnostics=short", "-Werror"]);
+    assert_eq!(werror.status.code(), Some(1));
+    assert!(
+        said(folder.pack(&["-w"]))
+            .iter()
+            .all(|line| !line.contains("flat.frag"))
+    );
+}
+
+#[test]
+fn what_is_no_longer_asked_for_is_named_and_removed() {
+    let folder = Folder::new();
+    folder.pack(&[]);
+    assert!(
+        folder
+            .path("build/agal1/shaders/deep/sky.vert.agal")
+            .exists()
+    );
+    fs::remove_file(folder.path("shaders/deep/sky.vert")).unwrap();
+    let named = folder.pack(&[]);
+    let text = String::from_utf8_lossy(&named.stderr).into_owned();
+    assert!(
+        text.contains("files of programs that are no longer asked for; --prune"),
+        "{text}"
+    );
+    assert!(
+        folder
+            .path("build/agal1/shaders/deep/sky.vert.agal")
+            .exists()
+    );
+    let before = folder.outputs().len();
+    // They are remembered until they are removed.
+    let removed = folder.pack(&["--prune"]);
+    assert!(String::from_utf8_lossy(&removed.stderr).contains("removed "));
+    assert!(!folder.path("build/agal1/shaders/deep").exists());
+    assert!(folder.outputs().len() < before);
+    let quiet = folder.pack(&["--prune"]);
+    assert!(!String::from_utf8_lossy(&quiet.stderr).contains("no longer"));
+    let kept = folder.path("build/agal1/shaders/cube.vert.agal");
+    assert!(kept.exists());
+}
+
+#[test]
+fn a_list_names_every_output_and_writes_none() {
+    let folder = Folder::new();
+    let output = folder.pack(&["--list", "--target", "3ds"]);
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "pica200/shaders/cube.vert.shbin\tpica200\tshaders/cube.vert\n\
+         pica200/shaders/deep/sky.vert.shbin\tpica200\tshaders/deep/sky.vert\n"
+    );
+    assert!(!folder.path("build").exists());
+}
+
+#[test]
+fn after_a_failure_the_rest_is_compiled_or_not_begun() {
+    let folder = Folder::new();
+    folder.write("shaders/cube.vert", "not a shader");
+    let fast = folder.pack(&["--fail-fast", "-j", "1", "--summary=json"]);
+    assert_eq!(fast.status.code(), Some(1));
+    let summary: Value = serde_json::from_slice(&fast.stdout).unwrap();
+    let states = |summary: &Value| -> Vec<String> {
+        let programs = summary["programs"].as_array().unwrap().iter();
+        programs
+            .map(|program| program["state"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(
+        states(&summary),
+        [
+            "failed", "failed", "skipped", "skipped", "skipped", "no-stage"
+        ]
+    );
+    let all = folder.pack(&["--keep-going", "--summary=json"]);
+    let summary: Value = serde_json::from_slice(&all.stdout).unwrap();
+    assert_eq!(
+        states(&summary),
+        [
+            "failed", "failed", "compiled", "compiled", "compiled", "no-stage"
+        ]
+    );
+    let speed = String::from_utf8_lossy(&all.stderr).into_owned();
+    assert!(speed.contains("compiled 3 programs, 2 failed,"), "{speed}");
+    let junit = folder.pack(&["--summary=junit"]);
+    let text = String::from_utf8(junit.stdout).unwrap();
+    assert!(
+        text.contains("<testsuite name=\"agal1\" tests=\"3\" failures=\"1\" skipped=\"0\">"),
+        "{text}"
+    );
+    assert!(
+        text.contains("<failure message=\"did not compile\"/></testcase>"),
+        "{text}"
+    );
+}
+
+#[test]
+fn names_and_a_bundle_are_as_the_description_says() {
+    let folder = Folder::new();
+    let pack = "[pack]\nnames = \"{stage}/{stem}.{target}.{ext}\"\nbundle = \"all.pak\"\n\
+                bindings = [\"c\", \"rust\", \"as3\"]\n";
+    folder.write("shaders.toml", &DESCRIPTION.replace("[pack]\n", pack));
+    let output = folder.pack(&[]);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    for name in [
+        "vertex/cube.pica200.shbin",
+        "fragment/flat.agal1.agal",
+        "all.pak",
+        "all.pak.h",
+        "all.pak.rs",
+        "All.as",
+    ] {
+        assert!(folder.path("build").join(name).exists(), "{name}");
+    }
+    let bundle = fs::read(folder.path("build/all.pak")).unwrap();
+    let header = fs::read_to_string(folder.path("build/all.pak.h")).unwrap();
+    let number = |name: &str| -> usize {
+        let line = header.lines().find(|line| line.contains(name)).unwrap();
+        let number = line.rsplit(' ').next().unwrap();
+        number.trim_end_matches('u').parse().unwrap()
+    };
+    let start = number("VERTEX_CUBE_PICA200_SHBIN_OFFSET");
+    let size = number("VERTEX_CUBE_PICA200_SHBIN_SIZE");
+    let alone = fs::read(folder.path("build/vertex/cube.pica200.shbin")).unwrap();
+    assert_eq!(bundle[start..start + size], alone);
+    let wrong = DESCRIPTION.replace("[pack]\n", "[pack]\nnames = \"../{stem}\"\n");
+    folder.write("shaders.toml", &wrong);
+    assert_eq!(folder.pack(&[]).status.code(), Some(1));
+}
+
+#[test]
+fn an_edit_wakes_the_watcher() {
+    let folder = Folder::new();
+    let mut watching = Command::new(env!("CARGO_BIN_EXE_retroshade"))
+        .current_dir(folder.0.path())
+        .args(["pack", "--watch", "--quiet", "shaders.toml"])
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let program = folder.path("build/agal1/shaders/cube.vert.agal");
+    let until = |done: &dyn Fn() -> bool| {
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        while !done() && std::time::Instant::now() < deadline {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        done()
+    };
+    let made = until(&|| folder.path("build/pack.json").exists());
+    let first = fs::read(&program).unwrap_or_default();
+    // The watch begins after the first round.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    folder.write("shaders/include/scale.glsl", "#define SCALE 3.0\n");
+    let changed = until(&|| fs::read(&program).is_ok_and(|bytes| bytes != first));
+    watching.kill().unwrap();
+    watching.wait().unwrap();
+    assert!(made && changed, "made: {made}, changed: {changed}");
+}

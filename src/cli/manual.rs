@@ -7,9 +7,13 @@ use super::report::{Status, usage};
 use super::spelling::{Input, spellings};
 use super::{SUBCOMMANDS, report};
 use clap::Command;
+use clap::builder::PossibleValuesParser;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man as Page;
 use clap_mangen::roff::{Roff, bold, roman};
+use retroshade::diagnostics::codes;
+use retroshade::{TargetOptions, target_aliases, targets};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -26,6 +30,71 @@ fn command_line() -> Command {
     whole.disable_help_subcommand(true)
 }
 
+/// A command line whose options offer the values that they take, where these are words that the compiler
+/// knows: for completions only, as faults are told from the words in sentences of their own.
+fn with_values(command: Command) -> Command {
+    let command = VALUES.iter().fold(command, |command, (option, values)| {
+        let has = command.get_arguments().any(|arg| arg.get_id() == option);
+        match has {
+            true => command.mut_arg(option, |arg| {
+                arg.value_parser(PossibleValuesParser::new(values()))
+            }),
+            false => command,
+        }
+    });
+    command.mut_subcommands(with_values)
+}
+
+/// An option by its name and the words it takes.
+type Values = (&'static str, fn() -> Vec<&'static str>);
+
+static VALUES: &[Values] = &[
+    ("target", || {
+        let names = targets().iter().map(|target| target.name());
+        names
+            .chain(target_aliases().iter().map(|(alias, _)| *alias))
+            .collect()
+    }),
+    ("container", || {
+        let all = targets().iter().flat_map(|target| target.containers());
+        all.copied().collect::<BTreeSet<_>>().into_iter().collect()
+    }),
+    ("std", || vec!["100", "100es", "300es"]),
+    ("shader_stage", || vec!["vertex", "fragment"]),
+    ("language", || {
+        vec!["glsl", "wgsl", "ir", "asm", "bin", "none"]
+    }),
+    ("explain", || {
+        codes::TABLES
+            .iter()
+            .copied()
+            .flatten()
+            .map(|code| code.id)
+            .collect()
+    }),
+    ("warning", || {
+        codes::warnings()
+            .into_iter()
+            .map(|code| code.name)
+            .collect()
+    }),
+    ("print_after", passes),
+    ("stop_after", passes),
+    ("clip_depth", || vec!["gl", "native"]),
+];
+
+/// The names of the passes of all targets.
+fn passes() -> Vec<&'static str> {
+    let mut names = BTreeSet::new();
+    for target in targets() {
+        for &stage in target.stages() {
+            let pipeline = target.pipeline(stage, &TargetOptions::default());
+            names.extend(pipeline.passes().iter().map(|pass| pass.name));
+        }
+    }
+    names.into_iter().collect()
+}
+
 /// Runs `retroshade completions`.
 pub(crate) fn completions(options: &Completions, inputs: &[Input]) -> Status {
     let named = match inputs {
@@ -39,7 +108,12 @@ pub(crate) fn completions(options: &Completions, inputs: &[Input]) -> Status {
         return usage("completions takes one of bash, elvish, fish, powershell, zsh");
     };
     let mut script = Vec::new();
-    generate(shell, &mut command_line(), "retroshade", &mut script);
+    generate(
+        shell,
+        &mut with_values(command_line()),
+        "retroshade",
+        &mut script,
+    );
     let script = String::from_utf8_lossy(&script).into_owned();
     finish(options.output.as_deref(), &spelled(shell, &script))
 }

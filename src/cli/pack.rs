@@ -1,11 +1,14 @@
 //! `retroshade pack`: a set of shaders, with a bar while it works and a table when it is done.
 
-use super::arguments::Pack as Options;
+mod summary;
+mod watch;
+
+use super::arguments::{Pack as Options, Summary};
 use super::report::{Reporter, Status, answer, target, usage};
 use super::spelling::Input;
 use super::stats;
 use indicatif::{ProgressBar, ProgressStyle};
-use retroshade::pack::{self, Messages, Outcome, Pack, Program, State};
+use retroshade::pack::{self, Messages, Pack, Program, State};
 use retroshade::{Stage, Target, targets};
 use std::io::IsTerminal;
 use std::num::NonZero;
@@ -23,39 +26,105 @@ pub(crate) fn run(options: &Options, inputs: &[Input]) -> Status {
         Ok(settings) => settings,
         Err(fault) => return usage(&fault),
     };
-    let pack = match Pack::open(Path::new(&input.path)) {
-        Ok(pack) => pack,
-        Err(messages) => {
-            let status = report(&reporter, messages);
-            reporter.finish();
-            return status;
-        }
+    let path = Path::new(&input.path);
+    let job = Job {
+        options,
+        path,
+        target,
     };
-    let threads = options.jobs.unwrap_or_else(processors).get();
-    let bar = bar(pack.len(), options.quiet);
-    let start = Instant::now();
-    let outcome = pack.run(
-        &pack::Options {
-            threads,
-            force: options.force,
-            target: target.map(Target::name),
-        },
-        &|| bar.inc(1),
-    );
-    let seconds = start.elapsed().as_secs_f64();
-    bar.finish_and_clear();
-    let Outcome { messages, programs } = outcome;
-    let messages = messages.into_iter();
-    let mut status = messages
-        .map(|messages| report(&reporter, messages))
-        .max()
-        .unwrap_or(Status::Done);
-    reporter.finish();
-    if !options.quiet {
-        status = status.max(answer(&table(&programs)));
-        reporter.say(speed(&programs, seconds, threads).as_bytes());
+    if options.watch {
+        return watch::watch(&job, &reporter);
     }
+    let status = job.run(&reporter).1;
+    reporter.finish();
     status
+}
+
+/// A description and what is to be done with it.
+struct Job<'a> {
+    options: &'a Options,
+    path: &'a Path,
+    target: Option<&'static dyn Target>,
+}
+
+impl Job<'_> {
+    /// Reads the description and compiles what changed. The set is there if the description is right.
+    fn run(&self, reporter: &Reporter) -> (Option<Pack>, Status) {
+        match Pack::open(self.path) {
+            Ok(pack) if self.options.list => {
+                let status = answer(&listed(&pack, self.target));
+                (Some(pack), status)
+            }
+            Ok(pack) => {
+                let status = self.compile(&pack, reporter);
+                (Some(pack), status)
+            }
+            Err(messages) => (None, report(reporter, messages)),
+        }
+    }
+
+    fn compile(&self, pack: &Pack, reporter: &Reporter) -> Status {
+        let options = self.options;
+        let threads = options.jobs.unwrap_or_else(processors).get();
+        let bar = bar(pack.len(), options.quiet);
+        let start = Instant::now();
+        let outcome = pack.run(
+            &pack::Options {
+                threads,
+                force: options.force,
+                target: self.target.map(Target::name),
+                fail_fast: options.fail_fast,
+                prune: options.prune,
+            },
+            &|| bar.inc(1),
+        );
+        let seconds = start.elapsed().as_secs_f64();
+        bar.finish_and_clear();
+        let messages = outcome.messages.into_iter();
+        let mut status = messages
+            .map(|messages| report(reporter, messages))
+            .max()
+            .unwrap_or(Status::Done);
+        let programs = &outcome.programs;
+        let text = match options.summary {
+            Summary::Table if options.quiet => String::new(),
+            Summary::Table => table(programs),
+            Summary::Json => summary::json(programs, &outcome.abandoned),
+            Summary::Junit => summary::junit(programs),
+        };
+        if !text.is_empty() {
+            status = status.max(answer(&text));
+        }
+        if !options.quiet {
+            reporter.say(abandoned(&outcome.abandoned, options.prune).as_bytes());
+            reporter.say(speed(programs, seconds, threads).as_bytes());
+        }
+        status
+    }
+}
+
+/// A line for each program: its output, its target, its source.
+fn listed(pack: &Pack, only: Option<&'static dyn Target>) -> String {
+    let wanted = |target: &str| only.is_none_or(|only| only.name() == target);
+    let rows = pack.list().filter(|(_, target, _)| wanted(target));
+    rows.map(|(source, target, output)| format!("{output}\t{target}\t{source}\n"))
+        .collect()
+}
+
+/// What is said of files that no program of the set is in any more.
+fn abandoned(files: &[String], removed: bool) -> String {
+    let plural = if files.len() == 1 { "" } else { "s" };
+    match (files.len(), removed) {
+        (0, _) => String::new(),
+        (count, true) => {
+            format!("removed {count} file{plural} of programs that are no longer asked for\n")
+        }
+        (count, false) => {
+            format!(
+                "{count} file{plural} of programs that are no longer asked for; --prune removes them\n"
+            )
+        }
+    }
 }
 
 fn report(reporter: &Reporter, messages: Messages) -> Status {
@@ -137,6 +206,10 @@ fn table(programs: &[Program]) -> String {
         }
     }
     let mut text = aligned(&rows);
+    let skipped = count(programs, State::Skipped);
+    if skipped > 0 {
+        text.push_str(&format!("{skipped} not begun after a failure\n"));
+    }
     let left_out = count(programs, State::NoStage);
     if left_out > 0 {
         text.push_str(&format!(

@@ -186,17 +186,25 @@ impl Reporter {
         self.policy.silent = true;
     }
 
-    /// A reporter that holds back everything, so that inputs that are worked on at the same time speak
-    /// one after the other.
-    pub(crate) fn held(&self) -> Reporter {
+    /// A reporter of the same kind that has shown nothing yet.
+    pub(crate) fn fresh(&self) -> Reporter {
         Reporter {
             style: self.style,
             color: self.color,
             policy: self.policy.clone(),
+            shown: Mutex::default(),
+        }
+    }
+
+    /// A reporter that holds back everything, so that inputs that are worked on at the same time speak
+    /// one after the other.
+    pub(crate) fn held(&self) -> Reporter {
+        Reporter {
             shown: Mutex::new(Shown {
                 held: Some(Default::default()),
                 ..Shown::default()
             }),
+            ..self.fresh()
         }
     }
 

@@ -93,6 +93,7 @@ static TABLE: &[Spelling] = &[
     row("-w",                  Value::None,         Meaning::Long("no-warnings")),
     row("-j",                  Value::GluedOrNext,  Meaning::Long("jobs")),
     row("-q",                  Value::None,         Meaning::Long("quiet")),
+    row("-k",                  Value::None,         Meaning::Long("keep-going")),
     row("-W",                  Value::GluedOrNext,  Meaning::Long("warning")),
     row("-std",                Value::Equals,       Meaning::Long("std")),
     row("-x",                  Value::Next,         Meaning::Language),

@@ -1,11 +1,12 @@
 //! `pack.json`: what every output was made from. It lets the next run leave alone what is still right, and
 //! tells a program that loads the pack which file is which.
 
+use super::saved::Saved;
 use indexmap::IndexMap;
 use retroshade_kit::reflect::Stats;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The value of [`Index::schema`].
@@ -17,6 +18,9 @@ pub(super) struct Index {
     pub(super) schema: String,
     /// By the program's file, relative to the folder of outputs.
     pub(super) programs: BTreeMap<String, Entry>,
+    /// Files of programs that the description no longer asks for, until `--prune` removes them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) abandoned: BTreeSet<String>,
 }
 
 /// One program.
@@ -37,6 +41,9 @@ pub(super) struct Entry {
     pub(super) missing: Vec<String>,
     /// Everything that was written, the program first, with hashes, relative to the folder of outputs.
     pub(super) outputs: IndexMap<String, String>,
+    /// The warnings about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) warnings: Vec<Saved>,
 }
 
 impl Default for Index {
@@ -44,6 +51,7 @@ impl Default for Index {
         Index {
             schema: SCHEMA.to_owned(),
             programs: BTreeMap::new(),
+            abandoned: BTreeSet::new(),
         }
     }
 }
@@ -56,6 +64,20 @@ impl Index {
         index
             .filter(|index| index.schema == SCHEMA)
             .unwrap_or_default()
+    }
+
+    /// The files that an earlier run made and that none of these outputs is.
+    pub(super) fn abandoned(&self, earlier: &Index, wanted: &BTreeSet<String>) -> BTreeSet<String> {
+        let gone = earlier.programs.iter();
+        let gone = gone.filter(|(output, _)| !wanted.contains(*output));
+        let files = gone.flat_map(|(_, entry)| entry.outputs.keys().cloned());
+        let made: BTreeSet<&String> = self
+            .programs
+            .values()
+            .flat_map(|entry| entry.outputs.keys())
+            .collect();
+        let all = files.chain(earlier.abandoned.iter().cloned());
+        all.filter(|file| !made.contains(file)).collect()
     }
 
     /// The text of the file.

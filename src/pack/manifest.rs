@@ -37,6 +37,13 @@ pub(super) struct Pack {
     /// Whether an assembly listing is written beside each program.
     #[serde(default)]
     pub(super) listings: bool,
+    /// How outputs are named, below the folder of outputs.
+    pub(super) names: Option<String>,
+    /// One file with all programs, below the folder of outputs.
+    pub(super) bundle: Option<String>,
+    /// Languages in which the places of programs in the bundle are written: `c`, `rust`, `as3`.
+    #[serde(default)]
+    pub(super) bindings: Vec<String>,
 }
 
 /// Shaders that are compiled alike.

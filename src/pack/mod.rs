@@ -9,6 +9,9 @@
 //! flags = ["-O3"]                   # in the command line's spelling
 //! reflection = true                 # JSON beside each program; so by default
 //! listings = false                  # assembly beside each program
+//! names = "{target}/{folder}/{stem}{defines}.{stage}.{ext}"   # instead of TARGET/PATH
+//! bundle = "shaders.pak"            # all programs in one file as well
+//! bindings = ["c", "rust", "as3"]   # where each program is in the bundle
 //!
 //! [defines]                         # macros of all shaders
 //! LIGHTS = 2
@@ -27,13 +30,18 @@
 //! it was made from. Neither depends on the number of threads, on earlier runs, or on where the folder is.
 //!
 //! ```text
-//! manifest   the description        plan   the programs it asks for
-//! index      `pack.json`, hashes    work   compiles what changed
+//! manifest   the description        plan     the programs it asks for
+//! index      `pack.json`, hashes    work     compiles what changed
+//! saved      warnings to be said again       names   outputs by a template
+//! bundle     all programs in one file, with bindings
 //! ```
 
+mod bundle;
 mod index;
 mod manifest;
+mod names;
 mod plan;
+mod saved;
 mod work;
 
 use crate::{Stage, include, reason};
@@ -41,7 +49,8 @@ use manifest::Manifest;
 use plan::Plan;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, Span, codes};
 use retroshade_kit::reflect::Stats;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// A set of shaders whose description has been read.
 pub struct Pack {
@@ -57,6 +66,10 @@ pub struct Options<'a> {
     pub force: bool,
     /// The only target to work on, if any.
     pub target: Option<&'a str>,
+    /// Whether nothing more is begun after a failure.
+    pub fail_fast: bool,
+    /// Whether files of programs that the description no longer asks for are removed.
+    pub prune: bool,
 }
 
 /// Messages and the texts they point at.
@@ -75,6 +88,9 @@ pub struct Outcome {
     pub messages: Vec<Messages>,
     /// Every program that the description asks for, in order.
     pub programs: Vec<Program>,
+    /// Files of programs that the description no longer asks for, relative to the folder of outputs: removed if
+    /// the options say so.
+    pub abandoned: Vec<String>,
 }
 
 /// One program of a set.
@@ -108,6 +124,8 @@ pub enum State {
     Failed,
     /// The target has no programs of this stage.
     NoStage,
+    /// Another failed before, and the options end the work there.
+    Skipped,
 }
 
 impl Pack {
@@ -143,6 +161,34 @@ impl Pack {
     /// How many sources there are, each permutation counted: so often `progress` of [`Pack::run`] is called.
     pub fn len(&self) -> usize {
         self.plan.units.len()
+    }
+
+    /// The sources and outputs of all programs, relative to the description and to the folder of outputs, with
+    /// the names of their targets.
+    pub fn list(&self) -> impl Iterator<Item = (&str, &'static str, &str)> {
+        self.plan.units.iter().flat_map(|unit| {
+            let jobs = unit.jobs.iter();
+            jobs.map(|job| (unit.name.as_str(), job.target.name(), job.output.as_str()))
+        })
+    }
+
+    /// The folders in which a change may change the result: those of sources, and where includes are searched.
+    pub fn folders(&self) -> BTreeSet<PathBuf> {
+        let sources = self.plan.units.iter().flat_map(|unit| {
+            let folder = unit.source.parent().map(Path::to_owned);
+            let searched = unit.settings.language.include_directories.iter().cloned();
+            folder.into_iter().chain(searched)
+        });
+        let named = sources.map(|folder| match folder.as_os_str().is_empty() {
+            true => PathBuf::from("."),
+            false => folder,
+        });
+        named.filter(|folder| folder.is_dir()).collect()
+    }
+
+    /// The folder of outputs.
+    pub fn output(&self) -> &Path {
+        &self.plan.output
     }
 
     /// Whether the description names no shader.

@@ -1,6 +1,8 @@
 //! From a description to the programs that are to be made.
 
+use super::bundle::Bundle;
 use super::manifest::{Define, Group, Manifest, Values};
+use super::names;
 use crate::{Settings, Stage, Target, find_target, naming, target_names};
 use retroshade_diagnostics::{Diagnostic, codes};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +21,8 @@ pub(super) struct Plan {
     pub(super) reflection: bool,
     pub(super) listings: bool,
     pub(super) units: Vec<Unit>,
+    /// One file with all programs.
+    pub(super) bundle: Option<Bundle>,
 }
 
 /// One source with one choice of macros, for some targets: it is read once.
@@ -75,6 +79,7 @@ impl Plan {
             output: root.join(&manifest.pack.output),
             reflection: manifest.pack.reflection,
             listings: manifest.pack.listings,
+            bundle: Bundle::new(manifest)?,
             units,
         })
     }
@@ -274,20 +279,33 @@ fn unit(
         .partition(|target| stage.is_none_or(|stage| target.stages().contains(&stage)));
     let jobs = runs.into_iter().map(|target| {
         let extension = settings.code.container.as_deref();
-        let mirrored = naming::mirrored(source, extension.unwrap_or(target.extension()));
-        let mirrored = naming::with_slashes(&mirrored);
-        Job {
-            output: format!("{}/{}", target.name(), with_infix(&mirrored, &suffix)),
-            target,
-        }
+        let extension = extension.unwrap_or(target.extension());
+        let mirrored = naming::mirrored(source, extension);
+        let mirrored = with_infix(&naming::with_slashes(&mirrored), &suffix);
+        let output = match &manifest.pack.names {
+            None => format!("{}/{mirrored}", target.name()),
+            Some(template) => names::expand(
+                template,
+                &[
+                    ("target", target.name()),
+                    ("folder", &folder_of(source)),
+                    ("stem", &stem_of(source)),
+                    ("stage", stage.map_or("", Stage::name)),
+                    ("defines", &suffix),
+                    ("ext", extension),
+                ],
+            )?,
+        };
+        Ok(Job { output, target })
     });
+    let jobs: Result<Vec<Job>, Diagnostic> = jobs.collect();
     Ok(Unit {
         source: root.join(source),
         fingerprint: format!(
             "{name}\n{stage:?}\n{flags:?}\n{:?}\n{chosen:?}",
             manifest.pack.include
         ),
-        jobs: jobs.collect(),
+        jobs: jobs?,
         name,
         asked,
         stage,
@@ -295,6 +313,18 @@ fn unit(
         settings,
         without,
     })
+}
+
+/// The folder of a source, with `/` between its parts.
+fn folder_of(source: &Path) -> String {
+    let folder = naming::below(source.parent().unwrap_or(Path::new("")));
+    naming::with_slashes(&folder)
+}
+
+/// The name of a source up to its first dot.
+fn stem_of(source: &Path) -> String {
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    name.split('.').next().unwrap_or_default().to_owned()
 }
 
 /// The macros with several values, which outputs are named after.

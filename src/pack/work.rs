@@ -1,21 +1,27 @@
 //! Compiles what changed, several sources at a time.
 
+use super::bundle::Bundle;
 use super::index::{self, Entry, Hashes, Index};
 use super::plan::{Job, Plan, Unit};
+use super::saved::{Replay, Saved};
 use super::{Messages, Options, Outcome, Program, State};
 use crate::{
     Compilation, Compiled, Language, Source, Target, TargetOptions, in_parallel, include, naming,
     reason, write,
 };
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, SourceMap, codes};
 use retroshade_kit::reflect::Stats;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What came of one source.
 struct Done {
     messages: Messages,
+    /// Warnings about what was not compiled again.
+    replayed: Messages,
     programs: Vec<(Program, Option<Entry>)>,
 }
 
@@ -27,6 +33,7 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
         options,
         old: &old,
         compiler: index::compiler(),
+        failed: AtomicBool::new(false),
     };
     let done = in_parallel(&plan.units, options.threads, |unit| {
         let done = worker.unit(unit);
@@ -37,16 +44,31 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
     let mut outcome = Outcome {
         messages: Vec::new(),
         programs: Vec::new(),
+        abandoned: Vec::new(),
     };
     for done in done {
-        if !done.messages.diagnostics.is_empty() {
-            outcome.messages.push(done.messages);
-        }
+        let said = [done.replayed, done.messages].into_iter();
+        outcome
+            .messages
+            .extend(said.filter(|said| !said.diagnostics.is_empty()));
         for (program, entry) in done.programs {
             new.programs
                 .extend(entry.map(|entry| (program.output.clone(), entry)));
             outcome.programs.push(program);
         }
+    }
+    let wanted = plan.units.iter().flat_map(|unit| &unit.jobs);
+    let wanted: BTreeSet<String> = wanted.map(|job| job.output.clone()).collect();
+    let abandoned = new.abandoned(&old, &wanted);
+    outcome.abandoned = abandoned.iter().cloned().collect();
+    match options.prune {
+        true => prune(plan, &abandoned),
+        false => new.abandoned = abandoned,
+    }
+    let whole = new.programs.len() == wanted.len();
+    if let Some(bundle) = plan.bundle.as_ref().filter(|_| whole) {
+        let written = write_bundle(plan, bundle, &new);
+        outcome.messages.extend(written.err().map(message));
     }
     if let Some(only) = options.target {
         outcome.programs.retain(|program| program.target == only);
@@ -59,12 +81,57 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
     results.push(path.clone());
     write::remove_abandoned(&results);
     if let Err(fault) = write::if_different(&path, new.to_json().as_bytes()) {
-        outcome.messages.push(Messages {
-            sources: SourceMap::new(),
-            diagnostics: fault.into(),
-        });
+        outcome.messages.push(message(fault));
     }
     outcome
+}
+
+fn nothing() -> Messages {
+    Messages {
+        sources: SourceMap::new(),
+        diagnostics: Diagnostics::new(),
+    }
+}
+
+fn message(fault: Diagnostic) -> Messages {
+    Messages {
+        sources: SourceMap::new(),
+        diagnostics: fault.into(),
+    }
+}
+
+/// Removes files, and folders that have none any more.
+fn prune(plan: &Plan, files: &BTreeSet<String>) {
+    for file in files {
+        let path = plan.output.join(file);
+        // Somebody may have removed it, or put something of theirs into the folder.
+        let _ = std::fs::remove_file(&path);
+        let folders = path.ancestors().skip(1);
+        for folder in folders.take_while(|folder| *folder != plan.output) {
+            if std::fs::remove_dir(folder).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+/// Writes all programs into one file, and its bindings.
+fn write_bundle(plan: &Plan, bundle: &Bundle, index: &Index) -> Result<(), Diagnostic> {
+    let read = |name: &String| {
+        std::fs::read(plan.output.join(name)).map_err(|error| {
+            let message = format!("cannot open `{name}` for the bundle: {}", reason(&error));
+            Diagnostic::error(codes::files::UNREADABLE, message)
+        })
+    };
+    let programs = index
+        .programs
+        .keys()
+        .map(|name| Ok((name.clone(), read(name)?)));
+    let programs: Result<Vec<(String, Vec<u8>)>, Diagnostic> = programs.collect();
+    for (name, bytes) in bundle.files(programs?) {
+        write::if_different(&plan.output.join(name), &bytes)?;
+    }
+    Ok(())
 }
 
 struct Worker<'a> {
@@ -73,17 +140,18 @@ struct Worker<'a> {
     old: &'a Index,
     /// What the compiler adds to the hash of options.
     compiler: String,
+    /// Whether a program failed.
+    failed: AtomicBool,
 }
 
 impl Worker<'_> {
     fn unit(&self, unit: &Unit) -> Done {
         let mut hashes = Hashes::default();
-        let mut messages = Messages {
-            sources: SourceMap::new(),
-            diagnostics: Diagnostics::new(),
-        };
+        let mut messages = nothing();
         let mut programs = Vec::new();
         let mut open = Vec::new();
+        let mut replay = Replay::default();
+        let mut replayed = nothing();
         for job in &unit.jobs {
             let old = self.old.programs.get(&job.output);
             let elsewhere = self
@@ -98,9 +166,23 @@ impl Worker<'_> {
                 .filter(|_| elsewhere || !self.options.force)
                 .filter(holds)
             {
-                Some(entry) => programs.push((kept(unit, job, entry), Some(entry.clone()))),
+                Some(entry) => {
+                    let again = entry.warnings.iter();
+                    let again =
+                        again.filter_map(|saved| replay.warning(saved, &mut replayed.sources));
+                    let again: Diagnostics = again.collect();
+                    replayed.diagnostics.extend(again);
+                    programs.push((kept(unit, job, entry), Some(entry.clone())));
+                }
                 None if elsewhere => {}
                 None => open.push(job),
+            }
+        }
+        if self.options.fail_fast && self.failed.load(Ordering::Relaxed) {
+            for job in open.drain(..) {
+                let mut program = failed(unit, job.target, State::Skipped);
+                program.output.clone_from(&job.output);
+                programs.push((program, None));
             }
         }
         if !open.is_empty() {
@@ -120,7 +202,11 @@ impl Worker<'_> {
             (program, None)
         });
         programs.extend(without);
-        Done { messages, programs }
+        Done {
+            messages,
+            replayed,
+            programs,
+        }
     }
 
     fn options_hash(&self, unit: &Unit, job: &Job) -> String {
@@ -179,6 +265,7 @@ impl Worker<'_> {
         let common = warnings.apply(compilation.diagnostics);
         let sound = !common.has_errors();
         messages.sources = compilation.sources;
+        let saved_common = saved(&messages.sources, &common);
         messages.diagnostics.extend(common);
         let results = compilation.result.unwrap_or_default().into_iter();
         let mut results = results.map(Some).chain(std::iter::repeat_with(|| None));
@@ -194,6 +281,8 @@ impl Worker<'_> {
             };
             let said = warnings.apply(said);
             let compiled = compiled.filter(|_| sound && !said.has_errors());
+            let mut kept = saved_common.clone();
+            kept.extend(saved(&messages.sources, &said));
             messages.diagnostics.extend(said);
             let mut program = failed(unit, job.target, State::Failed);
             program.output.clone_from(&job.output);
@@ -210,8 +299,12 @@ impl Worker<'_> {
                     &compiled,
                     &compilation.includes,
                     &compilation.missing,
+                    kept,
                 )
             });
+            if !matches!(written, Some(Ok(_))) {
+                self.failed.store(true, Ordering::Relaxed);
+            }
             match written {
                 Some(Ok(entry)) => {
                     program.state = State::Compiled;
@@ -232,10 +325,13 @@ impl Worker<'_> {
         compiled: &Compiled,
         includes: &[String],
         missing: &[std::path::PathBuf],
+        warnings: Vec<Saved>,
     ) -> Result<Entry, Diagnostic> {
         let plan = self.plan;
         let mut files = vec![(job.output.clone(), Cow::from(&compiled.binary))];
-        let beside = compiled.side_files.iter();
+        // The other containers hold what belongs to the code.
+        let bare = unit.settings.code.container.as_deref() == Some("raw");
+        let beside = compiled.side_files.iter().filter(|_| bare);
         files.extend(beside.map(|(kind, bytes)| (format!("{}.{kind}", job.output), bytes.into())));
         if plan.reflection {
             let record = compiled.reflection.to_json();
@@ -276,12 +372,22 @@ impl Worker<'_> {
             inputs,
             missing: missing.iter().map(|path| self.relative(path)).collect(),
             outputs,
+            warnings,
         })
     }
 
     fn relative(&self, path: &Path) -> String {
         naming::with_slashes(path.strip_prefix(&self.plan.root).unwrap_or(path))
     }
+}
+
+/// The warnings among messages, to be kept.
+fn saved(sources: &SourceMap, list: &Diagnostics) -> Vec<Saved> {
+    let warnings = list.iter();
+    let warnings = warnings.filter(|found| found.severity == Severity::Warning);
+    warnings
+        .map(|warning| Saved::of(sources, warning))
+        .collect()
 }
 
 fn kept(unit: &Unit, job: &Job, entry: &Entry) -> Program {

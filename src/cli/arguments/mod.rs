@@ -34,4 +34,4 @@ pub(crate) use compile::{Compile, Dependencies, Prove, Station, StatsForm};
 pub(crate) use language::{Language, Macros};
 pub(crate) use program::{Assemble, Disassemble, Verify};
 pub(crate) use run::{Render, Run, Values};
-pub(crate) use sets::{Link, Pack, Varyings};
+pub(crate) use sets::{Link, Pack, Summary, Varyings};

@@ -70,4 +70,30 @@ pub(crate) struct Pack {
     /// No table and no progress
     #[arg(short = 'q', long)]
     pub(crate) quiet: bool,
+    /// Only list sources, targets and outputs
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Begin nothing more after a failure
+    #[arg(long, conflicts_with = "keep_going")]
+    pub(crate) fail_fast: bool,
+    /// Compile the rest after a failure; the default [-k]
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    /// Remove the files of programs that the description no longer asks for
+    #[arg(long)]
+    pub(crate) prune: bool,
+    /// Compile again whenever a source or the description changes, until interrupted
+    #[arg(long, conflicts_with = "list")]
+    pub(crate) watch: bool,
+    /// What is printed on standard output: a table, or every program as json, or as junit for CI
+    #[arg(long, value_name = "FORM", default_value = "table")]
+    pub(crate) summary: Summary,
+}
+
+/// What a pack prints.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Summary {
+    Table,
+    Json,
+    Junit,
 }

@@ -85,7 +85,7 @@ fn variable(
         return Err(Diagnostic::error(codes::files::RUN_DATA, message));
     }
     let single = count <= 4;
-    if !single && count % 4 != 0 {
+    if !single && !count.is_multiple_of(4) {
         let message = format!("`{name}` has {count} values: registers take four each");
         return Err(Diagnostic::error(codes::files::RUN_DATA, message));
     }

@@ -1,0 +1,223 @@
+//! The files in `dist` under the tools they are for. A tool that is not there is skipped with a message.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const VERTEX: &str = "#include \"scale.glsl\"\nattribute vec4 aPosition;\nuniform mat4 uMvp;\n\
+    void main() { gl_Position = uMvp * aPosition * SCALE; }\n";
+
+fn dist(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("dist")
+        .join(name)
+}
+
+fn is_there(tool: &str) -> bool {
+    let found = Command::new(tool).arg("--version").output().is_ok();
+    if !found {
+        eprintln!("skipped: no {tool}");
+    }
+    found
+}
+
+struct Project(tempfile::TempDir);
+
+impl Project {
+    fn new() -> Project {
+        let project = Project(tempfile::tempdir().unwrap());
+        project.write("cube.vert", VERTEX);
+        project.write("scale.glsl", "#define SCALE 2.0\n");
+        project
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    /// Edits the include and gives it a time that no tool takes for the old one.
+    fn edit(&self) {
+        self.write("scale.glsl", "#define SCALE aPosition.z\n");
+        let file = fs::File::options()
+            .write(true)
+            .open(self.path("scale.glsl"))
+            .unwrap();
+        let soon = std::time::SystemTime::now() + std::time::Duration::from_secs(2);
+        file.set_modified(soon).unwrap();
+    }
+
+    fn run(&self, tool: &str, arguments: &[&str]) -> Output {
+        let compiler = Path::new(env!("CARGO_BIN_EXE_retroshade"));
+        let mut paths = vec![compiler.parent().unwrap().to_owned()];
+        let others = std::env::var_os("PATH").unwrap_or_default();
+        paths.extend(std::env::split_paths(&others));
+        let path: OsString = std::env::join_paths(paths).unwrap();
+        let mut command = Command::new(tool);
+        command
+            .args(arguments)
+            .current_dir(self.0.path())
+            .env("PATH", path);
+        for name in ["MAKEFLAGS", "MAKELEVEL", "MFLAGS"] {
+            command.env_remove(name);
+        }
+        let output = command.output().unwrap();
+        assert!(
+            output.status.success(),
+            "{command:?}\n{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        output
+    }
+
+    /// A build makes a file, an edited include makes it again.
+    fn check(&self, tool: &str, arguments: &[&str], output: &str) {
+        let made =
+            || fs::read(self.path(output)).unwrap_or_else(|fault| panic!("{output}: {fault}"));
+        self.run(tool, arguments);
+        let first = made();
+        self.edit();
+        self.run(tool, arguments);
+        assert_ne!(made(), first);
+    }
+}
+
+#[test]
+fn nxdk_makes_inl_from_glsl() {
+    if !is_there("make") {
+        return;
+    }
+    let project = Project::new();
+    let rules = dist("nxdk/retroshade.mk");
+    // What nxdk's own Makefile has, as far as shaders go.
+    let makefile = format!(
+        "all: cube.inl\n%.inl: %.vs.cg\n\tfalse\ninclude {}\n",
+        rules.display()
+    );
+    project.write("Makefile", &makefile);
+    project.check("make", &[], "cube.inl");
+    let text = fs::read_to_string(project.path("cube.inl")).unwrap();
+    assert!(text.contains("0x"), "{text}");
+}
+
+#[test]
+fn devkitarm_makes_shbin_objects_and_headers() {
+    if !is_there("make") {
+        return;
+    }
+    let project = Project::new();
+    let rules = dist("devkitarm/retroshade_rules");
+    // devkitPro's `bin2o` makes the object and the header from the file.
+    let makefile = format!(
+        "define bin2o\n\tcp $< $<.o; touch $(subst .,_,$(notdir $<)).h\nendef\n\
+         all: cube.shbin.o cube_shbin.h cube_regs.h\ninclude {}\n",
+        rules.display()
+    );
+    project.write("Makefile", &makefile);
+    project.check("make", &[], "cube.shbin.o");
+    assert!(
+        fs::read(project.path("cube.shbin"))
+            .unwrap()
+            .starts_with(b"DVLB")
+    );
+    let header = fs::read_to_string(project.path("cube_regs.h")).unwrap();
+    assert!(header.contains("uMvp"), "{header}");
+}
+
+#[test]
+fn cmake_finds_the_compiler_and_builds_for_several_machines() {
+    if !is_there("cmake") {
+        return;
+    }
+    let project = Project::new();
+    let lists = format!(
+        "cmake_minimum_required(VERSION 3.20)\nproject(demo LANGUAGES NONE)\n\
+         list(APPEND CMAKE_MODULE_PATH {})\ninclude(Retroshade)\n\
+         retroshade_add_shaders(console TARGET 3ds SOURCES cube.vert DESTINATION out)\n\
+         retroshade_add_shaders(xbox TARGET xbox SOURCES cube.vert FORMAT inl FLAGS --position divide)\n",
+        dist("cmake").display()
+    );
+    project.write("CMakeLists.txt", &lists);
+    project.run("cmake", &["-S", ".", "-B", "build"]);
+    project.check("cmake", &["--build", "build"], "build/out/cube.vert.shbin");
+    assert!(project.path("build/cube.vert.inl").exists());
+}
+
+#[test]
+fn the_matcher_of_problems_reads_short_messages() {
+    let matcher = fs::read_to_string(dist("github/problem-matcher.json")).unwrap();
+    let matcher: serde_json::Value = serde_json::from_str(&matcher).unwrap();
+    let pattern = &matcher["problemMatcher"][0]["pattern"][0];
+    let regexp = pattern["regexp"].as_str().unwrap();
+    let project = Project::new();
+    project.write("bad.vert", "void main() { gl_Position = q; }\n");
+    let output = Command::new(env!("CARGO_BIN_EXE_retroshade"))
+        .args(["--check", "--diagnostics=short", "bad.vert"])
+        .current_dir(project.0.path())
+        .output()
+        .unwrap();
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        messages.starts_with("bad.vert:1:29: error: unknown variable `q` [E0102]"),
+        "{messages}"
+    );
+    project.write("messages", &messages);
+    // VS Code's own `$gcc`, which many projects have switched on.
+    let gcc = r"^(.*?):(\d+):(\d*):?\s+(?:fatal\s+)?(warning|error):\s+(.*)$";
+    for regexp in [regexp, gcc] {
+        // A shell's grep knows the classes of these expressions.
+        let found = Command::new("grep")
+            .args(["-cP", regexp])
+            .arg(project.path("messages"))
+            .output();
+        match found {
+            Ok(found) if found.status.code() != Some(2) => {
+                assert_eq!(
+                    String::from_utf8_lossy(&found.stdout).trim(),
+                    "1",
+                    "{regexp}"
+                );
+            }
+            _ => eprintln!("skipped: no grep -P"),
+        }
+    }
+}
+
+#[test]
+fn the_package_for_devkitpro_is_a_script_that_shells_can_read() {
+    if !is_there("bash") {
+        return;
+    }
+    let project = Project::new();
+    for script in ["devkitpro/PKGBUILD", "deb/build"] {
+        project.run("bash", &["-n", &dist(script).to_string_lossy()]);
+    }
+    let text = fs::read_to_string(dist("devkitpro/PKGBUILD")).unwrap();
+    let version = format!("pkgver={}", env!("CARGO_PKG_VERSION"));
+    assert!(text.lines().any(|line| line == version), "{version}");
+}
+
+#[test]
+fn what_a_debian_package_takes_is_made_or_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let build = fs::read_to_string(dist("deb/build")).unwrap();
+    let assets = manifest.split_once("\nassets = [").unwrap().1;
+    let assets = assets.split_once("\n]").unwrap().0;
+    for line in assets
+        .lines()
+        .filter(|line| line.trim_start().starts_with('['))
+    {
+        let file = line.split('"').nth(1).unwrap();
+        let made = file.starts_with("target/release/")
+            || file
+                .strip_prefix("target/dist/retroshade.")
+                .is_some_and(|kind| build.contains(kind));
+        assert!(made || root.join(file).exists(), "{file}");
+    }
+}
