@@ -111,6 +111,17 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         }
     }
 
+    /// So many entities that are all the same.
+    pub fn filled(value: V, count: usize) -> Self
+    where
+        V: Clone,
+    {
+        EntityVec {
+            items: vec![value; count],
+            key: PhantomData,
+        }
+    }
+
     /// Makes room for so many more.
     pub fn reserve(&mut self, more: usize) {
         self.items.reserve(more);
@@ -159,6 +170,12 @@ impl<K: EntityRef, V> EntityVec<K, V> {
     /// All entities in order, to change.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
         self.items.iter_mut()
+    }
+
+    /// All pairs in order, to change.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (K, &mut V)> {
+        let items = self.items.iter_mut().enumerate();
+        items.map(|(index, value)| (K::new(index), value))
     }
 
     /// All pairs in order.

@@ -1,6 +1,7 @@
 //! Passes and pipelines: running a list of passes, with a look between any two of them.
 //!
-//! A pass is a function in a file of its own below `opt`. Its name says the kind: `opt_`
+//! What a pass works on is a [`Unit`]: the shader here, a machine program in the backends. A pass is a
+//! function in a file of its own. Below `opt` its name says the kind: `opt_`
 //! may be left out, `lower_` is needed by a target, `calc_` chooses a form without changing the
 //! meaning of the interface, `check_` changes nothing. A pipeline is a readable list:
 //!
@@ -21,16 +22,83 @@
 
 use crate::verify::verify_after;
 use crate::{Capabilities, Shader};
+use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// What passes work on.
+pub trait Unit {
+    /// Checks every rule of the representation.
+    ///
+    /// # Errors
+    /// A bug of the pass of this name.
+    fn verify_after(&self, pass: &str) -> Result<(), Diagnostic>;
+
+    /// What hooks are shown.
+    fn seen(&self) -> Seen<'_>;
+}
+
+impl Unit for Shader {
+    fn verify_after(&self, pass: &str) -> Result<(), Diagnostic> {
+        verify_after(self, pass)
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen::Shader(self)
+    }
+}
+
+/// A unit as hooks see it. Its text parses back.
+#[derive(Clone, Copy)]
+pub enum Seen<'a> {
+    /// A shader.
+    Shader(&'a Shader),
+    /// A program of a backend.
+    Machine(&'a (dyn fmt::Display + 'a)),
+}
+
+impl<'a> Seen<'a> {
+    /// The shader, if it is one.
+    pub fn shader(self) -> Option<&'a Shader> {
+        match self {
+            Seen::Shader(shader) => Some(shader),
+            Seen::Machine(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Seen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seen::Shader(shader) => shader.fmt(f),
+            Seen::Machine(program) => program.fmt(f),
+        }
+    }
+}
 
 /// A pass: its name in `--print-after=` and the function, which says whether it changed anything.
-/// An error is what the shader asks and the target cannot do.
-#[derive(Clone, Copy, Debug)]
-pub struct Pass {
+/// An error is what the shader asks and the target cannot do. `U` is what it works on, `C` what it is told.
+pub struct Pass<U = Shader, C = Capabilities> {
     /// `opt_dce`
     pub name: &'static str,
     /// The work.
-    pub run: fn(&mut Shader, &Capabilities) -> Result<bool, Diagnostic>,
+    pub run: fn(&mut U, &C) -> Result<bool, Diagnostic>,
+}
+
+// Deriving these would ask the same of `U` and `C`.
+impl<U, C> Clone for Pass<U, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<U, C> Copy for Pass<U, C> {}
+
+impl<U, C> fmt::Debug for Pass<U, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 /// After which passes to look.
@@ -54,7 +122,8 @@ impl After {
         After::Named(text.split(',').map(str::to_owned).collect())
     }
 
-    fn includes(&self, name: &str) -> bool {
+    /// Whether a pass of this name is one of them.
+    pub fn includes(&self, name: &str) -> bool {
         match self {
             After::Never => false,
             After::All => true,
@@ -63,8 +132,34 @@ impl After {
     }
 }
 
-/// Receives a pass's name and the shader as the pass left it.
-pub type Look<'a> = &'a mut (dyn FnMut(&'static str, &Shader) + Send);
+/// Receives a pass's name and what it worked on as the pass left it.
+pub type Look<'a> = &'a mut (dyn FnMut(&'static str, Seen<'_>) + Send);
+
+/// How often each pass ran and how long it took, in the order of the first runs.
+#[derive(Clone, Debug, Default)]
+pub struct Times {
+    /// Runs and their time together, by the name of the pass.
+    pub passes: IndexMap<&'static str, (u32, Duration)>,
+}
+
+impl Times {
+    fn add(&mut self, pass: &'static str, time: Duration) {
+        let (runs, sum) = self.passes.entry(pass).or_default();
+        *runs += 1;
+        *sum += time;
+    }
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut all = Duration::ZERO;
+        for (name, (runs, time)) in &self.passes {
+            all += *time;
+            writeln!(f, "{:>10.1} us {runs:>5}  {name}", time.as_secs_f64() * 1e6)?;
+        }
+        writeln!(f, "{:>10.1} us        all passes", all.as_secs_f64() * 1e6)
+    }
+}
 
 /// What to do between passes.
 #[derive(Default)]
@@ -75,14 +170,16 @@ pub struct Hooks<'a> {
     pub stop_after: Option<String>,
     /// Verify after every pass in release builds too; debug builds always do.
     pub verify: bool,
-    /// Called with the pass's name and the shader as it left it.
+    /// Called with the pass's name and the unit as it left it.
     pub look: Option<Look<'a>>,
+    /// Filled with the time that passes took.
+    pub times: Option<&'a mut Times>,
 }
 
 /// What a run did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Whether any pass changed the shader.
+    /// Whether any pass changed the unit.
     pub changed: bool,
     /// The pass that `stop_after` named, if it was reached.
     pub stopped_after: Option<&'static str>,
@@ -99,34 +196,34 @@ impl Report {
 }
 
 /// Passes in the order in which they run. A pass may be listed more than once.
-#[derive(Clone, Debug, Default)]
-pub struct Pipeline {
-    passes: Vec<Pass>,
+#[derive(Clone, Debug)]
+pub struct Pipeline<U = Shader, C = Capabilities> {
+    passes: Vec<Pass<U, C>>,
 }
 
-impl Pipeline {
+impl<U: Unit, C> Pipeline<U, C> {
     /// The listed passes.
-    pub fn new(passes: &[Pass]) -> Pipeline {
+    pub fn new(passes: &[Pass<U, C>]) -> Self {
         Pipeline {
             passes: passes.to_vec(),
         }
     }
 
     /// These passes, then the listed ones.
-    pub fn then(mut self, passes: &[Pass]) -> Pipeline {
+    pub fn then(mut self, passes: &[Pass<U, C>]) -> Self {
         self.passes.extend_from_slice(passes);
         self
     }
 
     /// The passes before the first of this name, and it with the rest.
-    pub fn split(mut self, name: &str) -> (Pipeline, Pipeline) {
+    pub fn split(mut self, name: &str) -> (Self, Self) {
         let named = self.passes.iter().position(|pass| pass.name == name);
         let rest = self.passes.split_off(named.unwrap_or(self.passes.len()));
         (self, Pipeline { passes: rest })
     }
 
     /// The passes in order.
-    pub fn passes(&self) -> &[Pass] {
+    pub fn passes(&self) -> &[Pass<U, C>] {
         &self.passes
     }
 
@@ -135,42 +232,62 @@ impl Pipeline {
         self.passes.iter().any(|pass| pass.name == name)
     }
 
-    /// Runs the passes. A pass that found nothing to do is not run again before another has changed
-    /// the shader. An error of kind bug means that a pass broke the shader.
+    /// Runs the passes, as [`run`] does.
+    ///
+    /// # Errors
+    /// Those of the passes. One of kind bug means that a pass broke the unit.
     pub fn run(
         &self,
-        shader: &mut Shader,
-        capabilities: &Capabilities,
+        unit: &mut U,
+        context: &C,
         hooks: &mut Hooks<'_>,
     ) -> Result<Report, Diagnostic> {
-        let mut report = Report {
-            changed: false,
-            stopped_after: None,
-        };
-        // Passes that have found nothing to do since the last change.
-        let mut idle: Vec<&str> = Vec::with_capacity(self.passes.len());
-        for pass in &self.passes {
-            if !idle.contains(&pass.name) {
-                if (pass.run)(shader, capabilities)? {
-                    report.changed = true;
-                    idle.clear();
-                } else {
-                    idle.push(pass.name);
-                }
-                if hooks.verify || cfg!(debug_assertions) {
-                    verify_after(shader, pass.name)?;
-                }
+        run(&self.passes, unit, context, hooks)
+    }
+}
+
+/// Runs passes in order. A pass that found nothing to do is not run again before another has changed
+/// the unit.
+///
+/// # Errors
+/// Those of the passes. One of kind bug means that a pass broke the unit.
+pub fn run<U: Unit, C>(
+    passes: &[Pass<U, C>],
+    unit: &mut U,
+    context: &C,
+    hooks: &mut Hooks<'_>,
+) -> Result<Report, Diagnostic> {
+    let mut report = Report {
+        changed: false,
+        stopped_after: None,
+    };
+    // Passes that have found nothing to do since the last change.
+    let mut idle: Vec<&str> = Vec::with_capacity(passes.len());
+    for pass in passes {
+        if !idle.contains(&pass.name) {
+            let start = hooks.times.as_ref().map(|_| Instant::now());
+            if (pass.run)(unit, context)? {
+                report.changed = true;
+                idle.clear();
+            } else {
+                idle.push(pass.name);
             }
-            if let (true, Some(look)) = (hooks.print_after.includes(pass.name), &mut hooks.look) {
-                look(pass.name, shader);
+            if let (Some(times), Some(start)) = (&mut hooks.times, start) {
+                times.add(pass.name, start.elapsed());
             }
-            if hooks.stop_after.as_deref() == Some(pass.name) {
-                report.stopped_after = Some(pass.name);
-                break;
+            if hooks.verify || cfg!(debug_assertions) {
+                unit.verify_after(pass.name)?;
             }
         }
-        Ok(report)
+        if let (true, Some(look)) = (hooks.print_after.includes(pass.name), &mut hooks.look) {
+            look(pass.name, unit.seen());
+        }
+        if hooks.stop_after.as_deref() == Some(pass.name) {
+            report.stopped_after = Some(pass.name);
+            break;
+        }
     }
+    Ok(report)
 }
 
 #[cfg(test)]
@@ -190,7 +307,7 @@ mod tests {
         run: |_, _| Ok(false),
     };
 
-    fn run(hooks: &mut Hooks<'_>) -> (Shader, Report) {
+    fn run_all(hooks: &mut Hooks<'_>) -> (Shader, Report) {
         let mut shader = Shader::new(Stage::Vertex, "a");
         let body = shader.body;
         shader.regions[body].end = crate::Terminator::Yield(Vec::new());
@@ -204,10 +321,10 @@ mod tests {
     #[test]
     fn runs_in_order_and_looks_where_asked() {
         let mut seen = Vec::new();
-        let mut look = |name: &'static str, shader: &Shader| {
-            seen.push((name, shader.name.clone()));
+        let mut look = |name: &'static str, unit: Seen<'_>| {
+            seen.extend(unit.shader().map(|shader| (name, shader.name.clone())));
         };
-        let (shader, report) = run(&mut Hooks {
+        let (shader, report) = run_all(&mut Hooks {
             print_after: After::parse("opt_rename"),
             look: Some(&mut look),
             ..Hooks::default()
@@ -243,7 +360,7 @@ mod tests {
 
     #[test]
     fn stops_after_the_first_of_the_name() {
-        let (shader, report) = run(&mut Hooks {
+        let (shader, report) = run_all(&mut Hooks {
             stop_after: Some("opt_rename".into()),
             ..Hooks::default()
         });

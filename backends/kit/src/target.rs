@@ -319,6 +319,27 @@ pub trait Target: Sync {
     /// What the target cannot do, limits exceeded, options that make no sense, and defects.
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics>;
 
+    /// As [`Target::generate`], with hooks between the passes of the machine program; `None` where they
+    /// stopped it early.
+    ///
+    /// # Errors
+    /// As [`Target::generate`].
+    fn generate_watched(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        let _ = hooks;
+        self.generate(shader, options).map(Some)
+    }
+
+    /// The names of the passes inside [`Target::generate`] that hooks see, in order; some twice.
+    fn machine_passes(&self, stage: Stage) -> Vec<&'static str> {
+        let _ = stage;
+        Vec::new()
+    }
+
     /// The selected instructions before scheduling and allocation, for `--emit=select`; `None` where
     /// selection is no stage of its own.
     ///
@@ -369,7 +390,7 @@ pub trait Target: Sync {
         let report = self.prepare(&mut shader, options, hooks)?;
         match report.stopped_after {
             Some(_) => Ok(None),
-            None => self.generate(&shader, options).map(Some),
+            None => self.generate_watched(&shader, options, hooks),
         }
     }
 

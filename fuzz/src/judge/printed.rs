@@ -1,7 +1,7 @@
 //! The printed form of shaders, held to its rules.
 
 use super::{Failure, Judge, Kind, first, guarded, settings};
-use retroshade_ir::pass::{After, Hooks};
+use retroshade_ir::pass::{After, Hooks, Seen};
 use retroshade_ir::verify::verify;
 use retroshade_ir::{Shader, text};
 use retroshade_kit::target::{Compiled, Optimize, Options, Position, Target};
@@ -25,7 +25,10 @@ impl Judge<'_> {
             ..settings(level)
         };
         let mut fault = None;
-        let mut look = |pass: &'static str, shader: &Shader| {
+        let mut look = |pass: &'static str, seen: Seen<'_>| {
+            let Some(shader) = seen.shader() else {
+                return;
+            };
             let found = read_back(shader);
             if let (None, Err(message)) = (&fault, found) {
                 fault = Some(format!("after {pass}: {message}"));

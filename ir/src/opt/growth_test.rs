@@ -3,7 +3,7 @@
 
 use crate::entity::LOOKUPS;
 use crate::opt::testing::{machines, read};
-use crate::pass::{After, Hooks};
+use crate::pass::{After, Hooks, Seen};
 use crate::{Shader, pipeline};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -361,7 +361,7 @@ fn work(
     let mut work = BTreeMap::new();
     let mut shader = shader.clone();
     LOOKUPS.set(0);
-    let mut look = |name: &'static str, _: &Shader| {
+    let mut look = |name: &'static str, _: Seen<'_>| {
         *work.entry(name).or_default() += LOOKUPS.replace(0);
     };
     let mut hooks = Hooks {

@@ -3,7 +3,7 @@
 use crate::generate::{Knobs, Sample, sample};
 use crate::opt::testing::machines;
 use crate::opt::*;
-use crate::pass::{After, Hooks, Pass, Pipeline};
+use crate::pass::{After, Hooks, Pass, Pipeline, Seen};
 use crate::text::print;
 use crate::{Capabilities, OpKind, Shader, eval, pipeline};
 
@@ -37,7 +37,10 @@ fn blame(pipeline: &Pipeline, machine: &Capabilities, sample: &Sample) -> String
     let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
     let mut before = print(&sample.shader);
     let mut found = None;
-    let mut look = |name: &'static str, shader: &Shader| {
+    let mut look = |name: &'static str, seen: Seen<'_>| {
+        let Some(shader) = seen.shader() else {
+            return;
+        };
         let outputs = eval::run(shader, &sample.inputs).unwrap();
         let after = print(shader);
         if found.is_none() && sample.difference(&wanted, &outputs).is_some() {

@@ -56,6 +56,9 @@ pub(crate) struct Code {
     /// Verify the IR after every pass
     #[arg(long, help_heading = DEVELOPERS)]
     pub(crate) verify: bool,
+    /// Print how long each pass took, on standard error
+    #[arg(long, help_heading = DEVELOPERS)]
+    pub(crate) time_passes: bool,
 }
 
 /// How matrix uniforms lie in their registers.

@@ -167,21 +167,23 @@ pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
         _ => Vec::new(),
     };
     let printed = printed.iter().map(|name| ("--print-after", name));
+    let mut known: Vec<&str> = Vec::new();
+    let machine = compiler.target.stages().iter();
+    let machine = machine.flat_map(|&stage| compiler.target.machine_passes(stage));
+    let passes = pipelines.iter().flat_map(|pipeline| pipeline.passes());
+    for name in passes.map(|pass| pass.name).chain(machine) {
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
     for (flag, name) in printed.chain(code.stop_after.iter().map(|name| ("--stop-after", name))) {
-        if pipelines.iter().any(|pipeline| pipeline.contains(name)) {
-            continue;
+        if !known.contains(&name.as_str()) {
+            return Err(format!(
+                "{flag}={name}: {} has no such pass; there are {}",
+                compiler.target.name(),
+                known.join(", ")
+            ));
         }
-        let mut known = Vec::new();
-        for pass in pipelines.iter().flat_map(|pipeline| pipeline.passes()) {
-            if !known.contains(&pass.name) {
-                known.push(pass.name);
-            }
-        }
-        return Err(format!(
-            "{flag}={name}: {} has no such pass; there are {}",
-            compiler.target.name(),
-            known.join(", ")
-        ));
     }
     Ok(())
 }

@@ -8,8 +8,7 @@ use crate::cli::report::{Reporter, Status, usage};
 use crate::cli::stats;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
-use retroshade::ir::Shader;
-use retroshade::ir::pass::{After, Hooks};
+use retroshade::ir::pass::{After, Hooks, Seen, Times};
 use retroshade::proof::{self, Verdict};
 use retroshade::{Binary, Compilation, Compiled, Compiler, Source};
 
@@ -125,8 +124,9 @@ impl Session<'_> {
         compiler: Option<&Compiler>,
         source: &Source,
     ) -> Status {
-        let mut look = |name: &'static str, shader: &Shader| show_pass(reporter, name, shader);
-        let mut hooks = self.hooks(&mut look);
+        let mut look = |name: &'static str, seen: Seen<'_>| show_pass(reporter, name, seen);
+        let mut times = Times::default();
+        let mut hooks = self.hooks(&mut look, &mut times);
         let text = match (station, compiler) {
             (Station::Essl, _) => self.language.preprocess(source),
             (Station::Canonical, _) => self.language.canonical(source),
@@ -150,7 +150,7 @@ impl Session<'_> {
         })
     }
 
-    /// Prints the shader as the pass that `--stop-after` names left it.
+    /// Prints the shader or the machine program as the pass that `--stop-after` names left it.
     fn stop(
         &self,
         job: &Job<'_>,
@@ -160,31 +160,37 @@ impl Session<'_> {
     ) -> Status {
         let wanted = self.options.code.stop_after.as_deref().unwrap_or_default();
         let printed = self.options.code.print_after.as_deref().map(After::parse);
-        let mut stopped = false;
-        let mut look = |name: &'static str, shader: &Shader| {
-            stopped |= name == wanted;
-            let asked = match &printed {
-                Some(After::All) => true,
-                Some(After::Named(names)) => names.iter().any(|other| other == name),
-                Some(After::Never) | None => false,
-            };
-            if asked {
-                show_pass(reporter, name, shader);
+        let printed = printed.unwrap_or_default();
+        let mut stopped = None;
+        let mut look = |name: &'static str, seen: Seen<'_>| {
+            if name == wanted {
+                stopped = Some(seen.to_string());
+            }
+            if printed.includes(name) {
+                show_pass(reporter, name, seen);
             }
         };
-        let mut hooks = self.hooks(&mut look);
+        let mut times = Times::default();
+        let mut hooks = self.hooks(&mut look, &mut times);
         hooks.print_after = After::All;
-        let mut compilation = compiler.optimized(source, &mut hooks);
-        if compilation.result.is_some() && !stopped {
-            compilation.result = None;
+        let compilation = compiler.compile_watched(source, &mut hooks);
+        self.show_times(reporter, &times);
+        let reached = stopped.is_some() || compilation.diagnostics.has_errors();
+        let mut compilation = Compilation {
+            sources: compilation.sources,
+            diagnostics: compilation.diagnostics,
+            includes: compilation.includes,
+            missing: compilation.missing,
+            result: stopped,
+        };
+        if !reached {
             let name = compiler.target.name();
             compilation.diagnostics.push(Diagnostic::error(
                 codes::target::SETTING,
                 format!("--stop-after={wanted}: {name} has no such pass for this stage"),
             ));
         }
-        let text = compilation.map(|shader| shader.to_string());
-        self.finish(job, reporter, text, |text, to| {
+        self.finish(job, reporter, compilation, |text, to| {
             reporter.write(to, text.as_bytes(), self.refreshes())
         })
     }
@@ -196,9 +202,11 @@ impl Session<'_> {
         compiler: &Compiler,
         source: &Source,
     ) -> Status {
-        let mut look = |name: &'static str, shader: &Shader| show_pass(reporter, name, shader);
-        let mut hooks = self.hooks(&mut look);
+        let mut look = |name: &'static str, seen: Seen<'_>| show_pass(reporter, name, seen);
+        let mut times = Times::default();
+        let mut hooks = self.hooks(&mut look, &mut times);
         let mut compilation = compiler.compile_watched(source, &mut hooks);
+        self.show_times(reporter, &times);
         if self.options.debug_info {
             compilation.add_debug_information(compiler.target);
         }
@@ -242,7 +250,18 @@ impl Session<'_> {
         }
     }
 
-    fn hooks<'a>(&self, look: &'a mut (dyn FnMut(&'static str, &Shader) + Send)) -> Hooks<'a> {
+    /// Says how long passes took, where that was asked.
+    fn show_times(&self, reporter: &Reporter, times: &Times) {
+        if self.options.code.time_passes {
+            reporter.say(times.to_string().as_bytes());
+        }
+    }
+
+    fn hooks<'a>(
+        &self,
+        look: &'a mut (dyn FnMut(&'static str, Seen<'_>) + Send),
+        times: &'a mut Times,
+    ) -> Hooks<'a> {
         let code = &self.options.code;
         Hooks {
             print_after: code
@@ -253,6 +272,7 @@ impl Session<'_> {
             stop_after: code.stop_after.clone(),
             verify: code.verify,
             look: Some(look),
+            times: Some(times).filter(|_| code.time_passes),
         }
     }
 
@@ -373,6 +393,6 @@ fn operand_descriptors<'a>(
         })
 }
 
-fn show_pass(reporter: &Reporter, name: &str, shader: &Shader) {
-    reporter.say(format!("; after {name}\n{shader}\n").as_bytes());
+fn show_pass(reporter: &Reporter, name: &str, seen: Seen<'_>) {
+    reporter.say(format!("; after {name}\n{seen}\n").as_bytes());
 }
