@@ -9,6 +9,7 @@
 //! * [`verify`]: what a check of machine code finds.
 //! * [`machine`]: what goes into a simulator and comes out.
 //! * [`names`]: what names say where registers have fixed meanings.
+//! * [`mir`]: the machine IR between selection and scheduling, and the passes over it.
 //! * [`registers`]: allocation of registers lane by lane, and the proof of its result.
 //! * [`agreement`]: whole targets compared with the reference interpreter, for their tests.
 //! * [`random`]: seeded random numbers for tests and restarts.
@@ -19,6 +20,7 @@ pub mod bits;
 pub mod isa;
 pub mod listing;
 pub mod machine;
+pub mod mir;
 pub mod names;
 pub use retroshade_ir::random;
 pub mod position;

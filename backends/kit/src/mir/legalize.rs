@@ -1,0 +1,122 @@
+//! Registers that one instruction cannot read together, such as two constants: one of the two is copied
+//! to a vector. Greedy vertex cover: the register in most conflicts is copied first, so that few copies
+//! serve many instructions.
+
+use super::read::Home;
+use super::{LaneRef, Machine, Mask, OpId, Operand, Program, Vector};
+use indexmap::IndexMap;
+use retroshade_diagnostics::Span;
+
+/// Two registers that an instruction reads and may not.
+type Conflict = (OpId, Home, Home);
+
+/// Copies until no instruction reads two registers of a class ([`Machine::exclusive`]). Among registers in
+/// equally many conflicts the one of higher `rank` is copied, then the lower one. For bodies without nested
+/// blocks.
+pub fn legalize_reads<M: Machine>(program: &mut Program<M>, rank: fn(Home) -> u32) -> bool {
+    let mut degree: IndexMap<Home, usize> = IndexMap::new();
+    let mut open: Vec<Conflict> = Vec::new();
+    for id in program.ops.keys() {
+        for (a, b) in conflicts(program, id) {
+            *degree.entry(a).or_default() += 1;
+            *degree.entry(b).or_default() += 1;
+            open.push((id, a, b));
+        }
+    }
+    degree.sort_unstable_keys();
+    let mut copies = Vec::new();
+    while let Some(chosen) = best(&degree, rank) {
+        let users = open.iter().filter(|(_, a, b)| *a == chosen || *b == chosen);
+        let mut users: Vec<OpId> = users.map(|(id, ..)| *id).collect();
+        users.dedup();
+        copies.push(copy(program, chosen, &users));
+        open.retain(|(_, a, b)| {
+            let done = *a == chosen || *b == chosen;
+            if done {
+                for side in [a, b] {
+                    if let Some(count) = degree.get_mut(side) {
+                        *count = count.saturating_sub(1);
+                    }
+                }
+            }
+            !done
+        });
+    }
+    program.place_before_readers(&copies);
+    !copies.is_empty()
+}
+
+/// The pairs of registers that an instruction reads and may not, each once.
+fn conflicts<M: Machine>(program: &Program<M>, id: OpId) -> Vec<(Home, Home)> {
+    let operands = program.ops[id].operands.iter();
+    let homes = operands.filter_map(|operand| Some(program.home(*operand.first()?)?.0));
+    let homes: Vec<(u8, Home)> = homes
+        .filter_map(|home| Some((M::exclusive(home)?, home)))
+        .collect();
+    let mut found = Vec::new();
+    for (number, (class, home)) in homes.iter().enumerate() {
+        for (other_class, other) in homes.iter().take(number) {
+            let pair = (*home.min(other), *home.max(other));
+            if class == other_class && home != other && !found.contains(&pair) {
+                found.push(pair);
+            }
+        }
+    }
+    found
+}
+
+fn best(degree: &IndexMap<Home, usize>, rank: fn(Home) -> u32) -> Option<Home> {
+    let mut found: Option<(Home, usize)> = None;
+    for (home, count) in degree.iter().filter(|(_, count)| **count > 0) {
+        if found.is_none_or(|(other, most)| (*count, rank(*home)) > (most, rank(other))) {
+            found = Some((*home, *count));
+        }
+    }
+    found.map(|(home, _)| home)
+}
+
+/// Copies the components of a register that some instructions read, and makes them read the copy.
+fn copy<M: Machine>(program: &mut Program<M>, home: Home, users: &[OpId]) -> OpId {
+    let reads = |program: &Program<M>, lane: LaneRef| {
+        let (other, component) = program.home(lane)?;
+        (other == home).then_some(component)
+    };
+    let mut components: Mask = 0;
+    let mut source = [None; 4];
+    for id in users {
+        for lane in program.ops[*id].operands.iter().flatten() {
+            if let Some(component) = reads(program, *lane) {
+                components |= 1 << component;
+                source[usize::from(component & 3)] = Some(LaneRef {
+                    negate: false,
+                    ..*lane
+                });
+            }
+        }
+    }
+    let operand: Operand = source.iter().flatten().copied().collect();
+    let span = users.first().map_or(Span::NONE, |id| program.ops[*id].span);
+    let copy = program.add(M::COPY, [operand], span);
+    let results = program.ops[copy].results.clone();
+    let lanes = results.iter().flatten().copied().collect();
+    let vector = program.vectors.push(Vector { lanes });
+    for lane in results.iter().flatten() {
+        program.lanes[*lane].vector = Some(vector);
+    }
+    for id in users {
+        let mut operands = program.ops[*id].operands.clone();
+        for lane in operands.iter_mut().flatten() {
+            if let Some(component) = reads(program, *lane) {
+                let before = components & ((1 << component) - 1);
+                if let Some(Some(copied)) = results.get(before.count_ones() as usize) {
+                    *lane = LaneRef {
+                        negate: lane.negate,
+                        ..LaneRef::value(*copied)
+                    };
+                }
+            }
+        }
+        program.ops[*id].operands = operands;
+    }
+    copy
+}

@@ -1,0 +1,93 @@
+//! What the machine IR asks of a chip.
+
+use super::read::Home;
+use super::{Mask, Op, Reg};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// How results relate to operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Result `k` comes from lane `k` of every operand, so the lanes can lie anywhere in a register.
+    Lanewise,
+    /// One result, which the hardware writes to every component.
+    Broadcast,
+    /// One to four results with a component each, which cannot be moved.
+    Fixed(u8),
+}
+
+/// What a register file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// Read only, different for each vertex or fragment.
+    Input,
+    /// Read only, the same for a whole draw.
+    Constant,
+    /// Written; read where [`Machine::reads_back`] says so.
+    Output,
+}
+
+/// A register file.
+#[derive(Clone, Copy, Debug)]
+pub struct FileInfo {
+    /// What stands before a register's number: `v`.
+    pub name: &'static str,
+    /// What it is for.
+    pub kind: FileKind,
+}
+
+/// A chip: its opcodes and what passes need to know of them.
+pub trait Machine: Copy + Debug + 'static {
+    /// An opcode with what belongs to it, such as a sampler.
+    type Opcode: Copy + Eq + Hash + Debug;
+    /// The condition of an `if`; `Infallible` where there are none.
+    type Condition: Copy + Eq + Hash + Debug;
+
+    /// The name in the first line of the text form.
+    const NAME: &'static str;
+    /// The register files by number; [`Reg::file`] indexes them.
+    const FILES: &'static [FileInfo];
+    /// The opcode that copies lanes.
+    const COPY: Self::Opcode;
+
+    /// The opcode's name in the text form.
+    fn name(op: Self::Opcode) -> &'static str;
+
+    /// The opcode of a name.
+    fn opcode(name: &str) -> Option<Self::Opcode>;
+
+    /// The name of a condition in the text form.
+    fn condition_name(condition: Self::Condition) -> &'static str;
+
+    /// The condition of a name, and the number of its operands.
+    fn condition(name: &str) -> Option<(Self::Condition, usize)>;
+
+    /// How results relate to operands.
+    fn shape(op: Self::Opcode) -> Shape;
+
+    /// How many operands there are.
+    fn operands(op: Self::Opcode) -> usize;
+
+    /// The components of an operand that a broadcast or fixed opcode looks at. An operand's lane `k`
+    /// is read at the `k`-th of them.
+    fn components(op: Self::Opcode, operand: usize) -> Mask;
+
+    /// Whether an output register can be read after it was written.
+    fn reads_back(reg: Reg) -> bool {
+        let _ = reg;
+        false
+    }
+
+    /// A rule of the chip that an instruction breaks, in words.
+    fn broken_rule(op: &Op<Self>) -> Option<String> {
+        let _ = op;
+        None
+    }
+
+    /// The class of registers of which one instruction reads a single one, if the home is in such a
+    /// class.
+    fn exclusive(home: Home) -> Option<u8> {
+        let _ = home;
+        None
+    }
+}

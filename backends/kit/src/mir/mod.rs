@@ -1,0 +1,48 @@
+//! The machine IR: what code generators share between selection and scheduling.
+//!
+//! A value is a lane, one component of some register. An operand is a list of lanes. Constraints say
+//! which lanes share a vector register. The body is a tree. `docs/machine-ir.md` gives the design and
+//! the grammar of the text form.
+//!
+//! ```text
+//! machine      what a chip says of its opcodes
+//! program      data
+//! text         prints and parses
+//! verify       the rules of the representation
+//! users        who reads a lane; which instructions an output depends on
+//! read         operands as one register, a swizzle and a sign; layouts of vectors
+//! dce          dead code elimination
+//! vectors      lanes to vector registers, with the copies that this needs
+//! literals     literals to constant registers
+//! legalize     copies of registers that one instruction cannot read together
+//! testing      passes on files
+//! ```
+
+mod dce;
+mod legalize;
+mod literals;
+mod machine;
+mod program;
+mod read;
+#[cfg(feature = "tools")]
+pub mod testing;
+mod text;
+mod users;
+pub mod vectors;
+mod verify;
+
+#[cfg(test)]
+mod fake;
+
+pub use dce::eliminate_dead_code;
+pub use legalize::legalize_reads;
+pub use literals::{Shortage, Words, pack_literals};
+pub use machine::{FileInfo, FileKind, Machine, Shape};
+pub use program::{
+    Address, AddressId, Base, BlockId, Def, If, Item, Lane, LaneInfo, LaneRef, LiteralRegister,
+    Loop, Mask, Op, OpId, Operand, Out, Output, Part, Program, Reg, State, Vector, VectorId,
+};
+pub use read::{Home, Kept, Layout, Read, View, ViewOp, ViewVector, layouts};
+pub use text::parse;
+pub use users::{Live, Use, Users};
+pub use verify::{Fault, verify};

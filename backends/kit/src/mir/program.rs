@@ -1,0 +1,528 @@
+//! Programs as data, and the few operations on them that keep their parts consistent.
+
+use super::machine::{Machine, Shape};
+use arrayvec::ArrayVec;
+use retroshade_diagnostics::Span;
+use retroshade_ir::entity;
+use retroshade_ir::entity::EntityVec;
+
+entity! {
+    /// A value: one component of some register.
+    Lane, "%"
+}
+entity! {
+    /// An instruction.
+    OpId, "op"
+}
+entity! {
+    /// A list of items.
+    BlockId, "b"
+}
+entity! {
+    /// A value of an address register.
+    AddressId, "a"
+}
+entity! {
+    /// A vector register before allocation.
+    VectorId, "t"
+}
+
+/// Components of a register, x in bit 0.
+pub type Mask = u8;
+
+/// A register of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reg {
+    /// Its place in [`Machine::FILES`].
+    pub file: u8,
+    /// Its number there.
+    pub number: u16,
+}
+
+/// Where a lane of an operand comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Base {
+    /// A value.
+    Value(Lane),
+    /// A component of a register.
+    Reg(Reg, u8),
+    /// A component of the register that many behind an address value.
+    Indexed(Reg, AddressId, u8),
+    /// Bits of a literal.
+    Literal(u32),
+}
+
+/// A lane as an operand reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LaneRef {
+    /// What is read.
+    pub base: Base,
+    /// Whether the sign is flipped; never for literals, whose bits hold it.
+    pub negate: bool,
+}
+
+/// What several lanes can have in common: the results of one instruction, one register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// Results of an instruction.
+    Op(OpId),
+    /// A variable.
+    Variable(Lane),
+    /// A register.
+    Reg(Reg),
+    /// A register behind an address value.
+    Indexed(Reg, AddressId),
+    /// Bits of a literal.
+    Literal(u32),
+}
+
+impl From<Base> for LaneRef {
+    fn from(base: Base) -> LaneRef {
+        LaneRef {
+            base,
+            negate: false,
+        }
+    }
+}
+
+impl LaneRef {
+    /// A literal.
+    pub fn literal(value: f32) -> LaneRef {
+        LaneRef::bits(value.to_bits())
+    }
+
+    /// A literal by its bits.
+    pub fn bits(bits: u32) -> LaneRef {
+        Base::Literal(bits).into()
+    }
+
+    /// A value.
+    pub fn value(lane: Lane) -> LaneRef {
+        Base::Value(lane).into()
+    }
+
+    /// A component of a register.
+    pub fn register(reg: Reg, component: u8) -> LaneRef {
+        Base::Reg(reg, component).into()
+    }
+
+    /// The same lane with the other sign.
+    pub fn negated(self) -> LaneRef {
+        match self.base {
+            Base::Literal(bits) => LaneRef::bits(bits ^ 1 << 31),
+            _ => LaneRef {
+                negate: !self.negate,
+                ..self
+            },
+        }
+    }
+
+    /// The bits, if it is a literal.
+    pub fn as_literal(self) -> Option<u32> {
+        match self.base {
+            Base::Literal(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Whether it is this literal, zeros of different signs being different.
+    pub fn is(self, value: f32) -> bool {
+        self.as_literal() == Some(value.to_bits())
+    }
+
+    /// The value, if it is one.
+    pub fn as_value(self) -> Option<Lane> {
+        match self.base {
+            Base::Value(lane) => Some(lane),
+            _ => None,
+        }
+    }
+
+    /// The address value that must be known before it is read.
+    pub fn address(self) -> Option<AddressId> {
+        match self.base {
+            Base::Indexed(_, address, _) => Some(address),
+            _ => None,
+        }
+    }
+}
+
+/// The lanes that an operand reads.
+pub type Operand = ArrayVec<LaneRef, 4>;
+
+/// Results that go to an output register besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Out {
+    /// The register.
+    pub reg: Reg,
+    /// For each component the result that goes there, if it is written.
+    pub from: [Option<u8>; 4],
+}
+
+impl Out {
+    /// The components that are written.
+    pub fn mask(&self) -> Mask {
+        let from = self.from.iter().enumerate();
+        from.filter(|(_, from)| from.is_some())
+            .fold(0, |mask, (at, _)| mask | 1 << at)
+    }
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub struct Op<M: Machine> {
+    /// What it does.
+    pub code: M::Opcode,
+    /// Operands in the order of the text.
+    pub operands: ArrayVec<Operand, 4>,
+    /// Results; `None` is written by the hardware and read by nobody.
+    pub results: ArrayVec<Option<Lane>, 4>,
+    /// The output that it writes.
+    pub out: Option<Out>,
+    /// The source.
+    pub span: Span,
+}
+
+impl<M: Machine> Op<M> {
+    /// How its results relate to its operands.
+    pub fn shape(&self) -> Shape {
+        M::shape(self.code)
+    }
+
+    /// The lane of an operand from which a result comes, for lanewise instructions.
+    pub fn source(&self, operand: usize, result: u8) -> Option<LaneRef> {
+        self.operands
+            .get(operand)?
+            .get(usize::from(result))
+            .copied()
+    }
+}
+
+/// A conditional.
+#[derive(Clone, Debug)]
+pub struct If<M: Machine> {
+    /// What is asked.
+    pub condition: M::Condition,
+    /// What it is asked of.
+    pub operands: ArrayVec<Operand, 2>,
+    /// Taken where it holds.
+    pub accept: BlockId,
+    /// Taken where it does not.
+    pub reject: BlockId,
+}
+
+/// A loop, left by `break` or after its rounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Loop {
+    /// What is repeated.
+    pub body: BlockId,
+    /// How often; `None` for ever.
+    pub rounds: Option<u16>,
+}
+
+/// An item of a block.
+#[derive(Clone, Debug)]
+pub enum Item<M: Machine> {
+    /// An instruction.
+    Op(OpId),
+    /// A conditional.
+    If(If<M>),
+    /// A loop.
+    Loop(Loop),
+    /// Leaves the innermost loop.
+    Break,
+    /// Starts the next round of the innermost loop.
+    Continue,
+}
+
+/// Where a value is assigned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Def {
+    /// Nowhere: the instruction is gone.
+    #[default]
+    Nowhere,
+    /// It is a result of an instruction.
+    Op(OpId, u8),
+    /// By several instructions, one for each arm or round.
+    Variable,
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LaneInfo {
+    /// Where it is assigned.
+    pub def: Def,
+    /// The vector register it lies in, once there are some.
+    pub vector: Option<VectorId>,
+}
+
+/// What an address register is set to: the floor of a lane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Address {
+    /// The lane.
+    pub index: LaneRef,
+    /// The source.
+    pub span: Span,
+}
+
+/// An output register that no instruction writes yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    /// The register.
+    pub reg: Reg,
+    /// For each component what goes there.
+    pub lanes: [Option<LaneRef>; 4],
+    /// The declaration.
+    pub span: Span,
+}
+
+/// Lanes that share a register.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Vector {
+    /// The lanes; places in this list stand for components until registers are allocated.
+    pub lanes: ArrayVec<Lane, 4>,
+}
+
+/// A constant register that holds literals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiteralRegister {
+    /// The register.
+    pub reg: Reg,
+    /// Bits of its components, x first.
+    pub words: ArrayVec<u32, 4>,
+}
+
+/// How far operands are from registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Operands mix lanes as they like.
+    Lanes,
+    /// Every operand reads one register with one sign.
+    Vectors,
+}
+
+/// A program between selection and scheduling.
+#[derive(Clone, Debug)]
+pub struct Program<M: Machine> {
+    /// What operands may be.
+    pub state: State,
+    /// Values.
+    pub lanes: EntityVec<Lane, LaneInfo>,
+    /// Instructions. Each stands in one block.
+    pub ops: EntityVec<OpId, Op<M>>,
+    /// Blocks.
+    pub blocks: EntityVec<BlockId, Vec<Item<M>>>,
+    /// The block that is the program.
+    pub body: BlockId,
+    /// Values of address registers.
+    pub addresses: EntityVec<AddressId, Address>,
+    /// Outputs that no instruction writes yet.
+    pub outputs: Vec<Output>,
+    /// Vector registers.
+    pub vectors: EntityVec<VectorId, Vector>,
+    /// Constant registers that hold literals.
+    pub literals: Vec<LiteralRegister>,
+}
+
+impl<M: Machine> Default for Program<M> {
+    fn default() -> Self {
+        let mut blocks = EntityVec::new();
+        let body = blocks.push(Vec::new());
+        Program {
+            state: State::Lanes,
+            lanes: EntityVec::new(),
+            ops: EntityVec::new(),
+            blocks,
+            body,
+            addresses: EntityVec::new(),
+            outputs: Vec::new(),
+            vectors: EntityVec::new(),
+            literals: Vec::new(),
+        }
+    }
+}
+
+impl<M: Machine> Program<M> {
+    /// Adds an instruction at the end of the body, with as many new results as its shape asks for.
+    pub fn append(
+        &mut self,
+        code: M::Opcode,
+        operands: impl IntoIterator<Item = Operand>,
+        span: Span,
+    ) -> OpId {
+        let id = self.add(code, operands, span);
+        self.blocks[self.body].push(Item::Op(id));
+        id
+    }
+
+    /// Adds an instruction that stands in no block yet.
+    pub fn add(
+        &mut self,
+        code: M::Opcode,
+        operands: impl IntoIterator<Item = Operand>,
+        span: Span,
+    ) -> OpId {
+        let operands: ArrayVec<Operand, 4> = operands.into_iter().collect();
+        let count = match M::shape(code) {
+            Shape::Lanewise => operands.first().map_or(1, |lanes| lanes.len()),
+            Shape::Broadcast => 1,
+            Shape::Fixed(count) => usize::from(count),
+        };
+        let id = self.ops.push(Op {
+            code,
+            operands,
+            results: ArrayVec::new(),
+            out: None,
+            span,
+        });
+        for _ in 0..count {
+            let lane = self.lanes.push(LaneInfo::default());
+            self.ops[id].results.push(Some(lane));
+        }
+        self.claim_results(id);
+        id
+    }
+
+    /// Notes an instruction as the definition of its results, after these changed.
+    pub fn claim_results(&mut self, id: OpId) {
+        for (at, lane) in (0..).zip(&self.ops[id].results) {
+            if let Some(lane) = lane
+                && self.lanes[*lane].def != Def::Variable
+            {
+                self.lanes[*lane].def = Def::Op(id, at);
+            }
+        }
+    }
+
+    /// The results of an instruction as operands read them; 0 for those that nobody reads.
+    pub fn results(&self, id: OpId) -> impl Iterator<Item = LaneRef> {
+        let results = self.ops[id].results.iter();
+        results.map(|lane| lane.map_or(LaneRef::literal(0.0), LaneRef::value))
+    }
+
+    /// The instruction and the number of its result that a lane is, if it is assigned once.
+    pub fn def(&self, lane: LaneRef) -> Option<(OpId, u8)> {
+        match self.lanes[lane.as_value()?].def {
+            Def::Op(op, at) => Some((op, at)),
+            Def::Nowhere | Def::Variable => None,
+        }
+    }
+
+    /// The instruction that a lane is a result of, if it is assigned once.
+    pub fn def_op(&self, lane: LaneRef) -> Option<OpId> {
+        self.def(lane).map(|(op, _)| op)
+    }
+
+    /// What a lane is a part of.
+    pub fn part(&self, lane: LaneRef) -> Part {
+        match lane.base {
+            Base::Value(value) => match self.lanes[value].def {
+                Def::Op(op, _) => Part::Op(op),
+                Def::Nowhere | Def::Variable => Part::Variable(value),
+            },
+            Base::Reg(reg, _) => Part::Reg(reg),
+            Base::Indexed(reg, address, _) => Part::Indexed(reg, address),
+            Base::Literal(bits) => Part::Literal(bits),
+        }
+    }
+
+    /// Every place that names a lane: operands, conditions, outputs, indices.
+    pub fn reads_mut(&mut self) -> impl Iterator<Item = &mut LaneRef> {
+        let ops = self.ops.values_mut();
+        let items = self.blocks.values_mut().flatten();
+        let conditions = items.filter_map(|item| match item {
+            Item::If(branch) => Some(branch.operands.iter_mut().flatten()),
+            _ => None,
+        });
+        let outputs = self.outputs.iter_mut();
+        let indices = self.addresses.values_mut();
+        ops.flat_map(|op| op.operands.iter_mut().flatten())
+            .chain(conditions.flatten())
+            .chain(outputs.flat_map(|output| output.lanes.iter_mut().flatten()))
+            .chain(indices.map(|address| &mut address.index))
+    }
+
+    /// The place of a value in its vector register.
+    pub fn slot(&self, lane: Lane) -> Option<(VectorId, u8)> {
+        let vector = self.lanes[lane].vector?;
+        let lanes = self.vectors[vector].lanes.iter();
+        let at = lanes.into_iter().position(|other| *other == lane)?;
+        Some((vector, at as u8))
+    }
+
+    /// Removes instructions from the arena and from their blocks. The others keep their order; so do
+    /// those behind them that get new numbers.
+    pub fn remove_ops(&mut self, dead: impl Fn(OpId) -> bool) {
+        let mut moved: EntityVec<OpId, Option<OpId>> = EntityVec::new();
+        let mut next = 0;
+        for id in self.ops.keys() {
+            let stays = !dead(id);
+            moved.push(stays.then(|| entity::EntityRef::new(next)));
+            next += usize::from(stays);
+        }
+        if next == self.ops.len() {
+            return;
+        }
+        self.ops.retain(|id| moved[id].is_some());
+        for items in self.blocks.values_mut() {
+            items.retain_mut(|item| match item {
+                Item::Op(id) => match moved[*id] {
+                    Some(new) => {
+                        *id = new;
+                        true
+                    }
+                    None => false,
+                },
+                _ => true,
+            });
+        }
+        for lane in self.lanes.values_mut() {
+            if let Def::Op(op, at) = lane.def {
+                lane.def = moved[op].map_or(Def::Nowhere, |op| Def::Op(op, at));
+            }
+        }
+    }
+
+    /// Puts instructions that stand in no block before the first one of the body that reads them,
+    /// directly or through another of them. For bodies without nested blocks.
+    pub fn place_before_readers(&mut self, loose: &[OpId]) {
+        let mut open: entity::EntitySet<OpId> = entity::EntitySet::new();
+        for id in loose {
+            open.insert(*id);
+        }
+        let items = std::mem::take(&mut self.blocks[self.body]);
+        let mut placed = Vec::with_capacity(items.len() + loose.len());
+        for item in items {
+            if let Item::Op(id) = item {
+                // What a loose instruction reads may be loose too; their chains are short.
+                let mut stack = vec![(id, false)];
+                while let Some((id, ready)) = stack.pop() {
+                    if ready {
+                        placed.push(Item::Op(id));
+                        continue;
+                    }
+                    stack.push((id, true));
+                    for lane in self.ops[id].operands.iter().flatten().rev() {
+                        let index = lane.address().map(|address| self.addresses[address].index);
+                        for lane in [Some(*lane), index].into_iter().flatten() {
+                            if let Some(op) = self.def_op(lane)
+                                && open.remove(op)
+                            {
+                                stack.push((op, false));
+                            }
+                        }
+                    }
+                }
+            } else {
+                placed.push(item);
+            }
+        }
+        // What nobody reads stands at the end.
+        for id in loose {
+            if open.remove(*id) {
+                placed.push(Item::Op(*id));
+            }
+        }
+        self.blocks[self.body] = placed;
+    }
+}

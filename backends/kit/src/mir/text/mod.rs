@@ -1,0 +1,12 @@
+//! Programs as text, which parses back. `docs/machine-ir.md` has the grammar.
+
+mod parse;
+mod print;
+
+pub use parse::parse;
+
+#[cfg(test)]
+mod tests;
+
+/// The letters of components.
+const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];

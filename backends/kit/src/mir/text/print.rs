@@ -1,0 +1,198 @@
+//! Prints programs.
+
+use super::LETTERS;
+use crate::mir::{
+    AddressId, Base, BlockId, Def, Item, Lane, LaneRef, Machine, OpId, Out, Program, Reg, State,
+};
+use std::fmt::{self, Write};
+
+impl<M: Machine> fmt::Display for Program<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match self.state {
+            State::Lanes => "lanes",
+            State::Vectors => "vectors",
+        };
+        writeln!(f, "mir {} {state}", M::NAME)?;
+        let printer = Printer { program: self };
+        printer.declarations(f)?;
+        printer.body(f)
+    }
+}
+
+struct Printer<'p, M: Machine> {
+    program: &'p Program<M>,
+}
+
+impl<M: Machine> Printer<'_, M> {
+    fn declarations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lanes = self.program.lanes.iter();
+        let variables = lanes.filter(|(_, info)| info.def == Def::Variable);
+        let variables: Vec<String> = variables.map(|(lane, _)| lane.to_string()).collect();
+        if !variables.is_empty() {
+            writeln!(f, "var {}", variables.join(" "))?;
+        }
+        for (id, address) in self.program.addresses.iter() {
+            writeln!(f, "address {id} = {}", self.operand(&[address.index]))?;
+        }
+        for output in &self.program.outputs {
+            write!(f, "output {} =", name::<M>(output.reg))?;
+            for lane in output.lanes {
+                match lane {
+                    Some(lane) => write!(f, " {}", self.operand(&[lane]))?,
+                    None => f.write_str(" _")?,
+                }
+            }
+            f.write_char('\n')?;
+        }
+        for literal in &self.program.literals {
+            write!(f, "literal {} =", name::<M>(literal.reg))?;
+            for bits in &literal.words {
+                write!(f, " {}", number(*bits))?;
+            }
+            f.write_char('\n')?;
+        }
+        for (id, vector) in self.program.vectors.iter() {
+            write!(f, "vector {id} =")?;
+            for lane in &vector.lanes {
+                write!(f, " {lane}")?;
+            }
+            f.write_char('\n')?;
+        }
+        Ok(())
+    }
+
+    /// The tree, with a stack of its own.
+    fn body(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        enum Step {
+            Block(BlockId, usize, usize),
+            Line(usize, &'static str),
+        }
+        let mut steps = vec![Step::Block(self.program.body, 0, 0)];
+        while let Some(step) = steps.pop() {
+            let (block, next, depth) = match step {
+                Step::Line(depth, text) => {
+                    writeln!(f, "{:depth$}{text}", "", depth = 2 * depth)?;
+                    continue;
+                }
+                Step::Block(block, next, depth) => (block, next, depth),
+            };
+            let Some(item) = self.program.blocks[block].get(next) else {
+                continue;
+            };
+            steps.push(Step::Block(block, next + 1, depth));
+            write!(f, "{:depth$}", "", depth = 2 * depth)?;
+            match item {
+                Item::Op(id) => self.instruction(f, *id)?,
+                Item::If(branch) => {
+                    write!(f, "if {}", M::condition_name(branch.condition))?;
+                    for operand in &branch.operands {
+                        write!(f, " {}", self.operand(operand))?;
+                    }
+                    f.write_str(" {\n")?;
+                    steps.push(Step::Line(depth, "}"));
+                    if !self.program.blocks[branch.reject].is_empty() {
+                        steps.push(Step::Block(branch.reject, 0, depth + 1));
+                        steps.push(Step::Line(depth, "} else {"));
+                    }
+                    steps.push(Step::Block(branch.accept, 0, depth + 1));
+                }
+                Item::Loop(repeated) => {
+                    match repeated.rounds {
+                        Some(rounds) => writeln!(f, "loop x{rounds} {{")?,
+                        None => f.write_str("loop {\n")?,
+                    }
+                    steps.push(Step::Line(depth, "}"));
+                    steps.push(Step::Block(repeated.body, 0, depth + 1));
+                }
+                Item::Break => f.write_str("break\n")?,
+                Item::Continue => f.write_str("continue\n")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn instruction(&self, f: &mut fmt::Formatter<'_>, id: OpId) -> fmt::Result {
+        let op = &self.program.ops[id];
+        for lane in &op.results {
+            match lane {
+                Some(lane) => write!(f, "{lane} ")?,
+                None => f.write_str("_ ")?,
+            }
+        }
+        write!(f, "= {}", M::name(op.code))?;
+        for operand in &op.operands {
+            write!(f, " {}", self.operand(operand))?;
+        }
+        if let Some(out) = &op.out {
+            self.out(f, out, &op.results)?;
+        }
+        f.write_char('\n')
+    }
+
+    fn out(&self, f: &mut fmt::Formatter<'_>, out: &Out, results: &[Option<Lane>]) -> fmt::Result {
+        write!(f, " -> {} =", name::<M>(out.reg))?;
+        for from in out.from {
+            let lane = from.and_then(|from| results.get(usize::from(from)).copied().flatten());
+            match lane {
+                Some(lane) => write!(f, " {lane}")?,
+                None => f.write_str(" _")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Lanes in brackets; neighbours of one register and sign are one word.
+    fn operand(&self, lanes: &[LaneRef]) -> String {
+        let mut text = String::from("[");
+        let mut before: Option<(Reg, Option<AddressId>, bool)> = None;
+        for lane in lanes {
+            let (register, component) = match lane.base {
+                Base::Reg(reg, component) => (Some((reg, None, lane.negate)), component),
+                Base::Indexed(reg, address, component) => {
+                    (Some((reg, Some(address), lane.negate)), component)
+                }
+                Base::Value(_) | Base::Literal(_) => (None, 0),
+            };
+            let letter = LETTERS[usize::from(component & 3)];
+            if register.is_some() && register == before {
+                text.push(letter);
+                continue;
+            }
+            before = register;
+            if text.len() > 1 {
+                text.push(' ');
+            }
+            if lane.negate {
+                text.push('-');
+            }
+            // Writing to a string does not fail.
+            let _ = match lane.base {
+                Base::Value(value) => write!(text, "{value}"),
+                Base::Literal(bits) => write!(text, "{}", number(bits)),
+                Base::Reg(reg, _) => write!(text, "{}.{letter}", name::<M>(reg)),
+                Base::Indexed(reg, address, _) => {
+                    let file = M::FILES.get(usize::from(reg.file));
+                    let file = file.map_or("?", |file| file.name);
+                    write!(text, "{file}[{address}+{}].{letter}", reg.number)
+                }
+            };
+        }
+        text.push(']');
+        text
+    }
+}
+
+fn name<M: Machine>(reg: Reg) -> String {
+    let file = M::FILES.get(usize::from(reg.file));
+    format!("{}{}", file.map_or("?", |file| file.name), reg.number)
+}
+
+/// A literal: a number where that gives the same bits, else the bits.
+fn number(bits: u32) -> String {
+    let value = f32::from_bits(bits);
+    if value.is_finite() {
+        format!("{value:?}")
+    } else {
+        format!("{bits:#010x}")
+    }
+}

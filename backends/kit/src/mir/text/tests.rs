@@ -1,0 +1,284 @@
+//! Random programs are printed, parsed and go through the fake chip's pipeline.
+
+use crate::mir::fake::{Fake, Opcode, PIPELINE, Positive};
+use crate::mir::*;
+use crate::random::Random;
+use retroshade_diagnostics::{FileId, Span};
+use retroshade_ir::pass::{self, Hooks};
+
+/// How deep blocks are nested.
+const NESTING: u32 = 3;
+
+struct Generator {
+    random: Random,
+    program: Program<Fake>,
+    /// Values that can be read, in blocks from the outermost on.
+    known: Vec<Lane>,
+}
+
+impl Generator {
+    fn lane(&mut self) -> LaneRef {
+        let component = self.random.below(4) as u8;
+        let number = self.random.below(3) as u16;
+        let lane = match self.random.below(8) {
+            0 => LaneRef::register(Reg { file: 0, number }, component),
+            1 => LaneRef::register(Reg { file: 1, number }, component),
+            2 => {
+                let bits = self.random.bits() as u32;
+                return LaneRef::bits(bits);
+            }
+            3 if !self.program.addresses.is_empty() => {
+                let address = self.program.addresses.keys().next().unwrap();
+                Base::Indexed(Reg { file: 1, number }, address, component).into()
+            }
+            _ => match self.random.pick(&self.known) {
+                Some(lane) => LaneRef::value(*lane),
+                None => return LaneRef::literal(0.5),
+            },
+        };
+        if self.random.one_in(3) {
+            lane.negated()
+        } else {
+            lane
+        }
+    }
+
+    fn instruction(&mut self) -> OpId {
+        let (code, count) = match self.random.below(3) {
+            0 => (Opcode::Copy, 1 + self.random.below(4)),
+            1 => (Opcode::Add, 1 + self.random.below(4)),
+            _ => (Opcode::Dot, 1 + self.random.below(3)),
+        };
+        let operands: Vec<Operand> = (0..Fake::operands(code))
+            .map(|_| (0..count).map(|_| self.lane()).collect())
+            .collect();
+        self.program.add(code, operands, Span::NONE)
+    }
+
+    fn block(&mut self, block: BlockId, depth: u32) {
+        for _ in 0..1 + self.random.below(6) {
+            if depth < NESTING && self.random.one_in(6) {
+                let item = self.nested(depth);
+                self.program.blocks[block].push(item);
+                continue;
+            }
+            let id = self.instruction();
+            self.program.blocks[block].push(Item::Op(id));
+            let results: Vec<Lane> = self.program.ops[id]
+                .results
+                .iter()
+                .flatten()
+                .copied()
+                .collect();
+            if self.random.one_in(5) {
+                self.write_out(id);
+            }
+            self.known.extend(results);
+        }
+    }
+
+    /// Fills a nested block, whose values are known in it only.
+    fn inner(&mut self, depth: u32) -> BlockId {
+        let block = self.program.blocks.push(Vec::new());
+        let known = self.known.len();
+        self.block(block, depth + 1);
+        self.known.truncate(known);
+        block
+    }
+
+    fn nested(&mut self, depth: u32) -> Item<Fake> {
+        if self.random.one_in(2) {
+            let body = self.inner(depth);
+            if self.random.one_in(2) {
+                self.program.blocks[body].push(Item::Break);
+            }
+            let rounds = Some(4).filter(|_| self.random.one_in(2));
+            return Item::Loop(Loop { body, rounds });
+        }
+        let operand = std::iter::once(self.lane()).collect();
+        let accept = self.inner(depth);
+        let reject = match self.random.one_in(2) {
+            true => self.inner(depth),
+            false => self.program.blocks.push(Vec::new()),
+        };
+        Item::If(If {
+            condition: Positive,
+            operands: std::iter::once(operand).collect(),
+            accept,
+            reject,
+        })
+    }
+
+    fn write_out(&mut self, id: OpId) {
+        let op = &mut self.program.ops[id];
+        let results = op.results.len() as u64;
+        let mut from = [None; 4];
+        for slot in &mut from {
+            *slot = Some(self.random.below(results) as u8).filter(|_| !self.random.one_in(3));
+        }
+        let number = self.random.below(3) as u16;
+        op.out = Some(Out {
+            reg: Reg { file: 2, number },
+            from,
+        })
+        .filter(|out| out.mask() != 0);
+        // Where one result takes all components, the others have no place.
+        let results: Vec<Lane> = op.results.iter().flatten().copied().collect();
+        if self.program.layouts_of(&results).next().is_none() {
+            self.program.ops[id].out = None;
+        }
+    }
+}
+
+/// A program with conditionals, loops and a variable, or a straight line.
+fn program(seed: u64, nested: bool) -> Program<Fake> {
+    let mut generator = Generator {
+        random: Random::new(seed),
+        program: Program::default(),
+        known: Vec::new(),
+    };
+    if generator.random.one_in(2) {
+        generator.program.addresses.push(Address {
+            index: LaneRef::register(Reg { file: 0, number: 1 }, 2),
+            span: Span::NONE,
+        });
+    }
+    let body = generator.program.body;
+    if nested {
+        let id = generator.instruction();
+        let lane = generator.program.lanes.push(LaneInfo {
+            def: Def::Variable,
+            vector: None,
+        });
+        generator.program.ops[id].results[0] = Some(lane);
+        generator.program.blocks[body].push(Item::Op(id));
+        generator.known.push(lane);
+    }
+    generator.block(body, if nested { 0 } else { NESTING });
+    generator.block(body, if nested { 0 } else { NESTING });
+    generator.program
+}
+
+fn reparsed(program: &Program<Fake>) -> Program<Fake> {
+    let text = program.to_string();
+    let parsed = parse::<Fake>(&text, FileId(0)).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+    assert_eq!(parsed.to_string(), text);
+    parsed
+}
+
+fn valid(program: &Program<Fake>) {
+    if let Err(faults) = verify(program) {
+        panic!("{}\n{program}", faults[0]);
+    }
+}
+
+#[test]
+fn random_programs_print_and_parse() {
+    for seed in 0..3_000 {
+        let program = program(seed, true);
+        valid(&program);
+        valid(&reparsed(&program));
+    }
+}
+
+#[test]
+fn the_pipeline_keeps_every_rule() {
+    let mut packed = 0;
+    for seed in 0..2_000 {
+        let mut program = program(seed, false);
+        let mut look = |_: &'static str, seen: pass::Seen<'_>| {
+            let text = seen.to_string();
+            let parsed =
+                parse::<Fake>(&text, FileId(0)).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+            assert_eq!(parsed.to_string(), text);
+        };
+        let mut hooks = Hooks {
+            print_after: pass::After::All,
+            verify: true,
+            look: Some(&mut look),
+            ..Hooks::default()
+        };
+        match pass::run(PIPELINE, &mut program, &(), &mut hooks) {
+            Ok(_) => {
+                assert!(View::of(&program).is_some(), "{program}");
+                packed += usize::from(!program.literals.is_empty());
+            }
+            // The fake chip has few registers for literals.
+            Err(fault) => assert!(
+                fault.message.contains(" registers of "),
+                "{seed}: {fault:?}"
+            ),
+        }
+    }
+    assert!(packed > 200, "{packed}");
+}
+
+#[test]
+fn what_is_no_program_is_refused_with_its_place() {
+    let cases = [
+        (
+            "mir fake lanes\n%0 = mul [v0.x]\n",
+            "expected an opcode, found `mul`",
+        ),
+        (
+            "mir fake lanes\n%0 = copy [v0.q]\n",
+            "expected up to four of x, y, z, w",
+        ),
+        (
+            "mir fake lanes\nif positive [v0.x] {\n",
+            "expected a value such as `%0`",
+        ),
+        (
+            "mir fake lanes\n%0 = copy [v0.x] -> o0 = %1 _ _ _\n",
+            "expected a result",
+        ),
+        ("mir other lanes\n", "expected `fake`"),
+    ];
+    for (text, message) in cases {
+        let fault = parse::<Fake>(text, FileId(0)).expect_err(text);
+        assert!(fault.message.contains(message), "{}: {text}", fault.message);
+        assert!(fault.primary.is_some(), "{text}");
+    }
+}
+
+#[test]
+fn broken_rules_are_found() {
+    let cases = [
+        (
+            "%0 = copy [%1]\n%1 = copy [v0.x]\n",
+            "%1 is read before it is assigned",
+        ),
+        (
+            "%0 = copy [v0.x]\n%0 = copy [v0.y]\n",
+            "%0 is assigned here but defined elsewhere",
+        ),
+        ("%0 = copy [v0.xy]\n", "the number of results does not fit"),
+        (
+            "%0 = copy [o1.x]\n",
+            "it reads a register that cannot be read",
+        ),
+        ("%0 = add [v0.x]\n", "it takes 2 operands"),
+        (
+            "%0 = copy [v0.x] -> c0 = %0 _ _ _\n",
+            "it writes a register that is no output",
+        ),
+        ("break\n", "there is no loop"),
+        (
+            "if positive [v0.x] {\n%0 = copy [v0.x]\n}\n%1 = copy [%0]\n",
+            "%0 is read before",
+        ),
+        ("%0 = dot [v0.xyzw] [v0.xyzw]\n", "operand 0 reads 4 lanes"),
+    ];
+    for (body, message) in cases {
+        let program = parse::<Fake>(&format!("mir fake lanes\n{body}"), FileId(0)).expect(body);
+        let faults = verify(&program).expect_err(body);
+        assert!(faults[0].message.contains(message), "{}: {body}", faults[0]);
+    }
+    let mixed = "mir fake vectors\n%0 = add [v0.x] [v1.x]\n%1 %2 = copy [v0.x v1.x]\n";
+    let faults = verify(&parse::<Fake>(mixed, FileId(0)).expect("a program")).expect_err(mixed);
+    assert!(
+        faults[0].message.contains("one register with one sign"),
+        "{}",
+        faults[0]
+    );
+}
