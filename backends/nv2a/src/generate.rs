@@ -4,15 +4,17 @@ use crate::decode;
 use crate::encode::{Filler, Words, encode};
 use crate::interface::{self, Layout};
 use crate::isa::{CONSTANTS, SLOTS, TEMPORARIES};
+use crate::machine::{Program, View, ViewOp};
 use crate::position::{self, Prepared};
 use crate::program::Register;
 use crate::schedule::{self, Effort, Failure, Schedule};
-use crate::select::code::{Code, LiteralRegister, Op};
-use crate::select::graph::Graph;
-use crate::select::{self, Accuracy, Request, Strategy};
+use crate::select::{self, Accuracy, Pass, Request};
 use crate::settings::Settings;
+use crate::{FINISH, PIPELINE, REWRITES};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
+use retroshade_ir::pass::{self, Hooks};
+use retroshade_kit::mir::LiteralRegister;
 use retroshade_kit::target::{Optimize, Options};
 
 /// A program with all that is known of it.
@@ -32,7 +34,7 @@ pub struct Generated {
     pub words: Vec<Words>,
 }
 
-/// Compiles a prepared shader.
+/// Compiles a prepared shader; `None` where the hooks stopped the passes early.
 ///
 /// # Errors
 /// What the chip cannot do, limits exceeded, and defects.
@@ -40,85 +42,140 @@ pub fn generate(
     shader: &Shader,
     options: &Options,
     settings: &Settings,
-) -> Result<Generated, Diagnostics> {
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Generated>, Diagnostics> {
     let prepared = position::prepare(shader, &settings.position(options))?;
     let layout = interface::assign(&prepared.shader)?;
-    let request = Request {
-        layout: &layout,
-        clamped: &prepared.clamped,
-        accuracy: settings.accuracy,
+    let Some(programs) = programs(&prepared, &layout, settings, hooks)? else {
+        return Ok(None);
     };
-    let graphs = select::graphs(&prepared.shader, &request)?;
-    let mut found = shortest(&graphs, &layout, options.optimize, settings)?;
-    // A program that fits is worth more effort than was asked for.
-    if options.optimize == Optimize::None && !found.fits() {
-        found = shortest(&graphs, &layout, Optimize::Normal, settings)?;
+    let mut choices = Choices {
+        programs: &programs,
+        layout: &layout,
+        settings,
+        best: None,
+        failure: None,
+    };
+    if choices.shortest(options.optimize, hooks)?.is_none() {
+        return Ok(None);
     }
-    let Some((code, schedule)) = found.best else {
-        let unknown = || Diagnostic::bug("nv2a schedule", "no strategy was tried");
-        return Err(found.failure.unwrap_or_else(unknown).into());
+    // A program that fits is worth more effort than was asked for.
+    if options.optimize == Optimize::None && !choices.fits() {
+        (choices.best, choices.failure) = (None, None);
+        if choices.shortest(Optimize::Normal, hooks)?.is_none() {
+            return Ok(None);
+        }
+    }
+    let Choices { best, failure, .. } = choices;
+    let Some((code, schedule)) = best else {
+        let unknown = || Diagnostic::bug("nv2a schedule", "no variant was tried");
+        return Err(failure.unwrap_or_else(unknown).into());
     };
     check_length(&code, &schedule)?;
     let words = finish(&code, &schedule)?;
-    Ok(Generated {
+    Ok(Some(Generated {
         prepared,
         layout,
         spans: spans(&code, &schedule),
         literals: read_literals(&code, &schedule),
         schedule,
         words,
-    })
+    }))
 }
 
-/// What came of all choices.
-#[derive(Default)]
-struct Found {
+/// Runs passes; `None` where the hooks stopped them.
+fn run(
+    passes: &[Pass],
+    program: &mut Program,
+    layout: &Layout,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<bool>, Diagnostic> {
+    let report = pass::run(passes, program, &layout.constants, hooks)?;
+    Ok(report.stopped_after.is_none().then_some(report.changed))
+}
+
+/// The variants of a shader's program that [`REWRITES`] give, the usual one first.
+fn programs(
+    prepared: &Prepared,
+    layout: &Layout,
+    settings: &Settings,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Vec<Program>>, Diagnostic> {
+    let request = Request {
+        layout,
+        clamped: &prepared.clamped,
+        accuracy: settings.accuracy,
+    };
+    let mut programs = vec![select::lower(&prepared.shader, &request)?];
+    for rewrite in REWRITES {
+        let mut rewritten = programs[0].clone();
+        match run(std::slice::from_ref(rewrite), &mut rewritten, layout, hooks)? {
+            Some(true) => programs.insert(0, rewritten),
+            Some(false) => {}
+            None => return Ok(None),
+        }
+    }
+    for program in &mut programs {
+        if run(PIPELINE, program, layout, hooks)?.is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(programs))
+}
+
+/// Every way to finish every variant of a program, and what came of them.
+struct Choices<'a> {
+    programs: &'a [Program],
+    layout: &'a Layout,
+    settings: &'a Settings,
     /// The shortest program.
-    best: Option<(Code, Schedule)>,
+    best: Option<(View, Schedule)>,
     /// Why the first choice that gave no program did not.
     failure: Option<Diagnostic>,
 }
 
-impl Found {
+impl Choices<'_> {
     fn fits(&self) -> bool {
         let best = self.best.as_ref();
         best.is_some_and(|(_, schedule)| schedule.slots.len() <= SLOTS)
     }
-}
 
-/// The shortest program that the choices of a level give.
-fn shortest(
-    graphs: &[Graph],
-    layout: &Layout,
-    optimize: Optimize,
-    settings: &Settings,
-) -> Result<Found, Diagnostics> {
-    let mut found = Found::default();
-    for (graph, strategy) in choices(graphs, optimize) {
-        let mut constants = layout.constants.clone();
-        let code = match select::code(graph.clone(), strategy, &mut constants) {
-            Ok(code) => code,
-            // Another choice may need fewer literals.
-            Err(reason) if reason.code == codes::limit::CONSTANTS => {
-                found.failure = found.failure.or(Some(reason));
-                continue;
+    /// Finds the shortest program that the choices of a level give; `None` where the hooks stopped the
+    /// passes.
+    fn shortest(
+        &mut self,
+        optimize: Optimize,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<()>, Diagnostic> {
+        for (program, passes) in choices(self.programs, optimize) {
+            let mut program = program.clone();
+            match run(passes, &mut program, self.layout, hooks) {
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok(None),
+                // Another choice may need fewer literals.
+                Err(reason) if reason.code == codes::limit::CONSTANTS => {
+                    self.failure.get_or_insert(reason);
+                    continue;
+                }
+                Err(defect) => return Err(defect),
             }
-            Err(defect) => return Err(defect.into()),
-        };
-        let limit = found
-            .best
-            .as_ref()
-            .map_or(usize::MAX, |(_, best)| best.slots.len());
-        match schedule::schedule(&code, effort(optimize, settings), limit) {
-            Ok(Some(shorter)) => found.best = Some((code, shorter)),
-            Ok(None) => {}
-            Err(reason) => found.failure = found.failure.or(Some(explain(&code, reason))),
+            let unreadable = || Diagnostic::bug("nv2a schedule", "an operand cannot be read");
+            let code = View::of(&program).ok_or_else(unreadable)?;
+            let best = self.best.as_ref();
+            let limit = best.map_or(usize::MAX, |(_, best)| best.slots.len());
+            match schedule::schedule(&code, effort(optimize, self.settings), limit) {
+                Ok(Some(shorter)) => self.best = Some((code, shorter)),
+                Ok(None) => {}
+                Err(reason) => {
+                    self.failure.get_or_insert_with(|| explain(&code, reason));
+                }
+            }
         }
+        Ok(Some(()))
     }
-    Ok(found)
 }
 
-/// The selected operations as text, before scheduling.
+/// The usual choice as text, before scheduling.
 ///
 /// # Errors
 /// What selection cannot do.
@@ -127,33 +184,30 @@ pub fn selection(
     options: &Options,
     settings: &Settings,
 ) -> Result<String, Diagnostics> {
+    let mut hooks = Hooks::default();
     let prepared = position::prepare(shader, &settings.position(options))?;
     let layout = interface::assign(&prepared.shader)?;
-    let request = Request {
-        layout: &layout,
-        clamped: &prepared.clamped,
-        accuracy: settings.accuracy,
+    let programs = programs(&prepared, &layout, settings, &mut hooks)?.unwrap_or_default();
+    let Some((program, passes)) = choices(&programs, options.optimize).next() else {
+        return Err(Diagnostic::bug("nv2a select", "there is no program").into());
     };
-    let graphs = select::graphs(&prepared.shader, &request)?;
-    let Some((graph, strategy)) = choices(&graphs, options.optimize).next() else {
-        return Err(Diagnostic::bug("nv2a select", "there is no graph").into());
-    };
-    let code = select::code(graph.clone(), strategy, &mut layout.constants.clone())?;
-    Ok(select::print(&code))
+    let mut program = program.clone();
+    run(passes, &mut program, &layout, &mut hooks)?;
+    Ok(program.to_string())
 }
 
 /// What is tried, the usual choice first.
 fn choices(
-    graphs: &[Graph],
+    programs: &[Program],
     optimize: Optimize,
-) -> impl Iterator<Item = (&Graph, &'static Strategy)> {
+) -> impl Iterator<Item = (&Program, &'static [Pass])> {
     let most = match optimize {
         Optimize::None => 1,
         Optimize::Normal | Optimize::Size | Optimize::Most => usize::MAX,
     };
-    let all = graphs
+    let all = programs
         .iter()
-        .flat_map(|graph| Strategy::ALL.iter().map(move |strategy| (graph, strategy)));
+        .flat_map(|program| FINISH.iter().map(move |passes| (program, *passes)));
     all.take(most)
 }
 
@@ -173,17 +227,16 @@ fn effort(optimize: Optimize, settings: &Settings) -> Effort {
 /// Slots that the search at `-O3` may fill unless the user says otherwise.
 pub(crate) const DEFAULT_BUDGET: u32 = 200_000;
 
-fn explain(code: &Code, failure: Failure) -> Diagnostic {
+fn explain(code: &View, failure: Failure) -> Diagnostic {
     let (op, live) = match failure {
         Failure::Registers { op, live } => (op, live),
         Failure::Slots { at_least } => {
             let needs = format!("at least {at_least}");
-            return too_long(code.ops.get(2 * SLOTS).or(code.ops.last()), &needs);
+            let first = code.ops.values().nth(2 * SLOTS);
+            return too_long(first.or(code.ops.values().last()), &needs);
         }
     };
-    let span = op
-        .and_then(|op| code.ops.get(op))
-        .map_or(Span::NONE, |op| op.span);
+    let span = op.map_or(Span::NONE, |op| code.ops[op].span);
     let lanes = 4 * u32::from(TEMPORARIES);
     let message = format!(
         "nv2a has {TEMPORARIES} temporaries of four lanes, but here {live} of the {lanes} lanes are in use and the result finds no room"
@@ -193,7 +246,7 @@ fn explain(code: &Code, failure: Failure) -> Diagnostic {
         .with_help("compute less at once, or hand fewer values on")
 }
 
-fn check_length(code: &Code, schedule: &Schedule) -> Result<(), Diagnostic> {
+fn check_length(code: &View, schedule: &Schedule) -> Result<(), Diagnostic> {
     let needed = schedule.slots.len();
     if needed <= SLOTS {
         return Ok(());
@@ -203,14 +256,14 @@ fn check_length(code: &Code, schedule: &Schedule) -> Result<(), Diagnostic> {
         .and_then(|issued| issued.mac.or(issued.ilu))
         .map(|claim| claim.task);
     let op = match task {
-        Some(schedule::Task::Op(op)) => code.ops.get(op),
+        Some(schedule::Task::Op(op)) => Some(&code.ops[op]),
         _ => None,
     };
     Err(too_long(op, &needed.to_string()))
 }
 
 /// The refusal of a program of so many slots, `op` being the first operation that has no room.
-fn too_long(op: Option<&Op>, needed: &str) -> Diagnostic {
+fn too_long(op: Option<&ViewOp>, needed: &str) -> Diagnostic {
     let message = format!("the program needs {needed} slots, nv2a has {SLOTS}");
     Diagnostic::error(codes::limit::INSTRUCTIONS, message)
         .at(
@@ -221,9 +274,9 @@ fn too_long(op: Option<&Op>, needed: &str) -> Diagnostic {
 }
 
 /// For each slot the place in the source of its first operation.
-fn spans(code: &Code, schedule: &Schedule) -> Vec<Span> {
+fn spans(code: &View, schedule: &Schedule) -> Vec<Span> {
     let span = |claim: &schedule::Claim| match claim.task {
-        schedule::Task::Op(op) => code.ops.get(op).map(|op| op.span),
+        schedule::Task::Op(op) => Some(code.ops[op].span),
         schedule::Task::Address(_) => None,
     };
     let slots = schedule.slots.iter();
@@ -236,7 +289,7 @@ fn spans(code: &Code, schedule: &Schedule) -> Vec<Span> {
 }
 
 /// The literal registers that the slots read: where LIT makes a 1 or a 0, nothing need be uploaded.
-fn read_literals(code: &Code, schedule: &Schedule) -> Vec<LiteralRegister> {
+fn read_literals(code: &View, schedule: &Schedule) -> Vec<LiteralRegister> {
     let mut read = [false; CONSTANTS as usize];
     for issued in &schedule.slots {
         let mac = issued.slot.mac.map(|unit| unit.ports);
@@ -250,12 +303,12 @@ fn read_literals(code: &Code, schedule: &Schedule) -> Vec<LiteralRegister> {
         }
     }
     let is_read =
-        |literal: &&LiteralRegister| read.get(usize::from(literal.register)) == Some(&true);
+        |literal: &&LiteralRegister| read.get(usize::from(literal.reg.number)) == Some(&true);
     code.literals.iter().filter(is_read).cloned().collect()
 }
 
 /// Encodes, decodes again, and replays what was decoded.
-fn finish(code: &Code, schedule: &Schedule) -> Result<Vec<Words>, Diagnostic> {
+fn finish(code: &View, schedule: &Schedule) -> Result<Vec<Words>, Diagnostic> {
     let bug = |message: String| Diagnostic::bug("nv2a check", message);
     let mut program = schedule.program();
     if program.slots.is_empty() {

@@ -6,7 +6,8 @@
 //! numbers     what `-fnan-clamp` asks for
 //! position    what follows gl_Position: division, viewport
 //! interface   which register every variable lives in
-//! select      the shader's operations to the chip's
+//! machine     the chip as the machine IR sees it
+//! select      the shader's operations to the chip's, and the passes of the pipeline below
 //! schedule    order, pairs, registers; and the checker that proves the result
 //! generate    these in a row
 //! isa         operations of both units, registers, bit positions
@@ -27,6 +28,7 @@ pub mod format;
 pub mod generate;
 pub mod interface;
 pub mod isa;
+pub mod machine;
 mod numbers;
 pub mod position;
 pub mod program;
@@ -41,3 +43,39 @@ mod trace;
 pub mod verify;
 
 pub use target::{NV2A, Nv2a};
+
+use select::*;
+
+/// Rewrites that pay in some programs only. Each works on the result of the one before; every result is
+/// tried, and the last that found something to do is the usual choice.
+pub const REWRITES: &[Pass] = &[FOLD_LANES, DOTS_TO_COLUMNS];
+
+/// What every program goes through.
+pub const PIPELINE: &[Pass] = &[
+    DROP_CLAMPS,
+    FUSE_MULTIPLY_ADD,
+    HOMOGENEOUS_DOTS,
+    FOLD_PLANE,
+    POSITIVE_PARTS,
+    PUSH_NEGATION,
+    DCE,
+];
+
+/// Ways from lanes to what the scheduler takes; both are tried, the first is the usual choice. A copy of
+/// lanes and literals is one multiply-add by 1 and 0, or two copies.
+pub const FINISH: [&[Pass]; 2] = [
+    &[
+        WRITE_OUTPUTS_MERGED,
+        FORM_VECTORS_MERGED,
+        PACK_LITERALS,
+        DCE,
+        LEGALIZE_READS,
+    ],
+    &[
+        WRITE_OUTPUTS,
+        FORM_VECTORS,
+        PACK_LITERALS,
+        DCE,
+        LEGALIZE_READS,
+    ],
+];

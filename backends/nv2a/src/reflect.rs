@@ -4,8 +4,8 @@ use crate::interface::Layout as Registers;
 use crate::isa::registers::output_row;
 use crate::position::Prepared;
 use crate::program::LETTERS;
-use crate::select::code::LiteralRegister;
 use retroshade_ir::Variable;
+use retroshade_kit::mir::LiteralRegister;
 use retroshade_kit::reflect::{self, Constant, Number, Reflection, Stats};
 
 /// Where a variable starts, and how its registers are called.
@@ -53,7 +53,9 @@ pub(crate) fn reflection(
             let slots = (*first..).zip(variable.literal_slots());
             record
                 .constants
-                .extend(slots.map(|(register, values)| literal(register, values.iter().copied())));
+                .extend(slots.map(|(register, values)| {
+                    literal(u16::from(register), values.iter().copied())
+                }));
             continue;
         }
         let entry = |offset: u32| plain('c', "c", u32::from(*first) + offset);
@@ -64,15 +66,15 @@ pub(crate) fn reflection(
         list.extend(entries(variable, entry));
     }
     for placed in literals {
-        let values = placed.lanes.iter().map(|bits| f32::from_bits(*bits));
-        record.constants.push(literal(placed.register, values));
+        let values = placed.words.iter().map(|bits| f32::from_bits(*bits));
+        record.constants.push(literal(placed.reg.number, values));
     }
     record.stats = stats;
     record
 }
 
 /// A register that holds literals, 0 in lanes without one.
-fn literal(register: u8, values: impl Iterator<Item = f32>) -> Constant {
+fn literal(register: u16, values: impl Iterator<Item = f32>) -> Constant {
     Constant {
         register: format!("c{register}"),
         file: "c".to_owned(),

@@ -9,10 +9,11 @@ use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::program::{Program, Slot};
 use crate::settings::Settings;
 use crate::sim::{self, Arithmetic, Hardware, Ieee, Step, Vertex};
+use crate::{FINISH, PIPELINE, REWRITES};
 use crate::{decode, format, numbers, reflect, text, trace, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::Pipeline;
+use retroshade_ir::pass::{Hooks, Pipeline};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::{self, Style};
 use retroshade_kit::machine::{MISSING, Outcome, RegisterImage, Watch};
@@ -109,6 +110,16 @@ impl Target for Nv2a {
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+        let compiled = self.generate_watched(shader, options, &mut Hooks::default())?;
+        compiled.ok_or_else(|| Diagnostic::bug("nv2a", "the passes stopped early").into())
+    }
+
+    fn generate_watched(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
         if shader.stage != Stage::Vertex {
             let message =
                 "nv2a has programs for vertices only; fragments go through register combiners";
@@ -116,8 +127,15 @@ impl Target for Nv2a {
         }
         let settings = Settings::of(options)?;
         let container = container_of(options.container.as_deref())?;
-        let generated = generate(shader, options, &settings)?;
-        compiled(generated, container)
+        let generated = generate(shader, options, &settings, hooks)?;
+        generated
+            .map(|generated| compiled(generated, container))
+            .transpose()
+    }
+
+    fn machine_passes(&self, _: Stage) -> Vec<&'static str> {
+        let lists = [REWRITES, PIPELINE].into_iter().chain(FINISH);
+        lists.flatten().map(|pass| pass.name).collect()
     }
 
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {

@@ -3,11 +3,14 @@
 use retroshade_diagnostics::FileId;
 use retroshade_ir::{Shader, text};
 use retroshade_kit::target::Position;
+use retroshade_ir::pass::{self, Hooks};
 use retroshade_nv2a::interface;
+use retroshade_nv2a::machine::View;
 use retroshade_nv2a::position::{DEFAULT_VIEWPORT, Wanted, prepare};
 use retroshade_nv2a::program::{Operand, Register, Slot, Target};
 use retroshade_nv2a::schedule::{Claim, Effort, check::check, schedule};
-use retroshade_nv2a::select::{self, Accuracy, Request, Strategy, code::Code};
+use retroshade_nv2a::select::{self, Accuracy, Request};
+use retroshade_nv2a::{FINISH, PIPELINE};
 
 type Slots = Vec<(Slot, Option<Claim>, Option<Claim>)>;
 
@@ -46,7 +49,7 @@ const SOURCE: &str = r#"shader vertex "lit.vert"
       yield %11, %20, %21
     }"#;
 
-fn build(shader: &Shader) -> (Code, Slots) {
+fn build(shader: &Shader) -> (View, Slots) {
     let prepared = prepare(
         shader,
         &Wanted {
@@ -61,10 +64,12 @@ fn build(shader: &Shader) -> (Code, Slots) {
         clamped: &prepared.clamped,
         accuracy: Accuracy::default(),
     };
-    let graph = select::graphs(&prepared.shader, &request)
-        .unwrap()
-        .remove(0);
-    let code = select::code(graph, &Strategy::ALL[0], &mut layout.constants.clone()).unwrap();
+    let mut program = select::lower(&prepared.shader, &request).unwrap();
+    for passes in [PIPELINE, FINISH[0]] {
+        let mut hooks = Hooks::default();
+        pass::run(passes, &mut program, &layout.constants, &mut hooks).unwrap();
+    }
+    let code = View::of(&program).unwrap();
     let found = schedule(
         &code,
         Effort {

@@ -45,6 +45,14 @@ impl ConstantMap {
         }
     }
 
+    /// The registers that are free, in the order in which they are taken.
+    pub fn free_registers(&self) -> impl Iterator<Item = u8> {
+        let order = (FIRST..CONSTANTS).chain(0..FIRST);
+        order
+            .filter(|index| self.is_free(*index, 1))
+            .filter_map(|index| u8::try_from(index).ok())
+    }
+
     /// Takes the first run of `count` free registers, upper half first.
     pub fn take(&mut self, count: u32) -> Option<u8> {
         let mut starts = (FIRST..CONSTANTS).chain(0..FIRST);

@@ -7,9 +7,10 @@ use super::list::{List, op_of};
 use super::{Claim, Issued, Task};
 use crate::encode::check;
 use crate::isa::{Ilu, Mac, PAIRED_TEMPORARY, Port};
+use crate::machine::{Operation, ViewOp};
 use crate::program::{Operand, Register, Slot, Unit};
-use crate::select::code::{Op, OpId, VirtualId};
-use crate::select::graph::{Operation, Shape, address_index};
+use arrayvec::ArrayVec;
+use retroshade_kit::mir::{AddressId, OpId, Shape, VectorId};
 
 /// Up to two operations of a slot.
 type Ops = [Option<OpId>; 2];
@@ -27,10 +28,10 @@ impl List<'_> {
         found
     }
 
-    /// The virtual register of an operation's result, if it has no place yet.
-    fn unplaced(&self, id: OpId) -> Option<VirtualId> {
-        let register = self.code.ops.get(id)?.keep?.register;
-        self.files.place(register).is_none().then_some(register)
+    /// The vector of an operation's results, if it has no place yet.
+    fn unplaced(&self, id: OpId) -> Option<VectorId> {
+        let vector = self.code.ops[id].kept?.vector;
+        self.files.place(vector).is_none().then_some(vector)
     }
 
     fn build(&mut self, mac: Option<Task>, ilu: Option<OpId>) -> Option<Issued> {
@@ -58,7 +59,7 @@ impl List<'_> {
             return None;
         }
         let claim = |task: Task, place: Option<Place>| {
-            let op = op_of(task).and_then(|id| self.code.ops.get(id));
+            let op = op_of(task).map(|id| &self.code.ops[id]);
             let origins = op.map_or([None; 4], |op| origins(op, place));
             Claim { task, origins }
         };
@@ -72,17 +73,17 @@ impl List<'_> {
     fn vector_unit(&self, task: Task, place: Option<Place>) -> Option<Unit<Mac>> {
         match task {
             Task::Op(id) => {
-                let op = self.code.ops.get(id)?;
-                unit(op, &on_mac(op.operation)?, &self.files, place)
+                let op = &self.code.ops[id];
+                unit(op, &on_mac(op.code)?, &self.files, place)
             }
             Task::Address(address) => {
-                let value = self.code.addresses.get(address_index(address))?;
-                let op = Op {
-                    operation: Operation::Mac(Mac::Arl),
-                    args: vec![value.arg],
-                    keep: None,
-                    emit: None,
-                    span: value.span,
+                let (index, span) = self.code.addresses[address];
+                let op = ViewOp {
+                    code: Operation::Mac(Mac::Arl),
+                    reads: ArrayVec::from_iter([index]),
+                    kept: None,
+                    out: None,
+                    span,
                 };
                 let form = Form {
                     op: Mac::Arl,
@@ -101,9 +102,9 @@ impl List<'_> {
         place: Option<Place>,
         mac: Option<&Unit<Mac>>,
     ) -> Option<Unit<Ilu>> {
-        let op = self.code.ops.get(id)?;
-        let mut unit = unit(op, &on_ilu(op.operation)?, &self.files, place)?;
-        if op.operation == Operation::One {
+        let op = &self.code.ops[id];
+        let mut unit = unit(op, &on_ilu(op.code)?, &self.files, place)?;
+        if op.code == Operation::One {
             // x and w of LIT are 1 whatever it reads: what the slot reads anyway.
             unit.ports[Port::C as usize] = Some(idle_operand(mac));
         }
@@ -112,79 +113,73 @@ impl List<'_> {
 
     /// The place of a scalar result; the outer `None` says that there is none.
     fn place_scalar(&mut self, id: OpId, paired: bool) -> Option<Option<Place>> {
-        let op = self.code.ops.get(id)?;
-        let form = on_ilu(op.operation)?;
+        let op = &self.code.ops[id];
+        let form = on_ilu(op.code)?;
         if !form.reaches_output(op) {
             return None;
         }
-        let Some(keep) = op.keep else {
+        let Some(kept) = op.kept else {
             return Some(None);
         };
-        let place = match self.files.place(keep.register) {
+        let place = match self.files.place(kept.vector) {
             Some(place) => place,
             None => {
                 let wanted = if paired { Wanted::Paired } else { Wanted::Any };
-                let fits = |layout: &[u8; 4]| form.reaches(&keep, layout);
-                self.files
-                    .allocate(self.code, keep.register, wanted, fits)?
+                let fits = |layout: &[u8; 4]| form.reaches(&kept, layout);
+                self.files.allocate(self.code, kept.vector, wanted, fits)?
             }
         };
-        let fits = form.reaches(&keep, &place.lanes);
+        let fits = form.reaches(&kept, &place.lanes);
         (fits && (!paired || place.register == PAIRED_TEMPORARY)).then_some(Some(place))
     }
 
     /// The place of a vector result; the outer `None` says that there is none.
     fn place_vector(&mut self, id: OpId, r1_taken: bool) -> Option<Option<Place>> {
-        let op = self.code.ops.get(id)?;
-        let Some(keep) = op.keep else {
+        let op = &self.code.ops[id];
+        let Some(kept) = op.kept else {
             return Some(None);
         };
-        let place = match self.files.place(keep.register) {
+        let place = match self.files.place(kept.vector) {
             Some(place) => place,
             None => {
                 let wanted = if r1_taken {
                     Wanted::NotPaired
-                } else if self.joined_by_scalar(keep.register, id) {
+                } else if self.joined_by_scalar(kept.vector, id) {
                     Wanted::PairedLater
                 } else {
                     Wanted::Any
                 };
                 self.files
-                    .allocate(self.code, keep.register, wanted, |_| true)?
+                    .allocate(self.code, kept.vector, wanted, |_| true)?
             }
         };
         (!r1_taken || place.register != PAIRED_TEMPORARY).then_some(Some(place))
     }
 
-    /// Whether an operation of the scalar unit will write the register too.
-    fn joined_by_scalar(&self, register: VirtualId, id: OpId) -> bool {
-        let writers = self
-            .code
-            .registers
-            .get(register)
-            .map(|data| data.writers.as_slice());
-        writers.unwrap_or_default().iter().any(|writer| {
-            *writer != id && matches!(self.code.ops[*writer].operation, Operation::Ilu(_))
-        })
+    /// Whether an operation of the scalar unit will write the vector too.
+    fn joined_by_scalar(&self, vector: VectorId, id: OpId) -> bool {
+        let mut writers = self.code.vectors[vector].writers.iter();
+        writers
+            .any(|writer| *writer != id && matches!(self.code.ops[*writer].code, Operation::Ilu(_)))
     }
 
     /// The value of a0 whose last users these operations are.
-    fn last_address(&self, ops: &Ops) -> Option<usize> {
+    fn last_address(&self, ops: &Ops) -> Option<AddressId> {
         let mut addresses = ops.iter().flatten().filter_map(|id| self.dag.address[*id]);
-        let number = address_index(addresses.next()?);
+        let address = addresses.next()?;
         let users = 1 + addresses.count() as u32;
-        (self.address_users.get(number) == Some(&users)).then_some(number)
+        (self.address_users[address] == users).then_some(address)
     }
 
-    /// Virtual lanes that operations read, in order, once for each of them; and those of an index
+    /// Components that operations read, in order, once for each of them; and those of an index
     /// that nobody needs any more afterwards.
-    fn lanes_read(&self, ops: &Ops) -> Vec<(VirtualId, u8)> {
-        let mut lanes: Vec<(VirtualId, u8)> = Vec::with_capacity(8);
+    fn lanes_read(&self, ops: &Ops) -> Vec<(VectorId, u8)> {
+        let mut lanes: Vec<(VectorId, u8)> = Vec::with_capacity(8);
         for id in ops.iter().flatten() {
             lanes.extend(&self.dag.reads[*id]);
         }
-        if let Some(number) = self.last_address(ops) {
-            lanes.extend(&self.dag.address_reads[number]);
+        if let Some(address) = self.last_address(ops) {
+            lanes.extend(&self.dag.address_reads[address]);
         }
         lanes.sort_unstable();
         lanes
@@ -197,23 +192,22 @@ impl List<'_> {
         while let Some(first) = rest.first().copied() {
             let count = rest.iter().take_while(|lane| **lane == first).count();
             rest = rest.get(count..).unwrap_or_default();
-            let (register, lane) = first;
-            if self.readers[register][usize::from(lane & 3)] == count as u32 {
-                self.files.release(register, lane);
+            let (vector, lane) = first;
+            if self.readers[vector][usize::from(lane & 3)] == count as u32 {
+                self.files.release(vector, lane);
             }
         }
     }
 
     /// Counts operations off the readers of what they read.
     pub(super) fn count_off(&mut self, ops: &Ops) {
-        for (register, lane) in self.lanes_read(ops) {
-            let count = &mut self.readers[register][usize::from(lane & 3)];
+        for (vector, lane) in self.lanes_read(ops) {
+            let count = &mut self.readers[vector][usize::from(lane & 3)];
             *count = count.saturating_sub(1);
         }
         for id in ops.iter().flatten() {
-            if let Some(address) = self.dag.address[*id]
-                && let Some(users) = self.address_users.get_mut(address_index(address))
-            {
+            if let Some(address) = self.dag.address[*id] {
+                let users = &mut self.address_users[address];
                 *users = users.saturating_sub(1);
             }
         }

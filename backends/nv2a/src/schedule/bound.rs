@@ -8,26 +8,27 @@
 use super::dag::{Dag, Needs};
 use super::issue::{on_ilu, on_mac};
 use crate::isa::SLOTS;
-use crate::select::code::Code;
-use crate::select::graph::{Operation, address_index};
+use crate::machine::{Operation, View};
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
+use retroshade_ir::entity::{EntityRef, EntityVec};
+use retroshade_kit::mir::AddressId;
 
 /// Operations up to which pairs are looked at: more do not fit the program memory in pairs either.
 const MOST: usize = 2 * SLOTS;
 
 /// The largest of: the longest chain, the operations of either unit, half of all, the writes of the
 /// single output port.
-pub(super) fn simple(code: &Code, dag: &Dag) -> u32 {
+pub(super) fn simple(code: &View, dag: &Dag) -> u32 {
     let count = |fits: &dyn Fn(Operation) -> bool| {
-        code.ops.iter().filter(|op| fits(op.operation)).count() as u32
+        code.ops.values().filter(|op| fits(op.code)).count() as u32
     };
     let addresses = used_addresses(dag).count() as u32;
     let mac = addresses + count(&|operation| matches!(operation, Operation::Mac(_)));
     let ilu = count(&|operation| matches!(operation, Operation::Ilu(_)));
     let all = addresses + code.ops.len() as u32;
-    let emits = code.ops.iter().filter(|op| op.emit.is_some()).count() as u32;
-    let chain = dag.height.iter().copied().max().unwrap_or(0);
+    let emits = code.ops.values().filter(|op| op.out.is_some()).count() as u32;
+    let chain = dag.height.values().copied().max().unwrap_or(0);
     [mac, ilu, all.div_ceil(2), emits, chain]
         .into_iter()
         .max()
@@ -36,7 +37,7 @@ pub(super) fn simple(code: &Code, dag: &Dag) -> u32 {
 
 /// All operations less the largest set of pairs that could share slots; 0 for programs that are
 /// too long for any order to fit.
-pub(super) fn by_pairs(code: &Code, dag: &Dag) -> u32 {
+pub(super) fn by_pairs(code: &View, dag: &Dag) -> u32 {
     // Who waits for whom is a bit for every two of them.
     if code.ops.len() + used_addresses(dag).count() > MOST {
         return 0;
@@ -56,9 +57,9 @@ pub(super) fn by_pairs(code: &Code, dag: &Dag) -> u32 {
     (tasks.needs.len() - maximum_matching(&graph).len()) as u32
 }
 
-/// The numbers of the values of a0 that operations need.
-fn used_addresses(dag: &Dag) -> impl Iterator<Item = usize> {
-    let users = dag.address_users.iter().enumerate();
+/// The values of a0 that operations need.
+fn used_addresses(dag: &Dag) -> impl Iterator<Item = AddressId> {
+    let users = dag.address_users.iter();
     users.filter(|(_, users)| **users > 0).map(|(at, _)| at)
 }
 
@@ -76,18 +77,22 @@ struct Tasks {
 }
 
 impl Tasks {
-    fn new(code: &Code, dag: &Dag) -> Tasks {
-        let sides = code.ops.iter().zip(&dag.needs).map(|(op, needs)| Sides {
-            mac: on_mac(op.operation).map(|_| *needs),
-            ilu: on_ilu(op.operation).map(|_| Needs::on_ilu(op)),
-        });
+    fn new(code: &View, dag: &Dag) -> Tasks {
+        let sides = code
+            .ops
+            .values()
+            .zip(dag.needs.values())
+            .map(|(op, needs)| Sides {
+                mac: on_mac(op.code).map(|_| *needs),
+                ilu: on_ilu(op.code).map(|_| Needs::on_ilu(op)),
+            });
         let mut needs: Vec<Sides> = sides.collect();
-        let mut arl = vec![None; code.addresses.len()];
-        for number in used_addresses(dag) {
-            arl[number] = Some(needs.len());
-            let args = code.addresses.get(number).map(|value| value.arg);
+        let mut arl = EntityVec::filled(None, code.addresses.len());
+        for address in used_addresses(dag) {
+            arl[address] = Some(needs.len());
+            let (index, _) = code.addresses[address];
             needs.push(Sides {
-                mac: Some(Needs::of(args.as_slice(), None, false)),
+                mac: Some(Needs::of(&[index], None, false)),
                 ilu: None,
             });
         }
@@ -112,20 +117,20 @@ impl Tasks {
 }
 
 /// The sets of tasks before each task. `arl` has the task that sets each value of a0.
-fn before(dag: &Dag, arl: &[Option<usize>], count: usize) -> Vec<Vec<u64>> {
+fn before(dag: &Dag, arl: &EntityVec<AddressId, Option<usize>>, count: usize) -> Vec<Vec<u64>> {
     let mut direct: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (id, later) in dag.successors.iter().enumerate() {
+    for (id, later) in dag.successors.iter() {
         for later in later {
-            direct[*later].push(id);
+            direct[later.index()].push(id.index());
         }
     }
-    for (id, address) in dag.address.iter().enumerate() {
-        let task = address.and_then(|address| arl.get(address_index(address)).copied().flatten());
-        direct[id].extend(task);
+    for (id, address) in dag.address.iter() {
+        direct[id.index()].extend(address.and_then(|address| arl[address]));
     }
-    for (number, task) in arl.iter().enumerate() {
-        if let (Some(task), Some(waits)) = (task, dag.address_waits.get(number)) {
-            direct[*task].extend(waits);
+    for (address, task) in arl.iter() {
+        if let Some(task) = task {
+            let waits = dag.address_waits[address].iter();
+            direct[*task].extend(waits.map(|op| op.index()));
         }
     }
     let mut sets = vec![vec![0u64; count.div_ceil(64)]; count];

@@ -6,22 +6,22 @@
 use super::{Claim, Task};
 use crate::isa::registers::POSITION;
 use crate::isa::{Ilu, Mac, Mask, POSITION_VIEW, TEMPORARIES};
+use crate::machine::{ATTRIBUTE, CONSTANT, Operation, View, ViewOp, output};
 use crate::program::{Operand, Register, Slot, Target, Unit, UnitOp};
-use crate::select::code::{Arg, Code, Op, OpId, Source};
-use crate::select::graph::{AddressId, Operation, Shape};
-use retroshade_ir::entity::EntityRef;
+use retroshade_ir::entity::EntityVec;
+use retroshade_kit::mir::{AddressId, Home, OpId, Read, Reg, Shape, VectorId};
 
 /// What a lane holds: a lane of an operation's result.
 type Symbol = Option<(OpId, u8)>;
 
 struct Replay<'a> {
-    code: &'a Code,
+    code: &'a View,
     temporaries: [[Symbol; 4]; TEMPORARIES as usize],
     outputs: [[Symbol; 4]; 16],
     address: Option<AddressId>,
-    done: Vec<bool>,
-    /// For each virtual register and lane the operation and lane that makes it.
-    makers: Vec<[Symbol; 4]>,
+    done: EntityVec<OpId, bool>,
+    /// For each component of each vector the operation and the result that it is.
+    definitions: EntityVec<VectorId, [Symbol; 4]>,
     position: [Symbol; 4],
 }
 
@@ -29,7 +29,7 @@ struct Replay<'a> {
 ///
 /// # Errors
 /// What is wrong, with the number of the slot.
-pub fn check(code: &Code, slots: &[(Slot, Option<Claim>, Option<Claim>)]) -> Result<(), String> {
+pub fn check(code: &View, slots: &[(Slot, Option<Claim>, Option<Claim>)]) -> Result<(), String> {
     let mut replay = Replay::new(code);
     for (number, (slot, mac, ilu)) in slots.iter().enumerate() {
         replay
@@ -40,23 +40,20 @@ pub fn check(code: &Code, slots: &[(Slot, Option<Claim>, Option<Claim>)]) -> Res
 }
 
 impl<'a> Replay<'a> {
-    fn new(code: &'a Code) -> Replay<'a> {
-        let mut makers = vec![[None; 4]; code.registers.len()];
+    fn new(code: &'a View) -> Replay<'a> {
+        let mut definitions = EntityVec::filled([None; 4], code.vectors.len());
         let mut position = [None; 4];
-        for (id, op) in code.ops.iter().enumerate() {
-            if let Some(keep) = op.keep {
-                for (lane, kept) in (0u8..).zip(keep.lanes) {
-                    let slot = kept
-                        .and_then(|kept| makers.get_mut(keep.register)?.get_mut(usize::from(kept)));
-                    if let Some(slot) = slot {
-                        *slot = Some((id, lane));
-                    }
+        for (id, op) in code.ops.iter() {
+            if let Some(kept) = op.kept {
+                for (result, component) in (0..).zip(kept.components) {
+                    let Some(component) = component else { continue };
+                    definitions[kept.vector][usize::from(component & 3)] = Some((id, result));
                 }
             }
-            if let Some(emit) = op.emit.filter(|emit| emit.number == POSITION) {
-                for (slot, lane) in position.iter_mut().zip(emit.lanes) {
-                    if let Some(lane) = lane {
-                        *slot = Some((id, lane));
+            if let Some(out) = op.out.filter(|out| out.reg == output(POSITION)) {
+                for (slot, from) in position.iter_mut().zip(out.from) {
+                    if let Some(from) = from {
+                        *slot = Some((id, from));
                     }
                 }
             }
@@ -66,8 +63,8 @@ impl<'a> Replay<'a> {
             temporaries: [[None; 4]; TEMPORARIES as usize],
             outputs: [[None; 4]; 16],
             address: None,
-            done: vec![false; code.ops.len()],
-            makers,
+            done: EntityVec::filled(false, code.ops.len()),
+            definitions,
             position,
         }
     }
@@ -82,16 +79,11 @@ impl<'a> Replay<'a> {
             match claim.task {
                 Task::Op(id) => writes.extend(self.vector(unit, id, &claim)?),
                 Task::Address(id) => {
-                    let number = EntityRef::index(id);
-                    let value = self
-                        .code
-                        .addresses
-                        .get(number)
-                        .ok_or("no such value of a0")?;
+                    let (index, _) = self.code.addresses.get(id).ok_or("no such value of a0")?;
                     let operand = unit.ports[0]
                         .filter(|_| unit.op == Mac::Arl)
                         .ok_or("ARL expected")?;
-                    self.reads(&value.arg, &operand, 0, 0)?;
+                    self.reads(index, &operand, 0, 0)?;
                     address = Some(id);
                 }
             }
@@ -116,11 +108,10 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    fn begin(&mut self, id: OpId) -> Result<&'a Op, String> {
+    fn claim_once(&mut self, id: OpId) -> Result<&'a ViewOp, String> {
         let op = self.code.ops.get(id).ok_or("no such operation")?;
-        match self.done.get_mut(id) {
-            Some(done) if !*done => *done = true,
-            _ => return Err("an operation is done twice".to_owned()),
+        if std::mem::replace(&mut self.done[id], true) {
+            return Err("an operation is done twice".to_owned());
         }
         Ok(op)
     }
@@ -131,8 +122,8 @@ impl<'a> Replay<'a> {
         id: OpId,
         claim: &Claim,
     ) -> Result<Vec<(Written, usize, Symbol)>, String> {
-        let op = self.begin(id)?;
-        let (wanted, shape) = match op.operation {
+        let op = self.claim_once(id)?;
+        let (wanted, shape) = match op.code {
             Operation::Mac(mac) => (mac, op.shape()),
             Operation::Move | Operation::One => (Mac::Mov, Shape::Lanewise),
             Operation::Positive => (Mac::Max, Shape::Lanewise),
@@ -150,18 +141,18 @@ impl<'a> Replay<'a> {
         id: OpId,
         claim: &Claim,
     ) -> Result<Vec<(Written, usize, Symbol)>, String> {
-        let op = self.begin(id)?;
-        let (wanted, shape, lane) = match op.operation {
+        let op = self.claim_once(id)?;
+        let (wanted, shape, lane) = match op.code {
             Operation::Ilu(ilu) => (ilu, op.shape(), None),
             Operation::Move => (Ilu::Mov, Shape::Lanewise, None),
-            Operation::Positive => (Ilu::Lit, Shape::Fixed, Some(1)),
-            Operation::One => (Ilu::Lit, Shape::Fixed, None),
+            Operation::Positive => (Ilu::Lit, Shape::Fixed(4), Some(1)),
+            Operation::One => (Ilu::Lit, Shape::Fixed(4), None),
             Operation::Mac(_) => return Err("a vector operation on the scalar unit".to_owned()),
         };
         if unit.op != wanted {
             return Err(format!("{} in place of {}", unit.op.name(), wanted.name()));
         }
-        if op.operation == Operation::One {
+        if op.code == Operation::One {
             // Results x and w of LIT are 1; nothing is read.
             return self.ones(unit, op, id);
         }
@@ -171,17 +162,15 @@ impl<'a> Replay<'a> {
     fn ones(
         &self,
         unit: &Unit<Ilu>,
-        op: &Op,
+        op: &ViewOp,
         id: OpId,
     ) -> Result<Vec<(Written, usize, Symbol)>, String> {
         if unit.written() & 0b0110 != 0 {
             return Err("LIT gives 1 in x and w only".to_owned());
         }
         writes(unit, |at| {
-            let emit = op
-                .emit
-                .and_then(|emit| emit.lanes.get(at).copied().flatten());
-            emit.map(|lane| (id, lane))
+            let from = op.out.and_then(|out| out.from[at]);
+            from.map(|result| (id, result))
         })
     }
 
@@ -190,7 +179,7 @@ impl<'a> Replay<'a> {
     fn effect<T: UnitOp>(
         &self,
         unit: &Unit<T>,
-        op: &Op,
+        op: &ViewOp,
         id: OpId,
         shape: Shape,
         lane: Option<u8>,
@@ -199,8 +188,8 @@ impl<'a> Replay<'a> {
         let origin = |at: usize| -> Symbol {
             match (shape, lane) {
                 (Shape::Broadcast, _) => Some((id, 0)),
-                (Shape::Fixed, Some(lane)) => (at == usize::from(lane)).then_some((id, 0)),
-                (Shape::Fixed, None) => Some((id, at as u8)),
+                (Shape::Fixed(_), Some(lane)) => (at == usize::from(lane)).then_some((id, 0)),
+                (Shape::Fixed(_), None) => Some((id, at as u8)),
                 // Where a lanewise operation puts which lane is the scheduler's claim; that its
                 // operands select just these lanes is checked below.
                 (Shape::Lanewise, _) => {
@@ -209,7 +198,8 @@ impl<'a> Replay<'a> {
                 }
             }
         };
-        for (number, (arg, (_, operand, lanes))) in op.args.iter().zip(unit.operands()).enumerate()
+        for (number, (read, (_, operand, lanes))) in
+            op.reads.iter().zip(unit.operands()).enumerate()
         {
             for at in (0..4).filter(|at| lanes >> at & 1 == 1) {
                 let position = match shape {
@@ -217,14 +207,14 @@ impl<'a> Replay<'a> {
                         Some((_, lane)) => usize::from(lane),
                         None => return Err("a lane is written that nobody wants".to_owned()),
                     },
-                    Shape::Broadcast | Shape::Fixed if lane.is_some() => 0,
-                    Shape::Broadcast | Shape::Fixed => at,
+                    Shape::Broadcast | Shape::Fixed(_) if lane.is_some() => 0,
+                    Shape::Broadcast | Shape::Fixed(_) => at,
                 };
                 // Lanes of an operand that the code leaves open cannot be wrong.
-                if arg.needed >> position & 1 == 0 && shape != Shape::Lanewise {
+                if read.needed >> position & 1 == 0 && shape != Shape::Lanewise {
                     continue;
                 }
-                self.reads(arg, operand, at, position)
+                self.reads(read, operand, at, position)
                     .map_err(|fault| format!("operand {number}: {fault}"))?;
             }
         }
@@ -234,61 +224,56 @@ impl<'a> Replay<'a> {
     /// Whether position `at` of an operand finds what position `position` of the code wants.
     fn reads(
         &self,
-        arg: &Arg,
+        read: &Read,
         operand: &Operand,
         at: usize,
         position: usize,
     ) -> Result<(), String> {
-        let wanted = usize::from(*arg.lanes.get(position).ok_or("no such position")? & 3);
+        let wanted = usize::from(*read.components.get(position).ok_or("no such position")? & 3);
         let found = usize::from(*operand.swizzle.get(at).ok_or("no such position")? & 3);
-        if arg.negate != operand.negate {
+        if read.negate != operand.negate {
             return Err("the sign differs".to_owned());
         }
-        let same = match (arg.source, operand.register) {
-            (Source::Attribute(a), Register::Attribute(b)) => a == b && wanted == found,
-            (Source::Constant(a), Register::Constant(b)) => a == b && wanted == found,
-            (Source::Relative(a, address), Register::Relative(b)) => {
-                a == b && wanted == found && self.address == Some(address)
-            }
-            (Source::Position, Register::Temporary(POSITION_VIEW)) => {
+        let is = |number: u8, reg: Reg| u16::from(number) == reg.number && wanted == found;
+        let same = match (read.home, operand.register) {
+            (Home::Reg(reg), Register::Temporary(POSITION_VIEW)) if reg == output(POSITION) => {
                 let symbol = self.position[wanted];
                 symbol.is_some() && self.outputs[usize::from(POSITION)][found] == symbol
             }
-            (Source::Virtual(register), Register::Temporary(index)) => {
-                let symbol = self.makers.get(register).and_then(|lanes| lanes[wanted]);
-                let held = self
-                    .temporaries
-                    .get(usize::from(index))
-                    .and_then(|lanes| lanes[found]);
-                symbol.is_some() && held == symbol
+            (Home::Reg(reg), Register::Attribute(number)) => {
+                reg.file == ATTRIBUTE && is(number, reg)
+            }
+            (Home::Reg(reg), Register::Constant(number)) => reg.file == CONSTANT && is(number, reg),
+            (Home::Indexed(reg, address), Register::Relative(number)) => {
+                is(number, reg) && self.address == Some(address)
+            }
+            (Home::Vector(vector), Register::Temporary(index)) => {
+                let symbol = self.definitions[vector][wanted];
+                let held = self.temporaries.get(usize::from(index));
+                symbol.is_some() && held.and_then(|lanes| lanes[found]) == symbol
             }
             _ => false,
         };
         if same {
             Ok(())
         } else {
-            Err(format!("{operand} does not hold {arg:?}"))
+            Err(format!("{operand} does not hold {read:?}"))
         }
     }
 
     /// Everything was done, and outputs hold what the code says.
     fn end(&self) -> Result<(), String> {
-        if self.done.iter().any(|done| !done) {
+        if self.done.values().any(|done| !done) {
             return Err("an operation is missing".to_owned());
         }
-        for (id, op) in self.code.ops.iter().enumerate() {
-            let Some(emit) = op.emit else { continue };
-            for (at, lane) in emit.lanes.iter().enumerate() {
-                let Some(lane) = lane else { continue };
-                let held = self
-                    .outputs
-                    .get(usize::from(emit.number))
-                    .and_then(|lanes| lanes.get(at));
-                if held != Some(&Some((id, *lane))) {
-                    return Err(format!(
-                        "output {} lane {at} does not hold its value",
-                        emit.number
-                    ));
+        for (id, op) in self.code.ops.iter() {
+            let Some(out) = op.out else { continue };
+            for (at, from) in out.from.iter().enumerate() {
+                let Some(from) = from else { continue };
+                let held = self.outputs.get(usize::from(out.reg.number));
+                if held.map(|lanes| lanes[at]) != Some(Some((id, *from))) {
+                    let number = out.reg.number;
+                    return Err(format!("output {number} lane {at} does not hold its value"));
                 }
             }
         }

@@ -1,10 +1,12 @@
-//! The temporaries while a schedule grows: which lanes hold something, and where every virtual
-//! register is.
+//! The temporaries while a schedule grows: which lanes hold something, and where every
+//! vector is.
 
 use crate::isa::{Mask, PAIRED_TEMPORARY, TEMPORARIES};
-use crate::select::code::{Code, VirtualId};
+use crate::machine::View;
+use retroshade_ir::entity::EntityVec;
+use retroshade_kit::mir::{Layout, VectorId};
 
-/// A virtual register's place: the temporary, and the lane there of each virtual lane.
+/// A vector's place: the temporary, and the lane there of each component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) register: u8,
@@ -16,10 +18,10 @@ pub(super) struct Place {
 pub(super) struct Files {
     taken: [Mask; TEMPORARIES as usize],
     used: u16,
-    places: Vec<Option<Place>>,
+    places: EntityVec<VectorId, Option<Place>>,
 }
 
-/// What a try changes besides the places of virtual registers.
+/// What a try changes besides the places of vectors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     taken: [Mask; TEMPORARIES as usize],
@@ -41,17 +43,17 @@ pub(super) enum Wanted {
 
 impl Files {
     /// Nothing is taken.
-    pub(super) fn new(code: &Code) -> Files {
+    pub(super) fn new(code: &View) -> Files {
         Files {
             taken: [0; TEMPORARIES as usize],
             used: 0,
-            places: vec![None; code.registers.len()],
+            places: EntityVec::filled(None, code.vectors.len()),
         }
     }
 
-    /// Where a virtual register is.
-    pub(super) fn place(&self, register: VirtualId) -> Option<Place> {
-        self.places.get(register).copied().flatten()
+    /// Where a vector is.
+    pub(super) fn place(&self, vector: VectorId) -> Option<Place> {
+        self.places[vector]
     }
 
     /// Remembers what is taken.
@@ -62,14 +64,12 @@ impl Files {
         }
     }
 
-    /// Undoes what happened since a mark; these virtual registers got their places then.
-    pub(super) fn undo(&mut self, mark: Mark, placed: impl Iterator<Item = VirtualId>) {
+    /// Undoes what happened since a mark; these vectors got their places then.
+    pub(super) fn undo(&mut self, mark: Mark, placed: impl Iterator<Item = VectorId>) {
         self.taken = mark.taken;
         self.used = mark.used;
-        for register in placed {
-            if let Some(slot) = self.places.get_mut(register) {
-                *slot = None;
-            }
+        for vector in placed {
+            self.places[vector] = None;
         }
     }
 
@@ -83,16 +83,16 @@ impl Files {
         self.used.count_ones()
     }
 
-    /// Gives a virtual register its place: the fullest temporary that has room, so that empty ones
+    /// Gives a vector its place: the fullest temporary that has room, so that empty ones
     /// stay whole. `fits` restricts the layouts.
     pub(super) fn allocate(
         &mut self,
-        code: &Code,
-        register: VirtualId,
+        code: &View,
+        vector: VectorId,
         wanted: Wanted,
-        fits: impl Fn(&[u8; 4]) -> bool,
+        fits: impl Fn(&Layout) -> bool,
     ) -> Option<Place> {
-        let data = code.registers.get(register)?;
+        let data = &code.vectors[vector];
         let count = u32::from(data.lanes);
         let mut best: Option<(u32, Place)> = None;
         for index in 0..TEMPORARIES {
@@ -129,22 +129,20 @@ impl Files {
         let (_, place) = best?;
         self.taken[usize::from(place.register)] |= mask_of(&place.lanes, data.lanes);
         self.used |= 1 << place.register;
-        if let Some(slot) = self.places.get_mut(register) {
-            *slot = Some(place);
-        }
+        self.places[vector] = Some(place);
         Some(place)
     }
 
-    /// Frees one virtual lane that nothing reads any more.
-    pub(super) fn release(&mut self, register: VirtualId, lane: u8) {
-        if let Some(place) = self.place(register) {
+    /// Frees one component that nothing reads any more.
+    pub(super) fn release(&mut self, vector: VectorId, lane: u8) {
+        if let Some(place) = self.place(vector) {
             let at = place.lanes[usize::from(lane & 3)];
             self.taken[usize::from(place.register)] &= !(1 << at);
         }
     }
 }
 
-fn mask_of(layout: &[u8; 4], lanes: u8) -> Mask {
+fn mask_of(layout: &Layout, lanes: u8) -> Mask {
     let used = layout.iter().take(usize::from(lanes));
     used.fold(0, |mask, lane| mask | 1 << lane)
 }

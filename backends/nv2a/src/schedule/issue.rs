@@ -1,10 +1,11 @@
-//! An operation as one half of a slot, its virtual registers in place.
+//! An operation as one half of a slot, its vectors in place.
 
 use super::files::{Files, Place};
+use crate::isa::registers::POSITION;
 use crate::isa::{Ilu, Mac};
+use crate::machine::{ATTRIBUTE, Operation, VertexUnit, ViewOp, output};
 use crate::program::{Operand, Register, Target, Unit, UnitOp, Write, position_view};
-use crate::select::code::{Arg, Keep, Op, Source};
-use crate::select::graph::{Operation, Shape};
+use retroshade_kit::mir::{Home, Kept, Machine, Read, Shape};
 
 /// What an operation is on a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub(super) fn on_mac(operation: Operation) -> Option<Form<Mac>> {
     };
     Some(Form {
         op,
-        shape: operation.shape(),
+        shape: VertexUnit::shape(operation),
         lane: None,
         operands,
     })
@@ -38,10 +39,10 @@ pub(super) fn on_mac(operation: Operation) -> Option<Form<Mac>> {
 /// The operation on the scalar unit, if it can run there.
 pub(super) fn on_ilu(operation: Operation) -> Option<Form<Ilu>> {
     let (op, shape, lane, operands) = match operation {
-        Operation::Ilu(op) => (op, operation.shape(), None, 1),
+        Operation::Ilu(op) => (op, VertexUnit::shape(operation), None, 1),
         Operation::Move => (Ilu::Mov, Shape::Lanewise, None, 1),
-        Operation::Positive => (Ilu::Lit, Shape::Fixed, Some(1), 1),
-        Operation::One => (Ilu::Lit, Shape::Fixed, None, 0),
+        Operation::Positive => (Ilu::Lit, Shape::Fixed(4), Some(1), 1),
+        Operation::One => (Ilu::Lit, Shape::Fixed(4), None, 0),
         Operation::Mac(_) => return None,
     };
     Some(Form {
@@ -54,47 +55,37 @@ pub(super) fn on_ilu(operation: Operation) -> Option<Form<Ilu>> {
 
 impl<T> Form<T> {
     /// Whether the results that are kept land in lanes the form can reach.
-    pub(super) fn reaches(&self, keep: &Keep, layout: &[u8; 4]) -> bool {
+    pub(super) fn reaches(&self, kept: &Kept, layout: &[u8; 4]) -> bool {
         let Some(lane) = self.lane else { return true };
-        keep.lanes
-            .iter()
-            .flatten()
-            .all(|kept| layout[usize::from(kept & 3)] == lane)
+        let mut components = kept.components.iter().flatten();
+        components.all(|component| layout[usize::from(component & 3)] == lane)
     }
 
     /// Whether the results that leave land in lanes the form can reach.
-    pub(super) fn reaches_output(&self, op: &Op) -> bool {
-        let (Some(lane), Some(emit)) = (self.lane, op.emit) else {
+    pub(super) fn reaches_output(&self, op: &ViewOp) -> bool {
+        let (Some(lane), Some(out)) = (self.lane, op.out) else {
             return true;
         };
-        let written = emit
-            .lanes
-            .iter()
-            .enumerate()
-            .filter(|(_, from)| from.is_some());
-        written.into_iter().all(|(to, _)| to == usize::from(lane))
+        out.mask() & !(1 << lane) == 0
     }
 }
 
-/// The register and lane that a lane of an operand is in.
-fn locate(arg: &Arg, files: &Files, lane: u8) -> Option<u8> {
-    match arg.source {
-        Source::Virtual(register) => {
-            let place = files.place(register)?;
-            place.lanes.get(usize::from(lane)).copied()
-        }
-        _ => Some(lane),
+/// The component of a register that a component of an operand's home is.
+fn locate(read: &Read, files: &Files, component: u8) -> Option<u8> {
+    match read.home {
+        Home::Vector(vector) => Some(files.place(vector)?.lanes[usize::from(component & 3)]),
+        Home::Reg(_) | Home::Indexed(..) => Some(component),
     }
 }
 
 /// The register of an operand.
-fn register(arg: &Arg, files: &Files) -> Option<Register> {
-    Some(match arg.source {
-        Source::Virtual(register) => Register::Temporary(files.place(register)?.register),
-        Source::Position => position_view(),
-        Source::Attribute(index) => Register::Attribute(index),
-        Source::Constant(index) => Register::Constant(index),
-        Source::Relative(index, _) => Register::Relative(index),
+fn register(read: &Read, files: &Files) -> Option<Register> {
+    Some(match read.home {
+        Home::Vector(vector) => Register::Temporary(files.place(vector)?.register),
+        Home::Reg(reg) if reg == output(POSITION) => position_view(),
+        Home::Reg(reg) if reg.file == ATTRIBUTE => Register::Attribute(reg.number as u8),
+        Home::Reg(reg) => Register::Constant(reg.number as u8),
+        Home::Indexed(reg, _) => Register::Relative(reg.number as u8),
     })
 }
 
@@ -114,13 +105,13 @@ fn filled(chosen: [Option<u8>; 4]) -> [u8; 4] {
 }
 
 /// Where each lane of the hardware's result comes from: a lane of the operation.
-pub(super) fn origins(op: &Op, place: Option<Place>) -> [Option<u8>; 4] {
-    let mut origins = op.emit.map_or([None; 4], |emit| emit.lanes);
-    if let (Some(keep), Some(place)) = (op.keep, place) {
-        for (lane, kept) in (0..).zip(keep.lanes) {
-            let at = kept.and_then(|kept| place.lanes.get(usize::from(kept)));
-            if let Some(slot) = at.and_then(|at| origins.get_mut(usize::from(*at))) {
-                *slot = Some(lane);
+pub(super) fn origins(op: &ViewOp, place: Option<Place>) -> [Option<u8>; 4] {
+    let mut origins = op.out.map_or([None; 4], |out| out.from);
+    if let (Some(kept), Some(place)) = (op.kept, place) {
+        for (result, component) in (0..).zip(kept.components) {
+            let at = component.map(|component| place.lanes[usize::from(component & 3)]);
+            if let Some(slot) = at.and_then(|at| origins.get_mut(usize::from(at))) {
+                *slot = Some(result);
             }
         }
     }
@@ -129,26 +120,25 @@ pub(super) fn origins(op: &Op, place: Option<Place>) -> [Option<u8>; 4] {
 
 /// Builds the unit of an operation. `place` is where its kept result goes.
 pub(super) fn unit<T: UnitOp>(
-    op: &Op,
+    op: &ViewOp,
     form: &Form<T>,
     files: &Files,
     place: Option<Place>,
 ) -> Option<Unit<T>> {
     let origins = origins(op, place);
     let mut operands = Vec::new();
-    for (number, arg) in op.args.iter().take(form.operands).enumerate() {
+    for read in op.reads.iter().take(form.operands) {
         let mut chosen = [None; 4];
         if form.shape == Shape::Lanewise {
             for (slot, origin) in chosen.iter_mut().zip(origins) {
-                if let Some(lane) = origin.and_then(|lane| arg.lanes.get(usize::from(lane))) {
-                    *slot = Some(locate(arg, files, *lane)?);
+                if let Some(lane) = origin.and_then(|at| read.components.get(usize::from(at))) {
+                    *slot = Some(locate(read, files, *lane)?);
                 }
             }
         } else {
-            let positions = crate::select::code::positions(op.operation, number) & arg.needed;
             for (at, slot) in chosen.iter_mut().enumerate() {
-                if positions >> at & 1 == 1 {
-                    *slot = Some(locate(arg, files, arg.lanes[at])?);
+                if read.needed >> at & 1 == 1 {
+                    *slot = Some(locate(read, files, read.components[at])?);
                 }
             }
         }
@@ -158,32 +148,32 @@ pub(super) fn unit<T: UnitOp>(
             swizzle = [only; 4];
         }
         operands.push(Operand {
-            register: register(arg, files)?,
+            register: register(read, files)?,
             swizzle,
-            negate: arg.negate,
+            negate: read.negate,
         });
     }
     let mut unit = Unit::new(form.op, &operands);
-    if let (Some(keep), Some(place)) = (op.keep, place) {
-        let lanes = keep.lanes.iter().flatten();
-        let mask = lanes.fold(0, |mask, kept| {
-            mask | 1 << place.lanes[usize::from(kept & 3)]
+    if let (Some(kept), Some(place)) = (op.kept, place) {
+        let components = kept.components.iter().flatten();
+        let mask = components.fold(0, |mask, component| {
+            mask | 1 << place.lanes[usize::from(component & 3)]
         });
         unit.temporary = Some(Write {
             to: place.register,
             mask,
         });
     }
-    unit.output = op.emit.map(|emit| Write {
-        to: Target::Output(emit.number),
-        mask: emit.mask(),
+    unit.output = op.out.map(|out| Write {
+        to: Target::Output(out.reg.number as u8),
+        mask: out.mask(),
     });
     Some(unit)
 }
 
 /// Whether the operation looks at one lane of its operand.
-fn single<T: UnitOp>(op: &Op, form: &Form<T>) -> bool {
-    match op.operation {
+fn single<T: UnitOp>(op: &ViewOp, form: &Form<T>) -> bool {
+    match op.code {
         Operation::Ilu(ilu) => ilu.is_scalar(),
         Operation::Positive => form.lane.is_some(),
         _ => false,

@@ -5,8 +5,9 @@ use super::dag::{Dag, Needs};
 use super::files::Files;
 use super::issue::{on_ilu, on_mac};
 use super::{Failure, Issued, Schedule, Task};
-use crate::select::code::{Code, Op, OpId};
-use crate::select::graph::{AddressId, Operation, address_index};
+use crate::machine::{Operation, View, ViewOp};
+use retroshade_ir::entity::{EntityRef, EntityVec};
+use retroshade_kit::mir::{AddressId, OpId, VectorId};
 use retroshade_kit::random::Random;
 
 /// What differs from pass to pass.
@@ -78,16 +79,16 @@ struct Left {
 
 impl Left {
     /// Adds or takes away an operation.
-    fn count(&mut self, op: &Op, by: i32) {
+    fn count(&mut self, op: &ViewOp, by: i32) {
         let change = |count: &mut u32, when: bool| {
             if when {
                 *count = count.saturating_add_signed(by);
             }
         };
         change(&mut self.all, true);
-        change(&mut self.mac, matches!(op.operation, Operation::Mac(_)));
-        change(&mut self.ilu, matches!(op.operation, Operation::Ilu(_)));
-        change(&mut self.output, op.emit.is_some());
+        change(&mut self.mac, matches!(op.code, Operation::Mac(_)));
+        change(&mut self.ilu, matches!(op.code, Operation::Ilu(_)));
+        change(&mut self.output, op.out.is_some());
     }
 
     /// Slots that these need at least.
@@ -102,23 +103,23 @@ impl Left {
 /// The state of a pass.
 #[derive(Clone)]
 pub(super) struct List<'a> {
-    pub(super) code: &'a Code,
+    pub(super) code: &'a View,
     pub(super) dag: &'a Dag,
     pub(super) files: Files,
-    pub(super) readers: Vec<[u32; 4]>,
-    pub(super) address_users: Vec<u32>,
-    waiting: Vec<u32>,
+    pub(super) readers: EntityVec<VectorId, [u32; 4]>,
+    pub(super) address_users: EntityVec<AddressId, u32>,
+    waiting: EntityVec<OpId, u32>,
     ready: Vec<OpId>,
-    done: Vec<bool>,
+    done: EntityVec<OpId, bool>,
     address: Option<AddressId>,
-    priority: Vec<u32>,
+    priority: EntityVec<OpId, u32>,
     slots: Vec<Issued>,
     left: Left,
 }
 
 /// Runs a pass. It gives up when the result cannot have fewer than `limit` slots.
 pub(super) fn run(
-    code: &Code,
+    code: &View,
     dag: &Dag,
     settings: &Settings,
     limit: usize,
@@ -146,22 +147,18 @@ pub(super) fn run(
 
 impl<'a> List<'a> {
     /// The state before the first slot.
-    pub(super) fn new(code: &'a Code, dag: &'a Dag, settings: &Settings) -> List<'a> {
+    pub(super) fn new(code: &'a View, dag: &'a Dag, settings: &Settings) -> List<'a> {
         let mut random = settings.random.clone();
-        let priority = code.ops.iter().enumerate().map(|(id, op)| {
-            let single = matches!(op.operation, Operation::Mac(_) | Operation::Ilu(_));
+        let priority = code.ops.iter().map(|(id, op)| {
+            let single = matches!(op.code, Operation::Mac(_) | Operation::Ilu(_));
             let mut weight = 1 + settings.height * dag.height[id];
             weight += if single { settings.single } else { 0 };
-            weight += settings.order * (code.ops.len() - id) as u32;
-            weight += if op.emit.is_some() {
-                settings.output
-            } else {
-                0
-            };
+            weight += settings.order * (code.ops.len() - id.index()) as u32;
+            weight += if op.out.is_some() { settings.output } else { 0 };
             weight + random.below(settings.noise.max(1)) as u32
         });
         let mut left = Left::default();
-        for op in &code.ops {
+        for op in code.ops.values() {
             left.count(op, 1);
         }
         List {
@@ -171,10 +168,10 @@ impl<'a> List<'a> {
             readers: dag.readers.clone(),
             address_users: dag.address_users.clone(),
             waiting: dag.predecessors.clone(),
-            ready: (0..code.ops.len())
+            ready: (code.ops.keys())
                 .filter(|id| dag.predecessors[*id] == 0)
                 .collect(),
-            done: vec![false; code.ops.len()],
+            done: EntityVec::filled(false, code.ops.len()),
             address: None,
             priority: priority.collect(),
             slots: Vec::new(),
@@ -214,14 +211,15 @@ impl<'a> List<'a> {
 
     /// The operations that are done and the value of a0, as a key.
     pub(super) fn done_set(&self) -> Vec<u64> {
-        let bits = self.done.chunks(64).map(|chunk| {
-            let done = chunk.iter().enumerate().filter(|(_, done)| **done);
-            done.fold(0, |bits, (at, _)| bits | 1 << at)
-        });
-        let address = self
-            .address
-            .map_or(u64::MAX, |address| address_index(address) as u64);
-        bits.chain([address]).collect()
+        let mut bits = vec![0; self.done.len().div_ceil(64)];
+        for (id, _) in self.done.iter().filter(|(_, done)| **done) {
+            bits[id.index() / 64] |= 1 << (id.index() % 64);
+        }
+        bits.push(
+            self.address
+                .map_or(u64::MAX, |address| address.index() as u64),
+        );
+        bits
     }
 }
 
@@ -230,7 +228,7 @@ impl List<'_> {
         let op = self
             .ready
             .iter()
-            .max_by_key(|id| self.priority.get(**id))
+            .max_by_key(|id| self.priority[**id])
             .copied();
         Failure::Registers {
             op,
@@ -242,7 +240,7 @@ impl List<'_> {
     fn weight(&self, id: OpId, settings: &Settings) -> u32 {
         let freed = self.dag.reads[id]
             .iter()
-            .filter(|(register, lane)| self.readers[*register][usize::from(lane & 3)] == 1)
+            .filter(|(vector, lane)| self.readers[*vector][usize::from(lane & 3)] == 1)
             .count();
         self.priority[id] + settings.freed * freed as u32
     }
@@ -255,7 +253,7 @@ impl List<'_> {
     ) -> Vec<(u32, OpId)> {
         let runs = self.ready.iter().copied().filter(|id| {
             let needs = self.dag.address[*id];
-            let possible = form(self.code.ops[*id].operation).is_some();
+            let possible = form(self.code.ops[*id].code).is_some();
             possible && (needs.is_none() || needs == self.address)
         });
         let mut found: Vec<(u32, OpId)> = runs.map(|id| (self.weight(id, settings), id)).collect();
@@ -275,8 +273,8 @@ impl List<'_> {
             if Some(address) == self.address {
                 return Vec::new();
             }
-            let waits = self.dag.address_waits.get(address_index(address));
-            if waits.is_some_and(|waits| waits.iter().any(|op| !self.done[*op])) {
+            let mut waits = self.dag.address_waits[address].iter();
+            if waits.any(|op| !self.done[*op]) {
                 continue;
             }
             let weight = self.weight(*id, settings) + settings.height;
@@ -285,9 +283,7 @@ impl List<'_> {
                 None => found.push((weight, address)),
             }
         }
-        found.sort_unstable_by_key(|(weight, address)| {
-            (std::cmp::Reverse(*weight), address_index(*address))
-        });
+        found.sort_unstable_by_key(|(weight, address)| (std::cmp::Reverse(*weight), *address));
         found.truncate(CANDIDATES / 2);
         found
     }

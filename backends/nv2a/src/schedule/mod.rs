@@ -23,10 +23,10 @@ mod list;
 mod search;
 
 use crate::isa::SLOTS;
+use crate::machine::View;
 use crate::program::{Program, Slot};
-use crate::select::code::{Code, OpId};
-use crate::select::graph::AddressId;
 pub use dag::Dag;
+use retroshade_kit::mir::{AddressId, OpId};
 use retroshade_kit::random::Random;
 
 /// What a unit of a slot does in terms of the code.
@@ -111,7 +111,7 @@ pub enum Failure {
 ///
 /// # Errors
 /// If no pass found registers for all results, and if there is no order that fits.
-pub fn schedule(code: &Code, effort: Effort, limit: usize) -> Result<Option<Schedule>, Failure> {
+pub fn schedule(code: &View, effort: Effort, limit: usize) -> Result<Option<Schedule>, Failure> {
     let dag = Dag::new(code);
     let mut bound = bound::simple(code, &dag);
     if bound as usize >= limit {
@@ -170,7 +170,7 @@ pub fn schedule(code: &Code, effort: Effort, limit: usize) -> Result<Option<Sche
 }
 
 /// Shorter orders than one that was found, as long as the budget lasts.
-fn improved(code: &Code, dag: &Dag, found: &Schedule, bound: u32, nodes: u32) -> Option<Schedule> {
+fn improved(code: &View, dag: &Dag, found: &Schedule, bound: u32, nodes: u32) -> Option<Schedule> {
     let mut best: Option<Schedule> = None;
     loop {
         let length = best.as_ref().unwrap_or(found).slots.len();

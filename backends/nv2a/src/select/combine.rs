@@ -1,296 +1,238 @@
-//! Patterns that the chip rewards: multiply-add, homogeneous dot products, the free maximum with
-//! zero of LIT, clamping that the colour outputs do anyway.
+//! Patterns that the chip rewards: multiply-add, homogeneous dot products, the free maximum with zero of
+//! LIT, clamping that the colour outputs do anyway. Instructions that nothing reads any more stay behind.
 
-use super::graph::{Base, Graph, LaneRef, NodeId, Operation, index};
 use crate::isa::{Ilu, Mac};
+use crate::machine::{CONSTANT, Operation, Program, output};
+use retroshade_ir::entity::EntitySet;
+use retroshade_kit::mir::{LaneRef, Live, OpId, Operand, Part, Use, Users};
 
 /// Outputs that the hardware clamps to 0..1.
 const CLAMPED: [u8; 4] = [3, 4, 7, 8];
 
-/// The lane of LIT's result that is max(a, 0).
-const POSITIVE_OF_LIT: u8 = 1;
+/// The result of LIT that is max(a, 0), and the number of its results.
+const POSITIVE_OF_LIT: (usize, usize) = (1, 4);
 
-/// Rewrites a graph in place. Nodes that nothing reads any more stay behind.
-pub(super) fn combine(graph: &mut Graph) {
-    drop_clamps(graph);
-    fuse_products(graph);
-    homogeneous(graph);
-    fold_plane(graph);
-    positives(graph);
-    push_signs(graph);
+/// All instructions of a program.
+fn ids(program: &Program) -> Vec<OpId> {
+    program.ops.keys().collect()
 }
 
-/// A use of a node: by an operand of another node, or by an output or a0.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum User {
-    Operand(NodeId, usize),
-    Elsewhere,
+/// The lanes of an instruction's operand as an operand that reads these of its results sees them.
+fn through(
+    program: &Program,
+    operand: &[LaneRef],
+    lanes: &[LaneRef],
+    negate: bool,
+) -> Option<Operand> {
+    let selected = lanes.iter().map(|lane| {
+        let (_, result) = program.def(*lane)?;
+        let lane = *operand.get(usize::from(result))?;
+        Some(if negate { lane.negated() } else { lane })
+    });
+    selected.collect()
 }
 
-/// Every use of every live node, each operand once.
-fn users(graph: &Graph) -> Vec<Vec<User>> {
-    let live = graph.live_lanes();
-    let mut users: Vec<Vec<User>> = vec![Vec::new(); graph.nodes.len()];
-    let mut note = |lane: LaneRef, user: User| {
-        if let Some(list) = lane.node().and_then(|node| users.get_mut(index(node)))
-            && !list.contains(&user)
-        {
-            list.push(user);
-        }
-    };
-    for (id, node) in graph.nodes.iter() {
-        if live.get(index(id)).copied().unwrap_or(0) == 0 {
-            continue;
-        }
-        for (number, operand) in node.operands.iter().enumerate() {
-            for lane in operand {
-                note(*lane, User::Operand(id, number));
-            }
-        }
-    }
-    for lane in graph
-        .outputs
-        .iter()
-        .flat_map(|output| output.lanes)
-        .flatten()
-    {
-        note(lane, User::Elsewhere);
-    }
-    for address in graph.addresses.values() {
-        note(address.index, User::Elsewhere);
-    }
-    users
-}
-
-/// The lanes of a node's operand as an operand that reads `lanes` of the node sees them.
-fn through(operand: &[LaneRef], lanes: &[LaneRef], negate: bool) -> Option<Vec<LaneRef>> {
-    let selected = lanes
-        .iter()
-        .map(|lane| operand.get(usize::from(lane.lane)).copied());
-    let selected: Option<Vec<LaneRef>> = selected.collect();
-    selected.map(|lanes| {
-        let signed = lanes.into_iter();
-        signed
-            .map(|lane| if negate { lane.negated() } else { lane })
-            .collect()
-    })
-}
-
-/// Whether all lanes are of one node and of one sign; gives the sign.
-fn of_one_node(lanes: &[LaneRef], node: NodeId) -> Option<bool> {
+/// Whether all lanes are results of one instruction and of one sign; gives the sign.
+fn of_one_op(program: &Program, lanes: &[LaneRef], op: OpId) -> Option<bool> {
     let first = lanes.first()?;
-    let same = |lane: &LaneRef| lane.base == Base::Node(node) && lane.negate == first.negate;
+    let same = |lane: &LaneRef| program.def_op(*lane) == Some(op) && lane.negate == first.negate;
     lanes.iter().all(same).then_some(first.negate)
 }
 
-/// a * b, read by additions only, moves into them.
-fn fuse_products(graph: &mut Graph) {
-    let users = users(graph);
-    for id in graph.nodes.keys() {
-        if graph.nodes[id].operation != Operation::Mac(Mac::Mul) {
+/// `fuse_multiply_add`: a * b, read by additions only, moves into them.
+pub(super) fn fuse_multiply_add(program: &mut Program) -> bool {
+    let users = Users::of(program);
+    let mut any = false;
+    for id in ids(program) {
+        if program.ops[id].code != Operation::Mac(Mac::Mul) {
             continue;
         }
-        let list = users.get(index(id)).map(Vec::as_slice).unwrap_or_default();
-        let fits = |user: &User| match user {
-            User::Operand(sum, number) => {
-                let node = &graph.nodes[*sum];
-                let operand = node.operands.get(*number);
-                node.operation == Operation::Mac(Mac::Add)
-                    && operand.is_some_and(|lanes| of_one_node(lanes, id).is_some())
+        let uses = users.of_op(id);
+        let fits = |user: &Use| match user {
+            Use::Operand(sum, number) => {
+                let op = &program.ops[*sum];
+                let operand = op.operands.get(usize::from(*number));
+                op.code == Operation::Mac(Mac::Add)
+                    && operand.is_some_and(|lanes| of_one_op(program, lanes, id).is_some())
             }
-            User::Elsewhere => false,
+            Use::Elsewhere => false,
         };
         // a * b + a * b is found twice in the list and would lose one of the two.
-        let twice = list.iter().any(|user| match user {
-            User::Operand(sum, _) => {
-                list.iter()
-                    .filter(|other| matches!(other, User::Operand(same, _) if same == sum))
-                    .count()
-                    > 1
-            }
-            User::Elsewhere => false,
+        let sums = uses.iter().filter_map(|user| match user {
+            Use::Operand(sum, _) => Some(*sum),
+            Use::Elsewhere => None,
         });
-        if list.is_empty() || twice || !list.iter().all(fits) {
+        let distinct: EntitySet<OpId> = sums.clone().collect();
+        if uses.is_empty() || distinct.iter().count() < sums.count() || !uses.iter().all(fits) {
             continue;
         }
-        let factors = graph.nodes[id].operands.clone();
-        for user in list {
-            if let User::Operand(sum, number) = user {
-                fuse(graph, id, &factors, *sum, *number);
+        for user in uses {
+            if let Use::Operand(sum, number) = user {
+                any |= fuse(program, id, *sum, usize::from(*number)).is_some();
             }
         }
     }
+    any
 }
 
-fn fuse(graph: &mut Graph, product: NodeId, factors: &[Vec<LaneRef>], sum: NodeId, number: usize) {
-    let node = &graph.nodes[sum];
-    let (Some(lanes), Some(other)) = (
-        node.operands.get(number),
-        node.operands.get(1 - number.min(1)),
-    ) else {
-        return;
+fn fuse(program: &mut Program, product: OpId, sum: OpId, number: usize) -> Option<()> {
+    let [a, b] = program.ops[product].operands.as_slice() else {
+        return None;
     };
-    let Some(negate) = of_one_node(lanes, product) else {
-        return;
-    };
-    let [a, b] = factors else { return };
-    if let (Some(a), Some(b)) = (through(a, lanes, negate), through(b, lanes, false)) {
-        let operands = vec![a, b, other.clone()];
-        let node = &mut graph.nodes[sum];
-        node.operation = Operation::Mac(Mac::Mad);
-        node.operands = operands;
-    }
+    let lanes = &program.ops[sum].operands[number];
+    let other = program.ops[sum].operands[1 - number.min(1)].clone();
+    let negate = of_one_op(program, lanes, product)?;
+    let a = through(program, a, lanes, negate)?;
+    let b = through(program, b, lanes, false)?;
+    let op = &mut program.ops[sum];
+    op.code = Operation::Mac(Mac::Mad);
+    op.operands = [a, b, other].into_iter().collect();
+    Some(())
 }
 
-/// Four-lane dot products with a 1 or 0 in one lane.
-fn homogeneous(graph: &mut Graph) {
-    for id in graph.nodes.keys() {
-        let node = &mut graph.nodes[id];
-        if node.operation != Operation::Mac(Mac::Dp4) {
+/// `homogeneous_dots`: four-lane dot products with a 1 or 0 in one lane.
+pub(super) fn homogeneous_dots(program: &mut Program) -> bool {
+    let mut any = false;
+    for op in program.ops.values_mut() {
+        if op.code != Operation::Mac(Mac::Dp4) {
             continue;
         }
-        let [a, b] = node.operands.as_mut_slice() else {
+        let [a, b] = op.operands.as_mut_slice() else {
             continue;
         };
         let find = |lanes: &[LaneRef], value: f32| lanes.iter().position(|lane| lane.is(value));
-        let place =
-            |value: f32, a: &[LaneRef], b: &[LaneRef]| find(a, value).or_else(|| find(b, value));
-        if let Some(position) = place(0.0, a, b) {
+        if let Some(position) = find(a, 0.0).or_else(|| find(b, 0.0)) {
             a.remove(position);
             b.remove(position);
-            node.operation = Operation::Mac(Mac::Dp3);
-        } else if let Some(position) = place(1.0, a, b) {
+            op.code = Operation::Mac(Mac::Dp3);
+            any = true;
+        } else if let Some(position) = find(a, 1.0).or_else(|| find(b, 1.0)) {
             a.swap(position, 3);
             b.swap(position, 3);
             if !a.last().is_some_and(|lane| lane.is(1.0)) {
                 std::mem::swap(a, b);
             }
             a.truncate(3);
-            node.operation = Operation::Mac(Mac::Dph);
+            op.code = Operation::Mac(Mac::Dph);
+            any = true;
         }
     }
+    any
 }
 
-/// dot(a.xyz, b.xyz) + b.w, where one register holds all of b.
-fn fold_plane(graph: &mut Graph) {
-    let users = users(graph);
-    for id in graph.nodes.keys() {
-        if graph.nodes[id].operation != Operation::Mac(Mac::Dp3) {
+/// `fold_plane`: dot(a.xyz, b.xyz) + b.w, where one register holds all of b.
+pub(super) fn fold_plane(program: &mut Program) -> bool {
+    let users = Users::of(program);
+    let mut any = false;
+    for id in ids(program) {
+        if program.ops[id].code != Operation::Mac(Mac::Dp3) {
             continue;
         }
-        let list = users.get(index(id)).map(Vec::as_slice).unwrap_or_default();
-        let &[User::Operand(sum, number)] = list else {
+        let &[Use::Operand(sum, number)] = users.of_op(id) else {
             continue;
         };
-        let node = &graph.nodes[sum];
-        if node.operation != Operation::Mac(Mac::Add) || node.lanes != 1 {
+        let op = &program.ops[sum];
+        if op.code != Operation::Mac(Mac::Add) || op.results.len() != 1 {
             continue;
         }
-        let reads = node
-            .operands
-            .get(number)
-            .and_then(|lanes| lanes.first())
-            .copied();
-        let added = node
-            .operands
-            .get(1 - number.min(1))
-            .and_then(|lanes| lanes.first())
-            .copied();
+        let reads = op.source(number.into(), 0);
+        let added = op.source(1 - usize::from(number.min(1)), 0);
         let (Some(reads), Some(added)) = (reads, added) else {
             continue;
         };
-        let [a, b] = graph.nodes[id].operands.as_slice() else {
+        let [a, b] = program.ops[id].operands.as_slice() else {
             continue;
         };
+        let part = |lane: LaneRef| (program.part(lane), lane.negate);
         let joins = |lanes: &[LaneRef]| {
             !reads.negate
                 && added.as_literal().is_none()
-                && lanes
-                    .iter()
-                    .all(|lane| lane.base == added.base && lane.negate == added.negate)
+                && lanes.iter().all(|lane| part(*lane) == part(added))
         };
-        let (vector, plane) = if joins(b) {
+        let (vector, mut plane) = if joins(b) {
             (a.clone(), b.clone())
         } else if joins(a) {
             (b.clone(), a.clone())
         } else {
             continue;
         };
-        let mut plane = plane;
         plane.push(added);
-        let node = &mut graph.nodes[sum];
-        node.operation = Operation::Mac(Mac::Dph);
-        node.operands = vec![vector, plane];
+        let op = &mut program.ops[sum];
+        op.code = Operation::Mac(Mac::Dph);
+        op.operands = [vector, plane].into_iter().collect();
+        any = true;
     }
+    any
 }
 
-/// max(a, 0) of one lane: LIT can do it too. Of a uniform only LIT can, since 0 would be a second
-/// constant.
-fn positives(graph: &mut Graph) {
-    let mut by_lit = vec![false; graph.nodes.len()];
-    for id in graph.nodes.keys() {
-        let node = &mut graph.nodes[id];
-        if node.operation != Operation::Mac(Mac::Max) || node.lanes != 1 {
+/// `positive_parts`: max(a, 0) of one lane, which LIT can do too. Of a uniform only LIT can, since 0 would
+/// be a second constant.
+pub(super) fn positive_parts(program: &mut Program) -> bool {
+    let mut any = false;
+    for id in ids(program) {
+        let op = &program.ops[id];
+        if op.code != Operation::Mac(Mac::Max) || op.results.len() != 1 {
             continue;
         }
-        let is_zero = |operand: &Vec<LaneRef>| operand.first().is_some_and(|lane| lane.is(0.0));
-        match node.operands.as_mut_slice() {
-            [_, b] if is_zero(b) => {}
-            [a, b] if is_zero(a) => std::mem::swap(a, b),
+        let is_zero = |operand: &Operand| operand.first().is_some_and(|lane| lane.is(0.0));
+        let value = match op.operands.as_slice() {
+            [_, b] if is_zero(b) => 0,
+            [a, _] if is_zero(a) => 1,
             _ => continue,
-        }
-        let lanes = node.operands.first().into_iter().flatten();
-        let bases: Vec<Base> = lanes.map(|lane| lane.base).collect();
-        if matches!(bases[..], [Base::Uniform(_) | Base::Relative(..)]) {
-            node.operation = Operation::Ilu(Ilu::Lit);
-            node.operands.truncate(1);
-            node.lanes = 4;
-            by_lit[index(id)] = true;
+        };
+        let lane = op.operands[value].first();
+        let uniform = lane.is_some_and(|lane| match program.part(*lane) {
+            Part::Reg(reg) | Part::Indexed(reg, _) => reg.file == CONSTANT,
+            Part::Op(_) | Part::Variable(_) | Part::Literal(_) => false,
+        });
+        let op = &mut program.ops[id];
+        op.operands.swap(0, value);
+        if uniform {
+            let result = op.results[0];
+            op.code = Operation::Ilu(Ilu::Lit);
+            op.operands.truncate(1);
+            let (positive, count) = POSITIVE_OF_LIT;
+            let results = 0..count;
+            op.results = results
+                .map(|at| result.filter(|_| at == positive))
+                .collect();
+            program.claim_results(id);
         } else {
-            node.operation = Operation::Positive;
+            op.code = Operation::Positive;
         }
+        any = true;
     }
-    for lane in graph.lanes_mut() {
-        if lane.node().is_some_and(|node| by_lit[index(node)]) {
-            lane.lane = POSITIVE_OF_LIT;
-        }
-    }
+    any
 }
 
-/// min(max(a, 0), 1) in front of an output that clamps.
-fn drop_clamps(graph: &mut Graph) {
-    for number in 0..graph.outputs.len() {
-        let Some(output) = graph.outputs.get(number) else {
-            continue;
-        };
-        if !CLAMPED.contains(&output.number) {
-            continue;
-        }
-        let lanes = output
-            .lanes
-            .map(|lane| lane.map(|lane| unclamped(graph, lane)));
-        if let Some(output) = graph.outputs.get_mut(number) {
-            output.lanes = lanes;
+/// `drop_clamps`: min(max(a, 0), 1) in front of an output that clamps.
+pub(super) fn drop_clamps(program: &mut Program) -> bool {
+    let mut any = false;
+    for number in 0..program.outputs.len() {
+        let before = program.outputs[number];
+        if CLAMPED.iter().any(|clamped| output(*clamped) == before.reg) {
+            let lanes = before
+                .lanes
+                .map(|lane| lane.map(|lane| unclamped(program, lane)));
+            any |= lanes != before.lanes;
+            program.outputs[number].lanes = lanes;
         }
     }
+    any
 }
 
 /// What a lane was before it was clamped to 0..1 or a part of it.
-fn unclamped(graph: &Graph, lane: LaneRef) -> LaneRef {
+fn unclamped(program: &Program, lane: LaneRef) -> LaneRef {
     let mut lane = lane;
-    // Each step goes to an earlier node.
-    while let Some(id) = lane.node().filter(|_| !lane.negate) {
-        let node = &graph.nodes[id];
-        let bound = match node.operation {
+    // Each step goes to an earlier instruction.
+    while let Some((id, result)) = program.def(lane).filter(|_| !lane.negate) {
+        let op = &program.ops[id];
+        let bound = match op.code {
             Operation::Mac(Mac::Min) => 1.0,
             Operation::Mac(Mac::Max) => 0.0,
             _ => break,
         };
-        let at = |number: usize| {
-            let operand = node.operands.get(number)?;
-            operand.get(usize::from(lane.lane)).copied()
-        };
-        let (Some(a), Some(b)) = (at(0), at(1)) else {
+        let (Some(a), Some(b)) = (op.source(0, result), op.source(1, result)) else {
             break;
         };
         if b.is(bound) {
@@ -304,73 +246,69 @@ fn unclamped(graph: &Graph, lane: LaneRef) -> LaneRef {
     lane
 }
 
-/// A result that is only ever wanted with the other sign is made with it.
-fn push_signs(graph: &mut Graph) {
-    let mut plain = vec![false; graph.nodes.len()];
-    let mut flipped = plain.clone();
-    let live = graph.live_lanes();
-    let mut note = |lane: LaneRef, in_output: bool| {
-        if let Some(node) = lane.node() {
-            // Operands negate for nothing; only outputs gain.
-            let list = if lane.negate && in_output {
-                &mut flipped
-            } else {
-                &mut plain
-            };
-            if let Some(slot) = list.get_mut(index(node)) {
-                *slot = true;
-            }
-        }
-    };
-    for (id, node) in graph.nodes.iter() {
-        if live.get(index(id)).copied().unwrap_or(0) != 0 {
-            node.operands
+/// `push_negation`: a result that is only ever wanted with the other sign is made with it. Operands negate
+/// for nothing; only outputs gain.
+pub(super) fn push_negation(program: &mut Program) -> bool {
+    let live = Live::of(program);
+    let mut plain: EntitySet<OpId> = EntitySet::new();
+    let mut flipped: EntitySet<OpId> = EntitySet::new();
+    for (_, op) in program.ops.iter().filter(|(id, _)| live.has_op(*id)) {
+        plain.extend(
+            op.operands
                 .iter()
                 .flatten()
-                .for_each(|lane| note(*lane, false));
-        }
+                .filter_map(|lane| program.def_op(*lane)),
+        );
     }
-    for address in graph.addresses.values() {
-        note(address.index, false);
-    }
-    for lane in graph
+    plain.extend(
+        program
+            .addresses
+            .values()
+            .filter_map(|address| program.def_op(address.index)),
+    );
+    for lane in program
         .outputs
         .iter()
         .flat_map(|output| output.lanes)
         .flatten()
     {
-        note(lane, true);
-    }
-    for id in graph.nodes.keys() {
-        if flipped.get(index(id)) == Some(&true) && plain.get(index(id)) == Some(&false) {
-            flip(graph, id);
+        if let Some(op) = program.def_op(lane) {
+            let set = if lane.negate {
+                &mut flipped
+            } else {
+                &mut plain
+            };
+            set.insert(op);
         }
     }
+    flipped.remove_all(&plain);
+    let mut any = false;
+    for id in flipped.iter() {
+        any |= flip(program, id);
+    }
+    any
 }
 
-/// Makes a node give the negative of its result, where operand signs can do that.
-fn flip(graph: &mut Graph, id: NodeId) {
-    let operands: &[usize] = match graph.nodes[id].operation {
+/// Makes an instruction give the negative of its result, where operand signs can do that.
+fn flip(program: &mut Program, id: OpId) -> bool {
+    let operands: &[usize] = match program.ops[id].code {
         Operation::Mac(Mac::Mul | Mac::Dp3 | Mac::Dp4 | Mac::Mov) | Operation::Move => &[0],
         Operation::Mac(Mac::Add) => &[0, 1],
         Operation::Mac(Mac::Mad) => &[0, 2],
-        _ => return,
+        _ => return false,
     };
     for number in operands {
-        if let Some(operand) = graph.nodes[id].operands.get_mut(*number) {
-            for lane in operand {
-                *lane = lane.negated();
-            }
-        }
-    }
-    for lane in graph
-        .outputs
-        .iter_mut()
-        .flat_map(|output| output.lanes.iter_mut())
-        .flatten()
-    {
-        if lane.base == Base::Node(id) {
+        for lane in &mut program.ops[id].operands[*number] {
             *lane = lane.negated();
         }
     }
+    for number in 0..program.outputs.len() {
+        let lanes = program.outputs[number].lanes;
+        program.outputs[number].lanes = lanes.map(|lane| {
+            let lane = lane?;
+            let is_result = program.def_op(lane) == Some(id);
+            Some(if is_result { lane.negated() } else { lane })
+        });
+    }
+    true
 }

@@ -1,9 +1,11 @@
 //! Comparisons. The chip compares sign and magnitude, so that -0 is below +0; in the language the two
 //! are equal. Negation makes -0 of 0, which is an ordinary value, so it may not decide.
 
-use super::graph::{Graph, LaneRef, Zero, zero_of};
+use super::build::Builder;
+use super::zeros::Zero;
 use crate::isa::Mac;
 use retroshade_diagnostics::Span;
+use retroshade_kit::mir::LaneRef;
 
 /// a < b or a >= b as 1 or 0.
 ///
@@ -12,7 +14,7 @@ use retroshade_diagnostics::Span;
 /// a minimum or maximum with something negated, adding 0 makes +0 of -0. What remains is -0 in the data
 /// themselves, against +0 (docs/nv2a.md, "Arithmetic").
 pub(super) fn compare(
-    graph: &mut Graph,
+    builder: &mut Builder,
     op: Mac,
     left: &[LaneRef],
     right: &[LaneRef],
@@ -24,9 +26,9 @@ pub(super) fn compare(
     };
     let mut left: Vec<LaneRef> = left.iter().map(|lane| zero(lane, 0.0)).collect();
     let mut right: Vec<LaneRef> = right.iter().map(|lane| zero(lane, -0.0)).collect();
-    let zeros = &graph.minus_zeros;
+    let zeros = &builder.zeros;
     let meet = |a: &LaneRef, b: &LaneRef| {
-        let (a_zero, b_zero) = (zero_of(zeros, *a), zero_of(zeros, *b));
+        let (a_zero, b_zero) = (zeros.of_lane(*a), zeros.of_lane(*b));
         let literal = a.as_literal().is_some() || b.as_literal().is_some();
         !literal && (a_zero != b_zero || a_zero == Zero::Either)
     };
@@ -35,16 +37,16 @@ pub(super) fn compare(
         .zip(&mut right)
         .filter(|(a, b)| meet(a, b))
         .flat_map(|(a, b)| [a, b])
-        .filter(|lane| zero_of(zeros, **lane) != Zero::Plus)
+        .filter(|lane| zeros.of_lane(**lane) != Zero::Plus)
         .collect();
     // The lanes of a comparison are four at most, those of both sides eight.
     for lanes in doubtful.chunks_mut(4) {
         let values = lanes.iter().map(|lane| **lane).collect();
         let zeros = vec![LaneRef::literal(0.0); lanes.len()];
-        let sums = graph.mac(Mac::Add, vec![values, zeros], span);
+        let sums = builder.mac(Mac::Add, vec![values, zeros], span);
         for (lane, sum) in lanes.iter_mut().zip(sums) {
             **lane = sum;
         }
     }
-    graph.mac(op, vec![left, right], span)
+    builder.mac(op, vec![left, right], span)
 }

@@ -1,51 +1,54 @@
-//! Lanes whose result is known although the operation stays: 0 * a + b is b, 1 * a is a. Padding a
-//! matrix or a vector with 0 and 1 leaves many of them, and a literal lane makes a cheaper dot
-//! product of the next operation.
+//! `fold_lanes`: lanes whose result is known although the instruction stays: 0 * a + b is b, 1 * a is a.
+//! Padding a matrix or a vector with 0 and 1 leaves many of them, and a literal lane makes a cheaper dot
+//! product of the next instruction.
 //!
 //! The chip's own rules make this exact: 0 times anything is 0.
 
-use super::graph::{Graph, LaneRef, Node, NodeId, Operation, Zero, index, zero_of};
-use crate::isa::{Mac, Mask};
+use super::zeros::{Zero, Zeros};
+use crate::isa::Mac;
+use crate::machine::{Operation, Program, VertexUnit};
 use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::{Lane, LaneRef, Op, OpId};
 
-type MinusZeros = SecondaryMap<NodeId, Mask>;
+type Known = SecondaryMap<Lane, Option<LaneRef>>;
 
 /// Folds lanes in place and tells whether there were any.
-pub(super) fn fold(graph: &mut Graph) -> bool {
-    let mut known: Vec<[Option<LaneRef>; 4]> = vec![[None; 4]; graph.nodes.len()];
+pub(super) fn fold_lanes(program: &mut Program) -> bool {
+    let zeros = Zeros::of(program);
+    let mut known = Known::new();
     let mut any = false;
-    for id in graph.nodes.keys() {
-        let node = &mut graph.nodes[id];
-        for lane in node.operands.iter_mut().flatten() {
+    let ids: Vec<OpId> = program.ops.keys().collect();
+    for id in ids {
+        let op = &mut program.ops[id];
+        for lane in op.operands.iter_mut().flatten() {
             *lane = resolved(*lane, &known);
         }
-        let mut folded = [None; 4];
-        for (lane, slot) in folded.iter_mut().enumerate().take(usize::from(node.lanes)) {
-            *slot = simple(node, lane, &graph.minus_zeros);
-            any |= slot.is_some();
+        let mut open = Vec::new();
+        for (result, lane) in (0..).zip(op.results.clone()) {
+            let folded = simple(op, result, &zeros);
+            any |= folded.is_some();
+            match (folded, lane) {
+                (Some(_), Some(lane)) => known[lane] = folded,
+                (Some(_), None) => {}
+                (None, _) => open.push(usize::from(result)),
+            }
         }
-        any |= reduce(node, &folded);
-        if let Some(slot) = known.get_mut(index(id)) {
-            *slot = folded;
+        any |= reduce(op, &open);
+    }
+    for output in &mut program.outputs {
+        for lane in output.lanes.iter_mut().flatten() {
+            *lane = resolved(*lane, &known);
         }
     }
-    let outputs = graph.outputs.iter_mut();
-    for lane in outputs.flat_map(|output| output.lanes.iter_mut()).flatten() {
-        *lane = resolved(*lane, &known);
-    }
-    for address in graph.addresses.values_mut() {
+    for address in program.addresses.values_mut() {
         address.index = resolved(address.index, &known);
     }
     any
 }
 
 /// What a lane was found to be.
-fn resolved(lane: LaneRef, known: &[[Option<LaneRef>; 4]]) -> LaneRef {
-    let found = lane.node().and_then(|node| {
-        let lanes = known.get(index(node))?;
-        lanes.get(usize::from(lane.lane)).copied().flatten()
-    });
-    match found {
+fn resolved(lane: LaneRef, known: &Known) -> LaneRef {
+    match lane.as_value().and_then(|value| known[value]) {
         Some(found) if lane.negate => found.negated(),
         Some(found) => found,
         None => lane,
@@ -70,54 +73,49 @@ fn product(a: LaneRef, b: LaneRef) -> Option<LaneRef> {
 
 /// The sum of two lanes, if it is one of them. 0 on top of what may be -0 stays: it makes +0 of it, which
 /// comparisons rely on.
-fn sum(a: LaneRef, b: LaneRef, minus_zeros: &MinusZeros) -> Option<LaneRef> {
+fn sum(a: LaneRef, b: LaneRef, zeros: &Zeros) -> Option<LaneRef> {
     let neutral = |zero: LaneRef, lane: LaneRef| {
-        let plain = zero.is(0.0) && zero_of(minus_zeros, lane) == Zero::Plus;
+        let plain = zero.is(0.0) && zeros.of_lane(lane) == Zero::Plus;
         (plain || zero.is(-0.0)).then_some(lane)
     };
     neutral(a, b).or_else(|| neutral(b, a))
 }
 
-/// What a lane of a node's result is, if it is a lane of an operand or a literal.
-fn simple(node: &Node, lane: usize, minus_zeros: &MinusZeros) -> Option<LaneRef> {
-    let at = |number: usize| node.operands.get(number)?.get(lane).copied();
-    match node.operation {
+/// What a result is, if it is a lane of an operand or a literal.
+fn simple(op: &Op<VertexUnit>, result: u8, zeros: &Zeros) -> Option<LaneRef> {
+    let at = |number: usize| op.source(number, result);
+    match op.code {
         Operation::Mac(Mac::Mul) => product(at(0)?, at(1)?),
-        Operation::Mac(Mac::Add) => sum(at(0)?, at(1)?, minus_zeros),
-        Operation::Mac(Mac::Mad) => sum(product(at(0)?, at(1)?)?, at(2)?, minus_zeros),
+        Operation::Mac(Mac::Add) => sum(at(0)?, at(1)?, zeros),
+        Operation::Mac(Mac::Mad) => sum(product(at(0)?, at(1)?)?, at(2)?, zeros),
         _ => None,
     }
 }
 
-/// A multiply-add whose open lanes all add 0 is a product, one whose open lanes all multiply by 1
-/// a sum.
-fn reduce(node: &mut Node, folded: &[Option<LaneRef>; 4]) -> bool {
-    let Operation::Mac(Mac::Mad) = node.operation else {
+/// A multiply-add whose open results all add 0 is a product, one whose open results all multiply by 1 a
+/// sum.
+fn reduce(op: &mut Op<VertexUnit>, open: &[usize]) -> bool {
+    let Operation::Mac(Mac::Mad) = op.code else {
         return false;
     };
-    let [a, b, c] = node.operands.as_slice() else {
-        return false;
-    };
-    let open: Vec<usize> = (0..a.len().min(4))
-        .filter(|lane| folded[*lane].is_none())
-        .collect();
-    let all = |lanes: &[LaneRef], value: f32| {
-        let mut open = open.iter().map(|lane| lanes.get(*lane));
-        open.all(|lane| lane.is_some_and(|lane| lane.is(value)))
+    let all = |number: usize, value: f32| {
+        let operand = &op.operands[number];
+        let mut lanes = open.iter().map(|at| operand.get(*at));
+        lanes.all(|lane| lane.is_some_and(|lane| lane.is(value)))
     };
     if open.is_empty() {
         return false;
     }
-    let (operation, operands) = if all(c, 0.0) || all(c, -0.0) {
-        (Mac::Mul, vec![a.clone(), b.clone()])
-    } else if all(a, 1.0) {
-        (Mac::Add, vec![b.clone(), c.clone()])
-    } else if all(b, 1.0) {
-        (Mac::Add, vec![a.clone(), c.clone()])
+    let (operation, removed) = if all(2, 0.0) || all(2, -0.0) {
+        (Mac::Mul, 2)
+    } else if all(0, 1.0) {
+        (Mac::Add, 0)
+    } else if all(1, 1.0) {
+        (Mac::Add, 1)
     } else {
         return false;
     };
-    node.operation = Operation::Mac(operation);
-    node.operands = operands;
+    op.code = Operation::Mac(operation);
+    op.operands.remove(removed);
     true
 }

@@ -1,18 +1,21 @@
 //! Indices of uniform arrays: a value of a0 for each that differs in more than a constant. What is
 //! added to an index goes into the constant register that the slot names.
 
-use super::graph::{Address, AddressId, Graph, LaneRef, NodeId, Operation, index};
+use super::build::Builder;
 use super::math::FRACTION;
 use crate::isa::{CONSTANTS, Ilu, Mac};
+use crate::machine::{Operation, Program};
 use indexmap::IndexMap;
 use retroshade_diagnostics::Span;
+use retroshade_ir::entity::EntityRef;
+use retroshade_kit::mir::{Address, AddressId, LaneRef, OpId};
 
 /// Values of a0 made so far.
 #[derive(Default)]
 pub(super) struct Indices {
     /// By index and by registers an element.
     known: IndexMap<(LaneRef, u32), AddressId>,
-    /// Products by their factors, of all nodes up to `seen`.
+    /// Products by their factors, of all instructions up to `seen`.
     products: IndexMap<[LaneRef; 2], LaneRef>,
     seen: usize,
 }
@@ -22,24 +25,24 @@ impl Indices {
     /// `register`.
     pub(super) fn address(
         &mut self,
-        graph: &mut Graph,
+        builder: &mut Builder,
         lane: LaneRef,
         register: u8,
         stride: u32,
         span: Span,
     ) -> (AddressId, u8) {
-        let (lane, register) = self.without_offset(graph, lane, register, stride);
+        let (lane, register) = self.without_offset(builder, lane, register, stride);
         let known = self.known.get(&(lane, stride)).copied();
         let address = known.unwrap_or_else(|| {
             let scaled = if stride == 1 {
-                without_floor(graph, lane)
+                without_floor(&builder.program, lane)
             } else {
                 let factor = LaneRef::literal(stride as f32);
-                let product = graph.mac(Mac::Mul, vec![vec![lane], vec![factor]], span);
+                let product = builder.mac(Mac::Mul, vec![vec![lane], vec![factor]], span);
                 product.first().copied().unwrap_or(lane)
             };
             let index = scaled;
-            graph.addresses.push(Address { index, span })
+            builder.program.addresses.push(Address { index, span })
         });
         self.known.insert((lane, stride), address);
         (address, register)
@@ -49,14 +52,14 @@ impl Indices {
     /// whole number, so the floor of ARL does not mind.
     fn without_offset(
         &mut self,
-        graph: &mut Graph,
+        builder: &mut Builder,
         lane: LaneRef,
         register: u8,
         stride: u32,
     ) -> (LaneRef, u8) {
         let (mut lane, mut register) = (lane, register);
-        // Each step goes to an operand, and so to an earlier node, or to a product of two.
-        while let Some((rest, offset)) = self.split(graph, lane) {
+        // Each step goes to an operand, and so to an earlier instruction, or to a product of two.
+        while let Some((rest, offset)) = self.split(builder, lane) {
             let moved = i64::from(register) + i64::from(offset) * i64::from(stride);
             let Some(moved) = u8::try_from(moved)
                 .ok()
@@ -70,14 +73,11 @@ impl Indices {
     }
 
     /// The term of a sum that varies, and the one that does not.
-    fn split(&mut self, graph: &mut Graph, lane: LaneRef) -> Option<(LaneRef, i32)> {
-        let id = lane.node().filter(|_| !lane.negate)?;
-        let node = &graph.nodes[id];
-        let term = |number: usize| -> Option<LaneRef> {
-            let operand = node.operands.get(number)?;
-            operand.get(usize::from(lane.lane)).copied()
-        };
-        match node.operation {
+    fn split(&mut self, builder: &mut Builder, lane: LaneRef) -> Option<(LaneRef, i32)> {
+        let (id, result) = builder.program.def(lane).filter(|_| !lane.negate)?;
+        let op = &builder.program.ops[id];
+        let term = |number: usize| op.source(number, result);
+        match op.code {
             Operation::Mac(Mac::Add) => {
                 let (a, b) = (term(0)?, term(1)?);
                 match (whole(a), whole(b)) {
@@ -89,7 +89,7 @@ impl Indices {
             Operation::Mac(Mac::Mad) => {
                 let offset = whole(term(2)?)?;
                 let factors = [term(0)?, term(1)?];
-                Some((self.product(graph, id, factors)?, offset))
+                Some((self.product(builder, id, factors)?, offset))
             }
             _ => None,
         }
@@ -99,30 +99,29 @@ impl Indices {
     /// multiply-add that they are from.
     fn product(
         &mut self,
-        graph: &mut Graph,
-        sum: NodeId,
+        builder: &mut Builder,
+        sum: OpId,
         factors: [LaneRef; 2],
     ) -> Option<LaneRef> {
-        self.note_products(graph);
+        self.note_products(&builder.program);
         if let Some(known) = self.products.get(&sorted(factors)) {
             return Some(*known);
         }
-        let node = &graph.nodes[sum];
-        let (operands, span) = (node.operands.get(..2)?.to_vec(), node.span);
-        graph.mac(Mac::Mul, operands, span);
-        self.note_products(graph);
+        let op = &builder.program.ops[sum];
+        let factors_of_all = op.operands.get(..2)?.iter().map(|lanes| lanes.to_vec());
+        let (operands, span) = (factors_of_all.collect(), op.span);
+        builder.mac(Mac::Mul, operands, span);
+        self.note_products(&builder.program);
         self.products.get(&sorted(factors)).copied()
     }
 
-    fn note_products(&mut self, graph: &Graph) {
-        for (id, node) in graph.nodes.iter().skip(self.seen) {
-            self.seen = index(id) + 1;
-            let (Operation::Mac(Mac::Mul), [a, b]) = (node.operation, node.operands.as_slice())
-            else {
+    fn note_products(&mut self, program: &Program) {
+        for (id, op) in program.ops.iter().skip(self.seen) {
+            self.seen = id.index() + 1;
+            let (Operation::Mac(Mac::Mul), [a, b]) = (op.code, op.operands.as_slice()) else {
                 continue;
             };
-            for (lane, factors) in (0..).zip(a.iter().zip(b)) {
-                let product = LaneRef::of(super::graph::Base::Node(id), lane);
+            for (product, factors) in program.results(id).zip(a.iter().zip(b)) {
                 let factors = sorted([*factors.0, *factors.1]);
                 self.products.entry(factors).or_insert(product);
             }
@@ -131,21 +130,17 @@ impl Indices {
 }
 
 /// What a lane is the floor of, which ARL takes by itself: x less the fraction of x.
-fn without_floor(graph: &Graph, lane: LaneRef) -> LaneRef {
+fn without_floor(program: &Program, lane: LaneRef) -> LaneRef {
     let found = || {
-        let node = &graph.nodes[lane.node().filter(|_| !lane.negate)?];
-        let term = |number: usize| {
-            node.operands
-                .get(number)?
-                .get(usize::from(lane.lane))
-                .copied()
-        };
-        let (whole, rest) = (term(0)?, term(1)?);
-        let fraction = &graph.nodes[rest.node()?];
-        let fits = node.operation == Operation::Mac(Mac::Add)
-            && fraction.operation == Operation::Ilu(Ilu::Expp)
-            && (usize::from(rest.lane), rest.negate) == (FRACTION, true)
-            && fraction.operands.first().and_then(|lanes| lanes.first()) == Some(&whole);
+        let (id, result) = program.def(lane).filter(|_| !lane.negate)?;
+        let op = &program.ops[id];
+        let (whole, rest) = (op.source(0, result)?, op.source(1, result)?);
+        let (id, result) = program.def(rest)?;
+        let fraction = &program.ops[id];
+        let fits = op.code == Operation::Mac(Mac::Add)
+            && fraction.code == Operation::Ilu(Ilu::Expp)
+            && (usize::from(result), rest.negate) == (FRACTION, true)
+            && fraction.source(0, 0) == Some(whole);
         fits.then_some(whole)
     };
     found().unwrap_or(lane)

@@ -1,17 +1,19 @@
-//! The body of a shader to nodes. Composition, negation, constants and reads of the interface
-//! dissolve into lane references.
+//! The body of a shader to instructions on lanes. Composition, negation, constants and reads of the
+//! interface become spellings of operands.
 
+use super::build::Builder;
 use super::compare::compare;
-use super::graph::{Base, Graph, LaneRef, OutputSlot};
 use super::indices::Indices;
 use super::math::{self, Accuracy};
 use super::precision::Precisions;
 use crate::interface::{self, Layout};
 use crate::isa::{Ilu, Mac};
+use crate::machine::{self, Program};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::entity::SecondaryMap;
 use retroshade_ir::{Constant, Inst, Op, Scalar, Shader, Terminator, Uniform, Use, Value};
+use retroshade_kit::mir::{LaneRef, Output, Reg};
 
 /// What lowering is told besides the shader.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +30,7 @@ struct Lowering<'a> {
     shader: &'a Shader,
     request: &'a Request<'a>,
     precisions: Precisions,
-    graph: Graph,
+    builder: Builder,
     values: SecondaryMap<Value, Vec<LaneRef>>,
     indices: Indices,
     /// Sines and cosines of one operand, made together.
@@ -52,16 +54,16 @@ impl Angle {
     }
 }
 
-/// Makes the nodes of a shader whose body is one list of float operations.
+/// Makes the instructions of a shader whose body is one list of float operations.
 ///
 /// # Errors
 /// An operation that the passes should have replaced, and outputs or uniforms without a register.
-pub(super) fn lower(shader: &Shader, request: &Request<'_>) -> Result<Graph, Diagnostic> {
+pub fn lower(shader: &Shader, request: &Request<'_>) -> Result<Program, Diagnostic> {
     let mut lowering = Lowering {
         shader,
         request,
         precisions: Precisions::of(shader),
-        graph: Graph::default(),
+        builder: Builder::default(),
         values: SecondaryMap::new(),
         indices: Indices::default(),
         angles: IndexMap::new(),
@@ -77,7 +79,7 @@ pub(super) fn lower(shader: &Shader, request: &Request<'_>) -> Result<Graph, Dia
         ));
     };
     lowering.outputs(outputs)?;
-    Ok(lowering.graph)
+    Ok(lowering.builder.program)
 }
 
 fn unexpected(op: Op, span: Span) -> Diagnostic {
@@ -129,8 +131,10 @@ impl Lowering<'_> {
         interface::depth_range(name).map(LaneRef::literal)
     }
 
-    fn registers(&self, base: Base, lanes: u8) -> Vec<LaneRef> {
-        (0..lanes).map(|lane| LaneRef::of(base, lane)).collect()
+    fn registers(&self, reg: Reg, lanes: u8) -> Vec<LaneRef> {
+        (0..lanes)
+            .map(|lane| LaneRef::register(reg, lane))
+            .collect()
     }
 
     fn instruction(&mut self, inst: Inst) -> Result<(), Diagnostic> {
@@ -148,7 +152,7 @@ impl Lowering<'_> {
                 let first = self.request.layout.attributes.get(&input);
                 let register = first.and_then(|first| u8::try_from(slot).ok()?.checked_add(*first));
                 let register = register.ok_or_else(|| missing("attribute", span))?;
-                self.registers(Base::Attribute(register), lanes)
+                self.registers(machine::attribute(register), lanes)
             }
             Op::Uniform { uniform, .. } if self.depth_range(uniform).is_some() => {
                 self.depth_range(uniform).into_iter().collect()
@@ -156,7 +160,7 @@ impl Lowering<'_> {
             Op::Uniform { uniform, slot } => {
                 let register = self.constant_register(uniform, slot);
                 let register = register.ok_or_else(|| missing("uniform", span))?;
-                self.registers(Base::Uniform(register), lanes)
+                self.registers(machine::constant(register), lanes)
             }
             Op::UniformIndexed {
                 uniform,
@@ -169,8 +173,8 @@ impl Lowering<'_> {
                 let index = index.unwrap_or(LaneRef::literal(0.0));
                 let (address, register) =
                     self.indices
-                        .address(&mut self.graph, index, register, stride, span);
-                self.registers(Base::Relative(register, address), lanes)
+                        .address(&mut self.builder, index, register, stride, span);
+                machine::relative(register, address, lanes).collect()
             }
             Op::Compose => args.concat(),
             Op::Neg => {
@@ -191,7 +195,7 @@ impl Lowering<'_> {
         mut args: Vec<Vec<LaneRef>>,
         span: Span,
     ) -> Result<Vec<LaneRef>, Diagnostic> {
-        let graph = &mut self.graph;
+        let builder = &mut self.builder;
         let negated = |lanes: &[LaneRef]| lanes.iter().map(|lane| lane.negated()).collect();
         let exact = self
             .request
@@ -206,48 +210,60 @@ impl Lowering<'_> {
             _ => None,
         };
         if let Some(mac) = plain {
-            return Ok(graph.mac(mac, args, span));
+            return Ok(builder.mac(mac, args, span));
         }
         let vector =
             |args: &'_ [Vec<LaneRef>], number: usize| args.get(number).cloned().unwrap_or_default();
         Ok(match op {
-            Op::SetLt => compare(graph, Mac::Slt, &vector(&args, 0), &vector(&args, 1), span),
-            Op::SetGe => compare(graph, Mac::Sge, &vector(&args, 0), &vector(&args, 1), span),
+            Op::SetLt => compare(
+                builder,
+                Mac::Slt,
+                &vector(&args, 0),
+                &vector(&args, 1),
+                span,
+            ),
+            Op::SetGe => compare(
+                builder,
+                Mac::Sge,
+                &vector(&args, 0),
+                &vector(&args, 1),
+                span,
+            ),
             Op::Sub => {
                 if let Some(last) = args.get_mut(1) {
                     *last = negated(last);
                 }
-                graph.mac(Mac::Add, args, span)
+                builder.mac(Mac::Add, args, span)
             }
             Op::Abs => {
                 let operand = args.first().cloned().unwrap_or_default();
                 let other = negated(&operand);
-                graph.mac(Mac::Max, vec![operand, other], span)
+                builder.mac(Mac::Max, vec![operand, other], span)
             }
             Op::Saturate => {
                 let operand = args.first().cloned().unwrap_or_default();
                 let of = |value: f32| vec![LaneRef::literal(value); operand.len()];
                 let (zero, one) = (of(0.0), of(1.0));
-                let positive = graph.mac(Mac::Max, vec![operand, zero], span);
-                graph.mac(Mac::Min, vec![positive, one], span)
+                let positive = builder.mac(Mac::Max, vec![operand, zero], span);
+                builder.mac(Mac::Min, vec![positive, one], span)
             }
             Op::Dot => match args.first().map(Vec::len) {
-                Some(3) => graph.mac(Mac::Dp3, args, span),
-                Some(4) => graph.mac(Mac::Dp4, args, span),
+                Some(3) => builder.mac(Mac::Dp3, args, span),
+                Some(4) => builder.mac(Mac::Dp4, args, span),
                 _ => return Err(unexpected(op, span)),
             },
-            Op::Cross => math::cross(graph, &args, span),
+            Op::Cross => math::cross(builder, &args, span),
             Op::Rcp => {
                 let clamped = self.request.clamped.contains(&inst);
                 let ilu = if clamped { Ilu::Rcc } else { Ilu::Rcp };
-                math::each(graph, ilu, &vector(&args, 0), 0, span)
+                math::each(builder, ilu, &vector(&args, 0), 0, span)
             }
-            Op::Rsqrt => math::each(graph, Ilu::Rsq, &vector(&args, 0), 0, span),
-            Op::Sqrt => math::sqrt(graph, &vector(&args, 0), span),
-            Op::Fract => math::each(graph, Ilu::Expp, &vector(&args, 0), math::FRACTION, span),
-            Op::Exp2 => math::exp2(graph, &vector(&args, 0), exact, span),
-            Op::Log2 => math::log2(graph, &vector(&args, 0), exact, span),
-            Op::Pow => math::pow(graph, &vector(&args, 0), &vector(&args, 1), exact, span),
+            Op::Rsqrt => math::each(builder, Ilu::Rsq, &vector(&args, 0), 0, span),
+            Op::Sqrt => math::sqrt(builder, &vector(&args, 0), span),
+            Op::Fract => math::each(builder, Ilu::Expp, &vector(&args, 0), math::FRACTION, span),
+            Op::Exp2 => math::exp2(builder, &vector(&args, 0), exact, span),
+            Op::Log2 => math::log2(builder, &vector(&args, 0), exact, span),
+            Op::Pow => math::pow(builder, &vector(&args, 0), &vector(&args, 1), exact, span),
             Op::Sin => self.angle(&vector(&args, 0), inst, exact, Angle::Sine),
             Op::Cos => self.angle(&vector(&args, 0), inst, exact, Angle::Cosine),
             _ => return Err(unexpected(op, span)),
@@ -270,22 +286,22 @@ impl Lowering<'_> {
         let mut rest = body.map(|inst| &self.shader.insts[*inst]);
         let both = rest.any(|found| found.op == op && found.args == data.args);
         let count = x.len();
-        let graph = &mut self.graph;
+        let builder = &mut self.builder;
         if both && count <= 2 {
             let turns = [vec![which.turns(); count], vec![other.turns(); count]].concat();
-            let lanes = math::cosine(graph, &x.repeat(2), &turns, exact, data.span);
+            let lanes = math::cosine(builder, &x.repeat(2), &turns, exact, data.span);
             let (wanted, beside) = lanes.split_at(count.min(lanes.len()));
             self.angles.insert(key(which), wanted.to_vec());
             self.angles.insert(key(other), beside.to_vec());
             return wanted.to_vec();
         }
-        let lanes = math::cosine(graph, x, &vec![which.turns(); count], exact, data.span);
+        let lanes = math::cosine(builder, x, &vec![which.turns(); count], exact, data.span);
         self.angles.insert(key(which), lanes.clone());
         lanes
     }
 
     fn outputs(&mut self, outputs: &[Use]) -> Result<(), Diagnostic> {
-        let mut slots: IndexMap<u8, OutputSlot> = IndexMap::new();
+        let mut slots: IndexMap<u8, Output> = IndexMap::new();
         for (key, operand) in self.shader.interface.output_slots().zip(outputs) {
             let span = self.shader.interface.outputs[key.0].span;
             let Some(place) = self.request.layout.outputs.get(&key) else {
@@ -295,8 +311,8 @@ impl Lowering<'_> {
             if self.shader.def_op(operand.value) == Some(Op::Undefined) {
                 continue;
             }
-            let slot = slots.entry(place.number).or_insert_with(|| OutputSlot {
-                number: place.number,
+            let slot = slots.entry(place.number).or_insert_with(|| Output {
+                reg: machine::output(place.number),
                 lanes: [None; 4],
                 span,
             });
@@ -310,7 +326,7 @@ impl Lowering<'_> {
                 *to = Some(lane);
             }
         }
-        self.graph.outputs = slots.into_values().collect();
+        self.builder.program.outputs = slots.into_values().collect();
         Ok(())
     }
 }

@@ -4,9 +4,11 @@
 //! The polynomials are minimax fits; docs/nv2a.md, "Accuracy", gives their measured errors. Vectors
 //! are worked on as vectors; only the table look-ups go lane by lane.
 
-use super::graph::{Graph, LaneRef};
+use super::build::Builder;
 use crate::isa::{Ilu, Mac};
+use crate::machine::Operation;
 use retroshade_diagnostics::Span;
+use retroshade_kit::mir::LaneRef;
 
 /// The lane of EXPP's result that is x - floor(x).
 pub(super) const FRACTION: usize = 1;
@@ -68,7 +70,7 @@ fn negated(lanes: &[LaneRef]) -> Vec<LaneRef> {
 
 /// One lane of a scalar operation's result for each lane of an operand.
 pub(super) fn each(
-    graph: &mut Graph,
+    builder: &mut Builder,
     op: Ilu,
     operand: &[LaneRef],
     lane: usize,
@@ -77,7 +79,7 @@ pub(super) fn each(
     let lanes = operand.iter();
     lanes
         .map(|operand| {
-            let result = graph.ilu_lanes(op, *operand, span);
+            let result = builder.ilu_lanes(op, *operand, span);
             result
                 .get(lane)
                 .or(result.first())
@@ -89,7 +91,7 @@ pub(super) fn each(
 
 /// Two lanes of a scalar operation for each lane of an operand.
 fn each_two(
-    graph: &mut Graph,
+    builder: &mut Builder,
     op: Ilu,
     operand: &[LaneRef],
     lanes: [usize; 2],
@@ -97,7 +99,7 @@ fn each_two(
 ) -> [Vec<LaneRef>; 2] {
     let mut found = [Vec::new(), Vec::new()];
     for operand in operand {
-        let result = graph.ilu_lanes(op, *operand, span);
+        let result = builder.ilu_lanes(op, *operand, span);
         for (found, lane) in found.iter_mut().zip(lanes) {
             found.push(result.get(lane).copied().unwrap_or(*operand));
         }
@@ -107,13 +109,13 @@ fn each_two(
 
 /// A polynomial of degree five: even and odd half side by side where there is room for both.
 fn quintic(
-    graph: &mut Graph,
+    builder: &mut Builder,
     x: &[LaneRef],
     even: [f32; 3],
     odd: [f32; 3],
     span: Span,
 ) -> Vec<LaneRef> {
-    let square = graph.mac(Mac::Mul, vec![x.to_vec(), x.to_vec()], span);
+    let square = builder.mac(Mac::Mul, vec![x.to_vec(), x.to_vec()], span);
     let both = x.len() <= 2;
     let halves = if both { 2 } else { 1 };
     let wide: Vec<LaneRef> = square.repeat(halves);
@@ -130,8 +132,8 @@ fn quintic(
             wide.clone()
         };
         let first = vec![wide.clone(), coefficients(0, half), coefficients(1, half)];
-        let inner = graph.mac(Mac::Mad, first, span);
-        graph.mac(Mac::Mad, vec![inner, wide, coefficients(2, half)], span)
+        let inner = builder.mac(Mac::Mad, first, span);
+        builder.mac(Mac::Mad, vec![inner, wide, coefficients(2, half)], span)
     };
     let (low, high) = if both {
         let sums = chain(None);
@@ -140,34 +142,34 @@ fn quintic(
     } else {
         (chain(Some(even)), chain(Some(odd)))
     };
-    graph.mac(Mac::Mad, vec![high, x.to_vec(), low], span)
+    builder.mac(Mac::Mad, vec![high, x.to_vec(), low], span)
 }
 
 /// 2^x
-pub(super) fn exp2(graph: &mut Graph, x: &[LaneRef], exact: bool, span: Span) -> Vec<LaneRef> {
+pub(super) fn exp2(builder: &mut Builder, x: &[LaneRef], exact: bool, span: Span) -> Vec<LaneRef> {
     if !exact {
-        return each(graph, Ilu::Expp, x, 2, span);
+        return each(builder, Ilu::Expp, x, 2, span);
     }
-    let [power, fraction] = each_two(graph, Ilu::Expp, x, [0, FRACTION], span);
-    let mantissa = quintic(graph, &fraction, EXP2_EVEN, EXP2_ODD, span);
-    graph.mac(Mac::Mul, vec![mantissa, power], span)
+    let [power, fraction] = each_two(builder, Ilu::Expp, x, [0, FRACTION], span);
+    let mantissa = quintic(builder, &fraction, EXP2_EVEN, EXP2_ODD, span);
+    builder.mac(Mac::Mul, vec![mantissa, power], span)
 }
 
 /// log2 |x|
-pub(super) fn log2(graph: &mut Graph, x: &[LaneRef], exact: bool, span: Span) -> Vec<LaneRef> {
+pub(super) fn log2(builder: &mut Builder, x: &[LaneRef], exact: bool, span: Span) -> Vec<LaneRef> {
     if !exact {
-        return each(graph, Ilu::Logp, x, 2, span);
+        return each(builder, Ilu::Logp, x, 2, span);
     }
-    let [exponent, mantissa] = each_two(graph, Ilu::Logp, x, [0, 1], span);
+    let [exponent, mantissa] = each_two(builder, Ilu::Logp, x, [0, 1], span);
     let minus_one = splat(-1.0, x);
-    let t = graph.mac(Mac::Add, vec![mantissa, minus_one], span);
-    let quotient = quintic(graph, &t, LOG2_EVEN, LOG2_ODD, span);
-    graph.mac(Mac::Mad, vec![quotient, t, exponent], span)
+    let t = builder.mac(Mac::Add, vec![mantissa, minus_one], span);
+    let quotient = quintic(builder, &t, LOG2_EVEN, LOG2_ODD, span);
+    builder.mac(Mac::Mad, vec![quotient, t, exponent], span)
 }
 
 /// x^y for x >= 0
 pub(super) fn pow(
-    graph: &mut Graph,
+    builder: &mut Builder,
     x: &[LaneRef],
     y: &[LaneRef],
     exact: bool,
@@ -181,21 +183,21 @@ pub(super) fn pow(
         let lanes = x.iter().zip(y);
         return lanes
             .map(|(x, y)| {
-                // LIT looks at lanes x, y and w; z stands for nothing.
-                let operand = vec![*x, *x, *x, *y];
-                let result = graph.add(super::graph::Operation::Ilu(Ilu::Lit), vec![operand], span);
+                // LIT looks at lanes x, y and w.
+                let operand = vec![*x, *x, *y];
+                let result = builder.add(Operation::Ilu(Ilu::Lit), vec![operand], span);
                 result.get(2).copied().unwrap_or(*x)
             })
             .collect();
     }
-    let log = log2(graph, x, exact, span);
-    let product = graph.mac(Mac::Mul, vec![log, y.to_vec()], span);
-    exp2(graph, &product, exact, span)
+    let log = log2(builder, x, exact, span);
+    let product = builder.mac(Mac::Mul, vec![log, y.to_vec()], span);
+    exp2(builder, &product, exact, span)
 }
 
 /// cos(x + 2 pi `turns`) in each lane, from the distance to the half turn.
 pub(super) fn cosine(
-    graph: &mut Graph,
+    builder: &mut Builder,
     x: &[LaneRef],
     turns: &[f32],
     exact: bool,
@@ -203,43 +205,43 @@ pub(super) fn cosine(
 ) -> Vec<LaneRef> {
     let scale = splat(std::f32::consts::FRAC_1_PI / 2.0, x);
     let phase = if turns.iter().all(|turns| *turns == 0.0) {
-        graph.mac(Mac::Mul, vec![x.to_vec(), scale], span)
+        builder.mac(Mac::Mul, vec![x.to_vec(), scale], span)
     } else {
         let offset = turns.iter().map(|turns| LaneRef::literal(*turns)).collect();
-        graph.mac(Mac::Mad, vec![x.to_vec(), scale, offset], span)
+        builder.mac(Mac::Mad, vec![x.to_vec(), scale, offset], span)
     };
-    let fraction = each(graph, Ilu::Expp, &phase, FRACTION, span);
+    let fraction = each(builder, Ilu::Expp, &phase, FRACTION, span);
     let half = splat(-0.5, x);
-    let centred = graph.mac(Mac::Add, vec![fraction, half], span);
+    let centred = builder.mac(Mac::Add, vec![fraction, half], span);
     let other = negated(&centred);
-    let distance = graph.mac(Mac::Max, vec![centred, other], span);
+    let distance = builder.mac(Mac::Max, vec![centred, other], span);
     let quarter = splat(-0.25, x);
-    let h = graph.mac(Mac::Add, vec![distance, quarter], span);
-    let square = graph.mac(Mac::Mul, vec![h.clone(), h.clone()], span);
+    let h = builder.mac(Mac::Add, vec![distance, quarter], span);
+    let square = builder.mac(Mac::Mul, vec![h.clone(), h.clone()], span);
     let coefficients: &[f32] = if exact { &SINE } else { &SINE_FAST };
     let mut coefficients = coefficients.iter().map(|value| splat(*value, x));
     let mut sum = coefficients.next().unwrap_or_default();
     for coefficient in coefficients {
-        sum = graph.mac(Mac::Mad, vec![sum, square.clone(), coefficient], span);
+        sum = builder.mac(Mac::Mad, vec![sum, square.clone(), coefficient], span);
     }
-    graph.mac(Mac::Mul, vec![sum, h], span)
+    builder.mac(Mac::Mul, vec![sum, h], span)
 }
 
 /// x * rsq(x): 0 times infinity is 0 on this chip, so that the root of 0 is 0.
-pub(super) fn sqrt(graph: &mut Graph, x: &[LaneRef], span: Span) -> Vec<LaneRef> {
-    let inverse = each(graph, Ilu::Rsq, x, 0, span);
-    graph.mac(Mac::Mul, vec![x.to_vec(), inverse], span)
+pub(super) fn sqrt(builder: &mut Builder, x: &[LaneRef], span: Span) -> Vec<LaneRef> {
+    let inverse = each(builder, Ilu::Rsq, x, 0, span);
+    builder.mac(Mac::Mul, vec![x.to_vec(), inverse], span)
 }
 
 /// a x b
-pub(super) fn cross(graph: &mut Graph, args: &[Vec<LaneRef>], span: Span) -> Vec<LaneRef> {
+pub(super) fn cross(builder: &mut Builder, args: &[Vec<LaneRef>], span: Span) -> Vec<LaneRef> {
     let turned = |number: usize, by: usize| -> Vec<LaneRef> {
         let lanes = args.get(number);
         (0..3)
             .filter_map(|lane| lanes.and_then(|lanes| lanes.get((lane + by) % 3)).copied())
             .collect()
     };
-    let minus = graph.mac(Mac::Mul, vec![turned(0, 2), turned(1, 1)], span);
+    let minus = builder.mac(Mac::Mul, vec![turned(0, 2), turned(1, 1)], span);
     let minus = negated(&minus);
-    graph.mac(Mac::Mad, vec![turned(0, 1), turned(1, 2), minus], span)
+    builder.mac(Mac::Mad, vec![turned(0, 1), turned(1, 2), minus], span)
 }

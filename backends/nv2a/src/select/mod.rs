@@ -1,106 +1,104 @@
-//! Selection: the shader's operations to the chip's, on virtual registers.
+//! Selection: the shader's operations to instructions of the chip on lanes, and the passes that bring them
+//! to vector registers.
 //!
 //! ```text
-//! lower      the body to nodes whose operands name a source for each lane
+//! lower      the body of the shader to instructions
+//! build      appends instructions        zeros      which values may be -0
 //! indices    values of a0
 //! math       functions the chip has in part
 //! compare    comparisons in spite of two zeros
 //! precision  which values are below highp
-//! fold       lanes that are 0 or an operand
-//! transpose  dot products by columns
-//! combine    patterns the chip rewards
-//! outputs    which node writes which output itself
-//! realise    virtual registers, literals
-//! share      operands that read several nodes
-//! sweep      what nobody reads
-//! conflicts  two constants or attributes in one operation
-//! print      the result as text
+//! fold       fold_lanes                  transpose  dots_to_columns
+//! combine    drop_clamps, fuse_multiply_add, homogeneous_dots, fold_plane, positive_parts,
+//!            push_negation
+//! outputs    write_outputs
+//! literals   how literals are stored, merged copies
 //! ```
 
-pub mod code;
+mod build;
 mod combine;
 mod compare;
-mod conflicts;
 mod fold;
-pub mod graph;
-mod homes;
 mod indices;
 mod literals;
 mod lower;
 mod math;
 mod outputs;
 mod precision;
-mod print;
-mod realise;
-mod share;
-mod sweep;
 mod transpose;
+mod zeros;
 
-pub use lower::Request;
+pub use lower::{Request, lower};
 pub use math::Accuracy;
-pub use print::print;
 
 use crate::interface::ConstantMap;
-use code::Code;
-use graph::Graph;
-use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::Shader;
+use crate::isa::CONSTANTS;
+use crate::machine::{self, Program};
+use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_ir::pass;
+use retroshade_kit::mir::vectors::form_vectors;
+use retroshade_kit::mir::{Home, eliminate_dead_code, legalize_reads};
 
-/// Choices that pay in some shaders and cost in others; the scheduler's result decides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Strategy {
-    /// A copy of lanes and literals is one multiply-add by 1 and 0 instead of two copies.
-    pub merge_literals: bool,
+/// A pass over a program; it is told which constant registers are free.
+pub type Pass = pass::Pass<Program, ConstantMap>;
+
+macro_rules! passes {
+    ($($(#[$doc:meta])* $constant:ident $name:literal = $run:expr;)*) => {
+        $($(#[$doc])* pub const $constant: Pass = Pass { name: $name, run: $run };)*
+
+        /// Every pass.
+        pub const ALL: &[Pass] = &[$($constant),*];
+    };
 }
 
-impl Strategy {
-    /// Every combination, the usual one first.
-    pub const ALL: [Strategy; 2] = [
-        Strategy {
-            merge_literals: true,
-        },
-        Strategy {
-            merge_literals: false,
-        },
-    ];
+passes! {
+    /// Lanes that are 0 or a lane of an operand.
+    FOLD_LANES "fold_lanes" = |program, _| Ok(fold::fold_lanes(program));
+    /// Scattered dot products by columns.
+    DOTS_TO_COLUMNS "dots_to_columns" = |program, _| Ok(transpose::dots_to_columns(program));
+    /// Clamps in front of outputs that clamp.
+    DROP_CLAMPS "drop_clamps" = |program, _| Ok(combine::drop_clamps(program));
+    /// a * b + c in one instruction.
+    FUSE_MULTIPLY_ADD "fuse_multiply_add" = |program, _| Ok(combine::fuse_multiply_add(program));
+    /// DPH and DP3 for DP4 with a literal 1 or 0.
+    HOMOGENEOUS_DOTS "homogeneous_dots" = |program, _| Ok(combine::homogeneous_dots(program));
+    /// DPH for DP3 and the addition of a fourth lane.
+    FOLD_PLANE "fold_plane" = |program, _| Ok(combine::fold_plane(program));
+    /// max(a, 0) of one lane.
+    POSITIVE_PARTS "positive_parts" = |program, _| Ok(combine::positive_parts(program));
+    /// Negation of outputs into the instruction.
+    PUSH_NEGATION "push_negation" = |program, _| Ok(combine::push_negation(program));
+    /// Dead code elimination.
+    DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
+    /// Outputs by the instructions themselves, else by copies; lanes and literals by one multiply-add.
+    WRITE_OUTPUTS_MERGED "write_outputs_merged" =
+        |program, _| Ok(outputs::write_outputs(program, true));
+    /// The same with a copy for each.
+    WRITE_OUTPUTS "write_outputs" = |program, _| Ok(outputs::write_outputs(program, false));
+    /// Vector registers; copies of lanes and literals by one multiply-add.
+    FORM_VECTORS_MERGED "form_vectors_merged" =
+        |program, _| form_vectors(program, Some(literals::merge_copies));
+    /// The same with a copy for each.
+    FORM_VECTORS "form_vectors" = |program, _| form_vectors(program, None);
+    /// Literals to constant registers.
+    PACK_LITERALS "pack_literals" = pack_literals;
+    /// Copies of constants and attributes that one instruction cannot read together.
+    LEGALIZE_READS "legalize_reads" = |program, _| Ok(legalize_reads(program, copy_rank));
 }
 
-/// The nodes of a shader after patterns were applied, in several ways where there are any: with
-/// lanes folded or not, since an operation that computes a literal beside other lanes saves a copy,
-/// and with scattered dot products by columns or as they are. The first is the usual choice.
-///
-/// # Errors
-/// An operation that the passes should have replaced.
-pub fn graphs(shader: &Shader, request: &Request<'_>) -> Result<Vec<Graph>, Diagnostic> {
-    let plain = lower::lower(shader, request)?;
-    let mut folded = plain.clone();
-    let mut graphs = vec![plain];
-    if fold::fold(&mut folded) {
-        graphs.insert(0, folded);
-    }
-    let mut transposed = graphs.first().cloned().unwrap_or_default();
-    if transpose::transpose(&mut transposed) {
-        graphs.insert(0, transposed);
-    }
-    for graph in &mut graphs {
-        combine::combine(graph);
-    }
-    Ok(graphs)
+fn pack_literals(program: &mut Program, constants: &ConstantMap) -> Result<bool, Diagnostic> {
+    let pool = constants.free_registers().map(machine::constant);
+    let packed = retroshade_kit::mir::pack_literals(program, literals::stored, pool);
+    packed.map_err(|shortage| {
+        let (needed, free) = (shortage.needed, shortage.free);
+        let message = format!(
+            "the literals need {needed} constant registers, {free} of {CONSTANTS} are left by the uniforms"
+        );
+        Diagnostic::error(codes::limit::CONSTANTS, message)
+    })
 }
 
-/// Operations on virtual registers. Literals take constant registers from `constants`.
-///
-/// # Errors
-/// If literals do not find constant registers, and defects.
-pub fn code(
-    mut graph: Graph,
-    strategy: &Strategy,
-    constants: &mut ConstantMap,
-) -> Result<Code, Diagnostic> {
-    let emits = outputs::assign(&mut graph, strategy);
-    let mut code = realise::realise(&mut graph, emits, strategy, constants)?;
-    sweep::sweep(&mut code);
-    conflicts::resolve(&mut code);
-    code.find_layouts();
-    Ok(code)
+/// A constant rather than one behind a0, whose copy would bind a0.
+fn copy_rank(home: Home) -> u32 {
+    u32::from(!matches!(home, Home::Indexed(..)))
 }

@@ -1,192 +1,181 @@
-//! Which node writes which lanes of which output. A node writes one output beside its temporary for
-//! nothing; what no node can write directly is copied.
+//! `write_outputs`: which instruction writes which components of which output. An instruction writes one
+//! output beside its temporary for nothing; what none can write itself is copied.
 
-use super::Strategy;
-use super::code::Emit;
-use super::graph::{Base, Graph, LaneRef, Node, NodeId, Operation, OutputSlot, Shape, index};
 use super::literals::distinct;
 use crate::isa::Mac;
 use crate::isa::registers::POSITION;
+use crate::machine::{Operation, Program, output};
 use indexmap::IndexMap;
+use retroshade_kit::mir::{LaneRef, OpId, Operand, Out, Output, Part, Shape, layouts};
 
-/// The output of each node, by node number.
-pub(super) type Emits = Vec<Option<Emit>>;
+/// Lanes of an output that come from one place with one sign, with the components that they go to. All
+/// literals are one place.
+type Parts = IndexMap<(Option<Part>, bool), Vec<(u8, LaneRef)>>;
 
-/// Lanes of an output that come from one place with one sign.
-type Parts = IndexMap<(PartBase, bool), Vec<(u8, LaneRef)>>;
-
-/// What lanes that one copy can write have in common: all literals are one place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum PartBase {
-    Of(Base),
-    Literals,
-}
-
-fn parts(output: &OutputSlot) -> Parts {
+fn parts(program: &Program, output: &Output) -> Parts {
     let mut parts = Parts::new();
-    for (to, lane) in (0..).zip(&output.lanes) {
+    for (to, lane) in (0..).zip(output.lanes) {
         let Some(lane) = lane else { continue };
-        let base = match lane.base {
-            Base::Literal(_) => PartBase::Literals,
-            base => PartBase::Of(base),
-        };
+        let part = Some(program.part(lane)).filter(|_| lane.as_literal().is_none());
         parts
-            .entry((base, lane.negate))
+            .entry((part, lane.negate))
             .or_default()
-            .push((to, *lane));
+            .push((to, lane));
     }
     parts
 }
 
-/// Decides for every output and adds the copies that are needed to the graph.
-pub(super) fn assign(graph: &mut Graph, strategy: &Strategy) -> Emits {
-    let mut emits: Emits = vec![None; graph.nodes.len()];
+/// Writes every output and adds the copies that are needed. `merges` allows a copy of lanes and literals
+/// to be one multiply-add.
+pub(super) fn write_outputs(program: &mut Program, merges: bool) -> bool {
+    let outputs = std::mem::take(&mut program.outputs);
+    let any = !outputs.is_empty();
     // The position first: what it takes can be read back from it.
-    let slots = graph.outputs.clone();
-    let (first, others): (Vec<_>, Vec<_>) = slots.iter().partition(|s| s.number == POSITION);
+    let (first, others): (Vec<_>, Vec<_>) = outputs
+        .into_iter()
+        .partition(|slot| slot.reg == output(POSITION));
     for output in first.into_iter().chain(others) {
-        let parts = parts(output);
         let mut copies = Parts::new();
-        for (key, lanes) in &parts {
-            let direct = match key {
-                (PartBase::Of(Base::Node(node)), false) => {
-                    direct(graph, &emits, *node, output.number, lanes)
+        for (key, lanes) in parts(program, &output) {
+            let writer = match key {
+                (Some(Part::Op(op)), false) => {
+                    fused(program, op, &output, &lanes).map(|out| (op, out))
                 }
                 _ => None,
             };
-            match (direct, lanes.first().and_then(|(_, lane)| lane.node())) {
-                (Some(emit), Some(node)) => set(&mut emits, node, emit),
-                _ => {
-                    copies.insert(*key, lanes.clone());
+            match writer {
+                Some((op, out)) => program.ops[op].out = Some(out),
+                None => {
+                    copies.insert(key, lanes);
                 }
             }
         }
-        if strategy.merge_literals {
-            merge_literals(graph, &mut emits, output, &mut copies);
+        if merges {
+            merge_literals(program, &output, &mut copies);
         }
         for lanes in copies.values() {
-            copy(graph, &mut emits, output, lanes);
+            copy(program, &output, lanes);
         }
     }
-    emits
+    any
 }
 
-fn set(emits: &mut Emits, node: NodeId, emit: Emit) {
-    if emits.len() <= index(node) {
-        emits.resize(index(node) + 1, None);
-    }
-    if let Some(slot) = emits.get_mut(index(node)) {
-        *slot = Some(emit);
-    }
-}
-
-/// How a node can write these lanes itself, if it can.
-fn direct(
-    graph: &Graph,
-    emits: &Emits,
-    node: NodeId,
-    number: u8,
-    lanes: &[(u8, LaneRef)],
-) -> Option<Emit> {
-    let free = emits.get(index(node)).is_none_or(Option::is_none);
-    let fixed = graph.nodes[node].operation.shape() == Shape::Fixed;
-    let mut emit = Emit {
-        number,
-        lanes: [None; 4],
-    };
+/// How an instruction can write these lanes itself, if it can.
+fn fused(program: &Program, id: OpId, output: &Output, lanes: &[(u8, LaneRef)]) -> Option<Out> {
+    let op = &program.ops[id];
+    let is_fixed = matches!(op.shape(), Shape::Fixed(_));
+    let mut from = [None; 4];
     for (to, lane) in lanes {
-        if fixed && *to != lane.lane {
+        let (_, result) = program.def(*lane)?;
+        if is_fixed && *to != result {
             return None;
         }
-        *emit.lanes.get_mut(usize::from(*to))? = Some(lane.lane);
+        from[usize::from(*to)] = Some(result);
     }
-    free.then_some(emit)
-}
-
-fn add(graph: &mut Graph, emits: &mut Emits, node: Node, number: u8, to: &[u8]) {
-    let id = graph.nodes.push(node);
-    let mut emit = Emit {
-        number,
-        lanes: [None; 4],
+    let out = Out {
+        reg: output.reg,
+        from,
     };
-    for (lane, to) in (0..).zip(to) {
-        if let Some(slot) = emit.lanes.get_mut(usize::from(*to)) {
-            *slot = Some(lane);
-        }
-    }
-    set(emits, id, emit);
+    (op.out.is_none() && leaves_room(program, id, out)).then_some(out)
 }
 
-fn copy(graph: &mut Graph, emits: &mut Emits, output: &OutputSlot, lanes: &[(u8, LaneRef)]) {
-    let to: Vec<u8> = lanes.iter().map(|(to, _)| *to).collect();
+/// Whether all results can be kept in one register besides: a component that goes to an output holds the
+/// same result in a temporary.
+fn leaves_room(program: &Program, id: OpId, out: Out) -> bool {
+    let op = &program.ops[id];
+    let count = op.results.len();
+    let mut layouts = layouts(count as u8);
+    op.shape() != Shape::Lanewise
+        || layouts.any(|layout| {
+            let mut places = (0..).zip(layout).take(count);
+            places.all(|(result, at)| {
+                let from = out.from[usize::from(at)];
+                from.is_none_or(|from| from == result)
+            })
+        })
+}
+
+/// Appends an instruction whose results go to these components.
+fn append(
+    program: &mut Program,
+    operation: Operation,
+    operands: impl IntoIterator<Item = Operand>,
+    output: &Output,
+    to: impl Iterator<Item = u8>,
+) {
+    let id = program.append(operation, operands, output.span);
+    let mut from = [None; 4];
+    for (result, to) in (0..).zip(to) {
+        from[usize::from(to)] = Some(result);
+    }
+    let reg = output.reg;
+    program.ops[id].out = Some(Out { reg, from });
+}
+
+fn copy(program: &mut Program, output: &Output, lanes: &[(u8, LaneRef)]) {
     // One in x or w is a result of LIT, whatever its operand is.
-    let ones = lanes
-        .iter()
-        .all(|(to, lane)| matches!(to, 0 | 3) && lane.is(1.0));
-    let node = Node {
-        operation: if ones {
-            Operation::One
-        } else {
-            Operation::Move
-        },
-        operands: vec![lanes.iter().map(|(_, lane)| *lane).collect()],
-        lanes: lanes.len() as u8,
-        span: output.span,
+    let mut places = lanes.iter();
+    let ones = places.all(|(to, lane)| matches!(to, 0 | 3) && lane.is(1.0));
+    let operation = if ones {
+        Operation::One
+    } else {
+        Operation::Move
     };
-    add(graph, emits, node, output.number, &to);
+    let operand: Operand = lanes.iter().map(|(_, lane)| *lane).collect();
+    append(
+        program,
+        operation,
+        [operand],
+        output,
+        lanes.iter().map(|(to, _)| *to),
+    );
 }
 
 /// Literals beside lanes that must be copied anyway: one multiply-add by 1 and 0 does both.
-fn merge_literals(graph: &mut Graph, emits: &mut Emits, output: &OutputSlot, copies: &mut Parts) {
-    let others: Vec<_> = copies
-        .keys()
-        .filter(|(base, _)| *base != PartBase::Literals)
-        .copied()
-        .collect();
-    let (Some(literals), [source]) = (
-        copies.get(&(PartBase::Literals, false)).cloned(),
-        others.as_slice(),
-    ) else {
+fn merge_literals(program: &mut Program, output: &Output, copies: &mut Parts) {
+    let mut others = copies.iter().filter(|((part, _), _)| part.is_some());
+    let (Some(literals), Some((source, lanes)), None) =
+        (copies.get(&(None, false)), others.next(), others.next())
+    else {
         return;
     };
-    // A uniform would be a second constant.
-    if matches!(
-        source.0,
-        PartBase::Of(Base::Uniform(_) | Base::Relative(..))
-    ) {
-        return;
-    }
-    let Some(lanes) = copies.get(source).cloned() else {
+    let (to, values): (Vec<u8>, Vec<LaneRef>) = lanes.iter().chain(literals).copied().unzip();
+    let Some(operands) = multiply_add(*source, &values[..lanes.len()], &values[lanes.len()..])
+    else {
         return;
     };
-    let values = literals.iter().filter_map(|(_, lane)| lane.as_literal());
-    let distinct = distinct(values.chain([0, 1f32.to_bits()]).collect());
-    let Some((_, any)) = lanes.first().copied() else {
-        return;
+    let source = *source;
+    append(
+        program,
+        Operation::Mac(Mac::Mad),
+        operands,
+        output,
+        to.into_iter(),
+    );
+    copies.shift_remove(&source);
+    copies.shift_remove(&(None, false));
+}
+
+/// Operands of a multiply-add by 1 and 0 that copies lanes of one part and literals, if the chip can do
+/// that: a uniform would be a second constant, and the literals must share a register with 0 and 1.
+pub(super) fn multiply_add(
+    (part, _): (Option<Part>, bool),
+    lanes: &[LaneRef],
+    literals: &[LaneRef],
+) -> Option<[Operand; 3]> {
+    let values = literals.iter().filter_map(|lane| lane.as_literal());
+    let words = distinct(values.chain([0, 1f32.to_bits()]).collect());
+    let constant = match part? {
+        Part::Reg(reg) | Part::Indexed(reg, _) => reg.file == crate::machine::CONSTANT,
+        Part::Op(_) | Part::Variable(_) | Part::Literal(_) => false,
     };
-    if distinct.len() > 4 {
-        return;
+    let any = *lanes.first()?;
+    if constant || words.len() > 4 {
+        return None;
     }
     let (zero, one) = (LaneRef::literal(0.0), LaneRef::literal(1.0));
-    let mut operands = vec![Vec::new(), Vec::new(), Vec::new()];
-    let mut to = Vec::new();
-    for (lane, source, factor, term) in lanes
-        .iter()
-        .map(|(to, lane)| (*to, *lane, one, zero))
-        .chain(literals.iter().map(|(to, lane)| (*to, any, zero, *lane)))
-    {
-        to.push(lane);
-        for (operand, value) in operands.iter_mut().zip([source, factor, term]) {
-            operand.push(value);
-        }
-    }
-    let node = Node {
-        operation: Operation::Mac(Mac::Mad),
-        lanes: to.len() as u8,
-        operands,
-        span: output.span,
-    };
-    add(graph, emits, node, output.number, &to);
-    copies.shift_remove(source);
-    copies.shift_remove(&(PartBase::Literals, false));
+    let of_lanes = lanes.iter().map(|lane| [*lane, one, zero]);
+    let of_literals = literals.iter().map(|literal| [any, zero, *literal]);
+    let rows: Vec<[LaneRef; 3]> = of_lanes.chain(of_literals).collect();
+    Some([0, 1, 2].map(|number| rows.iter().map(|row| row[number]).collect()))
 }

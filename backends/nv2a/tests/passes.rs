@@ -1,0 +1,75 @@
+//! Passes by themselves: `tests/mir/*.mir` hold input and expected result (`retroshade_kit::mir::testing`),
+//! and what any pass leaves prints and parses.
+
+use retroshade_diagnostics::FileId;
+use retroshade_ir::Stage;
+use retroshade_ir::generate::{Knobs, sample};
+use retroshade_ir::pass::{After, Hooks, Seen};
+use retroshade_kit::mir::{Machine, parse, testing, verify};
+use retroshade_kit::target::{Options, Target};
+use retroshade_nv2a::interface::ConstantMap;
+use retroshade_nv2a::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac};
+use retroshade_nv2a::machine::{Operation, VertexUnit};
+use retroshade_nv2a::{FINISH, NV2A, PIPELINE, REWRITES, select};
+use std::path::Path;
+
+#[test]
+fn files() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir");
+    testing::check_folder(&folder, select::ALL, &ConstantMap::default());
+}
+
+#[test]
+fn every_pass_has_a_file_and_a_place_in_a_pipeline() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir");
+    let listed: Vec<_> = [REWRITES, PIPELINE].into_iter().chain(FINISH).flatten().collect();
+    for pass in select::ALL {
+        let file = folder.join(pass.name).with_extension("mir");
+        assert!(file.exists(), "{}", file.display());
+        assert!(listed.iter().any(|other| other.name == pass.name), "{}", pass.name);
+    }
+}
+
+#[test]
+fn names_of_opcodes_are_theirs_alone() {
+    let mac = MAC_TABLE.rows.iter().map(|row| row.info.op);
+    let mac = mac.filter(|op| !matches!(op, Mac::Mov | Mac::Arl)).map(Operation::Mac);
+    let ilu = ILU_TABLE.rows.iter().map(|row| row.info.op);
+    let ilu = ilu.filter(|op| *op != Ilu::Mov).map(Operation::Ilu);
+    let free = [Operation::Move, Operation::Positive, Operation::One];
+    for op in mac.chain(ilu).chain(free) {
+        assert_eq!(VertexUnit::opcode(VertexUnit::name(op)), Some(op));
+    }
+}
+
+#[test]
+fn every_dump_parses_back() {
+    let knobs = Knobs {
+        stage: Some(Stage::Vertex),
+        operations: 20,
+        ..Knobs::default()
+    };
+    let mut dumps = 0;
+    for seed in 0..40 {
+        let mut look = |name: &'static str, seen: Seen<'_>| {
+            if seen.shader().is_some() {
+                return;
+            }
+            dumps += 1;
+            let text = seen.to_string();
+            let program = parse::<VertexUnit>(&text, FileId(0));
+            let program = program.unwrap_or_else(|fault| panic!("{name}: {fault:?}\n{text}"));
+            assert_eq!(program.to_string(), text, "{name}");
+            verify(&program).unwrap_or_else(|faults| panic!("{name}: {}\n{text}", faults[0]));
+        };
+        let mut hooks = Hooks {
+            print_after: After::All,
+            look: Some(&mut look),
+            ..Hooks::default()
+        };
+        // What does not fit the chip is refused after the passes or between them.
+        let shader = sample(seed, &knobs).shader;
+        let _ = NV2A.compile_watched(shader, &Options::default(), &mut hooks);
+    }
+    assert!(dumps > 500, "{dumps}");
+}
