@@ -1,9 +1,9 @@
 //! The checker that stands behind every program notices whatever is changed in one.
 
 use retroshade_diagnostics::FileId;
+use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Shader, text};
 use retroshade_kit::target::Position;
-use retroshade_ir::pass::{self, Hooks};
 use retroshade_nv2a::interface;
 use retroshade_nv2a::machine::View;
 use retroshade_nv2a::position::{DEFAULT_VIEWPORT, Wanted, prepare};

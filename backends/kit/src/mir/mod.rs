@@ -6,11 +6,12 @@
 //!
 //! ```text
 //! machine      what a chip says of its opcodes
-//! program      data
+//! program      data                       edit       operations that keep it consistent
 //! text         prints and parses
 //! verify       the rules of the representation
 //! users        who reads a lane; which instructions an output depends on
 //! read         operands as one register, a swizzle and a sign; layouts of vectors
+//! dag          dependence graph, heights, transitive predecessors
 //! dce          dead code elimination
 //! vectors      lanes to vector registers, with the copies that this needs
 //! literals     literals to constant registers
@@ -18,7 +19,9 @@
 //! testing      passes on files
 //! ```
 
+mod dag;
 mod dce;
+mod edit;
 mod legalize;
 mod literals;
 mod machine;
@@ -34,6 +37,7 @@ mod verify;
 #[cfg(test)]
 mod fake;
 
+pub use dag::{Component, Dag};
 pub use dce::eliminate_dead_code;
 pub use legalize::legalize_reads;
 pub use literals::{Shortage, Words, pack_literals};

@@ -165,7 +165,10 @@ impl List<'_> {
 
     /// The value of a0 whose last users these operations are.
     fn last_address(&self, ops: &Ops) -> Option<AddressId> {
-        let mut addresses = ops.iter().flatten().filter_map(|id| self.dag.address[*id]);
+        let mut addresses = ops
+            .iter()
+            .flatten()
+            .filter_map(|id| self.facts.dag.address[*id]);
         let address = addresses.next()?;
         let users = 1 + addresses.count() as u32;
         (self.address_users[address] == users).then_some(address)
@@ -176,10 +179,10 @@ impl List<'_> {
     fn lanes_read(&self, ops: &Ops) -> Vec<(VectorId, u8)> {
         let mut lanes: Vec<(VectorId, u8)> = Vec::with_capacity(8);
         for id in ops.iter().flatten() {
-            lanes.extend(&self.dag.reads[*id]);
+            lanes.extend(&self.facts.dag.reads[*id]);
         }
         if let Some(address) = self.last_address(ops) {
-            lanes.extend(&self.dag.address_reads[address]);
+            lanes.extend(&self.facts.dag.address_reads[address]);
         }
         lanes.sort_unstable();
         lanes
@@ -206,7 +209,7 @@ impl List<'_> {
             *count = count.saturating_sub(1);
         }
         for id in ops.iter().flatten() {
-            if let Some(address) = self.dag.address[*id] {
+            if let Some(address) = self.facts.dag.address[*id] {
                 let users = &mut self.address_users[address];
                 *users = users.saturating_sub(1);
             }

@@ -3,7 +3,7 @@
 //! the budget is used up.
 //!
 //! ```text
-//! dag      who waits for whom, heights
+//! facts    dependences, heights, what operations need of a slot
 //! bound    how few slots there can be
 //! files    the temporaries, lane by lane
 //! issue    an operation as half a slot, on either unit
@@ -16,7 +16,7 @@
 mod attempt;
 mod bound;
 pub mod check;
-mod dag;
+mod facts;
 mod files;
 mod issue;
 mod list;
@@ -25,7 +25,7 @@ mod search;
 use crate::isa::SLOTS;
 use crate::machine::View;
 use crate::program::{Program, Slot};
-pub use dag::Dag;
+pub use facts::Facts;
 use retroshade_kit::mir::{AddressId, OpId};
 use retroshade_kit::random::Random;
 
@@ -112,8 +112,8 @@ pub enum Failure {
 /// # Errors
 /// If no pass found registers for all results, and if there is no order that fits.
 pub fn schedule(code: &View, effort: Effort, limit: usize) -> Result<Option<Schedule>, Failure> {
-    let dag = Dag::new(code);
-    let mut bound = bound::simple(code, &dag);
+    let facts = Facts::of(code);
+    let mut bound = bound::simple(code, &facts);
     if bound as usize >= limit {
         return Ok(None);
     }
@@ -128,7 +128,7 @@ pub fn schedule(code: &View, effort: Effort, limit: usize) -> Result<Option<Sche
     while pass == 0 || steps < effort.steps {
         let settings = list::Settings::of_pass(pass, &mut random);
         let most = best.as_ref().map_or(limit, |best| best.slots.len());
-        match list::run(code, &dag, &settings, most) {
+        match list::run(code, &facts, &settings, most) {
             Ok(found) => best = found.or(best),
             Err(reason) => failure = failure.or(Some(reason)),
         }
@@ -138,7 +138,7 @@ pub fn schedule(code: &View, effort: Effort, limit: usize) -> Result<Option<Sche
         };
         // The bound by pairs costs as much as some passes, so it is for those that need it.
         if pass == 0 && !reached(bound) {
-            bound = bound.max(bound::by_pairs(code, &dag));
+            bound = bound.max(bound::by_pairs(code, &facts));
         }
         if reached(bound) || bound as usize >= limit.min(SLOTS + 1) {
             break;
@@ -154,10 +154,10 @@ pub fn schedule(code: &View, effort: Effort, limit: usize) -> Result<Option<Sche
         && let Some(reason) = failure
     {
         let settings = list::Settings::in_order();
-        best = list::run(code, &dag, &settings, limit).map_err(|_| reason)?;
+        best = list::run(code, &facts, &settings, limit).map_err(|_| reason)?;
     }
     if let Some(found) = &best {
-        best = improved(code, &dag, found, bound, effort.nodes).or(best);
+        best = improved(code, &facts, found, bound, effort.nodes).or(best);
     }
     match (best, failure) {
         (Some(mut best), _) => {
@@ -170,7 +170,13 @@ pub fn schedule(code: &View, effort: Effort, limit: usize) -> Result<Option<Sche
 }
 
 /// Shorter orders than one that was found, as long as the budget lasts.
-fn improved(code: &View, dag: &Dag, found: &Schedule, bound: u32, nodes: u32) -> Option<Schedule> {
+fn improved(
+    code: &View,
+    facts: &Facts,
+    found: &Schedule,
+    bound: u32,
+    nodes: u32,
+) -> Option<Schedule> {
     let mut best: Option<Schedule> = None;
     loop {
         let length = best.as_ref().unwrap_or(found).slots.len();
@@ -179,7 +185,7 @@ fn improved(code: &View, dag: &Dag, found: &Schedule, bound: u32, nodes: u32) ->
             return best;
         }
         let settings = list::Settings::of_pass(0, &mut Random::new(1));
-        let start = list::List::new(code, dag, &settings);
+        let start = list::List::new(code, facts, &settings);
         match search::shorter(&start, &settings, length, nodes) {
             Some(shorter) => best = Some(shorter),
             None => return best,
