@@ -67,15 +67,15 @@ pub const FINISH: [&[Pass]; 2] = [
     &[
         WRITE_OUTPUTS_MERGED,
         FORM_VECTORS_MERGED,
-        PACK_LITERALS,
         DCE,
+        PACK_LITERALS,
         LEGALIZE_READS,
     ],
     &[
         WRITE_OUTPUTS,
         FORM_VECTORS,
-        PACK_LITERALS,
         DCE,
+        PACK_LITERALS,
         LEGALIZE_READS,
     ],
 ];

@@ -13,6 +13,7 @@
 //! read         operands as one register, a swizzle and a sign; layouts of vectors
 //! dag          dependence graph, heights, transitive predecessors
 //! dce          dead code elimination
+//! outputs      outputs written by instructions and copies
 //! vectors      lanes to vector registers, with the copies that this needs
 //! literals     literals to constant registers
 //! legalize     copies of registers that one instruction cannot read together
@@ -25,6 +26,7 @@ mod edit;
 mod legalize;
 mod literals;
 mod machine;
+mod outputs;
 mod program;
 mod read;
 #[cfg(feature = "tools")]
@@ -42,6 +44,7 @@ pub use dce::eliminate_dead_code;
 pub use legalize::legalize_reads;
 pub use literals::{Shortage, Words, pack_literals};
 pub use machine::{FileInfo, FileKind, Machine, Shape};
+pub use outputs::{OutputPolicy, write_outputs};
 pub use program::{
     Address, AddressId, Base, BlockId, Def, If, Item, Lane, LaneInfo, LaneRef, LiteralRegister,
     Loop, Mask, Op, OpId, Operand, Out, Output, Part, Program, Reg, State, Vector, VectorId,

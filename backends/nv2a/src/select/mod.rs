@@ -11,19 +11,17 @@
 //! fold       fold_lanes                  transpose  dots_to_columns
 //! combine    drop_clamps, fuse_multiply_add, homogeneous_dots, fold_plane, positive_parts,
 //!            push_negation
-//! outputs    write_outputs
-//! literals   how literals are stored, merged copies
+//! copies     how literals are stored, what copies, merged copies
 //! ```
 
 mod build;
 mod combine;
 mod compare;
+mod copies;
 mod fold;
 mod indices;
-mod literals;
 mod lower;
 mod math;
-mod outputs;
 mod precision;
 mod transpose;
 mod zeros;
@@ -37,7 +35,7 @@ use crate::machine::{self, Program};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::pass;
 use retroshade_kit::mir::vectors::form_vectors;
-use retroshade_kit::mir::{Home, eliminate_dead_code, legalize_reads};
+use retroshade_kit::mir::{Home, eliminate_dead_code, legalize_reads, write_outputs};
 
 /// A pass over a program; it is told which constant registers are free.
 pub type Pass = pass::Pass<Program, ConstantMap>;
@@ -72,12 +70,12 @@ passes! {
     DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
     /// Outputs by the instructions themselves, else by copies; lanes and literals by one multiply-add.
     WRITE_OUTPUTS_MERGED "write_outputs_merged" =
-        |program, _| Ok(outputs::write_outputs(program, true));
+        |program, _| Ok(write_outputs(program, &copies::outputs(Some(copies::merge_copies))));
     /// The same with a copy for each.
-    WRITE_OUTPUTS "write_outputs" = |program, _| Ok(outputs::write_outputs(program, false));
+    WRITE_OUTPUTS "write_outputs" = |program, _| Ok(write_outputs(program, &copies::outputs(None)));
     /// Vector registers; copies of lanes and literals by one multiply-add.
     FORM_VECTORS_MERGED "form_vectors_merged" =
-        |program, _| form_vectors(program, Some(literals::merge_copies));
+        |program, _| form_vectors(program, Some(copies::merge_copies));
     /// The same with a copy for each.
     FORM_VECTORS "form_vectors" = |program, _| form_vectors(program, None);
     /// Literals to constant registers.
@@ -88,7 +86,7 @@ passes! {
 
 fn pack_literals(program: &mut Program, constants: &ConstantMap) -> Result<bool, Diagnostic> {
     let pool = constants.free_registers().map(machine::constant);
-    let packed = retroshade_kit::mir::pack_literals(program, literals::stored, pool);
+    let packed = retroshade_kit::mir::pack_literals(program, copies::stored, pool);
     packed.map_err(|shortage| {
         let (needed, free) = (shortage.needed, shortage.free);
         let message = format!(
