@@ -5,7 +5,7 @@ use retroshade_diagnostics::FileId;
 use retroshade_ir::Stage;
 use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::pass::{After, Hooks, Seen};
-use retroshade_kit::mir::{Machine, parse, testing, verify};
+use retroshade_kit::mir::{Dag, Machine, View, parse, testing, verify};
 use retroshade_kit::target::{Options, Target};
 use retroshade_nv2a::interface::ConstantMap;
 use retroshade_nv2a::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac};
@@ -91,4 +91,19 @@ fn every_dump_parses_back() {
         let _ = NV2A.compile_watched(shader, &Options::default(), &mut hooks);
     }
     assert!(dumps > 500, "{dumps}");
+}
+
+#[test]
+fn the_example_of_the_documentation_is_a_program() {
+    let page = include_str!("../../../docs/machine-ir.md");
+    let (_, example) = page.split_once("```text\nmir nv2a").expect("an example");
+    let (example, _) = example.split_once("```").expect("its end");
+    let program = parse::<VertexUnit>(&format!("mir nv2a{example}"), FileId(0)).expect("a program");
+    verify(&program).expect("a program without faults");
+    let view = View::of(&program).expect("operands that read one register");
+    let dag = Dag::of(&view);
+    assert_eq!(dag.topological().len(), view.ops.len());
+    // The reciprocal reads back what the product wrote, and waits for it; so does the last sum.
+    let heights: Vec<u32> = dag.heights(2).values().copied().collect();
+    assert_eq!(heights, [3, 2, 2, 1, 1]);
 }

@@ -293,7 +293,7 @@ impl<M: Machine> Parser<'_, '_, M> {
     fn register(&mut self) -> Parsed<Reg> {
         let word = self.cursor.peek().text;
         let files = M::FILES.iter().enumerate();
-        let found = files.filter_map(|(file, info)| {
+        let mut found = files.filter_map(|(file, info)| {
             let number = numbered(word, info.name)?;
             Some(Reg {
                 file: file as u8,
@@ -301,7 +301,7 @@ impl<M: Machine> Parser<'_, '_, M> {
             })
         });
         let reg = found
-            .last()
+            .next_back()
             .ok_or_else(|| self.cursor.expected("a register"))?;
         self.cursor.advance();
         Ok(reg)
