@@ -5,7 +5,7 @@ use crate::opt::testing::machines;
 use crate::opt::*;
 use crate::pass::{After, Hooks, Pass, Pipeline, Seen};
 use crate::text::print;
-use crate::{Capabilities, OpKind, Shader, eval, pipeline};
+use crate::{Capabilities, OpKind, eval, pipeline};
 
 /// Runs a pipeline on a random program; says whether the target takes it.
 fn check(pipeline: &Pipeline, machine: &Capabilities, seed: u64, knobs: &Knobs) -> bool {

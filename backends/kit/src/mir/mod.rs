@@ -17,6 +17,7 @@
 //! vectors      lanes to vector registers, with the copies that this needs
 //! literals     literals to constant registers
 //! legalize     copies of registers that one instruction cannot read together
+//! proof        symbolic replay of the scheduled program
 //! testing      passes on files
 //! ```
 
@@ -28,6 +29,7 @@ mod literals;
 mod machine;
 mod outputs;
 mod program;
+pub mod proof;
 mod read;
 #[cfg(feature = "tools")]
 pub mod testing;

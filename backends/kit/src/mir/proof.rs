@@ -1,0 +1,161 @@
+//! Symbolic replay of a scheduled program, the way `regalloc2`'s checker does it: every lane of every
+//! register holds a symbol, a result of an instruction. An operand must find, in the register and component
+//! that it names, the symbol that the program before scheduling says, and every output must hold its own in
+//! the end. The chip decodes its words and says what each reads and writes.
+
+use super::{AddressId, Home, Machine, OpId, Read, Reg, VectorId, View, ViewOp};
+use indexmap::IndexMap;
+use retroshade_ir::entity::EntityVec;
+
+/// A result of an instruction.
+pub type Symbol = (OpId, u8);
+
+/// A register of a decoded instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A temporary.
+    Temporary(u16),
+    /// A register of a file of the machine IR.
+    Reg(Reg),
+    /// The register that many behind the address register.
+    Indexed(Reg),
+}
+
+/// Replays one program.
+pub struct Replay<'v, M: Machine> {
+    view: &'v View<M>,
+    /// What temporaries and outputs hold.
+    registers: IndexMap<Place, [Option<Symbol>; 4]>,
+    address: Option<AddressId>,
+    done: EntityVec<OpId, bool>,
+    /// The symbol of each component of each vector.
+    vectors: EntityVec<VectorId, [Option<Symbol>; 4]>,
+    /// The symbols that outputs hold in the end.
+    outputs: IndexMap<Reg, [Option<Symbol>; 4]>,
+}
+
+impl<'v, M: Machine> Replay<'v, M> {
+    /// Before the first instruction.
+    pub fn new(view: &'v View<M>) -> Replay<'v, M> {
+        let mut vectors = EntityVec::filled([None; 4], view.vectors.len());
+        let mut outputs: IndexMap<Reg, [Option<Symbol>; 4]> = IndexMap::new();
+        for (id, op) in view.ops.iter() {
+            for (result, component) in (0..).zip(op.kept.iter().flat_map(|kept| kept.components)) {
+                if let (Some(kept), Some(component)) = (op.kept, component) {
+                    vectors[kept.vector][usize::from(component & 3)] = Some((id, result));
+                }
+            }
+            if let Some(out) = op.out {
+                let symbols = outputs.entry(out.reg).or_default();
+                for (symbol, from) in symbols.iter_mut().zip(out.from) {
+                    *symbol = from.map(|from| (id, from)).or(*symbol);
+                }
+            }
+        }
+        Replay {
+            view,
+            registers: IndexMap::new(),
+            address: None,
+            done: EntityVec::filled(false, view.ops.len()),
+            vectors,
+            outputs,
+        }
+    }
+
+    /// The program before scheduling.
+    pub fn view(&self) -> &'v View<M> {
+        self.view
+    }
+
+    /// Notes that an instruction is done.
+    ///
+    /// # Errors
+    /// If it does not exist or was done before.
+    pub fn claim_once(&mut self, id: OpId) -> Result<&'v ViewOp<M>, String> {
+        let op = self.view.ops.get(id).ok_or("no such operation")?;
+        match std::mem::replace(&mut self.done[id], true) {
+            true => Err("an operation is done twice".to_owned()),
+            false => Ok(op),
+        }
+    }
+
+    /// Checks that a component of a decoded operand holds what a position of the operand reads.
+    ///
+    /// # Errors
+    /// What it holds instead.
+    pub fn expect(
+        &self,
+        read: &Read,
+        position: usize,
+        found: (Place, u8),
+        negate: bool,
+    ) -> Result<(), String> {
+        if read.negate != negate {
+            return Err("the sign differs".to_owned());
+        }
+        let wanted = *read.components.get(position).ok_or("no such position")? & 3;
+        let (place, component) = (found.0, found.1 & 3);
+        let symbol = match read.home {
+            Home::Vector(vector) => self.vectors[vector][usize::from(wanted)],
+            Home::Reg(reg) if M::reads_back(reg) => self
+                .outputs
+                .get(&reg)
+                .and_then(|symbols| symbols[usize::from(wanted)]),
+            Home::Reg(_) | Home::Indexed(..) => None,
+        };
+        let same = match (read.home, place) {
+            (Home::Vector(_), Place::Temporary(_)) => self.holds(place, component, symbol),
+            (Home::Reg(reg), Place::Reg(other)) if M::reads_back(reg) => {
+                reg == other && self.holds(place, component, symbol)
+            }
+            (Home::Reg(reg), Place::Reg(other)) => reg == other && wanted == component,
+            (Home::Indexed(reg, address), Place::Indexed(other)) => {
+                reg == other && wanted == component && self.address == Some(address)
+            }
+            _ => false,
+        };
+        match same {
+            true => Ok(()),
+            false => Err(format!(
+                "component {component} of {place:?} does not hold {read:?}"
+            )),
+        }
+    }
+
+    fn holds(&self, place: Place, component: u8, symbol: Option<Symbol>) -> bool {
+        let held = self.registers.get(&place);
+        symbol.is_some() && held.and_then(|held| held[usize::from(component)]) == symbol
+    }
+
+    /// Writes a component, behind all reads of the same instruction word.
+    pub fn write(&mut self, place: Place, component: u8, symbol: Option<Symbol>) {
+        self.registers.entry(place).or_default()[usize::from(component & 3)] = symbol;
+    }
+
+    /// Sets the address register.
+    pub fn set_address(&mut self, address: AddressId) {
+        self.address = Some(address);
+    }
+
+    /// Everything was done, and outputs hold what they should.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn end(&self) -> Result<(), String> {
+        if self.done.values().any(|done| !done) {
+            return Err("an operation is missing".to_owned());
+        }
+        for (reg, symbols) in &self.outputs {
+            for (component, symbol) in (0..).zip(symbols) {
+                let place = Place::Reg(*reg);
+                if symbol.is_some() && !self.holds(place, component, *symbol) {
+                    let number = reg.number;
+                    return Err(format!(
+                        "output {number} lane {component} does not hold its value"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
