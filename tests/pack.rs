@@ -565,3 +565,61 @@ fn an_edit_wakes_the_watcher() {
     watching.wait().unwrap();
     assert!(made && changed, "made: {made}, changed: {changed}");
 }
+
+#[test]
+fn a_pair_is_linked_and_made_whole_or_not_at_all() {
+    let folder = Folder::new();
+    // The fragment shader declares the varyings in another order.
+    let vertex = "attribute vec4 aPosition;\nvarying vec4 vA;\nvarying vec2 vB;\n\
+        void main() { gl_Position = aPosition; vA = aPosition; vB = aPosition.yx; }\n";
+    let fragment = "precision mediump float;\nvarying vec2 vB;\nvarying vec4 vA;\n\
+        void main() { gl_FragColor = vA + vB.xyxy; }\n";
+    folder.write("sprite.vert", vertex);
+    folder.write("sprite.frag", fragment);
+    folder.write(
+        "shaders.toml",
+        "[pack]\noutput = \"build\"\n[[pairs]]\nvertex = \"sprite.vert\"\n\
+         fragment = \"sprite.frag\"\ntargets = [\"agal1\", \"lima\"]\n",
+    );
+    let states = |arguments: &[&str]| -> Vec<String> {
+        let output = folder.pack(&[arguments, &["--summary=json"]].concat());
+        let summary: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+        let programs = summary["programs"].as_array().unwrap().iter();
+        programs
+            .map(|program| program["state"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(states(&[]), ["compiled"; 4]);
+    let link = Command::new(env!("CARGO_BIN_EXE_retroshade"))
+        .current_dir(folder.0.path())
+        .args([
+            "link",
+            "--target",
+            "agal1",
+            "sprite.vert",
+            "sprite.frag",
+            "-o",
+            "linked",
+        ])
+        .status()
+        .unwrap();
+    assert!(link.success());
+    for stage in ["vert", "frag"] {
+        let packed = fs::read(folder.path(&format!("build/agal1/sprite.{stage}.agal"))).unwrap();
+        assert_eq!(
+            packed,
+            fs::read(folder.path(&format!("linked.{stage}.agal"))).unwrap()
+        );
+    }
+    assert_eq!(states(&[]), ["unchanged"; 4]);
+    folder.write("sprite.frag", &fragment.replace("vB.xyxy", "vB.xxyy"));
+    assert_eq!(states(&["--target", "agal1"]), ["compiled"; 2]);
+    folder.write("sprite.frag", &fragment.replace("vec2 vB", "vec3 vB"));
+    assert_eq!(states(&[]), ["failed"; 4]);
+    let text = fs::read_to_string(folder.path("shaders.toml")).unwrap();
+    folder.write("shaders.toml", &text.replace("\"lima\"", "\"3ds\""));
+    let refused = folder.pack(&[]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("pica200 has no pairs of programs"), "{said}");
+}

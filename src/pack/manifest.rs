@@ -11,8 +11,12 @@ pub(super) struct Manifest {
     /// Macros of all shaders.
     #[serde(default)]
     pub(super) defines: BTreeMap<String, Values>,
-    /// At least one group.
+    /// Shaders that are compiled by themselves.
+    #[serde(default)]
     pub(super) shaders: Vec<Group>,
+    /// Pairs whose varyings agree.
+    #[serde(default)]
+    pub(super) pairs: Vec<Pair>,
 }
 
 /// What all shaders share.
@@ -65,6 +69,34 @@ pub(super) struct Group {
     /// More macros, or other values for those of the pack.
     #[serde(default)]
     pub(super) defines: BTreeMap<String, Values>,
+}
+
+/// A vertex and a fragment shader that are linked.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pair {
+    /// Files, relative to the description.
+    vertex: String,
+    fragment: String,
+    targets: Option<Vec<String>>,
+    #[serde(default)]
+    flags: Vec<String>,
+    #[serde(default)]
+    defines: BTreeMap<String, Values>,
+}
+
+impl Pair {
+    /// Its two shaders as groups of one file.
+    pub(super) fn groups(&self) -> [Group; 2] {
+        [(&self.vertex, "vertex"), (&self.fragment, "fragment")].map(|(file, stage)| Group {
+            files: vec![file.clone()],
+            exclude: Vec::new(),
+            targets: self.targets.clone(),
+            flags: self.flags.clone(),
+            stage: Some(stage.to_owned()),
+            defines: self.defines.clone(),
+        })
+    }
 }
 
 /// What a macro is defined as: one value, or a list that makes a permutation of each.

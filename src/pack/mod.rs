@@ -23,6 +23,11 @@
 //! [shaders.defines]                 # a list makes a program for each of its values
 //! FOG = [true, false]               # defined as 1, and not defined
 //! QUALITY = [1, 2]
+//!
+//! [[pairs]]                         # linked, so that both agree on varyings
+//! vertex = "shaders/sprite.vert"
+//! fragment = "shaders/sprite.frag"
+//! targets = ["agal1", "lima"]
 //! ```
 //!
 //! Outputs are `OUTPUT/TARGET/PATH`, with the macros that tell permutations apart in the name:
@@ -33,13 +38,14 @@
 //! manifest   the description        plan     the programs it asks for
 //! index      `pack.json`, hashes    work     compiles what changed
 //! saved      warnings to be said again       names   outputs by a template
-//! bundle     all programs in one file, with bindings
+//! bundle     all programs in one file, with bindings       pairs   links what belongs together
 //! ```
 
 mod bundle;
 mod index;
 mod manifest;
 mod names;
+mod pairs;
 mod plan;
 mod saved;
 mod work;
@@ -166,15 +172,15 @@ impl Pack {
     /// The sources and outputs of all programs, relative to the description and to the folder of outputs, with
     /// the names of their targets.
     pub fn list(&self) -> impl Iterator<Item = (&str, &'static str, &str)> {
-        self.plan.units.iter().flat_map(|unit| {
-            let jobs = unit.jobs.iter();
-            jobs.map(|job| (unit.name.as_str(), job.target.name(), job.output.as_str()))
-        })
+        let programs = self.plan.units.iter().flat_map(|unit| unit.programs());
+        programs.map(|(unit, job)| (unit.name.as_str(), job.target.name(), job.output.as_str()))
     }
 
     /// The folders in which a change may change the result: those of sources, and where includes are searched.
     pub fn folders(&self) -> BTreeSet<PathBuf> {
-        let sources = self.plan.units.iter().flat_map(|unit| {
+        let units = self.plan.units.iter();
+        let units = units.flat_map(|unit| std::iter::once(unit).chain(unit.partner.as_deref()));
+        let sources = units.flat_map(|unit| {
             let folder = unit.source.parent().map(Path::to_owned);
             let searched = unit.settings.language.include_directories.iter().cloned();
             folder.into_iter().chain(searched)

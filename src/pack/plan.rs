@@ -43,6 +43,16 @@ pub(super) struct Unit {
     pub(super) jobs: Vec<Job>,
     /// Targets that have no programs of this stage.
     pub(super) without: Vec<&'static dyn Target>,
+    /// The fragment shader that this vertex shader is linked with, for the same targets.
+    pub(super) partner: Option<Box<Unit>>,
+}
+
+impl Unit {
+    /// Its programs and those of its partner, with the shaders they are of.
+    pub(super) fn programs(&self) -> impl Iterator<Item = (&Unit, &Job)> {
+        let all = std::iter::once(self).chain(self.partner.as_deref());
+        all.flat_map(|unit| unit.jobs.iter().map(move |job| (unit, job)))
+    }
 }
 
 /// One program.
@@ -73,6 +83,9 @@ impl Plan {
                 }
             }
         }
+        for pair in &manifest.pairs {
+            units.extend(linked(manifest, &pair.groups(), root)?);
+        }
         check_outputs(&units)?;
         Ok(Plan {
             root: root.to_owned(),
@@ -83,6 +96,49 @@ impl Plan {
             units,
         })
     }
+}
+
+/// A unit with its partner for each choice of macros.
+fn linked(manifest: &Manifest, groups: &[Group; 2], root: &Path) -> Result<Vec<Unit>, Diagnostic> {
+    let targets = targets(manifest, &groups[0])?;
+    if let Some(target) = targets.iter().find(|target| target.varyings().is_none()) {
+        let name = target.name();
+        let message = format!("{name} has no pairs of programs; name its shaders in [[shaders]]");
+        return Err(fault(message));
+    }
+    let [vertex, fragment] = groups;
+    let (vertices, fragments) = (sources(vertex, root)?, sources(fragment, root)?);
+    let ([vertex_file], [fragment_file]) = (&vertices[..], &fragments[..]) else {
+        return Err(fault(
+            "a pair is of one vertex and one fragment shader, not of patterns",
+        ));
+    };
+    let permutations = permutations(manifest, vertex)?;
+    let pairs = permutations.iter().map(|defines| {
+        let make = |group: &Group, file: &Path| {
+            unit(
+                manifest,
+                group,
+                root,
+                file,
+                stage(group)?,
+                defines,
+                &targets,
+            )
+        };
+        let mut first = make(vertex, vertex_file)?;
+        let mut second = make(fragment, fragment_file)?;
+        // The registers of varyings depend on both.
+        first
+            .fingerprint
+            .push_str(&format!("\nwith {}", second.name));
+        second
+            .fingerprint
+            .push_str(&format!("\nwith {}", first.name));
+        first.partner = Some(Box::new(second));
+        Ok(first)
+    });
+    pairs.collect()
 }
 
 fn targets(manifest: &Manifest, group: &Group) -> Result<Vec<&'static dyn Target>, Diagnostic> {
@@ -312,6 +368,7 @@ fn unit(
         defines: chosen,
         settings,
         without,
+        partner: None,
     })
 }
 
@@ -362,7 +419,7 @@ fn with_infix(path: &str, infix: &str) -> String {
 fn check_outputs(units: &[Unit]) -> Result<(), Diagnostic> {
     let mut writers = BTreeMap::new();
     for unit in units {
-        for job in &unit.jobs {
+        for (unit, job) in unit.programs() {
             if let Some(other) = writers.insert(&job.output, &unit.name) {
                 return Err(fault(format!(
                     "`{other}` and `{}` would both write `{}`",

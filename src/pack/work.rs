@@ -18,11 +18,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What came of one source.
-struct Done {
-    messages: Messages,
+pub(super) struct Done {
+    pub(super) messages: Messages,
     /// Warnings about what was not compiled again.
-    replayed: Messages,
-    programs: Vec<(Program, Option<Entry>)>,
+    pub(super) replayed: Messages,
+    /// Messages of further compilations, which have texts of their own.
+    pub(super) more: Vec<Messages>,
+    pub(super) programs: Vec<(Program, Option<Entry>)>,
 }
 
 pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Sync)) -> Outcome {
@@ -36,7 +38,10 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
         failed: AtomicBool::new(false),
     };
     let done = in_parallel(&plan.units, options.threads, |unit| {
-        let done = worker.unit(unit);
+        let done = match &unit.partner {
+            Some(partner) => worker.pair(unit, partner),
+            None => worker.unit(unit),
+        };
         progress();
         done
     });
@@ -47,7 +52,7 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
         abandoned: Vec::new(),
     };
     for done in done {
-        let said = [done.replayed, done.messages].into_iter();
+        let said = [done.replayed, done.messages].into_iter().chain(done.more);
         outcome
             .messages
             .extend(said.filter(|said| !said.diagnostics.is_empty()));
@@ -57,8 +62,8 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
             outcome.programs.push(program);
         }
     }
-    let wanted = plan.units.iter().flat_map(|unit| &unit.jobs);
-    let wanted: BTreeSet<String> = wanted.map(|job| job.output.clone()).collect();
+    let wanted = plan.units.iter().flat_map(|unit| unit.programs());
+    let wanted: BTreeSet<String> = wanted.map(|(_, job)| job.output.clone()).collect();
     let abandoned = new.abandoned(&old, &wanted);
     outcome.abandoned = abandoned.iter().cloned().collect();
     match options.prune {
@@ -86,14 +91,14 @@ pub(super) fn run(plan: &Plan, options: &Options<'_>, progress: &(dyn Fn() + Syn
     outcome
 }
 
-fn nothing() -> Messages {
+pub(super) fn nothing() -> Messages {
     Messages {
         sources: SourceMap::new(),
         diagnostics: Diagnostics::new(),
     }
 }
 
-fn message(fault: Diagnostic) -> Messages {
+pub(super) fn message(fault: Diagnostic) -> Messages {
     Messages {
         sources: SourceMap::new(),
         diagnostics: fault.into(),
@@ -134,17 +139,34 @@ fn write_bundle(plan: &Plan, bundle: &Bundle, index: &Index) -> Result<(), Diagn
     Ok(())
 }
 
-struct Worker<'a> {
+pub(super) struct Worker<'a> {
     plan: &'a Plan,
-    options: &'a Options<'a>,
+    pub(super) options: &'a Options<'a>,
     old: &'a Index,
     /// What the compiler adds to the hash of options.
     compiler: String,
     /// Whether a program failed.
-    failed: AtomicBool,
+    pub(super) failed: AtomicBool,
 }
 
 impl Worker<'_> {
+    /// Whether a program is of a target that this run is not about.
+    pub(super) fn is_elsewhere(&self, job: &Job) -> bool {
+        let only = self.options.target;
+        only.is_some_and(|only| only != job.target.name())
+    }
+
+    /// What the index says of a program that need not be made again.
+    pub(super) fn holding(&self, unit: &Unit, job: &Job, hashes: &mut Hashes) -> Option<&Entry> {
+        let old = self.old.programs.get(&job.output)?;
+        if self.is_elsewhere(job) {
+            return Some(old);
+        }
+        let options = self.options_hash(unit, job);
+        let holds = || old.holds(&options, &self.plan.root, &self.plan.output, hashes);
+        (!self.options.force && { holds }()).then_some(old)
+    }
+
     fn unit(&self, unit: &Unit) -> Done {
         let mut hashes = Hashes::default();
         let mut messages = nothing();
@@ -153,19 +175,8 @@ impl Worker<'_> {
         let mut replay = Replay::default();
         let mut replayed = nothing();
         for job in &unit.jobs {
-            let old = self.old.programs.get(&job.output);
-            let elsewhere = self
-                .options
-                .target
-                .is_some_and(|only| only != job.target.name());
-            let holds = |entry: &&Entry| {
-                let options = self.options_hash(unit, job);
-                elsewhere || entry.holds(&options, &self.plan.root, &self.plan.output, &mut hashes)
-            };
-            match old
-                .filter(|_| elsewhere || !self.options.force)
-                .filter(holds)
-            {
+            let elsewhere = self.is_elsewhere(job);
+            match self.holding(unit, job, &mut hashes) {
                 Some(entry) => {
                     let again = entry.warnings.iter();
                     let again =
@@ -205,6 +216,7 @@ impl Worker<'_> {
         Done {
             messages,
             replayed,
+            more: Vec::new(),
             programs,
         }
     }
@@ -225,27 +237,15 @@ impl Worker<'_> {
         unit: &Unit,
         jobs: &[&Job],
     ) -> Compilation<Vec<Result<Compiled, Diagnostics>>> {
-        let text = include::read(&unit.source);
-        let source = text.map(|text| Source {
-            name: unit.source.to_string_lossy().into_owned(),
-            text,
-            stage: unit.asked,
-            language: match unit.source.extension() {
-                Some(extension) if extension == "wgsl" => Language::Wgsl,
-                _ => Language::Essl,
-            },
-        });
+        let source = source(unit);
         let targets: Vec<(&'static dyn Target, &TargetOptions)> = jobs
             .iter()
             .map(|job| (job.target, &unit.settings.code))
             .collect();
         match source {
             Ok(source) => unit.settings.language.compile_for(&source, &targets),
-            Err(error) => {
-                let name = unit.source.display();
-                let message = format!("cannot open input file `{name}`: {}", reason(&error));
+            Err(fault) => {
                 let mut unread = Compilation::new();
-                let fault = Diagnostic::error(codes::files::UNREADABLE, message);
                 unread.diagnostics.push(fault);
                 unread
             }
@@ -318,7 +318,7 @@ impl Worker<'_> {
         }
     }
 
-    fn write(
+    pub(super) fn write(
         &self,
         unit: &Unit,
         job: &Job,
@@ -381,8 +381,29 @@ impl Worker<'_> {
     }
 }
 
+/// A source as the compiler takes it.
+///
+/// # Errors
+/// The file cannot be read.
+pub(super) fn source(unit: &Unit) -> Result<Source, Diagnostic> {
+    let text = include::read(&unit.source).map_err(|error| {
+        let name = unit.source.display();
+        let message = format!("cannot open input file `{name}`: {}", reason(&error));
+        Diagnostic::error(codes::files::UNREADABLE, message)
+    })?;
+    Ok(Source {
+        name: unit.source.to_string_lossy().into_owned(),
+        text,
+        stage: unit.asked,
+        language: match unit.source.extension() {
+            Some(extension) if extension == "wgsl" => Language::Wgsl,
+            _ => Language::Essl,
+        },
+    })
+}
+
 /// The warnings among messages, to be kept.
-fn saved(sources: &SourceMap, list: &Diagnostics) -> Vec<Saved> {
+pub(super) fn saved(sources: &SourceMap, list: &Diagnostics) -> Vec<Saved> {
     let warnings = list.iter();
     let warnings = warnings.filter(|found| found.severity == Severity::Warning);
     warnings
@@ -390,7 +411,7 @@ fn saved(sources: &SourceMap, list: &Diagnostics) -> Vec<Saved> {
         .collect()
 }
 
-fn kept(unit: &Unit, job: &Job, entry: &Entry) -> Program {
+pub(super) fn kept(unit: &Unit, job: &Job, entry: &Entry) -> Program {
     Program {
         output: job.output.clone(),
         size: entry.size,
@@ -399,7 +420,7 @@ fn kept(unit: &Unit, job: &Job, entry: &Entry) -> Program {
     }
 }
 
-fn failed(unit: &Unit, target: &'static dyn Target, state: State) -> Program {
+pub(super) fn failed(unit: &Unit, target: &'static dyn Target, state: State) -> Program {
     Program {
         source: unit.name.clone(),
         target: target.name(),

@@ -1,0 +1,125 @@
+//! Pairs of a set: both programs are made, or neither.
+
+use super::index::Hashes;
+use super::plan::{Job, Unit};
+use super::saved::Replay;
+use super::work::{Done, Worker, failed, kept, nothing, saved, source};
+use super::{Messages, State};
+use crate::link::Linker;
+use crate::{Compilation, Compiled, Compiler, Stage};
+use retroshade_diagnostics::{Diagnostic, Diagnostics};
+use std::sync::atomic::Ordering;
+
+/// The two shaders with the program of each for one target.
+type Halves<'a> = [(&'a Unit, &'a Job); 2];
+
+impl Worker<'_> {
+    /// Links a vertex and a fragment shader for each of their targets.
+    pub(super) fn pair(&self, vertex: &Unit, fragment: &Unit) -> Done {
+        let mut done = Done {
+            messages: nothing(),
+            replayed: nothing(),
+            more: Vec::new(),
+            programs: Vec::new(),
+        };
+        let (mut hashes, mut replay) = (Hashes::default(), Replay::default());
+        for (first, second) in vertex.jobs.iter().zip(&fragment.jobs) {
+            let halves = [(vertex, first), (fragment, second)];
+            let held = halves.map(|(unit, job)| self.holding(unit, job, &mut hashes));
+            if let [Some(first), Some(second)] = held {
+                for ((unit, job), entry) in halves.into_iter().zip([first, second]) {
+                    let sources = &mut done.replayed.sources;
+                    let again = entry.warnings.iter();
+                    let again = again.filter_map(|saved| replay.warning(saved, sources));
+                    let again: Diagnostics = again.collect();
+                    done.replayed.diagnostics.extend(again);
+                    done.programs
+                        .push((kept(unit, job, entry), Some(entry.clone())));
+                }
+            } else if self.options.fail_fast && self.failed.load(Ordering::Relaxed) {
+                without_result(&halves, State::Skipped, &mut done);
+            } else if !self.is_elsewhere(first) {
+                self.link(&halves, &mut done);
+            }
+        }
+        done
+    }
+
+    fn link(&self, halves: &Halves<'_>, done: &mut Done) {
+        let [(vertex, job), (fragment, _)] = *halves;
+        let compiler = Compiler {
+            target: job.target,
+            language: vertex.settings.language.clone(),
+            options: vertex.settings.code.clone(),
+        };
+        let linked = match (source(vertex), source(fragment)) {
+            (Ok(one), Ok(other)) => Linker::new(compiler).link(&one, &other),
+            (Err(fault), _) | (_, Err(fault)) => {
+                let mut unread = Compilation::new();
+                unread.diagnostics.push(fault);
+                unread
+            }
+        };
+        let mut messages = Messages {
+            sources: linked.sources,
+            diagnostics: vertex.settings.warnings.apply(linked.diagnostics),
+        };
+        let sound = !messages.diagnostics.has_errors();
+        let result = linked.result.filter(|_| sound);
+        let written = result.map(|pair| {
+            let includes: Vec<String> = linked.includes;
+            let mut made = Vec::new();
+            for ((unit, job), compiled) in halves.iter().zip([pair.vertex, pair.fragment]) {
+                let other = if unit.name == vertex.name {
+                    fragment
+                } else {
+                    vertex
+                };
+                let mut read = includes.clone();
+                read.push(other.source.to_string_lossy().into_owned());
+                // What there is to say is said once for both.
+                let warnings = match made.is_empty() {
+                    true => saved(&messages.sources, &messages.diagnostics),
+                    false => Vec::new(),
+                };
+                let mut compiled = compiled;
+                compiled.reflection.source.clone_from(&unit.name);
+                let entry = self.write(unit, job, &compiled, &read, &linked.missing, warnings)?;
+                made.push((program(unit, job, &compiled), Some(entry)));
+            }
+            Ok::<_, Diagnostic>(made)
+        });
+        match written {
+            Some(Ok(made)) => done.programs.extend(made),
+            Some(Err(fault)) => {
+                messages.diagnostics.push(fault);
+                without_result(halves, State::Failed, done);
+                self.failed.store(true, Ordering::Relaxed);
+            }
+            None => {
+                without_result(halves, State::Failed, done);
+                self.failed.store(true, Ordering::Relaxed);
+            }
+        }
+        done.more.push(messages);
+    }
+}
+
+fn program(unit: &Unit, job: &Job, compiled: &Compiled) -> super::Program {
+    let stages = [Stage::Vertex, Stage::Fragment].into_iter();
+    super::Program {
+        output: job.output.clone(),
+        size: compiled.binary.len(),
+        stats: compiled.reflection.stats.clone(),
+        stage: { stages }.find(|stage| stage.name() == compiled.reflection.stage),
+        ..failed(unit, job.target, State::Compiled)
+    }
+}
+
+fn without_result(halves: &Halves<'_>, state: State, done: &mut Done) {
+    for (unit, job) in halves {
+        let mut program = failed(unit, job.target, state);
+        program.output.clone_from(&job.output);
+        done.programs.push((program, None));
+    }
+}
