@@ -1,4 +1,4 @@
-//! The Nintendo 3DS vertex unit (PICA200).
+//! The Nintendo 3DS (PICA200): the vertex unit, and the combiners that fragments go through.
 //!
 //! ```text
 //! target      names, limits, options: what the rest of the compiler sees
@@ -14,6 +14,7 @@
 //! sim         runs decoded words
 //! simulate    registers of a run in, outputs, a trace and warnings out
 //! container   SHBIN files
+//! fragment    the other half of the chip: combiner stages, with rooms of the same names
 //! ```
 
 #![forbid(unsafe_code)]
@@ -22,6 +23,7 @@ mod best;
 mod capability;
 pub mod check;
 pub mod container;
+pub mod fragment;
 mod generate;
 mod header;
 pub mod isa;

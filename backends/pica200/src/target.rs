@@ -3,6 +3,7 @@
 use crate::capability;
 use crate::check::{self, Problem};
 use crate::container::{Kind, Shbin};
+use crate::fragment;
 use crate::generate;
 use crate::header;
 use crate::isa::{
@@ -54,13 +55,15 @@ impl Target for Pica200 {
             comment: ";",
             names: true,
             is_instruction: |line| {
-                !line.trim_start().starts_with('.') && !line.trim_end().ends_with(':')
+                !line.trim_start().starts_with('.')
+                    && !line.trim_end().ends_with(':')
+                    && !fragment::target::is_setting(line)
             },
         }
     }
 
     fn containers(&self) -> &'static [&'static str] {
-        &[SHBIN, RAW]
+        &[SHBIN, RAW, fragment::container::TEV]
     }
 
     fn magic(&self) -> &'static [&'static [u8]] {
@@ -153,6 +156,12 @@ impl Target for Pica200 {
         stage: Option<Stage>,
         options: &Options,
     ) -> Result<Compiled, Diagnostics> {
+        if let [(file, text)] = texts
+            && (stage == Some(Stage::Fragment)
+                || stage.is_none() && fragment::target::is_text(text))
+        {
+            return fragment::target::assemble(*file, text, options);
+        }
         if stage == Some(Stage::Fragment) {
             return Err(generate::no_fragments().into());
         }
@@ -210,10 +219,16 @@ impl Target for Pica200 {
     }
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return fragment::target::disassemble(&program);
+        }
         Ok(disassemble(&read(program)?)?)
     }
 
     fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return fragment::target::verify(&program);
+        }
         let problems = check::check(&read(program)?);
         Ok(problems.iter().map(Problem::finding).collect())
     }

@@ -1,0 +1,17 @@
+//! The fragment side of the PICA200: three texture units, six combiner stages, the alpha test.
+//!
+//! ```text
+//! isa        a set-up as data, and its register words
+//! container  `tev`: pairs of register number and word
+//! text       the assembly language, in and out
+//! sim        runs a set-up on samples, in both arithmetics that are known
+//! check      rules that a set-up can break though its words are legal
+//! target     what the rest of the compiler sees of set-ups
+//! ```
+
+pub mod check;
+pub mod container;
+pub mod isa;
+pub mod sim;
+pub(crate) mod target;
+pub mod text;

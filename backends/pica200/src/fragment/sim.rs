@@ -1,0 +1,184 @@
+//! Runs a set-up.
+//!
+//! Two arithmetics are known: whole numbers with truncating divisions, bit-equal to Azahar's software
+//! renderer, and exact values rounded to the nearest 1/255 after each stage, equal to its GLSL form. Nobody
+//! has checked which one the hardware has; a set-up is right if it is right in both.
+
+use super::isa::{Function, Half, Lanes, Operand, STORES, Setup, Side, Source};
+
+/// How stages compute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// 8-bit numbers, divisions truncate, add-signed takes 128 off, dot3 sums three rounded products.
+    Integer,
+    /// Exact, then rounded to the nearest 1/255 before the scale.
+    #[default]
+    Rounded,
+}
+
+impl Arithmetic {
+    /// Both.
+    pub const ALL: [Arithmetic; 2] = [Arithmetic::Integer, Arithmetic::Rounded];
+}
+
+/// What one fragment gets from the units before the stages, in steps of 1/255.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fragment {
+    /// The interpolated colour.
+    pub color: [u8; 4],
+    /// Primary and secondary colour of the lighting unit.
+    pub light: [[u8; 4]; 2],
+    /// Results of texture units 0 to 3.
+    pub textures: [[u8; 4]; 4],
+}
+
+/// The byte nearest to a value; NaN counts as 0.
+pub fn byte(value: f32) -> u8 {
+    // The cast takes NaN to 0.
+    (value.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u8
+}
+
+/// What a fragment becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shaded {
+    /// Red, green, blue, alpha.
+    pub color: [u8; 4],
+    /// Whether the alpha test throws it away.
+    pub discarded: bool,
+}
+
+/// A stage's registers while a fragment passes.
+struct State<'a> {
+    fragment: &'a Fragment,
+    previous: [i32; 4],
+    buffer: [i32; 4],
+    arithmetic: Arithmetic,
+}
+
+/// Runs all stages and the alpha test. Fog is not part of it.
+pub fn run(setup: &Setup, fragment: &Fragment, arithmetic: Arithmetic) -> Shaded {
+    run_watched(setup, fragment, arithmetic, &mut |_, _| {})
+}
+
+/// As [`run`]; `watch` sees the number and the result of each stage.
+pub fn run_watched(
+    setup: &Setup,
+    fragment: &Fragment,
+    arithmetic: Arithmetic,
+    watch: &mut dyn FnMut(usize, [u8; 4]),
+) -> Shaded {
+    let mut state = State {
+        fragment,
+        previous: [0; 4],
+        buffer: [0; 4],
+        arithmetic,
+    };
+    let mut next = setup.buffer.map(i32::from);
+    for (number, stage) in setup.stages.iter().enumerate() {
+        let color = stage.color.map(i32::from);
+        let rgb = state.side(&stage.rgb, Side::Rgb, number, color);
+        let alpha = match stage.rgb.function {
+            Function::Dot3Alpha => rgb[0],
+            _ => state.side(&stage.alpha, Side::Alpha, number, color)[0],
+        };
+        let scaled = |value: i32, half: &Half| (value << half.scale).min(255);
+        let [red, green, blue] = rgb.map(|value| scaled(value, &stage.rgb));
+        state.previous = [red, green, blue, scaled(alpha, &stage.alpha)];
+        watch(number, state.previous.map(|value| value as u8));
+        state.buffer = next;
+        if number < STORES && stage.store[0] {
+            next[..3].copy_from_slice(&state.previous[..3]);
+        }
+        if number < STORES && stage.store[1] {
+            next[3] = state.previous[3];
+        }
+    }
+    let color = state.previous.map(|value| value as u8);
+    let keeps = |(test, reference): (super::isa::Test, u8)| test.keeps(color[3], reference);
+    Shaded {
+        color,
+        discarded: !setup.alpha_test.is_none_or(keeps),
+    }
+}
+
+impl State<'_> {
+    fn source(&self, source: Source, constant: [i32; 4]) -> [i32; 4] {
+        let bytes = |bytes: [u8; 4]| bytes.map(i32::from);
+        match source {
+            Source::Color => bytes(self.fragment.color),
+            Source::Light0 => bytes(self.fragment.light[0]),
+            Source::Light1 => bytes(self.fragment.light[1]),
+            Source::Texture0 => bytes(self.fragment.textures[0]),
+            Source::Texture1 => bytes(self.fragment.textures[1]),
+            Source::Texture2 => bytes(self.fragment.textures[2]),
+            Source::Texture3 => bytes(self.fragment.textures[3]),
+            Source::Buffer => self.buffer,
+            Source::Constant => constant,
+            Source::Previous => self.previous,
+        }
+    }
+
+    fn operand(&self, operand: Operand, constant: [i32; 4]) -> [i32; 3] {
+        let value = self.source(operand.source, constant);
+        let lanes = match operand.lanes {
+            Lanes::Rgb => [value[0], value[1], value[2]],
+            lanes => [value[lanes.single().unwrap_or(3)]; 3],
+        };
+        match operand.invert {
+            true => lanes.map(|lane| 255 - lane),
+            false => lanes,
+        }
+    }
+
+    /// The result of one side before its scale; of alpha all three lanes are the same.
+    fn side(&self, half: &Half, side: Side, number: usize, constant: [i32; 4]) -> [i32; 3] {
+        let nothing = Operand::plain(Source::Color, side);
+        let third = half.operands[2].unwrap_or(nothing).source;
+        let mut values = [[0; 3]; 3];
+        for (place, value) in values.iter_mut().enumerate() {
+            let mut operand = half.operands[place].unwrap_or(nothing);
+            // There is no stage before the first: operands 1 and 2 read the third's source there.
+            let replaced = side == Side::Rgb || self.arithmetic == Arithmetic::Rounded;
+            if number == 0 && operand.source == Source::Previous && place < 2 && replaced {
+                operand.source = third;
+            }
+            *value = self.operand(operand, constant);
+        }
+        let [a, b, c] = values;
+        if half.function.is_dot() {
+            return [self.dot(a, b); 3];
+        }
+        std::array::from_fn(|lane| self.combine(half.function, a[lane], b[lane], c[lane]))
+    }
+
+    fn combine(&self, function: Function, a: i32, b: i32, c: i32) -> i32 {
+        // A product of two numbers of 1/255, back to one.
+        let product = |numerator: i32| match self.arithmetic {
+            Arithmetic::Integer => numerator.div_euclid(255),
+            Arithmetic::Rounded => (2 * numerator + 255).div_euclid(510),
+        };
+        let value = match function {
+            Function::Replace | Function::Dot3 | Function::Dot3Alpha => a,
+            Function::Modulate => product(a * b),
+            Function::Add => a + b,
+            // It lies halfway between two steps. The GLSL form rounds by the chance of its floats, here it goes up.
+            Function::AddSigned if self.arithmetic == Arithmetic::Rounded => a + b - 127,
+            Function::AddSigned => a + b - 128,
+            Function::Interpolate => product(a * c + b * (255 - c)),
+            Function::Subtract => a - b,
+            Function::MultiplyAdd => product(a * b + 255 * c),
+            Function::AddMultiply => product((a + b).min(255) * c),
+        };
+        value.clamp(0, 255)
+    }
+
+    fn dot(&self, a: [i32; 3], b: [i32; 3]) -> i32 {
+        let terms = a.iter().zip(b).map(|(a, b)| (2 * a - 255) * (2 * b - 255));
+        let sum: i32 = match self.arithmetic {
+            // Division of whole numbers in Rust goes towards zero, too.
+            Arithmetic::Integer => terms.map(|term| (term + 128) / 256).sum(),
+            Arithmetic::Rounded => (2 * terms.sum::<i32>() + 255).div_euclid(510),
+        };
+        sum.clamp(0, 255)
+    }
+}
