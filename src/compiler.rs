@@ -379,12 +379,12 @@ impl Compiler {
 
     /// The shader as the frontend makes it, in a stage that the target has.
     fn lower(&self, source: &Source) -> Compilation<Shader> {
-        self.language.lower(source).and_then(|shader, _| {
-            match self.target.stages().contains(&shader.stage) {
+        self.language
+            .lower(source)
+            .and_then(|shader, _| match takes(self.target, shader.stage) {
                 true => Ok(shader),
                 false => Err(wrong_stage(self.target, shader.stage).into()),
-            }
-        })
+            })
     }
 
     /// The shader after the target's passes, or those before the hooks stopped them.
@@ -396,12 +396,17 @@ impl Compiler {
     }
 }
 
+/// Whether a target has programs of a stage, or is set up for it.
+fn takes(target: &dyn Target, stage: Stage) -> bool {
+    target.stages().contains(&stage) || target.fixed_stages().contains(&stage)
+}
+
 pub(crate) fn compile_lowered(
     target: &'static dyn Target,
     shader: &Shader,
     options: &Options,
 ) -> Result<Compiled, Diagnostics> {
-    if !target.stages().contains(&shader.stage) {
+    if !takes(target, shader.stage) {
         return Err(wrong_stage(target, shader.stage).into());
     }
     match target.compile(shader, options) {

@@ -243,6 +243,11 @@ pub trait Target: Sync {
     /// The stages it has programs for.
     fn stages(&self) -> &'static [Stage];
 
+    /// The stages that run no programs, but are set up by registers: only some shaders fit there.
+    fn fixed_stages(&self) -> &'static [Stage] {
+        &[]
+    }
+
     /// Its containers, the default first.
     fn containers(&self) -> &'static [&'static str];
 

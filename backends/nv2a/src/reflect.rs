@@ -85,6 +85,7 @@ fn literal(register: u16, values: impl Iterator<Item = f32>) -> Constant {
             .map(Number)
             .collect(),
         embedded: false,
+        ..Constant::default()
     }
 }
 
@@ -119,7 +120,7 @@ fn entries(variable: &Variable, place: impl Fn(u32) -> Place) -> Vec<reflect::Va
                 components: Some(lanes.take(usize::from(variable.slot_lanes())).collect()),
                 layout: (matrix && place.file == "c").then_some(variable.layout.into()),
                 matrix_stride: matrix.then_some(4),
-                semantic: None,
+                ..reflect::Variable::default()
             }
         })
         .collect()

@@ -183,7 +183,7 @@ fn entry(variable: &Variable, file: char, first: u8, lane: u8) -> reflect::Varia
         components: Some(names.collect()),
         layout: is_matrix.then_some(variable.layout.into()),
         matrix_stride: is_matrix.then_some(4),
-        semantic: None,
+        ..reflect::Variable::default()
     }
 }
 
@@ -196,6 +196,7 @@ fn constants(finished: &Finished) -> Vec<reflect::Constant> {
         index: index.into(),
         value: value.into_iter().map(reflect::Number).collect(),
         embedded: true,
+        ..reflect::Constant::default()
     };
     constants
         .iter()

@@ -50,6 +50,10 @@ impl Target for Pica200 {
         &[Stage::Vertex]
     }
 
+    fn fixed_stages(&self) -> &'static [Stage] {
+        &[Stage::Fragment]
+    }
+
     fn listing(&self) -> Style {
         Style {
             comment: ";",
@@ -75,13 +79,18 @@ impl Target for Pica200 {
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {
-        if stage != Stage::Vertex {
-            return Vec::new();
-        }
         let limit = |name, value: usize| Limit {
             name,
             value: value as u32,
         };
+        if stage == Stage::Fragment {
+            return vec![
+                limit("combiner stages", fragment::isa::STAGES),
+                limit("texture units", fragment::isa::UNITS),
+                limit("constant colours", fragment::isa::STAGES),
+                limit("interpolated colours", 1),
+            ];
+        }
         vec![
             limit("instructions", VERTEX_WORDS),
             limit("operand descriptors", DESCRIPTORS),
@@ -94,8 +103,11 @@ impl Target for Pica200 {
         ]
     }
 
-    fn capabilities(&self, _: Stage, options: &Options) -> Capabilities {
-        capability::capabilities(options)
+    fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
+        match stage {
+            Stage::Vertex => capability::capabilities(options),
+            Stage::Fragment => retroshade_combiner::pipeline_capabilities(self.name()),
+        }
     }
 
     fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
@@ -103,6 +115,9 @@ impl Target for Pica200 {
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
+        if shader.stage == Stage::Fragment {
+            return Ok(());
+        }
         generate::refuse_lookups(shader)?;
         position::adapt(shader, options, ClipDepth::MinusWToZero)?;
         let (left_out, _) = interface::left_out(shader, options.is_on(GEOMETRY));
@@ -118,6 +133,13 @@ impl Target for Pica200 {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
+        if shader.stage == Stage::Fragment {
+            let report = self.prepare(&mut shader, options, hooks)?;
+            return match report.stopped_after {
+                Some(_) => Ok(None),
+                None => self.generate(&shader, options).map(Some),
+            };
+        }
         // The passes remove what is left out, so this is the last moment to say it.
         let mut bound = shader.clone();
         options.apply_bindings(&mut bound)?;
@@ -133,11 +155,17 @@ impl Target for Pica200 {
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
-        generate::generate(shader, options)
+        match shader.stage {
+            Stage::Vertex => generate::generate(shader, options),
+            Stage::Fragment => fragment::generate::generate(shader, options),
+        }
     }
 
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
-        generate::selection(shader, options).map(Some)
+        match shader.stage {
+            Stage::Vertex => generate::selection(shader, options).map(Some),
+            Stage::Fragment => Ok(None),
+        }
     }
 
     fn assemble(
@@ -264,6 +292,9 @@ impl Target for Pica200 {
         image: &RegisterImage,
         watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return fragment::target::simulate(&program, image, watch);
+        }
         simulate(&read(program)?, image, watch)
     }
 }

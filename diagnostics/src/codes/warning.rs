@@ -80,6 +80,9 @@ super::codes! {
     /// Precision that the fragment processor does not have.
     HALF_PRECISION = "W0321", "half-precision", "The fragment processor of Mali-200/400 computes in half floats: 11 bits of significand, at most 65504. \
         A variable declared `highp` has no more than that.";
+    /// A colour that combiner stages only come near.
+    COMBINER_ERROR = "W0322", "combiner-error", "Combiner stages compute in steps of 1/255, and every product is rounded. The record's `max_error` is a bound on \
+        the difference from the exact colour; the warning says that it is larger than two steps. Fewer multiplications, or a smaller gain, lose less.";
     /// A program that some rule of the machine calls dangerous.
     HAZARD = "W0401", "hazard", "The program does something that is known to hang or confuse the machine in some cases, though \
         programs exist that get away with it. The message names the rule.";

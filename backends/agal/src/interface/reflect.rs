@@ -78,6 +78,7 @@ pub(crate) fn reflection(
                 array: leaf.array,
                 register: Some(File::Sampler.register(stage, index as u16)),
                 index,
+                kind: None,
             });
         }
     }
@@ -96,6 +97,7 @@ fn literals(stage: Stage, number: u16, values: Vec<f32>) -> Constant {
         index: number.into(),
         value: values.into_iter().map(Number).collect(),
         embedded: false,
+        ..Constant::default()
     }
 }
 
@@ -141,7 +143,7 @@ fn entries(
             components: Some(components),
             layout: (matrix && uniform).then_some(variable.layout.into()),
             matrix_stride: matrix.then_some(placed.slot_stride),
-            semantic: None,
+            ..reflect::Variable::default()
         })
     };
     let placed_leaf = |leaf: &retroshade_ir::Leaf| leaf.first_element < placed.elements.max(1);

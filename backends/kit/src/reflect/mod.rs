@@ -3,10 +3,12 @@
 //!
 //! A *lane* is one component of one register; its number is `4 × index + component`.
 
+mod expression;
 #[cfg(feature = "tools")]
 mod read;
 mod write;
 
+pub use expression::Expression;
 use indexmap::IndexMap;
 use retroshade_ir::MatrixLayout;
 
@@ -38,6 +40,11 @@ pub struct Reflection {
     pub driver_uniforms: Vec<Variable>,
     /// `discard`, `derivatives`, … : what the shader makes use of.
     pub features: Vec<String>,
+    /// Ranges that the code relies on.
+    pub assumes: Vec<Assumption>,
+    /// The largest difference in 1/255 between a colour of the machine and the exact one clamped to [0, 1],
+    /// while what is assumed holds; of machines whose arithmetic is too short to leave it out.
+    pub max_error: Option<f64>,
     /// Counts.
     pub stats: Stats,
     /// Where instructions come from, in the order of the program; left out unless it is asked for.
@@ -72,14 +79,27 @@ impl Reflection {
             constants: Vec::new(),
             driver_uniforms: Vec::new(),
             features: Vec::new(),
+            assumes: Vec::new(),
+            max_error: None,
             stats: Stats::default(),
             lines: Vec::new(),
         }
     }
 }
 
+/// A range that the code relies on: outside of it results are wrong.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Assumption {
+    /// The uniform or varying.
+    pub name: String,
+    /// Its least value.
+    pub min: f64,
+    /// Its greatest.
+    pub max: f64,
+}
+
 /// An input, output or uniform and its lanes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variable {
     /// As GL spells it: `uLights[0].color`.
     pub name: String,
@@ -106,6 +126,10 @@ pub struct Variable {
     pub matrix_stride: Option<u32>,
     /// The meaning of an output for the fixed hardware behind it.
     pub semantic: Option<String>,
+    /// The components of a varying that go to these lanes, where that is not all of it in order.
+    pub part: Option<String>,
+    /// What the vertex program writes instead of the varying itself.
+    pub expression: Option<Expression>,
 }
 
 /// How a matrix lies in its registers.
@@ -145,7 +169,7 @@ impl Layout {
 }
 
 /// A texture unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sampler {
     /// As GL spells it.
     pub name: String,
@@ -157,10 +181,12 @@ pub struct Sampler {
     pub register: Option<String>,
     /// The unit that the code names.
     pub index: u32,
+    /// What the unit must be set to do, where units know several kinds of lookups: `2d`, `cube`, `proj`.
+    pub kind: Option<String>,
 }
 
-/// A literal that must be in a register.
-#[derive(Clone, Debug, PartialEq)]
+/// A literal or computed number that must be in a register.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constant {
     /// As the target's assembly spells it.
     pub register: String,
@@ -168,8 +194,12 @@ pub struct Constant {
     pub file: String,
     /// The register's number.
     pub index: u32,
-    /// Its components from x on, 1 to 4.
+    /// Its components from x on, or those of `components`, 1 to 4.
     pub value: Vec<Number>,
+    /// The components that are set, in the order of the value's.
+    pub components: Option<String>,
+    /// What the application computes instead of a fixed value, once for each draw.
+    pub expression: Option<Expression>,
     /// Whether the code or its container already carries it.
     pub embedded: bool,
 }

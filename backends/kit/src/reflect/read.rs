@@ -1,6 +1,9 @@
 //! The record from JSON. Fields that the schema does not have are passed over: a later version may.
 
-use super::{Constant, Layout, Line, Number, Reflection, SCHEMA, Sampler, Stats, Variable};
+use super::{
+    Assumption, Constant, Expression, Layout, Line, Number, Reflection, SCHEMA, Sampler, Stats,
+    Variable,
+};
 use indexmap::IndexMap;
 use serde_core::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value};
@@ -30,6 +33,8 @@ impl Reflection {
             constants: record.objects("constants", constant)?,
             driver_uniforms: record.objects("driver_uniforms", variable)?,
             features: record.list("features", "a list of strings", string)?,
+            assumes: record.objects("assumes", assumption)?,
+            max_error: record.known("max_error", "a number", Value::as_f64)?,
             stats: match stats {
                 Some(counts) => {
                     Stats::deserialize(counts).map_err(|fault| format!("`stats`: {fault}"))?
@@ -56,6 +61,8 @@ fn variable(from: &Object) -> Result<Variable, String> {
         layout: from.known("layout", "`columns` or `rows`", layout)?,
         matrix_stride: from.known_number("matrix_stride")?,
         semantic: from.known_text("semantic")?,
+        part: from.known_text("part")?,
+        expression: from.known("expression", "an expression", Expression::from_json)?,
     })
 }
 
@@ -66,6 +73,16 @@ fn sampler(from: &Object) -> Result<Sampler, String> {
         array: from.known_number("array")?,
         register: from.known_text("register")?,
         index: from.number("index")?,
+        kind: from.known_text("kind")?,
+    })
+}
+
+fn assumption(from: &Object) -> Result<Assumption, String> {
+    let bound = |name: &str| from.needed(name, from.known(name, "a number", Value::as_f64)?);
+    Ok(Assumption {
+        name: from.text("name")?,
+        min: bound("min")?,
+        max: bound("max")?,
     })
 }
 
@@ -75,6 +92,8 @@ fn constant(from: &Object) -> Result<Constant, String> {
         file: from.text("file")?,
         index: from.number("index")?,
         value: from.list("value", "a list of numbers", number)?,
+        components: from.known_text("components")?,
+        expression: from.known("expression", "an expression", Expression::from_json)?,
         embedded: from.known("embedded", "true or false", Value::as_bool)? == Some(true),
     })
 }

@@ -16,6 +16,8 @@ fn full() -> Reflection {
         layout: Some(Layout::Rows),
         matrix_stride: Some(4),
         semantic: text("color"),
+        part: text("wzyx"),
+        expression: Some(Expression::Varying("v_uv".into())),
     };
     let bare = Variable {
         name: "\"v\"".into(),
@@ -29,6 +31,7 @@ fn full() -> Reflection {
         array: Some(2),
         register: text("fs1"),
         index: 1,
+        kind: text("proj"),
     };
     let constant = Constant {
         register: "vc4".into(),
@@ -36,6 +39,23 @@ fn full() -> Reflection {
         index: 4,
         value: [0.1, 1e20, -0.0, f32::MIN_POSITIVE].map(Number).to_vec(),
         embedded: true,
+        components: text("xyzw"),
+        expression: None,
+    };
+    let uniform = |part| Box::new(Expression::Uniform("uTint".into(), part));
+    let halved = Expression::Apply(
+        "mul".into(),
+        vec![
+            Expression::Swizzle("rgb".into(), uniform(Some(1))),
+            Expression::Constant(vec![0.5]),
+            *uniform(None),
+        ],
+    );
+    let computed = Constant {
+        value: Vec::new(),
+        embedded: false,
+        expression: Some(halved),
+        ..constant.clone()
     };
     let named = [f32::INFINITY, f32::NEG_INFINITY, f32::NAN].map(Number);
     let line = Line {
@@ -64,7 +84,14 @@ fn full() -> Reflection {
                 ..constant.clone()
             },
             constant,
+            computed,
         ],
+        assumes: vec![Assumption {
+            name: "uTint".into(),
+            min: 0.0,
+            max: 1.0,
+        }],
+        max_error: Some(2.5),
         driver_uniforms: vec![bare],
         features: vec!["discard".into()],
         stats: Stats {

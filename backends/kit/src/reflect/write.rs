@@ -3,7 +3,7 @@
 //! By hand, because a build script would wait for the derived form's macros several times as long as for
 //! the rest of the record.
 
-use super::{Constant, Layout, Line, Number, Reflection, Sampler, Stats, Variable};
+use super::{Assumption, Constant, Layout, Line, Number, Reflection, Sampler, Stats, Variable};
 use serde_core::ser::{Serialize, SerializeMap, Serializer};
 
 impl Serialize for Reflection {
@@ -20,7 +20,11 @@ impl Serialize for Reflection {
         fields.serialize_entry("constants", &self.constants)?;
         fields.serialize_entry("driver_uniforms", &self.driver_uniforms)?;
         fields.serialize_entry("features", &self.features)?;
+        if !self.assumes.is_empty() {
+            fields.serialize_entry("assumes", &self.assumes)?;
+        }
         fields.serialize_entry("stats", &self.stats)?;
+        known(&mut fields, "max_error", &self.max_error)?;
         if !self.lines.is_empty() {
             fields.serialize_entry("lines", &self.lines)?;
         }
@@ -43,6 +47,8 @@ impl Serialize for Variable {
         known(&mut fields, "layout", &self.layout.map(Layout::name))?;
         known(&mut fields, "matrix_stride", &self.matrix_stride)?;
         known(&mut fields, "semantic", &self.semantic)?;
+        known(&mut fields, "part", &self.part)?;
+        known(&mut fields, "expression", &self.expression)?;
         fields.end()
     }
 }
@@ -55,6 +61,20 @@ impl Serialize for Sampler {
         known(&mut fields, "array", &self.array)?;
         known(&mut fields, "register", &self.register)?;
         fields.serialize_entry("index", &self.index)?;
+        if let Some(kind) = &self.kind {
+            fields.serialize_entry("unit", &self.index)?;
+            fields.serialize_entry("kind", kind)?;
+        }
+        fields.end()
+    }
+}
+
+impl Serialize for Assumption {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        fields.serialize_entry("name", &self.name)?;
+        fields.serialize_entry("min", &self.min)?;
+        fields.serialize_entry("max", &self.max)?;
         fields.end()
     }
 }
@@ -65,7 +85,11 @@ impl Serialize for Constant {
         fields.serialize_entry("register", &self.register)?;
         fields.serialize_entry("file", &self.file)?;
         fields.serialize_entry("index", &self.index)?;
-        fields.serialize_entry("value", &self.value)?;
+        known(&mut fields, "components", &self.components)?;
+        match &self.expression {
+            Some(expression) => fields.serialize_entry("expression", expression)?,
+            None => fields.serialize_entry("value", &self.value)?,
+        }
         if self.embedded {
             fields.serialize_entry("embedded", &true)?;
         }

@@ -84,6 +84,7 @@ fn literals(index: u32, values: impl Iterator<Item = f32>) -> Constant {
         index,
         value: values.map(Number).collect(),
         embedded: false,
+        ..Constant::default()
     }
 }
 
@@ -153,7 +154,7 @@ fn entries(variable: &Variable, file: &str, first: u32) -> Vec<reflect::Variable
                 components: Some("xyzw".chars().take(lanes).collect()),
                 layout: (matrix && file == "u").then_some(variable.layout.into()),
                 matrix_stride: matrix.then_some(4),
-                semantic: None,
+                ..reflect::Variable::default()
             }
         })
         .collect()

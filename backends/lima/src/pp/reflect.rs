@@ -44,6 +44,7 @@ pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Made) -> Refle
                 array: leaf.array,
                 register: None,
                 index: first + leaf.first_element,
+                kind: None,
             });
         }
     }
@@ -122,7 +123,7 @@ fn entries(variable: &Variable, file: &str, first: u32, lane: u8) -> Vec<reflect
                 components: Some(components.clone()),
                 layout: (matrix && file == "u").then_some(variable.layout.into()),
                 matrix_stride: matrix.then_some(4),
-                semantic: None,
+                ..reflect::Variable::default()
             }
         })
         .collect()

@@ -3,10 +3,13 @@
 use super::check::check;
 use super::container::{self, TEV};
 use super::isa::{Fault, STAGES, Setup};
+use super::sim::{self, Arithmetic};
 use super::text;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
+use retroshade_ir::texture::TextureKind;
+use retroshade_kit::machine::{Outcome, Register, RegisterImage, UNSET, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Options};
 use retroshade_kit::verify::Finding;
@@ -98,6 +101,98 @@ pub(crate) fn read(program: &Binary) -> Result<Setup, Diagnostic> {
 
 pub(crate) fn disassemble(program: &Binary) -> Result<String, Diagnostics> {
     Ok(text::print(&read(program)?))
+}
+
+/// Runs a set-up for every sample of an image; `settings` may say `arithmetic=integer` or `rounded`.
+pub(crate) fn simulate(
+    program: &Binary,
+    image: &RegisterImage,
+    watch: &Watch,
+) -> Result<Outcome, Diagnostics> {
+    let setup = with_constants(read(program)?, image);
+    let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
+        Some("integer") => Arithmetic::Integer,
+        None | Some("rounded") => Arithmetic::Rounded,
+        Some(other) => {
+            let message = format!("arithmetic={other}: integer or rounded is due");
+            return Err(Diagnostic::error(codes::target::SETTING, message).into());
+        }
+    };
+    let mut outcome = Outcome {
+        executed: setup.length() as u64,
+        ..Outcome::default()
+    };
+    let mut colors = Vec::with_capacity(image.samples);
+    let textures = textures(&setup, image);
+    for sample in 0..image.samples {
+        let bytes = |register: Register| register.map(sim::byte);
+        let fragment = sim::Fragment {
+            color: bytes(
+                image
+                    .input("color", 0, sample, UNSET)
+                    .map(|lane| lane.clamp(0.0, 1.0)),
+            ),
+            light: [0, 1].map(|k| bytes(image.input("light", k, sample, [0.0; 4]))),
+            textures: std::array::from_fn(|unit| bytes(textures[unit][sample])),
+        };
+        let shaded = sim::run(&setup, &fragment, arithmetic);
+        colors.push(shaded.color.map(|lane| f32::from(lane) / 255.0));
+        outcome.discarded.push(shaded.discarded);
+    }
+    outcome
+        .outputs
+        .entry("out".into())
+        .or_default()
+        .insert(0, colors);
+    Ok(outcome)
+}
+
+/// The set-up with the constants that the application computed.
+fn with_constants(mut setup: Setup, image: &RegisterImage) -> Setup {
+    let set = |color: &mut super::isa::Color, file: &str, index: u32| {
+        let values = image.uniform(file, index);
+        for (byte, value) in color.iter_mut().zip(values) {
+            if !value.is_nan() {
+                *byte = sim::byte(value);
+            }
+        }
+    };
+    for (stage, index) in setup.stages.iter_mut().zip(0..) {
+        set(&mut stage.color, "const", index);
+    }
+    set(&mut setup.buffer, "buffer", 0);
+    if let Some((_, reference)) = &mut setup.alpha_test {
+        let mut color = [*reference; 4];
+        set(&mut color, "alpharef", 0);
+        *reference = color[0];
+    }
+    setup
+}
+
+/// What each unit finds for each sample.
+fn textures(setup: &Setup, image: &RegisterImage) -> [Vec<Register>; 4] {
+    std::array::from_fn(|unit| {
+        let nothing = vec![[0.0; 4]; image.samples];
+        let (Some(set), Some(texture)) = (setup.units[unit], image.textures.get(&(unit as u32)))
+        else {
+            return nothing;
+        };
+        let coordinates: Vec<[f32; 3]> = (0..image.samples)
+            .map(|sample| {
+                let [x, y, z, _] = image.input("texcoord", set.into(), sample, UNSET);
+                match (texture.kind() == TextureKind::Cube, z.is_nan()) {
+                    (true, _) => [x, y, z],
+                    (false, true) => [x, y, 0.0],
+                    (false, false) => [x / z, y / z, 0.0],
+                }
+            })
+            .collect();
+        let look = |sample: usize| {
+            let level = image.implicit_level(texture, &coordinates, sample);
+            texture.sample(coordinates[sample], level)
+        };
+        (0..image.samples).map(look).collect()
+    })
 }
 
 pub(crate) fn verify(program: &Binary) -> Result<Vec<Finding>, Diagnostics> {

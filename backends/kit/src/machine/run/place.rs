@@ -3,7 +3,7 @@
 use super::contradiction;
 use super::lanes::{lanes_of, shape_of};
 use crate::machine::{MISSING, Register, RegisterImage, UNSET};
-use crate::reflect::{Reflection, Variable};
+use crate::reflect::{Expression, Reflection, Variable};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::Stage;
 use retroshade_ir::run::{Mode, RunInputs, all_missing};
@@ -128,7 +128,9 @@ fn uniforms(
         register.entry(lane / 4).or_insert(UNSET)[lane as usize % 4] = value;
         Ok(())
     };
-    for variable in &reflection.uniforms {
+    // A machine that computes nothing of uniforms has no registers for them.
+    let in_registers = |variable: &&Variable| variable.index.is_some();
+    for variable in reflection.uniforms.iter().filter(in_registers) {
         let values = missing.sift(inputs.uniform(&variable.name, shape_of(variable)?))?;
         for (lane, value) in lanes_of(variable)?
             .into_iter()
@@ -148,12 +150,56 @@ fn uniforms(
         .iter()
         .filter(|constant| !constant.embedded)
     {
-        for (lane, value) in constant.value.iter().enumerate().take(4) {
-            let lane = constant.index.saturating_mul(4).saturating_add(lane as u32);
-            put(&constant.file, lane, value.0, &constant.register)?;
+        let components = constant.components.as_deref().unwrap_or("xyzw");
+        let mut value: Vec<f32> = constant.value.iter().map(|value| value.0).collect();
+        if let Some(expression) = &constant.expression {
+            value = evaluate(expression, reflection, inputs)?;
+        }
+        if let ([one], Some(components)) = (&value[..], &constant.components) {
+            value = vec![*one; components.len()];
+        }
+        for (letter, value) in components.chars().zip(value) {
+            let component = "xyzwrgba".find(letter).unwrap_or(0) as u32 % 4;
+            let lane = constant.index.saturating_mul(4).saturating_add(component);
+            put(&constant.file, lane, value, &constant.register)?;
         }
     }
     Ok(())
+}
+
+/// The value of a constant that the application computes.
+fn evaluate(
+    expression: &Expression,
+    reflection: &Reflection,
+    inputs: &RunInputs,
+) -> Result<Vec<f32>, Diagnostic> {
+    let read = |name: &str, part: Option<u32>| {
+        let variable = reflection.uniforms.iter().find(|one| one.name == name);
+        let Some(variable) = variable else {
+            return Err(contradiction(format!("there is no uniform `{name}`")));
+        };
+        let shape = shape_of(variable)?;
+        let values: Vec<f64> = inputs
+            .uniform(name, shape)?
+            .into_iter()
+            .map(f64::from)
+            .collect();
+        let Some(part) = part else { return Ok(values) };
+        // An element of an array, a column of a matrix.
+        let length = match shape.array {
+            Some(_) => usize::from(shape.rows) * usize::from(shape.columns),
+            None => usize::from(shape.rows),
+        };
+        let start = length.saturating_mul(part as usize);
+        let range = values.get(start..start.saturating_add(length));
+        range
+            .map(<[f64]>::to_vec)
+            .ok_or_else(|| contradiction(format!("`{name}` has no part {part}")))
+    };
+    let values = expression.evaluate(&read, &|what| {
+        contradiction(format!("an expression has {what}"))
+    })?;
+    Ok(values.into_iter().map(|value| value as f32).collect())
 }
 
 fn driver(variable: &Variable, inputs: &RunInputs) -> Result<Vec<f32>, Diagnostic> {
@@ -210,7 +256,11 @@ fn input(
         .inputs
         .entry(file_of(variable)?.to_owned())
         .or_default();
-    for (position, lane) in lanes_of(variable)?.into_iter().enumerate() {
+    let lanes = match &variable.part {
+        None => lanes_of(variable)?.into_iter().enumerate().collect(),
+        Some(part) => parts(variable, part)?,
+    };
+    for (position, lane) in lanes {
         let register = file
             .entry(lane / 4)
             .or_insert_with(|| vec![missing; image.samples]);
@@ -219,6 +269,24 @@ fn input(
         }
     }
     Ok(())
+}
+
+/// The component of the varying, and the lane that it goes to, for each that goes anywhere.
+fn parts(variable: &Variable, part: &str) -> Result<Vec<(usize, u32)>, Diagnostic> {
+    let name = &variable.name;
+    let components = variable.components.as_deref().unwrap_or(part);
+    let pairs = part.chars().zip(components.chars());
+    let pairs = pairs.map(|(from, to)| Some(("xyzw".find(from)?, "xyzw".find(to)? as u32)));
+    let pairs: Option<Vec<(usize, u32)>> = pairs.collect();
+    match (pairs, variable.index) {
+        (Some(pairs), Some(index)) => Ok(pairs
+            .into_iter()
+            .map(|(from, to)| (from, index.saturating_mul(4).saturating_add(to)))
+            .collect()),
+        _ => Err(contradiction(format!(
+            "the parts of `{name}` make no sense"
+        ))),
+    }
 }
 
 /// A built-in variable that the machine has a unit for.

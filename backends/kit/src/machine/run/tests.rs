@@ -62,6 +62,7 @@ fn data_goes_where_the_reflection_says() {
         index: 2,
         value: vec![Number(0.5)],
         embedded: false,
+        ..Constant::default()
     });
     let data = inputs(
         r#"{"uniforms": {"uScale": {"type": "float", "value": 3}},
@@ -100,6 +101,7 @@ fn textures_are_built_for_their_units() {
         array: None,
         register: None,
         index: 3,
+        kind: None,
     };
     reflection.samplers.push(sampler);
     let data =

@@ -1,0 +1,187 @@
+//! What the application computes of uniforms, once for each draw.
+
+use crate::range::times;
+use std::rc::Rc;
+
+/// A scalar over uniforms and numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// A number, by its bits.
+    Number(u64),
+    /// A lane of a uniform.
+    Uniform(Rc<Leaf>, u8),
+    /// A function by its name in the record, and its operands.
+    Apply(&'static str, Vec<Expr>),
+}
+
+/// A vector of a uniform: itself, an element of an array, or a column of a matrix.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Leaf {
+    /// The name as GL knows it.
+    pub name: String,
+    /// The GLSL type of an element.
+    pub ty: String,
+    /// The length, if it is an array.
+    pub array: Option<u32>,
+    /// The element or column.
+    pub part: Option<u32>,
+    /// How many lanes it has.
+    pub lanes: u8,
+}
+
+impl Expr {
+    /// A number.
+    pub fn number(value: f64) -> Expr {
+        Expr::Number(value.to_bits())
+    }
+
+    /// The number it is.
+    pub fn as_number(&self) -> Option<f64> {
+        match self {
+            Expr::Number(bits) => Some(f64::from_bits(*bits)),
+            _ => None,
+        }
+    }
+
+    /// A function of operands, folded if they are numbers.
+    pub fn apply(function: &'static str, operands: Vec<Expr>) -> Expr {
+        let numbers: Option<Vec<f64>> = operands.iter().map(Expr::as_number).collect();
+        match numbers.and_then(|numbers| value(function, &numbers)) {
+            Some(value) => Expr::number(value),
+            None => Expr::Apply(function, operands),
+        }
+    }
+
+    /// Calls `see` for every uniform in it.
+    pub fn visit(&self, see: &mut dyn FnMut(&Rc<Leaf>)) {
+        match self {
+            Expr::Number(_) => {}
+            Expr::Uniform(leaf, _) => see(leaf),
+            Expr::Apply(_, operands) => operands.iter().for_each(|operand| operand.visit(see)),
+        }
+    }
+}
+
+/// A function of numbers; `None` for names that are unknown or results that are not finite.
+pub fn value(function: &str, operands: &[f64]) -> Option<f64> {
+    let truth = |truth: bool| f64::from(u8::from(truth));
+    let result = match (function, operands) {
+        ("neg", [a]) => -a,
+        ("abs", [a]) => a.abs(),
+        ("sqrt", [a]) => a.sqrt(),
+        ("inversesqrt", [a]) => 1.0 / a.sqrt(),
+        ("floor", [a]) => a.floor(),
+        ("ceil", [a]) => a.ceil(),
+        ("fract", [a]) => a - a.floor(),
+        ("sign", [a]) => truth(*a > 0.0) - truth(*a < 0.0),
+        ("sin", [a]) => a.sin(),
+        ("cos", [a]) => a.cos(),
+        ("tan", [a]) => a.tan(),
+        ("asin", [a]) => a.asin(),
+        ("acos", [a]) => a.acos(),
+        ("atan", [a]) => a.atan(),
+        ("exp", [a]) => a.exp(),
+        ("log", [a]) => a.ln(),
+        ("exp2", [a]) => a.exp2(),
+        ("log2", [a]) => a.log2(),
+        ("not", [a]) => truth(*a == 0.0),
+        ("add", [a, b]) => a + b,
+        ("sub", [a, b]) => a - b,
+        ("mul", [a, b]) => a * b,
+        ("div", [a, b]) => a / b,
+        ("min", [a, b]) => a.min(*b),
+        ("max", [a, b]) => a.max(*b),
+        ("pow", [a, b]) => a.powf(*b),
+        ("mod", [a, b]) => a - b * (a / b).floor(),
+        ("step", [a, b]) => truth(b >= a),
+        ("atan2", [a, b]) => a.atan2(*b),
+        ("lt", [a, b]) => truth(a < b),
+        ("le", [a, b]) => truth(a <= b),
+        ("gt", [a, b]) => truth(a > b),
+        ("ge", [a, b]) => truth(a >= b),
+        ("eq", [a, b]) => truth(a == b),
+        ("ne", [a, b]) => truth(a != b),
+        ("and", [a, b]) => truth(*a != 0.0 && *b != 0.0),
+        ("or", [a, b]) => truth(*a != 0.0 || *b != 0.0),
+        ("clamp", [x, low, high]) => x.max(*low).min(*high),
+        ("mix", [a, b, t]) => a * (1.0 - t) + b * t,
+        ("smoothstep", [low, high, x]) => {
+            let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
+            t * t * (3.0 - 2.0 * t)
+        }
+        ("select", [condition, then, otherwise]) => match *condition != 0.0 {
+            true => *then,
+            false => *otherwise,
+        },
+        _ => return None,
+    };
+    result.is_finite().then_some(result)
+}
+
+/// What is assumed of uniforms.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniforms;
+
+/// Nothing is known.
+const ANY: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
+
+impl Uniforms {
+    /// The range of an expression whose uniforms are in [0, 1].
+    pub fn range(&self, expr: &Expr) -> (f64, f64) {
+        range(expr, (0.0, 1.0))
+    }
+
+    /// The range of an expression whatever its uniforms are.
+    pub fn free_range(&self, expr: &Expr) -> (f64, f64) {
+        range(expr, ANY)
+    }
+}
+
+fn range(expr: &Expr, leaf: (f64, f64)) -> (f64, f64) {
+    match expr {
+        Expr::Number(bits) => (f64::from_bits(*bits), f64::from_bits(*bits)),
+        Expr::Uniform(uniform, _) if uniform.ty.starts_with('b') => (0.0, 1.0),
+        Expr::Uniform(..) => leaf,
+        Expr::Apply(function, operands) => {
+            let ranges: Vec<(f64, f64)> = operands.iter().map(|one| range(one, leaf)).collect();
+            let (low, high) = function_range(function, &ranges);
+            match low.is_nan() || high.is_nan() {
+                true => ANY,
+                false => (low, high),
+            }
+        }
+    }
+}
+
+fn function_range(function: &str, operands: &[(f64, f64)]) -> (f64, f64) {
+    let pi = std::f64::consts::PI;
+    match (function, operands) {
+        ("neg", [a]) => (-a.1, -a.0),
+        ("abs", [a]) if a.0 >= 0.0 => *a,
+        ("abs", [a]) => (0.0, a.1.max(-a.0)),
+        ("sqrt", [a]) => (a.0.max(0.0).sqrt(), a.1.max(0.0).sqrt()),
+        ("exp", [a]) => (a.0.exp(), a.1.exp()),
+        ("exp2", [a]) => (a.0.exp2(), a.1.exp2()),
+        ("floor" | "ceil", [a]) => (a.0.floor(), a.1.ceil()),
+        ("sin" | "cos" | "sign", _) => (-1.0, 1.0),
+        (
+            "fract" | "smoothstep" | "step" | "not" | "lt" | "le" | "gt" | "ge" | "eq" | "ne"
+            | "and" | "or",
+            _,
+        ) => (0.0, 1.0),
+        ("asin" | "atan", _) => (-pi / 2.0, pi / 2.0),
+        ("acos", _) => (0.0, pi),
+        ("atan2", _) => (-pi, pi),
+        ("add", [a, b]) => (a.0 + b.0, a.1 + b.1),
+        ("sub", [a, b]) => (a.0 - b.1, a.1 - b.0),
+        ("mul", [a, b]) => times(*a, *b),
+        ("div", [a, b]) if b.0 > 0.0 || b.1 < 0.0 => times(*a, (1.0 / b.1, 1.0 / b.0)),
+        ("min", [a, b]) => (a.0.min(b.0), a.1.min(b.1)),
+        ("max", [a, b]) => (a.0.max(b.0), a.1.max(b.1)),
+        ("clamp", [x, low, high]) => (x.0.max(low.0).min(high.0), x.1.max(low.1).min(high.1)),
+        ("mix", [a, b, t]) if t.0 >= 0.0 && t.1 <= 1.0 => (a.0.min(b.0), a.1.max(b.1)),
+        ("select", [_, a, b]) => (a.0.min(b.0), a.1.max(b.1)),
+        ("pow", [a, b]) if a.0 >= 0.0 && a.1 <= 1.0 && b.0 >= 0.0 => (0.0, 1.0),
+        _ => ANY,
+    }
+}

@@ -1,0 +1,121 @@
+//! Lookups and where they find their texels.
+
+use super::values::Lane;
+use super::{Flattening, refuse};
+use crate::poly::{Atom, Poly};
+use crate::shader::{Coordinate, Kind, Lookup};
+use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_ir::{InstData, LevelOfDetail, SamplerKind, TextureOp};
+
+impl Flattening<'_> {
+    pub(super) fn lookup(
+        &mut self,
+        data: &InstData,
+        texture: TextureOp,
+    ) -> Result<Vec<Lane>, Diagnostic> {
+        let target = self.abilities.target;
+        if texture.level != LevelOfDetail::Implicit || texture.indexed {
+            let message = format!(
+                "{target}'s texture units choose the level of detail and the texture themselves"
+            );
+            return Err(refuse(
+                codes::target::UNSUPPORTED,
+                data.span,
+                message,
+                "chosen here",
+            )
+            .with_help(
+                "use `texture2D` without a bias, and set the bias where the texture is bound",
+            ));
+        }
+        let sampler = &self.shader.interface.samplers[texture.sampler];
+        let is_cube = sampler.kind == SamplerKind::Cube;
+        let coordinate = self.numbers(data.args[0])?;
+        let kind = match (is_cube, texture.projective) {
+            (true, false) => Kind::Cube,
+            (true, true) => return Err(self.computed(data, "a cube's direction is divided")),
+            (false, true) => Kind::Projective,
+            (false, false) => Kind::Plain,
+        };
+        let leaves = sampler.leaves();
+        let leaf = leaves
+            .iter()
+            .rev()
+            .find(|leaf| leaf.first_element <= texture.element);
+        let name = match leaf {
+            Some(leaf) if leaf.array.is_some() => {
+                format!("{}[{}]", leaf.name, texture.element - leaf.first_element)
+            }
+            Some(leaf) => leaf.name.clone(),
+            None => sampler.name.clone(),
+        };
+        let lookup = Lookup {
+            sampler: name,
+            ty: if is_cube { "samplerCube" } else { "sampler2D" },
+            bind: sampler.bind.clone(),
+            binding: sampler.binding,
+            kind,
+            coordinate: self.coordinate(data, &coordinate)?,
+            span: data.span,
+        };
+        let known = self.lookups.iter().position(|other| {
+            other.sampler == lookup.sampler
+                && other.kind == lookup.kind
+                && other.coordinate == lookup.coordinate
+        });
+        let number = known.unwrap_or_else(|| {
+            self.lookups.push(lookup);
+            self.lookups.len() - 1
+        }) as u32;
+        let lanes = (0..4).map(|lane| Lane::Number(self.polys.of_atom(Atom::Lookup(number, lane))));
+        Ok(lanes.collect())
+    }
+
+    fn coordinate(&self, data: &InstData, lanes: &[Poly]) -> Result<Coordinate, Diagnostic> {
+        let mut varying = None;
+        let mut lookup = None;
+        let mut parts = Vec::with_capacity(lanes.len());
+        for lane in lanes {
+            let atom = self.polys.as_atom(*lane).map(|atom| self.polys.atom(atom));
+            match atom {
+                Some(Atom::Varying(number, part)) if *varying.get_or_insert(*number) == *number => {
+                    parts.push(*part);
+                }
+                Some(Atom::Lookup(number, part)) if *lookup.get_or_insert(*number) == *number => {
+                    parts.push(*part);
+                }
+                Some(Atom::Lookup(..)) => {
+                    return Err(self.dependent(data));
+                }
+                _ => return Err(self.computed(data, "the coordinate is computed")),
+            }
+        }
+        match (varying, lookup) {
+            (Some(number), None) => Ok(Coordinate::Varying(number, parts)),
+            (None, Some(number)) if self.abilities.dependent_lookups => match parts[..] {
+                // Alpha and red, or green and blue.
+                [3, 0] | [1, 2] => Ok(Coordinate::Lookup(number, [parts[0], parts[1]])),
+                _ => Err(self
+                    .dependent(data)
+                    .with_note("only the lanes `.ar` and `.gb` of a lookup can be a coordinate")),
+            },
+            (None, Some(_)) => Err(self.dependent(data)),
+            _ => Err(self.computed(data, "the coordinate is computed")),
+        }
+    }
+
+    fn dependent(&self, data: &InstData) -> Diagnostic {
+        let target = self.abilities.target;
+        let message =
+            format!("on {target} a lookup's coordinate cannot come from another lookup like this");
+        refuse(codes::target::UNSUPPORTED, data.span, message, "a dependent lookup")
+            .with_help("draw the first texture into a second one, or compute the coordinate in the vertex shader")
+    }
+
+    fn computed(&self, data: &InstData, what: &str) -> Diagnostic {
+        let target = self.abilities.target;
+        let message = format!("{target} computes no texture coordinates for each fragment: {what}");
+        refuse(codes::target::UNSUPPORTED, data.span, message, "looked up here")
+            .with_help("hand over the coordinate itself: compute it in the vertex shader and pass it on unchanged")
+    }
+}

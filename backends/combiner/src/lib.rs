@@ -1,0 +1,28 @@
+//! Fragment shaders for chips whose fragment side is a set of combiner stages.
+//!
+//! Knows no chip. A shader becomes four polynomials over texture lookups, interpolated colours and uniforms;
+//! a chip covers them with its stages.
+//!
+//! ```text
+//! poly      polynomials, interned; the atoms they are made of
+//! range     what values a polynomial can have
+//! expr      what the application computes of uniforms, once for each draw
+//! flatten   from the representation to polynomials
+//! shader    a flattened shader: colour, lookups, colours in, alpha test
+//! split     the ways in which a wanted value is a sum, a product, a mix, … of others
+//! error     how far values of a stage may be from exact ones
+//! reflect   the record of what the application has to do
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod error;
+pub mod expr;
+mod flatten;
+pub mod poly;
+pub mod range;
+pub mod reflect;
+pub mod shader;
+pub mod split;
+
+pub use flatten::{Abilities, flatten, pipeline_capabilities};

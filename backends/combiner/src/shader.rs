@@ -1,0 +1,109 @@
+//! A flattened shader: what the stages of a chip have to compute, and of what.
+
+use crate::poly::{Poly, Polys};
+use retroshade_diagnostics::Span;
+
+/// A slot of a varying: a vector that the vertex program hands over.
+#[derive(Clone, Debug)]
+pub struct Varying {
+    /// The name of the variable.
+    pub name: String,
+    /// Its GLSL type.
+    pub ty: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// A register or meaning that the user gave it.
+    pub bind: Option<String>,
+    /// Lanes that the colour is computed from, a bit each.
+    pub colors: u8,
+}
+
+/// Where a lookup finds its texel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Coordinate {
+    /// Lanes of a varying, as they are.
+    Varying(u32, Vec<u8>),
+    /// Two lanes of an earlier lookup.
+    Lookup(u32, [u8; 2]),
+}
+
+/// What a lookup does with its coordinate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Two lanes.
+    Plain,
+    /// Two lanes and their divisor.
+    Projective,
+    /// A direction of three.
+    Cube,
+}
+
+/// A texture lookup.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    /// The sampler's name, an element of an array spelled out.
+    pub sampler: String,
+    /// Its GLSL type.
+    pub ty: &'static str,
+    /// A unit that the user gave it.
+    pub bind: Option<String>,
+    /// `layout(binding = N)`
+    pub binding: Option<u32>,
+    /// What it does.
+    pub kind: Kind,
+    /// Where.
+    pub coordinate: Coordinate,
+    /// The call.
+    pub span: Span,
+}
+
+/// How a fragment's alpha compares with the reference if it stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// It never stays.
+    Never,
+    /// <
+    Less,
+    /// <=
+    LessEqual,
+    /// ==
+    Equal,
+    /// !=
+    NotEqual,
+    /// >
+    Greater,
+    /// >=
+    GreaterEqual,
+}
+
+/// A condition on two polynomials, for [`crate::poly::Atom::Chosen`]: `value >= 0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// What is compared with 0.
+    pub value: Poly,
+}
+
+/// A shader as polynomials.
+#[derive(Debug)]
+pub struct Flat {
+    /// All polynomials in it.
+    pub polys: Polys,
+    /// Red, green, blue, alpha before the clamp at the end.
+    pub color: [Poly; 4],
+    /// Where each lane was computed.
+    pub spans: [Span; 4],
+    /// Vectors that the source computes, for the first three lanes: candidates for values between stages.
+    pub vectors: Vec<[Poly; 3]>,
+    /// Scalars that it computes.
+    pub scalars: Vec<Poly>,
+    /// Slots of varyings.
+    pub varyings: Vec<Varying>,
+    /// Lookups, each once.
+    pub lookups: Vec<Lookup>,
+    /// Conditions of choices.
+    pub conditions: Vec<Condition>,
+    /// The alpha test: which fragments stay, and the reference.
+    pub test: Option<(Keep, Poly)>,
+    /// The name of the colour's variable, and its built-in name.
+    pub output: (String, Option<&'static str>),
+}

@@ -1,0 +1,438 @@
+//! The ways in which a wanted value is a sum, a product, a mix, … of others.
+//!
+//! A wanted value has one lane or three; a lane that nobody reads is `None` and may become anything. The
+//! identities are those of polynomials, so they hold for all inputs. Which operands a chip can have, it knows.
+
+use crate::poly::{Atom, Poly, Polys};
+
+/// A wanted value: a polynomial for each lane.
+pub type Want<const N: usize> = [Option<Poly>; N];
+
+/// How operands are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A
+    Same,
+    /// A B
+    Product,
+    /// A + B
+    Sum,
+    /// A + B - 1/2
+    SumLessHalf,
+    /// A - B
+    Difference,
+    /// A B + C
+    MultiplyAdd,
+    /// A (1 - C) + B C
+    Mix,
+    /// (A + B) C
+    AddMultiply,
+    /// The inner product of A and B in every lane.
+    Dot,
+}
+
+/// One way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split<const N: usize> {
+    /// How.
+    pub form: Form,
+    /// Of what: A, B, C.
+    pub operands: Vec<Want<N>>,
+    /// The result is multiplied by two to this power.
+    pub scale: u8,
+}
+
+/// What the splits of a shader may be made of.
+#[derive(Clone, Debug)]
+pub struct Candidates<const N: usize> {
+    /// What the chip reads without computing it.
+    pub inputs: Vec<[Poly; N]>,
+    /// What the source computes.
+    pub values: Vec<[Poly; N]>,
+    /// Inputs of which inner products can be: three lanes that differ.
+    pub vectors: Vec<[Poly; 3]>,
+}
+
+/// A lane-wise operation on wanted values.
+pub fn lanes<const N: usize>(
+    polys: &mut Polys,
+    a: &Want<N>,
+    b: &Want<N>,
+    mut f: impl FnMut(&mut Polys, Poly, Poly) -> Poly,
+) -> Want<N> {
+    std::array::from_fn(|lane| Some(f(polys, a[lane]?, b[lane]?)))
+}
+
+/// Whether all lanes that are wanted are a value.
+pub fn all_are<const N: usize>(want: &Want<N>, value: Poly) -> bool {
+    want.iter().flatten().all(|lane| *lane == value)
+}
+
+/// The same number where a lane is wanted.
+pub fn fill<const N: usize>(want: &Want<N>, value: Poly) -> Want<N> {
+    want.map(|lane| lane.map(|_| value))
+}
+
+/// A value in the lanes that are wanted.
+pub fn masked<const N: usize>(want: &Want<N>, value: &[Poly; N]) -> Want<N> {
+    std::array::from_fn(|lane| want[lane].map(|_| value[lane]))
+}
+
+/// The one polynomial of all lanes that are wanted.
+pub fn splat<const N: usize>(want: &Want<N>) -> Option<Poly> {
+    let first = want.iter().flatten().next().copied()?;
+    all_are(want, first).then_some(first)
+}
+
+/// One minus each lane.
+pub fn complement<const N: usize>(polys: &mut Polys, want: &Want<N>) -> Want<N> {
+    want.map(|lane| lane.map(|poly| polys.complement(poly)))
+}
+
+/// Each lane times a number.
+pub fn scaled<const N: usize>(polys: &mut Polys, want: &Want<N>, by: f64) -> Want<N> {
+    want.map(|lane| lane.map(|poly| polys.scale(poly, by)))
+}
+
+fn size<const N: usize>(polys: &Polys, want: &Want<N>) -> usize {
+    want.iter()
+        .flatten()
+        .map(|poly| polys.terms(*poly).len())
+        .sum()
+}
+
+/// Whether an operand of uniforms and literals would have to be above 1 for the terms of a value.
+fn gain<const N: usize>(polys: &mut Polys, want: &Want<N>) -> f64 {
+    let mut gain: f64 = 0.0;
+    for poly in want.iter().flatten() {
+        let mut groups: Vec<(Vec<_>, f64)> = Vec::new();
+        for term in polys.terms(*poly).to_vec() {
+            let mut size = term.scale.abs();
+            let mut varying = Vec::new();
+            for (atom, exponent) in term.factors {
+                if matches!(polys.atom(atom), Atom::Uniform(_)) {
+                    let (low, high) = polys.atom_range(atom);
+                    size *= low.abs().max(high.abs()).powi(exponent.into());
+                } else {
+                    varying.push((atom, exponent));
+                }
+            }
+            if varying.is_empty() {
+                continue;
+            }
+            match groups.iter_mut().find(|(known, _)| *known == varying) {
+                Some(group) => group.1 += size,
+                None => groups.push((varying, size)),
+            }
+        }
+        gain = groups.iter().fold(gain, |gain, group| gain.max(group.1));
+    }
+    gain
+}
+
+/// Every way in which a wanted value is made of candidates and what they leave.
+pub fn splits<const N: usize>(
+    polys: &mut Polys,
+    want: &Want<N>,
+    candidates: &Candidates<N>,
+    scales: u8,
+) -> Vec<Split<N>> {
+    let mut found = Vec::new();
+    let gain = gain(polys, want);
+    for scale in 0..=scales {
+        // A scale is of use where something must be doubled; without need it only loses digits.
+        if scale > 0 && gain <= f64::from(1 << (scale - 1)) * 1.0001 {
+            break;
+        }
+        let part = scaled(polys, want, 0.5f64.powi(scale.into()));
+        let mut maker = Maker {
+            polys: &mut *polys,
+            candidates,
+            scale,
+            found: &mut found,
+        };
+        maker.all(&part);
+    }
+    found
+}
+
+struct Maker<'a, const N: usize> {
+    polys: &'a mut Polys,
+    candidates: &'a Candidates<N>,
+    scale: u8,
+    found: &'a mut Vec<Split<N>>,
+}
+
+impl<const N: usize> Maker<'_, N> {
+    fn put(&mut self, form: Form, operands: &[Want<N>]) {
+        let split = Split {
+            form,
+            operands: operands.to_vec(),
+            scale: self.scale,
+        };
+        if !self.found.contains(&split) {
+            self.found.push(split);
+        }
+    }
+
+    fn all(&mut self, want: &Want<N>) {
+        self.put(Form::Same, &[*want]);
+        let candidates = self.candidates;
+        let fixed = self.fixed_part(want);
+        for divisor in self.own_atoms(want) {
+            self.divided(want, &divisor);
+            self.added(want, &divisor, Form::Sum);
+        }
+        for divisor in candidates.inputs.iter().chain(&candidates.values) {
+            if self.concerns(want, divisor) {
+                let divisor = masked(want, divisor);
+                self.divided(want, &divisor);
+                self.added(want, &divisor, Form::Sum);
+            }
+        }
+        if !all_are(&fixed, Polys::ZERO) {
+            self.added(want, &fixed, Form::Sum);
+        }
+        let half = self.polys.constant(0.5);
+        let raised = want.map(|lane| lane.map(|poly| self.polys.add(poly, half)));
+        for part in candidates.inputs.iter().chain(&candidates.values) {
+            if self.concerns(want, part) {
+                let part = masked(want, part);
+                self.added(&raised, &part, Form::SumLessHalf);
+            }
+        }
+        self.masks(want);
+        self.dots(want);
+    }
+
+    /// Vectors of one atom from each lane, in the order of the atoms: clamped parts and uniforms, which need not
+    /// be values of the source.
+    fn own_atoms(&mut self, want: &Want<N>) -> Vec<Want<N>> {
+        let of_lane = |polys: &Polys, poly: Poly| -> Vec<_> {
+            let atoms = polys.atoms_of(poly).into_iter();
+            let own = |atom: &crate::poly::AtomId| {
+                matches!(
+                    polys.atom(*atom),
+                    Atom::Clamped(_) | Atom::Uniform(_) | Atom::Chosen(..)
+                )
+            };
+            atoms.filter(own).collect()
+        };
+        let lanes = want.map(|lane| lane.map(|poly| of_lane(self.polys, poly)));
+        let mut counts = lanes.iter().flatten().map(Vec::len);
+        let count = counts.next().unwrap_or(0);
+        if counts.any(|other| other != count) {
+            return Vec::new();
+        }
+        let mut vectors = Vec::new();
+        for place in 0..count {
+            let mut vector: Want<N> = [None; N];
+            for (slot, atoms) in vector.iter_mut().zip(&lanes) {
+                let atom = atoms
+                    .as_ref()
+                    .map(|atoms| self.polys.atom(atoms[place]).clone());
+                *slot = atom.map(|atom| self.polys.of_atom(atom));
+            }
+            vectors.push(vector);
+        }
+        vectors
+    }
+
+    /// Whether a candidate has atoms of the value in every lane in which it is no number.
+    fn concerns(&self, want: &Want<N>, candidate: &[Poly; N]) -> bool {
+        let mut some = false;
+        for (lane, part) in want.iter().zip(candidate) {
+            let Some(poly) = lane else { continue };
+            if poly == part {
+                some = true;
+                continue;
+            }
+            let atoms = self.polys.atoms_of(*poly);
+            let own = self.polys.atoms_of(*part);
+            if own.is_empty() || !own.iter().all(|atom| atoms.contains(atom)) {
+                continue;
+            }
+            some = true;
+        }
+        some
+    }
+
+    fn fixed_part(&mut self, want: &Want<N>) -> Want<N> {
+        want.map(|lane| {
+            let poly = lane?;
+            let terms = self.polys.terms(poly).to_vec();
+            let mut fixed = Vec::new();
+            for term in terms {
+                let uniform =
+                    |atom: &crate::poly::AtomId| matches!(self.polys.atom(*atom), Atom::Uniform(_));
+                if term.factors.iter().all(|(atom, _)| uniform(atom)) {
+                    fixed.push(term);
+                }
+            }
+            Some(self.polys.of_terms(fixed))
+        })
+    }
+
+    /// `want = divisor * quotient + rest`, and what follows from it.
+    fn divided(&mut self, want: &Want<N>, divisor: &Want<N>) {
+        let mut quotient: Want<N> = [None; N];
+        let mut rest: Want<N> = [None; N];
+        for lane in 0..N {
+            let (Some(poly), Some(by)) = (want[lane], divisor[lane]) else {
+                continue;
+            };
+            let number = self.polys.as_number(by).is_some();
+            let (q, r) = match number {
+                // A lane in which the divisor is a number takes part only as what it is.
+                true => (Polys::ZERO, poly),
+                false => self.polys.divide(poly, by),
+            };
+            (quotient[lane], rest[lane]) = (Some(q), Some(r));
+        }
+        if all_are(&quotient, Polys::ZERO) {
+            return;
+        }
+        self.products(divisor, &quotient, &rest);
+        let sum = lanes(self.polys, &rest, &quotient, Polys::add);
+        let negative = scaled(self.polys, &quotient, -1.0);
+        let inverse = complement(self.polys, divisor);
+        self.products(&inverse, &negative, &sum);
+        if !all_are(&rest, Polys::ZERO) {
+            self.put(Form::Mix, &[rest, sum, *divisor]);
+        }
+        self.weighted(divisor, &quotient, &rest);
+        self.weighted(&inverse, &negative, &sum);
+    }
+
+    fn products(&mut self, a: &Want<N>, b: &Want<N>, rest: &Want<N>) {
+        if !all_are(rest, Polys::ZERO) {
+            if all_are(b, Polys::ONE) {
+                return self.put(Form::Sum, &[*a, *rest]);
+            }
+            return self.put(Form::MultiplyAdd, &[*a, *b, *rest]);
+        }
+        if all_are(b, Polys::ONE) {
+            return;
+        }
+        self.put(Form::Product, &[*a, *b]);
+        // (A + B) C
+        let inner = b.map(|lane| lane.map(|poly| self.polys.as_clamped(poly).unwrap_or(poly)));
+        if size(self.polys, &inner) < 2 {
+            return;
+        }
+        let fixed = self.fixed_part(&inner);
+        let mut parts = vec![fixed];
+        for part in self.candidates.inputs.iter().chain(&self.candidates.values) {
+            if self.concerns(&inner, part) {
+                parts.push(masked(&inner, part));
+            }
+        }
+        for part in parts {
+            let other = lanes(self.polys, &inner, &part, Polys::sub);
+            let some = !all_are(&part, Polys::ZERO) && !all_are(&other, Polys::ZERO);
+            if some && size(self.polys, &other) < size(self.polys, &inner) {
+                self.put(Form::AddMultiply, &[part, other, *a]);
+            }
+        }
+    }
+
+    /// `want = weight * part + rest` as a mix of the part with what the rest is of the other weight.
+    fn weighted(&mut self, part: &Want<N>, weight: &Want<N>, rest: &Want<N>) {
+        let Some(one) = splat(weight) else { return };
+        if !self.polys.is_fixed(one) || all_are(rest, Polys::ZERO) {
+            return;
+        }
+        let other = self.polys.complement(one);
+        if other == Polys::ZERO {
+            return;
+        }
+        let mut mixed: Want<N> = [None; N];
+        for lane in 0..N {
+            let Some(poly) = rest[lane] else { continue };
+            let (quotient, left) = self.polys.divide(poly, other);
+            if left != Polys::ZERO {
+                return;
+            }
+            mixed[lane] = Some(quotient);
+        }
+        self.put(Form::Mix, &[mixed, *part, fill(rest, one)]);
+    }
+
+    /// `want = part + other`, `part - other`, `other - part`
+    fn added(&mut self, want: &Want<N>, part: &Want<N>, form: Form) {
+        let before = size(self.polys, want);
+        let other = lanes(self.polys, want, part, Polys::sub);
+        if size(self.polys, &other) < before && !all_are(&other, Polys::ZERO) {
+            self.put(form, &[*part, other]);
+        }
+        if form != Form::Sum {
+            return;
+        }
+        let less = scaled(self.polys, &other, -1.0);
+        if size(self.polys, &less) < before && !all_are(&less, Polys::ZERO) {
+            self.put(Form::Difference, &[*part, less]);
+        }
+        let more = lanes(self.polys, want, part, Polys::add);
+        if size(self.polys, &more) < before && !all_are(&more, Polys::ZERO) {
+            self.put(Form::Difference, &[more, *part]);
+        }
+    }
+
+    /// Some lanes from one value, the others from another.
+    fn masks(&mut self, want: &Want<N>) {
+        if N != 3 || want.iter().any(Option::is_none) || splat(want).is_some() {
+            return;
+        }
+        let matches = |part: &Want<N>| {
+            let inputs = self.candidates.inputs.iter().chain(&self.candidates.values);
+            let mut inputs = inputs;
+            inputs.any(|input| {
+                let lanes = part.iter().zip(input);
+                lanes
+                    .into_iter()
+                    .all(|(lane, own)| lane.is_none_or(|lane| lane == *own))
+            })
+        };
+        if matches(want) {
+            return;
+        }
+        for mask in 1..7u8 {
+            let bit = |lane: usize| mask >> lane & 1 == 1;
+            let a: Want<N> = std::array::from_fn(|lane| want[lane].filter(|_| !bit(lane)));
+            let b: Want<N> = std::array::from_fn(|lane| want[lane].filter(|_| bit(lane)));
+            if !matches(&a) && !matches(&b) {
+                continue;
+            }
+            let weight: Want<N> =
+                std::array::from_fn(|lane| Some(if bit(lane) { Polys::ONE } else { Polys::ZERO }));
+            self.put(Form::Mix, &[a, b, weight]);
+        }
+    }
+
+    /// Inner products of vectors that the chip reads or the source computes.
+    fn dots(&mut self, want: &Want<N>) {
+        let Some(poly) = splat(want) else { return };
+        for vector in &self.candidates.vectors {
+            let mut rest = poly;
+            let mut weights = [Polys::ZERO; 3];
+            for (weight, lane) in weights.iter_mut().zip(vector) {
+                let (quotient, left) = self.polys.divide(rest, *lane);
+                (*weight, rest) = (quotient, left);
+            }
+            if rest != Polys::ZERO || weights.iter().all(|weight| *weight == Polys::ZERO) {
+                continue;
+            }
+            // One operand has three lanes whatever the number of lanes here.
+            let pack = |lanes: [Poly; 3]| -> Vec<Want<N>> {
+                lanes.iter().map(|lane| [Some(*lane); N]).collect()
+            };
+            let operands = [pack(*vector), pack(weights)].concat();
+            let split = Split {
+                form: Form::Dot,
+                operands,
+                scale: self.scale,
+            };
+            self.found.push(split);
+        }
+    }
+}

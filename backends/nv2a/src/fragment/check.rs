@@ -1,0 +1,175 @@
+//! Rules that a set-up can break.
+
+use super::isa::{
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, COLOR_ICW, COLOR_OCW, CONTROL, CW0,
+    CW1, Fault, Half, Input, MUX_MSB, Mode, OPERATIONS, OTHER_INPUT, OWN_FACTORS, PROGRAM, Register,
+    SPECULAR_ENABLE, STAGES, Setup,
+};
+
+fn fault<T>(message: String) -> Result<T, Fault> {
+    Err(Fault(message))
+}
+
+/// Checks that every word means something.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn legality(setup: &Setup) -> Result<(), Fault> {
+    let (control, count) = (setup.word(CONTROL), setup.count());
+    if !(1..=STAGES).contains(&count) || control & !(OWN_FACTORS | MUX_MSB | 15) != 0 {
+        return fault(format!("CONTROL {control:08X}"));
+    }
+    for stage in 0..count {
+        let halves = setup.stage(stage);
+        for (side, half) in halves.iter().enumerate() {
+            let place = format!("stage {stage} {}", ["rgb", "alpha"][side]);
+            half_is_legal(half, side == 1).map_err(|why| Fault(format!("{place}: {why}")))?;
+        }
+        let [rgb, alpha] = halves;
+        for (product, blue) in rgb.output.blue.iter().enumerate() {
+            let register = rgb.output.to[product];
+            if *blue && register != 0 && alpha.output.to.contains(&register) {
+                return fault(format!("stage {stage}: blue to alpha and the alpha side write one register"));
+            }
+        }
+    }
+    last_is_legal(setup)?;
+    test_is_legal(setup)?;
+    textures_are_legal(setup)
+}
+
+fn half_is_legal(half: &Half, alpha: bool) -> Result<(), String> {
+    let output = half.output;
+    if OPERATIONS.iter().all(|(code, _)| *code != output.operation) || output.rest != 0 {
+        return Err(format!("output word {:08X}", output.word()));
+    }
+    if alpha && (output.dot.contains(&true) || output.blue.contains(&true)) {
+        return Err("inner product or blue to alpha on the alpha side".into());
+    }
+    if output.dot.contains(&true) && output.to[2] != 0 {
+        return Err("an inner product leaves no sum".into());
+    }
+    let written: Vec<Register> = output.to.iter().filter(|to| **to != 0).map(|to| Register(*to)).collect();
+    for (number, register) in written.iter().enumerate() {
+        if !register.is_writable() {
+            return Err(format!("writes {}", register.name().unwrap_or("nothing")));
+        }
+        if written[..number].contains(register) {
+            return Err("two results in one register".into());
+        }
+    }
+    for input in half.inputs {
+        let only_final = matches!(input.register, Register::SUM | Register::PRODUCT);
+        if input.register.name().is_none() || only_final {
+            return Err(format!("reads register {}", input.register.0));
+        }
+        if input.register == Register::FOG && input.alpha {
+            return Err("the fog factor is for the final combiner only".into());
+        }
+    }
+    Ok(())
+}
+
+fn last_is_legal(setup: &Setup) -> Result<(), Fault> {
+    for (number, input) in setup.last().iter().enumerate() {
+        let name = ["A", "B", "C", "D", "E", "F", "G"][number];
+        if input.mapping as u8 > 1 {
+            return fault(format!("final combiner: mapping {} of {name}", input.mapping as u8));
+        }
+        let special = matches!(input.register, Register::SUM | Register::PRODUCT);
+        let wrong = special && number >= 4 || input.register == Register::SUM && number == 0;
+        if input.register.name().is_none() || wrong {
+            return fault(format!("final combiner: {name} reads register {}", input.register.0));
+        }
+        if special && input.alpha {
+            return fault("final combiner: the sum and the product have no alpha".into());
+        }
+    }
+    match setup.word(CW1) & 0x1F {
+        0 => Ok(()),
+        _ => fault(format!("CW1 {:08X}", setup.word(CW1))),
+    }
+}
+
+fn test_is_legal(setup: &Setup) -> Result<(), Fault> {
+    let [enable, function, reference] = [ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF].map(|method| setup.word(method));
+    let known = function == 0 || (0x200..=0x207).contains(&function);
+    match enable > 1 || enable == 1 && (!known || reference > 255) {
+        true => fault(format!("alpha test {enable:X} {function:X} {reference:X}")),
+        false => Ok(()),
+    }
+}
+
+fn textures_are_legal(setup: &Setup) -> Result<(), Fault> {
+    let (modes, feeds) = (setup.modes(), setup.feeds());
+    if setup.word(PROGRAM) >> 20 != 0 {
+        return fault(format!("stage program {:08X}", setup.word(PROGRAM)));
+    }
+    for (unit, mode) in modes.iter().enumerate() {
+        let known = mode.filter(|mode| mode.stages().contains(&(unit as u32)));
+        let Some(mode) = known else {
+            return fault(format!("texture stage {unit} cannot do what its program says"));
+        };
+        if mode.is_dependent() && feeds[unit] as usize >= unit {
+            return fault(format!("texture stage {unit} is fed by stage {}", feeds[unit]));
+        }
+        let before = |number: usize| modes[number];
+        let missing = match mode {
+            Mode::DotPlain | Mode::DotDepth => before(unit - 1) != Some(Mode::Dot),
+            Mode::DotCube | Mode::DotVolume | Mode::DotSpecular | Mode::DotSpecularConstant => {
+                before(1) != Some(Mode::Dot)
+                    || !matches!(before(2), Some(Mode::Dot | Mode::DotDiffuse))
+            }
+            _ => false,
+        };
+        if missing {
+            return fault(format!("texture stage {unit} lacks the inner products before it"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that everything is written that the set-up reads, so that no state of an earlier draw counts.
+///
+/// # Errors
+/// The methods that are missing.
+pub fn completeness(setup: &Setup) -> Result<(), Fault> {
+    let mut needed = vec![CW0, CW1, ALPHA_ENABLE, CONTROL, PROGRAM, OTHER_INPUT];
+    let mut read: Vec<Input> = setup.last().to_vec();
+    for input in setup.last() {
+        if let Some(which) = input.register.constant() {
+            needed.push(setup.factor_method(which, STAGES));
+        }
+    }
+    for stage in 0..setup.count() {
+        needed.extend([ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW].map(|base| base + 4 * stage));
+        for half in setup.stage(stage) {
+            let [ab, cd, sum] = half.output.to.map(|to| to != 0);
+            let used = [ab || sum, ab || sum, cd || sum, cd || sum];
+            for (input, _) in half.inputs.iter().zip(used).filter(|(_, used)| *used) {
+                read.push(*input);
+                if let Some(which) = input.register.constant() {
+                    needed.push(setup.factor_method(which, stage));
+                }
+            }
+        }
+    }
+    let second = [Register::COLORS[1], Register::SUM];
+    if read.iter().any(|input| second.contains(&input.register)) {
+        needed.push(SPECULAR_ENABLE);
+    }
+    if setup.word(ALPHA_ENABLE) == 1 {
+        needed.extend([ALPHA_FUNC, ALPHA_REF]);
+    }
+    needed.sort_unstable();
+    needed.dedup();
+    let missing: Vec<String> = needed
+        .iter()
+        .filter(|method| !setup.words.contains_key(method))
+        .map(|method| format!("{method:04X}"))
+        .collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => fault(format!("methods not written: {}", missing.join(" "))),
+    }
+}

@@ -1,0 +1,87 @@
+//! The container `rc`: pairs of little-endian 32-bit words, method and value, ascending.
+
+use super::check::{completeness, legality};
+use super::isa::{ALPHA_ICW, CONTROL, Fault, Setup, Words};
+use crate::fragment::isa;
+
+/// Its name on the command line.
+pub const RC: &str = "rc";
+
+/// A set-up as bytes.
+pub fn write(setup: &Setup) -> Vec<u8> {
+    let pairs = setup.words.iter();
+    pairs
+        .flat_map(|(method, word)| [*method, *word])
+        .flat_map(u32::to_le_bytes)
+        .collect()
+}
+
+/// Whether bytes look like this container: the first method of every set-up comes first.
+pub fn is_rc(bytes: &[u8]) -> bool {
+    bytes.starts_with(&ALPHA_ICW.to_le_bytes()) && bytes.len().is_multiple_of(8)
+}
+
+/// Reads a set-up.
+///
+/// # Errors
+/// Bytes that are no pairs in ascending order, methods that are no part of a set-up or missing, words without
+/// a meaning.
+pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
+    if bytes.is_empty() || !bytes.len().is_multiple_of(8) {
+        let length = bytes.len();
+        return Err(Fault(format!("{length} bytes are no row of methods and words")));
+    }
+    let mut words = Words::new();
+    for pair in bytes.chunks_exact(8) {
+        let word = |start: usize| {
+            let bytes = pair.get(start..start + 4).and_then(|four| four.try_into().ok());
+            u32::from_le_bytes(bytes.unwrap_or_default())
+        };
+        let (method, value) = (word(0), word(4));
+        if let Some((last, _)) = words.last_key_value()
+            && *last >= method
+        {
+            return Err(Fault(format!("method {method:04X} comes after {last:04X}")));
+        }
+        if !is_known(method) {
+            return Err(Fault(format!("method {method:04X} is no part of a fragment shader")));
+        }
+        words.insert(method, value);
+    }
+    let setup = Setup { words };
+    legality(&setup)?;
+    completeness(&setup)?;
+    Ok(setup)
+}
+
+fn is_known(method: u32) -> bool {
+    let single = [
+        isa::CW0,
+        isa::CW1,
+        isa::ALPHA_ENABLE,
+        CONTROL,
+        isa::PROGRAM,
+        isa::OTHER_INPUT,
+        isa::ALPHA_FUNC,
+        isa::ALPHA_REF,
+        isa::SPECULAR_ENABLE,
+        isa::CLIP_MODE,
+        isa::FINAL_FACTORS[0],
+        isa::FINAL_FACTORS[1],
+        isa::DOT_MAPPING,
+    ];
+    let rows = [
+        ALPHA_ICW,
+        isa::ALPHA_OCW,
+        isa::COLOR_ICW,
+        isa::COLOR_OCW,
+        isa::FACTORS[0],
+        isa::FACTORS[1],
+    ];
+    let in_row = |base: &u32| method.checked_sub(*base).is_some_and(|offset| offset < 32 && offset % 4 == 0);
+    let bump = (1..4).any(|unit| {
+        let offset = method.checked_sub(isa::BUMP_MATRIX + 64 * unit);
+        offset.is_some_and(|offset| offset < 24 && offset % 4 == 0)
+    });
+    single.contains(&method) || rows.iter().any(in_row) || bump
+}

@@ -1,0 +1,17 @@
+//! The fragment side of the NV2A: four texture stages, up to eight general combiners, a final one, the alpha test.
+//!
+//! ```text
+//! isa        a set-up as method words, and what their fields say
+//! container  `rc`: pairs of method and word
+//! text       TS1.0 and RC1.0, in and out
+//! sim        runs a set-up on samples, in both arithmetics that are known
+//! check      rules that a set-up can break
+//! target     what the rest of the compiler sees of set-ups
+//! ```
+
+pub mod check;
+pub mod container;
+pub mod isa;
+pub mod sim;
+pub(crate) mod target;
+pub mod text;

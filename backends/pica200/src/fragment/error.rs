@@ -1,0 +1,221 @@
+//! How far the stages' colour may be from the exact one, in each arithmetic.
+
+use super::isa::{Function, Operand, Source};
+use super::select::{Plan, PlannedHalf};
+use super::sim::Arithmetic;
+use retroshade_combiner::error::{Interval, Measure, Valued};
+use retroshade_combiner::poly::{Poly, Polys};
+
+/// The error of each lane of a register.
+type Errors = [Interval; 4];
+
+/// The largest difference of a lane of the result from the exact value, in steps of 1/255: a bound, or the
+/// standard deviation.
+pub(super) fn of(polys: &mut Polys, plan: &Plan, measure: Measure) -> f64 {
+    let bounds = Arithmetic::ALL.map(|arithmetic| {
+        let mut walk = Walk {
+            polys: &mut *polys,
+            arithmetic,
+            measure,
+            previous: Errors::default(),
+            buffer: Errors::default(),
+            constant: Errors::default(),
+        };
+        let errors = walk.all(plan);
+        errors.map(Interval::size).into_iter().fold(0.0, f64::max)
+    });
+    bounds.into_iter().fold(0.0, f64::max)
+}
+
+struct Walk<'a> {
+    polys: &'a mut Polys,
+    arithmetic: Arithmetic,
+    measure: Measure,
+    previous: Errors,
+    buffer: Errors,
+    constant: Errors,
+}
+
+impl Walk<'_> {
+    fn all(&mut self, plan: &Plan) -> Errors {
+        let mut next = self.constants(&plan.buffer);
+        for stage in &plan.stages {
+            self.constant = self.constants(&stage.constant);
+            let mut result = Errors::default();
+            if let Some(rgb) = &stage.rgb {
+                for (lane, slot) in result.iter_mut().enumerate().take(3) {
+                    *slot = self.half(rgb, lane);
+                }
+                if rgb.function == Function::Dot3Alpha {
+                    result[3] = result[0];
+                }
+            }
+            if let Some(alpha) = &stage.alpha {
+                result[3] = self.half(alpha, 0);
+            }
+            self.previous = result;
+            self.buffer = next;
+            if stage.store[0] {
+                next[..3].copy_from_slice(&result[..3]);
+            }
+            if stage.store[1] {
+                next[3] = result[3];
+            }
+        }
+        self.previous
+    }
+
+    /// A constant's byte against its value: known of a literal, half a step of what the application computes.
+    fn constants(&self, lanes: &[Option<Poly>; 4]) -> Errors {
+        lanes.map(|lane| match lane.map(|poly| self.polys.as_number(poly)) {
+            None => Interval::default(),
+            Some(None) => self.measure.rounding(-0.5, 0.5),
+            Some(Some(number)) => {
+                let exact = number.clamp(0.0, 1.0) * 255.0;
+                Interval::point((exact + 0.5).floor() - exact)
+            }
+        })
+    }
+
+    /// Error of an operand's lane, and the range of its value.
+    fn operand(&mut self, operand: Operand, value: Option<Poly>, lane: usize) -> Valued {
+        let place = operand.lanes.single().unwrap_or(lane);
+        let error = match operand.source {
+            Source::Previous => self.previous[place],
+            Source::Buffer => self.buffer[place],
+            Source::Constant => self.constant[place],
+            // Interpolated and filtered values are rounded to a byte.
+            _ => self.measure.rounding(-0.5, 0.5),
+        };
+        let range = value.map_or((0.0, 1.0), |poly| self.polys.range(poly));
+        Valued {
+            range: Interval::from(range).clamp(0.0, 1.0),
+            error: if operand.invert { error.neg() } else { error },
+        }
+    }
+
+    fn half(&mut self, half: &PlannedHalf, lane: usize) -> Interval {
+        let exact = match half.function.is_dot() {
+            true => self.dot(half),
+            false => {
+                let at = |walk: &mut Self, number: usize| match half.operands.get(number) {
+                    Some((operand, value)) => {
+                        (walk.operand(*operand, value[lane], lane), value[lane])
+                    }
+                    None => (Valued::default(), None),
+                };
+                let operands = [at(self, 0), at(self, 1), at(self, 2)];
+                // Values of earlier stages may owe their errors to the same rounding.
+                let earlier = |(operand, _): &&(Operand, [Option<Poly>; 3])| {
+                    matches!(operand.source, Source::Previous | Source::Buffer)
+                };
+                let related = half.operands.iter().filter(earlier).count() > 1;
+                self.combine(half.function, operands, related)
+            }
+        };
+        let scaled = exact.scale(f64::from(1 << half.scale));
+        // What the clamp cuts off is not wrong any more.
+        scaled.hull(Interval::default())
+    }
+
+    /// What a product loses.
+    fn rounding(&self) -> Interval {
+        match self.arithmetic {
+            Arithmetic::Integer => self.measure.rounding(-1.0, 0.0),
+            Arithmetic::Rounded => self.measure.rounding(-0.5, 0.5),
+        }
+    }
+
+    /// The error of a product. What both factors owe to one rounding adds up.
+    fn product(&self, a: Valued, b: Valued, related: bool) -> Interval {
+        let [one, other, both] = a.product(b);
+        match related {
+            true => one + other + both,
+            false => self.measure.add(&[one, other, both]),
+        }
+    }
+
+    fn combine(
+        &mut self,
+        function: Function,
+        operands: [(Valued, Option<Poly>); 3],
+        related: bool,
+    ) -> Interval {
+        let [(a, a_value), (b, b_value), (c, _)] = operands;
+        let rounding = self.rounding();
+        let measure = match related {
+            true => Measure::Worst,
+            false => self.measure,
+        };
+        match function {
+            Function::Replace | Function::Dot3 | Function::Dot3Alpha => a.error,
+            Function::Modulate => measure.add(&[self.product(a, b, related), rounding]),
+            Function::Add => measure.add(&[a.error, b.error]),
+            Function::AddSigned => {
+                let half = match self.arithmetic {
+                    Arithmetic::Integer => Interval::point(-0.5),
+                    Arithmetic::Rounded => self.measure.rounding(-0.5, 0.5),
+                };
+                measure.add(&[a.error, b.error, half])
+            }
+            Function::Subtract => measure.add(&[a.error, b.error.neg()]),
+            Function::MultiplyAdd => {
+                let product = self.product(a, b, related);
+                measure.add(&[product, c.error, rounding])
+            }
+            Function::AddMultiply => {
+                let sum = Valued {
+                    range: (a.range + b.range).clamp(0.0, 1.0),
+                    error: measure.add(&[a.error, b.error]),
+                };
+                let product = self.product(sum, c, related);
+                measure.add(&[product, rounding])
+            }
+            Function::Interpolate => {
+                let apart = match (a_value, b_value) {
+                    (Some(a), Some(b)) => {
+                        let difference = self.polys.sub(a, b);
+                        Interval::from(self.polys.range(difference)).clamp(-1.0, 1.0)
+                    }
+                    _ => Interval::new(-1.0, 1.0),
+                };
+                // The weight is in [0, 1] with its error.
+                let both = (c.error * (a.error + b.error.neg())).scale(1.0 / 255.0);
+                measure.add(&[a.error.hull(b.error), c.error * apart, both, rounding])
+            }
+        }
+    }
+
+    /// The software form divides each product by 256 towards zero: between 0.5 too much and 0.5 too little, and
+    /// up to one more for large and for negative products.
+    fn dot(&mut self, half: &PlannedHalf) -> Interval {
+        let mut parts = Vec::new();
+        let mut negative: f64 = 0.0;
+        for lane in 0..3 {
+            let mut at = |number: usize| {
+                let (operand, value) = half.operands[number];
+                let valued = self.operand(operand, value[lane], lane);
+                let half = Interval::point(-0.5);
+                Valued {
+                    range: valued.range + half,
+                    error: valued.error,
+                }
+            };
+            let (a, b) = (at(0), at(1));
+            parts.push(self.product(a, b, false).scale(4.0));
+            if (a.range * b.range).low < 0.0 {
+                negative += 1.0;
+            }
+        }
+        parts.push(match (self.arithmetic, self.measure) {
+            (Arithmetic::Integer, Measure::Worst) => Interval::new(-2.5, 1.5 + negative.min(2.0)),
+            (Arithmetic::Integer, Measure::Standard) => {
+                // Each of three divisions rounds.
+                let one = self.measure.rounding(-0.5, 0.5);
+                self.measure.add(&[one; 3])
+            }
+            (Arithmetic::Rounded, _) => self.measure.rounding(-0.5, 0.5),
+        });
+        self.measure.add(&parts)
+    }
+}

@@ -1,0 +1,226 @@
+//! From a prepared fragment shader to a set-up and its record: the stations on one screen.
+
+use super::container;
+use super::error;
+use super::isa::{STAGES, Setup, Test};
+use super::select::{Failure, Inputs, Plan, byte, search};
+use super::target::{container_of, stats};
+use super::text;
+use super::units::{Interface, assign};
+use indexmap::IndexMap;
+use retroshade_combiner::error::Measure;
+use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::reflect::{self, ConstantRegister};
+use retroshade_combiner::shader::{Flat, Keep};
+use retroshade_combiner::{Abilities, flatten};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::{Shader, Stage};
+use retroshade_kit::reflect::{Reflection, Variable};
+use retroshade_kit::target::{Compiled, Optimize, Options};
+
+/// What the chip does beyond polynomials: nothing.
+const ABILITIES: Abilities = Abilities {
+    target: "pica200",
+    dependent_lookups: false,
+    choices: false,
+};
+
+/// The setting that allows larger errors than [`LIMIT`].
+pub(crate) const MAX_ERROR: &str = "max-error";
+
+/// Standard errors above this many steps of 1/255 are refused.
+const LIMIT: f64 = 16.0;
+/// Errors above this many are worth a warning.
+const NOTICEABLE: f64 = 2.0;
+
+/// Compiles a prepared shader.
+///
+/// # Errors
+/// What the chip's fragment side cannot do, with the place and what would fit instead.
+pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+    container_of(options)?;
+    options.refuse_sampler_states("pica200")?;
+    let limit = limit(options)?;
+    let mut flat = flatten(shader, ABILITIES)?;
+    let interface = assign(&mut flat)?;
+    let inputs = Inputs::new(&mut flat, &interface.registers);
+    let color = flat.color;
+    let plan = search(&mut flat.polys, &inputs, color, budget(options))
+        .map_err(|failure| refusal(&mut flat, failure))?;
+    let max_error = error::of(&mut flat.polys, &plan, Measure::Worst);
+    let standard = error::of(&mut flat.polys, &plan, Measure::Standard);
+    if standard > limit || max_error >= 255.0 {
+        return Err(too_far(&flat, standard, limit).into());
+    }
+    let mut setup = plan.setup(&flat.polys);
+    setup.units = interface.units;
+    let reference = flat.test.map(|(keep, reference)| {
+        let number = flat.polys.as_number(reference);
+        setup.alpha_test = Some((test(keep), number.map_or(0, byte)));
+        reference
+    });
+    let reflection = record(
+        shader, &flat, &interface, &plan, &setup, reference, max_error,
+    );
+    let mut warnings = Diagnostics::new();
+    if max_error > NOTICEABLE {
+        let message = format!("the result may be off by {max_error:.1} of 255 steps");
+        warnings.push(
+            Diagnostic::warning(codes::warning::COMBINER_ERROR, message)
+                .at(flat.spans[0], "this colour"),
+        );
+    }
+    Ok(Compiled {
+        binary: container::write(&setup),
+        side_files: IndexMap::new(),
+        assembly: text::print(&setup),
+        reflection,
+        warnings,
+        spans: vec![flat.spans[0]; setup.length()],
+    })
+}
+
+fn limit(options: &Options) -> Result<f64, Diagnostic> {
+    let Some(text) = options.settings.get(MAX_ERROR) else {
+        return Ok(LIMIT);
+    };
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|number| (0.0..=255.0).contains(number))
+        .ok_or_else(|| {
+            let message = format!("{MAX_ERROR}={text}: a number of steps between 0 and 255 is due");
+            Diagnostic::error(codes::target::SETTING, message)
+        })
+}
+
+/// Steps of the search for each number of stages.
+fn budget(options: &Options) -> u32 {
+    match options.optimize {
+        Optimize::None => 200,
+        Optimize::Normal | Optimize::Size => 2_000,
+        Optimize::Most => 50_000,
+    }
+}
+
+fn test(keep: Keep) -> Test {
+    match keep {
+        Keep::Never => Test::Never,
+        Keep::Less => Test::Less,
+        Keep::LessEqual => Test::LessEqual,
+        Keep::Equal => Test::Equal,
+        Keep::NotEqual => Test::NotEqual,
+        Keep::Greater => Test::Greater,
+        Keep::GreaterEqual => Test::GreaterEqual,
+    }
+}
+
+/// Why no stages were found.
+fn refusal(flat: &mut Flat, failure: Failure) -> Diagnostic {
+    let given_up = match failure {
+        Failure::None => format!("there is no way in its {STAGES} combiner stages"),
+        Failure::Budget => format!("no way in its {STAGES} combiner stages was found"),
+    };
+    let mut error = Diagnostic::error(
+        codes::target::UNSUPPORTED,
+        format!("pica200 cannot compute this colour: {given_up}"),
+    )
+    .at(flat.spans[0], "this colour");
+    let names = ["red", "green", "blue", "alpha"];
+    for (lane, name) in flat.color.into_iter().zip(names) {
+        let (low, high) = flat.polys.range(lane);
+        if low < -1.0 || high > 2.0 {
+            error = error.with_note(format!(
+                "{name} can be anything from {low:.3} to {high:.3} before the clamp at the end"
+            ));
+            break;
+        }
+    }
+    error
+        .with_note(
+            "values between stages are in [0, 1]: what is negative or larger on the way is lost",
+        )
+        .with_help(
+            "clamp on the way, compute a part in the vertex shader, or look it up in a texture",
+        )
+}
+
+fn too_far(flat: &Flat, error: f64, limit: f64) -> Diagnostic {
+    let message = format!(
+        "the combiners of pica200 would be off by {error:.1} of 255 steps here, as a standard deviation; {limit} are allowed"
+    );
+    Diagnostic::error(codes::target::UNSUPPORTED, message)
+        .at(flat.spans[0], "this colour")
+        .with_help(format!(
+            "allow it: --target-option {MAX_ERROR}={:.0}",
+            error.ceil()
+        ))
+}
+
+fn record(
+    shader: &Shader,
+    flat: &Flat,
+    interface: &Interface,
+    plan: &Plan,
+    setup: &Setup,
+    reference: Option<Poly>,
+    max_error: f64,
+) -> Reflection {
+    let mut record = Reflection::new("pica200", Stage::Fragment.name());
+    record.source = shader.name.clone();
+    record.inputs = interface.inputs.clone();
+    record.samplers = interface.samplers.clone();
+    record.outputs = vec![Variable {
+        name: flat.output.0.clone(),
+        ty: "vec4".into(),
+        builtin: flat.output.1.map(str::to_owned),
+        register: Some("color".into()),
+        file: Some("out".into()),
+        index: Some(0),
+        components: Some("xyzw".into()),
+        ..Variable::default()
+    }];
+    constants(&flat.polys, plan, reference, &mut record);
+    for name in &interface.assumed {
+        reflect::assume(name, &mut record);
+    }
+    if reference.is_some() {
+        record.features.push("discard".into());
+    }
+    record.stats = stats(setup);
+    record.stats.lower_bound = Some(plan.bound);
+    record.max_error = Some((max_error * 100.0).ceil() / 100.0);
+    record
+}
+
+fn constants(polys: &Polys, plan: &Plan, reference: Option<Poly>, record: &mut Reflection) {
+    let mut registers = Vec::new();
+    for (number, stage) in plan.stages.iter().enumerate() {
+        registers.push(ConstantRegister {
+            register: format!("const{number}"),
+            file: "const",
+            index: number as u32,
+            lanes: stage.constant,
+            letters: "rgba",
+        });
+    }
+    registers.push(ConstantRegister {
+        register: "buffer".into(),
+        file: "buffer",
+        index: 0,
+        lanes: plan.buffer,
+        letters: "rgba",
+    });
+    registers.push(ConstantRegister {
+        register: "alpharef".into(),
+        file: "alpharef",
+        index: 0,
+        lanes: [reference, None, None, None],
+        letters: "x",
+    });
+    let mut all: Vec<Poly> = Vec::new();
+    for register in &registers {
+        reflect::constant(polys, register, record);
+        all.extend(register.lanes.iter().flatten());
+    }
+    reflect::uniforms(polys, &all, record);
+}

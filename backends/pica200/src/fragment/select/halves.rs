@@ -1,0 +1,219 @@
+//! The functions of one side of a stage that end in a wanted value.
+
+use super::inputs::{Inputs, Lanewise};
+use crate::fragment::isa::{Function, Operand};
+use retroshade_combiner::poly::{Atom, Poly, Polys};
+use retroshade_combiner::range::SLACK;
+use retroshade_combiner::split::{self, Candidates, Form, Split, Want};
+
+/// Where an operand comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Place<const N: usize> {
+    /// An input.
+    Input(Operand),
+    /// A constant that the application or the compiler knows.
+    Fixed,
+    /// The stages before.
+    Wanted,
+}
+
+/// A function with its operands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Choice<const N: usize> {
+    pub(super) function: Function,
+    /// In the order of the hardware, each with the value that it is.
+    pub(super) operands: Vec<(Want<N>, Place<N>)>,
+    pub(super) scale: u8,
+}
+
+impl<const N: usize> Choice<N> {
+    /// The operands that the stages before have to compute.
+    pub(super) fn wanted(&self) -> impl Iterator<Item = &Want<N>> {
+        let wanted = self.operands.iter();
+        wanted.filter_map(|(want, place)| (*place == Place::Wanted).then_some(want))
+    }
+
+    /// Whether it only hands on.
+    pub(super) fn is_pass(&self) -> bool {
+        self.function == Function::Replace
+            && self.scale == 0
+            && self
+                .operands
+                .iter()
+                .all(|(_, place)| *place == Place::Wanted)
+    }
+}
+
+/// In which direction an operand may be cut off without a change of the clamped result.
+#[derive(Clone, Copy, Default)]
+struct Slack {
+    low: bool,
+    high: bool,
+}
+
+/// The value that a register must hold for a lane: what a clamp at the end leaves out is left out.
+pub(super) fn bare<const N: usize>(polys: &Polys, want: &Want<N>) -> Want<N> {
+    want.map(|lane| lane.map(|poly| polys.as_clamped(poly).unwrap_or(poly)))
+}
+
+/// All functions that end in a value, those without operands from the stages before first.
+pub(super) fn choices<const N: usize>(
+    polys: &mut Polys,
+    inputs: &Inputs,
+    candidates: &Candidates<N>,
+    want: &Want<N>,
+) -> Vec<Choice<N>>
+where
+    Inputs: Lanewise<N>,
+{
+    let mut found: Vec<Choice<N>> = Vec::new();
+    for split in split::splits(polys, want, candidates, 2) {
+        let splits = match split.form {
+            Form::Dot if N == 3 => packed_dots(polys, &split),
+            Form::Dot => Vec::new(),
+            _ => vec![split],
+        };
+        for split in splits {
+            let choice = choice(polys, inputs, want, &split);
+            if let Some(choice) = choice.filter(|choice| !found.contains(choice)) {
+                found.push(choice);
+            }
+        }
+    }
+    found.sort_by_key(|choice| (choice.is_pass(), choice.wanted().count(), choice.scale));
+    found
+}
+
+/// Inner products of values packed as 1/2 + v/2, from the inner product of v: the vector may be packed
+/// already (2 a - 1 in the source), or be packed by an earlier stage.
+fn packed_dots<const N: usize>(polys: &mut Polys, split: &Split<N>) -> Vec<Split<N>> {
+    // Both operands stand lane by lane, the first in 0 to 2.
+    let lane = |number: usize| split.operands.get(number).and_then(|want| want[0]);
+    let half = polys.constant(0.5);
+    let mut pack = |first: usize| -> Option<Want<N>> {
+        let mut packed: Want<N> = [None; N];
+        for (number, slot) in packed.iter_mut().enumerate() {
+            let scaled = polys.scale(lane(first + number)?, 0.5);
+            *slot = Some(polys.add(scaled, half));
+        }
+        Some(packed)
+    };
+    let (Some(a), Some(b)) = (pack(0), pack(3)) else {
+        return Vec::new();
+    };
+    vec![Split {
+        form: Form::Dot,
+        operands: vec![a, b],
+        scale: split.scale,
+    }]
+}
+
+fn choice<const N: usize>(
+    polys: &mut Polys,
+    inputs: &Inputs,
+    want: &Want<N>,
+    split: &Split<N>,
+) -> Option<Choice<N>>
+where
+    Inputs: Lanewise<N>,
+{
+    let operands = &split.operands;
+    let slacks = slacks(polys, split);
+    let mut placed = Vec::with_capacity(operands.len());
+    for (operand, slack) in operands.iter().zip(slacks) {
+        placed.push((*operand, place(polys, inputs, operand, slack)?));
+    }
+    let function = match split.form {
+        Form::Same => Function::Replace,
+        Form::Product => Function::Modulate,
+        Form::Sum => Function::Add,
+        Form::SumLessHalf => Function::AddSigned,
+        Form::Difference => Function::Subtract,
+        Form::MultiplyAdd => Function::MultiplyAdd,
+        Form::Mix => {
+            placed.swap(0, 1);
+            Function::Interpolate
+        }
+        Form::AddMultiply => sum_is_clamped(polys, want, split).then_some(Function::AddMultiply)?,
+        Form::Dot => Function::Dot3,
+    };
+    Some(Choice {
+        function,
+        operands: placed,
+        scale: split.scale,
+    })
+}
+
+/// Whether min(A + B, 1) C is the value: A + B stays below 1, or is clamped in the source, too.
+fn sum_is_clamped<const N: usize>(polys: &mut Polys, want: &Want<N>, split: &Split<N>) -> bool {
+    let factor = 0.5f64.powi(split.scale.into());
+    (0..N).all(|lane| {
+        let [Some(a), Some(b), Some(c), Some(whole)] = [
+            split.operands[0][lane],
+            split.operands[1][lane],
+            split.operands[2][lane],
+            want[lane],
+        ] else {
+            return want[lane].is_none();
+        };
+        let mut sum = polys.add(a, b);
+        if !polys.is_unit(sum) {
+            sum = polys.of_atom(Atom::Clamped(sum));
+        }
+        let product = polys.mul(sum, c);
+        product == polys.scale(whole, factor)
+    })
+}
+
+fn slacks<const N: usize>(polys: &mut Polys, split: &Split<N>) -> [Slack; 3] {
+    let none = Slack::default();
+    let mut not_negative = |number: usize| {
+        let want = split.operands.get(number).copied().unwrap_or([None; N]);
+        want.iter()
+            .flatten()
+            .all(|poly| polys.range(*poly).0 >= -SLACK)
+    };
+    let low = Slack {
+        low: true,
+        high: false,
+    };
+    let high = |high: bool| Slack { low: false, high };
+    match split.form {
+        Form::Same => {
+            [Slack {
+                low: true,
+                high: true,
+            }; 3]
+        }
+        Form::Product => [low, low, none],
+        Form::Sum => [high(not_negative(1)), high(not_negative(0)), none],
+        Form::Difference => [low, high(true), none],
+        Form::MultiplyAdd => [none, none, high(true)],
+        Form::AddMultiply => [high(not_negative(1)), high(not_negative(0)), none],
+        Form::SumLessHalf | Form::Mix | Form::Dot => [none; 3],
+    }
+}
+
+fn place<const N: usize>(
+    polys: &mut Polys,
+    inputs: &Inputs,
+    want: &Want<N>,
+    slack: Slack,
+) -> Option<Place<N>>
+where
+    Inputs: Lanewise<N>,
+{
+    if let Some(operand) = inputs.operand(polys, want) {
+        return Some(Place::Input(operand));
+    }
+    let lanes: Vec<Poly> = want.iter().flatten().copied().collect();
+    if lanes.iter().all(|poly| polys.is_fixed(*poly)) {
+        let fits = lanes.iter().all(|poly| polys.is_unit(*poly));
+        return fits.then_some(Place::Fixed);
+    }
+    let fits = lanes.iter().all(|poly| {
+        let (low, high) = polys.range(*poly);
+        (low >= -SLACK || slack.low) && (high <= 1.0 + SLACK || slack.high)
+    });
+    fits.then_some(Place::Wanted)
+}

@@ -1,0 +1,122 @@
+//! Fragment shaders on chips without fragment programs: the shaders of `tests/fixed-fragment`, written for this
+//! project after what 3DS and Xbox programs set up by hand. `manifest.tsv` has the stages of the best set-up
+//! that a person found, or `impossible`; `expected` the colours of a software GL driver.
+
+use retroshade::diagnostics::FileId;
+use retroshade::ir::run::RunInputs;
+use retroshade::kit::machine::{self, Watch};
+use retroshade::{Compiled, Compiler, Source, Stage, Target, find_target};
+use std::path::PathBuf;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixed-fragment")
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(folder().join(path)).unwrap_or_else(|why| panic!("{path}: {why}"))
+}
+
+/// File, and the stages of the set-up made by hand for a target.
+fn rows(target: &str) -> Vec<(String, Option<u64>)> {
+    let manifest = read("manifest.tsv");
+    let mut lines = manifest
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let column = head.iter().position(|name| *name == target).unwrap();
+    lines
+        .map(|row| (row[0].to_owned(), row[column].parse().ok()))
+        .collect()
+}
+
+fn compile(target: &'static dyn Target, name: &str) -> Result<Compiled, String> {
+    let compilation =
+        Compiler::new(target).compile(&Source::new(name, Stage::Fragment, read(name)));
+    compilation.result.ok_or_else(|| {
+        let messages = compilation
+            .diagnostics
+            .iter()
+            .map(|one| one.message.clone());
+        messages.collect::<Vec<_>>().join("\n")
+    })
+}
+
+/// The largest difference from the driver's colours in steps of 1/255, over all arithmetics of the simulator.
+fn error(
+    target: &'static dyn Target,
+    name: &str,
+    compiled: &Compiled,
+    arithmetics: &[&str],
+) -> f64 {
+    let inputs = RunInputs::from_json(&read(&format!("expected/{name}.json")), FileId(0)).unwrap();
+    let expected = inputs.expected.as_ref().unwrap();
+    let wanted = &expected.outputs["gl_FragColor"];
+    let limit = compiled.reflection.max_error.unwrap();
+    let mut worst: f64 = 0.0;
+    for arithmetic in arithmetics {
+        let mut watch = Watch::default();
+        watch
+            .settings
+            .insert("arithmetic".into(), (*arithmetic).into());
+        let program = retroshade::Binary {
+            stage: Some(Stage::Fragment),
+            ..compiled.as_binary()
+        };
+        let outputs =
+            machine::run_watched(target, program, &compiled.reflection, &inputs, &mut watch)
+                .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let found = &outputs.outputs["gl_FragColor"];
+        for (sample, (found, wanted)) in found.iter().zip(wanted).enumerate() {
+            let gone = |list: &Option<Vec<bool>>| list.as_ref().is_some_and(|list| list[sample]);
+            let robust = expected.robust.as_ref().is_none_or(|list| list[sample]);
+            if gone(&outputs.discarded) || gone(&expected.discarded) || !robust {
+                continue;
+            }
+            for (found, wanted) in found.iter().zip(wanted) {
+                let difference = f64::from((found - wanted.clamp(0.0, 1.0)).abs()) * 255.0;
+                assert!(
+                    difference <= limit + 0.02,
+                    "{name} {arithmetic} sample {sample}: off by {difference:.2}, claimed {limit}"
+                );
+                worst = worst.max(difference);
+            }
+        }
+    }
+    worst
+}
+
+fn all_compile(target: &'static str, arithmetics: &[&str], longer: &[&str]) {
+    let target = find_target(target).unwrap();
+    let mut problems = Vec::new();
+    for (name, by_hand) in rows(target.name()) {
+        match (compile(target, &name), by_hand) {
+            (Ok(compiled), by_hand) => {
+                let stages = compiled.reflection.stats.more["stages"];
+                let most = by_hand.unwrap_or(u64::MAX);
+                if stages > most && !longer.contains(&name.as_str()) {
+                    problems.push(format!("{name}: {stages} stages, by hand {most}"));
+                }
+                let bound = u64::from(compiled.reflection.stats.lower_bound.unwrap_or(0));
+                assert!(
+                    bound <= stages,
+                    "{name}: bound {bound} above {stages} stages"
+                );
+                error(target, &name, &compiled, arithmetics);
+                let again = compile(target, &name).unwrap();
+                assert_eq!(again.binary, compiled.binary, "{name}");
+            }
+            (Err(why), Some(stages)) => {
+                problems.push(format!("{name}: {stages} by hand, but {why}"))
+            }
+            (Err(why), None) => assert!(why.contains(target.name()), "{name}: {why}"),
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// All that fit compile, with no more stages than by hand, and come as near as they say, whichever arithmetic
+/// the hardware has; the others are refused.
+#[test]
+fn shaders_fit_the_combiners_of_the_3ds() {
+    all_compile("pica200", &["integer", "rounded"], &[]);
+}
