@@ -63,7 +63,7 @@ pub enum Kind {
 }
 
 /// A variable and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Register {
     /// What it is.
     pub kind: Kind,

@@ -1,6 +1,6 @@
 //! How far values of a stage may be from exact ones: intervals in steps of 1/255.
 
-use std::ops::{Add, Mul};
+use std::ops::{Add, Mul, Neg};
 
 /// All numbers between two.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,11 +33,6 @@ impl Interval {
         Interval::new(self.low.min(other.low), self.high.max(other.high))
     }
 
-    /// The negative numbers.
-    pub fn neg(self) -> Interval {
-        Interval::new(-self.high, -self.low)
-    }
-
     /// Times a number that is not negative.
     pub fn scale(self, by: f64) -> Interval {
         Interval::new(self.low * by, self.high * by)
@@ -68,6 +63,14 @@ impl Add for Interval {
     }
 }
 
+impl Neg for Interval {
+    type Output = Interval;
+
+    fn neg(self) -> Interval {
+        Interval::new(-self.high, -self.low)
+    }
+}
+
 impl Mul for Interval {
     type Output = Interval;
 
@@ -89,7 +92,7 @@ pub enum Measure {
 
 impl Measure {
     /// The error of a sum of values with errors that have nothing to do with each other.
-    pub fn add(self, parts: &[Interval]) -> Interval {
+    pub fn sum(self, parts: &[Interval]) -> Interval {
         match self {
             Measure::Worst => parts
                 .iter()

@@ -72,7 +72,7 @@ impl Default for Polys {
             products: FxHashMap::default(),
             sums: FxHashMap::default(),
             fixed: FxHashMap::default(),
-            uniforms: Uniforms::default(),
+            uniforms: Uniforms,
         };
         polys.constant(0.0);
         polys.constant(1.0);

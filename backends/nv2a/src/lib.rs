@@ -25,6 +25,7 @@ pub mod container;
 pub mod decode;
 pub mod encode;
 pub mod format;
+pub mod fragment;
 pub mod generate;
 pub mod interface;
 pub mod isa;

@@ -3,6 +3,7 @@
 use crate::capability::CAPABILITIES;
 use crate::container::{self, Container};
 use crate::encode::Words;
+use crate::fragment;
 use crate::generate::{Generated, generate, selection};
 use crate::isa::registers::OUTPUTS;
 use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
@@ -48,7 +49,7 @@ impl Target for Nv2a {
     }
 
     fn containers(&self) -> &'static [&'static str] {
-        Container::NAMES
+        &["raw", "xvu", fragment::container::RC]
     }
 
     fn magic(&self) -> &'static [&'static [u8]] {
@@ -147,9 +148,12 @@ impl Target for Nv2a {
         &self,
         file: FileId,
         text: &str,
-        _: Option<Stage>,
+        stage: Option<Stage>,
         options: &Options,
     ) -> Result<Compiled, Diagnostics> {
+        if stage == Some(Stage::Fragment) || stage.is_none() && fragment::text::is_text(text) {
+            return fragment::target::assemble(file, text, options);
+        }
         let settings = Settings::of(options)?;
         let container = container_of(options.container.as_deref())?;
         let assembled = text::assemble(file, text, settings.end_marker)?;
@@ -166,10 +170,16 @@ impl Target for Nv2a {
     }
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return fragment::target::disassemble(&program);
+        }
         Ok(text::disassemble(&slots(program)?).map_err(malformed)?)
     }
 
     fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return fragment::target::verify(&program);
+        }
         Ok(verify::verify(&slots(program)?))
     }
 

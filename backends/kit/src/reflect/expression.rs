@@ -56,6 +56,10 @@ impl Serialize for Expression {
     }
 }
 
+/// Gives the value of a uniform or varying: its name, and the element or column.
+#[cfg(feature = "tools")]
+pub type Reader<'a, E> = &'a dyn Fn(&str, Option<u32>) -> Result<Vec<f64>, E>;
+
 #[cfg(feature = "tools")]
 impl Expression {
     /// Reads the JSON form; `None` if it is none.
@@ -88,7 +92,7 @@ impl Expression {
     /// Those of `read`; names of functions that do not exist and operands that do not fit.
     pub fn evaluate<E>(
         &self,
-        read: &dyn Fn(&str, Option<u32>) -> Result<Vec<f64>, E>,
+        read: Reader<'_, E>,
         wrong: &dyn Fn(String) -> E,
     ) -> Result<Vec<f64>, E> {
         match self {

@@ -9,6 +9,8 @@ mod read;
 mod write;
 
 pub use expression::Expression;
+#[cfg(feature = "tools")]
+pub use expression::Reader;
 use indexmap::IndexMap;
 use retroshade_ir::MatrixLayout;
 

@@ -72,6 +72,7 @@ fn sampler(symbol: &Symbol) -> Sampler {
         array: (symbol.entries > 0).then_some(symbol.entries.into()),
         register: None,
         index: symbol.offset.into(),
+        kind: None,
     }
 }
 
@@ -84,5 +85,6 @@ fn literal(symbol: &Symbol) -> Constant {
         index,
         value: values.map(|bits| Number(f32::from_bits(*bits))).collect(),
         embedded: false,
+        ..Constant::default()
     }
 }

@@ -30,6 +30,7 @@ fn record(stage: &str) -> Reflection {
         array: None,
         register: None,
         index: 2,
+        ..Sampler::default()
     });
     record.constants.push(Constant {
         register: "u8".to_owned(),
@@ -37,6 +38,7 @@ fn record(stage: &str) -> Reflection {
         index: 8,
         value: [1.0, 0.5, -2.0, 0.0].map(Number).to_vec(),
         embedded: false,
+        ..Constant::default()
     });
     record
 }
@@ -145,6 +147,7 @@ fn vertex_symbols_are_those_of_arms_compiler() {
         index: 6,
         value: [-1e10, 1e10].map(Number).to_vec(),
         embedded: false,
+        ..Constant::default()
     }];
     let bytes = write_vertex(&[0; 60], 14, &Symbols::of(&record), Container::Mbs);
     assert_eq!(payloads(&bytes, b"FINS"), [bytes_from_words(&[0, 15, 14])]);
@@ -249,6 +252,7 @@ fn fragment_symbols_are_those_that_loaders_read() {
         array: None,
         register: None,
         index: 0,
+        ..Sampler::default()
     }];
     let file = |record: &Reflection| {
         write_fragment(

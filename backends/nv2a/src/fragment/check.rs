@@ -2,8 +2,8 @@
 
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, COLOR_ICW, COLOR_OCW, CONTROL, CW0,
-    CW1, Fault, Half, Input, MUX_MSB, Mode, OPERATIONS, OTHER_INPUT, OWN_FACTORS, PROGRAM, Register,
-    SPECULAR_ENABLE, STAGES, Setup,
+    CW1, Fault, Half, Input, MUX_MSB, Mode, OPERATIONS, OTHER_INPUT, OWN_FACTORS, PROGRAM,
+    Register, SPECULAR_ENABLE, STAGES, Setup,
 };
 
 fn fault<T>(message: String) -> Result<T, Fault> {
@@ -29,7 +29,9 @@ pub fn legality(setup: &Setup) -> Result<(), Fault> {
         for (product, blue) in rgb.output.blue.iter().enumerate() {
             let register = rgb.output.to[product];
             if *blue && register != 0 && alpha.output.to.contains(&register) {
-                return fault(format!("stage {stage}: blue to alpha and the alpha side write one register"));
+                return fault(format!(
+                    "stage {stage}: blue to alpha and the alpha side write one register"
+                ));
             }
         }
     }
@@ -49,7 +51,12 @@ fn half_is_legal(half: &Half, alpha: bool) -> Result<(), String> {
     if output.dot.contains(&true) && output.to[2] != 0 {
         return Err("an inner product leaves no sum".into());
     }
-    let written: Vec<Register> = output.to.iter().filter(|to| **to != 0).map(|to| Register(*to)).collect();
+    let written: Vec<Register> = output
+        .to
+        .iter()
+        .filter(|to| **to != 0)
+        .map(|to| Register(*to))
+        .collect();
     for (number, register) in written.iter().enumerate() {
         if !register.is_writable() {
             return Err(format!("writes {}", register.name().unwrap_or("nothing")));
@@ -74,12 +81,18 @@ fn last_is_legal(setup: &Setup) -> Result<(), Fault> {
     for (number, input) in setup.last().iter().enumerate() {
         let name = ["A", "B", "C", "D", "E", "F", "G"][number];
         if input.mapping as u8 > 1 {
-            return fault(format!("final combiner: mapping {} of {name}", input.mapping as u8));
+            return fault(format!(
+                "final combiner: mapping {} of {name}",
+                input.mapping as u8
+            ));
         }
         let special = matches!(input.register, Register::SUM | Register::PRODUCT);
         let wrong = special && number >= 4 || input.register == Register::SUM && number == 0;
         if input.register.name().is_none() || wrong {
-            return fault(format!("final combiner: {name} reads register {}", input.register.0));
+            return fault(format!(
+                "final combiner: {name} reads register {}",
+                input.register.0
+            ));
         }
         if special && input.alpha {
             return fault("final combiner: the sum and the product have no alpha".into());
@@ -92,7 +105,8 @@ fn last_is_legal(setup: &Setup) -> Result<(), Fault> {
 }
 
 fn test_is_legal(setup: &Setup) -> Result<(), Fault> {
-    let [enable, function, reference] = [ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF].map(|method| setup.word(method));
+    let [enable, function, reference] =
+        [ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF].map(|method| setup.word(method));
     let known = function == 0 || (0x200..=0x207).contains(&function);
     match enable > 1 || enable == 1 && (!known || reference > 255) {
         true => fault(format!("alpha test {enable:X} {function:X} {reference:X}")),
@@ -108,10 +122,15 @@ fn textures_are_legal(setup: &Setup) -> Result<(), Fault> {
     for (unit, mode) in modes.iter().enumerate() {
         let known = mode.filter(|mode| mode.stages().contains(&(unit as u32)));
         let Some(mode) = known else {
-            return fault(format!("texture stage {unit} cannot do what its program says"));
+            return fault(format!(
+                "texture stage {unit} cannot do what its program says"
+            ));
         };
         if mode.is_dependent() && feeds[unit] as usize >= unit {
-            return fault(format!("texture stage {unit} is fed by stage {}", feeds[unit]));
+            return fault(format!(
+                "texture stage {unit} is fed by stage {}",
+                feeds[unit]
+            ));
         }
         let before = |number: usize| modes[number];
         let missing = match mode {
@@ -123,7 +142,9 @@ fn textures_are_legal(setup: &Setup) -> Result<(), Fault> {
             _ => false,
         };
         if missing {
-            return fault(format!("texture stage {unit} lacks the inner products before it"));
+            return fault(format!(
+                "texture stage {unit} lacks the inner products before it"
+            ));
         }
     }
     Ok(())

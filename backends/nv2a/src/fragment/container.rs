@@ -29,12 +29,16 @@ pub fn is_rc(bytes: &[u8]) -> bool {
 pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
     if bytes.is_empty() || !bytes.len().is_multiple_of(8) {
         let length = bytes.len();
-        return Err(Fault(format!("{length} bytes are no row of methods and words")));
+        return Err(Fault(format!(
+            "{length} bytes are no row of methods and words"
+        )));
     }
     let mut words = Words::new();
     for pair in bytes.chunks_exact(8) {
         let word = |start: usize| {
-            let bytes = pair.get(start..start + 4).and_then(|four| four.try_into().ok());
+            let bytes = pair
+                .get(start..start + 4)
+                .and_then(|four| four.try_into().ok());
             u32::from_le_bytes(bytes.unwrap_or_default())
         };
         let (method, value) = (word(0), word(4));
@@ -44,7 +48,9 @@ pub fn read(bytes: &[u8]) -> Result<Setup, Fault> {
             return Err(Fault(format!("method {method:04X} comes after {last:04X}")));
         }
         if !is_known(method) {
-            return Err(Fault(format!("method {method:04X} is no part of a fragment shader")));
+            return Err(Fault(format!(
+                "method {method:04X} is no part of a fragment shader"
+            )));
         }
         words.insert(method, value);
     }
@@ -78,7 +84,11 @@ fn is_known(method: u32) -> bool {
         isa::FACTORS[0],
         isa::FACTORS[1],
     ];
-    let in_row = |base: &u32| method.checked_sub(*base).is_some_and(|offset| offset < 32 && offset % 4 == 0);
+    let in_row = |base: &u32| {
+        method
+            .checked_sub(*base)
+            .is_some_and(|offset| offset < 32 && offset % 4 == 0)
+    };
     let bump = (1..4).any(|unit| {
         let offset = method.checked_sub(isa::BUMP_MATRIX + 64 * unit);
         offset.is_some_and(|offset| offset < 24 && offset % 4 == 0)

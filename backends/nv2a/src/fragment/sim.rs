@@ -5,8 +5,8 @@
 //! pixel of the captures of nxdk_pgraph_tests. A set-up is right if it is right in both.
 
 use super::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, CONTROL, CW1, Half, Input, Mapping, Mode, Register, STAGES, Setup,
-    keeps,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, CONTROL, CW1, Half, Input, Mapping, Mode, Register,
+    STAGES, Setup, keeps,
 };
 
 /// How combiners compute.
@@ -68,7 +68,11 @@ impl Arithmetic {
 
     /// Bias, scale and clamp of a result.
     fn result(self, operation: u32, value: f64) -> f64 {
-        let value = if operation & 1 == 1 { value - self.half() } else { value };
+        let value = if operation & 1 == 1 {
+            value - self.half()
+        } else {
+            value
+        };
         let scaled = value * [1.0, 2.0, 4.0, 0.5][(operation >> 1 & 3) as usize];
         let rounded = match self == Arithmetic::Fixed && operation == 6 {
             true => (scaled + 0.5).floor(),
@@ -129,7 +133,9 @@ pub fn run(setup: &Setup, fragment: &Fragment, arithmetic: Arithmetic) -> Shaded
     for stage in 0..setup.count().min(STAGES) {
         state.stage(stage);
     }
-    let color = state.last().map(|lane| (lane / arithmetic.one()).clamp(0.0, 1.0));
+    let color = state
+        .last()
+        .map(|lane| (lane / arithmetic.one()).clamp(0.0, 1.0));
     let alpha = (color[3] * 255.0 + 0.5).floor() as u8;
     let test = setup.word(ALPHA_FUNC);
     let reference = (setup.word(ALPHA_REF) & 255) as u8;
@@ -202,7 +208,8 @@ impl State<'_> {
         let inputs = half.inputs.map(|input| self.read(input, stage, alpha));
         let product = |number: usize| {
             let (a, b) = (inputs[2 * number], inputs[2 * number + 1]);
-            let lanes: [f64; 3] = std::array::from_fn(|lane| self.arithmetic.product(a[lane], b[lane]));
+            let lanes: [f64; 3] =
+                std::array::from_fn(|lane| self.arithmetic.product(a[lane], b[lane]));
             match half.output.dot[number] {
                 true => [lanes.iter().sum(); 3],
                 false => lanes,
@@ -229,7 +236,11 @@ impl State<'_> {
         for (lane, slot) in sum.iter_mut().enumerate().take(3) {
             let second = unit(self.registers[5][lane], flags >> 6 & 1 == 1);
             let total = second + unit(self.registers[12][lane], flags >> 5 & 1 == 1);
-            *slot = if flags & 0x80 != 0 { total.clamp(0.0, one) } else { total };
+            *slot = if flags & 0x80 != 0 {
+                total.clamp(0.0, one)
+            } else {
+                total
+            };
         }
         self.registers[14] = sum;
         let (e, f) = (self.read(e, STAGES, false), self.read(f, STAGES, false));

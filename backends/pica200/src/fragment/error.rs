@@ -90,7 +90,7 @@ impl Walk<'_> {
         let range = value.map_or((0.0, 1.0), |poly| self.polys.range(poly));
         Valued {
             range: Interval::from(range).clamp(0.0, 1.0),
-            error: if operand.invert { error.neg() } else { error },
+            error: if operand.invert { -error } else { error },
         }
     }
 
@@ -131,7 +131,7 @@ impl Walk<'_> {
         let [one, other, both] = a.product(b);
         match related {
             true => one + other + both,
-            false => self.measure.add(&[one, other, both]),
+            false => self.measure.sum(&[one, other, both]),
         }
     }
 
@@ -149,27 +149,27 @@ impl Walk<'_> {
         };
         match function {
             Function::Replace | Function::Dot3 | Function::Dot3Alpha => a.error,
-            Function::Modulate => measure.add(&[self.product(a, b, related), rounding]),
-            Function::Add => measure.add(&[a.error, b.error]),
+            Function::Modulate => measure.sum(&[self.product(a, b, related), rounding]),
+            Function::Add => measure.sum(&[a.error, b.error]),
             Function::AddSigned => {
                 let half = match self.arithmetic {
                     Arithmetic::Integer => Interval::point(-0.5),
                     Arithmetic::Rounded => self.measure.rounding(-0.5, 0.5),
                 };
-                measure.add(&[a.error, b.error, half])
+                measure.sum(&[a.error, b.error, half])
             }
-            Function::Subtract => measure.add(&[a.error, b.error.neg()]),
+            Function::Subtract => measure.sum(&[a.error, -b.error]),
             Function::MultiplyAdd => {
                 let product = self.product(a, b, related);
-                measure.add(&[product, c.error, rounding])
+                measure.sum(&[product, c.error, rounding])
             }
             Function::AddMultiply => {
                 let sum = Valued {
                     range: (a.range + b.range).clamp(0.0, 1.0),
-                    error: measure.add(&[a.error, b.error]),
+                    error: measure.sum(&[a.error, b.error]),
                 };
                 let product = self.product(sum, c, related);
-                measure.add(&[product, rounding])
+                measure.sum(&[product, rounding])
             }
             Function::Interpolate => {
                 let apart = match (a_value, b_value) {
@@ -180,8 +180,8 @@ impl Walk<'_> {
                     _ => Interval::new(-1.0, 1.0),
                 };
                 // The weight is in [0, 1] with its error.
-                let both = (c.error * (a.error + b.error.neg())).scale(1.0 / 255.0);
-                measure.add(&[a.error.hull(b.error), c.error * apart, both, rounding])
+                let both = (c.error * (a.error + -b.error)).scale(1.0 / 255.0);
+                measure.sum(&[a.error.hull(b.error), c.error * apart, both, rounding])
             }
         }
     }
@@ -212,10 +212,10 @@ impl Walk<'_> {
             (Arithmetic::Integer, Measure::Standard) => {
                 // Each of three divisions rounds.
                 let one = self.measure.rounding(-0.5, 0.5);
-                self.measure.add(&[one; 3])
+                self.measure.sum(&[one; 3])
             }
             (Arithmetic::Rounded, _) => self.measure.rounding(-0.5, 0.5),
         });
-        self.measure.add(&parts)
+        self.measure.sum(&parts)
     }
 }

@@ -124,7 +124,7 @@ pub(crate) fn simulate(
     };
     let mut colors = Vec::with_capacity(image.samples);
     let textures = textures(&setup, image);
-    for sample in 0..image.samples {
+    let shade = |sample: usize| {
         let bytes = |register: Register| register.map(sim::byte);
         let fragment = sim::Fragment {
             color: bytes(
@@ -135,7 +135,9 @@ pub(crate) fn simulate(
             light: [0, 1].map(|k| bytes(image.input("light", k, sample, [0.0; 4]))),
             textures: std::array::from_fn(|unit| bytes(textures[unit][sample])),
         };
-        let shaded = sim::run(&setup, &fragment, arithmetic);
+        sim::run(&setup, &fragment, arithmetic)
+    };
+    for shaded in (0..image.samples).map(shade) {
         colors.push(shaded.color.map(|lane| f32::from(lane) / 255.0));
         outcome.discarded.push(shaded.discarded);
     }

@@ -127,6 +127,7 @@ fn sampler(name: &str, known: &Reflection) -> Result<Sampler, Diagnostic> {
         array: None,
         register: None,
         index,
+        kind: None,
     })
 }
 

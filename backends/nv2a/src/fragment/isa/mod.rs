@@ -113,7 +113,10 @@ impl Register {
 
     /// As RC1.0 spells it; `None` for numbers without a register.
     pub fn name(self) -> Option<&'static str> {
-        NAMES.iter().find(|(number, _)| *number == self.0).map(|(_, name)| *name)
+        NAMES
+            .iter()
+            .find(|(number, _)| *number == self.0)
+            .map(|(_, name)| *name)
     }
 
     /// By its name.

@@ -103,6 +103,9 @@ impl Mode {
 
     /// Whether it is an inner product.
     pub fn is_dot(self) -> bool {
-        matches!(self, Mode::Dot | Mode::DotPlain | Mode::DotCube | Mode::DotSpecular)
+        matches!(
+            self,
+            Mode::Dot | Mode::DotPlain | Mode::DotCube | Mode::DotSpecular
+        )
     }
 }

@@ -1,9 +1,9 @@
 //! Set-ups to register words and back: the only place that knows the fields of the fragment side.
 
 use super::{
-    ALPHA_TEST, BUFFER_COLOR, FOG_COLOR, Fault, Fog, Function, Half, Lanes, Operand, STAGE, STAGES,
-    STORES, Setup, Side, Source, Stage, TEXUNIT_CONFIG, Test, UNITS, UPDATE_BUFFER, Words,
-    color_word, fault, mask, needed,
+    ALPHA_TEST, BUFFER_COLOR, FOG_COLOR, Fault, Fog, Function, Half, Lanes, Operand, STAGE, STORES,
+    Setup, Side, Source, Stage, TEXUNIT_CONFIG, Test, UNITS, UPDATE_BUFFER, Words, color_word,
+    fault, mask, needed,
 };
 
 /// Bits of TEXUNIT_CONFIG.
@@ -147,8 +147,8 @@ pub fn decode(words: &Words) -> Result<Setup, Fault> {
         return fault(format!("there is no fog mode {}", stores & 7));
     };
     setup.fog = fog;
-    for number in 0..STAGES {
-        let registers: [u32; 5] = std::array::from_fn(|k| word(STAGE[number] + k as u32));
+    for (number, base) in STAGE.iter().enumerate() {
+        let registers: [u32; 5] = std::array::from_fn(|k| word(base + k as u32));
         let kept = |first: usize| number < STORES && stores >> (first + number) & 1 == 1;
         setup.stages[number] = Stage {
             store: [kept(8), kept(12)],

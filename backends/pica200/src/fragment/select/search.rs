@@ -541,12 +541,11 @@ fn allocate(partial: &mut Partial, which: &[usize]) -> bool {
     let (scalars, vectors): (Vec<_>, Vec<_>) =
         chosen.partition(|(_, _, want)| splat(want).is_some());
     for (side, place, want) in vectors {
-        for lane in 0..3 {
-            let Some(poly) = want[lane] else { continue };
-            match partial.stage.constant[lane] {
-                None => partial.stage.constant[lane] = Some(poly),
-                Some(there) if there == poly => {}
-                Some(_) => return false,
+        for (slot, poly) in partial.stage.constant.iter_mut().zip(want) {
+            let Some(poly) = poly else { continue };
+            match slot {
+                Some(there) if *there != poly => return false,
+                _ => *slot = Some(poly),
             }
         }
         set(

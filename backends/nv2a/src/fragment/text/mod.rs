@@ -1,0 +1,21 @@
+//! TS1.0 and RC1.0 as nvparse defines them and nxdk's fp20compiler reads them.
+//!
+//! What these have no words for stands in comments, so that other assemblers still read the text: `# mux msb`
+//! (without it `mux()` tests the least significant bit: fp20compiler never sets the other), `# blue_to_alpha`
+//! after a product, `# color_sum inverts spare0 col1`, `# alphatest a > 128`, `# other 1` after a texture stage.
+
+mod parse;
+mod print;
+mod tokens;
+
+pub use parse::parse;
+pub use print::print;
+
+/// Whether a text is one of these: what it begins with, comments aside, tells.
+pub fn is_text(text: &str) -> bool {
+    let lines = text.lines().map(str::trim_start);
+    let mut lines =
+        lines.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#'));
+    let first = lines.next();
+    first.is_some_and(|line| line.starts_with("!!TS1.0") || line.starts_with("!!RC1.0"))
+}

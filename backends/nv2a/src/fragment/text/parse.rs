@@ -1,0 +1,505 @@
+//! Text to set-ups.
+
+use super::tokens::{Token, note, tokens};
+use crate::fragment::isa::{
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP_MATRIX, COLOR_ICW, COLOR_OCW,
+    CONTROL, CW0, CW1, DOT_MAPPING, FACTORS, FINAL_FACTORS, Input, MUX_MSB, Mapping, Mode,
+    OPERATIONS, OTHER_INPUT, OWN_FACTORS, Output, PROGRAM, Register, SPECULAR_ENABLE, STAGES,
+    Setup, TESTS, Words, color_word,
+};
+use retroshade_diagnostics::{Diagnostic, FileId, Span, codes};
+
+/// Reads a set-up.
+///
+/// # Errors
+/// The first thing that is wrong with the text.
+pub fn parse(file: FileId, text: &str) -> Result<Setup, Diagnostic> {
+    let tokens = tokens(file, text);
+    let mut reader = Reader {
+        tokens: &tokens,
+        at: 0,
+        words: Words::from([
+            (ALPHA_ENABLE, 0),
+            (PROGRAM, 0),
+            (OTHER_INPUT, 0),
+            (CW0, 0),
+            (CW1, 0x1000),
+        ]),
+        stages: Vec::new(),
+        shared: [None; 2],
+        msb: false,
+    };
+    reader.all()?;
+    Ok(reader.finish())
+}
+
+/// A general combiner: inputs and outputs of both sides, constants of its own.
+#[derive(Default)]
+struct Stage {
+    sides: [Option<(u32, u32)>; 2],
+    constants: [Option<u32>; 2],
+}
+
+struct Reader<'t, 'a> {
+    tokens: &'t [Token<'a>],
+    at: usize,
+    words: Words,
+    stages: Vec<Stage>,
+    shared: [Option<u32>; 2],
+    msb: bool,
+}
+
+fn wrong(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::assembler::SYNTAX, message).at(span, "here")
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn peek(&self) -> &'a str {
+        self.tokens.get(self.at).map_or("", |token| token.text)
+    }
+
+    fn span(&self) -> Span {
+        let place = self.tokens.get(self.at).or(self.tokens.last());
+        place.map_or(Span::NONE, |token| token.span)
+    }
+
+    fn take(&mut self) -> Token<'a> {
+        let span = self.span();
+        let token = self.tokens.get(self.at).copied();
+        self.at += 1;
+        token.unwrap_or(Token { text: "", span })
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.peek() == text;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, text: &str) -> Result<(), Diagnostic> {
+        match self.eat(text) {
+            true => Ok(()),
+            false => Err(self.unexpected(&format!("`{text}`"))),
+        }
+    }
+
+    fn unexpected(&self, due: &str) -> Diagnostic {
+        let found = match self.peek() {
+            "" => "the end of the text".to_owned(),
+            other => format!("`{other}`"),
+        };
+        wrong(self.span(), format!("expected {due}, found {found}"))
+    }
+
+    /// `( ) ;`
+    fn call(&mut self) -> Result<(), Diagnostic> {
+        self.expect("(")?;
+        self.expect(")")?;
+        self.expect(";")
+    }
+
+    fn number(&mut self) -> Result<f32, Diagnostic> {
+        let negative = self.eat("-");
+        let number = self.peek().parse::<f32>();
+        let Ok(number) = number else {
+            return Err(self.unexpected("a number"));
+        };
+        self.at += 1;
+        Ok(if negative { -number } else { number })
+    }
+
+    fn all(&mut self) -> Result<(), Diagnostic> {
+        while self.at < self.tokens.len() {
+            let token = self.take();
+            match token.text {
+                "!!TS1.0" => self.textures()?,
+                "!!RC1.0" => {}
+                "const0" => self.shared[0] = Some(self.constant()?),
+                "const1" => self.shared[1] = Some(self.constant()?),
+                "{" if self.stages.len() as u32 == STAGES => {
+                    return Err(wrong(
+                        token.span,
+                        format!("there are {STAGES} general combiners"),
+                    ));
+                }
+                "{" => {
+                    let stage = self.stage()?;
+                    self.stages.push(stage);
+                }
+                text if text.starts_with('#') => self.note(token)?,
+                _ => self.last(token)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, token: Token<'a>) -> Result<(), Diagnostic> {
+        let text = note(token.text);
+        if text == "mux msb" {
+            self.msb = true;
+        } else if let Some(which) = text.strip_prefix("color_sum inverts") {
+            let bit = |name: &str, bit: u32| if which.contains(name) { bit } else { 0 };
+            *self.words.entry(CW1).or_default() |= bit("spare0", 0x20) | bit("col1", 0x40);
+        } else if let Some(test) = text.strip_prefix("alphatest ") {
+            let parts: Vec<&str> = test.split_whitespace().collect();
+            let (name, reference) = match parts[..] {
+                ["a", name] => (name, Some(0)),
+                ["a", name, reference] => (name, reference.parse::<u8>().ok()),
+                _ => ("", None),
+            };
+            let test = TESTS.iter().position(|own| *own == name);
+            let (Some(test), Some(reference)) = (test, reference) else {
+                return Err(wrong(
+                    token.span,
+                    "an alpha test looks like `# alphatest a >= 128`",
+                ));
+            };
+            self.words.extend([
+                (ALPHA_ENABLE, 1),
+                (ALPHA_FUNC, 0x200 + test as u32),
+                (ALPHA_REF, reference.into()),
+            ]);
+        }
+        Ok(())
+    }
+
+    /// `= ( red , green , blue , alpha ) ;`, cut to bytes as fp20compiler does.
+    fn constant(&mut self) -> Result<u32, Diagnostic> {
+        self.expect("=")?;
+        self.expect("(")?;
+        let mut color = [0; 4];
+        for (number, lane) in color.iter_mut().enumerate() {
+            if number > 0 {
+                self.expect(",")?;
+            }
+            // The cast keeps what is out of range at its end.
+            *lane = (self.number()? * 255.0) as u8;
+        }
+        self.expect(")")?;
+        self.expect(";")?;
+        Ok(color_word(color))
+    }
+
+    fn textures(&mut self) -> Result<(), Diagnostic> {
+        let mut unit = 0;
+        while !self.peek().is_empty() && !self.peek().starts_with("!!") {
+            let name = self.take();
+            let Some(mode) = mode(name.text).filter(|_| unit < 4) else {
+                return Err(wrong(
+                    name.span,
+                    format!("`{}` is no texture stage {unit}", name.text),
+                ));
+            };
+            *self.words.entry(PROGRAM).or_default() |= mode.code() << (5 * unit);
+            self.expect("(")?;
+            if mode.is_dependent() {
+                self.feed(mode, unit)?;
+            }
+            self.expect(")")?;
+            self.expect(";")?;
+            unit += 1;
+        }
+        Ok(())
+    }
+
+    /// The arguments of a stage that reads an earlier one.
+    fn feed(&mut self, mode: Mode, unit: u32) -> Result<(), Diagnostic> {
+        let expanded = self.eat("expand");
+        if expanded {
+            self.expect("(")?;
+        }
+        let from = self.take();
+        let number = from
+            .text
+            .strip_prefix("tex")
+            .and_then(|digit| digit.parse::<u32>().ok());
+        let Some(number) = number.filter(|number| *number < unit) else {
+            let message = format!("`{}` is no earlier texture stage", from.text);
+            return Err(wrong(from.span, message));
+        };
+        if expanded {
+            self.expect(")")?;
+            *self.words.entry(DOT_MAPPING).or_default() |= 2 << (4 * (unit - 1));
+        }
+        let shift = [0, 0, 16, 20][unit as usize];
+        *self.words.entry(OTHER_INPUT).or_default() |= number << shift;
+        if matches!(mode, Mode::Bump | Mode::BumpLuminance) {
+            let mut place = BUMP_MATRIX + 64 * unit;
+            while self.eat(",") {
+                let number = self.number()?;
+                self.words.insert(place, number.to_bits());
+                place += 4;
+            }
+        }
+        Ok(())
+    }
+
+    fn stage(&mut self) -> Result<Stage, Diagnostic> {
+        let mut stage = Stage::default();
+        while !self.eat("}") {
+            let token = self.take();
+            match token.text {
+                "const0" => stage.constants[0] = Some(self.constant()?),
+                "const1" => stage.constants[1] = Some(self.constant()?),
+                "rgb" if stage.sides[0].is_none() => stage.sides[0] = Some(self.side(false)?),
+                "alpha" if stage.sides[1].is_none() => stage.sides[1] = Some(self.side(true)?),
+                other => {
+                    let message = format!("`{other}` is no part of a general combiner");
+                    return Err(wrong(token.span, message));
+                }
+            }
+        }
+        Ok(stage)
+    }
+
+    /// One side of a stage: its input and output words.
+    fn side(&mut self, alpha: bool) -> Result<(u32, u32), Diagnostic> {
+        self.expect("{")?;
+        let (mut inputs, mut output) = (0, Output::default());
+        let mut products = 0;
+        while !self.eat("}") {
+            let token = self.take();
+            if self.peek() == "(" {
+                let operation = OPERATIONS.iter().find(|(_, name)| *name == token.text);
+                let Some((code, _)) = operation else {
+                    return Err(wrong(
+                        token.span,
+                        format!("`{}` is no operation", token.text),
+                    ));
+                };
+                self.call()?;
+                output.operation = *code;
+                continue;
+            }
+            let to = self.destination(token, alpha)?;
+            self.expect("=")?;
+            if matches!(self.peek(), "sum" | "mux") {
+                output.mux = self.take().text == "mux";
+                output.to[2] = to;
+                self.call()?;
+                continue;
+            }
+            if products == 2 {
+                return Err(wrong(token.span, "one side of a combiner has two products"));
+            }
+            let a = self.mapped(alpha, false)?;
+            let mut b = Input::of(if alpha { 0x30 } else { 0x20 });
+            if self.peek() == "*" || self.peek() == "." {
+                output.dot[products] = self.take().text == ".";
+                b = self.mapped(alpha, false)?;
+            }
+            self.expect(";")?;
+            inputs |= (u32::from(a.byte()) << 8 | u32::from(b.byte())) << [16, 0][products];
+            output.to[products] = to;
+            if self.peek().starts_with('#') && note(self.peek()) == "blue_to_alpha" {
+                self.at += 1;
+                output.blue[products] = true;
+            }
+            products += 1;
+        }
+        let unused = if alpha {
+            [0x1010_1010, 0x1010, 0]
+        } else {
+            [0; 3]
+        };
+        Ok((inputs | unused[products], output.word()))
+    }
+
+    fn destination(&self, token: Token<'a>, alpha: bool) -> Result<u8, Diagnostic> {
+        match token.text.split('.').next() {
+            Some("discard") => Ok(0),
+            _ => Ok(register(token, alpha)?.0.0),
+        }
+    }
+
+    /// A register with a mapping.
+    fn mapped(&mut self, alpha: bool, last: bool) -> Result<Input, Diagnostic> {
+        let negative = self.eat("-");
+        let mut token = self.take();
+        let mapping = match (token.text, negative) {
+            ("unsigned", false) => Some(Mapping::Unsigned),
+            ("unsigned_invert", false) => Some(Mapping::UnsignedInvert),
+            ("expand", false) => Some(Mapping::Expand),
+            ("expand", true) => Some(Mapping::ExpandNegate),
+            ("half_bias", false) => Some(Mapping::HalfBias),
+            ("half_bias", true) => Some(Mapping::HalfBiasNegate),
+            _ => None,
+        };
+        if mapping.is_some() {
+            self.expect("(")?;
+            token = self.take();
+            self.expect(")")?;
+        }
+        let plain = match (negative, last) {
+            (true, false) => Mapping::SignedNegate,
+            (true, true) => return Err(wrong(token.span, "the final combiner negates nothing")),
+            (false, false) => Mapping::Signed,
+            (false, true) => Mapping::Unsigned,
+        };
+        let mut mapping = mapping.unwrap_or(plain);
+        if token.text.split('.').next() == Some("one") {
+            mapping = match mapping {
+                Mapping::Signed | Mapping::Unsigned => Mapping::UnsignedInvert,
+                _ => return Err(wrong(token.span, "`one` takes no mapping")),
+            };
+        }
+        let (register, is_alpha) = register(token, alpha)?;
+        Ok(Input {
+            register,
+            alpha: is_alpha,
+            mapping,
+        })
+    }
+
+    /// A statement of the final combiner.
+    fn last(&mut self, token: Token<'a>) -> Result<(), Diagnostic> {
+        if token.text == "clamp_color_sum" {
+            *self.words.entry(CW1).or_default() |= 0x80;
+            return self.call();
+        }
+        let known = ["final_product", "out.a", "out.rgb", "out"].contains(&token.text);
+        if !known {
+            return Err(wrong(
+                token.span,
+                format!("`{}` begins no statement", token.text),
+            ));
+        }
+        self.expect("=")?;
+        match token.text {
+            "final_product" => {
+                let e = self.mapped(false, true)?;
+                self.expect("*")?;
+                let f = self.mapped(false, true)?;
+                let word = u32::from(e.byte()) << 24 | u32::from(f.byte()) << 16;
+                *self.words.entry(CW1).or_default() |= word;
+            }
+            "out.a" => {
+                let alpha = self.mapped(true, true)?;
+                let word = self.words.entry(CW1).or_default();
+                *word = *word & !0xFF00 | u32::from(alpha.byte()) << 8;
+            }
+            _ => {
+                let word = self.last_rgb()?;
+                self.words.insert(CW0, word);
+            }
+        }
+        self.expect(";")
+    }
+
+    /// `a * b`, `lerp(a, b, c)`, a register, and a sum of one of them with another.
+    fn last_rgb(&mut self) -> Result<u32, Diagnostic> {
+        let mut mix = [0u8; 3];
+        let first = self.term(&mut mix)?;
+        let mut rest = first;
+        if self.eat("+") {
+            let second = self.term(&mut mix)?;
+            if let (Some(one), Some(_)) = (first, second) {
+                // x + y = x * 1 + y
+                mix = [one, 0x20, 0];
+            }
+            rest = second.or(first);
+        }
+        let [a, b, c] = mix.map(u32::from);
+        Ok(a << 24 | b << 16 | c << 8 | u32::from(rest.unwrap_or(0)))
+    }
+
+    /// A term: a register alone, else what goes to A, B and C.
+    fn term(&mut self, mix: &mut [u8; 3]) -> Result<Option<u8>, Diagnostic> {
+        if self.eat("lerp") {
+            self.expect("(")?;
+            for (number, slot) in mix.iter_mut().enumerate() {
+                if number > 0 {
+                    self.expect(",")?;
+                }
+                *slot = self.mapped(false, true)?.byte();
+            }
+            self.expect(")")?;
+            return Ok(None);
+        }
+        let one = self.mapped(false, true)?.byte();
+        if self.eat("*") {
+            *mix = [one, self.mapped(false, true)?.byte(), 0];
+            return Ok(None);
+        }
+        Ok(Some(one))
+    }
+
+    fn finish(mut self) -> Setup {
+        let stages = self.stages.len().max(1) as u32;
+        let local = self.stages.iter().any(|stage| stage.constants != [None; 2]);
+        let control =
+            stages | if self.msb { MUX_MSB } else { 0 } | if local { OWN_FACTORS } else { 0 };
+        self.words.insert(CONTROL, control);
+        for number in 0..stages {
+            let stage = self.stages.get(number as usize);
+            let none = (0x1010_1010, 0);
+            let side = |which: usize| stage.and_then(|stage| stage.sides[which]).unwrap_or(none);
+            let (rgb, alpha) = (side(0), side(1));
+            self.words.extend([
+                (COLOR_ICW + 4 * number, rgb.0),
+                (COLOR_OCW + 4 * number, rgb.1),
+                (ALPHA_ICW + 4 * number, alpha.0),
+                (ALPHA_OCW + 4 * number, alpha.1),
+            ]);
+            for (which, base) in FACTORS.iter().enumerate() {
+                let own = stage.and_then(|stage| stage.constants[which]);
+                let constant = match local {
+                    true => own.or(self.shared[which]),
+                    false => self.shared[which].filter(|_| number == 0),
+                };
+                if let Some(word) = constant {
+                    self.words.insert(base + 4 * number, word);
+                }
+            }
+        }
+        for (method, shared) in FINAL_FACTORS.iter().zip(self.shared) {
+            if let Some(word) = shared {
+                self.words.insert(*method, word);
+            }
+        }
+        let setup = Setup { words: self.words };
+        let sides = (0..setup.count()).flat_map(|stage| setup.stage(stage));
+        let mut read = sides.flat_map(|half| half.inputs).chain(setup.last());
+        let second = [Register::COLORS[1], Register::SUM];
+        let needs = read.any(|input| second.contains(&input.register));
+        let mut setup = setup;
+        if needs {
+            setup.words.insert(SPECULAR_ENABLE, 1);
+        }
+        setup
+    }
+}
+
+/// A register and whether its alpha is meant.
+fn register(token: Token, alpha: bool) -> Result<(Register, bool), Diagnostic> {
+    let (base, lanes) = token.text.split_once('.').unwrap_or((token.text, ""));
+    let base = if base == "one" { "zero" } else { base };
+    let found =
+        Register::named(base).filter(|_| !(lanes == "rgb" && alpha || lanes == "b" && !alpha));
+    let Some(register) = found else {
+        return Err(wrong(
+            token.span,
+            format!("`{}` is no register here", token.text),
+        ));
+    };
+    Ok((register, lanes == "a" || lanes.is_empty() && alpha))
+}
+
+/// What a texture stage of a name does.
+fn mode(name: &str) -> Option<Mode> {
+    let parts = [
+        "dot_product_2d_1of2",
+        "dot_product_cube_map_1of3",
+        "dot_product_cube_map_2of3",
+        "dot_product_reflect_cube_map_eye_from_qs_1of3",
+        "dot_product_reflect_cube_map_eye_from_qs_2of3",
+    ];
+    match name {
+        "texture_1d" | "texture_rectangle" => Some(Mode::Plain),
+        _ if parts.contains(&name) => Some(Mode::Dot),
+        _ => Mode::ALL
+            .iter()
+            .copied()
+            .find(|mode| mode.text() == Some(name)),
+    }
+}
