@@ -184,7 +184,7 @@ fn wrong_command_lines_are_refused() {
         &folder,
         "--target agal1 -mfmt=as3 --class com.class.A a.vert b.frag",
     );
-    assert_eq!(status, 1);
+    assert_eq!(status, 2);
     assert!(err.contains("`class` is no name"), "{err}");
     assert_eq!(files(&folder), [""; 0]);
 }
@@ -213,7 +213,7 @@ fn vertex_only_machines_join_programs_and_refuse_fragments() {
         );
     }
     let (status, _, err) = link(&folder, "--target nv2a a.vert c.vert -o x");
-    assert_eq!(status, 1);
+    assert_eq!(status, 2);
     assert!(
         err.contains("error[E0303]: a file of nv2a holds one program"),
         "{err}"
