@@ -3,7 +3,7 @@
 //! ```text
 //! target      the chip as the rest of the compiler sees it
 //! capability  what the passes may leave standing
-//! numbers     what `-fnan-clamp` asks for
+//! nan_clamp   what `-fnan-clamp` asks for
 //! position    what follows gl_Position: division, viewport
 //! interface   which register every variable lives in
 //! machine     the chip as the machine IR sees it
@@ -30,7 +30,7 @@ pub mod generate;
 pub mod interface;
 pub mod isa;
 pub mod machine;
-mod numbers;
+mod nan_clamp;
 pub mod position;
 pub mod program;
 mod reflect;

@@ -11,7 +11,7 @@ use crate::program::{Program, Slot};
 use crate::settings::Settings;
 use crate::sim::{self, Arithmetic, Hardware, Ieee, Step, Vertex};
 use crate::{FINISH, PIPELINE, REWRITES};
-use crate::{decode, format, numbers, reflect, text, trace, verify};
+use crate::{decode, format, nan_clamp, reflect, text, trace, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline};
@@ -105,7 +105,7 @@ impl Target for Nv2a {
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         if options.is_on("nan-clamp") {
-            numbers::prefer_numbers(shader);
+            nan_clamp::prefer_numbers(shader);
         }
         Ok(position::adapt(shader, options, ClipDepth::ZeroToW)?)
     }

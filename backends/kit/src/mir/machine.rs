@@ -1,7 +1,7 @@
 //! What the machine IR asks of a chip.
 
 use super::read::Home;
-use super::{Mask, Op, Reg};
+use super::{Mask, Reg};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -76,12 +76,6 @@ pub trait Machine: Copy + Debug + 'static {
     fn reads_back(reg: Reg) -> bool {
         let _ = reg;
         false
-    }
-
-    /// A rule of the chip that an instruction breaks, in words.
-    fn broken_rule(op: &Op<Self>) -> Option<String> {
-        let _ = op;
-        None
     }
 
     /// The class of registers of which one instruction reads a single one, if the home is in such a

@@ -165,11 +165,11 @@ fn assign_rest(
             None => true,
         }
     });
-    squeeze(interface, layout, lanes, &rest)
+    share_registers(interface, layout, lanes, &rest)
 }
 
 /// Slots for which no register of their own is left share one.
-fn squeeze(
+fn share_registers(
     interface: &Interface,
     layout: &mut Layout,
     lanes: &mut Lanes,
