@@ -7,6 +7,7 @@
 //! inputs     what reads input, given any bytes
 //! judge      one program against the interpreter, at each level of each target
 //! shrink     a failing program made small
+//! variants   rewritings of shaders that change no result
 //! ```
 //!
 //! `ir::generate` makes shaders of the representation, for tests of passes and of single backends. This
@@ -40,6 +41,7 @@ pub mod inputs;
 pub mod judge;
 pub mod shrink;
 pub mod text;
+pub mod variants;
 
 pub use generate::{Knobs, Pair, Sample, pair, sample};
 pub use judge::{Failure, Judge, Kind, PairJudge, Verdict};

@@ -1,10 +1,12 @@
 //! Programs on which a target once failed, small and with their data, on every target at every level.
 
 use retroshade::ir::run::RunInputs;
-use retroshade::{Stage, targets};
+use retroshade::{LanguageOptions, Optimize, Source, Stage, targets};
 use retroshade_diagnostics::FileId;
 use retroshade_fuzz::judge::LEVELS;
+use retroshade_fuzz::variants::{Beside, Original, Variant};
 use retroshade_fuzz::{Judge, Verdict};
+use retroshade_ir::random::Random;
 use std::fs;
 use std::path::Path;
 
@@ -44,4 +46,43 @@ fn what_failed_once_does_not_fail_again() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(right >= 20, "targets refuse too much: {right}");
+}
+
+#[test]
+fn rewritten_shaders_give_the_same() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let (mut same, mut faults) = (0, Vec::new());
+    for (name, stage) in [
+        ("phong.frag", Stage::Fragment),
+        ("water.frag", Stage::Fragment),
+        ("cube.vert", Stage::Vertex),
+        ("skinning.vert", Stage::Vertex),
+    ] {
+        let text = fs::read_to_string(examples.join(name)).unwrap();
+        let source = Source::new(name, stage, text);
+        let text = LanguageOptions::default()
+            .preprocess(&source)
+            .result
+            .unwrap();
+        let mut random = Random::new(0);
+        let original = Original::new(stage, &text, &mut random).unwrap();
+        for variant in Variant::ALL {
+            let text = variant.of(stage, &text, &mut random).unwrap();
+            original.interpreted(&text).unwrap();
+            for target in targets()
+                .iter()
+                .filter(|target| target.stages().contains(&stage))
+            {
+                match original.beside(&text, *target, Optimize::Normal) {
+                    Beside::Same => same += 1,
+                    Beside::Refused(_) => {}
+                    Beside::Failed(failure) => {
+                        faults.push(format!("{name}, {variant:?}: {failure}"))
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(same > 50, "{same}");
 }

@@ -198,4 +198,13 @@ mod tests {
             assert!(fault.span().is_some(), "{fault}");
         }
     }
+
+    #[test]
+    fn damaged_descriptions_are_survived() {
+        let text = "[pack]\noutput = \"gen\"\ntargets = [\"agal1\"]\n[defines]\nA = true\nB = [1, \"x\"]\n\
+            [[shaders]]\nfiles = [\"*.frag\"]\n";
+        retroshade_kit::roundtrip::mutated_text_is_survived(text, 2000, 3, |text| {
+            let _ = Manifest::parse(text);
+        });
+    }
 }

@@ -45,7 +45,13 @@ pub(crate) fn simulate(
                     watch.trace.push(trace_line(&step, &listing));
                 }
             })
-            .map_err(|fault| illegal(format!("pica200: {fault}")))?;
+            .map_err(|fault| {
+                let code = match fault.endless {
+                    true => codes::files::RUN_STEPS,
+                    false => codes::container::ILLEGAL,
+                };
+                Diagnostic::error(code, format!("pica200: {fault}"))
+            })?;
         outcome.executed = outcome.executed.max(result.executed);
         for note in result.notes {
             if !notes.contains(&note) {

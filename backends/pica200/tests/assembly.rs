@@ -1,8 +1,13 @@
 //! Programs that picasso could not have made, texts that picasso gets wrong, and damaged input.
 
-use retroshade_diagnostics::{Diagnostics, FileId, Severity};
+use indexmap::IndexMap;
+use retroshade_diagnostics::{Diagnostics, FileId, Severity, codes};
+use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::random::Random;
+use retroshade_kit::reflect::Reflection;
 use retroshade_kit::roundtrip::mutated_text_is_survived;
+use retroshade_kit::target::{Binary, Target};
+use retroshade_pica200::PICA200;
 use retroshade_pica200::container::{Executable, Shbin};
 use retroshade_pica200::text::{AssembleOptions, Assembled, assemble, disassemble};
 
@@ -222,6 +227,31 @@ fn random_words_come_back_from_their_text() {
         exact += u32::from(text.contains(".word"));
     }
     assert!(exact > 30, "{exact}");
+}
+
+#[test]
+fn a_program_without_end_is_stopped() {
+    let text = program(".bool b", "start: nop\njmpu !b, start\nnop");
+    let bytes = build(&text).unwrap().shbin.to_bytes();
+    let program = Binary {
+        bytes: &bytes,
+        container: None,
+        stage: None,
+        side_files: &IndexMap::new(),
+    };
+    let image = RegisterImage {
+        samples: 1,
+        ..RegisterImage::default()
+    };
+    let reflection = Reflection::new("pica200", "vertex");
+    let errors = PICA200.simulate(program, &reflection, &image).unwrap_err();
+    let error = errors.iter().next().unwrap();
+    assert_eq!(error.code, codes::files::RUN_STEPS);
+    assert!(
+        error.message.contains("1000000 instructions"),
+        "{}",
+        error.message
+    );
 }
 
 #[test]

@@ -3,11 +3,13 @@
 //! ```text
 //! programs   random programs and pairs of a range of seeds      table   counts by target and level
 //! cases      what fails, made small and written to files        changed    inputs changed at random
+//! rewritten  variants of shaders
 //! ```
 
 mod cases;
 mod changed;
 mod programs;
+mod rewritten;
 mod table;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -36,6 +38,8 @@ enum Command {
     Pairs(Programs),
     /// Change seeds at random and hand them to everything that reads input
     Inputs(Inputs),
+    /// Rewrite shaders in ways that change no result, and compare results
+    Variants(Variants),
     /// Print random programs
     Show(Seeds),
 }
@@ -105,6 +109,18 @@ struct Inputs {
     /// Write inputs that fail to a folder
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct Variants {
+    /// Shaders (.vert, .frag), and folders that are searched for them
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Seed of the data and of the places that are rewritten
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    judging: Judging,
 }
 
 /// Which programs.
@@ -215,6 +231,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Command::Programs(programs) => programs::judge(programs),
         Command::Pairs(programs) => programs::judge_pairs(programs),
         Command::Inputs(inputs) => changed::survive(inputs),
+        Command::Variants(variants) => rewritten::compare(variants),
         Command::Show(seeds) => Ok(programs::show(seeds)),
     };
     match done {

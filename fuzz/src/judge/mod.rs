@@ -185,18 +185,18 @@ pub(crate) fn settings(level: Optimize) -> Options {
 }
 
 /// Whether a code says that a target cannot do something, or has not enough of something.
-fn may_refuse(code: &str) -> bool {
+pub(crate) fn may_refuse(code: &str) -> bool {
     code.starts_with("E03") || code.starts_with("E04")
 }
 
-fn guarded<T: Send>(
+pub(crate) fn guarded<T: Send>(
     work: impl FnOnce() -> Result<T, Diagnostics> + Send,
 ) -> Result<T, Diagnostics> {
     deep::guarded(work).unwrap_or_else(|panic| Err(Diagnostic::bug("compiler", panic).into()))
 }
 
 /// The code and the text of the first error.
-fn first(errors: &Diagnostics) -> (&'static str, String) {
+pub(crate) fn first(errors: &Diagnostics) -> (&'static str, String) {
     let mut errors = errors.iter();
     match errors.find(|error| error.severity >= Severity::Error) {
         Some(error) => (error.code.id, error.message.clone()),
@@ -204,7 +204,7 @@ fn first(errors: &Diagnostics) -> (&'static str, String) {
     }
 }
 
-fn lowered(stage: Stage, text: String) -> Result<Shader, Failure> {
+pub(crate) fn lowered(stage: Stage, text: String) -> Result<Shader, Failure> {
     let source = Source::new("random", stage, text);
     let lowered = LanguageOptions::default().lower(&source);
     let errors = lowered.diagnostics;

@@ -26,6 +26,37 @@ fn chain(n: u32, piece: impl Fn(&mut String, u32, u32)) -> String {
     text
 }
 
+/// A shader of `n` products of matrices, each of the one before it with the columns of another: `added` gives
+/// the number of a column of that, of the number of the first column of the one before.
+fn matrices(n: u32, added: impl Fn(u32, u32) -> u32) -> String {
+    let mut text = HEAD.to_owned();
+    for k in 0..n {
+        let (from, to) = (if k == 0 { 4 } else { 10 + 10 * k }, 20 + 10 * k);
+        for column in 0..4 {
+            let _ = writeln!(
+                text,
+                "%{}:f4 = matvec %{from}, %{}, %{}, %{}, %{}",
+                to + column,
+                from + 1,
+                from + 2,
+                from + 3,
+                added(from, column)
+            );
+        }
+    }
+    let last = 10 + 10 * n;
+    let _ = write!(
+        text,
+        "%{}:f4 = matvec %{last}, %{}, %{}, %{}, %0 yield %{}\n}}\n",
+        last + 9,
+        last + 1,
+        last + 2,
+        last + 3,
+        last + 9
+    );
+    text
+}
+
 type Family = (&'static str, fn(u32) -> String);
 
 /// Each with one kind of thing, repeated.
@@ -166,61 +197,9 @@ const FAMILIES: &[Family] = &[
             );
         })
     }),
-    ("matrix products", |n| {
-        let mut text = HEAD.to_owned();
-        for k in 0..n {
-            let (from, to) = (if k == 0 { 4 } else { 10 + 10 * k }, 20 + 10 * k);
-            for column in 0..4 {
-                let _ = writeln!(
-                    text,
-                    "%{}:f4 = matvec %{from}, %{}, %{}, %{}, %{}",
-                    to + column,
-                    from + 1,
-                    from + 2,
-                    from + 3,
-                    4 + column
-                );
-            }
-        }
-        let last = 10 + 10 * n;
-        let _ = write!(
-            text,
-            "%{}:f4 = matvec %{last}, %{}, %{}, %{}, %0 yield %{}\n}}\n",
-            last + 9,
-            last + 1,
-            last + 2,
-            last + 3,
-            last + 9
-        );
-        text
-    }),
+    ("matrix products", |n| matrices(n, |_, column| 4 + column)),
     ("squared matrices", |n| {
-        let mut text = HEAD.to_owned();
-        for k in 0..n {
-            let (from, to) = (if k == 0 { 4 } else { 10 + 10 * k }, 20 + 10 * k);
-            for column in 0..4 {
-                let _ = writeln!(
-                    text,
-                    "%{}:f4 = matvec %{from}, %{}, %{}, %{}, %{}",
-                    to + column,
-                    from + 1,
-                    from + 2,
-                    from + 3,
-                    from + column
-                );
-            }
-        }
-        let last = 10 + 10 * n;
-        let _ = write!(
-            text,
-            "%{}:f4 = matvec %{last}, %{}, %{}, %{}, %0 yield %{}\n}}\n",
-            last + 9,
-            last + 1,
-            last + 2,
-            last + 3,
-            last + 9
-        );
-        text
+        matrices(n, |from, column| from + column)
     }),
     ("matrices by vectors", |n| {
         chain(n, |text, a, b| {

@@ -79,10 +79,17 @@ impl Executable {
         let mut machine = Machine::new(environment, settings, self.start);
         loop {
             let word = machine.pc;
-            let fault = |message: String| Fault { word, message };
+            let fault = |message: String| Fault {
+                word,
+                message,
+                endless: false,
+            };
             if machine.executed >= settings.max_steps {
                 let message = format!("more than {} instructions ran", settings.max_steps);
-                return Err(fault(message));
+                return Err(Fault {
+                    endless: true,
+                    ..fault(message)
+                });
             }
             let instruction = match self.words.get(word) {
                 Some(Ok(decoded)) => &decoded.instruction,

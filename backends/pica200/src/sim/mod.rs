@@ -106,6 +106,8 @@ pub struct Fault {
     pub word: usize,
     /// A sentence without a full stop.
     pub message: String,
+    /// Whether it was stopped because it ran for as long as a run may.
+    pub endless: bool,
 }
 
 impl fmt::Display for Fault {

@@ -1,0 +1,142 @@
+//! A variant beside its original on a target.
+
+use super::data;
+use crate::judge::{Failure, Kind, first, guarded, lowered, may_refuse, settings};
+use retroshade_ir::random::Random;
+use retroshade_ir::run::compare::{Tolerance, compare};
+use retroshade_ir::run::{Expected, RunInputs, RunOutputs};
+use retroshade_ir::{Shader, Stage, eval};
+use retroshade_kit::machine;
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::{Binary, Optimize, Target};
+
+/// A shader and data to run it on.
+#[derive(Clone, Debug)]
+pub struct Original {
+    shader: Shader,
+    inputs: RunInputs,
+}
+
+/// What a variant is beside its original.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Beside {
+    /// The same results.
+    Same,
+    /// One of the two is refused, with the code of the reason.
+    Refused(&'static str),
+    /// A failure.
+    Failed(Failure),
+}
+
+impl Original {
+    /// Compiles a source to the representation, and makes data for it.
+    ///
+    /// # Errors
+    /// The frontend takes it not.
+    pub fn new(stage: Stage, text: &str, random: &mut Random) -> Result<Original, Failure> {
+        let shader = lowered(stage, text.to_owned())?;
+        let inputs = data(&shader, random);
+        Ok(Original { shader, inputs })
+    }
+
+    /// The data.
+    pub fn inputs(&self) -> &RunInputs {
+        &self.inputs
+    }
+
+    /// The results of a variant in the interpreter, beside those of the original.
+    ///
+    /// # Errors
+    /// They differ, or the variant is no shader.
+    pub fn interpreted(&self, text: &str) -> Result<(), Failure> {
+        let variant = lowered(self.shader.stage, text.to_owned())?;
+        let run = |shader: &Shader| {
+            eval::run(shader, &self.inputs).map_err(|errors| Failure::program(first(&errors).1))
+        };
+        let (wanted, found) = (run(&self.shader)?, run(&variant)?);
+        match difference(wanted, &found, Tolerance::float32(true)) {
+            Some(difference) => Err(Failure::program(difference)),
+            None => Ok(()),
+        }
+    }
+
+    /// The results of both on a target at a level. Programs with comparisons of rounded numbers may differ
+    /// where both are right.
+    pub fn beside(&self, text: &str, target: &'static dyn Target, level: Optimize) -> Beside {
+        let fail = |kind, message| {
+            Beside::Failed(Failure {
+                kind,
+                target: target.name(),
+                level,
+                message,
+            })
+        };
+        let variant = match lowered(self.shader.stage, text.to_owned()) {
+            Ok(variant) => variant,
+            Err(failure) => return Beside::Failed(failure),
+        };
+        let wanted = match self.run(&self.shader, target, level) {
+            Ok(wanted) => wanted,
+            Err(("E0000", message)) => return fail(Kind::Bug, message),
+            Err((code, _)) => return Beside::Refused(code),
+        };
+        let found = match self.run(&variant, target, level) {
+            Ok(found) => found,
+            Err((code, _)) if may_refuse(code) => return Beside::Refused(code),
+            Err(("E0000", message)) => return fail(Kind::Bug, message),
+            Err((code, message)) => return fail(Kind::Refusal, format!("{code}: {message}")),
+        };
+        match difference(wanted, &found, target.tolerance(true)) {
+            Some(difference) => fail(Kind::Wrong, difference),
+            None => Beside::Same,
+        }
+    }
+
+    fn run(
+        &self,
+        shader: &Shader,
+        target: &'static dyn Target,
+        level: Optimize,
+    ) -> Result<RunOutputs, (&'static str, String)> {
+        let compiled = guarded(|| target.compile(shader, &settings(level)));
+        let compiled = compiled.map_err(|errors| first(&errors))?;
+        let program = Binary {
+            stage: Some(shader.stage),
+            ..compiled.as_binary()
+        };
+        let run = || machine::run(target, program, &compiled.reflection, &self.inputs);
+        let mut outputs = guarded(run).map_err(|errors| first(&errors))?;
+        limit_colours(&compiled.reflection, &mut outputs);
+        Ok(outputs)
+    }
+}
+
+/// Brings colours of vertex programs within 0..1, as the hardware behind them does: a program may leave that to it.
+fn limit_colours(reflection: &Reflection, outputs: &mut RunOutputs) {
+    for output in &reflection.outputs {
+        let semantic = output.semantic.as_deref().unwrap_or_default();
+        let register = output.register.as_deref().unwrap_or_default();
+        if !semantic.starts_with("color") && !["oD0", "oD1", "oB0", "oB1"].contains(&register) {
+            continue;
+        }
+        for number in outputs
+            .outputs
+            .get_mut(&output.name)
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            *number = number.clamp(0.0, 1.0);
+        }
+    }
+}
+
+fn difference(wanted: RunOutputs, found: &RunOutputs, tolerance: Tolerance) -> Option<String> {
+    let wanted = Expected {
+        outputs: wanted.outputs,
+        discarded: wanted.discarded,
+        ..Expected::default()
+    };
+    let comparison = compare(&wanted, found, tolerance);
+    (!comparison.agrees()).then(|| comparison.differences.join("; "))
+}
