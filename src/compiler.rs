@@ -72,7 +72,7 @@ pub struct LanguageOptions {
     pub include_directories: Vec<PathBuf>,
 }
 
-/// What came of a source.
+/// The outcome of compiling one source: the result, its diagnostics, and the files it depended on.
 #[derive(Clone, Debug)]
 pub struct Compilation<T> {
     /// All texts that messages may point at.

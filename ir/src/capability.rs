@@ -1,4 +1,4 @@
-//! What a target lets stand: the question every lowering pass asks.
+//! What is legal for a target after the passes: the question every lowering pass asks.
 //!
 //! A backend fills in one [`Capabilities`] for each of its programs (stage and version) as a `const`
 //! or a small function. The passes bring a shader into that form or refuse it with a diagnostic; what
@@ -147,7 +147,7 @@ impl Matrices {
     }
 }
 
-/// What a target lets stand.
+/// What is legal for a target after the passes.
 ///
 /// Start from [`Capabilities::MINIMAL`] and add. [`Capabilities::FULL`] lets everything stand, for
 /// tests and for printing what the target-independent passes do.

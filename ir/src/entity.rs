@@ -252,7 +252,7 @@ impl<K: EntityRef, V: Clone + Default> SecondaryMap<K, V> {
 
 impl<K: EntityRef, V: Clone + Default> SecondaryMap<K, V> {
     /// The type's default for so many entities.
-    pub fn with_room(entities: usize) -> Self {
+    pub fn with_len(entities: usize) -> Self {
         SecondaryMap {
             items: vec![V::default(); entities],
             ..SecondaryMap::new()

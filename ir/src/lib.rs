@@ -27,6 +27,7 @@ pub mod entity;
 pub mod eval;
 #[cfg(feature = "tools")]
 pub mod generate;
+mod ids;
 mod interface;
 pub mod link;
 mod op;
@@ -36,19 +37,22 @@ pub mod pipeline;
 pub mod random;
 pub mod run;
 mod shader;
+mod shape;
 pub mod text;
 pub mod texture;
 mod types;
 pub mod verify;
 
 pub use capability::{Capabilities, Matrices, OpSet, VectorWidth, Widths};
+pub use ids::{Array, Input, Inst, Output, Region, SamplerId, Uniform, Value};
 pub use interface::{
-    Builtin, ClipDepth, Interface, Interpolation, Leaf, MatrixLayout, Nesting, Precision, Sampler,
-    SamplerKind, Shape, Stage, Variable,
+    Builtin, ClipDepth, Interface, Interpolation, Leaf, Nesting, Precision, Sampler, SamplerKind,
+    Stage, Variable,
 };
 pub use op::{Domain, Effect, LevelOfDetail, Op, OpKind, Signature, TextureOp};
 pub use shader::{
-    Array, ArrayData, Input, Inst, InstData, Operands, Output, Region, RegionData, Results,
-    SamplerId, Shader, Terminator, Uniform, Use, Value, ValueData, ValueDef,
+    ArrayData, InstData, Operands, RegionData, Results, Shader, Terminator, Use, ValueData,
+    ValueDef,
 };
+pub use shape::{MatrixLayout, Shape};
 pub use types::{Constant, Scalar, Swizzle, Type};

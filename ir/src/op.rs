@@ -6,7 +6,7 @@
 //! a target's addressing does.
 
 use crate::Constant;
-use crate::shader::{Array, Input, SamplerId, Uniform};
+use crate::ids::{Array, Input, SamplerId, Uniform};
 
 /// The types an operation takes and gives. `n` is 1 to 4 lanes; operands that must agree agree
 /// exactly, a scalar is widened by its swizzle.

@@ -7,8 +7,8 @@ use crate::opt::{
 };
 use crate::pass::{Pass, Pipeline};
 
-/// Control flow and memory: loops are written out, memory and indices become values, arms are
-/// executed together. Each needs what the ones before fold.
+/// Control flow: unroll loops, promote arrays to SSA values, if-convert. Each pass relies on constants folded
+/// by the one before.
 const FLOW: &[Pass] = &[
     SIMPLIFY, DCE, TABLES, LOOPS, TABLES, ARRAYS, INDEX, CSE, SIMPLIFY, BRANCHES,
 ];

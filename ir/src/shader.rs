@@ -1,7 +1,7 @@
 //! The shader as data: entities, instructions, regions.
 
-use crate::entity;
 use crate::entity::{EntityRef, EntityVec};
+use crate::ids::{Array, Inst, Region, Value};
 use crate::{Interface, Op, Stage, Swizzle, Type};
 use retroshade_diagnostics::Span;
 use smallvec::SmallVec;
@@ -12,39 +12,6 @@ pub type Operands = SmallVec<[Use; 3]>;
 
 /// The results of an instruction. Most have one.
 pub type Results = SmallVec<[Value; 1]>;
-
-entity! {
-    /// A value: one result of an instruction, or a parameter of a region.
-    Value, "%"
-}
-entity! {
-    /// An instruction.
-    Inst, "inst"
-}
-entity! {
-    /// A list of instructions with parameters and a terminator.
-    Region, "region"
-}
-entity! {
-    /// A memory object that is indexed dynamically.
-    Array, "array"
-}
-entity! {
-    /// A variable of [`Interface::inputs`].
-    Input, "in"
-}
-entity! {
-    /// A variable of [`Interface::outputs`].
-    Output, "out"
-}
-entity! {
-    /// A variable of [`Interface::uniforms`].
-    Uniform, "uniform"
-}
-entity! {
-    /// A variable of [`Interface::samplers`].
-    SamplerId, "sampler"
-}
 
 /// A value as an operand reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,8 +9,8 @@
 //! Numbers are little-endian and of 32 bits; offsets count from the beginning of the file; names end with a
 //! zero and are in the order of their bytes, so that a search may halve.
 
+use super::fault::fault;
 use super::manifest::Manifest;
-use super::plan::fault;
 use crate::bindings::c::identifier;
 use retroshade_diagnostics::Diagnostic;
 use std::path::Path;

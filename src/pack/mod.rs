@@ -42,6 +42,7 @@
 //! ```
 
 mod bundle;
+mod fault;
 mod index;
 mod manifest;
 mod names;
@@ -150,7 +151,7 @@ impl Pack {
             let manifest = Manifest::parse(&text).map_err(|why| {
                 let range = why.span().unwrap_or_default();
                 let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-                plan::fault(why.message())
+                fault::fault(why.message())
                     .at(Span::new(file, offset(range.start), offset(range.end)), "")
             })?;
             Plan::new(&manifest, path.parent().unwrap_or(Path::new("")))

@@ -1,6 +1,6 @@
 //! Names of outputs by a template: `{target}/{folder}/{stem}{defines}.{stage}.{ext}`.
 
-use super::plan::fault;
+use super::fault::fault;
 use retroshade_diagnostics::Diagnostic;
 
 /// Fills a template. A folder that is empty takes its slash along, so that no name begins with one.

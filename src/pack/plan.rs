@@ -1,10 +1,11 @@
 //! From a description to the programs that are to be made.
 
 use super::bundle::Bundle;
+use super::fault::fault;
 use super::manifest::{Define, Group, Manifest, Values};
 use super::names;
 use crate::{Settings, Stage, Target, find_target, naming, target_names};
-use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_diagnostics::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,11 +61,6 @@ pub(super) struct Job {
     pub(super) target: &'static dyn Target,
     /// Relative to the folder of outputs, with `/` between the parts.
     pub(super) output: String,
-}
-
-/// An error about the pack rather than about a shader.
-pub(super) fn fault(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(codes::files::BUILD, message)
 }
 
 impl Plan {

@@ -25,6 +25,7 @@ mod program;
 mod raster;
 mod scene;
 mod stand_in;
+mod varying;
 
 pub use assign::{Assignment, load_textures};
 pub use defaults::{Filled, fill, fill_inputs};

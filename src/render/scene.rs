@@ -5,6 +5,7 @@ use super::camera::{Camera, transform};
 use super::defaults::cycled;
 use super::mesh::{Role, extended, role};
 use super::raster::{self, Fragment};
+use super::varying::Varying;
 use super::{Filled, Mesh, Picture, Program, Size, View, defaults, stand_in};
 use crate::in_parallel;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -79,13 +80,6 @@ enum Prepared<'a> {
         triangles: &'a [[u32; 3]],
         varyings: Vec<Varying>,
     },
-}
-
-/// A varying with a row for each vertex.
-pub(super) struct Varying {
-    pub(super) name: String,
-    pub(super) rows: Vec<Row>,
-    pub(super) flat: bool,
 }
 
 impl Scene {
@@ -258,29 +252,6 @@ impl Prepared<'_> {
                 }
             }
         }
-    }
-}
-
-impl Varying {
-    /// The value at a place in a triangle.
-    fn at(&self, triangle: [u32; 3], weights: [f32; 3]) -> Row {
-        let rows = triangle.map(|vertex| {
-            self.rows
-                .get(vertex as usize)
-                .map_or(&[][..], Vec::as_slice)
-        });
-        if self.flat {
-            // GL's provoking vertex is the last.
-            return rows[2].to_vec();
-        }
-        let lanes = rows.iter().map(|row| row.len()).min().unwrap_or(0);
-        let lane = |lane: usize| {
-            rows.iter()
-                .zip(weights)
-                .map(|(row, weight)| row[lane] * weight)
-                .sum()
-        };
-        (0..lanes).map(lane).collect()
     }
 }
 

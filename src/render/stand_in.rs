@@ -5,7 +5,7 @@ use super::View;
 use super::camera::{Camera, EYE, transform};
 use super::defaults::cycled;
 use super::mesh::{Mesh, Role, Vertex, extended, role};
-use super::scene::Varying;
+use super::varying::Varying;
 use retroshade_ir::run::{Row, RunInputs};
 use retroshade_ir::{Interpolation, Scalar, Shader, Shape};
 use retroshade_kit::names::{Meaning, meaning};

@@ -1,4 +1,4 @@
-//! What the passes may leave standing for AGAL.
+//! What is legal after the passes for AGAL.
 
 use crate::isa::Version;
 use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, Stage, VectorWidth, Widths};

@@ -65,7 +65,7 @@ const PART: usize = 32;
 /// Whether a shader with selects gives a better program than one without, after the passes: fewer
 /// tokens, or as many and fewer temporaries, or one at all. Besides what the better one is compiled
 /// to, where that is known by then.
-pub(crate) fn pay(
+pub(crate) fn choose_select_lowering(
     (target, version, options): (&'static str, Version, &Options),
     flat: &Shader,
     conditional: &Shader,

@@ -1,6 +1,7 @@
 //! The bytes around the tokens: a header of seven bytes, then 24 bytes for each token.
 
 use crate::isa::{Program, RawToken, Token, TokenError, Version};
+use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::Stage;
 use std::fmt;
 
@@ -181,6 +182,18 @@ pub fn write(program: &Program) -> Result<Vec<u8>, (usize, TokenError)> {
         bytes.extend(words.into_iter().flat_map(u32::to_le_bytes));
     }
     Ok(bytes)
+}
+
+/// Encodes a program and demands that the bytes decode to the same.
+pub(crate) fn write_checked(program: &Program) -> Result<Vec<u8>, Diagnostics> {
+    let bug = |message: String| Diagnostics::from(Diagnostic::bug("agal container", message));
+    let bytes =
+        write(program).map_err(|(token, error)| bug(format!("token {}: {error}", token + 1)))?;
+    match read(&bytes) {
+        Ok(again) if again == *program => Ok(bytes),
+        Ok(_) => Err(bug("the bytes decode to another program".to_owned())),
+        Err(error) => Err(bug(error.to_string())),
+    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use crate::interface::{self, Counts, Packing, Registers};
 use crate::isa::Version;
 use crate::refusal;
 use crate::schedule::{self, Effort, Scheduled};
-use crate::select::{self, Code, Joining, Selected, Sharing};
+use crate::select::{self, Code, Selected, Sharing, Vectorize};
 use crate::settings::{Profile, Settings};
-use crate::target::{encode, stats};
+use crate::stats::stats;
 use crate::verify::{self, Rule};
 use crate::{container, text};
 use indexmap::IndexMap;
@@ -30,7 +30,7 @@ struct Plan {
     packing: Packing,
     sharing: Sharing,
     /// Compute values again rather than hold them.
-    recompute: bool,
+    rematerialize: bool,
 }
 
 impl Plan {
@@ -38,7 +38,7 @@ impl Plan {
     const ROOMY: Plan = Plan {
         packing: Packing::Plain,
         sharing: Sharing::Shared,
-        recompute: false,
+        rematerialize: false,
     };
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn selection(
     let job = Job::new(target, version, shader, options)?;
     let (mut registers, code) = job.select(Plan::ROOMY)?;
     let split = job.splits_products();
-    let selected = select::join(target, code, &mut registers, Joining::None, split)?;
+    let selected = select::join(target, code, &mut registers, Vectorize::None, split)?;
     Ok(select::print(&selected.code, shader.stage))
 }
 
@@ -140,7 +140,7 @@ impl<'a> Job<'a> {
     /// What is selected to begin with; `None` where there is no room for it.
     pub(crate) fn start(&self) -> Option<Start> {
         let (registers, code) = self.select(Plan::ROOMY).ok()?;
-        let joined = self.join(&registers, &code, Joining::Bold);
+        let joined = self.join(&registers, &code, Vectorize::Aggressive);
         Some(Start {
             registers,
             code,
@@ -185,7 +185,7 @@ impl<'a> Job<'a> {
         &self,
         registers: &Registers,
         code: &Code,
-        joining: Joining,
+        joining: Vectorize,
     ) -> Result<(Registers, Selected), Diagnostics> {
         let mut registers = registers.clone();
         let (code, split) = (code.clone(), self.splits_products());
@@ -195,11 +195,13 @@ impl<'a> Job<'a> {
 
     /// The best program of the first plan by which there is one.
     pub(crate) fn best(&self, mut start: Option<Start>) -> Result<Attempt, Diagnostics> {
-        let mut joinings: &[Joining] = match self.options.optimize {
-            Optimize::None => &[Joining::None],
-            Optimize::Normal | Optimize::Size | Optimize::Most => {
-                &[Joining::Bold, Joining::Careful, Joining::None]
-            }
+        let mut joinings: &[Vectorize] = match self.options.optimize {
+            Optimize::None => &[Vectorize::None],
+            Optimize::Normal | Optimize::Size | Optimize::Most => &[
+                Vectorize::Aggressive,
+                Vectorize::Conservative,
+                Vectorize::None,
+            ],
         };
         // What does not fit so may fit in the other ways.
         let mut plan = Plan::ROOMY;
@@ -220,13 +222,17 @@ impl<'a> Job<'a> {
             } else if lacks(codes::limit::TEMPORARIES) && plan.sharing == Sharing::Shared {
                 plan.sharing = Sharing::Each;
                 crowded = Some(errors);
-            } else if joinings == [Joining::None] {
+            } else if joinings == [Vectorize::None] {
                 // Without optimisation operations are joined where the program does not fit otherwise.
-                joinings = &[Joining::Bold, Joining::Careful, Joining::None];
+                joinings = &[
+                    Vectorize::Aggressive,
+                    Vectorize::Conservative,
+                    Vectorize::None,
+                ];
                 plan = Plan::ROOMY;
                 before = None;
-            } else if lacks(codes::limit::TEMPORARIES) && !plan.recompute {
-                plan.recompute = true;
+            } else if lacks(codes::limit::TEMPORARIES) && !plan.rematerialize {
+                plan.rematerialize = true;
             } else {
                 return Err(crowded.unwrap_or(errors));
             }
@@ -240,7 +246,7 @@ impl<'a> Job<'a> {
     fn shortest(
         &self,
         plan: Plan,
-        joinings: &[Joining],
+        joinings: &[Vectorize],
         start: Option<Start>,
         before: &mut Option<(Code, Diagnostics)>,
     ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
@@ -253,7 +259,7 @@ impl<'a> Job<'a> {
             },
         };
         if let Some((_, errors)) = before.as_ref().filter(|(other, _)| *other == code)
-            && !plan.recompute
+            && !plan.rematerialize
         {
             return Ok(Err(errors.clone()));
         }
@@ -267,7 +273,10 @@ impl<'a> Job<'a> {
         };
         // Mostly there is one.
         let mut candidates = Vec::with_capacity(1);
-        for &joining in joinings.iter().filter(|joining| **joining != Joining::None) {
+        for &joining in joinings
+            .iter()
+            .filter(|joining| **joining != Vectorize::None)
+        {
             // The first of them is bold, as what is there from the start.
             let known = joined.take();
             match known.unwrap_or_else(|| self.join(&registers, &code, joining)) {
@@ -296,8 +305,8 @@ impl<'a> Job<'a> {
         candidates.retain(|(_, selected)| selected.code.tokens() <= limit);
         let mut best: Option<(usize, Scheduled)> = None;
         for (index, (_, selected)) in candidates.iter_mut().enumerate() {
-            if plan.recompute {
-                self.recompute(selected);
+            if plan.rematerialize {
+                self.rematerialize(selected);
             }
             // With a program in hand a second look goes on from there.
             for _ in 0..2 {
@@ -321,11 +330,11 @@ impl<'a> Job<'a> {
         let length = best.as_ref().map(|(_, best)| best.length());
         if code.tokens() <= limit && length.is_none_or(|length| code.tokens() < length) {
             let found = self
-                .join(&registers, &code, Joining::None)
+                .join(&registers, &code, Vectorize::None)
                 .and_then(|joined| {
                     let (registers, mut selected) = joined;
-                    if plan.recompute {
-                        self.recompute(&mut selected);
+                    if plan.rematerialize {
+                        self.rematerialize(&mut selected);
                     }
                     let found = self.attempt(&selected, best.as_ref())?;
                     candidates.push((registers, selected));
@@ -353,11 +362,11 @@ impl<'a> Job<'a> {
     }
 
     /// Computes values again as far as tokens are left.
-    fn recompute(&self, selected: &mut Selected) {
+    fn rematerialize(&self, selected: &mut Selected) {
         let limit = self.version.tokens() as usize;
         // Copies take tokens, too.
         let spare = limit.saturating_sub(selected.code.tokens()) / 2;
-        select::recompute(&mut selected.code, spare);
+        select::rematerialize(&mut selected.code, spare);
     }
 
     /// A program that is shorter than the best so far, if there is one.
@@ -402,7 +411,7 @@ impl<'a> Job<'a> {
             let message = format!("the profile baselineConstrained has {excess}");
             return Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message).into());
         }
-        let binary = encode(&emitted.program)?;
+        let binary = container::write_checked(&emitted.program)?;
         let raw = container::read_raw(&binary)
             .map_err(|error| Diagnostic::bug("agal container", error.to_string()))?;
         let mut violations = verify::check(&raw, true);

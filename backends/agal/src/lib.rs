@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! target      names, limits, pipelines: what the rest of the compiler sees
-//! capability  what the passes may leave standing
+//! capability  what is legal after the passes
 //! conditionals  whether conditionals give a shorter program than arithmetic
 //! generate    from a prepared shader to a verified program
 //! interface   which variables are active and where they lie; reflection
@@ -28,6 +28,7 @@ mod schedule;
 mod select;
 mod settings;
 pub mod sim;
+mod stats;
 mod target;
 pub mod text;
 pub mod verify;

@@ -3,8 +3,35 @@
 use crate::isa::{File, Opcode, Program, Token, Version};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::Stage;
-use retroshade_kit::position::CLIP_DEPTH;
+use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, Setting};
 use retroshade_kit::target::{Optimize, Options, Position};
+
+/// The client that is to run a program.
+const PROFILE: Setting = Setting::words(
+    "agal-profile",
+    &[
+        "all",
+        "flash",
+        "ruffle",
+        "openfl",
+        "baselineConstrained",
+        "standardConstrained",
+    ],
+);
+
+/// The settings.
+const SETTINGS: &[Setting] = &[
+    PROFILE,
+    INVERT_Y,
+    CLIP_DEPTHS,
+    Setting {
+        refused: &[("on", "does not say what `min` and `max` make of NaN")],
+        ..NAN_CLAMP
+    },
+    settings::BUDGET,
+    // The searches make no random choices.
+    SEED,
+];
 
 /// The client that is to run a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,52 +156,31 @@ impl Settings {
                 "{target} leaves the division by w to the machine: `--position divide` is for nv2a"
             ));
         }
-        for (name, value) in &options.settings {
-            let unknown = || refuse(format!("`{value}` is no value of `{name}` for {target}"));
-            match (name.as_str(), value.as_str()) {
-                ("agal-profile", "openfl") if version > Version::V1 => {
-                    return refuse("OpenFL takes version 1 only: use the target agal1".to_owned());
-                }
-                ("agal-profile", "ruffle") if version > Version::V2 => {
-                    return refuse(
-                        "Ruffle takes versions 1 and 2: use the target agal1 or agal2".to_owned(),
-                    );
-                }
-                ("agal-profile", "baselineConstrained") if version > Version::V1 => {
-                    let message =
-                        "the profile baselineConstrained has version 1 only: use the target agal1";
-                    return refuse(message.to_owned());
-                }
-                ("agal-profile", "standardConstrained") if version != Version::V2 => {
-                    let message =
-                        "the profile standardConstrained has version 2: use the target agal2";
-                    return refuse(message.to_owned());
-                }
-                // Programs keep the rules of all clients in any case.
-                ("agal-profile", name) => match Profile::from_name(name) {
-                    Some(profile) => settings.profile = profile,
-                    None => return unknown(),
-                },
-                // Done before the passes.
-                ("invert-y", "on" | "off") | (CLIP_DEPTH, _) => {}
-                ("nan-clamp", "on") => {
-                    return refuse(format!(
-                        "{target} does not say what `min` and `max` make of NaN"
-                    ));
-                }
-                ("budget", _) => match value.parse() {
-                    Ok(steps) => settings.order_steps = steps,
-                    Err(_) => return unknown(),
-                },
-                // The searches make no random choices.
-                ("seed", _) if value.parse::<u64>().is_ok() => {}
-                ("invert-y" | "nan-clamp" | "seed", _) => {
-                    return unknown();
-                }
-                _ => return refuse(format!("{target} has no setting `{name}`")),
-            }
+        settings::check(target, SETTINGS, &options.settings)?;
+        if let Some(steps) = settings::number(&options.settings, &settings::BUDGET) {
+            settings.order_steps = steps;
         }
-        Ok(settings)
+        let Some(profile) = options.settings.get(PROFILE.name) else {
+            return Ok(settings);
+        };
+        // Programs keep the rules of all clients in any case.
+        settings.profile = Profile::from_name(profile).unwrap_or_default();
+        let wrong = match settings.profile {
+            Profile::OpenFl if version > Version::V1 => {
+                "OpenFL takes version 1 only: use the target agal1"
+            }
+            Profile::Ruffle if version > Version::V2 => {
+                "Ruffle takes versions 1 and 2: use the target agal1 or agal2"
+            }
+            Profile::BaselineConstrained if version > Version::V1 => {
+                "the profile baselineConstrained has version 1 only: use the target agal1"
+            }
+            Profile::StandardConstrained if version != Version::V2 => {
+                "the profile standardConstrained has version 2: use the target agal2"
+            }
+            _ => return Ok(settings),
+        };
+        refuse(wrong.to_owned())
     }
 }
 

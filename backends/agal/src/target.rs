@@ -4,18 +4,18 @@ use crate::conditionals::{self, Tried};
 use crate::container;
 use crate::isa::{File, Program, Version};
 use crate::settings::{Profile, Settings};
+use crate::stats::stats;
 use crate::text::{self, TokenSpans};
 use crate::verify::{self, Part, Violation};
 use crate::{capability, generate, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
-use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, pipeline};
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
-use retroshade_kit::reflect::{Reflection, Stats, Variable};
+use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
 use retroshade_kit::verify::Finding;
 
@@ -172,7 +172,7 @@ impl Target for Agal {
                 .into());
         };
         let assembly = text::assemble(file, text, stage, self.version)?;
-        let bytes = encode(&assembly.program)?;
+        let bytes = container::write_checked(&assembly.program)?;
         let mut violations = verify::check_bytes(&bytes, false);
         if violations.is_empty() && self.is_for_openfl(options)? {
             let raw = container::read_raw(&bytes).map_err(unreadable)?;
@@ -315,7 +315,7 @@ impl Agal {
             return Ok((before.and(chosen), None));
         };
         let job = (self.name(), self.version, options);
-        let (pays, tried) = conditionals::pay(job, shader, &other)?;
+        let (pays, tried) = conditionals::choose_select_lowering(job, shader, &other)?;
         if pays {
             *shader = other;
             return Ok((before.and(chosen), tried));
@@ -368,56 +368,6 @@ impl Agal {
 fn unreadable(error: impl std::fmt::Display) -> Diagnostic {
     let message = format!("no AGAL program: {error}");
     Diagnostic::error(codes::container::MALFORMED, message)
-}
-
-/// Encodes a program and demands that the bytes decode to the same.
-pub(crate) fn encode(program: &Program) -> Result<Vec<u8>, Diagnostics> {
-    let bug = |message: String| Diagnostics::from(Diagnostic::bug("agal container", message));
-    let bytes = container::write(program)
-        .map_err(|(token, error)| bug(format!("token {}: {error}", token + 1)))?;
-    match container::read(&bytes) {
-        Ok(again) if again == *program => Ok(bytes),
-        Ok(_) => Err(bug("the bytes decode to another program".to_owned())),
-        Err(error) => Err(bug(error.to_string())),
-    }
-}
-
-/// Counts tokens, temporaries, constants and lookups.
-pub(crate) fn stats(program: &Program) -> Stats {
-    let (mut temporaries, mut constants) = (EntitySet::new(), EntitySet::new());
-    let mut note = |file, number: u16| match file {
-        File::Temporary => temporaries.insert(u32::from(number)),
-        File::Constant => constants.insert(u32::from(number)),
-        _ => false,
-    };
-    let mut lookups = 0;
-    for token in &program.tokens {
-        if let Some(dest) = token.dest {
-            note(dest.file, dest.number);
-        }
-        for (source, rows) in [(token.a, 1), (token.b, token.opcode.info().rows())] {
-            let Some(source) = source.filter(|source| source.indirect.is_none()) else {
-                continue;
-            };
-            for row in 0..rows {
-                note(source.file, source.number.saturating_add(row));
-            }
-        }
-        lookups += u64::from(token.sampler.is_some());
-    }
-    let tokens = program.tokens.len() as u32;
-    Stats {
-        instructions: tokens,
-        words: 6 * tokens,
-        registers: temporaries.iter().count() as u32,
-        lower_bound: None,
-        more: [
-            ("constants".to_owned(), constants.iter().count() as u64),
-            ("lookups".to_owned(), lookups),
-        ]
-        .into_iter()
-        .collect(),
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! * [`text`]: the lexical half of the assemblers.
 //! * [`target`], [`reflect`]: what the rest of the compiler knows of a target, and what users learn
 //!   of a compiled shader.
+//! * [`settings`]: the settings of a target as a table, checked and explained by it.
 //! * [`position`]: what settings make of `gl_Position`.
 //! * [`verify`]: what a check of machine code finds.
 //! * [`machine`]: what goes into a simulator and comes out.
@@ -22,12 +23,14 @@ pub mod listing;
 pub mod machine;
 pub mod mir;
 pub mod names;
+mod options;
 pub use retroshade_ir::random;
 pub mod position;
 pub mod reflect;
 pub mod registers;
 #[cfg(feature = "tools")]
 pub mod roundtrip;
+pub mod settings;
 pub mod target;
 pub mod text;
 pub mod verify;

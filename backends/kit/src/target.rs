@@ -3,6 +3,8 @@
 //! Nothing outside a backend matches on target names: the registry holds one [`Target`] for each
 //! name on the command line and everything else goes through the trait.
 
+pub use crate::options::{Optimize, Options, Position, has_sampler};
+
 use crate::listing::Style;
 use crate::machine::{Outcome, RegisterImage, Watch};
 use crate::reflect::{Reflection, Variable};
@@ -11,163 +13,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::run::compare::Tolerance;
-use retroshade_ir::{Capabilities, Matrices, Shader, Stage};
-
-/// How much work the compiler may spend, and on what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Optimize {
-    /// `-O0`: only what the target demands.
-    None,
-    /// `-O`: all rewriting, searches with a small budget.
-    #[default]
-    Normal,
-    /// `-Os`: as `Normal`, where the two differ the smaller program.
-    Size,
-    /// `-O3`: as `Normal`, with large search budgets.
-    Most,
-}
-
-/// In which space a vertex program leaves `gl_Position`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Position {
-    /// As the hardware behind the program wants it.
-    #[default]
-    Native,
-    /// After the division by w, without the viewport transform.
-    Divide,
-    /// Clip coordinates as the shader wrote them.
-    Clip,
-}
-
-impl Position {
-    /// The value of `--position`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Position::Native => "native",
-            Position::Divide => "divide",
-            Position::Clip => "clip",
-        }
-    }
-}
-
-/// What the user asked for beyond the shader.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Effort.
-    pub optimize: Optimize,
-    /// Space of `gl_Position`.
-    pub position: Position,
-    /// Variable name to register, or to semantic for outputs with fixed meanings.
-    pub bindings: IndexMap<String, String>,
-    /// The container's name; `None` for the target's first.
-    pub container: Option<String>,
-    /// Sampler name to the flags of its lookups, in the target's words (`linear,repeat`).
-    pub samplers: IndexMap<String, String>,
-    /// How matrix uniforms lie whose declarations do not say; `None` for the target's own way.
-    pub matrices: Option<Matrices>,
-    /// Settings of one target, such as AGAL's `profile`.
-    pub settings: IndexMap<String, String>,
-}
-
-impl Options {
-    /// Whether a setting of the values `on` and `off` is on.
-    pub fn is_on(&self, setting: &str) -> bool {
-        self.settings
-            .get(setting)
-            .is_some_and(|value| value == "on")
-    }
-
-    /// What a target lets stand, with matrix uniforms as these options want them.
-    pub fn with_matrices(&self, capabilities: Capabilities) -> Capabilities {
-        Capabilities {
-            matrices: self.matrices.unwrap_or(capabilities.matrices),
-            ..capabilities
-        }
-    }
-
-    /// An error for each sampler whose state is set and that does not exist.
-    pub fn unknown_samplers(&self, exists: impl Fn(&str) -> bool) -> Diagnostics {
-        let mut errors = Diagnostics::new();
-        for name in self.samplers.keys().filter(|name| !exists(name)) {
-            errors.push(Diagnostic::error(
-                retroshade_diagnostics::codes::target::SETTING,
-                format!("cannot set the state of `{name}`: there is no sampler of this name"),
-            ));
-        }
-        errors
-    }
-
-    /// For targets whose code says nothing of the state of samplers.
-    ///
-    /// # Errors
-    /// If some state is set.
-    pub fn refuse_sampler_states(&self, target: &str) -> Result<(), Diagnostic> {
-        match self.samplers.keys().next() {
-            None => Ok(()),
-            Some(name) => Err(Diagnostic::error(
-                retroshade_diagnostics::codes::target::SETTING,
-                format!("the state of `{name}` is no part of {target}'s code"),
-            )
-            .with_help("set filters and wrapping where the texture is bound")),
-        }
-    }
-
-    /// Writes the bindings into the interface of a shader.
-    ///
-    /// # Errors
-    /// If a variable does not exist or the source binds it to another register; if there is no sampler
-    /// of a name whose state is set.
-    pub fn apply_bindings(&self, shader: &mut Shader) -> Result<(), Diagnostics> {
-        let mut errors = self.unknown_samplers(|name| has_sampler(shader, name));
-        for (name, register) in &self.bindings {
-            let interface = &mut shader.interface;
-            let mut found = false;
-            let inputs = interface.inputs.values_mut();
-            let variables = inputs
-                .chain(interface.outputs.values_mut())
-                .chain(interface.uniforms.values_mut());
-            let places = variables
-                .filter(|variable| variable.name == *name)
-                .map(|variable| (&mut variable.bind, variable.span));
-            let samplers = interface
-                .samplers
-                .values_mut()
-                .filter(|sampler| sampler.name == *name);
-            for (bind, span) in
-                places.chain(samplers.map(|sampler| (&mut sampler.bind, sampler.span)))
-            {
-                found = true;
-                match bind {
-                    Some(other) if other != register => errors.push(
-                        Diagnostic::error(
-                            retroshade_diagnostics::codes::target::BINDING,
-                            format!("`{name}` is bound to `{other}` in the source and to `{register}` by an option"),
-                        )
-                        .at(span, "declared here"),
-                    ),
-                    _ => *bind = Some(register.clone()),
-                }
-            }
-            if !found {
-                errors.push(Diagnostic::error(
-                    retroshade_diagnostics::codes::target::BINDING,
-                    format!("cannot bind `{name}`: the shader has no variable of this name"),
-                ));
-            }
-        }
-        if errors.is_empty() {
-            Ok(())
-        } else {
-            Err(errors)
-        }
-    }
-}
-
-/// Whether a shader declares a sampler of this name.
-pub fn has_sampler(shader: &Shader, name: &str) -> bool {
-    let mut samplers = shader.interface.samplers.values();
-    samplers.any(|sampler| sampler.name == name)
-}
+use retroshade_ir::{Capabilities, Shader, Stage};
 
 /// A compiled shader.
 #[derive(Clone, Debug)]
@@ -311,7 +157,7 @@ pub trait Target: Sync {
     /// Its limits; empty for a stage it does not have.
     fn limits(&self, stage: Stage) -> Vec<Limit>;
 
-    /// What the passes may leave standing for a program of this stage.
+    /// What is legal in a program of this stage after the passes.
     fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities;
 
     /// The passes between the frontend's shader and [`Target::generate`], in order.
@@ -539,53 +385,4 @@ fn one_program(target: &str) -> Diagnostic {
         retroshade_diagnostics::codes::target::SETTING,
         format!("a file of {target} holds one program"),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use retroshade_ir::{Scalar, Shape, Variable};
-
-    fn shader() -> Shader {
-        let mut shader = Shader::new(Stage::Vertex, "test");
-        let mut variable = Variable::new("uScale", Shape::vector(Scalar::Float, 4));
-        variable.bind = Some("vc3".into());
-        shader.interface.uniforms.push(variable);
-        shader
-            .interface
-            .inputs
-            .push(Variable::new("aUv", Shape::vector(Scalar::Float, 2)));
-        shader
-    }
-
-    fn bind(name: &str, register: &str) -> Result<Shader, Diagnostics> {
-        let mut options = Options::default();
-        options.bindings.insert(name.into(), register.into());
-        let mut shader = shader();
-        options.apply_bindings(&mut shader)?;
-        Ok(shader)
-    }
-
-    #[test]
-    fn bindings_reach_the_interface() {
-        let shader = bind("aUv", "va2").unwrap();
-        assert_eq!(
-            shader
-                .interface
-                .inputs
-                .values()
-                .next()
-                .unwrap()
-                .bind
-                .as_deref(),
-            Some("va2")
-        );
-        assert!(bind("uScale", "vc3").is_ok());
-    }
-
-    #[test]
-    fn conflicts_and_unknown_names_are_errors() {
-        assert!(bind("uScale", "vc4").unwrap_err().has_errors());
-        assert!(bind("uMissing", "vc4").unwrap_err().has_errors());
-    }
 }

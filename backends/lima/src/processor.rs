@@ -1,14 +1,11 @@
-//! The two processors of the chip, and which of them a program is for.
+//! What a processor of the chip does for the target.
 //!
-//! Everything the target does with a program goes to the [`Processor`] of its stage. This table is the
-//! only place that knows which processors there are.
+//! Everything the target does with a program goes to the [`Processor`] of its stage.
 
 use crate::container::{Container, Contents};
-use crate::gp::Vertices;
-use crate::pp::Fragments;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
-use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_ir::{Capabilities, Shader};
 use retroshade_kit::machine::{Outcome, RegisterImage};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Limit, Options};
@@ -19,7 +16,7 @@ pub(crate) trait Processor: Sync {
     /// Its limits.
     fn limits(&self) -> Vec<Limit>;
 
-    /// What the passes may leave standing.
+    /// What is legal after the passes.
     fn capabilities(&self, options: &Options) -> Capabilities;
 
     /// The passes before [`Processor::generate`].
@@ -80,19 +77,5 @@ pub(crate) trait Processor: Sync {
         Err(Diagnostic::error(codes::target::SETTING, message)
             .with_help("half=on is for fragment programs")
             .into())
-    }
-}
-
-/// The stages that have a processor here.
-pub(crate) const STAGES: &[Stage] = &[Stage::Vertex, Stage::Fragment];
-
-/// The processor of a stage.
-///
-/// # Errors
-/// A stage without one.
-pub(crate) fn of(stage: Stage) -> Result<&'static dyn Processor, Diagnostic> {
-    match stage {
-        Stage::Vertex => Ok(&Vertices),
-        Stage::Fragment => Ok(&Fragments),
     }
 }

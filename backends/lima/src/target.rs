@@ -1,19 +1,37 @@
 //! The chip as a target of the compiler: the stage says which processor a program is for.
 
-use crate::container::{self, Container, Contents};
+use crate::container::{self, Container, Contents, malformed};
 use crate::depth_range;
+use crate::gp::Vertices;
+use crate::pp::Fragments;
 use crate::pp::isa::VARYINGS;
-use crate::processor::{self, Processor};
-use indexmap::IndexMap;
+use crate::processor::Processor;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
-use retroshade_kit::position::{self, CLIP_DEPTH};
+use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
+use retroshade_kit::settings::{
+    self, BUDGET, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting,
+};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
 use retroshade_kit::verify::Finding;
+
+/// The stages that have a processor here.
+const STAGES: &[Stage] = &[Stage::Vertex, Stage::Fragment];
+
+/// The processor of a stage.
+///
+/// # Errors
+/// A stage without one.
+fn processor_of(stage: Stage) -> Result<&'static dyn Processor, Diagnostic> {
+    match stage {
+        Stage::Vertex => Ok(&Vertices),
+        Stage::Fragment => Ok(&Fragments),
+    }
+}
 
 /// Mali-200, Mali-400, Mali-450.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +46,7 @@ impl Target for Lima {
     }
 
     fn stages(&self) -> &'static [Stage] {
-        processor::STAGES
+        STAGES
     }
 
     fn listing(&self) -> Style {
@@ -58,40 +76,40 @@ impl Target for Lima {
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {
-        processor::of(stage).map_or_else(|_| Vec::new(), Processor::limits)
+        processor_of(stage).map_or_else(|_| Vec::new(), Processor::limits)
     }
 
     fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
         // A stage without a processor is refused before anything depends on this.
-        processor::of(stage).map_or(Capabilities::MINIMAL, |processor| {
+        processor_of(stage).map_or(Capabilities::MINIMAL, |processor| {
             processor.capabilities(options)
         })
     }
 
     fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
-        processor::of(stage).map_or_else(
+        processor_of(stage).map_or_else(
             |_| Pipeline::new(&[]),
             |processor| processor.pipeline(options),
         )
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
-        let processor = processor::of(shader.stage)?;
+        let processor = processor_of(shader.stage)?;
         position::adapt(shader, options, ClipDepth::MinusWToW)?;
         depth_range::fix(shader);
         Ok(processor.finish(shader, options)?)
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
-        let processor = processor::of(shader.stage)?;
-        check_settings(&options.settings)?;
+        let processor = processor_of(shader.stage)?;
+        settings::check("lima", SETTINGS, &options.settings)?;
         options.refuse_sampler_states("lima")?;
         let container = container_of(options.container.as_deref())?;
         processor.generate(shader, options, container)
     }
 
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
-        let processor = processor::of(shader.stage)?;
+        let processor = processor_of(shader.stage)?;
         processor.selection(shader, options).map(Some)
     }
 
@@ -102,7 +120,7 @@ impl Target for Lima {
         stage: Option<Stage>,
         options: &Options,
     ) -> Result<Compiled, Diagnostics> {
-        let processor = processor::of(stage_of(stage)?)?;
+        let processor = processor_of(stage_of(stage)?)?;
         let container = container_of(options.container.as_deref())?;
         processor.assemble(file, text, container)
     }
@@ -146,7 +164,8 @@ impl Target for Lima {
             let message = "lima writes no trace of a run";
             return Err(Diagnostic::error(codes::target::SETTING, message).into());
         }
-        let asked = check_settings(&watch.settings)?;
+        settings::check("lima", SETTINGS, &watch.settings)?;
+        let asked = watch.settings.get(HALF.name).map(|value| value == "on");
         let (processor, contents) = open(program)?;
         // Vertices are computed in 32 bits.
         let is_fragment = contents.stage == Some(Stage::Fragment);
@@ -159,7 +178,7 @@ impl Target for Lima {
 
 /// The stage of a text or file that does not say it.
 fn stage_of(stage: Option<Stage>) -> Result<Stage, Diagnostic> {
-    match (stage, processor::STAGES) {
+    match (stage, STAGES) {
         (Some(stage), _) => Ok(stage),
         (None, [only]) => Ok(*only),
         (None, _) => Err(Diagnostic::error(
@@ -170,36 +189,21 @@ fn stage_of(stage: Option<Stage>) -> Result<Stage, Diagnostic> {
     }
 }
 
-/// The settings: `invert-y`, `budget` and `seed` are for the compiler, `half` for the simulator: whether
-/// it rounds results to half floats, which is returned if they say it.
-///
-/// # Errors
-/// Settings of other names, and values that they do not have.
-fn check_settings(settings: &IndexMap<String, String>) -> Result<Option<bool>, Diagnostic> {
-    let mut half = None;
-    for (name, value) in settings {
-        let message = match (name.as_str(), value.as_str()) {
-            // Done before the passes.
-            ("invert-y", "on" | "off") | (CLIP_DEPTH, _) => continue,
-            // Read where the searches start.
-            ("budget" | "seed", _) => continue,
-            ("half", "on" | "off") => {
-                half = Some(value == "on");
-                continue;
-            }
-            ("nan-clamp", "on") => {
-                "lima does not say what its `min` and `max` make of NaN".to_owned()
-            }
-            _ => format!("lima does not understand the setting `{name}={value}`"),
-        };
-        let refusal = Diagnostic::error(codes::target::SETTING, message);
-        return Err(refusal.with_help(
-            "lima has invert-y=on|off, clip-depth=gl|native, budget=STEPS and seed=NUMBER for -O3, and half=on|off for the simulator \
-             of fragment programs",
-        ));
-    }
-    Ok(half)
-}
+/// Whether the simulator of fragment programs rounds results to half floats.
+const HALF: Setting = Setting::words("half", SWITCH);
+
+/// The settings.
+const SETTINGS: &[Setting] = &[
+    INVERT_Y,
+    CLIP_DEPTHS,
+    Setting {
+        refused: &[("on", "does not say what its `min` and `max` make of NaN")],
+        ..NAN_CLAMP
+    },
+    BUDGET,
+    SEED,
+    HALF,
+];
 
 fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {
     let Some(name) = name else {
@@ -212,14 +216,6 @@ fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {
     })
 }
 
-/// What is wrong with bytes that are no program.
-pub(crate) fn malformed(fault: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::error(
-        codes::container::MALFORMED,
-        format!("no lima program: {fault}"),
-    )
-}
-
 /// The processor that a file is for, and what the file holds.
 fn open(binary: Binary) -> Result<(&'static dyn Processor, Contents), Diagnostic> {
     let container = binary
@@ -227,6 +223,6 @@ fn open(binary: Binary) -> Result<(&'static dyn Processor, Contents), Diagnostic
         .map(|name| container_of(Some(name)))
         .transpose()?;
     let contents = container::read(binary.bytes, container, binary.stage).map_err(malformed)?;
-    let processor = processor::of(stage_of(contents.stage)?)?;
+    let processor = processor_of(stage_of(contents.stage)?)?;
     Ok((processor, contents))
 }

@@ -8,7 +8,7 @@ use crate::machine::{Program, View, ViewOp};
 use crate::position::{self, Prepared};
 use crate::program::Register;
 use crate::schedule::{self, Effort, Failure, Schedule};
-use crate::select::{self, Accuracy, Pass, Request};
+use crate::select::{self, Pass, Request};
 use crate::settings::Settings;
 use crate::{FINISH, PIPELINE, REWRITES};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
@@ -224,9 +224,6 @@ fn effort(optimize: Optimize, settings: &Settings) -> Effort {
     }
 }
 
-/// Slots that the search at `-O3` may fill unless the user says otherwise.
-pub(crate) const DEFAULT_BUDGET: u32 = 200_000;
-
 fn explain(code: &View, failure: Failure) -> Diagnostic {
     let (op, live) = match failure {
         Failure::Registers { op, live } => (op, live),
@@ -330,6 +327,3 @@ fn finish(code: &View, schedule: &Schedule) -> Result<Vec<Words>, Diagnostic> {
     })?;
     Ok(words)
 }
-
-/// How exact functions are without a setting.
-pub(crate) const DEFAULT_ACCURACY: Accuracy = Accuracy::ByPrecision;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! target      the chip as the rest of the compiler sees it
-//! capability  what the passes may leave standing
+//! capability  what is legal after the passes
 //! nan_clamp   what `-fnan-clamp` asks for
 //! position    what follows gl_Position: division, viewport
 //! interface   which register every variable lives in

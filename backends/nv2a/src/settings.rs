@@ -1,12 +1,35 @@
 //! What users may set for this target alone.
 
-use crate::generate::{DEFAULT_ACCURACY, DEFAULT_BUDGET};
 use crate::isa::CONSTANTS;
 use crate::position::{DEFAULT_VIEWPORT, Wanted};
 use crate::select::Accuracy;
-use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_kit::position::CLIP_DEPTH;
+use retroshade_diagnostics::Diagnostic;
+use retroshade_kit::settings::{self, BUDGET, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, Setting};
 use retroshade_kit::target::Options;
+
+/// Slots that the search at `-O3` may fill unless the user says otherwise.
+pub(crate) const DEFAULT_BUDGET: u32 = 200_000;
+/// How exact functions are without a setting.
+const DEFAULT_ACCURACY: Accuracy = Accuracy::ByPrecision;
+
+/// How exact functions are.
+const MATH: Setting = Setting::words("math", &["auto", "fast", "exact"]);
+/// The first of two constants with the viewport.
+const VIEWPORT: Setting = Setting::other("viewport", "0..190");
+/// What ends a program.
+const END: Setting = Setting::words("end", &["last", "marker"]);
+
+/// The settings.
+const SETTINGS: &[Setting] = &[
+    MATH,
+    VIEWPORT,
+    END,
+    INVERT_Y,
+    CLIP_DEPTHS,
+    NAN_CLAMP,
+    BUDGET,
+    SEED,
+];
 
 /// What [`Options::settings`] may say of this target.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +52,7 @@ impl Settings {
     /// # Errors
     /// A setting that is not known, or a value that makes no sense.
     pub fn of(options: &Options) -> Result<Settings, Diagnostic> {
-        let mut settings = Settings {
+        let mut found = Settings {
             accuracy: DEFAULT_ACCURACY,
             viewport: DEFAULT_VIEWPORT,
             end_marker: false,
@@ -37,17 +60,23 @@ impl Settings {
             seed: 1,
         };
         options.refuse_sampler_states("nv2a")?;
-        for (name, value) in &options.settings {
-            if !settings.take(name, value) {
-                let message = format!("nv2a does not understand the setting `{name}={value}`");
-                return Err(
-                    Diagnostic::error(codes::target::SETTING, message).with_help(
-                        "settings: math=auto|fast|exact, viewport=0..190, end=last|marker, invert-y=on|off, clip-depth=gl|native, nan-clamp=on|off, budget=N, seed=N",
-                    ),
-                );
-            }
+        settings::check("nv2a", SETTINGS, &options.settings)?;
+        let given = |setting: &Setting| options.settings.get(setting.name);
+        if let Some(accuracy) = given(&MATH).and_then(|value| Accuracy::parse(value)) {
+            found.accuracy = accuracy;
         }
-        Ok(settings)
+        if let Some(value) = given(&VIEWPORT) {
+            found.viewport =
+                viewport(value).ok_or_else(|| settings::refuse_value("nv2a", &VIEWPORT, value))?;
+        }
+        found.end_marker = given(&END).is_some_and(|value| value == "marker");
+        if let Some(budget) = settings::number(&options.settings, &BUDGET) {
+            found.budget = u32::try_from(budget).unwrap_or(u32::MAX);
+        }
+        if let Some(seed) = settings::number(&options.settings, &SEED) {
+            found.seed = seed;
+        }
+        Ok(found)
     }
 
     /// What is wanted of the position.
@@ -56,34 +85,6 @@ impl Settings {
             space: options.position,
             viewport: self.viewport,
         }
-    }
-
-    /// Takes one setting and tells whether it was understood.
-    fn take(&mut self, name: &str, value: &str) -> bool {
-        match (name, value) {
-            ("math", value) => match Accuracy::parse(value) {
-                Some(accuracy) => self.accuracy = accuracy,
-                None => return false,
-            },
-            ("viewport", value) => match viewport(value) {
-                Some(pair) => self.viewport = pair,
-                None => return false,
-            },
-            // Done before the passes.
-            ("nan-clamp" | "invert-y", "on" | "off") | (CLIP_DEPTH, _) => {}
-            ("budget", value) => match value.parse() {
-                Ok(nodes) => self.budget = nodes,
-                Err(_) => return false,
-            },
-            ("seed", value) => match value.parse() {
-                Ok(seed) => self.seed = seed,
-                Err(_) => return false,
-            },
-            ("end", "last") => self.end_marker = false,
-            ("end", "marker") => self.end_marker = true,
-            _ => return false,
-        }
-        true
     }
 }
 

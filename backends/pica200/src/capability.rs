@@ -1,4 +1,4 @@
-//! What the passes may leave standing.
+//! What is legal after the passes.
 
 use crate::isa::IF_DEPTH;
 use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, VectorWidth, Widths};

@@ -1,19 +1,37 @@
 //! From a prepared shader to a finished program: the stations on one screen.
 
 use crate::check::check;
-use crate::container::Shbin;
+use crate::container::{Container, RAW, SHBIN, Shbin};
 use crate::isa::{BOOLEANS, VERTEX_WORDS};
 use crate::reflection;
 use crate::schedule::{BUDGET, Frame, Procedures, Trials, schedule};
 use crate::select::interface::{Places, UniformPlace};
 use crate::select::{Settings, code, select};
-use crate::target::{Container, GEOMETRY, RAW, SHBIN};
+use crate::simulate::FLOAT24;
 use crate::text::{Remarks, disassemble_with};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet};
 use retroshade_ir::{Op, Shader, Stage};
-use retroshade_kit::position::CLIP_DEPTH;
+use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting};
 use retroshade_kit::target::{Compiled, Optimize, Options, Position};
+
+/// The setting that says whether a geometry program follows.
+pub(crate) const GEOMETRY: &str = "geometry";
+
+/// The settings.
+const SETTINGS: &[Setting] = &[
+    INVERT_Y,
+    CLIP_DEPTHS,
+    NAN_CLAMP,
+    Setting::words("litp", SWITCH),
+    Setting::words(GEOMETRY, SWITCH),
+    settings::BUDGET,
+    // The searches make no random choices.
+    SEED,
+    // For the assembler.
+    Setting::words("nop", SWITCH),
+    FLOAT24,
+];
 
 /// What the options ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,55 +68,23 @@ impl Request {
                     .with_help(format!("{SHBIN} or {RAW}")));
             }
         };
-        let mut padding = true;
-        let mut selection = Settings {
+        if options.settings.contains_key("matrices") {
+            return Err(refuse("pica200 has no setting `matrices`".into())
+                .with_help("`--matrices=rows`, `columns` or `auto` says how matrices lie"));
+        }
+        settings::check("pica200", SETTINGS, &options.settings)?;
+        let budget = settings::number(&options.settings, &settings::BUDGET);
+        let padding = options
+            .settings
+            .get("nop")
+            .is_none_or(|value| value == "on");
+        let selection = Settings {
             optimize: options.optimize != Optimize::None,
             // Not every emulator has it, and those that have not do as if it were not there.
-            lighting: false,
-            prefer_numbers: false,
-            geometry: false,
+            lighting: options.is_on("litp"),
+            prefer_numbers: options.is_on("nan-clamp"),
+            geometry: options.is_on(GEOMETRY),
         };
-        let mut budget = BUDGET;
-        for (name, value) in &options.settings {
-            match (name.as_str(), value.as_str()) {
-                (GEOMETRY, "on") => selection.geometry = true,
-                (GEOMETRY, "off") => selection.geometry = false,
-                ("nop", "on") => padding = true,
-                ("nop", "off") => padding = false,
-                ("litp", "on") => selection.lighting = true,
-                ("litp", "off") => selection.lighting = false,
-                ("matrices", _) => {
-                    return Err(
-                        refuse("pica200 has no setting `matrices`".into()).with_help(
-                            "`--matrices=rows`, `columns` or `auto` says how matrices lie",
-                        ),
-                    );
-                }
-                // The simulator's, which has looked at it.
-                ("float24", _) => {}
-                // Done before the passes.
-                ("invert-y", "on" | "off") | (CLIP_DEPTH, _) => {}
-                ("nan-clamp", "on") => selection.prefer_numbers = true,
-                ("nan-clamp", "off") => selection.prefer_numbers = false,
-                ("budget", text) => match text.parse() {
-                    Ok(steps) => budget = steps,
-                    Err(_) => {
-                        return Err(refuse(format!("pica200: `{text}` is no number of steps")));
-                    }
-                },
-                // The searches make no random choices.
-                ("seed", text) if text.parse::<u64>().is_ok() => {}
-                _ => {
-                    let message = format!("pica200 has no setting `{name}={value}`");
-                    return Err(refuse(message).with_help(
-                        "clip-depth=gl or clip-depth=native; litp=on or litp=off; geometry=on or geometry=off; \
-                         nan-clamp=on or nan-clamp=off; \
-                         budget=STEPS; nop=on or nop=off for the assembler; \
-                         float24=on or float24=off for the simulator",
-                    ));
-                }
-            }
-        }
         Ok(Request {
             container,
             padding,
@@ -111,7 +97,7 @@ impl Request {
                 Optimize::Size => Procedures::Always,
                 Optimize::None | Optimize::Normal | Optimize::Most => Procedures::IfNeeded,
             },
-            budget,
+            budget: budget.map_or(BUDGET, |steps| u32::try_from(steps).unwrap_or(u32::MAX)),
         })
     }
 }

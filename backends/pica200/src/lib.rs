@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! target      names, limits, options: what the rest of the compiler sees
-//! capability  what the passes may leave standing
+//! capability  what is legal after the passes
 //! generate    from a prepared shader to a finished program: the stations on one screen
 //! select      from the representation to instructions on lanes without registers
 //! schedule    packing, registers, layout, descriptors, and the proof of the result

@@ -8,6 +8,7 @@ use crate::sim::{Environment, Executable, Precision, Settings, Step};
 use crate::text::{Listing, Remarks, list};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_kit::machine::{MISSING, Outcome, RegisterImage, SampleFile, UNSET, Watch};
+use retroshade_kit::settings::{self, Setting};
 
 /// Runs the first executable for every sample.
 pub(crate) fn simulate(
@@ -81,6 +82,11 @@ pub(crate) fn simulate(
     Ok(outcome)
 }
 
+/// The arithmetic of the simulator: 24-bit floats, rounded to the nearest (`on`, `nearest`) or towards zero
+/// (`truncate`), or 32-bit floats.
+pub(crate) const FLOAT24: Setting =
+    Setting::words("float24", &["on", "off", "nearest", "truncate"]);
+
 /// The arithmetic that the setting `float24` asks for; without it, that of the machine if the watch does.
 fn precision(watch: &Watch) -> Result<Precision, Diagnostic> {
     match watch.settings.get("float24").map(String::as_str) {
@@ -88,11 +94,7 @@ fn precision(watch: &Watch) -> Result<Precision, Diagnostic> {
         None | Some("off") => Ok(Precision::Single),
         Some("on" | "nearest") => Ok(Precision::Float24(Rounding::Nearest)),
         Some("truncate") => Ok(Precision::Float24(Rounding::Truncate)),
-        Some(other) => {
-            let message = format!("pica200 has no setting `float24={other}`");
-            let error = Diagnostic::error(codes::target::SETTING, message);
-            Err(error.with_help("off, on (rounding to the nearest) or truncate"))
-        }
+        Some(other) => Err(settings::refuse_value("pica200", &FLOAT24, other)),
     }
 }
 

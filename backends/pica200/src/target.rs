@@ -2,9 +2,9 @@
 
 use crate::capability;
 use crate::check::{self, Problem};
-use crate::container::{Kind, Shbin};
+use crate::container::{Kind, OPDESC, RAW, SHBIN, Shbin};
 use crate::fragment;
-use crate::generate;
+use crate::generate::{self, GEOMETRY};
 use crate::header;
 use crate::isa::{
     BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
@@ -13,7 +13,6 @@ use crate::select::interface;
 use crate::simulate::simulate;
 use crate::symbols;
 use crate::text::{AssembleOptions, assemble, disassemble};
-use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt, pipeline};
@@ -31,15 +30,6 @@ pub struct Pica200;
 
 /// The target.
 pub static PICA200: Pica200 = Pica200;
-
-/// The container with all tables.
-pub(crate) const SHBIN: &str = "shbin";
-/// Code words alone.
-pub(crate) const RAW: &str = "raw";
-/// The setting that says whether a geometry program follows.
-pub(crate) const GEOMETRY: &str = "geometry";
-/// The kind of the file with operand descriptors that goes with raw code.
-pub(crate) const OPDESC: &str = "opdesc";
 
 impl Target for Pica200 {
     fn name(&self) -> &'static str {
@@ -331,26 +321,4 @@ fn read(program: Binary) -> Result<Shbin, Diagnostics> {
         code,
         descriptors,
     })
-}
-
-/// A container that a program can be written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Container {
-    /// With all tables.
-    Shbin,
-    /// Code words; the descriptors are a file beside it.
-    Raw,
-}
-
-impl Container {
-    /// The main file, and those beside it.
-    pub(crate) fn write(self, shbin: &Shbin) -> (Vec<u8>, IndexMap<&'static str, Vec<u8>>) {
-        let mut side_files = IndexMap::new();
-        let descriptors = bits::bytes_from_words(&shbin.descriptors);
-        side_files.insert(OPDESC, descriptors);
-        match self {
-            Container::Shbin => (shbin.to_bytes(), side_files),
-            Container::Raw => (bits::bytes_from_words(&shbin.code), side_files),
-        }
-    }
 }

@@ -2,7 +2,7 @@
 //! to work, and does where the target can, so what goes beyond is a warning.
 
 use super::Checker;
-use super::globals::find;
+use super::search::find;
 use crate::typed::{
     Base, BinaryOperator, Expression, ExpressionKind, LocalId, Role, Statement, StatementKind,
 };

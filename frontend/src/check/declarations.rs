@@ -1,9 +1,9 @@
 //! Names coming into scope, and local variables.
 
 use super::expressions::{constant_of, is_constant};
-use super::globals::find;
 use super::qualifiers::{Qualifiers, Storage};
 use super::scope::Binding;
+use super::search::find;
 use super::specifiers::{ArrayPart, Shape};
 use super::{Checked, Checker};
 use crate::syntax::{self, Declaration, Declarator, Name};

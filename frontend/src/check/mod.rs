@@ -36,6 +36,7 @@ mod precision;
 mod qualifiers;
 mod report;
 mod scope;
+mod search;
 mod selection;
 mod specifiers;
 mod statements;

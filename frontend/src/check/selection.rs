@@ -1,7 +1,7 @@
 //! Parts of values, and the choice between two: `a.b`, `a[i]`, `a.length()`, `c ? a : b`.
 
 use super::expressions::{constant_expression, is_constant, scalars};
-use super::globals::find;
+use super::search::find;
 use super::{Checked, Checker};
 use crate::syntax::{self, Name};
 use crate::typed::{Base, Expression, ExpressionKind, Role, Scalar, ScalarKind, Type};

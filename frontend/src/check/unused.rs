@@ -1,6 +1,6 @@
 //! Warnings about what is declared and never used.
 
-use super::globals::find;
+use super::search::find;
 use crate::typed::{
     Expression, ExpressionKind, Function, Global, Program, Role, Statement, StatementKind,
 };

@@ -5,6 +5,7 @@
 
 mod counted;
 mod exits;
+mod operands;
 mod paths;
 mod walk;
 
@@ -13,9 +14,9 @@ use super::{Lowered, bug};
 use crate::sorted::SortedSet;
 pub(super) use exits::Exits;
 use naga::{Block, Expression, GlobalVariable, Handle, Module};
+pub(super) use operands::operands;
 pub(super) use paths::RootRef;
 use rustc_hash::FxHashMap;
-pub(super) use walk::operands;
 
 /// A write inside a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,20 +2,11 @@
 
 use super::env::Var;
 use super::layout::{Kind, LeafType};
-use super::place::{Index, Place, PlaceType, Source, Storage};
+use super::place::{Index, Piece, Place, PlaceType, Source, Storage};
 use super::value::{Lane, Lanes, Leaf, SamplerRef};
 use super::{Lowered, Lowerer, bug};
 use naga::Handle;
 use retroshade_ir::{Op, Type, Use, Value};
-
-/// One vector-sized piece of a place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
-    pub(super) root: u32,
-    pub(super) leaf: u32,
-    pub(super) element: u32,
-    pub(super) dynamic: Option<Use>,
-}
 
 impl Lowerer<'_> {
     /// The piece that is all of a place, if its type has no parts.

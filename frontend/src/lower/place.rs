@@ -2,7 +2,6 @@
 
 use super::env::Var;
 use super::layout::Kind;
-use super::piece::Piece;
 use super::value::{Lanes, Leaf, Val};
 use super::{Lowered, Lowerer, bug};
 use naga::Handle;
@@ -101,6 +100,15 @@ pub(super) struct Place {
     pub(super) dynamic: Option<Use>,
     /// The column of the matrix at the place, and how many there are.
     pub(super) column: Option<(Use, u8)>,
+}
+
+/// One vector-sized piece of a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) root: u32,
+    pub(super) leaf: u32,
+    pub(super) element: u32,
+    pub(super) dynamic: Option<Use>,
 }
 
 /// An index into a place.

@@ -1,8 +1,8 @@
 //! The arguments of function-like macros.
 
 use super::driver::Preprocessor;
-use super::expand::Base;
 use super::macros::MacroId;
+use super::state::Base;
 use crate::lex::Punctuator;
 use crate::lex::raw::{RawKind, RawToken};
 use retroshade_diagnostics::codes::preprocessor as codes;

@@ -3,24 +3,9 @@
 use super::directive::Line;
 use super::driver::Preprocessor;
 use super::evaluate::Evaluator;
+use super::state::Conditional;
 use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Span};
-
-/// An open `#if`, `#ifdef` or `#ifndef`.
-pub(super) struct Conditional {
-    /// The directive that opened it.
-    pub(super) span: Span,
-    /// `if`, `ifdef` or `ifndef`.
-    pub(super) word: &'static str,
-    /// The present group is read, not skipped.
-    active: bool,
-    /// No later group may be read: one was, or the whole lies in a skipped group.
-    taken: bool,
-    /// The whole lies in a skipped group, where only the words of directives count.
-    enclosed: bool,
-    /// Its `#else`.
-    otherwise: Option<Span>,
-}
 
 impl Preprocessor<'_> {
     /// Whether the present group is skipped.

@@ -1,8 +1,7 @@
 //! The loop over files.
 
-use super::condition::Conditional;
-use super::expand::{Base, Context};
 use super::macros::{Macros, Predefined};
+use super::state::{Base, Conditional, Context};
 use super::{Includer, MacroOption, Options, Preprocessed};
 use crate::extension::Extensions;
 use crate::intern::Interner;

@@ -6,37 +6,12 @@
 
 use super::driver::Preprocessor;
 use super::macros::{MacroId, MacroKind, Predefined};
+use super::state::{Base, Context, ContextTokens};
 use super::{ARGUMENT_DEPTH_LIMIT, EXPANSION_LIMIT};
 use crate::lex::raw::{RawKind, RawToken};
 use crate::lex::{Punctuator, Spacing, words};
 use retroshade_diagnostics::codes::preprocessor as codes;
 use retroshade_diagnostics::{Diagnostic, Expansion, Span};
-
-/// A list of tokens to be read before the file goes on.
-pub(super) struct Context {
-    tokens: ContextTokens,
-    next: usize,
-    /// What the tokens of a body are shown as.
-    use_site: Span,
-    /// The spacing of the first token: that of the macro's name.
-    spacing: Spacing,
-    /// The macro that is active until the list is read.
-    active: Option<MacroId>,
-}
-
-enum ContextTokens {
-    /// The body of an object-like macro, read where it is.
-    Body(MacroId),
-    /// Tokens with their final spans.
-    List(Vec<RawToken>),
-}
-
-/// From where tokens are read: contexts above `floor`, then the file if `file` is set.
-#[derive(Clone, Copy)]
-pub(super) struct Base {
-    pub(super) floor: usize,
-    pub(super) file: bool,
-}
 
 impl Preprocessor<'_> {
     /// The next token after macro expansion.

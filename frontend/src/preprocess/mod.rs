@@ -27,6 +27,7 @@ mod extension_line;
 mod include;
 mod macros;
 mod pragma;
+mod state;
 mod text;
 mod version_line;
 

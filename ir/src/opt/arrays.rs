@@ -7,7 +7,8 @@
 
 use crate::entity::SecondaryMap;
 use crate::opt::index::{choose, few, literal_index, one_hot, too_many};
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{
     Array, Capabilities, Inst, Op, Region, Shader, Swizzle, Terminator, Type, Use, ValueData,

@@ -51,7 +51,7 @@ fn bound(rw: &Rewriter<'_>, operand: Use, depth: u32, visits: &mut u32) -> Optio
     bound.is_finite().then_some(bound)
 }
 
-/// Whether no lane of an operand is below zero, as far as its maker and theirs tell: an index that was brought
+/// Whether no lane of an operand is below zero, as far as its definition and those of its operands tell: an index that was brought
 /// into an array.
 pub(crate) fn is_positive(rw: &Rewriter<'_>, operand: Use) -> bool {
     let limit = |operand: Use| {

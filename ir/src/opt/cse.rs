@@ -5,7 +5,8 @@
 //! the value stored. Cost: one hash look-up for each instruction.
 
 use crate::entity::SecondaryMap;
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{Array, Effect, Inst, Op, Region, Shader, Stage, Type, Use};
 use retroshade_diagnostics::Diagnostic;

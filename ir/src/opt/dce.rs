@@ -34,7 +34,7 @@ impl Places {
         let mut places = Places {
             regions: vec![shader.body],
             owner: SecondaryMap::new(),
-            region: SecondaryMap::with_room(shader.insts.len()),
+            region: SecondaryMap::with_len(shader.insts.len()),
             exits: SecondaryMap::new(),
             stores: SecondaryMap::new(),
             discards: Vec::new(),
@@ -198,7 +198,7 @@ fn is_continue(end: &Terminator) -> bool {
 
 /// A body without regions inside and without memory: whatever is needed is found on one way back.
 fn eliminate_straight(shader: &mut Shader) -> bool {
-    let mut values: SecondaryMap<Value, bool> = SecondaryMap::with_room(shader.values.len());
+    let mut values: SecondaryMap<Value, bool> = SecondaryMap::with_len(shader.values.len());
     let body = &mut shader.regions[shader.body];
     for operand in body.end.uses() {
         values[operand.value] = true;
@@ -236,8 +236,8 @@ fn eliminate(shader: &mut Shader) -> bool {
     let mut mark = Mark {
         shader,
         places: &places,
-        insts: SecondaryMap::with_room(shader.insts.len()),
-        values: SecondaryMap::with_room(shader.values.len()),
+        insts: SecondaryMap::with_len(shader.insts.len()),
+        values: SecondaryMap::with_len(shader.values.len()),
         arrays: SecondaryMap::new(),
         work: Vec::with_capacity(shader.insts.len()),
     };

@@ -74,7 +74,7 @@ struct Product {
 
 impl<'a> Dots<'a> {
     fn new(shader: &'a mut Shader, capabilities: &'a Capabilities) -> Dots<'a> {
-        let mut uses = SecondaryMap::with_room(shader.values.len());
+        let mut uses = SecondaryMap::with_len(shader.values.len());
         for region in shader.live_regions() {
             let data = &shader.regions[region];
             for operand in data.end.uses() {
@@ -97,7 +97,7 @@ impl<'a> Dots<'a> {
     /// Users come before what they use, so that a sum is met whole.
     fn region(&mut self, region: Region) {
         let insts = std::mem::take(&mut self.shader.regions[region].insts);
-        let mut inside: SecondaryMap<Inst, bool> = SecondaryMap::with_room(self.shader.insts.len());
+        let mut inside: SecondaryMap<Inst, bool> = SecondaryMap::with_len(self.shader.insts.len());
         for &inst in &insts {
             inside[inst] = true;
         }

@@ -6,7 +6,8 @@
 //! conditions, a store to memory stores what is there already. Lookups and derivatives come out of
 //! control flow, where they are defined more often than inside, never less. Cost: linear.
 
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{
     Capabilities, Effect, Inst, Op, OpKind, Region, Stage, Swizzle, Terminator, Use, VectorWidth,

@@ -3,9 +3,10 @@
 //! Needs `lower_composite`, after which no other pass looks for products. Gives: no sum of a product
 //! and something else. A product that others use stays for them. Cost: linear.
 
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Subject, makers, wanted};
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Subject, defining_ops, wanted};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::rules::pattern;
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{Inst, Op, OpKind};
 use retroshade_diagnostics::Diagnostic;
@@ -25,8 +26,8 @@ const fn rule(name: &'static str, left: Pattern, right: Pattern) -> Rule {
     Rule {
         name,
         over: Over::Float,
-        makers: makers(&left),
-        wanted: wanted(&makers(&left)),
+        defining_ops: defining_ops(&left),
+        wanted: wanted(&defining_ops(&left)),
         left,
         right,
         exactness: Exactness::Rounding,

@@ -5,7 +5,8 @@
 //! and none at all of a kind the target lacks; no index by columns of a matrix that must lie in rows; no `extract` and `insert` that the target lacks. A
 //! choice looks at all elements: cost linear in their number, which is bounded.
 
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{
     Capabilities, Constant, Inst, MatrixLayout, Op, OpKind, Scalar, Shader, Swizzle, Type, Uniform,

@@ -70,7 +70,7 @@ fn keep<K: EntityRef, V>(
     used: &SecondaryMap<K, bool>,
     changed: &mut bool,
 ) -> SecondaryMap<K, Option<K>> {
-    let mut places = SecondaryMap::with_room(all.len());
+    let mut places = SecondaryMap::with_len(all.len());
     let mut next = 0;
     for key in all.keys().filter(|&key| used[key]) {
         places[key] = Some(K::new(next));

@@ -18,7 +18,8 @@ mod narrow;
 
 use crate::entity::SecondaryMap;
 use crate::opt::bound;
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::opt::subscript::{Reading, readings};
 use crate::pass::Pass;
 use crate::{Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Type, Use};

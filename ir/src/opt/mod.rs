@@ -13,7 +13,6 @@ mod exits;
 mod flatten;
 mod fold;
 mod fuse;
-mod geometry;
 #[cfg(test)]
 mod growth_test;
 mod hoist;
@@ -21,6 +20,8 @@ mod index;
 mod interface;
 mod ints;
 mod layout;
+#[cfg(test)]
+mod layout_test;
 mod narrow;
 #[cfg(test)]
 mod out_of_range_test;
@@ -45,7 +46,6 @@ mod subscript;
 mod tables;
 #[cfg(test)]
 mod testing;
-mod trigonometry;
 mod undefine;
 mod unroll;
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! narrowed reads. Cost: linear; each value's lanes are found needed at most four times.
 
 use crate::entity::SecondaryMap;
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{
     Inst, Op, Operands, Region, Shader, Swizzle, Terminator, Use, Value, ValueData, ValueDef,
@@ -65,7 +66,7 @@ impl Demand<'_> {
     fn find(shader: &Shader) -> SecondaryMap<Value, Mask> {
         let mut demand = Demand {
             shader,
-            needed: SecondaryMap::with_room(shader.values.len()),
+            needed: SecondaryMap::with_len(shader.values.len()),
             pending: Vec::new(),
             exits: SecondaryMap::new(),
             owner: SecondaryMap::new(),

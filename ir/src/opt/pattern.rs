@@ -63,8 +63,8 @@ pub(crate) struct Rule {
     #[cfg_attr(not(test), expect(dead_code, reason = "tests name the rule at fault"))]
     pub(crate) name: &'static str,
     pub(crate) over: Over,
-    /// The makers of the first three operands that the left side may match, as sets.
-    pub(crate) makers: [u128; 3],
+    /// The defining operations of the first three operands that the left side may match, as sets.
+    pub(crate) defining_ops: [u128; 3],
     /// See [`wanted`].
     pub(crate) wanted: u128,
     pub(crate) left: Pattern,
@@ -80,39 +80,41 @@ pub(crate) struct Rule {
 pub(crate) struct Rules {
     pub(crate) list: &'static [Rule],
     /// Makers of operands, one of which each rule needs that does not name an operand twice.
-    makers: u128,
-    /// Whether some rule needs two equal operands and no maker.
+    defining_ops: u128,
+    /// Whether some rule needs two equal operands and no defining operation.
     repeats: bool,
 }
 
 impl Rules {
     pub(crate) const fn new(list: &'static [Rule]) -> Rules {
-        let (mut makers, mut repeats) = (0, false);
+        let (mut defining_ops, mut repeats) = (0, false);
         let mut index = 0;
         while index < list.len() {
             match list[index].wanted {
                 0 => repeats = true,
-                wanted => makers |= wanted,
+                wanted => defining_ops |= wanted,
             }
             index += 1;
         }
         Rules {
             list,
-            makers,
+            defining_ops,
             repeats,
         }
     }
 
     /// Emits the right side of the first rule that applies.
     pub(crate) fn apply(&self, rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {
-        let maker = |operand: &Use| {
+        let defining_op = |operand: &Use| {
             rw.shader
                 .def_op(operand.value)
                 .map_or(0, |op| set_of(op.kind()))
         };
-        let made = args.iter().fold(0, |set, operand| set | maker(operand));
+        let made = args
+            .iter()
+            .fold(0, |set, operand| set | defining_op(operand));
         let repeat = || (1..args.len()).any(|index| args[..index].contains(&args[index]));
-        if made & self.makers == 0 && !(self.repeats && repeat()) {
+        if made & self.defining_ops == 0 && !(self.repeats && repeat()) {
             return None;
         }
         let mut subject = None;
@@ -133,12 +135,12 @@ impl Rules {
     }
 }
 
-/// The makers that the operands of a left side have to have, all of them.
-pub(crate) const fn wanted(makers: &[u128; 3]) -> u128 {
+/// The defining operations that the operands of a left side have to have, all of them.
+pub(crate) const fn wanted(defining_ops: &[u128; 3]) -> u128 {
     let (mut wanted, mut index) = (0, 0);
-    while index < makers.len() {
-        if makers[index] != u128::MAX {
-            wanted |= makers[index];
+    while index < defining_ops.len() {
+        if defining_ops[index] != u128::MAX {
+            wanted |= defining_ops[index];
         }
         index += 1;
     }
@@ -152,7 +154,7 @@ pub(crate) struct Subject<'a> {
     /// Of the first operand, or of a select's arms.
     scalar: Scalar,
     /// What makes the operands, of which rules know three at most, as sets of one.
-    makers: [u128; 3],
+    defining_ops: [u128; 3],
     /// Operands that are literals.
     literals: [Option<Constant>; 3],
 }
@@ -162,13 +164,13 @@ impl Subject<'_> {
     pub(crate) fn new<'a>(rw: &Rewriter<'_>, op: Op, args: &'a [Use]) -> Option<Subject<'a>> {
         // What a select is over are its arms.
         let subject = args.get(usize::from(matches!(op, Op::Select)))?;
-        let mut makers = [PARAMETER; 3];
+        let mut defining_ops = [PARAMETER; 3];
         let mut literals = [None; 3];
-        for (index, operand) in args.iter().take(makers.len()).enumerate() {
+        for (index, operand) in args.iter().take(defining_ops.len()).enumerate() {
             let Some(op) = rw.shader.def_op(operand.value) else {
                 continue;
             };
-            makers[index] = set_of(op.kind());
+            defining_ops[index] = set_of(op.kind());
             if matches!(op, Op::Constant(_)) {
                 literals[index] = rw.shader.as_constant(*operand);
             }
@@ -177,7 +179,7 @@ impl Subject<'_> {
             op,
             args,
             scalar: rw.shader.ty(subject.value).scalar,
-            makers,
+            defining_ops,
             literals,
         })
     }
@@ -200,9 +202,9 @@ impl Subject<'_> {
 
     /// Whether the operands are made by what a left side asks for, in order or with the first two
     /// exchanged.
-    fn fits(&self, makers: &[u128; 3]) -> bool {
-        let [a, b, c] = &self.makers;
-        let [x, y, z] = makers;
+    fn fits(&self, defining_ops: &[u128; 3]) -> bool {
+        let [a, b, c] = &self.defining_ops;
+        let [x, y, z] = defining_ops;
         let straight = a & x != 0 && b & y != 0;
         c & z != 0 && (straight || self.op.is_commutative() && a & y != 0 && b & x != 0)
     }
@@ -233,15 +235,15 @@ const fn set_of(kind: OpKind) -> u128 {
     1 << kind as u32
 }
 
-/// The makers that the operands of a left side may have, as sets; all where it has no such operand.
-pub(crate) const fn makers(left: &Pattern) -> [u128; 3] {
-    let mut makers = [u128::MAX; 3];
+/// The defining operations that the operands of a left side may have, as sets; all where it has no such operand.
+pub(crate) const fn defining_ops(left: &Pattern) -> [u128; 3] {
+    let mut defining_ops = [u128::MAX; 3];
     let Pattern::Op(_, parts) = left else {
-        return makers;
+        return defining_ops;
     };
     let mut index = 0;
-    while index < parts.len() && index < makers.len() {
-        makers[index] = match parts[index] {
+    while index < parts.len() && index < defining_ops.len() {
+        defining_ops[index] = match parts[index] {
             Pattern::Var(_) => u128::MAX,
             Pattern::Literal(_) | Pattern::Number(_) | Pattern::Truth(_) => {
                 set_of(OpKind::Constant)
@@ -250,7 +252,7 @@ pub(crate) const fn makers(left: &Pattern) -> [u128; 3] {
         };
         index += 1;
     }
-    makers
+    defining_ops
 }
 
 /// The uses that variables stand for.
@@ -271,7 +273,7 @@ impl Rule {
     #[inline]
     pub(crate) fn apply(&self, rw: &mut Rewriter<'_>, subject: &Subject<'_>) -> Option<Use> {
         // Most rules fail here.
-        if !subject.fits(&self.makers) || !self.over.includes(subject.scalar) {
+        if !subject.fits(&self.defining_ops) || !self.over.includes(subject.scalar) {
             return None;
         }
         self.apply_to_fitting(rw, subject)

@@ -1,10 +1,20 @@
 //! Products of matrices that the source spells in another way, for [`LAYOUT`](super::LAYOUT).
 
-use super::layout::Matrix;
 use super::rewrite::{Rewriter, Transform, Visit};
-use crate::{Inst, Op, Swizzle, Use, Value};
+use crate::{Inst, Op, Swizzle, Uniform, Use, Value};
 use retroshade_diagnostics::Diagnostic;
 use smallvec::SmallVec;
+
+/// A matrix uniform, or an element of an array of matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Matrix {
+    pub(super) uniform: Uniform,
+    /// Which element, and what is added to it: a number of elements for each step of a value.
+    pub(super) element: u32,
+    pub(super) index: Option<(u32, Use)>,
+    pub(super) columns: u8,
+    pub(super) rows: u8,
+}
 
 /// `transpose(M) * v`, whose columns are composed of lanes of the columns of M: an inner product of v with
 /// each of these.

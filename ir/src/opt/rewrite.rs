@@ -8,7 +8,6 @@
 
 use crate::build::infer;
 use crate::entity::SecondaryMap;
-use crate::opt::simplify::simplify;
 use crate::{
     Capabilities, Constant, Inst, InstData, Op, Operands, Region, Shader, Swizzle, Terminator,
     Type, Use, Value, ValueDef,
@@ -17,7 +16,7 @@ use retroshade_diagnostics::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What becomes of an instruction.
+/// The outcome for an instruction.
 pub(crate) enum Visit {
     /// It stays; its regions are walked.
     Keep,
@@ -68,13 +67,18 @@ enum Role {
     Splice,
 }
 
+/// A simpler equal of a pure operation, if there is one; its operands are resolved and fit it.
+pub(crate) type Simplifier = fn(&mut Rewriter<'_>, Op, &[Use]) -> Option<Use>;
+
 /// The state of a walk. It keeps its own stack, because a shader may be nested deeper than that of
 /// the thread.
 pub(crate) struct Rewriter<'a> {
     /// The shader.
     pub(crate) shader: &'a mut Shader,
-    /// What the target lets stand; rules that lead elsewhere are not applied.
+    /// What is legal for the target; rules that give anything else are not applied.
     pub(crate) capabilities: &'a Capabilities,
+    /// Simplifies what is emitted.
+    simplify: Simplifier,
     /// The source of what is emitted.
     pub(crate) span: Span,
     /// Whether anything changed so far.
@@ -93,20 +97,11 @@ pub(crate) struct Rewriter<'a> {
     entered: u32,
 }
 
-/// Walks the whole shader. Says whether anything changed.
-pub(crate) fn rewrite(
-    shader: &mut Shader,
-    capabilities: &Capabilities,
-    transform: &mut impl Transform,
-) -> Result<bool, Diagnostic> {
-    let map = SecondaryMap::with_room(shader.values.len());
-    rewrite_with(shader, capabilities, transform, map)
-}
-
 /// Walks the whole shader, with some values replaced already.
 pub(crate) fn rewrite_with(
     shader: &mut Shader,
     capabilities: &Capabilities,
+    simplify: Simplifier,
     transform: &mut impl Transform,
     map: SecondaryMap<Value, Option<Use>>,
 ) -> Result<bool, Diagnostic> {
@@ -114,6 +109,7 @@ pub(crate) fn rewrite_with(
     let mut rw = Rewriter {
         shader,
         capabilities,
+        simplify,
         span: Span::NONE,
         changed: false,
         depth: 0,
@@ -353,7 +349,7 @@ impl Rewriter<'_> {
             *slot = self.resolve(operand);
         }
         let args = &resolved[..args.len()];
-        if let Some(simpler) = simplify(self, op, args) {
+        if let Some(simpler) = (self.simplify)(self, op, args) {
             return simpler;
         }
         self.emit_as_is(op, args)

@@ -4,7 +4,7 @@
 //! rewriting ends. Each rule is tested on special values and random ones as its exactness demands.
 
 use crate::OpKind;
-use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Rules, makers, wanted};
+use crate::opt::pattern::{Exactness, Over, Pattern, Rule, Rules, defining_ops, wanted};
 
 macro_rules! pattern {
     (x) => { Pattern::Var(0) };
@@ -31,8 +31,8 @@ macro_rules! rules {
                     const LIST: &[Rule] = &[$(Rule {
                         name: $name,
                         over: Over::$over,
-                        makers: makers(&pattern!($left)),
-                        wanted: wanted(&makers(&pattern!($left))),
+                        defining_ops: defining_ops(&pattern!($left)),
+                        wanted: wanted(&defining_ops(&pattern!($left))),
                         left: pattern!($left),
                         right: pattern!($right),
                         exactness: Exactness::$exactness,

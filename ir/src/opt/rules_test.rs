@@ -324,7 +324,7 @@ fn a_wrong_rule_is_noticed() {
     let wrong = Rule {
         name: "wrong",
         over: Over::Float,
-        makers: [u128::MAX; 3],
+        defining_ops: [u128::MAX; 3],
         wanted: 0,
         left: Pattern::Op(OpKind::Sub, &[Pattern::Var(0), Pattern::Var(1)]),
         right: Pattern::Op(OpKind::Sub, &[Pattern::Var(1), Pattern::Var(0)]),

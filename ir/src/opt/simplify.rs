@@ -6,11 +6,15 @@
 //! per instruction, at bounded depth. Rules that would bring in an operation the target lacks are not
 //! applied, so the pass may run before and after lowering.
 
+use crate::entity::SecondaryMap;
 use crate::opt::fold::fold;
-use crate::opt::rewrite::{Rewriter, Transform, Visit, compose_lane, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit, compose_lane, rewrite_with};
 use crate::opt::rules::rules;
 use crate::pass::Pass;
-use crate::{Constant, Inst, Op, Operands, Region, Scalar, Swizzle, Terminator, Type, Use, Value};
+use crate::{
+    Capabilities, Constant, Inst, Op, Operands, Region, Scalar, Shader, Swizzle, Terminator, Type,
+    Use, Value,
+};
 use retroshade_diagnostics::Diagnostic;
 use smallvec::SmallVec;
 
@@ -22,6 +26,16 @@ pub const SIMPLIFY: Pass = Pass {
 
 /// Rules applied inside one another at most; deeper, operations are emitted as they are.
 const MAX_DEPTH: u32 = 12;
+
+/// Walks the whole shader, simplifying what is emitted. Says whether anything changed.
+pub(crate) fn rewrite(
+    shader: &mut Shader,
+    capabilities: &Capabilities,
+    transform: &mut impl Transform,
+) -> Result<bool, Diagnostic> {
+    let map = SecondaryMap::with_len(shader.values.len());
+    rewrite_with(shader, capabilities, simplify, transform, map)
+}
 
 /// A simpler equal of a pure operation, if there is one. `args` are resolved and fit `op`.
 pub(crate) fn simplify(rw: &mut Rewriter<'_>, op: Op, args: &[Use]) -> Option<Use> {

@@ -4,7 +4,8 @@
 //! compute in scalars: lanewise operations and values carried by `if` and loops have one lane. What
 //! takes vectors still (lookups, outputs, memory) reads them through `compose`. Cost: linear.
 
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{Inst, Op, Region, Swizzle, Terminator, Use, Value, ValueData, ValueDef, VectorWidth};
 use retroshade_diagnostics::Diagnostic;

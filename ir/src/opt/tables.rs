@@ -7,7 +7,8 @@
 //! for memory; what is out of range means the nearest element. Cost: linear.
 
 use crate::entity::{EntitySet, SecondaryMap};
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{Array, Constant, Inst, Op, Region, Scalar, Shader, Shape, Uniform, Use, Variable};
 use retroshade_diagnostics::Diagnostic;

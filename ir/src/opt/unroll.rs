@@ -12,7 +12,8 @@
 //! which are both bounded, so it ends.
 
 use crate::opt::exits::{Flag, Outcome, merge};
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{Capabilities, Inst, Op, Operands, Region, Terminator, Use};
 use retroshade_diagnostics::{Diagnostic, codes};

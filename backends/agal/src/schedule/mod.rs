@@ -96,7 +96,7 @@ fn schedule_as_it_is(
     effort: Effort,
     below: usize,
 ) -> Result<Option<Scheduled>, Trouble> {
-    let code = &*select::blocks(code);
+    let code = &*select::merge_predicated_ops(code);
     let tokens = code.tokens();
     if tokens >= below {
         return Ok(None);
@@ -145,7 +145,7 @@ fn schedule_as_it_is(
 
 /// How many lanes are live at once in the best of the orders that need no search.
 pub(crate) fn peak(code: &Code) -> u32 {
-    let graph = Graph::new(&select::blocks(code));
+    let graph = Graph::new(&select::merge_predicated_ops(code));
     let peaks = order::CANDIDATES
         .iter()
         .map(|candidate| graph.peak(&candidate(&graph)));
@@ -373,6 +373,5 @@ fn unit(members: &[Member]) -> Unit {
     };
     Unit {
         lanes: members.iter().map(lane).collect(),
-        ..Unit::default()
     }
 }

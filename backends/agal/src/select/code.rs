@@ -1,7 +1,7 @@
 //! Selected code: instructions of the machine on values without registers.
 //!
 //! A *value* is one to four lanes that one instruction, or several writing different lanes, define
-//! once. An operand is a list of lanes; after [`super::legalise`] the lanes of each operand lie in
+//! once. An operand is a list of lanes; after [`super::legalize`] the lanes of each operand lie in
 //! one constant, one input, or in values that scheduling brings into one temporary.
 
 use crate::isa::{File, Mask, Opcode, Sampler};

@@ -1,53 +1,53 @@
 //! Selection: from the representation to operations of the machine on values.
 //!
 //! ```text
-//! lower     each operation of the representation to tokens without registers
-//! arithmetic, place  parts of it: sums and products; indices and outputs
-//! signed    negation that costs nothing until somebody needs it
-//! matrix    dot products with consecutive constants become m33 and m44
-//! texture   lookups and discarding
-//! conditional  selects
-//! settle    what conditionals write, and over what
-//! legalise  no two constants in one operation, operands in one register
-//! widen     operations carry along what passes them by
-//! outputs   operations that write outputs themselves, and moves
-//! together  values that share a register
-//! combine   operations that do the same to different lanes become one
-//! recompute  values computed again to free their temporaries
-//! literals  numbers into constant registers
-//! blocks    operations under one comparison together
-//! displace  moves of what is written over
-//! usage     constants that are read as rows of a matrix and by component
-//! reach     what depends on what
+//! lower      each operation of the representation to tokens without registers
+//! arithmetic, place   parts of it: sums and products; indices and outputs
+//! signed     negation that costs nothing until an operation cannot absorb it
+//! matrix     dot products with consecutive constants become m33 and m44
+//! texture    lookups and discarding
+//! conditional   selects
+//! predicate  if-conversion: predicated operations write their result in place
+//! legalize   no two constants in one operation, the lanes of an operand in one register
+//! fold_passthrough_lanes   operations carry lanes along that would need a move
+//! outputs    operations that write outputs themselves, and moves
+//! same_register   union-find of values that an operand reads together
+//! slp        superword-level parallelism: alike operations on different lanes become one
+//! rematerialize   values computed again where they are read, to free their temporaries
+//! literals   numbers packed into constant registers
+//! merge_predicated   operations under one comparison share its two tokens
+//! copy_tied_operands   copies of values that a predicated operation overwrites
+//! usage      constants that are read as rows of a matrix and by component
+//! reachability   what depends on what
 //! ```
 
 mod arithmetic;
-mod blocks;
 mod code;
-mod combine;
 mod conditional;
-mod displace;
-mod legalise;
+mod copy_tied_operands;
+mod fold_passthrough_lanes;
+mod legalize;
 mod literals;
 mod lower;
 mod matrix;
+mod merge_predicated;
 mod outputs;
 mod place;
+mod predicate;
 mod print;
-mod reach;
-mod recompute;
-mod settle;
+mod reachability;
+mod rematerialize;
+mod same_register;
 mod signed;
+mod slp;
 mod texture;
-mod together;
 mod usage;
-mod widen;
 
-pub(crate) use blocks::form as blocks;
 pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId, components};
-pub(crate) use combine::Joining;
-pub(crate) use legalise::Sharing;
+pub(crate) use legalize::Sharing;
+pub(crate) use merge_predicated::merge_predicated_ops;
 pub(crate) use print::print;
+pub(crate) use slp::Vectorize;
 pub(crate) use usage::without_wasted_rows;
 
 use crate::interface::Registers;
@@ -62,7 +62,7 @@ pub(crate) struct Selected {
     pub(crate) code: Code,
     /// The register and the components of each pack of literals.
     pub(crate) literals: Vec<(u16, Vec<f32>)>,
-    /// Whether operations were joined that [`Joining::Careful`] leaves apart.
+    /// Whether operations were joined that [`Vectorize::Conservative`] leaves apart.
     pub(crate) risky: bool,
 }
 
@@ -85,18 +85,18 @@ pub(crate) fn select(
     if errors.has_errors() {
         return Err(errors);
     }
-    legalise::drop_dead(&mut code, &outputs);
-    settle::settle(&mut code, &outputs);
+    legalize::drop_dead(&mut code, &outputs);
+    predicate::predicate_in_place(&mut code, &outputs);
     let attributes = attribute_lanes(registers, shader);
-    let setting = legalise::Setting {
+    let setting = legalize::Setting {
         attributes: &attributes,
         sharing,
     };
-    legalise::legalise(&mut code, &setting);
-    widen::widen(&mut code, &mut outputs, shader.stage);
+    legalize::legalize(&mut code, &setting);
+    fold_passthrough_lanes::fold_passthrough_lanes(&mut code, &mut outputs, shader.stage);
     outputs::write(&mut code, &outputs, shader.stage);
-    legalise::legalise(&mut code, &setting);
-    legalise::drop_dead(&mut code, &[]);
+    legalize::legalize(&mut code, &setting);
+    legalize::drop_dead(&mut code, &[]);
     Ok(code)
 }
 
@@ -109,11 +109,11 @@ pub(crate) fn join(
     target: &'static str,
     mut code: Code,
     registers: &mut Registers,
-    joining: Joining,
+    joining: Vectorize,
     split: bool,
 ) -> Result<Selected, Diagnostics> {
-    let risky = combine::combine(&mut code, joining);
-    displace::reunite(&mut code);
+    let risky = slp::vectorize(&mut code, joining);
+    copy_tied_operands::copy_tied_operands(&mut code);
     let literals = literals(target, &mut code, registers)?;
     usage::components_first(&mut code, split);
     Ok(Selected {
@@ -124,10 +124,10 @@ pub(crate) fn join(
 }
 
 /// Computes values again where they are needed, at most `budget` times in all.
-pub(crate) fn recompute(code: &mut Code, budget: usize) {
-    if recompute::recompute(code, budget) {
+pub(crate) fn rematerialize(code: &mut Code, budget: usize) {
+    if rematerialize::rematerialize(code, budget) {
         // Where all readers of a value read another now, nobody needs the first.
-        legalise::drop_dead(code, &[]);
+        legalize::drop_dead(code, &[]);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::code::{Code, Lane, Lanes, Matrix, Op, Target, ValueInfo};
 use super::outputs::covering_first;
-use super::reach::Reach;
+use super::reachability::Reach;
 use crate::isa::{File, Mask, Opcode};
 use smallvec::SmallVec;
 use std::borrow::Cow;

@@ -3,14 +3,17 @@
 //!
 //! A *lane* is one component of one register; its number is `4 × index + component`.
 
+mod entries;
 mod expression;
 #[cfg(feature = "tools")]
 mod read;
 mod write;
 
+pub use entries::{Register, entries};
 pub use expression::Expression;
 #[cfg(feature = "tools")]
 pub use expression::Reader;
+
 use indexmap::IndexMap;
 use retroshade_ir::MatrixLayout;
 

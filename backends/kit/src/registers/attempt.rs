@@ -1,12 +1,9 @@
 //! The components of one register for the lanes of one unit.
 
 use super::occupancy::{NEVER, Occupancy};
-use super::{Arrangement, Components, Lane, Place, Unit, Wish};
+use super::{Components, Lane, Unit};
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
-
-/// The worth of a wish.
-const WISH: u64 = 1 << 24;
 
 /// What is known of a unit before it is placed.
 pub(super) struct Shape {
@@ -69,7 +66,7 @@ fn lane_order(unit: &Unit) -> SmallVec<[usize; 8]> {
     for index in 0..unit.lanes.len() {
         order.push(index);
     }
-    if unit.arrangement == Arrangement::Free && order.len() > 1 {
+    if order.len() > 1 {
         order.sort_by_key(|&index| {
             let lane = unit.lanes.get(index);
             lane.map(|lane| (lane.component.is_none(), lane.start(), lane.end()))
@@ -83,9 +80,7 @@ fn alike(unit: &Unit) -> Option<Range<u32>> {
     let first = unit.lanes.first()?;
     let start = first.start();
     let free = |lane: &Lane| lane.component.is_none() && lane.ranges.len() == 1;
-    if unit.arrangement != Arrangement::Free
-        || !unit.wishes.is_empty()
-        || unit.lanes.len() > 4
+    if unit.lanes.len() > 4
         || !unit
             .lanes
             .iter()
@@ -105,8 +100,8 @@ const TRIES: u64 = 256;
 pub(super) struct Attempt<'a> {
     unit: &'a Unit,
     shape: &'a Shape,
-    /// For each lane in that order what each component costs in this register: idle points, and the
-    /// wishes that it refuses; [`NEVER`] where the lane does not fit.
+    /// For each lane in that order what each component costs in this register: idle points, or
+    /// [`NEVER`] where the lane does not fit.
     costs: SmallVec<[[u64; 4]; 8]>,
     /// For each place in the order the least that it and all after it can cost.
     least: SmallVec<[u64; 9]>,
@@ -169,13 +164,7 @@ impl<'a> Attempt<'a> {
 
     /// Finds out what the components of a register cost, on top of the register itself; says whether
     /// each lane fits into one, and all together may cost less than the best so far.
-    pub(super) fn weigh(
-        &mut self,
-        register: u16,
-        mut cost: u64,
-        occupancy: &Occupancy,
-        places: &[Option<Place>],
-    ) -> bool {
+    pub(super) fn weigh(&mut self, register: u16, mut cost: u64, occupancy: &Occupancy) -> bool {
         let most = self.least_cost();
         let count = self.unit.lanes.len();
         if self.costs.len() < count {
@@ -193,10 +182,7 @@ impl<'a> Attempt<'a> {
                     Some(wanted) if wanted != component => None,
                     _ => occupancy.gap(register, component, lane),
                 };
-                *own = gap.map_or(NEVER, |gap| {
-                    let refused = refused(self.unit, index, (register, component), places);
-                    u64::from(gap) + WISH * refused
-                });
+                *own = gap.map_or(NEVER, u64::from);
             }
             let least = costs.iter().min().copied().unwrap_or(NEVER);
             cost = cost.saturating_add(least);
@@ -256,28 +242,10 @@ impl<'a> Attempt<'a> {
 
     /// Whether a component is free of the lanes of the unit that were given theirs.
     fn allowed(&self, index: usize, lane: &Lane, component: u8) -> bool {
-        if self.unit.arrangement == Arrangement::Consecutive {
-            let last = index
-                .checked_sub(1)
-                .and_then(|last| self.chosen.get(last).copied().flatten());
-            return last.is_none_or(|last| component == last + 1);
-        }
         if let Some(beside) = self.shape.beside.get(index) {
             return self.taken[usize::from(component)] & beside == 0;
         }
         let mut others = self.unit.lanes.iter().zip(&self.chosen);
         others.all(|(other, taken)| *taken != Some(component) || !other.overlaps(lane))
     }
-}
-
-/// How many wishes of a lane a component refuses.
-fn refused(unit: &Unit, lane: usize, at: (u16, u8), places: &[Option<Place>]) -> u64 {
-    let refuses = |wish: &&Wish| {
-        let other = places.get(wish.unit).and_then(Option::as_ref);
-        wish.lane == lane
-            && !other.is_some_and(|other| {
-                other.register == at.0 && other.components.get(wish.other) == Some(&at.1)
-            })
-    };
-    unit.wishes.iter().filter(refuses).count() as u64
 }

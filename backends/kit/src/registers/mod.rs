@@ -83,42 +83,14 @@ impl Lane {
     }
 }
 
-/// A wish: the lane of this unit in the same register and component as that of another, so that a
-/// copy between them vanishes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
-    /// The lane of this unit.
-    pub lane: usize,
-    /// The other unit.
-    pub unit: usize,
-    /// Its lane.
-    pub other: usize,
-}
-
 /// The lanes of a unit, mostly no more than a register has.
 pub type Lanes = SmallVec<[Lane; 4]>;
-
-/// How the lanes of a unit lie to each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Arrangement {
-    /// In any components.
-    #[default]
-    Free,
-    /// In consecutive components, in order.
-    Consecutive,
-}
 
 /// Lanes that lie in one register.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unit {
     /// The lanes.
     pub lanes: Lanes,
-    /// The register that it must take; `None` for any.
-    pub register: Option<u16>,
-    /// How the lanes lie to each other.
-    pub arrangement: Arrangement,
-    /// Wishes, each worth a copy.
-    pub wishes: Vec<Wish>,
 }
 
 /// Which of several places a unit takes.

@@ -90,9 +90,8 @@ pub fn allocate_by(
 /// before, then by start; of two that start together the one with more demands.
 struct Queue {
     order: Vec<usize>,
-    /// For each unit whether it is free to choose a register, how often it was stuck, counted down,
-    /// and its rank without that.
-    keys: Vec<(bool, u32, usize)>,
+    /// For each unit how often it was stuck, counted down, and its rank without that.
+    keys: Vec<(u32, usize)>,
 }
 
 impl Queue {
@@ -102,25 +101,15 @@ impl Queue {
             let end = unit.lanes.iter().map(Lane::end).max().unwrap_or(0);
             let pinned = unit.lanes.iter().filter(|lane| lane.component.is_some());
             let demand = 4 * unit.lanes.len() + pinned.count();
-            (
-                unit.register.is_none(),
-                start,
-                usize::MAX - demand,
-                u32::MAX - end,
-                index,
-            )
+            (start, usize::MAX - demand, u32::MAX - end, index)
         });
         let mut keys: Vec<_> = keys.collect();
         keys.sort_unstable();
         let order: Vec<usize> = keys.iter().map(|&(.., index)| index).collect();
-        let mut ranks = vec![(false, u32::MAX, 0); order.len()];
+        let mut ranks = vec![(u32::MAX, 0); order.len()];
         for (rank, &index) in order.iter().enumerate() {
-            let free = problem
-                .units
-                .get(index)
-                .is_some_and(|unit| unit.register.is_none());
             if let Some(key) = ranks.get_mut(index) {
-                *key = (free, u32::MAX, rank);
+                *key = (u32::MAX, rank);
             }
         }
         Queue { order, keys: ranks }
@@ -134,7 +123,7 @@ impl Queue {
         let Some(key) = self.keys.get_mut(stuck) else {
             return place;
         };
-        key.1 = key.1.saturating_sub(1);
+        key.0 = key.0.saturating_sub(1);
         let key = *key;
         let keys = &self.keys;
         let before = |index: &usize| keys.get(*index).is_some_and(|other| *other < key);
@@ -177,7 +166,7 @@ impl Search<'_> {
         if let Some(shape) = self.shapes.get(index) {
             empty.go_to(shape.start);
         }
-        self.find(index, &empty, &[]).is_none()
+        self.find(index, &empty).is_none()
     }
 
     /// Gives a unit its place, if there is one.
@@ -186,9 +175,8 @@ impl Search<'_> {
         if let Some(shape) = self.shapes.get(index) {
             occupancy.go_to(shape.start);
         }
-        let places = std::mem::take(&mut self.places);
-        let found = self.find(index, &occupancy, &places);
-        (self.occupancy, self.places) = (occupancy, places);
+        let found = self.find(index, &occupancy);
+        self.occupancy = occupancy;
         let (Some(place), Some(unit)) = (found, self.problem.units.get(index)) else {
             return false;
         };
@@ -212,27 +200,17 @@ impl Search<'_> {
     }
 
     /// The cheapest place for a unit.
-    fn find(
-        &mut self,
-        index: usize,
-        occupancy: &Occupancy,
-        places: &[Option<Place>],
-    ) -> Option<Place> {
+    fn find(&mut self, index: usize, occupancy: &Occupancy) -> Option<Place> {
         let unit = self.problem.units.get(index)?;
-        let registers = match unit.register {
-            Some(register) if register < self.problem.registers => register..register + 1,
-            Some(_) => return None,
-            None => 0..self.problem.registers,
-        };
         let shape = self.shapes.get(index)?;
         let count = unit.lanes.len();
         let mut attempt = Attempt::new(unit, shape);
         let mut register_of_best = None;
         let mut tried_fresh = false;
-        for register in registers {
+        for register in 0..self.problem.registers {
             let fresh = !occupancy.is_used(register);
-            // All registers that hold nothing are alike, unless a wish names one.
-            if fresh && tried_fresh && unit.wishes.is_empty() {
+            // All registers that hold nothing are alike.
+            if fresh && tried_fresh {
                 if register >= occupancy.untouched() {
                     break;
                 }
@@ -254,7 +232,7 @@ impl Search<'_> {
             let alike = shape.alike.as_ref();
             let found = match alike.and_then(|all| occupancy.gaps(register, all)) {
                 Some(gaps) => attempt.alike(gaps, cost),
-                None => attempt.weigh(register, cost, occupancy, places) && attempt.search(cost),
+                None => attempt.weigh(register, cost, occupancy) && attempt.search(cost),
             };
             self.steps += std::mem::take(&mut attempt.steps);
             if found {

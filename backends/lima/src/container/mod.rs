@@ -12,6 +12,7 @@ mod symbols;
 pub(crate) use interface::interface;
 pub use symbols::{Kind, NOWHERE, Precision, Symbol, Symbols};
 
+use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::Stage;
 use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
 
@@ -191,6 +192,14 @@ pub fn read(
         return Err("the program chunk has no `DBIN`".to_owned());
     }
     Err("the file holds no program of this stage".to_owned())
+}
+
+/// What is wrong with bytes that are no program.
+pub(crate) fn malformed(fault: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error(
+        codes::container::MALFORMED,
+        format!("no lima program: {fault}"),
+    )
 }
 
 #[cfg(test)]

@@ -10,12 +10,41 @@
 //!  6  u16 elements of an array, or 0                       u16 offset in components, and 0xFFFF but in attributes
 //! ```
 
-use super::symbols::{Kind, List, Precision, Symbol};
+use super::symbols::{Kind, List, Precision, Symbol, Symbols};
 use super::{chunk, split};
 use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
 
+impl Symbols {
+    /// The chunks, those that a program of the stage has.
+    pub(super) fn write(&self, vertex: bool) -> Vec<u8> {
+        let mut bytes = write_list(List::Uniforms, &self.uniforms, vertex);
+        if vertex {
+            bytes.extend(write_list(List::Attributes, &self.attributes, vertex));
+        }
+        bytes.extend(write_list(List::Varyings, &self.varyings, vertex));
+        bytes
+    }
+
+    /// Takes in a chunk if it is one of the lists.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn read(&mut self, name: &[u8], payload: &[u8]) -> Result<(), String> {
+        let Some(list) = List::named(name) else {
+            return Ok(());
+        };
+        let symbols = read_list(list, payload)?;
+        match list {
+            List::Uniforms => self.uniforms = symbols,
+            List::Attributes => self.attributes = symbols,
+            List::Varyings => self.varyings = symbols,
+        }
+        Ok(())
+    }
+}
+
 /// A list of a program as its chunk.
-pub(super) fn write_list(list: List, symbols: &[Symbol], vertex: bool) -> Vec<u8> {
+fn write_list(list: List, symbols: &[Symbol], vertex: bool) -> Vec<u8> {
     let mut payload = (symbols.len() as u32).to_le_bytes().to_vec();
     if list == List::Uniforms {
         let ends = symbols.iter().map(|symbol| {
@@ -126,7 +155,7 @@ impl Symbol {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn read_list(list: List, payload: &[u8]) -> Result<Vec<Symbol>, String> {
+fn read_list(list: List, payload: &[u8]) -> Result<Vec<Symbol>, String> {
     let entry = list.names().1;
     let mut rest = payload
         .get(4..)

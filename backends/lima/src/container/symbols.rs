@@ -10,7 +10,6 @@
 //! The values follow a vertex program of Arm's own compiler and what an open compiler writes and an open
 //! loader reads.
 
-use super::records::{read_list, write_list};
 use retroshade_ir::Builtin;
 use retroshade_kit::reflect::{Reflection, Variable};
 
@@ -78,7 +77,7 @@ impl List {
         }
     }
 
-    fn named(name: &[u8]) -> Option<List> {
+    pub(super) fn named(name: &[u8]) -> Option<List> {
         let all = [List::Uniforms, List::Attributes, List::Varyings];
         all.into_iter().find(|list| list.names().0 == name)
     }
@@ -257,32 +256,5 @@ impl Symbols {
         }
         symbols.varyings.extend(placed.into_iter().map(high));
         symbols
-    }
-
-    /// The chunks, those that a program of the stage has.
-    pub(super) fn write(&self, vertex: bool) -> Vec<u8> {
-        let mut bytes = write_list(List::Uniforms, &self.uniforms, vertex);
-        if vertex {
-            bytes.extend(write_list(List::Attributes, &self.attributes, vertex));
-        }
-        bytes.extend(write_list(List::Varyings, &self.varyings, vertex));
-        bytes
-    }
-
-    /// Takes in a chunk if it is one of the lists.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub(super) fn read(&mut self, name: &[u8], payload: &[u8]) -> Result<(), String> {
-        let Some(list) = List::named(name) else {
-            return Ok(());
-        };
-        let symbols = read_list(list, payload)?;
-        match list {
-            List::Uniforms => self.uniforms = symbols,
-            List::Attributes => self.attributes = symbols,
-            List::Varyings => self.varyings = symbols,
-        }
-        Ok(())
     }
 }

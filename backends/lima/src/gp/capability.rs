@@ -1,4 +1,4 @@
-//! What the passes may leave standing for a vertex program.
+//! What is legal after the passes for a vertex program.
 
 use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, VectorWidth};
 use retroshade_kit::target::{Optimize, Options};

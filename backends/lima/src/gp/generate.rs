@@ -4,14 +4,14 @@ use super::Program;
 use super::capability::capabilities;
 use super::check;
 use super::code::Code;
-use super::factor;
-use super::form::{Form, Style, Styles};
+use super::factor_products;
 use super::interface::{self, Layout};
 use super::isa::INSTRUCTIONS;
 use super::memory;
 use super::reflect;
 use super::schedule::{self, Effort, Prepared, Schedule, Unscheduled};
 use super::select::{self, Indexing};
+use super::variant::{Variant, VariantOptions, VariantSpace};
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 /// How much longer than the best a form may be that a wider search may make the best.
 const MARGIN: usize = 1;
 
-/// Styles that are tried at the default level at most: the first steps find nearly all that there is.
+/// Variants that are tried at the default level at most: the first steps find nearly all that there is.
 const STYLES: usize = 4;
 
 /// A program with its description.
@@ -66,14 +66,14 @@ fn schedule_somehow(
     layout: &Layout,
     options: &Options,
 ) -> Result<Candidate, Diagnostics> {
-    let search = Search::read(options)?;
+    let search = Search::read(options);
     let mut failure = None;
     // The second way is for the rare shader whose address registers block one another.
     for indexing in [Indexing::Direct, Indexing::Copied] {
         let code = selected(shader, layout, indexing)?;
-        let form = Form {
+        let form = Variant {
             code: Rc::new(code),
-            turned: Vec::new(),
+            transposed: Vec::new(),
         };
         match schedule_one(form, Effort::first(search), usize::MAX, 0)? {
             // What needs temporaries needs long already, and a form changes little.
@@ -82,7 +82,7 @@ fn schedule_somehow(
             }
             Ok(found) => {
                 let asked = capabilities(options).matrices;
-                let styles = Styles::new(shader, asked, layout, &found.form.code);
+                let styles = VariantSpace::new(shader, asked, layout, &found.form.code);
                 return improve(found, &styles, search);
             }
             Err((form, other)) => failure = Some((form.code, other)),
@@ -96,13 +96,17 @@ fn schedule_somehow(
 
 /// Looks for shorter programs: changes the style step by step as long as that helps, and then does more for
 /// the best forms.
-fn improve(first: Candidate, styles: &Styles, search: Search) -> Result<Candidate, Diagnostics> {
-    let mut forms = Forms {
+fn improve(
+    first: Candidate,
+    styles: &VariantSpace,
+    search: Search,
+) -> Result<Candidate, Diagnostics> {
+    let mut forms = VariantSearch {
         budget: first.budget,
         search,
-        tried: vec![Style::default()],
+        tried: vec![VariantOptions::default()],
         failed: Vec::new(),
-        found: vec![(first, Style::default())],
+        found: vec![(first, VariantOptions::default())],
     };
     for style in styles.first() {
         forms.attempt(styles, style)?;
@@ -123,17 +127,17 @@ fn improve(first: Candidate, styles: &Styles, search: Search) -> Result<Candidat
 }
 
 /// The forms of a program that were tried.
-struct Forms {
+struct VariantSearch {
     budget: usize,
     search: Search,
-    tried: Vec<Style>,
+    tried: Vec<VariantOptions>,
     /// Programs that came to nothing, or to something much longer than the best.
     failed: Vec<Rc<Code>>,
     /// The best first, and of forms as short as one another the one that was found first.
-    found: Vec<(Candidate, Style)>,
+    found: Vec<(Candidate, VariantOptions)>,
 }
 
-impl Forms {
+impl VariantSearch {
     /// Whether no form needs to be tried any more. A proof is of one form; with a large budget the others
     /// are tried all the same.
     fn is_done(&self) -> bool {
@@ -142,7 +146,11 @@ impl Forms {
     }
 
     /// Schedules the program in a style, and tells whether it is the best so far.
-    fn attempt(&mut self, styles: &Styles, style: Style) -> Result<bool, Diagnostics> {
+    fn attempt(
+        &mut self,
+        styles: &VariantSpace,
+        style: VariantOptions,
+    ) -> Result<bool, Diagnostics> {
         if self.is_done() || self.tried.contains(&style) {
             return Ok(false);
         }
@@ -190,9 +198,9 @@ impl Forms {
             best = self.shorter(best, index, effort);
         }
         // What is far from its bound even now gets a wide search in two forms: the plain one, which a single
-        // walk tells little of, and the best.
+        // attempt tells little of, and the best.
         let mut found = self.found.iter();
-        let plain = found.position(|(_, style)| *style == Style::default());
+        let plain = found.position(|(_, style)| *style == VariantOptions::default());
         let first = best;
         for index in plain
             .filter(|index| *index != first)
@@ -210,7 +218,7 @@ impl Forms {
     }
 
     /// The numbers of the forms, those first of which a search is likely to make most. It finds more where
-    /// matrices are read by rows than a walk does, to which columns come easier.
+    /// matrices are read by rows than an attempt does, to which columns come easier.
     fn by_promise(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.found.len()).collect();
         order.sort_by_key(|index| {
@@ -236,7 +244,7 @@ impl Forms {
 
 /// A program in all its forms.
 struct Candidate {
-    form: Form,
+    form: Variant,
     prepared: Prepared,
     schedule: Schedule,
     /// The number of the memory budget.
@@ -256,11 +264,11 @@ impl Candidate {
 /// Schedules with as few temporaries as possible, from a memory budget on, or gives the form back. A limit of
 /// instructions holds for programs of one block.
 fn schedule_one(
-    form: Form,
+    form: Variant,
     effort: Effort,
     limit: usize,
     first: usize,
-) -> Result<Result<Candidate, (Form, Unscheduled)>, Diagnostic> {
+) -> Result<Result<Candidate, (Variant, Unscheduled)>, Diagnostic> {
     let mut failure = Unscheduled::Pressure;
     for (number, budget) in memory::BUDGETS.into_iter().enumerate().skip(first) {
         let placed = memory::place(&form.code, budget)?;
@@ -293,7 +301,7 @@ fn schedule_one(
 
 fn selected(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Code, Diagnostic> {
     let mut code = select::select(shader, layout, indexing)?;
-    factor::share(&mut code);
+    factor_products::factor_products(&mut code);
     select::literals::place(&mut code, layout.constants)?;
     Ok(code)
 }

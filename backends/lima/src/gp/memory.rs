@@ -225,7 +225,7 @@ pub fn place(code: &Rc<Code>, budget: Budget) -> Result<Placed, Diagnostic> {
     }
     let offset = first.div_ceil(4) * 4;
     for block in &mut code.blocks {
-        settle(block, &places, |index| temporary(offset + index)).ok_or_else(too_many)?;
+        assign_homes(block, &places, |index| temporary(offset + index)).ok_or_else(too_many)?;
         *block = literals::separate(std::mem::take(block));
     }
     Ok(Placed {
@@ -242,12 +242,12 @@ fn too_many() -> Diagnostic {
 }
 
 /// Puts places in the place of variables, and of spilled results, which have numbers so far.
-fn settle(
+fn assign_homes(
     block: &mut Block,
     places: &[Place],
     spilled: impl Fn(usize) -> Option<Place>,
 ) -> Option<()> {
-    let settle_read = |read: &mut Read| {
+    let resolve = |read: &mut Read| {
         match read.from {
             From::Variable(id) => {
                 read.from = match *places.get(id as usize)? {
@@ -268,19 +268,19 @@ fn settle(
     };
     for node in &mut block.nodes {
         for read in &mut node.reads {
-            settle_read(read)?;
+            resolve(read)?;
         }
         for place in &mut node.stores {
             match *place {
                 Place::Variable(id) => *place = *places.get(id as usize)?,
-                // A spilled result, whose number stands for its lane of temporaries.
+                // A spilled result: its number is its lane of temporaries.
                 Place::Temporary { address, .. } => *place = spilled(address.into())?,
                 _ => {}
             }
         }
     }
     match &mut block.end {
-        End::Branch(read, _) => settle_read(read),
+        End::Branch(read, _) => resolve(read),
         End::Next => Some(()),
     }
 }

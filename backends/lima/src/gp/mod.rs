@@ -5,34 +5,33 @@
 //! program      instructions as data; words and back
 //! text         assembly in and out
 //! sim          runs programs and reports hazards
-//! capability   what the passes may leave standing
+//! capability   what is legal after the passes
 //! position     what follows gl_Position and gl_PointSize
 //! interface    which register every variable lives in
 //! select       the shader's vectors to scalar operations     code   these as data
-//! factor       products that share two factors
-//! form         the same program with matrices and the viewport transform in other ways
-//! polynomial, chain   some of these forms
+//! factor_products   products that share two factors
+//! variant      algebraically equal variants of a program: the search schedules several
+//! estrin, reassociate   variants: Estrin's scheme for polynomials, sums as chains
 //! memory       variables between blocks, and results that registers do not hold
-//! schedule     order, units, network, registers
-//! check        proves that a program computes what was selected
+//! schedule     list scheduling with units, bypass network and registers
+//! check        symbolic replay: the program computes what was selected
 //! verify       the timing rules of programs from anywhere
 //! generate     these in a row     reflect   the record
 //! vertices     the processor as the target asks for it
 //! ```
 
 pub mod capability;
-mod chain;
 pub mod check;
 pub mod code;
-mod factor;
-mod form;
+mod estrin;
+mod factor_products;
 pub mod generate;
 pub mod interface;
 pub mod isa;
 pub mod memory;
-mod polynomial;
 pub mod position;
 pub mod program;
+mod reassociate;
 mod reflect;
 #[cfg(test)]
 mod rewrite_test;
@@ -40,6 +39,7 @@ pub mod schedule;
 pub mod select;
 pub mod sim;
 pub mod text;
+mod variant;
 mod verify;
 mod vertices;
 

@@ -6,9 +6,9 @@ use super::isa::{Field, NO_STORE};
 use super::position::DRIVER;
 use super::program::{STORE_HALVES, STORES};
 use super::schedule::Schedule;
+use retroshade_ir::Shader;
 use retroshade_ir::entity::EntitySet;
-use retroshade_ir::{Shader, Variable};
-use retroshade_kit::reflect::{self, Constant, Number, Reflection, Stats};
+use retroshade_kit::reflect::{Constant, Number, Reflection, Register, Stats, entries};
 
 /// Describes a shader with its registers.
 pub(super) fn reflection(
@@ -21,7 +21,9 @@ pub(super) fn reflection(
     record.source = shader.name.clone();
     for (input, first) in &registers.attributes {
         let variable = &shader.interface.inputs[*input];
-        record.inputs.extend(entries(variable, "a", *first));
+        record.inputs.extend(entries(variable, "u", |slot| {
+            Register::new("a", first + slot)
+        }));
     }
     let stored: EntitySet<u8> = code
         .blocks
@@ -38,7 +40,9 @@ pub(super) fn reflection(
         let mut written = (*first..first + variable.slots()).map(|index| index as u8);
         // What the shader declares and never writes is no output.
         if written.any(|register| stored.contains(register)) {
-            record.outputs.extend(entries(variable, "v", *first));
+            record.outputs.extend(entries(variable, "u", |slot| {
+                Register::new("v", first + slot)
+            }));
         }
     }
     for (uniform, first) in &registers.uniforms {
@@ -56,17 +60,11 @@ pub(super) fn reflection(
             &mut record.uniforms
         };
         let lane = registers.lanes.get(uniform).copied().unwrap_or(0);
-        let entries = entries(variable, "u", *first).into_iter();
-        list.extend(entries.map(|mut entry| {
-            entry.components = Some(
-                "xyzw"
-                    .chars()
-                    .skip(lane.into())
-                    .take(variable.slot_lanes().into())
-                    .collect(),
-            );
-            entry
-        }));
+        let place = |slot: u32| Register {
+            lane,
+            ..Register::new("u", first + slot)
+        };
+        list.extend(entries(variable, "u", place));
     }
     for (index, values) in (code.first_literal..).zip(code.literals.chunks(4)) {
         let values = values.iter().map(|bits| f32::from_bits(*bits));
@@ -131,31 +129,4 @@ fn stats(schedule: &Schedule) -> Stats {
         .map(|(name, count)| (name.to_owned(), count))
         .collect(),
     }
-}
-
-/// The entries of a variable: one, or one for each leaf of an indexed array of structures.
-fn entries(variable: &Variable, file: &str, first: u32) -> Vec<reflect::Variable> {
-    let slots = variable.slots_per_element();
-    let matrix = variable.shape.columns > 1;
-    let leaves = variable.leaves().into_iter();
-    leaves
-        .map(|leaf| {
-            let index = first + leaf.first_element * slots;
-            let lanes = usize::from(variable.slot_lanes());
-            reflect::Variable {
-                name: leaf.name,
-                ty: variable.shape.glsl(),
-                builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
-                array: leaf.array,
-                stride: leaf.array.map(|_| 4 * slots),
-                register: Some(format!("{file}{index}")),
-                file: Some(file.to_owned()),
-                index: Some(index),
-                components: Some("xyzw".chars().take(lanes).collect()),
-                layout: (matrix && file == "u").then_some(variable.layout.into()),
-                matrix_stride: matrix.then_some(4),
-                ..reflect::Variable::default()
-            }
-        })
-        .collect()
 }

@@ -4,10 +4,10 @@
 //! The rewrites use that sums and products are those of a ring and nothing more, so that 64-bit integers
 //! with wrap-around, which are one, tell every wrong step and know no rounding.
 
-use super::chain::{self, Order};
 use super::code::{Block, Code, End, From, NodeId, NodeOp, Place, Read, samples};
+use super::reassociate::{self, Order};
 use super::select::viewport;
-use super::{factor, polynomial};
+use super::{estrin, factor_products};
 use crate::gp::isa::acc;
 use retroshade_kit::random::Random;
 use std::collections::BTreeMap;
@@ -134,15 +134,17 @@ fn random_block(random: &mut Random) -> Block {
 fn rewrites_change_no_result() {
     type Rewrite = fn(&mut Code) -> Option<()>;
     let rewrites: [(&str, Rewrite); 5] = [
-        ("share", |code| {
-            factor::share(code);
+        ("factor_products", |code| {
+            factor_products::factor_products(code);
             Some(())
         }),
-        ("chains", |code| chain::chains(code, Order::Forward)),
-        ("chains in reverse", |code| {
-            chain::chains(code, Order::Reverse)
+        ("linearize_sums", |code| {
+            reassociate::linearize_sums(code, Order::Forward)
         }),
-        ("pairs", polynomial::pairs),
+        ("chains in reverse", |code| {
+            reassociate::linearize_sums(code, Order::Reverse)
+        }),
+        ("estrin", estrin::estrin),
         ("scale last", viewport::scale_last),
     ];
     let mut random = Random::new(11);
@@ -184,6 +186,6 @@ fn a_factor_that_comes_twice_in_a_chain_is_multiplied_twice() {
     nodes[2].stores.push(Place::Output(0, 0));
     let mut code = samples::program(nodes);
     let before = results(&code.blocks[0]);
-    factor::share(&mut code);
+    factor_products::factor_products(&mut code);
     assert_eq!(results(&code.blocks[0]), before, "{code}");
 }

@@ -1,9 +1,8 @@
 //! The vertex processor as the target asks for it.
 
 use super::{Program, capability, generate, limits, position, sim, text, verify};
-use crate::container::{self, Container, Contents, Symbols};
+use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
-use crate::target::malformed;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::{Capabilities, Shader, Stage};

@@ -1,4 +1,4 @@
-//! What the passes may leave standing for a fragment program.
+//! What is legal after the passes for a fragment program.
 
 use retroshade_ir::{Capabilities, OpKind, OpSet, VectorWidth, Widths};
 

@@ -3,9 +3,8 @@
 use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
 use super::sim::{self, Fault, Precision};
 use super::{Program, capability, generate, reflect, text};
-use crate::container::{self, Container, Contents, Symbols};
+use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
-use crate::target::malformed;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};

@@ -1,15 +1,14 @@
 //! From a shader that went through the passes to a checked program.
 
+use super::allocate;
 use super::bundle::Program;
 use super::check;
 use super::coalesce;
 use super::code::{Block, Code};
 use super::colors;
-use super::fit;
 use super::interface;
+use super::lowered::Lowered;
 use super::reflect;
-use super::registers::Registers;
-use super::schedule::Plan;
 use super::schedule::word::Word;
 use super::select;
 use crate::search::Search;
@@ -31,14 +30,6 @@ pub struct Generated {
     pub spans: Vec<Span>,
 }
 
-/// A program and what it was made from.
-pub(super) struct Made {
-    pub(super) code: Code,
-    pub(super) plans: Vec<Plan>,
-    pub(super) registers: Registers,
-    pub(super) program: Program,
-}
-
 /// Compiles a prepared shader.
 ///
 /// # Errors
@@ -56,7 +47,7 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
     }
     let mut code = selected.code;
     prepare(&mut code);
-    let made = fit::make(code, Search::read(options)?)?;
+    let made = allocate::spill_until_it_fits(code, Search::read(options))?;
     made.program
         .check()
         .map_err(|fault| Diagnostic::bug("lima emit", fault))?;
@@ -73,7 +64,7 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
 
 /// The place in the source of each instruction: that of its last operation, since what it loads goes
 /// into that.
-fn spans(made: &Made) -> Vec<Span> {
+fn spans(made: &Lowered) -> Vec<Span> {
     let blocks = made.code.blocks.iter().zip(&made.plans);
     let words = blocks.flat_map(|(block, plan)| plan.words.iter().map(move |word| (block, word)));
     let span = |(block, word): (&Block, &Word)| {

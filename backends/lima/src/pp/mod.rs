@@ -6,20 +6,22 @@
 //! bundle       instructions as data; words and back                 legal what the machine refuses
 //! text         assembly in and out
 //! sim          runs programs, in half or single precision
-//! capability   what the passes may leave standing
+//! capability   what is legal after the passes
 //! range        how large values can become
 //! colors       leaves out what no frame buffer takes
 //! interface    which register every variable lives in
 //! select       the shader to operations of the units     code, print  these as data and text
-//! coalesce     joins what copies connect                 live         live ranges
-//! schedule     packs operations into instructions
-//! registers    lanes for results                         spill        memory for what finds none
-//! emit         scheduled code as instructions            check        proves them
-//! fit          schedules and registers that go together
+//! coalesce     merges values that copies connect         live         live ranges
+//! schedule     bottom-up list scheduling into instructions
+//! registers    register allocation by lanes               spill        values in temporary memory
+//! emit         scheduled code as instructions            check        replays them symbolically
+//! allocate     alternates scheduling, allocation and spilling until a program fits
+//! lowered      a program with what it was encoded from
 //! generate     these in a row                            reflect      the record
 //! fragments    the processor as the target asks for it
 //! ```
 
+mod allocate;
 pub mod bundle;
 pub mod capability;
 mod check;
@@ -27,7 +29,6 @@ mod coalesce;
 pub mod code;
 mod colors;
 mod emit;
-mod fit;
 mod fragments;
 pub mod generate;
 pub mod half;
@@ -35,6 +36,7 @@ pub mod interface;
 pub mod isa;
 mod legal;
 mod live;
+mod lowered;
 mod print;
 mod range;
 mod reflect;

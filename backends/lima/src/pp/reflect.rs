@@ -2,19 +2,21 @@
 
 use super::bundle::Program;
 use super::code::{Alu, Cell, Kind};
-use super::generate::Made;
 use super::interface::Layout;
 use super::isa::Unit;
-use retroshade_ir::{SamplerKind, Shader, Variable};
-use retroshade_kit::reflect::{self, Reflection, Sampler, Stats};
+use super::lowered::Lowered;
+use retroshade_ir::{SamplerKind, Shader};
+use retroshade_kit::reflect::{self, Reflection, Register, Sampler, Stats, entries};
 
 /// Describes a shader with its places.
-pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Made) -> Reflection {
+pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Lowered) -> Reflection {
     let mut record = Reflection::new("lima", shader.stage.name());
     record.source = shader.name.clone();
     for (input, first) in &layout.varyings {
         let variable = &shader.interface.inputs[*input];
-        record.inputs.extend(entries(variable, "v", *first, 0));
+        record.inputs.extend(entries(variable, "u", |slot| {
+            Register::new("v", first + slot)
+        }));
     }
     for input in &layout.builtins {
         let variable = &shader.interface.inputs[*input];
@@ -27,8 +29,11 @@ pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Made) -> Refle
     }
     for (uniform, place) in &layout.uniforms {
         let variable = &shader.interface.uniforms[*uniform];
-        let entries = entries(variable, "u", place.index, place.lane);
-        record.uniforms.extend(entries);
+        let place = |slot: u32| Register {
+            lane: place.lane,
+            ..Register::new("u", place.index + slot)
+        };
+        record.uniforms.extend(entries(variable, "u", place));
     }
     for (id, first) in &layout.samplers {
         let sampler = &shader.interface.samplers[*id];
@@ -60,9 +65,8 @@ pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Made) -> Refle
         // All lanes of an output lie in its register.
         let cell = made.registers.cells.get(Cell::new(value, 0).index());
         let register = cell.copied().flatten().map_or(0, |(register, _)| register);
-        record
-            .outputs
-            .extend(entries(variable, "$", register.into(), 0));
+        let place = |slot: u32| Register::new("$", u32::from(register) + slot);
+        record.outputs.extend(entries(variable, "u", place));
     }
     let operations = || made.code.blocks.iter().flat_map(|block| &block.operations);
     if operations().any(|operation| matches!(operation.kind, Kind::Discard(_))) {
@@ -99,34 +103,6 @@ pub(super) fn stats(program: &Program) -> Stats {
             .collect(),
         ..Stats::default()
     }
-}
-
-/// The entries of a variable: one, or one for each leaf of an indexed array of structures.
-fn entries(variable: &Variable, file: &str, first: u32, lane: u8) -> Vec<reflect::Variable> {
-    let slots = variable.slots_per_element();
-    let matrix = variable.shape.columns > 1;
-    let leaves = variable.leaves().into_iter();
-    let lanes = usize::from(variable.slot_lanes());
-    let components: String = "xyzw".chars().skip(lane.into()).take(lanes).collect();
-    leaves
-        .map(|leaf| {
-            let index = first + leaf.first_element * slots;
-            reflect::Variable {
-                name: leaf.name,
-                ty: variable.shape.glsl(),
-                builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
-                array: leaf.array,
-                stride: leaf.array.map(|_| 4 * slots),
-                register: Some(format!("{file}{index}")),
-                file: Some(file.to_owned()),
-                index: Some(index),
-                components: Some(components.clone()),
-                layout: (matrix && file == "u").then_some(variable.layout.into()),
-                matrix_stride: matrix.then_some(4),
-                ..reflect::Variable::default()
-            }
-        })
-        .collect()
 }
 
 /// The registers that a program writes.

@@ -138,12 +138,12 @@ fn spans(code: &Code, plans: &[Plan], chained: &[Vec<bool>]) -> Vec<Span> {
             for (number, cell) in operation.reads() {
                 let stage = read_stage(operation, place.unit, number);
                 let origin = origins.get(node).and_then(|list| list.get(number)).copied();
-                if let Some(maker) = origin.flatten() {
-                    let there = plan.places.get(maker);
+                if let Some(producer) = origin.flatten() {
+                    let there = plan.places.get(producer);
                     let here = there.is_some_and(|there| there.word == place.word);
                     let lookup = there.is_some_and(|there| there.unit == Unit::Texture);
                     let direct = lookup && reads_texture(stage);
-                    if here && (direct || passing.get(maker) == Some(&true)) {
+                    if here && (direct || passing.get(producer) == Some(&true)) {
                         continue;
                     }
                 }

@@ -1,8 +1,8 @@
 //! The scalar unit: one operand on port C.
 
+use super::Arithmetic;
 use super::fields::ILU_FORMAT;
 use super::{Info, Lanes, Port, Reads};
-use crate::sim::Arithmetic;
 use retroshade_kit::isa::{Row, Table};
 
 /// A scalar operation.

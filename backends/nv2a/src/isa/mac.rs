@@ -1,8 +1,8 @@
 //! The vector unit: four lanes wide, operands on ports A, B and C.
 
+use super::Arithmetic;
 use super::fields::MAC_FORMAT;
 use super::{Info, Lanes, Port, Reads};
-use crate::sim::Arithmetic;
 use Port::{A, B, C};
 use Reads::{These, Written, WrittenOf};
 use retroshade_kit::isa::{Row, Table};

@@ -4,16 +4,16 @@
 //! The rows feed the encoder, decoder, assembler, disassembler, simulator and the manual page; no
 //! other room knows a bit position or an operation code.
 
+mod arithmetic;
 pub mod fields;
 mod ilu;
 mod mac;
 pub mod manual;
 pub mod registers;
 
+pub use arithmetic::Arithmetic;
 pub use ilu::{ILU_TABLE, Ilu};
 pub use mac::{MAC_TABLE, Mac};
-
-use crate::sim::Arithmetic;
 
 /// Slots of program memory.
 pub const SLOTS: usize = 136;

@@ -16,46 +16,4 @@ pub use hardware::Hardware;
 pub use ieee::Ieee;
 pub use machine::{Constants, Machine, Report, Step, Vertex, run, run_watched};
 
-use crate::isa::Lanes;
-
-/// The arithmetic of the chip on bits of IEEE singles.
-pub trait Arithmetic {
-    /// a * b
-    fn mul(&self, a: u32, b: u32) -> u32;
-    /// The sum of 1 to 4 terms.
-    fn sum(&self, terms: &[u32]) -> u32;
-    /// a + b
-    fn add(&self, a: u32, b: u32) -> u32 {
-        self.sum(&[a, b])
-    }
-    /// 1.0 times a, as DPH does with b.w.
-    fn flush(&self, a: u32) -> u32;
-    /// a < b by sign and magnitude.
-    fn less(&self, a: u32, b: u32) -> bool {
-        order(a) < order(b)
-    }
-    /// The address register's floor.
-    fn floor(&self, a: u32) -> i32;
-    /// 1 / a
-    fn rcp(&self, a: u32) -> u32;
-    /// 1 / a with the magnitude clamped to 2^-64 to 2^64.
-    fn rcc(&self, a: u32) -> u32;
-    /// 1 / sqrt(|a|)
-    fn rsq(&self, a: u32) -> u32;
-    /// The four results of EXPP.
-    fn expp(&self, a: u32) -> Lanes;
-    /// The four results of LOGP.
-    fn logp(&self, a: u32) -> Lanes;
-    /// The four results of LIT.
-    fn lit(&self, a: &Lanes) -> Lanes;
-}
-
-/// The place of a number in the chip's total order: -NaN < -inf < -0 < +0 < inf < NaN.
-fn order(bits: u32) -> i64 {
-    let magnitude = i64::from(bits & 0x7fff_ffff);
-    if bits >> 31 == 1 {
-        -magnitude - 1
-    } else {
-        magnitude
-    }
-}
+pub use crate::isa::Arithmetic;

@@ -4,6 +4,7 @@
 //! The layout is the one picasso writes and libctru reads, described in docs/pica200.md. Numbers are
 //! little-endian, tables are aligned to four bytes.
 
+mod file;
 mod link;
 mod read;
 mod write;
@@ -13,6 +14,7 @@ pub use link::LinkError;
 use crate::isa::{
     BOOLEANS, Decoded, INTEGERS, Instruction, LaneMask, UNIFORMS, Undecodable, float24,
 };
+pub(crate) use file::{Container, OPDESC, RAW, SHBIN};
 
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -126,6 +126,24 @@ fn ignored_lanes(reads: Reads, source: usize, mask: LaneMask) -> LaneMask {
     }
 }
 
+impl Instruction {
+    /// The operand descriptor it needs.
+    pub fn demand(&self) -> Option<Demand> {
+        if !self.opcode().info().form.has_descriptor() {
+            return None;
+        }
+        let unused = (Selector::new([0; 4]), false);
+        let mut descriptor = Descriptor {
+            mask: self.mask(),
+            sources: [unused; 3],
+        };
+        for (slot, source) in descriptor.sources.iter_mut().zip(self.sources()) {
+            *slot = (source.selector, source.negate);
+        }
+        Some(Demand::of(self.opcode(), &descriptor))
+    }
+}
+
 /// No number is left for a descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFull {

@@ -1,7 +1,7 @@
 //! Instructions as plain data.
 
 use super::table::Opcode;
-use super::{Demand, Descriptor, Destination, LaneMask, Selector, SourceRegister};
+use super::{Destination, LaneMask, Selector, SourceRegister};
 
 /// What is added to the number of a uniform register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -347,21 +347,5 @@ impl Instruction {
             Some(operand) => operand.selector.read_by(positions),
             None => LaneMask::NONE,
         }
-    }
-
-    /// The operand descriptor it needs.
-    pub fn demand(&self) -> Option<Demand> {
-        if !self.opcode().info().form.has_descriptor() {
-            return None;
-        }
-        let unused = (Selector::new([0; 4]), false);
-        let mut descriptor = Descriptor {
-            mask: self.mask(),
-            sources: [unused; 3],
-        };
-        for (slot, source) in descriptor.sources.iter_mut().zip(self.sources()) {
-            *slot = (source.selector, source.negate);
-        }
-        Some(Demand::of(self.opcode(), &descriptor))
     }
 }

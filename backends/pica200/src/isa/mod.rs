@@ -7,6 +7,7 @@
 //! * [`float24`] is the number format, [`Rules`] what its arithmetic does in odd cases.
 
 mod alu;
+mod canonical;
 mod codec;
 mod descriptor;
 pub mod float24;
@@ -17,6 +18,7 @@ mod register;
 mod table;
 
 pub use alu::{Eval, Rules, Vector};
+pub(crate) use canonical::canonical;
 pub use codec::{Decoded, Undecodable, Unencodable, encode_all};
 pub use descriptor::{
     DESCRIPTORS, Demand, Descriptor, DescriptorTable, MAD_DESCRIPTORS, Placement, TableFull,

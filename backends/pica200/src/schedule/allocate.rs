@@ -70,7 +70,6 @@ pub(super) fn assign(
         };
         problem.units.push(Unit {
             lanes: places.iter().map(lane).collect(),
-            ..Unit::default()
         });
         units.push(places);
     }

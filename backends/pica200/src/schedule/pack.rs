@@ -161,8 +161,8 @@ impl<'a> Packer<'a> {
 
     fn find_dependences(&mut self) {
         let scalars = self.code.scalars.len();
-        let mut written: ScalarMap<usize> = ScalarMap::with_room(scalars);
-        let mut readers: SecondaryMap<Scalar, Vec<usize>> = SecondaryMap::with_room(scalars);
+        let mut written: ScalarMap<usize> = ScalarMap::with_len(scalars);
+        let mut readers: SecondaryMap<Scalar, Vec<usize>> = SecondaryMap::with_len(scalars);
         for at in 0..self.nodes.len() {
             let mut found = Effects::default();
             let Some(node) = &self.nodes[at] else {

@@ -14,7 +14,7 @@ use crate::check::Hazard;
 use crate::check::paths::{At, Domain, follow};
 use crate::container::Shbin;
 use crate::isa::{
-    Destination, Index, Instruction, LaneMask, Opcode, Selector, SourceRegister, TEMPORARIES,
+    Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, TEMPORARIES, canonical,
 };
 use crate::select::code::{Address, Code, Lane, Scalar, Source};
 use retroshade_diagnostics::Diagnostic;
@@ -294,46 +294,6 @@ impl<'a> Replay<'a> {
             _ => {}
         }
     }
-}
-
-/// An instruction without what the machine does not look at: positions of selectors that it does not
-/// read, which depend on who shares the operand descriptor.
-pub(super) fn canonical(instruction: &Instruction) -> Instruction {
-    let reads = instruction.opcode().info().reads;
-    let mask = instruction.mask();
-    let plain = |k: usize, source: crate::isa::Source| {
-        let read = reads.positions(k, mask);
-        let lane = |lane: u8| {
-            if read.has(lane) {
-                source.selector.lane(lane)
-            } else {
-                0
-            }
-        };
-        crate::isa::Source {
-            selector: Selector::new([lane(0), lane(1), lane(2), lane(3)]),
-            ..source
-        }
-    };
-    let mut canonical = *instruction;
-    match &mut canonical {
-        Instruction::Arithmetic {
-            opcode, sources, ..
-        } => {
-            let used = opcode.info().form.sources();
-            for (k, source) in sources.iter_mut().enumerate().take(used) {
-                *source = plain(k, *source);
-            }
-        }
-        Instruction::MoveAddress { source, .. } => *source = plain(0, *source),
-        Instruction::Compare { sources, .. } => {
-            for (k, source) in sources.iter_mut().enumerate() {
-                *source = plain(k, *source);
-            }
-        }
-        _ => {}
-    }
-    canonical
 }
 
 /// Whether a constant is the float24 number nearest to a literal.

@@ -70,7 +70,7 @@ fn read_nodes(code: &Code, nodes: &[Node], reading: &mut Reading, mark: fn(&mut 
 
 /// Sinks what stands before the condition at a place; gives its new place.
 fn sink_into(code: &Code, writes: &[u32], block: &mut Block, at: usize) -> usize {
-    let mut reading = Reading::with_room(code.scalars.len());
+    let mut reading = Reading::with_len(code.scalars.len());
     let (before, rest) = block.split_at(at);
     let Some((Node::If(branch), after)) = rest.split_first() else {
         return at;

@@ -1,7 +1,7 @@
 //! What instructions take: sources in the fields that can hold them, operators, conditions.
 
-use super::instruction::wrong;
 use super::operand::{File, Operand};
+use super::wrong;
 use crate::isa::{Combine, Comparison, Condition, Index, Opcode, Source, SourceRegister};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_kit::text::Cursor;

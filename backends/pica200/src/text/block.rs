@@ -1,66 +1,10 @@
 //! Procedures, conditions and loops: where they end, and the `nop`s that keep the ends apart.
 
 use super::fault;
+use super::nesting::{Block, BlockKind};
 use super::statement::{Assembler, Procedure, Word};
 use crate::isa::{Instruction, MAX_LENGTH, Opcode};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
-
-/// What a block is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BlockKind {
-    Procedure,
-    If,
-    Loop,
-}
-
-impl BlockKind {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            BlockKind::Procedure => "procedure",
-            BlockKind::If => "condition",
-            BlockKind::Loop => "loop",
-        }
-    }
-}
-
-/// A block that is not closed yet.
-#[derive(Clone, Debug)]
-pub(super) struct Block {
-    pub(super) kind: BlockKind,
-    /// Of a procedure.
-    pub(super) name: String,
-    /// The word of `ifc`, `ifu`, `for`; of a procedure its first.
-    pub(super) start: usize,
-    /// The first word of the else part.
-    pub(super) other: Option<usize>,
-    pub(super) span: Span,
-}
-
-/// Where `nop`s are due.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Padding {
-    automatic: bool,
-    /// The last statement with an effect closed a condition or loop.
-    after_end: bool,
-}
-
-impl Padding {
-    pub(super) fn new(automatic: bool) -> Padding {
-        Padding {
-            automatic,
-            after_end: false,
-        }
-    }
-
-    /// An instruction follows.
-    pub(super) fn instruction(&mut self) {
-        self.after_end = false;
-    }
-
-    pub(super) fn switch_off(&mut self) {
-        self.automatic = false;
-    }
-}
 
 /// Instructions that a block may not end with, because the machine looks for the end at the address
 /// they would have continued at.

@@ -1,8 +1,8 @@
 //! Directives: which there are, and those about the shape of the program.
 
-use super::block::BlockKind;
 use super::fault;
 use super::memory::Memory;
+use super::nesting::BlockKind;
 use super::operand::{File, Operand, operand};
 use super::statement::{Assembler, Word};
 use crate::container::{Geometry, Kind, SymbolFile};

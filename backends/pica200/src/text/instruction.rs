@@ -1,10 +1,10 @@
 //! Instructions: from operands to a word and a descriptor.
 
 use super::argument::{choose_form, comparison, condition, sources};
-use super::block::BlockKind;
-use super::fault;
+use super::nesting::BlockKind;
 use super::operand::{File, operand};
 use super::statement::{Assembler, Reference, Word};
+use super::{fault, wrong};
 use crate::container::{Geometry, Kind};
 use crate::isa::{
     Combine, Comparison, Condition, Destination, Form, GEOMETRY_WORDS, Index, Instruction,
@@ -12,11 +12,6 @@ use crate::isa::{
 };
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_kit::text::Cursor;
-
-/// An error about an operand.
-pub(super) fn wrong(span: Span, message: impl Into<String>) -> Diagnostic {
-    fault(codes::assembler::OPERAND, span, message)
-}
 
 impl Assembler {
     /// A line that is no directive.

@@ -16,6 +16,7 @@ mod declare;
 mod directive;
 mod instruction;
 mod memory;
+mod nesting;
 mod operand;
 mod print;
 mod statement;
@@ -23,7 +24,7 @@ mod statement;
 pub use print::{Listing, Remarks, disassemble, disassemble_with, instruction_text, list};
 pub use statement::{AssembleOptions, Assembled, assemble};
 
-use retroshade_diagnostics::{Code, Diagnostic, Span};
+use retroshade_diagnostics::{Code, Diagnostic, Span, codes};
 use retroshade_kit::text::Syntax;
 
 /// Comments and names of the language.
@@ -37,4 +38,9 @@ const SYNTAX: Syntax = Syntax {
 /// An error at a place.
 fn fault(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, message.into()).at(span, "here")
+}
+
+/// An error about an operand.
+fn wrong(span: Span, message: impl Into<String>) -> Diagnostic {
+    fault(codes::assembler::OPERAND, span, message)
 }

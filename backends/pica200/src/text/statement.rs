@@ -1,7 +1,7 @@
 //! The assembler: lines, labels, and what is settled once all texts are read.
 
-use super::block::{Block, BlockKind, Padding};
 use super::memory::Memory;
+use super::nesting::{Block, BlockKind, Padding};
 use super::operand::{Aliases, Operand};
 use super::{SYNTAX, fault};
 use crate::check::{self, Severity};

@@ -1,52 +1,13 @@
 //! The built-in functions, sorted by name.
 
-use super::pattern::{Pattern, Size, Sizes};
+use super::overload::{Overload, overload};
+use super::pattern::{FLOAT, Pattern, Size, VEC3};
 use super::texture as tex;
 use super::{Availability, Missing, Place};
 use crate::extension::Extension;
 use crate::typed::BuiltinFunction as F;
-use crate::typed::{ScalarKind, Type};
+use crate::typed::ScalarKind;
 use retroshade_ir::Stage;
-
-/// One way to call a built-in function.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Overload {
-    /// What it computes.
-    pub(crate) function: F,
-    /// What it gives.
-    pub(crate) result: Pattern,
-    /// What it takes.
-    pub(crate) parameters: &'static [Pattern],
-    /// The parameter that is written, if any.
-    pub(crate) writes: Option<usize>,
-    /// Where it exists.
-    pub(crate) availability: Availability,
-}
-
-impl Overload {
-    /// The type of a call with arguments of these types, if they fit.
-    pub(crate) fn result(
-        &self,
-        mut arguments: impl ExactSizeIterator<Item = Type>,
-    ) -> Option<Type> {
-        if arguments.len() != self.parameters.len() {
-            return None;
-        }
-        let mut sizes = Sizes::default();
-        let fits = self.parameters.iter().all(|pattern| {
-            arguments
-                .next()
-                .is_some_and(|ty| pattern.matches(ty, &mut sizes))
-        });
-        fits.then(|| self.result.instantiate(sizes))
-    }
-
-    /// `genType mix(genType, genType, float)`.
-    pub(crate) fn spell(&self, name: &str) -> String {
-        let parameters: Vec<String> = self.parameters.iter().map(|p| p.spell()).collect();
-        format!("{} {name}({})", self.result.spell(), parameters.join(", "))
-    }
-}
 
 /// A built-in function.
 #[derive(Clone, Copy, Debug)]
@@ -71,13 +32,9 @@ impl FunctionRow {
     }
 }
 
-pub(super) const FLOAT: Pattern = Pattern::Vector(ScalarKind::Float, Size::Is(1));
 const INT: Pattern = Pattern::Vector(ScalarKind::Int, Size::Is(1));
 const UINT: Pattern = Pattern::Vector(ScalarKind::Uint, Size::Is(1));
 const BOOL: Pattern = Pattern::Vector(ScalarKind::Bool, Size::Is(1));
-pub(super) const VEC2: Pattern = Pattern::Vector(ScalarKind::Float, Size::Is(2));
-pub(super) const VEC3: Pattern = Pattern::Vector(ScalarKind::Float, Size::Is(3));
-pub(super) const VEC4: Pattern = Pattern::Vector(ScalarKind::Float, Size::Is(4));
 const GEN: Pattern = Pattern::Vector(ScalarKind::Float, Size::N);
 const GEN_INT: Pattern = Pattern::Vector(ScalarKind::Int, Size::N);
 const GEN_UINT: Pattern = Pattern::Vector(ScalarKind::Uint, Size::N);
@@ -99,21 +56,6 @@ const DERIVATIVE_100: Availability = ALWAYS
     .in_stage(Stage::Fragment)
     .with(Extension::StandardDerivatives);
 const DERIVATIVE_300: Availability = V300.in_stage(Stage::Fragment);
-
-pub(super) const fn overload(
-    availability: Availability,
-    function: F,
-    result: Pattern,
-    parameters: &'static [Pattern],
-) -> Overload {
-    Overload {
-        function,
-        result,
-        parameters,
-        writes: None,
-        availability,
-    }
-}
 
 pub(super) const fn row(name: &'static str, overloads: &'static [Overload]) -> FunctionRow {
     FunctionRow { name, overloads }
@@ -392,6 +334,7 @@ mod tests {
     use super::super::function;
     use super::*;
     use crate::typed::Base;
+    use crate::typed::Type;
 
     fn vector(scalar: ScalarKind, lanes: u8) -> Type {
         Type {

@@ -5,12 +5,14 @@
 //! and spells the rows.
 
 mod functions;
+mod overload;
 mod pattern;
 mod texture;
 mod variables;
 
 use functions::REFUSED;
-pub(crate) use functions::{FUNCTIONS, FunctionRow, Overload};
+pub(crate) use functions::{FUNCTIONS, FunctionRow};
+pub(crate) use overload::Overload;
 pub(crate) use variables::{ConstantRow, VARIABLES, VariableKind, VariableRow, constant};
 
 use crate::extension::{Extension, Extensions};

@@ -2,6 +2,11 @@
 
 use crate::typed::{Base, SamplerKind, ScalarKind, Type};
 
+pub(super) const FLOAT: Pattern = Pattern::Vector(ScalarKind::Float, Size::Is(1));
+pub(super) const VEC2: Pattern = Pattern::Vector(ScalarKind::Float, Size::Is(2));
+pub(super) const VEC3: Pattern = Pattern::Vector(ScalarKind::Float, Size::Is(3));
+pub(super) const VEC4: Pattern = Pattern::Vector(ScalarKind::Float, Size::Is(4));
+
 /// A number of lanes, columns or rows in a [`Pattern`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {

@@ -3,8 +3,8 @@
 //! The bias of a lookup exists in fragment shaders only, in both versions.
 
 use super::Availability;
-use super::functions::{FLOAT, Overload, VEC2, VEC3, VEC4, overload};
-use super::pattern::Pattern;
+use super::overload::{Overload, overload};
+use super::pattern::{FLOAT, Pattern, VEC2, VEC3, VEC4};
 use crate::extension::Extension;
 use crate::typed::BuiltinFunction::{
     Texture, TextureGrad, TextureLod, TextureProj, TextureProjGrad, TextureProjLod,

@@ -1,7 +1,7 @@
 //! Loops that end by counting.
 
+use super::operands::operands;
 use super::paths::RootRef;
-use super::walk::operands;
 use super::{LoopFacts, Write};
 use naga::{
     BinaryOperator, Block, Expression, Function, Handle, Literal, Statement, UnaryOperator,

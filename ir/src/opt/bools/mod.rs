@@ -16,7 +16,8 @@ mod tests;
 use crate::entity::SecondaryMap;
 use crate::opt::bound::{is_exact, magnitude};
 use crate::opt::composite::Expand;
-use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite};
+use crate::opt::rewrite::{Rewriter, Transform, Visit};
+use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
 use crate::{
     Builtin, Capabilities, Constant, Inst, Op, OpKind, Operands, Scalar, Shader, Swizzle, Type,

@@ -6,7 +6,7 @@
 //! Operations on lanes of different values are joined, too, if a chain of alike ones follows, so that
 //! bringing the lanes together pays. Cost: linear, and a sort of the instructions of each depth.
 //!
-//! Candidates are instructions of one depth in the graph of a stretch of a region without effects:
+//! Candidates are instructions of one depth in the graph of a run of instructions without effects:
 //! instructions of one depth never depend on each other, and packed they still have one depth,
 //! so groups cannot wait for one another in a circle. (After Larsen and Amarasinghe, "Exploiting
 //! Superword Level Parallelism with Multimedia Instruction Sets".)
@@ -15,6 +15,7 @@ mod candidate;
 
 use crate::entity::SecondaryMap;
 use crate::opt::rewrite::{Rewriter, Transform, Visit, rewrite_with};
+use crate::opt::simplify::simplify;
 use crate::pass::Pass;
 use crate::{
     Capabilities, Constant, Effect, Inst, Op, OpKind, Operands, Region, Scalar, Shader, Swizzle,
@@ -40,7 +41,7 @@ pub const PACK: Pass = Pass {
             return Ok(false);
         }
         let map = pack.map;
-        rewrite_with(shader, capabilities, &mut Settle, map)?;
+        rewrite_with(shader, capabilities, simplify, &mut Settle, map)?;
         Ok(true)
     },
 };
@@ -72,7 +73,7 @@ struct Pack<'a> {
     written: SecondaryMap<Value, bool>,
     /// The place of each value in the text, from 1; 0 for those that packing makes.
     place: SecondaryMap<Value, u32>,
-    /// Depth in the stretch that is looked at; 0 outside of it.
+    /// Depth in the run that is looked at; 0 outside of it.
     depth: SecondaryMap<Inst, u32>,
     /// The group of a packed instruction: the instructions that take its place, the last of them with
     /// the result.
@@ -88,8 +89,8 @@ struct Group {
 impl<'a> Pack<'a> {
     fn new(shader: &'a mut Shader, capabilities: &'a Capabilities, regions: &[Region]) -> Pack<'a> {
         let mut users: SecondaryMap<Value, (u32, Option<Inst>)> =
-            SecondaryMap::with_room(shader.values.len());
-        let mut place = SecondaryMap::with_room(shader.values.len());
+            SecondaryMap::with_len(shader.values.len());
+        let mut place = SecondaryMap::with_len(shader.values.len());
         let mut last = 0;
         for &region in regions {
             let data = &shader.regions[region];
@@ -115,7 +116,7 @@ impl<'a> Pack<'a> {
         for operand in shader.regions[shader.body].end.uses() {
             written[operand.value] = users[operand.value].0 == 1;
         }
-        let depth = SecondaryMap::with_room(shader.insts.len());
+        let depth = SecondaryMap::with_len(shader.insts.len());
         Pack {
             shader,
             capabilities,
@@ -133,24 +134,24 @@ impl<'a> Pack<'a> {
     fn region(&mut self, region: Region) {
         let insts = std::mem::take(&mut self.shader.regions[region].insts);
         let mut list = Vec::with_capacity(insts.len());
-        let mut stretch = Vec::with_capacity(insts.len());
+        let mut run = Vec::with_capacity(insts.len());
         for inst in insts {
             // Discards and memory keep their order; quads do not care.
             match self.shader.insts[inst].op.effect(true) {
-                Effect::Pure | Effect::Quad => stretch.push(inst),
+                Effect::Pure | Effect::Quad => run.push(inst),
                 _ => {
-                    self.stretch(&stretch, &mut list);
-                    stretch.clear();
+                    self.run(&run, &mut list);
+                    run.clear();
                     list.push(inst);
                 }
             }
         }
-        self.stretch(&stretch, &mut list);
+        self.run(&run, &mut list);
         self.shader.regions[region].insts = list;
     }
 
     /// Packs instructions without effects and lists what comes of them.
-    fn stretch(&mut self, insts: &[Inst], list: &mut Vec<Inst>) {
+    fn run(&mut self, insts: &[Inst], list: &mut Vec<Inst>) {
         let packable = |inst: &Inst| self.may_be_packed(*inst);
         let mut likely: SmallVec<[Inst; 32]> = insts.iter().copied().filter(packable).collect();
         self.keep_alike(&mut likely);
@@ -346,11 +347,11 @@ impl<'a> Pack<'a> {
         self.shader.whole(self.shader.result(inst))
     }
 
-    /// Lists a stretch with its groups: as near to the old order as operands allow.
+    /// Lists a run of instructions with its groups: as near to the old order as operands allow.
     fn order(&mut self, insts: &[Inst], list: &mut Vec<Inst>) {
         let room = self.shader.insts.len();
-        let mut listed: SecondaryMap<Inst, bool> = SecondaryMap::with_room(room);
-        let mut entered: SecondaryMap<Inst, bool> = SecondaryMap::with_room(room);
+        let mut listed: SecondaryMap<Inst, bool> = SecondaryMap::with_len(room);
+        let mut entered: SecondaryMap<Inst, bool> = SecondaryMap::with_len(room);
         let mut open = Vec::new();
         for &inst in insts {
             open.push(inst);

@@ -64,19 +64,19 @@ pub(super) struct Wanted {
     /// Condition and target of the branch.
     pub(super) branch: Option<(Id, u32)>,
     /// The operation that makes each expression first.
-    makers: FxHashMap<Id, usize>,
+    definitions: FxHashMap<Id, usize>,
 }
 
 impl Wanted {
     /// The operation that an expression is the result of, or a partial result.
-    pub(super) fn maker(&self, id: Id, expressions: &Expressions) -> Option<usize> {
+    pub(super) fn definition(&self, id: Id, expressions: &Expressions) -> Option<usize> {
         let whole = match expressions.key(id)? {
             Key::Table(op, x) => expressions.known(Key::Function(op, x))?,
             Key::Prepared(x) => expressions.known(Key::Function(complex::EXP2, x))?,
             Key::RawLogarithm(x) => expressions.known(Key::Function(complex::LOG2, x))?,
             _ => id,
         };
-        self.makers.get(&whole).copied()
+        self.definitions.get(&whole).copied()
     }
 }
 
@@ -132,7 +132,7 @@ pub(super) fn wanted(block: &Block, expressions: &mut Expressions) -> Result<Wan
             _ => return Err(format!("operation {index} has operands it cannot take")),
         };
         nodes.push(id);
-        result.makers.entry(id).or_insert(index);
+        result.definitions.entry(id).or_insert(index);
         for place in &node.stores {
             match *place {
                 Place::Output(register, lane) => {

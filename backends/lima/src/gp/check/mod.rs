@@ -167,8 +167,8 @@ fn check_block(part: &Part<'_>, spans: &mut Vec<Span>) -> Step<()> {
 /// The place in the source of the instruction that was just replayed.
 fn place(block: &Block, wanted: &Wanted, replay: &Replay<'_>) -> Span {
     let made = replay.previous.iter().flatten();
-    let makers = made.filter_map(|id| wanted.maker(*id, replay.expressions));
-    let placed = makers.filter(|index| !block.nodes[*index].span.is_none());
+    let definitions = made.filter_map(|id| wanted.definition(*id, replay.expressions));
+    let placed = definitions.filter(|index| !block.nodes[*index].span.is_none());
     placed
         .max()
         .map_or(Span::NONE, |index| block.nodes[index].span)

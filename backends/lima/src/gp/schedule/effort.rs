@@ -6,11 +6,11 @@ use retroshade_kit::target::Optimize;
 /// How much is done for a short program.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Walks that each go their own way to the end.
-    pub(super) walks: u32,
-    /// Operations that searches over several walks may place in all.
+    /// Attempts, each with its own priorities.
+    pub(super) attempts: u32,
+    /// Operations that beam searches may place in all.
     pub(super) steps: u32,
-    /// Operations that they may place at most where they need more steps than these for as many walks as a long
+    /// Operations that they may place at most where they need more steps than these for as wide a beam as a long
     /// program takes.
     pub(super) long: u32,
     /// Searches that may find nothing one after the other before the rest is given up.
@@ -24,12 +24,12 @@ pub struct Effort {
 impl Effort {
     /// What each form of a program gets.
     pub(crate) fn first(search: Search) -> Effort {
-        let (walks, steps) = match search.optimize {
+        let (attempts, steps) = match search.optimize {
             Optimize::None | Optimize::Normal | Optimize::Size => (1, 0),
             Optimize::Most => (60, search.steps(MOST) / 5),
         };
         Effort {
-            walks,
+            attempts,
             steps,
             long: 0,
             failures: failures(search.optimize),
@@ -47,7 +47,7 @@ impl Effort {
             Optimize::Most => &[most, most / 2, most / 4],
         };
         let effort = |steps: &u32| Effort {
-            walks: 0,
+            attempts: 0,
             steps: *steps,
             long: 0,
             failures: failures(search.optimize),
@@ -63,7 +63,7 @@ impl Effort {
         let is_far = gap >= FAR && 100 * gap >= FAR_PERCENT * bound;
         let usual = matches!(search.optimize, Optimize::Normal | Optimize::Size);
         (usual && is_far).then(|| Effort {
-            walks: 0,
+            attempts: 0,
             steps: WIDE_STEPS,
             long: 0,
             failures: failures(search.optimize),
@@ -73,7 +73,7 @@ impl Effort {
     }
 
     /// As much of it as may pay for a program of a length and a lower bound: by the square of how far they
-    /// are apart, and for a long program many walks in the best forms, since few find nothing there. Nothing if
+    /// are apart, and for a long program a wide beam for the best variants, since few find nothing there. Nothing if
     /// length and bound are within a fiftieth of one another. The form that is searched first has the number 0.
     pub(crate) fn graded(self, length: u32, bound: u32, form: usize) -> Option<Effort> {
         let gap = u64::from(length.saturating_sub(bound));
@@ -97,7 +97,7 @@ const FAR_PERCENT: u32 = 28;
 const WIDE_STEPS: u32 = 20_000;
 /// Instructions of a long program at least.
 const LONG: u32 = 36;
-/// Forms of a long program that are searched with many walks.
+/// Variants of a long program that are searched with a wide beam.
 const LONG_FORMS: usize = 2;
 
 /// By how many percent the programs that a search starts from are usually longer than their bounds.

@@ -367,7 +367,9 @@ mod tests {
     use super::raise;
     use crate::gp::code::{Block, End, From, Node, NodeOp, Place, Read};
     use crate::gp::isa::acc;
-    use crate::gp::schedule::{Task, bound, heights, plan};
+    use crate::gp::schedule::backward::priorities::starts as first_instructions;
+    use crate::gp::schedule::lower_bound::bound;
+    use crate::gp::schedule::{Task, heights};
     use retroshade_diagnostics::Span;
     use smallvec::smallvec;
     use std::collections::BTreeSet;
@@ -394,8 +396,8 @@ mod tests {
             lowest: (2, 3),
         };
         let heights = heights(block);
-        let starts = plan::starts(block);
-        let bound = bound::bound(&task, &starts, &heights);
+        let starts = first_instructions(block);
+        let bound = bound(&task, &starts, &heights);
         let raised = raise(block, &starts, &heights, bound, most, &mut steps);
         (bound, raised)
     }

@@ -1,7 +1,8 @@
-//! What a backward walk needs to know of a block, found once for all walks.
+//! The dependence graph of a block with the units and ports that its operations need, found once for all
+//! attempts.
 
 use super::Task;
-use super::router::{Cell, cell_of};
+use super::forward::{Cell, cell_of};
 use crate::gp::code::{End, From, Function, Node, NodeId, NodeOp, Place, Read};
 use crate::gp::isa::REGISTERS;
 use std::collections::BTreeMap;
@@ -57,7 +58,7 @@ impl Operation {
     }
 }
 
-/// A block as a walk sees it.
+/// The dependence graph of a block.
 #[derive(Debug)]
 pub(super) struct Graph {
     pub(super) nodes: Vec<Operation>,

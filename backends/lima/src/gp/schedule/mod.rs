@@ -1,52 +1,39 @@
-//! Order, units, network, registers in one: place and route.
+//! List scheduling of a block into VLIW instructions, bottom-up (`backward`) and top-down (`forward`), with
+//! unit assignment, bypass routing and register allocation done while placing.
 //!
 //! ```text
-//! slot       one instruction while it is filled
-//! backward   the walk from the last instruction   reach   one operation and its loads
-//! plan       preferences of such a walk            wait    values that are wanted early
-//! rows       what a walk has filled                journal placements that can be taken back
-//! fork       copies of a walk                      promise what becomes of a walk
-//! router     the walk from the first instruction  place   one operation
-//! keep       values that must outlive the network
-//! beam       several such walks side by side      offer   what each row of a walk is offered
-//! graph      what all walks need to know          bound   how short a block can be at all
-//! exact      shorter blocks excluded one by one     effort   how much is done
-//! prepared   what is found once however often a program is scheduled
+//! graph        the dependence graph of a block, and what its operations demand of units and ports
+//! lower_bound  instructions that a block needs at least       exact  raises that bound by exhaustive search
+//! slot         an instruction while it is filled
+//! backward     bottom-up: a beam of partial schedules is kept, each with a score of its resource pressure
+//! forward      top-down: values are stored or copied before they leave the bypass network
+//! effort       how many attempts each level makes
+//! prepared     what all attempts on a program share
 //! ```
 //!
-//! Several attempts differ in the order in which they offer operations; the shortest program wins,
-//! and the search ends when one meets the lower bound.
+//! Attempts differ in the priorities of operations. The shortest program wins; the search ends when one
+//! meets the lower bound.
 
 mod backward;
-mod beam;
-mod bound;
 mod effort;
 mod exact;
-mod fork;
+mod forward;
 mod graph;
-mod journal;
-mod keep;
-mod offer;
-mod place;
-mod plan;
+mod lower_bound;
 mod prepared;
-mod promise;
-mod reach;
-mod router;
-mod rows;
 mod slot;
-mod wait;
 
 use super::code::{Block, End, From};
 use super::isa::{INSTRUCTIONS, TEMPORARY_LATENCY, Unit};
 use super::{Instruction, Program};
-use backward::Backward;
+use backward::priorities::priorities;
+use backward::{BackwardScheduler, beam};
 pub use effort::Effort;
+use forward::{Failure, ForwardScheduler, Strategy};
 use graph::Graph;
 use prepared::Known;
 pub use prepared::Prepared;
 use retroshade_kit::random::Random;
-use router::{Failure, Router, Strategy};
 use std::collections::BTreeSet;
 
 /// A scheduled program.
@@ -177,23 +164,23 @@ pub fn schedule(
 
 /// Operations that a block may have: every one takes a unit.
 const MOST_NODES: usize = Unit::ALL.len() * INSTRUCTIONS;
-/// Walks that are made before a block that none of them led through is given up.
+/// Attempts before a block for which none succeeded is given up.
 const FEWEST: u32 = 4;
-/// Plans that the walks of a search choose from.
-const PLANS: u32 = 8;
-/// Ways in which each walk of a search fills a row.
+/// Priorities that the partial schedules of a beam choose from.
+const PRIORITIES: u32 = 8;
+/// Ways in which each partial schedule of a beam fills a row.
 const WAYS: usize = 2;
-/// What a value that is kept counts against a walk; one search after the other, because none is best for
+/// What a live value adds to the cost of a partial schedule; one search after the other, because none is best for
 /// all programs.
 const KEPT: [u64; 2] = [500, 200];
-/// So many walks are worth two searches.
+/// So many attempts are worth two searches.
 const TWO_SEARCHES: usize = 8;
-/// Operations that a plan may place in the first row of a search, which takes every plan.
+/// Operations that may be placed in the first row of a search, for each of the priorities.
 const FIRST_ROW: usize = 6;
-/// Walks that a search has side by side at most.
+/// The widest beam.
 const WIDEST: usize = 64;
-/// Walks that the searches of a long program are worth.
-const LONG_WALKS: usize = 40;
+/// Attempts that the searches of a long program are worth.
+const LONG_ATTEMPTS: usize = 40;
 
 /// The instructions of a block, and how many copies only keep values.
 type Found = (Vec<Instruction>, u32);
@@ -237,20 +224,20 @@ fn schedule_block(
     if bound as usize > limit {
         return Err(Unscheduled::TooLong(bound));
     }
-    // What is spilled is stored long before it is read, which the backward walk knows nothing of.
+    // What is spilled is stored long before it is read, which the bottom-up scheduler does not model.
     let backward = !spills(block);
     let mut random = Random::new(effort.seed);
     let mut best: Option<Found> = None;
     let mut failure = Failure::Pressure;
     let mut attempts = 0;
     let affordable = effort.steps / (block.nodes.len() as u32 + 1);
-    let walks = effort.walks.min(affordable.max(FEWEST));
-    for number in 0..walks.max(FEWEST) {
+    let allowed = effort.attempts.min(affordable.max(FEWEST));
+    for number in 0..allowed.max(FEWEST) {
         // Where any length is better than none, more is done, but what does not fit in several orders needs
         // other help.
         let enough = match best {
             None if limit == INSTRUCTIONS => FEWEST,
-            _ => walks,
+            _ => allowed,
         };
         if number >= enough {
             break;
@@ -261,14 +248,14 @@ fn schedule_block(
             Some(_) => length as u32,
             None => (bound + bound / 8).min(length as u32),
         };
-        // A single walk is shortest forwards more often than backwards.
+        // A single attempt is shorter top-down more often than bottom-up.
         let result = if number == 0 || !backward {
             let strategy = strategy(block, heights, number, goal, &mut random);
-            Router::new(task, &strategy, length).run()
+            ForwardScheduler::new(task, &strategy, length).run()
         } else {
-            let plan = plan::plan(starts, number as usize - 1, &mut random);
-            let walk = Backward::new(known.graph(task), &plan, length, goal as usize);
-            walk.and_then(Backward::run)
+            let chosen = priorities(starts, number as usize - 1, &mut random);
+            let attempt = BackwardScheduler::new(known.graph(task), &chosen, length, goal as usize);
+            attempt.and_then(BackwardScheduler::run)
         };
         match result {
             Ok(found) => best = Some(found),
@@ -298,7 +285,7 @@ fn schedule_block(
     })
 }
 
-/// Searches over several walks for something shorter than the best until the steps do not suffice for one. Gives
+/// Beam searches for something shorter than the best until the steps do not suffice for one. Gives
 /// the number of searches.
 fn search(
     graph: &Graph,
@@ -313,14 +300,14 @@ fn search(
     let mut failures = 0;
     while !is_proved(best, bound) && failures < effort.failures {
         let length = best.as_ref().map_or(limit, |(found, _)| found.len() - 1);
-        // What a search to the end takes from the steps at most: for its first row, and for each of its walks.
-        let first = PLANS as usize * FIRST_ROW;
+        // What a search to the end takes from the steps at most: for its first row, and for each of its states.
+        let first = PRIORITIES as usize * FIRST_ROW;
         let cost = (2 * length + graph.nodes.len()) * WAYS;
         if searches == 0 {
-            let long = (LONG_WALKS * cost + first).min(effort.long as usize);
+            let long = (LONG_ATTEMPTS * cost + first).min(effort.long as usize);
             steps = steps.max(long as u32);
         }
-        let walks = match (steps as usize).saturating_sub(first) / cost {
+        let states = match (steps as usize).saturating_sub(first) / cost {
             0 => break,
             affordable @ TWO_SEARCHES.. => (affordable / 2).min(WIDEST),
             affordable => affordable,
@@ -328,13 +315,13 @@ fn search(
         let kept = KEPT[searches % KEPT.len()];
         searches += 1;
         let width = beam::Width {
-            walks,
+            states,
             ways: WAYS,
             kept,
         };
-        let any = |_| plan::plan(&graph.starts, usize::MAX, random);
-        let plans: Vec<_> = (0..PLANS).map(any).collect();
-        match beam::search(graph, &plans, length, width, &mut steps) {
+        let any = |_| priorities(&graph.starts, usize::MAX, random);
+        let choices: Vec<_> = (0..PRIORITIES).map(any).collect();
+        match beam::search(graph, &choices, length, width, &mut steps) {
             Some(found) => {
                 *best = Some(found);
                 failures = 0;

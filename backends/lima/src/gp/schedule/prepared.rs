@@ -1,7 +1,9 @@
 //! What the schedules of a program start from: found once, however often it is scheduled.
 
+use super::backward::priorities::starts as first_instructions;
 use super::graph::Graph;
-use super::{MOST_NODES, Task, Unscheduled, bound, heights, plan};
+use super::lower_bound::bound;
+use super::{MOST_NODES, Task, Unscheduled, heights};
 use crate::gp::isa::{REGISTER_LATENCY, TEMPORARY_LATENCY, Unit};
 use crate::gp::memory::Placed;
 use std::cell::OnceCell;
@@ -22,12 +24,12 @@ pub(super) struct Known {
     pub(super) heights: Vec<u32>,
     /// No program of the block's operations is shorter.
     pub(super) bound: u32,
-    /// Made for the first backward walk: most forms never get there.
+    /// Made for the first bottom-up attempt: most variants never get there.
     graph: OnceCell<Graph>,
 }
 
 impl Known {
-    /// The block as a backward walk sees it.
+    /// The dependence graph of the block.
     pub(super) fn graph(&self, task: &Task<'_>) -> &Graph {
         self.graph.get_or_init(|| Graph::new(task, &self.starts))
     }
@@ -44,9 +46,9 @@ impl Prepared {
             return Err(Unscheduled::TooLong(size.div_ceil(Unit::ALL.len()) as u32));
         }
         let known = |task: Task<'_>| {
-            let starts = plan::starts(task.block);
+            let starts = first_instructions(task.block);
             let heights = heights(task.block);
-            let bound = bound::bound(&task, &starts, &heights);
+            let bound = bound(&task, &starts, &heights);
             Known {
                 starts,
                 heights,

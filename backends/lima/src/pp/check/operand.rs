@@ -102,15 +102,15 @@ impl Replay<'_> {
         else {
             return Err("no such block".to_owned());
         };
-        let maker = writer.ok_or("nothing passes here")?;
-        let operation = block.operations.get(maker).ok_or("no maker")?;
-        let place = plan.places.get(maker).ok_or("no maker")?;
+        let producer = writer.ok_or("nothing passes here")?;
+        let operation = block.operations.get(producer).ok_or("no producer")?;
+        let place = plan.places.get(producer).ok_or("no producer")?;
         let lane = operation.dest.iter().position(|dest| *dest == cell);
-        let lane = lane.ok_or("the maker makes something else")?;
+        let lane = lane.ok_or("the producer makes something else")?;
         let from = match operation.kind {
             Kind::Lookup(lookup) if !found.chained => i64::from(lookup.components[lane.min(3)]),
             _ if found.chained && stage_of(place.unit) == stage::MUL => lane as i64,
-            _ => return Err("the maker stands elsewhere".to_owned()),
+            _ => return Err("the producer stands elsewhere".to_owned()),
         };
         match place.word == word && from == component {
             true => Ok(()),

@@ -1,4 +1,4 @@
-//! Blocks that are not needed.
+//! Removes blocks that only jump, and joins a block with its only predecessor.
 
 use crate::pp::code::{Block, Code, Condition, End};
 

@@ -1,19 +1,19 @@
-//! Joins values that copies connect, and drops what is not needed.
+//! Copy coalescing and dead code elimination.
 //!
 //! Two values become one where the lanes that a copy connects are never live at once with different
 //! contents, and together they have no more than four lanes. The order of operations is the one in
 //! which they were selected; scheduling keeps the order of reads and writes of each cell.
 
 mod blocks;
+mod merge;
 mod operands;
-mod webs;
 
 pub(crate) use operands::fit_operands;
 
 use super::code::{Cell, Cells, Code, End, Kind, Operand, Operation, Source};
 use super::live::{Event, Span};
 use blocks::straighten;
-use webs::join;
+use merge::join;
 
 /// Makes the code as small as it can be without knowing the machine: copies, dead results and empty
 /// blocks go.

@@ -1,4 +1,5 @@
-//! No more operands from outside the registers than one instruction holds.
+//! Legalises operands: an instruction reads a limited number from outside the registers, so the others are
+//! copied.
 
 use crate::pp::code::{Address, Alu, Cell, Code, End, Kind, Operand, Operation, Source};
 use crate::pp::isa::OutMod;

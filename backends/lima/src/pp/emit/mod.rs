@@ -172,9 +172,9 @@ impl Emit<'_> {
     /// The lookup of the same instruction whose result an operand is.
     fn lookup_of(&self, node: usize, argument: usize, number: usize) -> Option<&Operation> {
         let origins = self.origins.get(node)?;
-        let maker = origins.get(argument).copied().flatten()?;
-        let operation = self.block.operations.get(maker)?;
-        let place = self.plan.places.get(maker)?;
+        let producer = origins.get(argument).copied().flatten()?;
+        let operation = self.block.operations.get(producer)?;
+        let place = self.plan.places.get(producer)?;
         let lookup = matches!(operation.kind, Kind::Lookup(_));
         (lookup && place.word == number).then_some(operation)
     }

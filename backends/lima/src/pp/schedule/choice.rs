@@ -1,4 +1,4 @@
-//! Where operations may stand: the units that can do each, and the stages in which they read and write.
+//! Unit assignment: the units that can do each, and the stages in which they read and write.
 
 use super::word::{stage, stage_of};
 use crate::pp::code::{Alu, Coordinate, Kind, OFFSET, Operand, Operation, STORE_OFFSET, Source};

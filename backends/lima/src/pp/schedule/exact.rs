@@ -6,9 +6,9 @@
 //! or because too many operations want too few units. Sets of operations from which the search failed
 //! are remembered. The search counts its steps, so that results do not depend on the machine.
 
-use super::attempts::finished;
-use super::facts::Facts;
+use super::block_dag::BlockDag;
 use super::fill::Fill;
+use super::finish::finished;
 use super::word::{Word, stage};
 use super::{Effort, Plan};
 use rustc_hash::FxHashMap;
@@ -18,9 +18,9 @@ const LARGEST: usize = 160;
 
 /// Replaces a schedule by the shortest one within the budget. If all shorter ones are ruled out, the
 /// bound is the length.
-pub(super) fn shorten(facts: &Facts<'_>, effort: Effort, plan: Plan) -> Result<Plan, String> {
+pub(super) fn shorten(dag: &BlockDag<'_>, effort: Effort, plan: Plan) -> Result<Plan, String> {
     let mut best = plan;
-    let count = facts.block.operations.len();
+    let count = dag.block.operations.len();
     if count > LARGEST {
         return Ok(best);
     }
@@ -33,13 +33,13 @@ pub(super) fn shorten(facts: &Facts<'_>, effort: Effort, plan: Plan) -> Result<P
     let mut target = best.bound;
     while target < best.words.len() {
         let mut search = Search {
-            facts,
+            dag,
             target,
             budget,
             crowded: false,
             failed: FxHashMap::default(),
         };
-        let found = search.run(Fill::new(facts, effort, vec![0; count])?);
+        let found = search.run(Fill::new(dag, effort, vec![0; count])?);
         budget = search.budget;
         if let Some(fill) = found {
             let bound = best.bound;
@@ -59,7 +59,7 @@ pub(super) fn shorten(facts: &Facts<'_>, effort: Effort, plan: Plan) -> Result<P
 }
 
 struct Search<'a> {
-    facts: &'a Facts<'a>,
+    dag: &'a BlockDag<'a>,
     /// The instructions there may be.
     target: usize,
     /// Steps left.
@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
             if place.is_some() {
                 continue;
             }
-            let depth = self.facts.depth.get(node).copied().unwrap_or(0);
+            let depth = self.dag.depth.get(node).copied().unwrap_or(0);
             // Operations that stay out of the open instruction need one before it.
             let out = fill.refused.get(node) == Some(&here);
             let earliest = (depth / stage::COUNT) as usize + usize::from(out);
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
             let free = units.filter(|(_, unit)| unit.is_none());
             free.fold(0u32, |mask, (unit, _)| mask | 1 << unit)
         });
-        !self.facts.fits(&left, before as u32, open)
+        !self.dag.fits(&left, before as u32, open)
     }
 }
 

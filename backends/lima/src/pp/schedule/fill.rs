@@ -1,7 +1,7 @@
-//! Filling a block from its end.
+//! Bottom-up list scheduling of a block, under a limit on live lanes.
 
+use super::block_dag::{BlockDag, lanes_of};
 use super::choice::{read_stage, reader, reads_texture, write_stage};
-use super::facts::{Facts, lanes_of};
 use super::graph::{Edge, Why};
 use super::word::{Word, read_step, stage_of, write_step};
 use super::{Effort, Placement};
@@ -10,7 +10,7 @@ use crate::pp::isa::Unit;
 
 #[derive(Clone)]
 pub(super) struct Fill<'a> {
-    pub(super) facts: &'a Facts<'a>,
+    pub(super) dag: &'a BlockDag<'a>,
     pub(super) effort: Effort,
     pub(super) words: Vec<Word>,
     pub(super) places: Vec<Option<Placement>>,
@@ -54,7 +54,7 @@ impl Fill<'_> {
     /// The edges to what comes after in the instruction that is being filled.
     fn followers(&self, node: usize) -> impl Iterator<Item = (Edge, Placement)> + '_ {
         let here = self.words.len() - 1;
-        let edges = self.facts.graph.after.get(node).into_iter().flatten();
+        let edges = self.dag.graph.after.get(node).into_iter().flatten();
         edges.filter_map(move |edge| {
             let place = self.place_of(edge.node)?;
             (place.word == here).then_some((*edge, place))
@@ -64,11 +64,11 @@ impl Fill<'_> {
     /// Whether an operation may be in a unit, as far as what comes after it is concerned. `copy` is
     /// the unit that copies the result of a lookup.
     fn in_order(&self, node: usize, unit: Unit, copy: Option<Unit>) -> bool {
-        let Some(operation) = self.facts.block.operations.get(node) else {
+        let Some(operation) = self.dag.block.operations.get(node) else {
             return false;
         };
         self.followers(node).all(|(edge, place)| {
-            let Some(after) = self.facts.operation(edge.node) else {
+            let Some(after) = self.dag.operation(edge.node) else {
                 return false;
             };
             let written = write_stage(place.unit, place.copy);
@@ -94,8 +94,8 @@ impl Fill<'_> {
     /// Whether an operand is nothing but the result of a lookup and read where the texture unit's
     /// result can be read.
     fn is_direct(&self, node: usize, after: usize, number: usize, stage: u8) -> bool {
-        let operation = self.facts.block.operations.get(node);
-        let origins = self.facts.graph.origins.get(after);
+        let operation = self.dag.block.operations.get(node);
+        let origins = self.dag.graph.origins.get(after);
         operation.is_some_and(|operation| matches!(operation.kind, Kind::Lookup(_)))
             && reads_texture(stage)
             && origins.and_then(|list| list.get(number)) == Some(&Some(node))
@@ -105,16 +105,16 @@ impl Fill<'_> {
     /// instruction, or where they cannot be read directly.
     fn copied(&self, node: usize) -> u8 {
         let here = self.words.len() - 1;
-        let mut lanes = self.facts.survives.get(node).copied().unwrap_or(u8::MAX);
-        let Some(operation) = self.facts.block.operations.get(node) else {
+        let mut lanes = self.dag.survives.get(node).copied().unwrap_or(u8::MAX);
+        let Some(operation) = self.dag.block.operations.get(node) else {
             return lanes;
         };
-        for edge in self.facts.graph.after.get(node).into_iter().flatten() {
+        for edge in self.dag.graph.after.get(node).into_iter().flatten() {
             let Why::Flow(number) = edge.why else {
                 continue;
             };
             let place = self.place_of(edge.node);
-            let Some((place, reader)) = place.zip(self.facts.operation(edge.node)) else {
+            let Some((place, reader)) = place.zip(self.dag.operation(edge.node)) else {
                 return u8::MAX;
             };
             let stage = read_stage(reader, place.unit, number);
@@ -136,7 +136,7 @@ impl Fill<'_> {
     /// leave most room first.
     pub(super) fn options(&self, node: usize, most: usize) -> Vec<Found> {
         let (Some(operation), Some(word)) =
-            (self.facts.block.operations.get(node), self.words.last())
+            (self.dag.block.operations.get(node), self.words.last())
         else {
             return Vec::new();
         };
@@ -144,7 +144,7 @@ impl Fill<'_> {
             return Vec::new();
         };
         let here = self.words.len() - 1;
-        if here == 0 && self.facts.must_not_be_last(node) {
+        if here == 0 && self.dag.must_not_be_last(node) {
             return Vec::new();
         }
         let lookup = matches!(operation.kind, Kind::Lookup(_));
@@ -152,7 +152,7 @@ impl Fill<'_> {
         let options: Vec<(Unit, Option<Unit>)> = match lookup {
             true => copies(copied, word),
             false => {
-                let units = self.facts.units.get(node).into_iter().flatten();
+                let units = self.dag.units.get(node).into_iter().flatten();
                 let units = units.filter(|unit| word.is_free(**unit));
                 units.map(|unit| (*unit, None)).collect()
             }
@@ -199,7 +199,7 @@ impl Fill<'_> {
             return true;
         };
         let other = self
-            .facts
+            .dag
             .block
             .operations
             .get(*other)
@@ -216,7 +216,7 @@ impl Fill<'_> {
             let cells = cells.get(node).into_iter().flatten();
             cells.filter(|cell| live(cell) == wanted).count() as i64
         };
-        count(&self.facts.reads, false) - count(&self.facts.writes, true)
+        count(&self.dag.reads, false) - count(&self.dag.writes, true)
     }
 
     fn mark(&mut self, cell: u32, live: bool) {
@@ -241,18 +241,18 @@ impl Fill<'_> {
         if let Some(position) = self.ready.iter().position(|other| *other == node) {
             self.ready.swap_remove(position);
         }
-        let facts = self.facts;
+        let dag = self.dag;
         if self.effort.guided {
             let change = self.change(node);
             self.note(node, change);
         }
-        for cell in facts.writes.get(node).into_iter().flatten() {
+        for cell in dag.writes.get(node).into_iter().flatten() {
             self.mark(*cell, false);
         }
-        for cell in facts.reads.get(node).into_iter().flatten() {
+        for cell in dag.reads.get(node).into_iter().flatten() {
             self.mark(*cell, true);
         }
-        for edge in facts.graph.before.get(node).into_iter().flatten() {
+        for edge in dag.graph.before.get(node).into_iter().flatten() {
             if let Some(waiting) = self.waiting.get_mut(edge.node) {
                 *waiting -= 1;
                 if *waiting == 0 {
@@ -300,11 +300,11 @@ impl Fill<'_> {
         if waits {
             return None;
         }
-        let depth = self.facts.depth.get(node).copied().unwrap_or(0);
+        let depth = self.dag.depth.get(node).copied().unwrap_or(0);
         let noise = self.noise.get(node).copied().unwrap_or(0);
         let chain = i64::from(depth) + i64::from(noise);
         // A lookup whose readers are all here needs no copy now, but would later.
-        let operation = self.facts.block.operations.get(node)?;
+        let operation = self.dag.block.operations.get(node)?;
         let lookup = matches!(operation.kind, Kind::Lookup(_));
         let urgent = lookup && self.copied(node) == 0;
         Some((urgent, if crowded { -change } else { 0 }, chain))
@@ -315,7 +315,7 @@ impl Fill<'_> {
     pub(super) fn must_idle(&self) -> bool {
         let last = self.words.len() == 1 && self.words.last() == Some(&Word::default());
         let mut ready = self.ready.iter();
-        last && ready.all(|node| self.facts.must_not_be_last(*node))
+        last && ready.all(|node| self.dag.must_not_be_last(*node))
     }
 
     /// Places one more operation into the last instruction, if any fits.
@@ -381,32 +381,32 @@ fn copies(copied: u8, word: &Word) -> Vec<(Unit, Option<Unit>)> {
 impl<'a> Fill<'a> {
     /// An empty block with its last instruction open.
     pub(super) fn new(
-        facts: &'a Facts<'a>,
+        dag: &'a BlockDag<'a>,
         effort: Effort,
         noise: Vec<u32>,
     ) -> Result<Fill<'a>, String> {
-        let waiting = facts.graph.waiting(facts.block);
+        let waiting = dag.graph.waiting(dag.block);
         let count = waiting.len();
         let free = |node: &usize| waiting.get(*node) == Some(&0);
         let mut fill = Fill {
-            facts,
+            dag,
             effort,
             words: Vec::new(),
             places: vec![None; count],
             ready: (0..count).filter(free).collect(),
             waiting,
             refused: vec![0; count],
-            live: vec![false; facts.cells],
+            live: vec![false; dag.cells],
             alive: 0,
             cursor: count,
-            most: facts.pressure.clone(),
+            most: dag.pressure.clone(),
             noise,
         };
-        for cell in &facts.live {
+        for cell in &dag.live {
             fill.mark(*cell, true);
         }
         let mut word = Word::default();
-        if let End::Branch { args, .. } = &facts.block.end {
+        if let End::Branch { args, .. } = &dag.block.end {
             let room = word.with_operands(args.iter());
             let (address, constants) = room.ok_or("a branch does not fit")?;
             word.address = address;

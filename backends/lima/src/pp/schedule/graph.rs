@@ -1,4 +1,4 @@
-//! What must come before what in a block.
+//! The edges of a block's dependence graph: reads after writes, writes after reads, and order of memory.
 
 use crate::pp::code::{Address, Block, Cell, Kind, Operand, Operation};
 

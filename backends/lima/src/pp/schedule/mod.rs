@@ -1,22 +1,23 @@
-//! Packs the operations of each block into instructions.
+//! Bottom-up list scheduling of the operations of each block into VLIW instructions.
 //!
 //! Each block is filled from its last instruction to its first: an operation can be placed once all
 //! that use its result have been, and goes as late as it can, so that values live short. Among
-//! those that fit the one goes first before which most has to happen. Chains (a lookup, a product, a sum, a
+//! ready operations the one with the longest critical path before it goes first. Chains (a lookup, a product, a sum, a
 //! root) fall into one instruction in the order of the pipeline. See docs/lima-pp.md.
 
 mod attempts;
+mod block_dag;
 mod choice;
 mod exact;
-mod facts;
 mod fill;
+mod finish;
 mod graph;
 mod order;
 pub(crate) mod word;
 
 pub(crate) use choice::{read_stage, reader, reads_texture, scaling};
 pub(crate) use graph::origins;
-pub(crate) use order::relax;
+pub(crate) use order::reorder_for_pressure;
 
 use super::coalesce::spans;
 use super::code::Code;
@@ -74,7 +75,7 @@ pub(crate) struct Effort {
 
 /// Code ready to be scheduled, in as many ways as one likes.
 pub(crate) struct Scheduler<'a> {
-    blocks: Vec<facts::Facts<'a>>,
+    blocks: Vec<block_dag::BlockDag<'a>>,
 }
 
 impl<'a> Scheduler<'a> {
@@ -82,7 +83,7 @@ impl<'a> Scheduler<'a> {
     pub(crate) fn new(code: &'a Code) -> Scheduler<'a> {
         let leaving = live::leaving(&spans(code));
         Scheduler {
-            blocks: facts::facts(code, &leaving),
+            blocks: block_dag::dag(code, &leaving),
         }
     }
 
@@ -92,8 +93,8 @@ impl<'a> Scheduler<'a> {
     /// A defect: an operation that fits nowhere.
     pub(crate) fn schedule(&self, effort: Effort) -> Result<Vec<Plan>, String> {
         let blocks = self.blocks.iter().enumerate();
-        let plans = blocks.map(|(index, facts)| {
-            attempts::block(facts, effort).map_err(|fault| format!("block {index}: {fault}"))
+        let plans = blocks.map(|(index, dag)| {
+            attempts::block(dag, effort).map_err(|fault| format!("block {index}: {fault}"))
         });
         plans.collect()
     }

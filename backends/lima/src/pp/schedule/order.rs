@@ -1,6 +1,6 @@
-//! Orders of selected operations in which few lanes are live.
+//! Reorders selected operations for low register pressure.
 
-use super::facts::{Facts, facts};
+use super::block_dag::{BlockDag, dag};
 use crate::pp::coalesce::spans;
 use crate::pp::code::{Code, Operation};
 use crate::pp::live;
@@ -10,9 +10,9 @@ const FREE: i64 = 20;
 
 /// Brings the operations of each block into an order in which fewer lanes are live, where one is found:
 /// from the end, what frees most lanes goes first.
-pub(crate) fn relax(code: &mut Code) {
+pub(crate) fn reorder_for_pressure(code: &mut Code) {
     let leaving = live::leaving(&spans(code));
-    let orders: Vec<Option<Vec<usize>>> = facts(code, &leaving).iter().map(better).collect();
+    let orders: Vec<Option<Vec<usize>>> = dag(code, &leaving).iter().map(better).collect();
     for (block, order) in code.blocks.iter_mut().zip(orders) {
         let Some(order) = order else {
             continue;
@@ -32,21 +32,21 @@ fn excess(pressure: &[i64]) -> i64 {
 }
 
 /// A better order than that of the block, if there is need and one is found.
-fn better(facts: &Facts<'_>) -> Option<Vec<usize>> {
-    let held = excess(&facts.pressure);
+fn better(dag: &BlockDag<'_>) -> Option<Vec<usize>> {
+    let held = excess(&dag.pressure);
     if held == 0 {
         return None;
     }
-    let order = greedy(facts);
-    (excess(&facts.pressure_of(order.clone())) < held).then_some(order)
+    let order = greedy(dag);
+    (excess(&dag.pressure_of(order.clone())) < held).then_some(order)
 }
 
-fn greedy(facts: &Facts<'_>) -> Vec<usize> {
-    let mut waiting = facts.graph.waiting(facts.block);
+fn greedy(dag: &BlockDag<'_>) -> Vec<usize> {
+    let mut waiting = dag.graph.waiting(dag.block);
     let mut ready: Vec<usize> = (0..waiting.len())
         .filter(|node| waiting.get(*node) == Some(&0))
         .collect();
-    let mut live = vec![false; facts.cells];
+    let mut live = vec![false; dag.cells];
     let set = |live: &mut Vec<bool>, cells: &[u32], state: bool| {
         for cell in cells {
             if let Some(live) = live.get_mut(*cell as usize) {
@@ -54,14 +54,14 @@ fn greedy(facts: &Facts<'_>) -> Vec<usize> {
             }
         }
     };
-    set(&mut live, &facts.live, true);
+    set(&mut live, &dag.live, true);
     let none = Vec::new();
     let mut order = Vec::with_capacity(waiting.len());
     loop {
         let change = |node: usize| {
             let is_live = |cell: &&u32| live.get(**cell as usize) == Some(&true);
-            let reads = facts.reads.get(node).unwrap_or(&none).iter();
-            let writes = facts.writes.get(node).unwrap_or(&none).iter();
+            let reads = dag.reads.get(node).unwrap_or(&none).iter();
+            let writes = dag.writes.get(node).unwrap_or(&none).iter();
             let freed = writes.filter(is_live).count();
             reads.filter(|cell| !is_live(cell)).count() as i64 - freed as i64
         };
@@ -72,9 +72,9 @@ fn greedy(facts: &Facts<'_>) -> Vec<usize> {
         };
         ready.swap_remove(position);
         order.push(node);
-        set(&mut live, facts.writes.get(node).unwrap_or(&none), false);
-        set(&mut live, facts.reads.get(node).unwrap_or(&none), true);
-        for edge in facts.graph.before.get(node).into_iter().flatten() {
+        set(&mut live, dag.writes.get(node).unwrap_or(&none), false);
+        set(&mut live, dag.reads.get(node).unwrap_or(&none), true);
+        for edge in dag.graph.before.get(node).into_iter().flatten() {
             if let Some(waiting) = waiting.get_mut(edge.node) {
                 *waiting -= 1;
                 if *waiting == 0 {

@@ -41,7 +41,7 @@ pub(crate) const fn stage_of(unit: Unit) -> u8 {
 
 /// The order of reads and writes in an instruction: the scalar unit of a pair after the vector unit.
 /// Neither sees what the other writes; that neither writes where the other still reads keeps
-/// programs out of what no document settles.
+/// programs out of what no document says.
 pub(crate) const fn read_step(unit: Unit, stage: u8) -> u32 {
     let scalar = matches!(unit, Unit::ScalarMul | Unit::ScalarAdd);
     stage as u32 * 4 + if scalar { 2 } else { 0 }

@@ -39,7 +39,7 @@ struct Loop {
 
 /// The last operation that made a value of the shader whole, for output modifiers.
 #[derive(Clone, Copy, Debug)]
-struct Maker {
+struct Definition {
     block: usize,
     operation: usize,
 }
@@ -50,12 +50,12 @@ struct Select<'a> {
     code: Code,
     /// The operations of the block that is being made.
     current: Vec<Operation>,
-    /// The block that each label stands for.
+    /// The block of each label.
     labels: Vec<Option<usize>>,
     /// Blocks that end in a branch, and its label.
     jumps: Vec<(usize, Label)>,
     views: SecondaryMap<Value, Option<View>>,
-    makers: SecondaryMap<Value, Option<Maker>>,
+    definitions: SecondaryMap<Value, Option<Definition>>,
     uses: SecondaryMap<Value, u32>,
     /// By what the vectors of squares of lengths are multiplied, to stay in range.
     scales: SecondaryMap<Value, Option<f32>>,
@@ -95,7 +95,7 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
         labels: Vec::new(),
         jumps: Vec::new(),
         views: SecondaryMap::with_default(None),
-        makers: SecondaryMap::with_default(None),
+        definitions: SecondaryMap::with_default(None),
         uses: count_uses(shader),
         scales: SecondaryMap::with_default(None),
         bounds: range::bounds(shader),

@@ -1,7 +1,7 @@
 //! What an operation can do besides with its result: output modifiers and powers of two.
 
 use super::view::{Place, View};
-use super::{Maker, Select};
+use super::{Definition, Select};
 use crate::pp::code::{Alu, Cell, Kind, Operation};
 use crate::pp::isa::OutMod;
 use retroshade_diagnostics::Diagnostic;
@@ -43,7 +43,7 @@ impl Select<'_> {
                 && operation.dest.iter().all(|cell| cell.value == value)
         });
         if whole && !view.negative && !view.absolute {
-            self.makers[result] = Some(Maker {
+            self.definitions[result] = Some(Definition {
                 block: self.code.blocks.len(),
                 operation: self.current.len() - 1,
             });
@@ -60,11 +60,11 @@ impl Select<'_> {
     ) -> Result<View, Diagnostic> {
         let view = self.view(operand)?;
         let lanes = self.shader.ty(operand.value).lanes;
-        if let Some(maker) = self.makers[operand.value] {
+        if let Some(definition) = self.definitions[operand.value] {
             let alone = self.uses[operand.value] == 1
                 && operand.swizzle.is_identity(lanes)
-                && maker.block == self.code.blocks.len();
-            let made = self.current.get_mut(maker.operation).filter(|_| alone);
+                && definition.block == self.code.blocks.len();
+            let made = self.current.get_mut(definition.operation).filter(|_| alone);
             if let Some(made) = made.filter(|made| made.can_be_modified()) {
                 made.modifier = modifier;
                 return Ok(view);
@@ -94,11 +94,11 @@ impl Select<'_> {
         let lanes = self.shader.ty(operand.value).lanes;
         let foldable = self.uses[operand.value] == 1
             && operand.swizzle.is_identity(lanes)
-            && self.makers[operand.value].is_some_and(|maker| {
-                maker.block == self.code.blocks.len()
+            && self.definitions[operand.value].is_some_and(|definition| {
+                definition.block == self.code.blocks.len()
                     && self
                         .current
-                        .get(maker.operation)
+                        .get(definition.operation)
                         .is_some_and(Operation::can_be_modified)
             });
         if !foldable {
@@ -121,19 +121,19 @@ impl Select<'_> {
             _ => return None,
         };
         let alu = Alu::scaled_product(power.abs())?;
-        let maker = self.makers[operand.value]?;
+        let definition = self.definitions[operand.value]?;
         let lanes = self.shader.ty(operand.value).lanes;
         let alone = self.uses[operand.value] == 1
             && operand.swizzle.is_identity(lanes)
-            && maker.block == self.code.blocks.len();
-        let made = self.current.get(maker.operation).filter(|_| alone)?;
+            && definition.block == self.code.blocks.len();
+        let made = self.current.get(definition.operation).filter(|_| alone)?;
         let product = match made.kind {
-            Kind::Alu(Alu::MUL) => maker.operation,
+            Kind::Alu(Alu::MUL) => definition.operation,
             // The products of a dot product stand right before their sum, and nobody else has them.
-            Kind::Sum if made.modifier == OutMod::None => maker.operation.checked_sub(1)?,
+            Kind::Sum if made.modifier == OutMod::None => definition.operation.checked_sub(1)?,
             _ => return None,
         };
-        let summed = product != maker.operation;
+        let summed = product != definition.operation;
         let reads: Vec<Cell> = made.args.first()?.cells().collect();
         let made = self.current.get_mut(product)?;
         let plain = made.kind == Kind::Alu(Alu::MUL) && made.modifier == OutMod::None;

@@ -86,7 +86,7 @@ impl View {
         }
     }
 
-    /// The numbers it stands for, if they are known.
+    /// Its numbers, if they are known.
     pub(super) fn numbers(&self) -> Option<[f32; 4]> {
         match self.place {
             Place::Const(numbers) => Some(numbers.map(|number| {
@@ -115,7 +115,7 @@ impl View {
     }
 }
 
-/// Whether a half float can stand for a number, if not exactly.
+/// Whether a number can be given as a half float, if not exactly.
 fn in_range(number: f32) -> bool {
     let rounded = half::round(number);
     !number.is_finite() || (rounded.is_finite() && (rounded != 0.0 || number == 0.0))

@@ -1,4 +1,4 @@
-//! Which values go to memory.
+//! Chooses the values to spill: the cheapest live ranges where pressure is highest.
 
 use super::{Spilled, origin};
 use crate::pp::code::{Cell, Code, Kind};

@@ -1,4 +1,4 @@
-//! Values into temporary memory.
+//! Spilling to temporary memory.
 //!
 //! A value that moves to memory costs a store after each write; reads need no register, since the
 //! arithmetic units take what the load unit fetches.

@@ -2,7 +2,6 @@
 
 use super::LANES;
 use super::operand::{Base, Operand, wrong};
-use super::parse::Read;
 use crate::pp::bundle::Slot;
 use crate::pp::isa::{
     self, Argument, Field, Layout, NONE, OutMod, TEXTURE_CUBE, TEXTURE_FIXED, Unit, op, source,
@@ -10,6 +9,9 @@ use crate::pp::isa::{
 };
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_kit::text::error_of;
+
+/// What reading a part of a line gives.
+pub(super) type Read<T> = Result<T, Diagnostic>;
 
 /// An operation as it stands in the text.
 pub(super) struct Item<'a> {

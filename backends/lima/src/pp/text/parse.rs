@@ -1,6 +1,6 @@
 //! Text as instructions.
 
-use super::item::Item;
+use super::item::{Item, Read};
 use super::operand::{Base, Operand, wrong};
 use super::{CONDITIONS, SYNTAX};
 use crate::pp::bundle::{Bundle, Prefetch, Program, Slot};
@@ -37,8 +37,6 @@ struct Reader {
     program: Program,
     warnings: Diagnostics,
 }
-
-pub(super) type Read<T> = Result<T, Diagnostic>;
 
 impl<'a> Lines<'a> for Reader {
     fn line(&mut self, cursor: &mut Cursor<'_, 'a>, branches: &mut Branches<'a>) -> Read<()> {

@@ -15,8 +15,7 @@ pub(super) mod align;
 mod repeats;
 
 use super::emit::{Meaning, Word};
-use super::replay::canonical;
-use crate::isa::{CALL_DEPTH, Combine, Condition, Instruction, Opcode, VERTEX_WORDS};
+use crate::isa::{CALL_DEPTH, Combine, Condition, Instruction, Opcode, VERTEX_WORDS, canonical};
 use repeats::Repeat;
 use retroshade_ir::entity::SecondaryMap;
 

@@ -17,12 +17,12 @@ const COUNTS: [u8; 64] = {
 
 impl Slot {
     /// Whether both accumulators have to be given twice what they copy.
-    pub(in crate::gp::schedule) fn copies_by_extreme(&self) -> bool {
+    pub(crate) fn copies_by_extreme(&self) -> bool {
         self.acc_op.is_some_and(|op| op != acc::ADD)
     }
 
     /// How many copies it still has units for.
-    pub(in crate::gp::schedule) fn copies_free(&self) -> usize {
+    pub(crate) fn copies_free(&self) -> usize {
         let free = |units: u8| usize::from(COUNTS[usize::from(units & !self.used & 63)]);
         let bit = |unit: Unit| 1u8 << unit as u8;
         let multipliers = match self.mul_op {
@@ -39,7 +39,7 @@ impl Slot {
 
     /// Copies an input through any unit that can: the one that nothing else needs first, then
     /// accumulators or multipliers.
-    pub(in crate::gp::schedule) fn put_copy(&mut self, input: u16, by_sum: bool) -> Option<Unit> {
+    pub(crate) fn put_copy(&mut self, input: u16, by_sum: bool) -> Option<Unit> {
         if self.is_free(Unit::Pass) {
             self.put_pass(pass::MOV, input);
             return Some(Unit::Pass);
@@ -71,11 +71,7 @@ impl Slot {
     }
 
     /// Copies an input that is only stored, by the unit that is best at nothing else.
-    pub(in crate::gp::schedule) fn put_stored_copy(
-        &mut self,
-        input: u16,
-        by_sum: bool,
-    ) -> Option<Unit> {
+    pub(crate) fn put_stored_copy(&mut self, input: u16, by_sum: bool) -> Option<Unit> {
         if self.is_free(Unit::Complex) {
             self.put_complex(complex::MOV, input);
             return Some(Unit::Complex);

@@ -1,0 +1,98 @@
+//! Priorities of the bottom-up scheduler: how urgent operations are, and which ways of keeping a value alive it
+//! prefers. Attempts draw them at random after a few that are often good.
+
+use crate::gp::code::{Block, Function, NodeOp};
+use retroshade_kit::random::Random;
+
+/// Priorities and preferences of one attempt.
+#[derive(Clone, Debug)]
+pub(crate) struct Priorities {
+    /// How urgent each operation is, the most urgent highest.
+    pub(crate) ranks: Vec<u64>,
+    /// Whether values that must wait go to registers rather than from unit to unit.
+    pub(crate) registers: bool,
+    /// Whether values that must wait are made twice where they are made of loads.
+    pub(crate) clones: bool,
+    /// Whether copies go through accumulators rather than multipliers.
+    pub(crate) copy_by_sum: bool,
+    /// Whether both components of a half may be stored in rows of their own.
+    pub(crate) split: bool,
+    /// An operation is urgent if it could be placed no more than so many rows higher.
+    pub(crate) slack: u32,
+}
+
+/// Noise, slack and flags of the first attempts.
+const FIRST: &[(u64, u64, u64)] = &[
+    (0, 1, 6),
+    (0, 2, 6),
+    (0, 3, 7),
+    (0, 0, 6),
+    (4, 3, 3),
+    (4, 0, 7),
+];
+
+/// Ranks are far from the order of the first possible instructions: attempts that differ much find more.
+const NOISE: &[u64] = &[32, 64];
+const SLACK: &[u64] = &[0, 0, 1, 2, 3];
+
+/// The first instruction, counted from the start of the block, that can hold each result.
+pub(crate) fn starts(block: &Block) -> Vec<u32> {
+    let mut starts: Vec<u32> = Vec::with_capacity(block.nodes.len());
+    for node in &block.nodes {
+        let mut start = 0;
+        for id in node.reads.iter().filter_map(|read| read.from.node()) {
+            let latency = match block.nodes[id as usize].op {
+                NodeOp::SetAddress => 4,
+                NodeOp::Function(Function::Log2) => 1,
+                NodeOp::Function(_) => 2,
+                _ => 1,
+            };
+            start = start.max(starts[id as usize] + latency);
+        }
+        starts.push(
+            start
+                + match node.op {
+                    NodeOp::Function(Function::Rcp | Function::Rsqrt) => 1,
+                    NodeOp::Function(Function::Exp2) => 2,
+                    NodeOp::Function(Function::Log2) => 3,
+                    _ => 0,
+                },
+        );
+    }
+    starts
+}
+
+/// The priorities of an attempt: some of those that are often good, or any.
+pub(crate) fn priorities(starts: &[u32], number: usize, random: &mut Random) -> Priorities {
+    let mut pick = |choices: &[u64]| {
+        let index = random.below(choices.len() as u64) as usize;
+        choices.get(index).copied().unwrap_or(0)
+    };
+    let (noise, slack, flags) = match FIRST.get(number) {
+        Some(first) => *first,
+        None => (
+            pick(NOISE),
+            pick(SLACK),
+            pick(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
+        ),
+    };
+    let ranks = starts
+        .iter()
+        .zip(0..)
+        .map(|(start, index)| {
+            let noise = match noise {
+                0 => 0,
+                most => random.below(most + 1),
+            };
+            ((4 * u64::from(*start) + noise) << 16) + index
+        })
+        .collect();
+    Priorities {
+        ranks,
+        registers: flags & 1 != 0,
+        clones: flags & 2 != 0,
+        copy_by_sum: flags & 4 != 0,
+        split: flags & 8 != 0,
+        slack: slack as u32,
+    }
+}
