@@ -3,6 +3,7 @@
 use crate::include::FileIncluder;
 use crate::limits;
 use crate::naming::stage_of_name;
+use crate::shadertoy;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, SourceFile, SourceMap, Span, codes};
 use retroshade_frontend as frontend;
 use retroshade_frontend::preprocess;
@@ -25,6 +26,9 @@ pub enum Language {
     Wgsl,
     /// The printed form of the intermediate representation, which says its own stage.
     Ir,
+    /// SPIR-V, its words in hexadecimal, one entry point of it. Text in [`Language::Essl`] that is such a module is
+    /// taken for it.
+    Spirv,
 }
 
 /// A text to compile.
@@ -52,6 +56,14 @@ impl Source {
         }
     }
 
+    /// The language, told from the text where that is possible.
+    pub(crate) fn language(&self) -> Language {
+        match self.language {
+            Language::Essl if frontend::is_spirv(&self.text) => Language::Spirv,
+            language => language,
+        }
+    }
+
     /// A text in WGSL; the stage chooses among its entry points.
     pub fn wgsl(name: impl Into<String>, stage: Option<Stage>, text: impl Into<String>) -> Source {
         Source {
@@ -68,6 +80,8 @@ impl Source {
 pub struct LanguageOptions {
     /// `-std`, `-D`, `-U`, extensions.
     pub preprocessor: preprocess::Options,
+    /// Whether sources are Shadertoy's image shaders: `mainImage`, and uniforms that nobody declares.
+    pub shadertoy: bool,
     /// Folders searched for includes, after the folder of the including file.
     pub include_directories: Vec<PathBuf>,
 }
@@ -157,26 +171,29 @@ impl LanguageOptions {
     /// The preprocessed text, which reads back to the same tokens. WGSL has no preprocessor: its text
     /// stays as it is.
     pub fn preprocess(&self, source: &Source) -> Compilation<String> {
-        match source.language {
+        match source.language() {
             Language::Essl => self.run(source, frontend::preprocessed_text),
-            Language::Wgsl | Language::Ir => self.run(source, |_| Some(source.text.clone())),
+            Language::Wgsl | Language::Spirv | Language::Ir => {
+                self.run(source, |_| Some(source.text.clone()))
+            }
         }
     }
 
     /// The shader as the frontend makes it, before any target's passes.
     pub fn lower(&self, source: &Source) -> Compilation<Shader> {
-        match source.language {
+        match source.language() {
             Language::Essl => self.run(source, frontend::compile),
             Language::Wgsl => self.run(source, frontend::compile_wgsl),
+            Language::Spirv => self.run(source, frontend::compile_spirv),
             Language::Ir => self.run(source, parse_ir),
         }
     }
 
     /// The canonical text that naga reads, for `--emit=canonical`: WGSL is read as it is.
     pub fn canonical(&self, source: &Source) -> Compilation<String> {
-        match source.language {
+        match source.language() {
             Language::Essl => self.run(source, frontend::canonical_text),
-            Language::Wgsl => self.run(source, |_| Some(source.text.clone())),
+            Language::Wgsl | Language::Spirv => self.run(source, |_| Some(source.text.clone())),
             Language::Ir => self.run(source, |request| no_station(request, "canonical text")),
         }
     }
@@ -184,9 +201,10 @@ impl LanguageOptions {
     /// naga's module as text, for `--emit=naga`.
     #[cfg(feature = "cli")]
     pub fn naga(&self, source: &Source) -> Compilation<String> {
-        match source.language {
+        match source.language() {
             Language::Essl => self.run(source, frontend::naga_text),
             Language::Wgsl => self.run(source, frontend::wgsl_naga_text),
+            Language::Spirv => self.run(source, frontend::spirv_naga_text),
             Language::Ir => self.run(source, |request| no_station(request, "naga's module")),
         }
     }
@@ -227,9 +245,12 @@ impl LanguageOptions {
         all: &mut Compilation<U>,
         stage: impl FnOnce(&mut frontend::Request<'_>) -> Option<T>,
     ) -> Option<T> {
-        let file: FileId = all
-            .sources
-            .add(SourceFile::new(&*source.name, &*source.text));
+        let wrapped = self.shadertoy && source.language() == Language::Essl;
+        let text = match wrapped {
+            true => shadertoy::whole(&source.text),
+            false => source.text.clone(),
+        };
+        let file: FileId = all.sources.add(SourceFile::new(&*source.name, text));
         let mut includer = FileIncluder {
             directories: self.include_directories.clone(),
             ..FileIncluder::default()
@@ -238,7 +259,8 @@ impl LanguageOptions {
         let mut options = self.preprocessor.clone();
         options.default_stage = options
             .default_stage
-            .or(stage_of_name(Path::new(&source.name)));
+            .or(stage_of_name(Path::new(&source.name)))
+            .or(wrapped.then_some(Stage::Fragment));
         let mut diagnostics = Diagnostics::new();
         let result = stage(&mut frontend::Request {
             sources: &mut all.sources,

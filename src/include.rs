@@ -80,8 +80,11 @@ pub(crate) fn read(path: &Path) -> io::Result<String> {
 }
 
 /// The text of a file's bytes. What is no UTF-8 becomes U+FFFD, which the lexer accepts in comments
-/// and reports elsewhere.
+/// and reports elsewhere. A binary SPIR-V module becomes its words.
 pub fn text_of(bytes: Vec<u8>) -> String {
+    if let Some(words) = retroshade_frontend::spirv_text(&bytes) {
+        return words;
+    }
     match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(fault) => String::from_utf8_lossy(fault.as_bytes()).into_owned(),

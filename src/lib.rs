@@ -43,6 +43,7 @@ mod registry;
 #[cfg(feature = "cli")]
 pub mod render;
 mod settings;
+mod shadertoy;
 mod verify;
 mod warnings;
 mod write;
@@ -50,7 +51,7 @@ mod write;
 pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
 pub use format::{FormatError, format};
 pub use include::{FileIncluder, reason, text_of};
-pub use naming::{below, may_do_without_stage, stage_of_extension, stage_of_name};
+pub use naming::{below, keeps_extension, may_do_without_stage, stage_of_extension, stage_of_name};
 pub use parallel::in_parallel;
 pub use registry::{
     aliases as target_aliases, find as find_target, machine, names as target_names,
@@ -67,7 +68,7 @@ pub use retroshade_kit::target::{
 };
 #[cfg(feature = "cli")]
 pub use retroshade_prove as proof;
-pub use settings::Settings;
+pub use settings::{Settings, language_version};
 pub use verify::{Contents, Subject, suspicions, verify};
 pub use warnings::WarningPolicy;
 pub use write::{located, spare_sources};

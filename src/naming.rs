@@ -4,9 +4,28 @@ use retroshade_ir::Stage;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-/// The stage that a file's extension tells: `.vert`, `.vs`, `.vsh`, `.glslv` and likewise for fragments.
+/// The stage that a file's name tells: by its extension (`.vert`, `.vs`, `.vsh`, `.glslv` and likewise for
+/// fragments), or by what stands before the extension `.glsl`: `x.vert.glsl`, `x_vs.glsl`.
 pub fn stage_of_name(path: &Path) -> Option<Stage> {
+    stage_of_last(path).or_else(|| {
+        let neutral = path
+            .extension()
+            .is_some_and(|extension| extension == "glsl");
+        let stem = path.file_stem().filter(|_| neutral)?.to_str()?;
+        let (_, word) = stem.rsplit_once(['.', '_', '-'])?;
+        stage_of_extension(word)
+    })
+}
+
+/// The stage that the last extension tells.
+pub(crate) fn stage_of_last(path: &Path) -> Option<Stage> {
     stage_of_extension(path.extension()?.to_str()?)
+}
+
+/// Whether the names of a source's outputs keep its extension: it tells the stage, so that `a.vert` and `a.frag`
+/// have different outputs.
+pub fn keeps_extension(path: &Path) -> bool {
+    stage_of_last(path).is_some()
 }
 
 /// Whether a source of this name can do without an option that says its stage: the extension tells it,
@@ -15,7 +34,7 @@ pub fn stage_of_name(path: &Path) -> Option<Stage> {
 /// Everywhere an option goes before the pragma, and that before the extension.
 pub fn may_do_without_stage(path: &Path) -> bool {
     let neutral = |extension: &OsStr| {
-        ["glsl", "essl", "wgsl"]
+        ["glsl", "essl", "wgsl", "spv"]
             .iter()
             .any(|name| extension == *name)
     };
@@ -35,7 +54,7 @@ pub fn stage_of_extension(extension: &str) -> Option<Stage> {
 /// `shaders/cube.vert.agal`, `cube.glsl` gives `cube.agal`. The path stays [below](below) that folder.
 pub(crate) fn mirrored(source: &Path, extension: &str) -> PathBuf {
     let mut output = below(source);
-    if stage_of_name(source).is_none() {
+    if !keeps_extension(source) {
         output.set_extension("");
     }
     let mut name = output
@@ -95,6 +114,16 @@ mod tests {
     fn stages_come_from_extensions() {
         assert_eq!(stage_of_name(Path::new("a.vsh")), Some(Stage::Vertex));
         assert_eq!(stage_of_name(Path::new("a.glslf")), Some(Stage::Fragment));
-        assert_eq!(stage_of_name(Path::new("a.glsl")), None);
+        for (name, stage) in [
+            ("a.glsl", None),
+            ("a.vert.glsl", Some(Stage::Vertex)),
+            ("a.vs.glsl", Some(Stage::Vertex)),
+            ("a_fs.glsl", Some(Stage::Fragment)),
+            ("sky-frag.glsl", Some(Stage::Fragment)),
+            ("vs.glsl", None),
+            ("a.vert.txt", None),
+        ] {
+            assert_eq!(stage_of_name(Path::new(name)), stage, "{name}");
+        }
     }
 }

@@ -4,8 +4,8 @@
 //! is about messages, makes no sense in a build script and is refused.
 
 use crate::{LanguageOptions, Optimize, Position, TargetOptions, WarningPolicy};
+use retroshade_frontend::Dialect;
 use retroshade_frontend::preprocess::MacroOption;
-use retroshade_frontend::typed::Version;
 use retroshade_ir::Matrices;
 
 /// Everything that decides what comes of a source, besides its target.
@@ -88,7 +88,7 @@ impl Settings {
             }
             "-I" => self.language.include_directories.push(value.into()),
             "-O" => self.optimize(value)?,
-            "-std" => self.language.preprocessor.version = Some(version(value)?),
+            "-std" => self.language.preprocessor.version = Some(language_version(value)?),
             "-w" => self.warnings.silent = true,
             "-W" => self.warnings.add(value)?,
             "-finvert-y" | "-fnan-clamp" => {
@@ -149,12 +149,26 @@ fn takes_value(flag: &str) -> bool {
     flag.starts_with("--") || matches!(flag, "-D" | "-U" | "-I")
 }
 
-fn version(value: &str) -> Result<Version, String> {
-    match value {
-        "100" | "100es" => Ok(Version::Essl100),
-        "300es" => Ok(Version::Essl300),
-        _ => Err(format!("-std={value}: expected 100, 100es or 300es")),
-    }
+/// The number of the language that `-std=` names, and whether it is ESSL: `100`, `300es`, `450core`.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn language_version(value: &str) -> Result<(u32, bool), String> {
+    let digits = value.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let profile = value.get(digits.len()..).unwrap_or_default();
+    let number = digits.parse::<u32>().ok();
+    let language = number.and_then(|number| match (number, profile) {
+        (100, "" | "es") | (_, "es") => Some((number, true)),
+        (_, "" | "core" | "compatibility") => Some((number, false)),
+        _ => None,
+    });
+    let known = language.filter(|&(number, es)| Dialect::of(number, es).is_some());
+    known.ok_or_else(|| {
+        format!(
+            "invalid value '{value}' in '-std={value}': expected 100es, 300es, 310es, 320es, or a version of \
+             desktop GLSL such as 330 or 450core"
+        )
+    })
 }
 
 fn position(value: &str) -> Result<Position, String> {
@@ -216,10 +230,7 @@ mod tests {
         .unwrap();
         assert_eq!(settings.language.preprocessor.macros.len(), 2);
         assert_eq!(settings.language.include_directories.len(), 2);
-        assert_eq!(
-            settings.language.preprocessor.version,
-            Some(Version::Essl100)
-        );
+        assert_eq!(settings.language.preprocessor.version, Some((100, true)));
         assert_eq!(settings.language.preprocessor.tolerated.len(), 1);
         assert_eq!(settings.code.optimize, Optimize::Most);
         assert_eq!(settings.code.position, Position::Clip);

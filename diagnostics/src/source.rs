@@ -156,6 +156,18 @@ impl SourceMap {
         FileId(self.files.len() as u32 - 1)
     }
 
+    /// Puts a folder before every name that is a relative path, for messages that are read in another folder.
+    pub fn move_into(&mut self, folder: &str) {
+        let moved = |name: &mut String| {
+            if !name.starts_with(['/', '<']) && !std::path::Path::new(&**name).is_absolute() {
+                *name = format!("{folder}/{name}");
+            }
+        };
+        for entry in &mut self.files {
+            moved(&mut entry.file.name);
+        }
+    }
+
     /// Records a `#line`. Those of one file must come in the order of their places.
     pub fn add_line_directive(&mut self, directive: LineDirective) {
         let from = self.line_index(directive.span.file, directive.span.end) + 1;

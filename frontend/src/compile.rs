@@ -6,13 +6,31 @@ use crate::naga_in;
 use crate::request::{Request, checked, report, source_name};
 use crate::typed::{Program, UniformBlock, Version};
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::Shader;
 use retroshade_ir::deep::guarded;
 use retroshade_ir::verify::verify_after;
+use retroshade_ir::{Shader, Stage};
 
 /// The shader; `None` after an error.
 pub fn compile(request: &mut Request<'_>) -> Option<Shader> {
-    Some(compile_linkable(request)?.shader)
+    Some(without_places_of_varyings(
+        compile_linkable(request)?.shader,
+    ))
+}
+
+/// A shader whose varyings have no locations: those are names for the other stage, not registers.
+pub(crate) fn without_places_of_varyings(mut shader: Shader) -> Shader {
+    let interface = &mut shader.interface;
+    match shader.stage {
+        Stage::Vertex => interface
+            .outputs
+            .values_mut()
+            .for_each(|varying| varying.location = None),
+        Stage::Fragment => interface
+            .inputs
+            .values_mut()
+            .for_each(|varying| varying.location = None),
+    }
+    shader
 }
 
 /// A shader with what the rules for pairs ask for and the shader itself no longer has.

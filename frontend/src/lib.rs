@@ -12,6 +12,7 @@
 pub mod canonical;
 pub mod check;
 mod compile;
+mod dialect;
 pub mod extension;
 pub mod intern;
 pub mod lex;
@@ -21,6 +22,7 @@ pub mod parse;
 pub mod preprocess;
 mod request;
 mod sorted;
+mod spirv;
 pub mod syntax;
 pub mod typed;
 mod wgsl;
@@ -28,7 +30,9 @@ mod wgsl;
 #[cfg(feature = "module-text")]
 pub use compile::naga_text;
 pub use compile::{Linkable, canonical_text, compile, compile_linkable, lower_program};
+pub use dialect::Dialect;
 pub use request::{Request, checked, preprocessed_text};
+pub use spirv::{is_spirv, spirv_text};
+pub use wgsl::{compile_spirv, compile_spirv_located, compile_wgsl, compile_wgsl_located};
 #[cfg(feature = "module-text")]
-pub use wgsl::wgsl_naga_text;
-pub use wgsl::{compile_wgsl, compile_wgsl_located};
+pub use wgsl::{spirv_naga_text, wgsl_naga_text};

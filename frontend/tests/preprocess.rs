@@ -256,9 +256,22 @@ fn versions() {
         Version::Essl100
     );
     assert_eq!(version("#version 300 es\n"), Version::Essl300);
-    assert_eq!(version("#version 310 es\n"), Version::Essl300);
+    for later in [
+        "310 es",
+        "320 es",
+        "120",
+        "330 core",
+        "450 compatibility",
+        "460",
+    ] {
+        assert_eq!(
+            version(&format!("#version {later}\n")),
+            Version::Essl300,
+            "{later}"
+        );
+    }
     for wrong in [
-        "120", "330 core", "300", "310", "100 es", "", "x", "300 es x",
+        "90", "330 es", "470 core", "300", "310", "100 es", "", "x", "300 es x",
     ] {
         assert_eq!(
             Run::new(&format!("#version {wrong}\n")).errors(),
@@ -330,7 +343,7 @@ fn options_come_first() {
 #[test]
 fn the_version_option_wins() {
     let options = Options {
-        version: Some(Version::Essl300),
+        version: Some((300, true)),
         ..Options::default()
     };
     let run = Run::with(

@@ -4,7 +4,6 @@ mod text;
 
 use retroshade_diagnostics::codes::{preprocessor, preprocessor_warning, syntax};
 use retroshade_frontend::preprocess::Options;
-use retroshade_frontend::typed::Version;
 use std::collections::BTreeSet;
 use text::{Files, Run};
 
@@ -39,7 +38,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("E0204", "int a = 0xg;"),
     ("E0204", "int a = 1abc;"),
     ("E0205", "int a = 4294967296;"),
-    ("E0206", "#version 450\n"),
+    ("E0206", "#version 470\n"),
     ("E0207", "float a;\n#version 100\n"),
     ("E0208", "#elseif 1\n"),
     ("E0208", "#1\n"),
@@ -92,6 +91,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("W0205", "#version 300 es\n#define defined\n"),
     ("W0206", "#pragma STDGL variant\n"),
     ("W0207", "#version 310 es\n"),
+    ("W0208", "#version 450\n"),
 ];
 
 /// The codes that a source gives, in order.
@@ -142,7 +142,7 @@ fn every_code_is_provoked() {
         seen.insert(code);
     }
     let options = Options {
-        version: Some(Version::Essl100),
+        version: Some((100, true)),
         ..Options::default()
     };
     let run = Run::with("#version 300 es\n", &options, &mut Files::default());

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 pub(super) fn run(build: &Build, environment: &Environment) -> Result<Report, Report> {
     let mut report = Report {
         variables: build.variables,
+        folder: environment.folder_in_workspace(),
         ..Report::default()
     };
     match Plan::new(build, environment) {
@@ -169,6 +170,9 @@ fn write_bindings(plan: &Plan, programs: &[Program], report: &mut Report) {
         let stem = name.file_stem().map(|stem| stem.to_string_lossy());
         let guard = bindings::c::identifier(stem.as_deref().unwrap_or("shaders"));
         let text = match name.extension().and_then(|extension| extension.to_str()) {
+            Some("rs") if plan.shared_types => {
+                bindings::rust::shared_module(programs, bindings::rust::Code::OutDir)
+            }
             Some("rs") => bindings::rust::module(programs, bindings::rust::Code::OutDir),
             Some("h") => {
                 let named = programs
@@ -212,9 +216,13 @@ fn write_text(plan: &Plan, name: &Path, text: &str, report: &mut Report) {
 impl Report {
     /// Adds messages in both of their forms.
     fn add(&mut self, sources: &SourceMap, diagnostics: Diagnostics) {
+        let mut moved = sources.clone();
+        if !self.folder.is_empty() {
+            moved.move_into(&self.folder);
+        }
         let messages = diagnostics
             .iter()
-            .map(|diagnostic| Message::new(sources, diagnostic));
+            .map(|diagnostic| Message::new(&moved, diagnostic));
         self.messages.extend(messages);
     }
 }

@@ -28,6 +28,17 @@ pub(super) struct Environment {
 }
 
 impl Environment {
+    /// The package's folder as seen from its workspace, which is where the nearest `Cargo.lock` is.
+    pub(super) fn folder_in_workspace(&self) -> String {
+        let Some(package) = &self.package else {
+            return String::new();
+        };
+        let mut folders = package.ancestors();
+        let root = folders.find(|folder| folder.join("Cargo.lock").is_file());
+        let inside = root.and_then(|root| package.strip_prefix(root).ok());
+        inside.map(crate::naming::with_slashes).unwrap_or_default()
+    }
+
     /// Those of this process.
     pub(super) fn of_process() -> Environment {
         let read = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());

@@ -62,6 +62,7 @@ pub struct Build {
     pairs: Vec<Pair>,
     flags: Vec<String>,
     bindings: Vec<PathBuf>,
+    shared_types: bool,
     listings: bool,
     variables: bool,
     out_dir: Option<PathBuf>,
@@ -171,6 +172,14 @@ impl Build {
     /// the name of the class, or else the only one. The folders of the file are the packages.
     pub fn bindings(&mut self, path: impl Into<PathBuf>) -> &mut Build {
         self.bindings.push(path.into());
+        self
+    }
+
+    /// Whether Rust bindings use the types of the crate `retroshade-shader`, a dependency of the package then, in place of types of their
+    /// own. All shaders of a program, in several files and from macros, have the same types then, uniforms have
+    /// functions that store them, and attributes a structure of vertices.
+    pub fn shared_types(&mut self, wanted: bool) -> &mut Build {
+        self.shared_types = wanted;
         self
     }
 

@@ -16,6 +16,8 @@ pub(super) struct Plan {
     pub(super) bindings: Vec<PathBuf>,
     pub(super) classes: Vec<ClassFile>,
     pub(super) listings: bool,
+    /// Rust bindings use the types of `retroshade-shader`.
+    pub(super) shared_types: bool,
 }
 
 /// A class that is to be written.
@@ -139,6 +141,7 @@ impl Plan {
             bindings,
             classes,
             listings: build.listings || environment.keep,
+            shared_types: build.shared_types,
         })
     }
 }

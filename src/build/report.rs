@@ -23,6 +23,9 @@ pub struct Report {
     pub programs: Vec<Program>,
     /// Whether Cargo is told the paths of programs as environment variables.
     pub(super) variables: bool,
+    /// The package's folder as seen from its workspace, empty for the workspace's own: messages name files as an
+    /// editor that has the workspace open finds them.
+    pub(super) folder: String,
 }
 
 /// A file of a build.

@@ -378,3 +378,52 @@ fn classes_hold_the_pair_whose_name_they_have() {
         "classes are for Stage3D programs",
     );
 }
+
+#[test]
+fn messages_name_files_as_the_workspace_sees_them() {
+    let folder = Folder::new(&[
+        ("Cargo.lock", ""),
+        ("game/shaders/a.frag", "void main() { x = 1.0; }"),
+    ]);
+    let environment = Environment {
+        package: Some(folder.path("game")),
+        ..folder.environment()
+    };
+    assert_eq!(environment.folder_in_workspace(), "game");
+    assert_eq!(folder.environment().folder_in_workspace(), "");
+    let mut sources = retroshade_diagnostics::SourceMap::new();
+    let file = retroshade_diagnostics::SourceFile::new("shaders/a.frag", "void main() {}");
+    let id = sources.add(file);
+    sources.add(retroshade_diagnostics::SourceFile::new(
+        "<command line>",
+        "",
+    ));
+    sources.move_into("game");
+    assert_eq!(sources.file(id).unwrap().name, "game/shaders/a.frag");
+    let last = sources.files().last().unwrap().1;
+    assert_eq!(last.name, "<command line>");
+}
+
+#[test]
+fn shared_types_come_with_setters_and_vertices() {
+    let vertex = "attribute vec3 aPosition; uniform mat4 uMvp; uniform float uGlow[2]; varying vec4 vColor;
+        void main() { gl_Position = uMvp * vec4(aPosition, 1.0); vColor = vec4(uGlow[0] + uGlow[1]); }";
+    let folder = Folder::new(&[("a.vert", vertex)]);
+    let mut build = Build::new();
+    build
+        .target("pica200")
+        .shared_types(true)
+        .file(folder.path("a.vert"))
+        .bindings("s.rs");
+    folder.run(&mut build).unwrap();
+    let text = fs::read_to_string(folder.path("out/s.rs")).unwrap();
+    for part in [
+        "use ::retroshade_shader::{",
+        "pub fn set_u_mvp(registers: &mut impl Registers, value: [[f32; 4]; 4]) {",
+        "pub fn set_u_glow(registers: &mut impl Registers, value: &[f32]) {",
+        "pub r#position: [f32; 3],",
+    ] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    assert!(!text.contains("pub struct Register"), "{text}");
+}

@@ -2,7 +2,7 @@
 
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
-use retroshade::{Language, Stage, reason, stage_of_extension, stage_of_name, text_of};
+use retroshade::{Language, Stage, keeps_extension, reason, stage_of_extension, text_of};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -104,9 +104,9 @@ pub(crate) fn stage_of_word(word: &str) -> Result<Stage, String> {
 /// `cube.agal`.
 pub(crate) fn default_output(input: &Path, extension: &str) -> PathBuf {
     let name = input.file_name().unwrap_or(OsStr::new("a"));
-    let stem = match stage_of_name(input) {
-        Some(_) => name,
-        None => Path::new(name).file_stem().unwrap_or(name),
+    let stem = match keeps_extension(input) {
+        true => name,
+        false => Path::new(name).file_stem().unwrap_or(name),
     };
     let mut output = stem.to_owned();
     output.push(".");
@@ -201,6 +201,7 @@ fn unreadable(path: &Path, why: &str) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retroshade::stage_of_name;
 
     #[test]
     fn outputs_are_named_after_inputs_in_the_current_folder() {

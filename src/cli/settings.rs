@@ -3,7 +3,6 @@
 use super::arguments::{Code, Language, Macros, Matrices, Position};
 use indexmap::IndexMap;
 use retroshade::frontend::preprocess::MacroOption;
-use retroshade::frontend::typed::Version;
 use retroshade::{LanguageOptions, Optimize, TargetOptions, WarningPolicy};
 
 /// How sources are read.
@@ -19,16 +18,12 @@ pub(crate) fn language(
     language.preprocessor.unused = policy.looks_for_unused();
     language.include_directories.clone_from(&options.include);
     language.preprocessor.macros = macros(&options.macros)?;
-    language.preprocessor.version = match options.std.as_deref() {
-        None => None,
-        Some("100" | "100es") => Some(Version::Essl100),
-        Some("300es") => Some(Version::Essl300),
-        Some(other) => {
-            return Err(format!(
-                "invalid value '{other}' in '-std={other}': expected 100, 100es or 300es"
-            ));
-        }
-    };
+    language.preprocessor.version = options
+        .std
+        .as_deref()
+        .map(retroshade::language_version)
+        .transpose()?;
+    language.shadertoy = options.shadertoy;
     match options.entry_point.as_deref() {
         None | Some("main") => Ok(language),
         Some(name) => Err(format!(

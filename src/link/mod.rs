@@ -174,8 +174,16 @@ pub(crate) fn read_pair(
 ) -> Compilation<(Shader, Shader)> {
     guarded(one, || {
         read_both(language, one, other, |one, other, warnings| {
-            let (vertex, fragment, _) = checked(language, one, other, warnings)?;
-            Ok((vertex.shader, fragment.shader))
+            let (vertex, fragment, partners) = checked(language, one, other, warnings)?;
+            let (mut vertex, mut fragment) = (vertex.shader, fragment.shader);
+            // Without registers a varying is known by its name alone.
+            for (input, output) in partners {
+                let input = &mut fragment.interface.inputs[input];
+                let output = &mut vertex.interface.outputs[output];
+                output.name.clone_from(&input.name);
+                (input.location, output.location) = (None, None);
+            }
+            Ok((vertex, fragment))
         })
     })
 }
@@ -199,7 +207,7 @@ fn read_both<T>(
 }
 
 fn read<T>(language: &LanguageOptions, source: &Source, all: &mut Compilation<T>) -> Option<Half> {
-    match source.language {
+    match source.language() {
         Language::Essl => language
             .run_on(source, all, frontend::compile_linkable)
             .map(|linkable| Half {
@@ -209,6 +217,9 @@ fn read<T>(language: &LanguageOptions, source: &Source, all: &mut Compilation<T>
             }),
         Language::Wgsl => language
             .run_on(source, all, frontend::compile_wgsl_located)
+            .map(Half::without_rules),
+        Language::Spirv => language
+            .run_on(source, all, frontend::compile_spirv_located)
             .map(Half::without_rules),
         Language::Ir => language
             .run_on(source, all, parse_ir)

@@ -244,6 +244,7 @@ fn vector(name: &str, lanes: u8, view: &View) -> [f32; 4] {
         1 if has(&["radius", "range", "distance"]) => [10.0; 4],
         1 if has(&["alpha", "opacity"]) => [1.0; 4],
         1 if word == "aspect" || word == "aspectratio" => [width / height; 4],
+        2.. if word == "channelresolution" => [CHECKERS as f32, CHECKERS as f32, 1.0, 1.0],
         2.. if has(&["resolution", "viewport", "screensize", "windowsize"]) => {
             [width, height, 1.0, 1.0]
         }

@@ -20,5 +20,10 @@ super::codes! {
     UNKNOWN_PRAGMA = "W0206", "unknown-pragma", "The STDGL pragma is not one of the language version; it is \
         ignored.";
     /// `#version 310 es`.
-    VERSION_310 = "W0207", "version-310", "ESSL 3.10 is compiled as ESSL 3.00. What 3.10 adds is not understood.";
+    VERSION_310 = "W0207", "version-310", "ESSL 3.10 and 3.20 are compiled as ESSL 3.00, with locations of varyings and uniforms, blocks of varyings and qualifiers in any order. \
+        What else they add is not understood.";
+    /// `#version 450`.
+    DESKTOP_VERSION = "W0208", "desktop-version", "Desktop GLSL is compiled as ESSL 3.00, with what it allows beyond that where the machines can have it: integers become floats \
+        where floats are needed, precisions are optional, the names of GLSL 1.20 (`attribute`, `texture2D`, `gl_FragColor`) stay, and so do blocks of varyings, push constants and locations. \
+        Clip space is that of OpenGL.";
 }

@@ -21,6 +21,9 @@ super::codes! {
     /// An integer that a float cannot hold.
     WIDE_INTEGER = "W0119", "wide-integer", "The machines hold integers in 32-bit floats, or shorter ones, which are exact up to 16777216. \
         Arithmetic with larger integers is rounded, and operations on their bits give other results than in OpenGL ES.";
+    /// A place of a uniform or block, in a dialect that has such places.
+    IGNORED_LAYOUT = "W0121", "ignored-layout", "Locations of uniforms, and sets, bindings and offsets of blocks have no meaning on these machines. Registers are given in order, \
+        or by --bind and `#pragma retroshade bind`; the reflection says where everything is.";
     /// A loop that a minimal ESSL 1.00 implementation need not accept.
     APPENDIX_A_LOOP = "W0113", "appendix-a-loop", "Appendix A of ESSL 1.00 guarantees only `for (int i = constant; i < constant; i += constant)` loops whose counter is not written in the body. \
         Other loops work where driver and machine allow.";

@@ -20,12 +20,17 @@ impl Checker<'_> {
         let checked_target = self.value(target);
         let checked_value = self.value(value);
         let checked_target = checked_target?;
+        let ty = checked_target.ty;
+        let checked_value = checked_value.map(|value| match operator.operator {
+            None => self.converted(value, ty),
+            // An integer is converted for a float, never the target.
+            Some(_) => self.promoted(value, checked_target.clone()).0,
+        });
         let writable = self.writable(&checked_target, target, "assigned");
         let checked_value = checked_value?;
         if !writable {
             return None;
         }
-        let ty = checked_target.ty;
         match operator.operator {
             None => self.check_assigned(ty, &checked_target, &checked_value, value)?,
             Some(binary) => {

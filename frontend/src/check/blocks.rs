@@ -91,6 +91,11 @@ impl Checker<'_> {
                 "row_major" => matrices = Some(MatrixLayout::Rows),
                 "column_major" => matrices = Some(MatrixLayout::Columns),
                 _ if self.said_storage(&[*item]).is_some() => {}
+                "push_constant" | "std430" | "scalar" if self.unit.dialect.is_later() => {}
+                "set" | "binding" | "offset" | "location" if self.unit.dialect.is_later() => {
+                    self.note_layout(item);
+                    continue;
+                }
                 _ => {
                     self.bad_layout(item, "has no meaning for this declaration");
                     continue;
@@ -116,7 +121,12 @@ impl Checker<'_> {
     /// `uniform Name { … } instance[n];`: each member becomes a uniform of its own.
     pub(super) fn interface_block(&mut self, block: &InterfaceBlock) {
         let qualifiers = self.qualifiers(&block.qualifiers);
-        if !matches!(qualifiers.storage, Some((Storage::Uniform, _))) {
+        let storage = qualifiers.storage.map(|(storage, _)| storage);
+        let crossing = matches!(storage, Some(Storage::In | Storage::Out));
+        if crossing && self.unit.dialect.is_later() {
+            return self.varying_block(block, &qualifiers);
+        }
+        if storage != Some(Storage::Uniform) {
             let message = "only uniforms can be grouped in a block";
             self.error(
                 semantic::BLOCK,
@@ -210,6 +220,78 @@ impl Checker<'_> {
         self.blocks.push(info);
         let index = self.blocks.len() as u32 - 1;
         self.declare(instance.name, Binding::Block(index));
+    }
+
+    /// `out Name { … } instance;` of the dialects that have it: each member is a varying of its own, called
+    /// `Name.member` in both stages.
+    fn varying_block(&mut self, block: &InterfaceBlock, qualifiers: &Qualifiers<'_>) {
+        let block_name = self.text(block.name.symbol).to_owned();
+        // Its members are there without it.
+        if block_name == "gl_PerVertex" {
+            return;
+        }
+        let interface = self.interface(qualifiers);
+        if !matches!(interface.role, Role::VaryingIn | Role::VaryingOut) {
+            let message = "only uniforms and varyings can be grouped in a block";
+            self.error(
+                semantic::BLOCK,
+                message,
+                block.name.span,
+                "not between the stages",
+            );
+            return self.poison_block(block);
+        }
+        self.declare(block.name, Binding::BlockName);
+        let first = GlobalId(self.globals.len() as u32);
+        let mut members: Vec<(Symbol, Type)> = Vec::new();
+        for member in &block.members {
+            let said = self.qualifiers(&member.qualifiers);
+            let own = self.interface(&Qualifiers {
+                storage: qualifiers.storage,
+                ..said.clone()
+            });
+            let shape = self.specifier(&member.specifier);
+            for declarator in &member.declarators {
+                let name = declarator.name;
+                let ty = shape.and_then(|shape| self.sized(shape, declarator.array.as_ref()));
+                let sound = ty.filter(|ty| self.interface_type(*ty, &said, &own, name.span));
+                let Some(ty) = sound else {
+                    return self.poison_block(block);
+                };
+                let precision = self.precision_of(ty, said.precision, name.span);
+                let role = interface.role.clone();
+                let full = format!("{block_name}.{}", self.text(name.symbol));
+                let mut global = Global {
+                    precision,
+                    location: own.location,
+                    interpolation: self.interpolation_of(ty, &own),
+                    ..builtin(&full, ty, role, None, name.span)
+                };
+                // A member without a location of its own follows the one before it in the block's.
+                if own.location.is_none() {
+                    global.location = interface.location.map(|at| at + members.len() as u32);
+                }
+                let id = self.add_global(global);
+                members.push((name.symbol, ty));
+                if block.instance.is_none() {
+                    self.declare(name, Binding::Global(id));
+                }
+            }
+        }
+        if let Some(instance) = &block.instance {
+            if let Some(array) = &instance.array {
+                let message = "a block of varyings cannot be an array here";
+                self.error(semantic::BLOCK, message, array.span, "not supported");
+                return self.declare(instance.name, Binding::Poison);
+            }
+            self.blocks.push(BlockInfo {
+                members,
+                first,
+                array: None,
+            });
+            let index = self.blocks.len() as u32 - 1;
+            self.declare(instance.name, Binding::Block(index));
+        }
     }
 
     /// Reports interpolation and `invariant`, which uniforms do not have.

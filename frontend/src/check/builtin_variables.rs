@@ -21,6 +21,12 @@ impl Checker<'_> {
         if !text.starts_with("gl_") {
             return None;
         }
+        let text = match text {
+            // What Vulkan calls them.
+            "gl_VertexIndex" if self.unit.dialect.is_desktop() => "gl_VertexID",
+            "gl_InstanceIndex" if self.unit.dialect.is_desktop() => "gl_InstanceID",
+            text => text,
+        };
         let (index, row) = match builtins::variable(text, self.place())? {
             Ok(found) => found,
             Err(missing) => {

@@ -64,6 +64,19 @@ impl Checker<'_> {
         {
             return self.user_call(signature, name, sources, arguments, span);
         }
+        if row.is_none_or(|row| self.find_builtin(row, &arguments).is_none()) {
+            let found = group.and_then(|group| self.arguments_for_group(group, &arguments));
+            if let Some((signature, arguments)) = found {
+                return self.user_call(signature, name, sources, arguments, span);
+            }
+        }
+        let converted = match row {
+            Some(row) if self.find_builtin(row, &arguments).is_none() => {
+                self.arguments_for_builtin(row, &arguments)
+            }
+            _ => None,
+        };
+        let arguments = converted.unwrap_or(arguments);
         match row.and_then(|row| self.find_builtin(row, &arguments)) {
             Some((overload, ty)) => {
                 self.note_extension(
@@ -136,7 +149,7 @@ impl Checker<'_> {
         })
     }
 
-    fn find_builtin(
+    pub(super) fn find_builtin(
         &self,
         row: &'static FunctionRow,
         arguments: &[Expression],

@@ -27,6 +27,7 @@ impl Checker<'_> {
                 self.array_type(shape.base, size, specifier.span)?
             }
         };
+        let arguments = self.parts_converted(ty, arguments);
         match (ty.array, ty.base) {
             (Some(size), _) => self.check_elements(ty, size, &arguments, span)?,
             (None, Base::Struct(id)) => self.check_members(ty, id, &arguments, span)?,
@@ -50,6 +51,25 @@ impl Checker<'_> {
         }
         let kind = ExpressionKind::Construct(arguments);
         Some(Expression { kind, ty, span })
+    }
+
+    /// The arguments for the elements of an array or the members of a structure, converted where the dialect does.
+    fn parts_converted(&self, ty: Type, arguments: Vec<Expression>) -> Vec<Expression> {
+        let wanted: Vec<Type> = match (ty.array, ty.base) {
+            (Some(_), _) => vec![ty.element(); arguments.len()],
+            (None, Base::Struct(id)) => match self.structs.get(id.0 as usize) {
+                Some(structure) => structure.members.iter().map(|member| member.ty).collect(),
+                None => return arguments,
+            },
+            _ => return arguments,
+        };
+        if wanted.len() != arguments.len() {
+            return arguments;
+        }
+        let pairs = arguments.into_iter().zip(wanted);
+        pairs
+            .map(|(argument, ty)| self.converted(argument, ty))
+            .collect()
     }
 
     /// Arguments of a scalar or vector: enough components, and all of them used.

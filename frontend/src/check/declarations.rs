@@ -94,6 +94,8 @@ impl Checker<'_> {
             self.void_variable("variable", declarator.name.span);
             return None;
         }
+        let initializer = initializer
+            .map(|(source, value)| (source, value.map(|value| self.converted(value, ty))));
         if let Some((source, Some(value))) = &initializer {
             self.check_initializer(ty, source, value, declarator);
         }

@@ -165,6 +165,7 @@ impl Checker<'_> {
         let message = format!("the initialiser of the global `{name}` is not constant");
         let help = "assign the value at the start of `main`";
         match obstacle {
+            None if self.unit.dialect.is_desktop() => {}
             None if self.is_100() => self.warn(
                 Diagnostic::warning(warning::NONCONST_GLOBAL, message)
                     .at(value.span, "evaluated before `main`")

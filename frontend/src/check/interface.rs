@@ -6,7 +6,7 @@ use super::qualifiers::{Qualifiers, Storage};
 use crate::extension::Extension;
 use crate::syntax::LayoutItem;
 use crate::typed::{Base, Member, Role, ScalarKind, StructId, Type};
-use retroshade_diagnostics::codes::semantic;
+use retroshade_diagnostics::codes::{semantic, warning};
 use retroshade_diagnostics::{Diagnostic, Span};
 use retroshade_ir::{Interpolation, Stage};
 
@@ -118,10 +118,16 @@ impl Checker<'_> {
 
     /// `location` and `binding` of a `layout(…)`.
     fn layout(&mut self, items: &[&LayoutItem], role: &Role) -> (Option<u32>, Option<u32>) {
+        let later = self.unit.dialect.is_later();
         let (mut location, mut binding) = (None, None);
         for item in items {
             let slot = match (self.text(item.name.symbol), role) {
                 ("location", Role::Attribute | Role::FragmentOut) => &mut location,
+                ("location", Role::VaryingIn | Role::VaryingOut) if later => &mut location,
+                ("location" | "set", Role::Uniform) | ("constant_id", Role::Constant) if later => {
+                    self.note_layout(item);
+                    continue;
+                }
                 ("binding", Role::Uniform) => &mut binding,
                 ("row_major" | "column_major", Role::Uniform) => {
                     self.plain_matrix_layout(item);
@@ -139,6 +145,20 @@ impl Checker<'_> {
             }
         }
         (location, binding)
+    }
+
+    /// Notes, once in a shader, a place that these machines do not have.
+    pub(super) fn note_layout(&mut self, item: &LayoutItem) {
+        if std::mem::replace(&mut self.layout_noted, true) {
+            return;
+        }
+        let name = self.text(item.name.symbol);
+        let message = format!("layout `{name}` has no meaning on these machines");
+        self.warn(
+            Diagnostic::warning(warning::IGNORED_LAYOUT, message)
+                .at(item.name.span, "ignored, as are others after it")
+                .with_help("the reflection says where everything is; --bind chooses registers"),
+        );
     }
 
     /// Refuses `layout(row_major) uniform mat4 m;`, which is for blocks.

@@ -61,6 +61,20 @@ impl Checker<'_> {
             );
         }
         let located = std::mem::take(&mut self.outputs.located);
+        // Only desktop GLSL has both.
+        let declared = located.iter().find(|one| one.role == Role::FragmentOut);
+        if let (Some(color), Some(declared)) = (self.outputs.color.or(self.outputs.data), declared)
+        {
+            let message = format!(
+                "the shader writes both a `gl_` colour and `{}`",
+                declared.name
+            );
+            self.report(
+                Diagnostic::error(semantic::FRAGMENT_OUTPUTS, message)
+                    .at(color, "one of the two is written here")
+                    .and_at(declared.span, "the other is declared here"),
+            );
+        }
         let outputs = located
             .iter()
             .filter(|v| v.role == Role::FragmentOut)

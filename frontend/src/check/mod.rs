@@ -19,6 +19,7 @@ mod builtin_variables;
 pub(crate) mod builtins;
 mod calls;
 mod constructors;
+mod conversions;
 mod declarations;
 mod expressions;
 pub(crate) mod fold;
@@ -128,6 +129,8 @@ struct Checker<'a> {
     /// The function whose body is walked.
     body: Option<Body>,
     outputs: locations::Outputs,
+    /// A layout without a meaning was noted.
+    layout_noted: bool,
     /// A missing default precision was reported.
     precision_reported: bool,
     /// Scalars of constants copied so far, see [`expressions`].
@@ -148,7 +151,7 @@ impl<'a> Checker<'a> {
             diagnostics: Diagnostics::new(),
             errors: 0,
             scopes: Scopes::new(),
-            precisions: Precisions::new(stage),
+            precisions: Precisions::new(stage, unit.dialect.is_desktop()),
             structs: Vec::new(),
             struct_infos: Vec::new(),
             globals: Vec::new(),
@@ -162,6 +165,7 @@ impl<'a> Checker<'a> {
             calls: Vec::new(),
             body: None,
             outputs: locations::Outputs::default(),
+            layout_noted: false,
             precision_reported: false,
             copied: 0,
             suggestions: 0,
@@ -195,6 +199,7 @@ impl<'a> Checker<'a> {
     fn place(&self) -> Place<'a> {
         Place {
             version: self.version,
+            desktop: self.unit.dialect.is_desktop(),
             stage: self.stage,
             extensions: &self.unit.extensions,
         }

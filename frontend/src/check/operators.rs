@@ -41,6 +41,14 @@ impl Checker<'_> {
         right: Expression,
     ) -> Checked {
         let operator = term.operator;
+        let shifts = matches!(
+            operator,
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight
+        );
+        let (left, right) = match shifts {
+            true => (left, right),
+            false => self.promoted(left, right),
+        };
         let Some(ty) = self.binary_type(operator, left.ty, right.ty) else {
             return self.bad_operands(term, source, &left, &right);
         };

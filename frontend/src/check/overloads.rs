@@ -59,6 +59,10 @@ impl Checker<'_> {
         let Some(row) = builtins::function(text) else {
             return Some(());
         };
+        // In desktop GLSL a function of the shader hides the built-in one.
+        if self.unit.dialect.is_desktop() {
+            return Some(());
+        }
         let replaced = row.overloads.iter().any(|overload| {
             let exists = overload.availability.check(self.place()).is_ok();
             let same = overload.result(parameters.iter().map(|p| p.ty)).is_some();

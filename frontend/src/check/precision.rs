@@ -76,8 +76,10 @@ pub(super) struct Precisions {
 
 impl Precisions {
     /// What the language sets before the shader says anything.
-    pub(super) fn new(stage: Stage) -> Precisions {
+    pub(super) fn new(stage: Stage, desktop: bool) -> Precisions {
         let (float, int) = match stage {
+            // Desktop GLSL has the words, but computes everything in 32 bits.
+            _ if desktop => (Some(Precision::High), Precision::High),
             Stage::Vertex => (Some(Precision::High), Precision::High),
             Stage::Fragment => (None, Precision::Medium),
         };

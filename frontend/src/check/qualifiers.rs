@@ -79,6 +79,12 @@ fn rank(kind: &QualifierKind) -> u8 {
     }
 }
 
+/// Whether two qualifiers cannot stand together in any order. There may be several layouts.
+fn excludes(a: &Qualifier, b: &Qualifier) -> bool {
+    let layouts = matches!(a.kind, QualifierKind::Layout(_));
+    rank(&a.kind) == rank(&b.kind) && !layouts
+}
+
 /// A qualifier as written.
 fn spell(kind: &QualifierKind) -> &'static str {
     match kind {
@@ -105,10 +111,15 @@ impl Checker<'_> {
     pub(super) fn qualifiers<'q>(&mut self, list: &'q [Qualifier]) -> Qualifiers<'q> {
         let mut result = Qualifiers::default();
         let mut last: Option<&Qualifier> = None;
-        for qualifier in list {
-            if let Some(before) = last
-                && rank(&before.kind) >= rank(&qualifier.kind)
-            {
+        for (index, qualifier) in list.iter().enumerate() {
+            let contrary = match self.unit.dialect.is_later() {
+                true => list
+                    .iter()
+                    .take(index)
+                    .find(|before| excludes(before, qualifier)),
+                false => last.filter(|before| rank(&before.kind) >= rank(&qualifier.kind)),
+            };
+            if let Some(before) = contrary {
                 self.out_of_order(before, qualifier);
                 continue;
             }

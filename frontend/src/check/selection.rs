@@ -192,7 +192,7 @@ impl Checker<'_> {
         let checked_condition = self.condition(condition);
         let checked_accept = self.value(accept);
         let checked_reject = self.value(reject);
-        let (yes, no) = (checked_accept?, checked_reject?);
+        let (yes, no) = self.promoted(checked_accept?, checked_reject?);
         let ty = yes.ty;
         if no.ty != ty {
             let because = Some((yes.span, format!("this is `{}`", self.spell(ty))));

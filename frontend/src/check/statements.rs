@@ -349,6 +349,7 @@ impl Checker<'_> {
                     .and_at(declared, "the function returns nothing"),
             ),
             Some((source, checked)) => {
+                let checked = self.converted(checked, expected);
                 if checked.ty == expected {
                     push(out, StatementKind::Return(Some(checked)), span);
                     return;

@@ -70,6 +70,7 @@ pub fn parse(
     let items = parser.items();
     TranslationUnit {
         version: source.version,
+        dialect: source.dialect,
         extensions: source.extensions.clone(),
         invariant_all: source.invariant_all,
         directives: source.directives.clone(),

@@ -3,6 +3,7 @@
 use super::macros::{Macros, Predefined};
 use super::state::{Base, Conditional, Context};
 use super::{Includer, MacroOption, Options, Preprocessed};
+use crate::dialect::Dialect;
 use crate::extension::Extensions;
 use crate::intern::Interner;
 use crate::lex::raw::{Invalid, RawKind, RawToken};
@@ -73,11 +74,14 @@ impl<'a> Preprocessor<'a> {
         names: &'a mut Interner,
         diagnostics: &'a mut Diagnostics,
     ) -> Preprocessor<'a> {
-        let version = options.version.unwrap_or(Version::Essl100);
+        let (number, es) = options.version.unwrap_or((100, true));
+        let (version, dialect) =
+            Dialect::of(number, es).unwrap_or((Version::Essl100, Dialect::Essl));
         let output = Preprocessed {
             file: FileId(0),
             tokens: Vec::new(),
             version,
+            dialect,
             extensions: Extensions::default(),
             invariant_all: None,
             stage: None,
@@ -98,7 +102,7 @@ impl<'a> Preprocessor<'a> {
             contexts: Vec::new(),
             conditionals: Vec::new(),
             once: Vec::new(),
-            version_number: version.number(),
+            version_number: number,
             pristine: true,
             collecting: 0,
             argument_depth: 0,
@@ -157,7 +161,9 @@ impl<'a> Preprocessor<'a> {
         define(words::LINE, Predefined::Line);
         define(words::FILE, Predefined::File);
         define(words::VERSION, Predefined::Version);
-        define(words::GL_ES, Predefined::Number(1));
+        if !self.output.dialect.is_desktop() {
+            define(words::GL_ES, Predefined::Number(1));
+        }
         if self.options.fragment_precision_high {
             define(words::PRECISION_HIGH, Predefined::Number(1));
         }
@@ -169,8 +175,12 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// Adapts the extension macros to the version, once it is known.
-    pub(super) fn set_version(&mut self, version: Version, number: u32) {
+    pub(super) fn set_version(&mut self, version: Version, dialect: Dialect, number: u32) {
         self.output.version = version;
+        self.output.dialect = dialect;
+        if dialect.is_desktop() {
+            self.macros.undefine(words::GL_ES);
+        }
         self.version_number = number;
         for &extension in &self.options.extensions {
             let name = words::extension_symbol(extension);

@@ -4,7 +4,7 @@ use super::driver::{Preprocessor, shorten};
 use crate::extension::Extension;
 use crate::lex::raw::{Invalid, RawKind, RawToken};
 use crate::lex::words::{self, Meaning, Status};
-use crate::lex::{BasicType, IDENTIFIER_LIMIT, TOKEN_LIMIT, Token, TokenKind};
+use crate::lex::{BasicType, IDENTIFIER_LIMIT, Keyword, TOKEN_LIMIT, Token, TokenKind};
 use crate::syntax::{SamplerShape, SamplerType};
 use crate::typed::{ScalarKind, Version};
 use retroshade_diagnostics::codes::preprocessor as codes;
@@ -45,7 +45,7 @@ impl Preprocessor<'_> {
         match token.kind {
             RawKind::Identifier(symbol) => Some(match words::lookup(symbol) {
                 None => TokenKind::Identifier(symbol),
-                Some(word) => match (word.status(self.output.version), word.meaning) {
+                Some(word) => match (self.status(word), word.meaning) {
                     (Status::Used, Meaning::Key(keyword)) => TokenKind::Keyword(keyword),
                     (Status::Used, Meaning::Type(basic)) => TokenKind::Type(basic),
                     (Status::Reserved, Meaning::Type(basic)) if self.enabled(basic) => {
@@ -59,6 +59,19 @@ impl Preprocessor<'_> {
             RawKind::Float(value) => Some(TokenKind::Float(value)),
             RawKind::Int(value) => Some(TokenKind::Int(value)),
             _ => self.convert_unusual(token),
+        }
+    }
+
+    /// What a word is. Desktop GLSL has the storage of version 1.20 beside the newer words.
+    #[inline]
+    fn status(&self, word: &words::Word) -> Status {
+        let storage = matches!(
+            word.meaning,
+            Meaning::Key(Keyword::Attribute | Keyword::Varying)
+        );
+        match storage && self.output.dialect.is_desktop() {
+            true => Status::Used,
+            false => word.status(self.output.version),
         }
     }
 

@@ -50,6 +50,7 @@ impl Preprocessor<'_> {
                     span: line,
                 });
             }
+            None if self.output.dialect.has_extension(name) => {}
             None => {
                 let reason = match (known, here) {
                     (None, _) => "is not known",
@@ -102,7 +103,7 @@ impl Preprocessor<'_> {
 
     /// The directive belongs before the first token.
     fn check_position(&mut self, span: Span) {
-        if self.output.tokens.is_empty() {
+        if self.output.tokens.is_empty() || self.output.dialect.is_desktop() {
             return;
         }
         let message = "`#extension` stands behind the first declaration";

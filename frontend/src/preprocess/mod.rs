@@ -34,6 +34,7 @@ mod version_line;
 pub(crate) use driver::shorten;
 pub use text::write_preprocessed;
 
+use crate::dialect::Dialect;
 use crate::extension::{Extension, Extensions};
 use crate::intern::Interner;
 use crate::lex::Token;
@@ -54,8 +55,9 @@ pub const ARGUMENT_DEPTH_LIMIT: usize = 64;
 /// What the caller decides.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// `-std`: the language, whatever `#version` says.
-    pub version: Option<Version>,
+    /// `-std`: the number of the language and whether it is ESSL, whatever `#version` says; one of those that
+    /// [`Dialect::of`] knows.
+    pub version: Option<(u32, bool)>,
     /// `-D` and `-U`, in order.
     pub macros: Vec<MacroOption>,
     /// The extensions that are there: their macros are defined, `#extension` may enable them.
@@ -164,6 +166,8 @@ pub struct Preprocessed {
     pub tokens: Vec<Token>,
     /// The language.
     pub version: Version,
+    /// What the source's language allows beyond that version.
+    pub dialect: Dialect,
     /// What the `#extension` lines leave enabled.
     pub extensions: Extensions,
     /// `#pragma STDGL invariant(all)`.

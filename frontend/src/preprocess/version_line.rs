@@ -3,8 +3,8 @@
 use super::directive::Line;
 use super::driver::{Preprocessor, shorten};
 use super::evaluate::Evaluator;
+use crate::dialect::Dialect;
 use crate::lex::raw::{RawKind, RawToken};
-use crate::typed::Version;
 use retroshade_diagnostics::codes::{preprocessor as codes, preprocessor_warning as warnings};
 use retroshade_diagnostics::{Diagnostic, LineDirective, Span};
 use std::borrow::Cow;
@@ -30,28 +30,45 @@ impl Preprocessor<'_> {
             },
         };
         match (self.options.version, stated) {
-            (Some(forced), stated) if stated.is_none_or(|(version, _)| version != forced) => {
+            (Some((number, es)), stated) if stated != Some((number, es)) => {
                 let message = format!(
-                    "compiled as ESSL {}, as the options say, and not as `#version` says",
-                    edition(forced)
+                    "compiled as {}, as the options say, and not as `#version` says",
+                    language(number, es)
                 );
                 let warning = Diagnostic::warning(warnings::VERSION_OVERRIDDEN, message);
                 self.report_warning(warning.at(line.span, "overridden"));
             }
-            (_, Some((version, number))) => self.set_version(version, number),
+            (_, Some((number, es))) => {
+                self.warn_of_reading(number, es, line.span);
+                if let Some((version, dialect)) = Dialect::of(number, es) {
+                    self.set_version(version, dialect, number);
+                }
+            }
             (_, None) => {}
         }
         self.keep(line);
     }
 
-    /// Whether the number is that of a language this compiler does not know, such as 450.
+    /// Whether the number is that of a language this compiler does not know, such as 460 with `es`.
     fn is_foreign_version(&self, line: &Line) -> bool {
         let number = line.tokens.first().map(|token| token.kind);
-        matches!(number, Some(RawKind::Int(number)) if !matches!(number, 100 | 300 | 310))
+        matches!(number, Some(RawKind::Int(number))
+            if Dialect::of(number, true).or(Dialect::of(number, false)).is_none())
     }
 
-    /// The language, and the value of `__VERSION__`.
-    fn read_version(&mut self, line: &Line) -> Option<(Version, u32)> {
+    /// Says that a language is read as another one.
+    fn warn_of_reading(&mut self, number: u32, es: bool, span: Span) {
+        let code = match Dialect::of(number, es) {
+            Some((_, Dialect::LaterEssl)) => warnings::VERSION_310,
+            Some((_, Dialect::Desktop)) => warnings::DESKTOP_VERSION,
+            _ => return,
+        };
+        let message = format!("{} is read as ESSL 3.00", language(number, es));
+        self.report_warning(Diagnostic::warning(code, message).at(span, ""));
+    }
+
+    /// The number, and whether it is of ESSL.
+    fn read_version(&mut self, line: &Line) -> Option<(u32, bool)> {
         let number = line.tokens.first().map(|token| (token.kind, token.span));
         let profile = line.tokens.get(1);
         let profile_text = profile
@@ -60,30 +77,30 @@ impl Preprocessor<'_> {
         let invalid = |message: String, span: Span, words: &str| {
             Diagnostic::error(codes::INVALID_VERSION, message).at(span, words)
         };
-        let (found, rest) = match (number, profile_text.as_str()) {
-            (Some((RawKind::Int(100), _)), _) => ((Version::Essl100, 100), 1),
-            (Some((RawKind::Int(300), _)), "es") => ((Version::Essl300, 300), 2),
-            (Some((RawKind::Int(310), _)), "es") => {
-                let warning =
-                    Diagnostic::warning(warnings::VERSION_310, "ESSL 3.10 is read as ESSL 3.00");
-                self.report_warning(warning.at(line.span, ""));
-                ((Version::Essl300, 310), 2)
-            }
-            (Some((RawKind::Int(number @ (300 | 310)), span)), _) => {
+        let es = profile_text == "es";
+        let desktop_profile = ["core", "compatibility"].contains(&&*profile_text);
+        let (found, rest) = match number {
+            Some((RawKind::Int(100), _)) => ((100, true), 1),
+            Some((RawKind::Int(number @ (300 | 310 | 320)), _)) if es => ((number, true), 2),
+            Some((RawKind::Int(number @ (300 | 310 | 320)), span)) => {
                 let message = format!("version {number} needs `es`");
                 let diagnostic =
                     invalid(message, span, "").with_help(format!("write `#version {number} es`"));
                 self.fail(diagnostic);
                 return None;
             }
-            (Some((RawKind::Int(number), span)), _) => {
+            Some((RawKind::Int(number), _)) if Dialect::of(number, false).is_some() => {
+                let rest = 1 + usize::from(desktop_profile);
+                ((number, false), rest)
+            }
+            Some((RawKind::Int(number), span)) => {
                 let message = format!("version {number} is not a version this compiler knows");
                 let diagnostic = invalid(message, span, "")
                     .with_help("write `#version 100` or `#version 300 es`");
                 self.fail(diagnostic);
                 return None;
             }
-            (Some((_, span)), _) => {
+            Some((_, span)) => {
                 self.fail(invalid(
                     "`#version` needs a number".to_owned(),
                     span,
@@ -91,7 +108,7 @@ impl Preprocessor<'_> {
                 ));
                 return None;
             }
-            (None, _) => {
+            None => {
                 let span = line.head;
                 self.fail(invalid(
                     "`#version` needs a number".to_owned(),
@@ -187,10 +204,11 @@ impl Preprocessor<'_> {
     }
 }
 
-/// `1.00` or `3.00`.
-fn edition(version: Version) -> &'static str {
-    match version {
-        Version::Essl100 => "1.00",
-        Version::Essl300 => "3.00",
-    }
+/// `ESSL 3.00`, `GLSL 4.50`.
+fn language(number: u32, es: bool) -> String {
+    let name = match es {
+        true => "ESSL",
+        false => "GLSL",
+    };
+    format!("{name} {}.{:02}", number / 100, number % 100)
 }

@@ -25,6 +25,7 @@ pub use expression::{
 };
 pub use statement::{Condition, Statement, StatementKind};
 
+use crate::dialect::Dialect;
 use crate::extension::Extensions;
 use crate::intern::Symbol;
 use crate::typed::{Directive, ScalarKind, Version};
@@ -51,6 +52,8 @@ pub struct Name {
 pub struct TranslationUnit {
     /// Language.
     pub version: Version,
+    /// What its language allows beyond that version.
+    pub dialect: Dialect,
     /// What the `#extension` lines leave enabled.
     pub extensions: Extensions,
     /// `#pragma STDGL invariant(all)`: the directive line.

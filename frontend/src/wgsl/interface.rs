@@ -67,10 +67,11 @@ impl Tables {
         }
         let mut arguments = Vec::with_capacity(function.arguments.len());
         for argument in &function.arguments {
-            let name = argument.name.as_deref().unwrap_or("argument");
             let span = places(module.types.get_span(argument.ty));
             let binding = argument.binding.as_ref();
-            arguments.push(reader.part(name, argument.ty, binding, true, span)?);
+            let name = argument.name.clone();
+            let name = name.unwrap_or_else(|| unnamed(binding, true, stage));
+            arguments.push(reader.part(&name, argument.ty, binding, true, span)?);
         }
         let result = match &function.result {
             Some(result) => {
@@ -138,11 +139,12 @@ impl Reader<'_> {
         };
         let mut parts = Vec::with_capacity(members.len());
         for member in members {
-            let name = member.name.as_deref().unwrap_or(name);
             let Some(binding) = &member.binding else {
                 return Err(unsupported("a member without a location", span));
             };
-            parts.push(self.crossing(name, member.ty, binding, reads, span)?);
+            let name = member.name.clone();
+            let name = name.unwrap_or_else(|| unnamed(Some(binding), reads, self.stage));
+            parts.push(self.crossing(&name, member.ty, binding, reads, span)?);
         }
         Ok(Part::Struct(ty, parts))
     }
@@ -191,6 +193,19 @@ impl Reader<'_> {
         }
         self.declare(key.clone(), global);
         Ok(Crossing { key, naga })
+    }
+}
+
+/// The name of what has none, as in a SPIR-V module without names: by its place, the same in both stages.
+fn unnamed(binding: Option<&Binding>, reads: bool, stage: Stage) -> String {
+    let what = match (reads, stage) {
+        (true, Stage::Vertex) => "attribute",
+        (false, Stage::Fragment) => "color",
+        _ => "varying",
+    };
+    match binding {
+        Some(Binding::Location { location, .. }) => format!("{what}{location}"),
+        _ => what.to_owned(),
     }
 }
 

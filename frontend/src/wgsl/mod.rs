@@ -15,6 +15,7 @@ mod legal;
 mod types;
 
 use crate::canonical::{Canonical, TextMap};
+use crate::compile::without_places_of_varyings;
 use crate::lex::SOURCE_LIMIT;
 use crate::lower::lower;
 use crate::naga_in::Parsed;
@@ -29,28 +30,30 @@ use retroshade_ir::{ClipDepth, Shader, Stage};
 
 /// The shader of a WGSL source; `None` after an error.
 pub fn compile_wgsl(request: &mut Request<'_>) -> Option<Shader> {
-    let mut shader = compile_wgsl_located(request)?;
-    // A location of a varying is a name for the other stage, not a register.
-    match shader.stage {
-        Stage::Vertex => shader
-            .interface
-            .outputs
-            .values_mut()
-            .for_each(|varying| varying.location = None),
-        Stage::Fragment => shader
-            .interface
-            .inputs
-            .values_mut()
-            .for_each(|varying| varying.location = None),
-    }
-    Some(shader)
+    compile_wgsl_located(request).map(without_places_of_varyings)
 }
 
 /// As [`compile_wgsl`], with the locations by which varyings of a pair find each other.
 pub fn compile_wgsl_located(request: &mut Request<'_>) -> Option<Shader> {
+    compile_module(request, from_wgsl)
+}
+
+/// The shader of a SPIR-V module; `None` after an error.
+pub fn compile_spirv(request: &mut Request<'_>) -> Option<Shader> {
+    compile_spirv_located(request).map(without_places_of_varyings)
+}
+
+/// As [`compile_spirv`], with the locations by which varyings of a pair find each other.
+pub fn compile_spirv_located(request: &mut Request<'_>) -> Option<Shader> {
+    compile_module(request, from_spirv)
+}
+
+type Read = fn(&Request<'_>) -> Result<(Module, String), Diagnostic>;
+
+fn compile_module(request: &mut Request<'_>, read: Read) -> Option<Shader> {
     request.guarded(|request| {
         let name = source_name(request);
-        let result = adapted(request).and_then(|(parsed, canonical, program)| {
+        let result = adapted(request, read).and_then(|(parsed, canonical, program)| {
             let mut shader = lower(&parsed, &canonical, &program, &name)?;
             if shader.stage == Stage::Vertex {
                 shader.interface.clip_depth = ClipDepth::ZeroToW;
@@ -67,15 +70,44 @@ pub fn compile_wgsl_located(request: &mut Request<'_>) -> Option<Shader> {
 /// The module in the form in which it is lowered, as naga writes it; `None` after an error.
 #[cfg(feature = "module-text")]
 pub fn wgsl_naga_text(request: &mut Request<'_>) -> Option<String> {
+    module_text(request, from_wgsl)
+}
+
+/// The same of a SPIR-V module.
+#[cfg(feature = "module-text")]
+pub fn spirv_naga_text(request: &mut Request<'_>) -> Option<String> {
+    module_text(request, from_spirv)
+}
+
+#[cfg(feature = "module-text")]
+fn module_text(request: &mut Request<'_>, read: Read) -> Option<String> {
     request.guarded(|request| {
-        let result = adapted(request)
+        let result = adapted(request, read)
             .and_then(|(parsed, ..)| crate::naga_in::written(&parsed.module, &parsed.info));
         report(request, result)
     })
 }
 
+/// A WGSL source as a module, and the text that its places are in.
+fn from_wgsl(request: &Request<'_>) -> Result<(Module, String), Diagnostic> {
+    let file = request.file;
+    let text = request.sources.file(file).map_or("", |file| &file.text);
+    // A byte-order mark is no part of the language; places stay as they are.
+    let text = match text.strip_prefix('\u{feff}') {
+        Some(rest) => format!("   {rest}"),
+        None => text.to_owned(),
+    };
+    let module = naga::front::wgsl::parse_str(&text).map_err(|error| refused(&error, file))?;
+    Ok((module, text))
+}
+
+/// A SPIR-V module. naga's places in it are byte offsets of the binary, which mean nothing to people.
+fn from_spirv(request: &Request<'_>) -> Result<(Module, String), Diagnostic> {
+    Ok((crate::spirv::module(request)?, String::new()))
+}
+
 /// A module in the form of the canonical text, and the tables that go with it.
-fn adapted(request: &Request<'_>) -> Result<(Parsed, Canonical, Program), Diagnostic> {
+fn adapted(request: &Request<'_>, read: Read) -> Result<(Parsed, Canonical, Program), Diagnostic> {
     let file = request.file;
     let text = request.sources.file(file).map_or("", |file| &file.text);
     if text.len() > SOURCE_LIMIT {
@@ -85,14 +117,13 @@ fn adapted(request: &Request<'_>) -> Result<(Parsed, Canonical, Program), Diagno
         );
         return Err(Diagnostic::error(language::WGSL, message));
     }
-    // A byte-order mark is no part of the language; places stay as they are.
-    let text = match text.strip_prefix('\u{feff}') {
-        Some(rest) => format!("   {rest}"),
-        None => text.to_owned(),
-    };
-    let module = naga::front::wgsl::parse_str(&text).map_err(|error| refused(&error, file))?;
+    let (module, text) = read(request)?;
+    let length = text.len();
     validated(&module).map_err(|error| invalid(&error, file))?;
-    let place = |span: naga::Span| place(span, file);
+    let place = |span: naga::Span| match length {
+        0 => Span::new(file, 0, 0),
+        _ => place(span, file),
+    };
     let entry = chosen(&module, request.stage, file)?;
     legal::check(&module, entry, &place)?;
     let (module, program, globals) = entry::adapt(module, entry, &place)?;
@@ -106,7 +137,10 @@ fn adapted(request: &Request<'_>) -> Result<(Parsed, Canonical, Program), Diagno
     })?;
     let canonical = Canonical {
         text,
-        map: TextMap::identity(file),
+        map: match length {
+            0 => TextMap::default(),
+            _ => TextMap::identity(file),
+        },
         globals,
         intrinsics: Default::default(),
     };
@@ -119,6 +153,14 @@ fn validated(module: &Module) -> Result<ModuleInfo, Box<Invalid>> {
     let flags = ValidationFlags::all() - ValidationFlags::CONTROL_FLOW_UNIFORMITY;
     let mut validator = Validator::new(flags, Capabilities::empty());
     validator.validate(module).map_err(Box::new)
+}
+
+/// Checks a module; the error is a sentence.
+pub(crate) fn is_valid(module: &Module) -> Result<(), String> {
+    let result = validated(module);
+    result
+        .map(|_| ())
+        .map_err(|error| sentence(&reasons(error.as_inner())))
 }
 
 /// A place in the source; [`Span::NONE`] where naga knows none.

@@ -12,9 +12,12 @@ pub(crate) struct Language {
     /// Search DIR for includes, after the directory of the including file
     #[arg(short = 'I', long, value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
-    /// Language version, 100, 100es or 300es; overrides #version [-std=]
+    /// Language version, such as 100es, 300es, 310es, 330 or 450core; overrides #version [-std=]
     #[arg(long, value_name = "VERSION")]
     pub(crate) std: Option<String>,
+    /// The file is an image shader of Shadertoy: its `mainImage` colours each pixel
+    #[arg(long)]
+    pub(crate) shadertoy: bool,
     /// Stage of the files after it, vertex or fragment [-fshader-stage=]
     #[arg(long, value_name = "STAGE")]
     #[allow(

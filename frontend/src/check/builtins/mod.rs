@@ -82,6 +82,8 @@ impl Availability {
 pub(crate) struct Place<'a> {
     /// Language version of the shader.
     pub(crate) version: Version,
+    /// Whether the source is desktop GLSL, which has the names of both versions.
+    pub(crate) desktop: bool,
     /// Its stage.
     pub(crate) stage: Stage,
     /// What it enabled.
@@ -107,7 +109,7 @@ impl Availability {
             Versions::Only100 => Version::Essl100,
             Versions::Only300 => Version::Essl300,
         };
-        if version != place.version {
+        if version != place.version && !place.desktop {
             return Err(Missing::Version(version));
         }
         match self.stage {
@@ -178,6 +180,7 @@ mod tests {
     fn place(stage: Stage, version: Version, extensions: &Extensions) -> Place<'_> {
         Place {
             version,
+            desktop: false,
             stage,
             extensions,
         }

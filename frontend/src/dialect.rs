@@ -1,0 +1,89 @@
+//! Languages beside ESSL 1.00 and 3.00 that sources are written in: later ESSL, and desktop GLSL.
+//!
+//! The checker knows ESSL. A source in another dialect is checked as ESSL 3.00, with what its own language allows
+//! beyond that where the machines can have it: locations of varyings, qualifiers in any order, blocks of varyings;
+//! in desktop GLSL also conversions from integers, no precision, and the names of GLSL 1.20.
+
+use crate::typed::Version;
+
+/// The language of a source beyond its [`Version`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Dialect {
+    /// ESSL 1.00 or 3.00.
+    #[default]
+    Essl,
+    /// ESSL 3.10 or 3.20.
+    LaterEssl,
+    /// GLSL 1.10 to 4.60, that for Vulkan included.
+    Desktop,
+}
+
+/// The versions of desktop GLSL.
+const DESKTOP: [u32; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];
+
+/// Extensions whose content is always understood in these dialects, or changes nothing for a shader that compiles.
+const PART_OF_IT: [&str; 10] = [
+    "GL_ARB_separate_shader_objects",
+    "GL_ARB_shading_language_420pack",
+    "GL_ARB_explicit_attrib_location",
+    "GL_ARB_explicit_uniform_location",
+    "GL_ARB_uniform_buffer_object",
+    "GL_ARB_shader_texture_lod",
+    "GL_EXT_scalar_block_layout",
+    "GL_EXT_shader_io_blocks",
+    "GL_OES_shader_io_blocks",
+    "GL_GOOGLE_cpp_style_line_directive",
+];
+
+impl Dialect {
+    /// The version and dialect of a number behind `#version`; `es` tells whether that word follows.
+    pub fn of(number: u32, es: bool) -> Option<(Version, Dialect)> {
+        match (number, es) {
+            (100, _) => Some((Version::Essl100, Dialect::Essl)),
+            (300, true) => Some((Version::Essl300, Dialect::Essl)),
+            (310 | 320, true) => Some((Version::Essl300, Dialect::LaterEssl)),
+            (460, false) => Some((Version::Essl300, Dialect::Desktop)),
+            (number, false) if DESKTOP.contains(&number) => {
+                Some((Version::Essl300, Dialect::Desktop))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is desktop GLSL.
+    pub fn is_desktop(self) -> bool {
+        self == Dialect::Desktop
+    }
+
+    /// Whether it is later than ESSL 3.00: qualifiers stand in any order, varyings have locations, blocks and
+    /// uniforms places.
+    pub fn is_later(self) -> bool {
+        self != Dialect::Essl
+    }
+
+    /// Whether an extension asks for nothing that the dialect does not have anyway.
+    pub(crate) fn has_extension(self, name: &str) -> bool {
+        self.is_later() && PART_OF_IT.contains(&name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_tell_the_dialect() {
+        assert_eq!(Dialect::of(300, false), None);
+        assert_eq!(Dialect::of(330, true), None);
+        assert_eq!(
+            Dialect::of(320, true),
+            Some((Version::Essl300, Dialect::LaterEssl))
+        );
+        for number in DESKTOP {
+            assert_eq!(
+                Dialect::of(number, false),
+                Some((Version::Essl300, Dialect::Desktop))
+            );
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Combined samplers parted into a texture and a sampler, word by word: GLSL has only combined ones, and naga reads
+//! only parted ones.
+//!
+//! `%v = OpVariable %pointer-to-sampled-image` becomes a texture `%v` and a sampler beside it; each load of it becomes two
+//! loads and an `OpSampledImage`. Arrays of them stay as they are, and naga refuses them.
+
+use std::collections::BTreeMap;
+
+const VARIABLE: u16 = 59;
+const LOAD: u16 = 61;
+const DECORATE: u16 = 71;
+const SAMPLED_IMAGE: u16 = 86;
+const TYPE_SAMPLER: u16 = 26;
+const TYPE_SAMPLED_IMAGE: u16 = 27;
+const TYPE_POINTER: u16 = 32;
+
+/// `UniformConstant`
+const CONSTANT_STORAGE: u32 = 0;
+/// `Binding`
+const BINDING: u32 = 33;
+/// What is added to the binding of a texture for its sampler's.
+const APART: u32 = 1 << 16;
+
+/// Words before the first instruction; the fourth of them is the bound of the numbers.
+const HEADER: usize = 5;
+
+/// The module with its combined samplers parted. What is not well formed is given back as it is, for naga to refuse.
+pub(super) fn parted(words: Vec<u32>) -> Vec<u32> {
+    match Parting::of(&words) {
+        Some(parting) if !parting.samplers.is_empty() => parting.rewritten(&words),
+        _ => words,
+    }
+}
+
+struct Parting {
+    /// The image of each type of combined sampler.
+    images: BTreeMap<u32, u32>,
+    /// The type of combined sampler that a pointer type points to.
+    pointers: BTreeMap<u32, u32>,
+    /// Variables, with their types of combined sampler and the number of the sampler made for them.
+    samplers: BTreeMap<u32, (u32, u32)>,
+    /// The module's type of samplers, and the number of a pointer to it.
+    sampler_type: Option<u32>,
+    next: u32,
+}
+
+/// The instructions of a module: operation and words, the first of which is left out.
+fn instructions(words: &[u32]) -> impl Iterator<Item = (u16, &[u32])> {
+    let mut rest = words.get(HEADER..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let first = *rest.first()?;
+        let length = (first >> 16) as usize;
+        let operands = rest.get(1..length)?;
+        rest = rest.get(length..)?;
+        Some((first as u16, operands))
+    })
+}
+
+impl Parting {
+    fn of(words: &[u32]) -> Option<Parting> {
+        let mut parting = Parting {
+            images: BTreeMap::new(),
+            pointers: BTreeMap::new(),
+            samplers: BTreeMap::new(),
+            sampler_type: None,
+            next: *words.get(3)?,
+        };
+        for (operation, operands) in instructions(words) {
+            match (operation, operands) {
+                (TYPE_SAMPLER, &[id]) => parting.sampler_type = Some(id),
+                (TYPE_SAMPLED_IMAGE, &[id, image]) => {
+                    parting.images.insert(id, image);
+                }
+                (TYPE_POINTER, &[id, CONSTANT_STORAGE, to]) if parting.images.contains_key(&to) => {
+                    parting.pointers.insert(id, to);
+                }
+                (VARIABLE, &[pointer, id, ..]) => {
+                    if let Some(&ty) = parting.pointers.get(&pointer) {
+                        let sampler = parting.fresh()?;
+                        parting.samplers.insert(id, (ty, sampler));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(parting)
+    }
+
+    fn fresh(&mut self) -> Option<u32> {
+        let id = self.next;
+        self.next = self.next.checked_add(1)?;
+        Some(id)
+    }
+
+    fn rewritten(mut self, words: &[u32]) -> Vec<u32> {
+        let mut output: Vec<u32> = words.get(..HEADER).unwrap_or_default().to_vec();
+        // Numbers of types that stand before their first use.
+        let mut sampler_pointer = None;
+        let mut image_pointers: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut known_sampler = None;
+        for (operation, operands) in instructions(words) {
+            match (operation, operands) {
+                (TYPE_SAMPLER, &[id]) => known_sampler = Some(id),
+                (DECORATE, &[id, decoration, ref values @ ..]) => {
+                    if let Some(&(_, sampler)) = self.samplers.get(&id) {
+                        let moved = values.iter().map(|value| match decoration {
+                            BINDING => value.wrapping_add(APART),
+                            _ => *value,
+                        });
+                        let copy: Vec<u32> =
+                            [sampler, decoration].into_iter().chain(moved).collect();
+                        push(&mut output, DECORATE, &copy);
+                    }
+                }
+                (VARIABLE, &[_, id, ..]) if self.samplers.contains_key(&id) => {
+                    let Some(&(ty, sampler)) = self.samplers.get(&id) else {
+                        continue;
+                    };
+                    let image = self.images.get(&ty).copied().unwrap_or_default();
+                    let sampler_type = known_sampler.unwrap_or_else(|| {
+                        let id = self.next;
+                        self.next += 1;
+                        push(&mut output, TYPE_SAMPLER, &[id]);
+                        id
+                    });
+                    known_sampler = Some(sampler_type);
+                    self.sampler_type = known_sampler;
+                    let mut pointer_to = |to: u32, known: Option<u32>| {
+                        known.unwrap_or_else(|| {
+                            let id = self.next;
+                            self.next += 1;
+                            push(&mut output, TYPE_POINTER, &[id, CONSTANT_STORAGE, to]);
+                            id
+                        })
+                    };
+                    let image_pointer = pointer_to(image, image_pointers.get(&image).copied());
+                    let sampler_to = pointer_to(sampler_type, sampler_pointer);
+                    image_pointers.insert(image, image_pointer);
+                    sampler_pointer = Some(sampler_to);
+                    push(
+                        &mut output,
+                        VARIABLE,
+                        &[image_pointer, id, CONSTANT_STORAGE],
+                    );
+                    push(
+                        &mut output,
+                        VARIABLE,
+                        &[sampler_to, sampler, CONSTANT_STORAGE],
+                    );
+                    continue;
+                }
+                (LOAD, &[ty, result, pointer, ..]) if self.samplers.contains_key(&pointer) => {
+                    let Some(&(_, sampler)) = self.samplers.get(&pointer) else {
+                        continue;
+                    };
+                    let image = self.images.get(&ty).copied().unwrap_or_default();
+                    let (texture, state) = (self.next, self.next + 1);
+                    self.next += 2;
+                    push(&mut output, LOAD, &[image, texture, pointer]);
+                    let sampler_type = self.sampler_type.unwrap_or_default();
+                    push(&mut output, LOAD, &[sampler_type, state, sampler]);
+                    push(&mut output, SAMPLED_IMAGE, &[ty, result, texture, state]);
+                    continue;
+                }
+                _ => {}
+            }
+            push(&mut output, operation, operands);
+        }
+        if let Some(bound) = output.get_mut(3) {
+            *bound = self.next;
+        }
+        output
+    }
+}
+
+fn push(output: &mut Vec<u32>, operation: u16, operands: &[u32]) {
+    let length = operands.len() as u32 + 1;
+    output.push(length << 16 | u32::from(operation));
+    output.extend(operands);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_load_of_a_combined_sampler_becomes_three_instructions() {
+        let mut module = vec![0x0723_0203, 0x0001_0000, 0, 10, 0];
+        push(&mut module, DECORATE, &[5, BINDING, 2]);
+        push(&mut module, TYPE_SAMPLED_IMAGE, &[3, 2]);
+        push(&mut module, TYPE_POINTER, &[4, CONSTANT_STORAGE, 3]);
+        push(&mut module, VARIABLE, &[4, 5, CONSTANT_STORAGE]);
+        push(&mut module, LOAD, &[3, 6, 5]);
+        let found = parted(module);
+        let loads: Vec<_> = instructions(&found)
+            .filter(|(operation, _)| [LOAD, SAMPLED_IMAGE].contains(operation))
+            .collect();
+        assert_eq!(
+            loads,
+            [
+                (LOAD, &[2, 14, 5][..]),
+                (LOAD, &[11, 15, 10]),
+                (SAMPLED_IMAGE, &[3, 6, 14, 15])
+            ]
+        );
+        assert_eq!(found[3], 16);
+        assert!(instructions(&found).any(|one| one == (DECORATE, &[10, BINDING, APART + 2][..])));
+    }
+
+    #[test]
+    fn what_is_no_module_stays_as_it_is() {
+        for words in [
+            vec![],
+            vec![1, 2],
+            vec![0x0723_0203, 0, 0, 9, 0, 0xffff_0001],
+        ] {
+            assert_eq!(parted(words.clone()), words);
+        }
+    }
+}
