@@ -160,9 +160,9 @@ impl Register {
                 true => (within % groups, within / groups),
                 false => (within / width.max(1), within % width.max(1)),
             };
-            let component = self.components.bytes().nth(place as usize);
+            let component = self.components.as_bytes().get(place as usize);
             let component =
-                component.and_then(|letter| b"xyzw".iter().position(|known| *known == letter));
+                component.and_then(|letter| b"xyzw".iter().position(|known| known == letter));
             let lane = element * self.stride + group * step + component.unwrap_or(0) as u32;
             to.register(self.file, self.index + lane / 4)[lane as usize % 4] = *value;
         }
