@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn defaults_end_with_their_scope() {
-        let mut precisions = Precisions::new(Stage::Fragment);
+        let mut precisions = Precisions::new(Stage::Fragment, false);
         assert_eq!(precisions.get(Subject::Float), None);
         precisions.open();
         precisions.set(Subject::Float, Precision::High);
