@@ -85,7 +85,8 @@ fn error(
     worst
 }
 
-fn all_compile(target: &'static str, arithmetics: &[&str], longer: &[&str]) {
+/// `unfit`: those that a person set up and the compiler does not fit yet.
+fn all_compile(target: &'static str, arithmetics: &[&str], unfit: &[&str]) {
     let target = find_target(target).unwrap();
     let mut problems = Vec::new();
     for (name, by_hand) in rows(target.name()) {
@@ -93,7 +94,7 @@ fn all_compile(target: &'static str, arithmetics: &[&str], longer: &[&str]) {
             (Ok(compiled), by_hand) => {
                 let stages = compiled.reflection.stats.more["stages"];
                 let most = by_hand.unwrap_or(u64::MAX);
-                if stages > most && !longer.contains(&name.as_str()) {
+                if stages > most {
                     problems.push(format!("{name}: {stages} stages, by hand {most}"));
                 }
                 let bound = u64::from(compiled.reflection.stats.lower_bound.unwrap_or(0));
@@ -104,6 +105,9 @@ fn all_compile(target: &'static str, arithmetics: &[&str], longer: &[&str]) {
                 error(target, &name, &compiled, arithmetics);
                 let again = compile(target, &name).unwrap();
                 assert_eq!(again.binary, compiled.binary, "{name}");
+            }
+            (Err(why), _) if unfit.contains(&name.as_str()) => {
+                assert!(why.contains(target.name()), "{name}: {why}");
             }
             (Err(why), Some(stages)) => {
                 problems.push(format!("{name}: {stages} by hand, but {why}"))
@@ -119,4 +123,16 @@ fn all_compile(target: &'static str, arithmetics: &[&str], longer: &[&str]) {
 #[test]
 fn shaders_fit_the_combiners_of_the_3ds() {
     all_compile("pica200", &["integer", "rounded"], &[]);
+}
+
+/// The same on the Xbox.
+#[test]
+fn shaders_fit_the_combiners_of_the_xbox() {
+    let unfit = [
+        "c2d_image_mult_fade.frag",
+        "fx_sharpen_signed.frag",
+        "fx_splat.frag",
+        "pg_mux.frag",
+    ];
+    all_compile("nv2a", &["exact", "fixed"], &unfit);
 }

@@ -101,8 +101,8 @@ fn size<const N: usize>(polys: &Polys, want: &Want<N>) -> usize {
         .sum()
 }
 
-/// Whether an operand of uniforms and literals would have to be above 1 for the terms of a value.
-fn gain<const N: usize>(polys: &mut Polys, want: &Want<N>) -> f64 {
+/// The greatest factor of uniforms and literals in the terms of a value.
+pub fn gain<const N: usize>(polys: &mut Polys, want: &Want<N>) -> f64 {
     let mut gain: f64 = 0.0;
     for poly in want.iter().flatten() {
         let mut groups: Vec<(Vec<_>, f64)> = Vec::new();

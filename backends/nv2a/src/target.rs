@@ -95,7 +95,14 @@ impl Target for Nv2a {
         ]
     }
 
-    fn capabilities(&self, _: Stage, options: &Options) -> Capabilities {
+    fn fixed_stages(&self) -> &'static [Stage] {
+        &[Stage::Fragment]
+    }
+
+    fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
+        if stage == Stage::Fragment {
+            return retroshade_combiner::pipeline_capabilities(self.name());
+        }
         options.with_matrices(CAPABILITIES)
     }
 
@@ -104,6 +111,9 @@ impl Target for Nv2a {
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
+        if shader.stage == Stage::Fragment {
+            return Ok(());
+        }
         if options.is_on("nan-clamp") {
             nan_clamp::prefer_numbers(shader);
         }
@@ -121,10 +131,8 @@ impl Target for Nv2a {
         options: &Options,
         hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
-        if shader.stage != Stage::Vertex {
-            let message =
-                "nv2a has programs for vertices only; fragments go through register combiners";
-            return Err(Diagnostic::error(codes::target::UNSUPPORTED, message).into());
+        if shader.stage == Stage::Fragment {
+            return fragment::generate::generate(shader, options).map(Some);
         }
         let settings = Settings::of(options)?;
         let container = container_of(options.container.as_deref())?;
@@ -226,6 +234,9 @@ impl Target for Nv2a {
         image: &RegisterImage,
         watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return fragment::target::simulate(&program, image, watch);
+        }
         let program = decode::decode(&slots(program)?).map_err(malformed)?;
         let arithmetic: &dyn Arithmetic = match watch.rounds {
             true => &Hardware,

@@ -11,7 +11,11 @@
 
 pub mod check;
 pub mod container;
+mod error;
+pub(crate) mod generate;
 pub mod isa;
+mod select;
 pub mod sim;
 pub(crate) mod target;
 pub mod text;
+mod units;

@@ -2,11 +2,15 @@
 
 use super::check::{completeness, legality};
 use super::container::{self, RC};
-use super::isa::{Fault, Setup};
+use super::isa::{
+    ALPHA_REF, FACTORS, FINAL_FACTORS, Fault, Mode, STAGES, Setup, color_of, color_word,
+};
+use super::sim::{self, Arithmetic};
 use super::text;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
+use retroshade_kit::machine::{Outcome, Register, RegisterImage, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Options};
 use retroshade_kit::verify::Finding;
@@ -81,6 +85,130 @@ fn read(program: &Binary) -> Result<Setup, Diagnostic> {
 
 pub(crate) fn disassemble(program: &Binary) -> Result<String, Diagnostics> {
     Ok(text::print(&read(program)?))
+}
+
+/// Runs a set-up for every sample of an image; `settings` may say `arithmetic=exact` or `fixed`.
+pub(crate) fn simulate(
+    program: &Binary,
+    image: &RegisterImage,
+    watch: &Watch,
+) -> Result<Outcome, Diagnostics> {
+    let setup = with_constants(read(program)?, image);
+    let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
+        None | Some("exact") => Arithmetic::Exact,
+        Some("fixed") => Arithmetic::Fixed,
+        Some(other) => {
+            let message = format!("arithmetic={other}: exact or fixed is due");
+            return Err(Diagnostic::error(codes::target::SETTING, message).into());
+        }
+    };
+    let textures = textures(&setup, image)?;
+    let color = |index: u32, sample: usize| {
+        let lanes = image.input("o", index, sample, [0.0, 0.0, 0.0, 1.0]);
+        lanes.map(|lane| {
+            f64::from(if lane.is_nan() {
+                0.0
+            } else {
+                lane.clamp(0.0, 1.0)
+            })
+        })
+    };
+    let shade = |sample: usize| {
+        let fragment = sim::Fragment {
+            colors: [color(3, sample), color(4, sample)],
+            textures: std::array::from_fn(|unit| textures[unit][sample].map(f64::from)),
+            fog: [0.0; 4],
+        };
+        sim::run(&setup, &fragment, arithmetic)
+    };
+    let mut outcome = Outcome {
+        executed: setup.length().into(),
+        ..Outcome::default()
+    };
+    let mut colors = Vec::with_capacity(image.samples);
+    for shaded in (0..image.samples).map(shade) {
+        colors.push(shaded.color.map(|lane| lane as f32));
+        outcome.discarded.push(shaded.discarded);
+    }
+    let file = outcome.outputs.entry("out".into()).or_default();
+    file.insert(0, colors);
+    Ok(outcome)
+}
+
+/// The set-up with the constants that the application computed.
+fn with_constants(mut setup: Setup, image: &RegisterImage) -> Setup {
+    for (which, file) in ["c0", "c1"].into_iter().enumerate() {
+        for stage in 0..=STAGES {
+            let method = match stage {
+                STAGES => FINAL_FACTORS[which],
+                stage => FACTORS[which] + 4 * stage,
+            };
+            let Some(word) = setup.words.get_mut(&method) else {
+                continue;
+            };
+            let mut color = color_of(*word);
+            for (byte, value) in color.iter_mut().zip(image.uniform(file, stage)) {
+                if !value.is_nan() {
+                    *byte = (value.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u8;
+                }
+            }
+            *word = color_word(color);
+        }
+    }
+    let [reference, ..] = image.uniform("alpharef", 0);
+    if !reference.is_nan() && setup.words.contains_key(&ALPHA_REF) {
+        let byte = (reference.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u32;
+        setup.words.insert(ALPHA_REF, byte);
+    }
+    setup
+}
+
+/// What each texture stage finds for each sample.
+fn textures(setup: &Setup, image: &RegisterImage) -> Result<[Vec<Register>; 4], Diagnostic> {
+    let (modes, feeds) = (setup.modes(), setup.feeds());
+    let mut found: [Vec<Register>; 4] = std::array::from_fn(|_| vec![[0.0; 4]; image.samples]);
+    for (unit, mode) in modes.into_iter().enumerate() {
+        let mode = mode.unwrap_or(Mode::None);
+        // Of components that nobody writes the last is 1.
+        let coordinate = |sample: usize| {
+            let lanes = image.input("o", 9 + unit as u32, sample, [0.0, 0.0, 0.0, 1.0]);
+            let or = |lane: f32, missing: f32| if lane.is_nan() { missing } else { lane };
+            [
+                or(lanes[0], 0.0),
+                or(lanes[1], 0.0),
+                or(lanes[2], 0.0),
+                or(lanes[3], 1.0),
+            ]
+        };
+        let places: Vec<[f32; 3]> = (0..image.samples)
+            .map(|sample| {
+                let [x, y, z, w] = coordinate(sample);
+                let fed = found[feeds[unit] as usize][sample];
+                match mode {
+                    Mode::AlphaRed => [fed[3], fed[0], 0.0],
+                    Mode::GreenBlue => [fed[1], fed[2], 0.0],
+                    _ => [x / w, y / w, z / w],
+                }
+            })
+            .collect();
+        let texture = image.textures.get(&(unit as u32));
+        for sample in 0..image.samples {
+            found[unit][sample] = match (mode, texture) {
+                (Mode::None, _) => continue,
+                (Mode::Pass, _) => coordinate(sample).map(|lane| lane.clamp(0.0, 1.0)),
+                (Mode::Plain | Mode::Cube | Mode::AlphaRed | Mode::GreenBlue, Some(texture)) => {
+                    let level = image.implicit_level(texture, &places, sample);
+                    texture.sample(places[sample], level)
+                }
+                (Mode::Plain | Mode::Cube | Mode::AlphaRed | Mode::GreenBlue, None) => [0.0; 4],
+                _ => {
+                    let message = format!("texture stage {unit} does what the simulator cannot");
+                    return Err(Diagnostic::error(codes::target::UNSUPPORTED, message));
+                }
+            };
+        }
+    }
+    Ok(found)
 }
 
 /// Reading checks every rule.

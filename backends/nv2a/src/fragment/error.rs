@@ -1,0 +1,201 @@
+//! How far the combiners' colour may be from the exact one, in each arithmetic.
+
+use super::isa::{Input, Mapping, Register};
+use super::select::{Chosen, Goal, Plan, Produced};
+use super::sim::Arithmetic;
+use retroshade_combiner::error::{Interval, Measure, Valued};
+use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::split::Want;
+use rustc_hash::FxHashMap;
+
+/// The largest difference of a lane of the result from the exact value, in steps of 1/255: a bound, or the
+/// standard deviation.
+pub(super) fn of(polys: &mut Polys, plan: &Plan, color: [Poly; 4], measure: Measure) -> f64 {
+    let bounds = Arithmetic::ALL.map(|arithmetic| {
+        let mut walk = Walk {
+            polys: &mut *polys,
+            arithmetic,
+            measure,
+            values: FxHashMap::default(),
+            constants: [[None; 4]; 2],
+        };
+        walk.all(plan, color)
+    });
+    bounds.into_iter().fold(0.0, f64::max)
+}
+
+struct Walk<'a> {
+    polys: &'a mut Polys,
+    arithmetic: Arithmetic,
+    measure: Measure,
+    /// Errors of values in registers, a lane each; alpha has one.
+    values: FxHashMap<Goal, [Interval; 3]>,
+    constants: [[Option<Poly>; 4]; 2],
+}
+
+impl Walk<'_> {
+    fn all(&mut self, plan: &Plan, color: [Poly; 4]) -> f64 {
+        for stage in &plan.stages {
+            self.constants = stage.constants;
+            let made: Vec<(Goal, [Interval; 3])> = stage
+                .rgb
+                .iter()
+                .chain(&stage.alpha)
+                .map(|value| (value.goal, self.produced(value)))
+                .collect();
+            self.values.extend(made);
+        }
+        self.constants = plan.last.constants;
+        let mut worst: f64 = 0.0;
+        for lane in 0..3 {
+            let product = match plan.last.product[..] {
+                [(e, e_want), (f, f_want)] => {
+                    let (e, f) = (
+                        self.operand(&e, &e_want, lane),
+                        self.operand(&f, &f_want, lane),
+                    );
+                    let error = self.product(e, f);
+                    Some(self.measure.sum(&[error, self.rounding()]))
+                }
+                _ => None,
+            };
+            let at = |walk: &mut Self, place: usize| -> Valued {
+                let Some((chosen, want)) = plan.last.rgb.get(place) else {
+                    return Valued::default();
+                };
+                match chosen {
+                    Some(chosen) => walk.operand(chosen, want, lane),
+                    None => walk.valued(want[lane], product.unwrap_or_default()),
+                }
+            };
+            let [a, b, c, d] = [at(self, 0), at(self, 1), at(self, 2), at(self, 3)];
+            let apart = b.range + -c.range;
+            let mixed = [
+                b.error.hull(c.error),
+                a.error * apart.clamp(-1.0, 1.0),
+                d.error,
+                self.rounding(),
+            ];
+            worst = worst.max(self.measure.sum(&mixed).size());
+        }
+        let alpha = plan
+            .last
+            .alpha
+            .map(|chosen| self.operand(&chosen, &[Some(color[3]); 3], 2));
+        worst.max(alpha.map_or(0.0, |alpha| alpha.error.size()))
+    }
+
+    /// What rounding a product to a step does.
+    fn rounding(&self) -> Interval {
+        match self.arithmetic {
+            Arithmetic::Exact => Interval::default(),
+            Arithmetic::Fixed => self.measure.rounding(-0.5, 0.5),
+        }
+    }
+
+    fn valued(&mut self, value: Option<Poly>, error: Interval) -> Valued {
+        let range = value.map_or((-1.0, 1.0), |poly| self.polys.range(poly));
+        Valued {
+            range: Interval::from(range).clamp(-1.0, 1.0),
+            error,
+        }
+    }
+
+    fn product(&self, a: Valued, b: Valued) -> Interval {
+        // Factors that owe their errors to the same rounding add up, so all do.
+        let [one, other, both] = a.product(b);
+        match self.measure {
+            Measure::Worst => one + other + both,
+            Measure::Standard => self.measure.sum(&[one, other, both]),
+        }
+    }
+
+    /// An operand's error after its mapping.
+    fn operand(&mut self, chosen: &Chosen, want: &Want<3>, lane: usize) -> Valued {
+        let (error, mapping) = match chosen {
+            Chosen::Direct(Input {
+                register, mapping, ..
+            }) => {
+                let error = match *register {
+                    Register::ZERO => Interval::default(),
+                    _ => self.measure.rounding(-0.5, 0.5),
+                };
+                (error, *mapping)
+            }
+            Chosen::Fixed(which, alpha, mapping) => {
+                let lane = if *alpha { 3 } else { lane };
+                (self.constant(self.constants[*which][lane]), *mapping)
+            }
+            Chosen::Wanted(goal, mapping, alpha) => {
+                let errors = self.values.get(goal).copied().unwrap_or_default();
+                (errors[if *alpha { 0 } else { lane }], *mapping)
+            }
+        };
+        let half = match self.arithmetic {
+            Arithmetic::Exact => Interval::default(),
+            // 128/255 stands for one half.
+            Arithmetic::Fixed => Interval::point(0.5),
+        };
+        let mapped = match mapping {
+            Mapping::Unsigned | Mapping::Signed => error,
+            Mapping::UnsignedInvert | Mapping::SignedNegate => -error,
+            Mapping::Expand => error.scale(2.0),
+            Mapping::ExpandNegate => (-error).scale(2.0),
+            Mapping::HalfBias => error + -half,
+            Mapping::HalfBiasNegate => half + -error,
+        };
+        self.valued(want[lane], mapped)
+    }
+
+    /// A constant's byte against its value.
+    fn constant(&self, lane: Option<Poly>) -> Interval {
+        match lane.and_then(|poly| self.polys.as_number(poly)) {
+            None => self.measure.rounding(-0.5, 0.5),
+            Some(number) => {
+                let exact = number.clamp(0.0, 1.0) * 255.0;
+                Interval::point((exact + 0.5).floor() - exact)
+            }
+        }
+    }
+
+    fn produced(&mut self, value: &Produced) -> [Interval; 3] {
+        let lanes: [Interval; 3] = std::array::from_fn(|lane| {
+            let lane = if value.dot || matches!(value.goal, Goal::Rgb(_)) {
+                lane
+            } else {
+                2
+            };
+            let mut parts = Vec::new();
+            for pair in value.operands.chunks_exact(2) {
+                let [(a, a_want), (b, b_want)] = [pair[0], pair[1]];
+                let (a, b) = (
+                    self.operand(&a, &a_want, lane),
+                    self.operand(&b, &b_want, lane),
+                );
+                parts.push(self.product(a, b));
+                parts.push(self.rounding());
+            }
+            self.measure.sum(&parts)
+        });
+        let lanes = match value.dot {
+            true => [self.measure.sum(&lanes); 3],
+            false => lanes,
+        };
+        let fixed = self.arithmetic == Arithmetic::Fixed;
+        let bias = match fixed && value.operation & 1 == 1 {
+            true => Interval::point(-0.5),
+            false => Interval::default(),
+        };
+        let factor = [1.0, 2.0, 4.0, 0.5][(value.operation >> 1 & 3) as usize];
+        let halving = match fixed && value.operation == 6 {
+            true => self.measure.rounding(-0.5, 0.5),
+            false => Interval::default(),
+        };
+        lanes.map(|lane| {
+            let scaled = (lane + bias).scale(factor);
+            self.measure
+                .sum(&[scaled, halving])
+                .hull(Interval::default())
+        })
+    }
+}

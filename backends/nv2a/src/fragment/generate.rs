@@ -1,0 +1,212 @@
+//! From a prepared fragment shader to a set-up and its record: the stations on one screen.
+
+use super::container;
+use super::error;
+use super::isa::{
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, OTHER_INPUT, PROGRAM, Register, STAGES, Setup,
+};
+use super::select::{ConstantLanes, Failure, Inputs, finish, search};
+use super::target::{container_of, stats};
+use super::text;
+use super::units::{Interface, assign};
+use indexmap::IndexMap;
+use retroshade_combiner::error::Measure;
+use retroshade_combiner::poly::Poly;
+use retroshade_combiner::reflect::{self, ConstantRegister};
+use retroshade_combiner::shader::{Flat, Keep};
+use retroshade_combiner::{Abilities, flatten};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::{Shader, Stage};
+use retroshade_kit::reflect::{Reflection, Variable};
+use retroshade_kit::target::{Compiled, Optimize, Options};
+
+/// What the chip does beyond polynomials.
+const ABILITIES: Abilities = Abilities {
+    target: "nv2a",
+    dependent_lookups: true,
+    choices: false,
+};
+
+/// The setting that allows larger errors than [`LIMIT`].
+const MAX_ERROR: &str = "max-error";
+/// Standard errors above this many steps of 1/255 are refused.
+const LIMIT: f64 = 16.0;
+/// Errors above this many are worth a warning.
+const NOTICEABLE: f64 = 2.0;
+
+/// Compiles a prepared shader.
+///
+/// # Errors
+/// What the chip's fragment side cannot do, with the place and what would fit instead.
+pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+    container_of(options)?;
+    options.refuse_sampler_states("nv2a")?;
+    let limit = limit(options)?;
+    let mut flat = flatten(shader, ABILITIES)?;
+    let interface = assign(&mut flat)?;
+    let inputs = Inputs::new(&mut flat, &interface.registers);
+    let color = flat.color;
+    let plan = search(&mut flat.polys, &inputs, color, budget(options))
+        .map_err(|failure| refusal(&flat, failure))?;
+    let max_error = error::of(&mut flat.polys, &plan, color, Measure::Worst);
+    let standard = error::of(&mut flat.polys, &plan, color, Measure::Standard);
+    if standard > limit || max_error >= 255.0 {
+        return Err(too_far(&flat, standard, limit).into());
+    }
+    let registers: Vec<Register> = interface.registers.iter().map(|one| one.register).collect();
+    let Some((mut setup, constants)) = finish(&flat.polys, &plan, &registers) else {
+        return Err(refusal(&flat, Failure::None).into());
+    };
+    interface_words(&interface, &flat, &mut setup);
+    let mut reflection = record(shader, &flat, &interface, &constants, max_error);
+    reflection.stats = stats(&setup);
+    reflection.stats.lower_bound = Some(plan.bound);
+    let mut warnings = Diagnostics::new();
+    if max_error > NOTICEABLE {
+        let message = format!("the result may be off by {max_error:.1} of 255 steps");
+        let warning = Diagnostic::warning(codes::warning::COMBINER_ERROR, message);
+        warnings.push(warning.at(flat.spans[0], "this colour"));
+    }
+    Ok(Compiled {
+        binary: container::write(&setup),
+        side_files: IndexMap::new(),
+        assembly: text::print(&setup),
+        reflection,
+        warnings,
+        spans: Vec::new(),
+    })
+}
+
+fn limit(options: &Options) -> Result<f64, Diagnostic> {
+    let Some(text) = options.settings.get(MAX_ERROR) else {
+        return Ok(LIMIT);
+    };
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|number| (0.0..=255.0).contains(number))
+        .ok_or_else(|| {
+            let message = format!("{MAX_ERROR}={text}: a number of steps between 0 and 255 is due");
+            Diagnostic::error(codes::target::SETTING, message)
+        })
+}
+
+/// Steps of the search for each number of stages.
+fn budget(options: &Options) -> u32 {
+    match options.optimize {
+        Optimize::None => 2_000,
+        Optimize::Normal | Optimize::Size => 4_000,
+        Optimize::Most => 200_000,
+    }
+}
+
+/// Texture stages and alpha test.
+fn interface_words(interface: &Interface, flat: &Flat, setup: &mut Setup) {
+    let mut program = 0;
+    for (unit, mode) in interface.modes.iter().enumerate() {
+        program |= mode.code() << (5 * unit);
+    }
+    let [_, one, two, three] = interface.feeds;
+    setup.words.insert(PROGRAM, program);
+    setup
+        .words
+        .insert(OTHER_INPUT, one | two << 16 | three << 20);
+    setup
+        .words
+        .insert(ALPHA_ENABLE, u32::from(flat.test.is_some()));
+    let Some((keep, reference)) = flat.test else {
+        return;
+    };
+    let code = match keep {
+        Keep::Never => 0,
+        Keep::Less => 1,
+        Keep::Equal => 2,
+        Keep::LessEqual => 3,
+        Keep::Greater => 4,
+        Keep::NotEqual => 5,
+        Keep::GreaterEqual => 6,
+    };
+    let number = flat.polys.as_number(reference).unwrap_or(0.0);
+    let byte = (number.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u32;
+    setup.words.insert(ALPHA_FUNC, 0x200 + code);
+    setup.words.insert(ALPHA_REF, byte);
+}
+
+fn refusal(flat: &Flat, failure: Failure) -> Diagnostic {
+    let given_up = match failure {
+        Failure::None => format!("there is no way in its {STAGES} general combiners"),
+        Failure::Budget => format!("no way in its {STAGES} general combiners was found"),
+    };
+    let message = format!("nv2a cannot compute this colour: {given_up}");
+    Diagnostic::error(codes::target::UNSUPPORTED, message)
+        .at(flat.spans[0], "this colour")
+        .with_note("values between combiners are in [-1, 1]: what is larger on the way is lost")
+        .with_help(
+            "clamp on the way, compute a part in the vertex shader, or look it up in a texture",
+        )
+}
+
+fn too_far(flat: &Flat, error: f64, limit: f64) -> Diagnostic {
+    let message = format!(
+        "the combiners of nv2a would be off by {error:.1} of 255 steps here, as a standard deviation; {limit} are allowed"
+    );
+    Diagnostic::error(codes::target::UNSUPPORTED, message)
+        .at(flat.spans[0], "this colour")
+        .with_help(format!(
+            "allow it: --target-option {MAX_ERROR}={:.0}",
+            error.ceil()
+        ))
+}
+
+fn record(
+    shader: &Shader,
+    flat: &Flat,
+    interface: &Interface,
+    constants: &[ConstantLanes],
+    max_error: f64,
+) -> Reflection {
+    let mut record = Reflection::new("nv2a", Stage::Fragment.name());
+    record.source = shader.name.clone();
+    record.inputs = interface.inputs.clone();
+    record.samplers = interface.samplers.clone();
+    record.outputs = vec![Variable {
+        name: flat.output.0.clone(),
+        ty: "vec4".into(),
+        builtin: flat.output.1.map(str::to_owned),
+        register: Some("out".into()),
+        file: Some("out".into()),
+        index: Some(0),
+        components: Some("xyzw".into()),
+        ..Variable::default()
+    }];
+    let mut registers: Vec<ConstantRegister> = constants
+        .iter()
+        .map(|constant| ConstantRegister {
+            register: format!("c{}[{}]", constant.which, constant.stage),
+            file: ["c0", "c1"][constant.which],
+            index: constant.stage,
+            lanes: constant.lanes,
+            letters: "rgba",
+        })
+        .collect();
+    registers.push(ConstantRegister {
+        register: "alpharef".into(),
+        file: "alpharef",
+        index: 0,
+        lanes: [flat.test.map(|(_, reference)| reference), None, None, None],
+        letters: "x",
+    });
+    let mut all: Vec<Poly> = Vec::new();
+    for register in &registers {
+        reflect::constant(&flat.polys, register, &mut record);
+        all.extend(register.lanes.iter().flatten());
+    }
+    reflect::uniforms(&flat.polys, &all, &mut record);
+    for name in &interface.assumed {
+        reflect::assume(name, &mut record);
+    }
+    if flat.test.is_some() {
+        record.features.push("discard".into());
+    }
+    record.max_error = Some((max_error * 100.0).ceil() / 100.0);
+    record
+}

@@ -1,0 +1,692 @@
+//! From the final combiner backwards, with a growing number of general combiners.
+//!
+//! Depth-first search with iterative deepening (Korf 1985). A state is the set of values that the stages before
+//! must leave; a step is a stage that computes some of them.
+
+use super::forms::{Inner, Shape, inners, shapes};
+use super::places::{Chosen, Goal, Inputs, Place};
+use crate::fragment::isa::STAGES;
+use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::split::{Form, Want, all_are, scaled, splat, splits};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// Values whose forms are worked out before the search is given up.
+const GOALS: usize = 300;
+
+/// Why there are no stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// No way in all stages that there are.
+    None,
+    /// The search was given up.
+    Budget,
+}
+
+/// What the lanes of the two constant colours of a stage must be.
+pub(crate) type Colors = [[Option<Poly>; 4]; 2];
+
+/// A value that a stage computes.
+#[derive(Clone, Debug)]
+pub(crate) struct Produced {
+    /// What it is.
+    pub(crate) goal: Goal,
+    /// The code of the operation.
+    pub(crate) operation: u32,
+    /// An inner product.
+    pub(crate) dot: bool,
+    /// The inner product's blue goes to alpha, which is what is wanted.
+    pub(crate) blue: bool,
+    /// A and B, and C and D if there is a sum.
+    pub(crate) operands: Vec<(Chosen, Want<3>)>,
+}
+
+/// A general combiner.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stage {
+    pub(crate) rgb: Vec<Produced>,
+    pub(crate) alpha: Vec<Produced>,
+    /// Lanes of the two constants.
+    pub(crate) constants: Colors,
+}
+
+/// The final combiner.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Final {
+    /// A to D; `None` reads E F.
+    pub(crate) rgb: Vec<(Option<Chosen>, Want<3>)>,
+    /// E and F.
+    pub(crate) product: Vec<(Chosen, Want<3>)>,
+    /// G.
+    pub(crate) alpha: Option<Chosen>,
+    pub(crate) constants: Colors,
+}
+
+/// All combiners.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    pub(crate) stages: Vec<Stage>,
+    pub(crate) last: Final,
+    /// No set-up has fewer general combiners, as far as polynomial identities go.
+    pub(crate) bound: u32,
+}
+
+/// One way to make a value, with the places that each operand can have.
+#[derive(Clone, Debug)]
+struct Choice {
+    operation: u32,
+    dot: bool,
+    operands: Vec<(Want<3>, Vec<Place>)>,
+}
+
+pub(crate) fn search(
+    polys: &mut Polys,
+    inputs: &Inputs,
+    color: [Poly; 4],
+    budget: u32,
+) -> Result<Plan, Failure> {
+    let mut search = Search {
+        polys,
+        inputs,
+        choices: FxHashMap::default(),
+        dots: FxHashMap::default(),
+        fits: FxHashMap::default(),
+        failed: FxHashSet::default(),
+        steps: 0,
+        budget,
+        stages: Vec::new(),
+    };
+    let color = color.map(|poly| search.polys.as_clamped(poly).unwrap_or(poly));
+    let lasts = search.lasts([Some(color[0]), Some(color[1]), Some(color[2])]);
+    let alphas = search
+        .inputs
+        .places(search.polys, &[Some(color[3]); 3], true, true, true);
+    let (mut bound, mut sure) = (0, true);
+    for number in 0..=STAGES as usize {
+        search.steps = 0;
+        for last in &lasts {
+            for alpha in &alphas {
+                if let Some(last) = search.last(number, last, *alpha, color[3]) {
+                    return Ok(Plan {
+                        stages: std::mem::take(&mut search.stages),
+                        last,
+                        bound,
+                    });
+                }
+            }
+        }
+        sure &= search.steps <= budget;
+        if sure {
+            bound = number as u32 + 1;
+        }
+    }
+    Err(if sure { Failure::None } else { Failure::Budget })
+}
+
+/// What the final combiner's A to D are to be, and E and F if one of them is their product.
+#[derive(Clone, Debug)]
+struct Last {
+    rgb: [Want<3>; 4],
+    product: Option<([Want<3>; 2], [bool; 4])>,
+}
+
+struct Search<'a> {
+    polys: &'a mut Polys,
+    inputs: &'a Inputs,
+    choices: FxHashMap<Goal, Rc<Vec<Choice>>>,
+    dots: FxHashMap<Poly, Rc<Vec<Choice>>>,
+    fits: FxHashMap<(Goal, usize), bool>,
+    failed: FxHashSet<(usize, Vec<Goal>)>,
+    steps: u32,
+    budget: u32,
+    stages: Vec<Stage>,
+}
+
+/// A stage while its values are chosen.
+#[derive(Clone, Default)]
+struct Partial {
+    stage: Stage,
+    next: Vec<Goal>,
+}
+
+/// An operand to place.
+struct Item<'c> {
+    alpha: bool,
+    produced: usize,
+    want: Want<3>,
+    places: &'c [Place],
+}
+
+impl Search<'_> {
+    // ---- the final combiner
+
+    fn lasts(&mut self, want: Want<3>) -> Vec<Last> {
+        let zero = want.map(|_| Some(Polys::ZERO));
+        let one = want.map(|_| Some(Polys::ONE));
+        let mut found = Vec::new();
+        let plain = |rgb: [Want<3>; 4]| Last { rgb, product: None };
+        for split in splits(self.polys, &want, &self.inputs.vectors, 0) {
+            let at = |number: usize| split.operands[number];
+            match split.form {
+                Form::Same => found.push(plain([zero, zero, zero, at(0)])),
+                Form::Product => found.push(plain([at(0), at(1), zero, zero])),
+                Form::Sum => {
+                    found.push(plain([at(0), one, zero, at(1)]));
+                }
+                Form::MultiplyAdd => found.push(plain([at(0), at(1), zero, at(2)])),
+                Form::Mix => found.push(plain([at(2), at(1), at(0), zero])),
+                _ => {}
+            }
+        }
+        let mut all = found.clone();
+        for last in &found {
+            self.with_products(last, &mut all);
+        }
+        // Twice a product: AB + EF.
+        let half = scaled(self.polys, &want, 0.5);
+        for split in splits(self.polys, &half, &self.inputs.vectors, 0) {
+            if split.form == Form::Product {
+                let [a, b] = [split.operands[0], split.operands[1]];
+                all.push(Last {
+                    rgb: [a, b, zero, half],
+                    product: Some(([a, b], [false, false, false, true])),
+                });
+            }
+        }
+        all
+    }
+
+    /// The same with an operand, or two equal ones, as E F.
+    fn with_products(&mut self, last: &Last, all: &mut Vec<Last>) {
+        for place in 0..4 {
+            let want = last.rgb[place];
+            let same = last.rgb.map(|other| other == want);
+            let first = same.iter().position(|same| *same) == Some(place);
+            if !first || splat(&want).is_some_and(|one| self.polys.is_fixed(one)) {
+                continue;
+            }
+            for split in splits(self.polys, &want, &self.inputs.vectors, 0) {
+                if split.form == Form::Product {
+                    all.push(Last {
+                        rgb: last.rgb,
+                        product: Some(([split.operands[0], split.operands[1]], same)),
+                    });
+                }
+            }
+        }
+    }
+
+    fn last(&mut self, number: usize, last: &Last, alpha: Place, color: Poly) -> Option<Final> {
+        let mut items: Vec<(Want<3>, Vec<Place>)> = Vec::new();
+        for (place, want) in last.rgb.iter().enumerate() {
+            if last.product.as_ref().is_some_and(|(_, which)| which[place]) {
+                continue;
+            }
+            let alone = place == 3 && (0..3).all(|other| all_are(&last.rgb[other], Polys::ZERO));
+            items.push((
+                *want,
+                self.inputs.places(self.polys, want, false, true, alone),
+            ));
+        }
+        for want in last.product.iter().flat_map(|(wants, _)| wants) {
+            items.push((
+                *want,
+                self.inputs.places(self.polys, want, false, true, false),
+            ));
+        }
+        items.push(([Some(color); 3], vec![alpha]));
+        let count = items.len();
+        let fits = items.iter().all(|(_, places)| {
+            places.iter().any(|place| match place {
+                Place::Wanted(goal, ..) => number > 0 && self.goal_fits(goal, number),
+                _ => true,
+            })
+        });
+        if !fits {
+            return None;
+        }
+        let mut chosen: Vec<Place> = Vec::with_capacity(count);
+        let mut result = None;
+        self.last_places(number, &items, &mut chosen, &mut result);
+        let (chosen, constants) = result?;
+        let mut rest = chosen.into_iter().zip(items.iter().map(|(want, _)| *want));
+        let mut done = Final {
+            constants,
+            ..Final::default()
+        };
+        for (place, want) in last.rgb.iter().enumerate() {
+            let product = last.product.as_ref().is_some_and(|(_, which)| which[place]);
+            match product {
+                true => done.rgb.push((None, *want)),
+                false => {
+                    let (one, want) = rest.next()?;
+                    done.rgb.push((Some(one), want));
+                }
+            }
+        }
+        if last.product.is_some() {
+            done.product = vec![rest.next()?, rest.next()?];
+        }
+        done.alpha = rest.next().map(|(one, _)| one);
+        Some(done)
+    }
+
+    fn last_places(
+        &mut self,
+        number: usize,
+        items: &[(Want<3>, Vec<Place>)],
+        chosen: &mut Vec<Place>,
+        result: &mut Option<(Vec<Chosen>, Colors)>,
+    ) {
+        let Some((_, places)) = items.get(chosen.len()) else {
+            let alpha = items.len() - 1;
+            let sides = (0..items.len()).map(|place| place == alpha);
+            let places: Vec<(bool, Place)> = sides.zip(chosen.iter().copied()).collect();
+            let mut constants = [[None; 4]; 2];
+            let Some(done) = allocate(&places, &mut constants) else {
+                return;
+            };
+            let mut next: Vec<Goal> = Vec::new();
+            for place in chosen.iter() {
+                if let Place::Wanted(goal, ..) = place {
+                    want_also(&mut next, *goal);
+                }
+            }
+            self.stages.clear();
+            if self.solve(number, &next) {
+                *result = Some((done, constants));
+            }
+            return;
+        };
+        if self.is_over() {
+            return;
+        }
+        for place in places {
+            if let Place::Wanted(goal, ..) = place
+                && (number == 0 || !self.goal_fits(goal, number))
+            {
+                continue;
+            }
+            chosen.push(*place);
+            self.last_places(number, items, chosen, result);
+            chosen.pop();
+            if result.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Counts a step, and tells whether there were too many.
+    fn is_over(&mut self) -> bool {
+        self.steps = self.steps.saturating_add(1);
+        self.steps > self.budget
+    }
+
+    // ---- general combiners
+
+    fn choices(&mut self, goal: &Goal) -> Rc<Vec<Choice>> {
+        if let Some(known) = self.choices.get(goal) {
+            return known.clone();
+        }
+        let found: Vec<Choice> = match goal {
+            Goal::Rgb(want) => {
+                let shapes: Vec<Shape<3>> = shapes(self.polys, want, &self.inputs.vectors);
+                let mut found: Vec<Choice> = shapes
+                    .into_iter()
+                    .filter_map(|shape| self.choice(shape.operation, false, &shape.operands, false))
+                    .collect();
+                if let Some(one) = splat(want) {
+                    found.extend(self.dots(one).iter().cloned());
+                }
+                found
+            }
+            Goal::Alpha(poly) => {
+                let shapes: Vec<Shape<1>> =
+                    shapes(self.polys, &[Some(*poly)], &self.inputs.scalars);
+                shapes
+                    .into_iter()
+                    .filter_map(|shape| {
+                        let wide: Vec<Want<3>> =
+                            shape.operands.iter().map(|one| [one[0]; 3]).collect();
+                        self.choice(shape.operation, false, &wide, true)
+                    })
+                    .collect()
+            }
+        };
+        let mut found = found;
+        found.sort_by_key(|choice| {
+            let wanted = choice.operands.iter().filter(|(_, places)| {
+                places
+                    .iter()
+                    .all(|place| matches!(place, Place::Wanted(..)))
+            });
+            (wanted.count(), choice.operands.len(), choice.operation)
+        });
+        let found = Rc::new(found);
+        self.choices.insert(*goal, found.clone());
+        found
+    }
+
+    /// The inner products that a scalar is.
+    fn dots(&mut self, value: Poly) -> Rc<Vec<Choice>> {
+        if let Some(known) = self.dots.get(&value) {
+            return known.clone();
+        }
+        let inners: Vec<Inner> = inners(self.polys, value, &self.inputs.vectors);
+        let found: Vec<Choice> = inners
+            .into_iter()
+            .filter_map(|inner| self.choice(inner.operation, true, &inner.operands, false))
+            .collect();
+        let found = Rc::new(found);
+        self.dots.insert(value, found.clone());
+        found
+    }
+
+    fn choice(
+        &mut self,
+        operation: u32,
+        dot: bool,
+        operands: &[Want<3>],
+        alpha: bool,
+    ) -> Option<Choice> {
+        let mut placed = Vec::with_capacity(operands.len());
+        for want in operands {
+            let places = self.inputs.places(self.polys, want, alpha, false, false);
+            if places.is_empty() {
+                return None;
+            }
+            placed.push((*want, places));
+        }
+        // A sum with nothing is a product.
+        if placed.len() == 4 && (0..4).any(|place| all_are(&placed[place].0, Polys::ZERO)) {
+            return None;
+        }
+        Some(Choice {
+            operation,
+            dot,
+            operands: placed,
+        })
+    }
+
+    /// Whether a value can be there after some stages, if nothing else were wanted.
+    fn goal_fits(&mut self, goal: &Goal, number: usize) -> bool {
+        if number == 0 {
+            return false;
+        }
+        if let Some(known) = self.fits.get(&(*goal, number)) {
+            return *known;
+        }
+        if self.choices.len() > GOALS {
+            self.steps = self.budget.saturating_add(1);
+            return false;
+        }
+        // A value that needs itself needs more stages.
+        self.fits.insert((*goal, number), false);
+        let mut ways: Vec<Rc<Vec<Choice>>> = vec![self.choices(goal)];
+        if let Goal::Alpha(poly) = goal {
+            ways.push(self.dots(*poly));
+        }
+        let fits = ways
+            .iter()
+            .flat_map(|ways| ways.iter())
+            .any(|choice| self.choice_fits(choice, number - 1));
+        self.fits.insert((*goal, number), fits);
+        fits
+    }
+
+    fn choice_fits(&mut self, choice: &Choice, number: usize) -> bool {
+        choice.operands.iter().all(|(_, places)| {
+            places.iter().any(|place| match place {
+                Place::Wanted(goal, ..) => self.goal_fits(goal, number),
+                _ => true,
+            })
+        })
+    }
+
+    /// Finds stages that leave some values; those found are in `self.stages`.
+    fn solve(&mut self, number: usize, goals: &[Goal]) -> bool {
+        if number == 0 || goals.is_empty() {
+            return goals.is_empty();
+        }
+        if goals.len() > 6 || self.is_over() {
+            return false;
+        }
+        let key = (number, goals.to_vec());
+        if self.failed.contains(&key) || !goals.iter().all(|goal| self.goal_fits(goal, number)) {
+            return false;
+        }
+        let found = self.produce(number, goals, Partial::default(), 0);
+        if !found && self.steps <= self.budget {
+            self.failed.insert(key);
+        }
+        found
+    }
+
+    /// Decides for each value whether this stage makes it, and how.
+    fn produce(&mut self, number: usize, goals: &[Goal], partial: Partial, at: usize) -> bool {
+        let Some(goal) = goals.get(at) else {
+            let some = !partial.stage.rgb.is_empty() || !partial.stage.alpha.is_empty();
+            return some && self.place_all(number, partial);
+        };
+        if self.is_over() {
+            return false;
+        }
+        let mut ways: Vec<(Rc<Vec<Choice>>, bool)> = vec![(self.choices(goal), false)];
+        if let Goal::Alpha(poly) = goal {
+            ways.push((self.dots(*poly), true));
+        }
+        for (choices, blue) in ways {
+            for choice in choices.iter() {
+                if !self.choice_fits(choice, number - 1) {
+                    continue;
+                }
+                let mut partial = partial.clone();
+                if add(&mut partial.stage, goal, choice, blue)
+                    && self.produce(number, goals, partial, at + 1)
+                {
+                    return true;
+                }
+            }
+        }
+        // An earlier stage makes it.
+        if self.goal_fits(goal, number - 1) {
+            let mut partial = partial;
+            want_also(&mut partial.next, *goal);
+            return self.produce(number, goals, partial, at + 1);
+        }
+        false
+    }
+
+    fn place_all(&mut self, number: usize, partial: Partial) -> bool {
+        let mut places: Vec<(bool, usize, Want<3>, Vec<Place>)> = Vec::new();
+        for (alpha, side) in [(false, &partial.stage.rgb), (true, &partial.stage.alpha)] {
+            for (produced, value) in side.iter().enumerate() {
+                for (_, want) in &value.operands {
+                    let of_alpha = alpha && !value.dot;
+                    let all = self.inputs.places(self.polys, want, of_alpha, false, false);
+                    places.push((alpha, produced, *want, all));
+                }
+            }
+        }
+        let items: Vec<Item> = places
+            .iter()
+            .map(|(alpha, produced, want, places)| Item {
+                alpha: *alpha,
+                produced: *produced,
+                want: *want,
+                places,
+            })
+            .collect();
+        let mut chosen = Vec::with_capacity(items.len());
+        self.place(number, &partial, &items, &mut chosen)
+    }
+
+    fn place(
+        &mut self,
+        number: usize,
+        partial: &Partial,
+        items: &[Item],
+        chosen: &mut Vec<Place>,
+    ) -> bool {
+        let Some(item) = items.get(chosen.len()) else {
+            return self.go_on(number, partial.clone(), items, chosen);
+        };
+        if self.is_over() {
+            return false;
+        }
+        for place in item.places {
+            if let Place::Wanted(goal, ..) = place
+                && (number < 2 || !self.goal_fits(goal, number - 1))
+            {
+                continue;
+            }
+            chosen.push(*place);
+            let found = self.place(number, partial, items, chosen);
+            chosen.pop();
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn go_on(
+        &mut self,
+        number: usize,
+        mut partial: Partial,
+        items: &[Item],
+        chosen: &[Place],
+    ) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        let places: Vec<(bool, Place)> = items
+            .iter()
+            .map(|item| item.alpha)
+            .zip(chosen.iter().copied())
+            .collect();
+        let mut constants = [[None; 4]; 2];
+        let Some(done) = allocate(&places, &mut constants) else {
+            return false;
+        };
+        for place in chosen {
+            if let Place::Wanted(goal, ..) = place {
+                want_also(&mut partial.next, *goal);
+            }
+        }
+        partial.next.sort_unstable();
+        let goals = std::mem::take(&mut partial.next);
+        if !self.solve(number - 1, &goals) {
+            return false;
+        }
+        let stage = &mut partial.stage;
+        stage.constants = constants;
+        for value in stage.rgb.iter_mut().chain(&mut stage.alpha) {
+            value.operands.clear();
+        }
+        for (item, one) in items.iter().zip(done) {
+            let side = if item.alpha {
+                &mut stage.alpha
+            } else {
+                &mut stage.rgb
+            };
+            if let Some(value) = side.get_mut(item.produced) {
+                value.operands.push((one, item.want));
+            }
+        }
+        self.stages.push(partial.stage);
+        true
+    }
+}
+
+/// Adds a value to those wanted, where it is not wanted yet.
+fn want_also(goals: &mut Vec<Goal>, goal: Goal) {
+    if !goals.contains(&goal) {
+        goals.push(goal);
+    }
+}
+
+/// Has a stage make a value; `false` if it has no room, or does something else to its results.
+fn add(stage: &mut Stage, goal: &Goal, choice: &Choice, blue: bool) -> bool {
+    let alpha = matches!(goal, Goal::Alpha(_)) && !blue;
+    let side = if alpha {
+        &mut stage.alpha
+    } else {
+        &mut stage.rgb
+    };
+    let room = match side.first() {
+        None => true,
+        Some(first) => {
+            side.len() == 1
+                && first.operands.len() == 2
+                && choice.operands.len() == 2
+                && first.operation == choice.operation
+        }
+    };
+    if room {
+        let nothing = Chosen::Fixed(0, false, crate::fragment::isa::Mapping::Unsigned);
+        side.push(Produced {
+            goal: *goal,
+            operation: choice.operation,
+            dot: choice.dot,
+            blue,
+            operands: choice
+                .operands
+                .iter()
+                .map(|(want, _)| (nothing, *want))
+                .collect(),
+        });
+    }
+    room
+}
+
+/// Gives the constants of a stage their lanes in its two colours; whether an operand is alpha's comes with it.
+fn allocate(places: &[(bool, Place)], colors: &mut Colors) -> Option<Vec<Chosen>> {
+    let mut done: Vec<Option<Chosen>> = vec![None; places.len()];
+    // Vectors first, then scalars, which have more choice.
+    for scalars in [false, true] {
+        for ((alpha, place), slot) in places.iter().zip(&mut done) {
+            let (want, mapping) = match place {
+                Place::Direct(input) => {
+                    *slot = Some(Chosen::Direct(*input));
+                    continue;
+                }
+                Place::Wanted(goal, mapping, alpha) => {
+                    *slot = Some(Chosen::Wanted(*goal, *mapping, *alpha));
+                    continue;
+                }
+                Place::Fixed(want, mapping) => (want, *mapping),
+            };
+            let scalar = splat(want);
+            if scalar.is_some() != scalars {
+                continue;
+            }
+            // Alpha alone, then all of rgb; on the alpha side blue.
+            let mut options: Vec<(bool, Want<3>)> = Vec::new();
+            if scalar.is_some() {
+                options.push((true, [None; 3]));
+            }
+            options.push((false, if *alpha { [None, None, scalar] } else { *want }));
+            let found = options.iter().find_map(|(reads_alpha, lanes)| {
+                let lanes = [
+                    lanes[0],
+                    lanes[1],
+                    lanes[2],
+                    scalar.filter(|_| *reads_alpha),
+                ];
+                let fits = |color: &[Option<Poly>; 4]| {
+                    let mut pairs = color.iter().zip(&lanes);
+                    pairs.all(|(there, new)| there.is_none() || new.is_none() || there == new)
+                };
+                let which = colors.iter().position(fits)?;
+                Some((which, *reads_alpha, lanes))
+            });
+            let (which, reads_alpha, lanes) = found?;
+            for (there, new) in colors[which].iter_mut().zip(lanes) {
+                *there = there.or(new);
+            }
+            *slot = Some(Chosen::Fixed(which, reads_alpha, mapping));
+        }
+    }
+    done.into_iter().collect()
+}
