@@ -155,9 +155,12 @@ impl Compilation<Compiled> {
                 column: place.column,
             })
         };
+        let Some(stage) = Stage::of_name(&compiled.reflection.stage) else {
+            return;
+        };
         let spans = compiled.spans.iter().enumerate();
         compiled.reflection.lines = spans.filter_map(line).collect();
-        let style = target.listing();
+        let style = target.listing(stage);
         let places = &compiled.reflection.lines;
         let text = listing::with_places(&compiled.assembly, &style, places);
         compiled.assembly = match style.names {

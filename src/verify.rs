@@ -124,16 +124,18 @@ fn load<'a>(
             let file = compilation.sources.add(file);
             let assembled = target.assemble(file, text, subject.stage, options)?;
             compilation.diagnostics.extend(assembled.warnings);
-            let stages = [Stage::Vertex, Stage::Fragment].into_iter();
-            let mut stages = stages.filter(|stage| stage.name() == assembled.reflection.stage);
+            let stage = Stage::of_name(&assembled.reflection.stage);
             let places = match assembled.spans.is_empty() {
                 // Without macros an instruction is a line.
-                true => places(target, file, text, assembled.reflection.stats.instructions),
+                true => {
+                    let count = assembled.reflection.stats.instructions;
+                    places(target, stage, file, text, count)
+                }
                 false => assembled.spans,
             };
             Ok(Loaded {
                 bytes: assembled.binary,
-                stage: stages.next(),
+                stage,
                 side_files: &subject.side_files,
                 places,
             })
@@ -149,7 +151,7 @@ fn load<'a>(
             if let Ok(text) = target.disassemble(binary(&program, options)) {
                 let name = format!("{} (disassembled)", subject.name);
                 let file = compilation.sources.add(SourceFile::new(name, text.clone()));
-                program.places = places(target, file, &text, u32::MAX);
+                program.places = places(target, program.stage, file, &text, u32::MAX);
             }
             Ok(program)
         }
@@ -158,9 +160,16 @@ fn load<'a>(
 
 /// The lines of a text that are instructions; none if there are others than `count` of them, unless that
 /// is [`u32::MAX`].
-fn places(target: &dyn Target, file: FileId, text: &str, count: u32) -> Vec<Span> {
+fn places(
+    target: &dyn Target,
+    stage: Option<Stage>,
+    file: FileId,
+    text: &str,
+    count: u32,
+) -> Vec<Span> {
     let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let ranges = target.listing().places(text).into_iter();
+    let style = target.listing(stage.unwrap_or(Stage::Vertex));
+    let ranges = style.places(text).into_iter();
     let places: Vec<Span> = ranges
         .map(|range| Span::new(file, offset(range.start), offset(range.end)))
         .collect();

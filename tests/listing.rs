@@ -44,7 +44,8 @@ fn every_place_stands_beside_its_instruction() {
                 continue;
             };
             let context = format!("{} {}\n{}", target.name(), path.display(), listed.assembly);
-            let style = target.listing();
+            let stage = stage_of_name(&path).expect("a stage");
+            let style = target.listing(stage);
             let lines = plain.assembly.lines();
             let code = lines.map(|line| line.split(style.comment).next().unwrap_or_default());
             let code = code.filter(|code| !code.trim().is_empty());

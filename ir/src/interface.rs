@@ -22,6 +22,13 @@ impl Stage {
             Stage::Fragment => "fragment",
         }
     }
+
+    /// The stage of a name that [`Stage::name`] gives.
+    pub fn of_name(name: &str) -> Option<Stage> {
+        [Stage::Vertex, Stage::Fragment]
+            .into_iter()
+            .find(|stage| stage.name() == name)
+    }
 }
 
 /// A precision qualifier.

@@ -226,7 +226,14 @@ impl Session<'_> {
             return worst;
         }
         let target = self.compiler.target;
-        let bytes = target.join(&programs, &self.compiler.options);
+        let settings = programs.iter().any(|program| {
+            let stage = Stage::of_name(&program.reflection.stage);
+            stage.is_some_and(|stage| target.fixed_stages().contains(&stage))
+        });
+        let bytes = match settings {
+            true => Err(no_programs(target.name()).into()),
+            false => target.join(&programs, &self.compiler.options),
+        };
         let written = bytes.and_then(|bytes| {
             let output = self.joined_output();
             let rule = self.rule(std::slice::from_ref(&output), &includes)?;
@@ -351,6 +358,16 @@ impl Session<'_> {
         }
         Ok(())
     }
+}
+
+/// The refusal to put settings of combiner stages into a file of programs.
+fn no_programs(target: &str) -> Diagnostic {
+    let message = format!(
+        "{target} has no fragment programs: its fragment shaders become settings, which no file of programs holds"
+    );
+    Diagnostic::error(codes::target::UNSUPPORTED, message).with_help(
+        "compile the fragment shader by itself; the inputs in its reflection are the outputs that the vertex shader has to write",
+    )
 }
 
 /// The name of a file without its folder and extension.

@@ -194,7 +194,7 @@ impl Job<'_> {
         let outputs = compilation.result.and_then(|compiled| {
             let program = Binary {
                 container: self.settings.container.as_deref(),
-                stage: stage_of(&compiled.reflection),
+                stage: Stage::of_name(&compiled.reflection.stage),
                 ..compiled.as_binary()
             };
             machine::run_watched(target, program, &compiled.reflection, inputs, watch)
@@ -236,7 +236,7 @@ impl Job<'_> {
             let subject = Subject {
                 name: files::shown_name(self.input),
                 contents: Contents::Bytes(files::read(self.input)?),
-                stage: stage_of(&reflection),
+                stage: Stage::of_name(&reflection.stage),
                 side_files: IndexMap::new(),
             };
             let program = subject.binary(&self.settings);
@@ -333,12 +333,6 @@ type Ran = (SourceMap, Diagnostics, Option<RunOutputs>);
 
 fn failed(sources: SourceMap, fault: Diagnostic) -> Ran {
     (sources, fault.into(), None)
-}
-
-fn stage_of(reflection: &Reflection) -> Option<Stage> {
-    [Stage::Vertex, Stage::Fragment]
-        .into_iter()
-        .find(|stage| stage.name() == reflection.stage)
 }
 
 /// The data that a shader reads, complete: what was given, and defaults for one sample. A texture is a test image.

@@ -34,7 +34,7 @@ pub(crate) fn json(target: &dyn Target, reflection: &Reflection) -> String {
 
 /// The limits by the names of the counts they bound.
 fn limits(target: &dyn Target, reflection: &Reflection) -> Map<String, Value> {
-    let limits = stage_of(reflection).map(|stage| target.limits(stage));
+    let limits = Stage::of_name(&reflection.stage).map(|stage| target.limits(stage));
     let limits = limits.unwrap_or_default();
     let limits = limits.iter().map(|limit| {
         let name = match counted(limit.name) {
@@ -45,11 +45,6 @@ fn limits(target: &dyn Target, reflection: &Reflection) -> Map<String, Value> {
         (name.to_owned(), limit.value.into())
     });
     limits.collect()
-}
-
-fn stage_of(reflection: &Reflection) -> Option<Stage> {
-    let mut stages = [Stage::Vertex, Stage::Fragment].into_iter();
-    stages.find(|stage| stage.name() == reflection.stage)
 }
 
 fn bounds(limits: &[Limit], name: &str) -> bool {
@@ -75,7 +70,7 @@ pub(crate) fn limit_name(limit: &str) -> &str {
 
 /// The name under which people see a count: that of the limit that bounds it.
 fn shown<'a>(target: &dyn Target, reflection: &Reflection, count: &'a str) -> &'a str {
-    let limits = stage_of(reflection).map(|stage| target.limits(stage));
+    let limits = Stage::of_name(&reflection.stage).map(|stage| target.limits(stage));
     match limits.is_some_and(|limits| !bounds(&limits, "registers")) {
         true if count == "registers" => "temporaries",
         _ => count,

@@ -106,12 +106,11 @@ impl Worker<'_> {
 }
 
 fn program(unit: &Unit, job: &Job, compiled: &Compiled) -> super::Program {
-    let stages = [Stage::Vertex, Stage::Fragment].into_iter();
     super::Program {
         output: job.output.clone(),
         size: compiled.binary.len(),
         stats: compiled.reflection.stats.clone(),
-        stage: { stages }.find(|stage| stage.name() == compiled.reflection.stage),
+        stage: Stage::of_name(&compiled.reflection.stage),
         ..failed(unit, job.target, State::Compiled)
     }
 }

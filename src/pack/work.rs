@@ -290,9 +290,7 @@ impl Worker<'_> {
                 compiled.reflection.source.clone_from(&unit.name);
                 program.size = compiled.binary.len();
                 program.stats = compiled.reflection.stats.clone();
-                let stages = [crate::Stage::Vertex, crate::Stage::Fragment];
-                let stage = stages.into_iter();
-                program.stage = { stage }.find(|stage| stage.name() == compiled.reflection.stage);
+                program.stage = crate::Stage::of_name(&compiled.reflection.stage);
                 self.write(
                     unit,
                     job,

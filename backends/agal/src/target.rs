@@ -51,7 +51,7 @@ impl Target for Agal {
         &[Stage::Vertex, Stage::Fragment]
     }
 
-    fn listing(&self) -> Style {
+    fn listing(&self, _: Stage) -> Style {
         Style {
             comment: "//",
             names: false,

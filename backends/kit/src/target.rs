@@ -124,8 +124,8 @@ pub trait Target: Sync {
         None
     }
 
-    /// How its assembly language is written.
-    fn listing(&self) -> Style;
+    /// How the assembly language of a stage is written.
+    fn listing(&self, stage: Stage) -> Style;
 
     /// How far a right program's results may be from exact ones. `trigonometric`: the shader has a
     /// sine, an arc tangent or the like.

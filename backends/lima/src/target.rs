@@ -49,7 +49,7 @@ impl Target for Lima {
         STAGES
     }
 
-    fn listing(&self) -> Style {
+    fn listing(&self, _: Stage) -> Style {
         Style {
             comment: "#",
             names: false,

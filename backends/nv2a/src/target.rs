@@ -39,7 +39,10 @@ impl Target for Nv2a {
         &[Stage::Vertex]
     }
 
-    fn listing(&self) -> Style {
+    fn listing(&self, stage: Stage) -> Style {
+        if stage == Stage::Fragment {
+            return fragment::target::LISTING;
+        }
         Style {
             comment: ";",
             names: true,
@@ -70,6 +73,10 @@ impl Target for Nv2a {
         format: &str,
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
+        if compiled.reflection.stage == Stage::Fragment.name() {
+            let message = "-mfmt=inl holds vertex programs; fragments of nv2a have the formats bin, num, c, h, rust";
+            return (format == "inl").then(|| Err(Diagnostic::error(codes::target::SETTING, message)));
+        }
         let words = match container::read(&compiled.binary, None) {
             Ok(slots) => slots.concat(),
             Err(fault) => return Some(Err(Diagnostic::bug("nv2a format", fault.to_string()))),
@@ -386,5 +393,5 @@ fn compiled(generated: Generated, container: Container) -> Result<Compiled, Diag
 fn listing(reflection: &Reflection, words: &[Words]) -> Result<String, Diagnostic> {
     let body = text::disassemble(words)
         .map_err(|fault| Diagnostic::bug("nv2a text", fault.to_string()))?;
-    Ok(listing::names(reflection, &NV2A.listing()) + &body)
+    Ok(listing::names(reflection, &NV2A.listing(Stage::Vertex)) + &body)
 }

@@ -44,14 +44,15 @@ impl Target for Pica200 {
         &[Stage::Fragment]
     }
 
-    fn listing(&self) -> Style {
+    fn listing(&self, stage: Stage) -> Style {
+        if stage == Stage::Fragment {
+            return fragment::target::LISTING;
+        }
         Style {
             comment: ";",
             names: true,
             is_instruction: |line| {
-                !line.trim_start().starts_with('.')
-                    && !line.trim_end().ends_with(':')
-                    && !fragment::target::is_setting(line)
+                !line.trim_start().starts_with('.') && !line.trim_end().ends_with(':')
             },
         }
     }
@@ -233,7 +234,8 @@ impl Target for Pica200 {
         format: &str,
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
-        (format == "h").then(|| Ok(header::header(&compiled.binary, &compiled.reflection, name)))
+        let vertex = compiled.reflection.stage != Stage::Fragment.name();
+        (vertex && format == "h").then(|| Ok(header::header(&compiled.binary, &compiled.reflection, name)))
     }
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {

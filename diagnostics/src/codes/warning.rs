@@ -50,7 +50,7 @@ super::codes! {
     UNUSED_FUNCTION = "W0126", "unused-function", "Neither `main` nor a function that it calls calls this one. Functions of included files are not looked at: \
         libraries have more of them than a shader needs.";
     /// A division of integers by zero.
-    DIVISION_BY_ZERO = "W0121", "division-by-zero", "The divisor of the integers is zero. ESSL leaves the result undefined, and machines without integers give something else \
+    DIVISION_BY_ZERO = "W0127", "division-by-zero", "The divisor of the integers is zero. ESSL leaves the result undefined, and machines without integers give something else \
         on each target.";
     /// A fraction that half floats have no bits for.
     HALF_FRACTION = "W0524", "half-fraction", "Half floats have 11 bits of significand: numbers from 1024 up have no fraction, and a fraction taken from them is 0. \

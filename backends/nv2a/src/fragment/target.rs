@@ -10,10 +10,18 @@ use super::text;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
+use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, Register, RegisterImage, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Options};
 use retroshade_kit::verify::Finding;
+
+/// How its text is written. A combiner takes several lines, so that no line stands for an instruction.
+pub(crate) const LISTING: Style = Style {
+    comment: "#",
+    names: true,
+    is_instruction: |_| false,
+};
 
 /// Whether bytes are a set-up.
 pub(crate) fn is_binary(program: &Binary) -> bool {

@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
 use retroshade_ir::texture::TextureKind;
+use retroshade_kit::listing::Style;
 use retroshade_kit::machine::{Outcome, Register, RegisterImage, UNSET, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Options};
@@ -27,11 +28,12 @@ pub(crate) fn is_text(source: &str) -> bool {
 /// Words that begin lines of a set-up that are no stages.
 const SETTINGS: [&str; 5] = ["units", "buffer", "alphatest", "fog", "fogcolor"];
 
-/// Whether a line of a set-up is something else than a stage.
-pub(crate) fn is_setting(line: &str) -> bool {
-    let first = line.split_whitespace().next();
-    first.is_some_and(|word| SETTINGS.contains(&word))
-}
+/// How its text is written: each stage is a line.
+pub(crate) const LISTING: Style = Style {
+    comment: "//",
+    names: true,
+    is_instruction: |line| line.trim_start().starts_with("stage"),
+};
 
 /// Whether bytes are a set-up.
 pub(crate) fn is_binary(program: &Binary) -> bool {

@@ -146,7 +146,7 @@ fn only_what_is_read_must_be_given() {
     assert_eq!(found.code, files::RUN_DATA);
     assert_eq!(
         error(BRANCH, "{}").message,
-        "the run data has no value for the varying `v`"
+        "the run data has no value for the varying `v`, the uniform `a`, the uniform `b`"
     );
     let stage = error(BRANCH, "{\"stage\": \"vert\"}");
     assert_eq!(
@@ -203,7 +203,7 @@ fn built_in_inputs() {
     assert_eq!(out.outputs["gl_FragDepth"], [[1.0]]);
     assert_eq!(
         error(text, "{}").message,
-        "the run data has no value for the built-in `frag_coord`"
+        "the run data has no value for the built-in `frag_coord`, the built-in `point_coord`"
     );
     let text = "shader vertex \"\"
         input in0 \"gl_VertexID\" int builtin=vertex_id

@@ -85,11 +85,7 @@ impl Missing {
 }
 
 fn stage_of(reflection: &Reflection) -> Result<Stage, Diagnostic> {
-    let stages = [Stage::Vertex, Stage::Fragment];
-    stages
-        .into_iter()
-        .find(|stage| stage.name() == reflection.stage)
-        .ok_or_else(|| {
+    Stage::of_name(&reflection.stage).ok_or_else(|| {
             contradiction(format!(
                 "the stage is `{}`, not vertex or fragment",
                 reflection.stage
