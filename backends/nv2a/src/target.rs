@@ -75,7 +75,8 @@ impl Target for Nv2a {
     ) -> Option<Result<String, Diagnostic>> {
         if compiled.reflection.stage == Stage::Fragment.name() {
             let message = "-mfmt=inl holds vertex programs; fragments of nv2a have the formats bin, num, c, h, rust";
-            return (format == "inl").then(|| Err(Diagnostic::error(codes::target::SETTING, message)));
+            return (format == "inl")
+                .then(|| Err(Diagnostic::error(codes::target::SETTING, message)));
         }
         let words = match container::read(&compiled.binary, None) {
             Ok(slots) => slots.concat(),

@@ -235,7 +235,8 @@ impl Target for Pica200 {
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
         let vertex = compiled.reflection.stage != Stage::Fragment.name();
-        (vertex && format == "h").then(|| Ok(header::header(&compiled.binary, &compiled.reflection, name)))
+        (vertex && format == "h")
+            .then(|| Ok(header::header(&compiled.binary, &compiled.reflection, name)))
     }
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {

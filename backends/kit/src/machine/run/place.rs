@@ -86,11 +86,11 @@ impl Missing {
 
 fn stage_of(reflection: &Reflection) -> Result<Stage, Diagnostic> {
     Stage::of_name(&reflection.stage).ok_or_else(|| {
-            contradiction(format!(
-                "the stage is `{}`, not vertex or fragment",
-                reflection.stage
-            ))
-        })
+        contradiction(format!(
+            "the stage is `{}`, not vertex or fragment",
+            reflection.stage
+        ))
+    })
 }
 
 /// Who is in a lane, to find two in one.
