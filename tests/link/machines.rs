@@ -208,7 +208,7 @@ fn vertex_only_machines_join_programs_and_refuse_fragments() {
         let (status, _, err) = link(&folder, &format!("--target {target} a.vert b.frag -o x"));
         assert_eq!(status, 1, "{err}");
         assert!(
-            err.contains(&format!("error[E0304]: {target} has no fragment programs")),
+            err.contains(&format!("error[E0301]: {target} has no fragment programs")),
             "{err}"
         );
     }
