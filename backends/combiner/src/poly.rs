@@ -41,6 +41,13 @@ pub struct Term {
 /// Coefficients that differ by less count as equal: literals have 24 bits, and folding costs some.
 const GRID: f64 = 1_048_576.0;
 
+/// Terms that all polynomials of a shader may have together, before equal ones are united: what the search for
+/// stages may take of memory and time, since it makes a polynomial in a step, however long.
+const WORK: usize = 1_500_000;
+
+/// Products of a quotient's and a divisor's terms; division ends before one that is longer.
+const LONGEST_PRODUCT: usize = 8_192;
+
 type Key = Vec<(Factors, i64)>;
 
 /// All polynomials of a shader.
@@ -56,6 +63,8 @@ pub struct Polys {
     products: FxHashMap<(Poly, Poly), Poly>,
     sums: FxHashMap<(Poly, Poly), Poly>,
     fixed: FxHashMap<Poly, bool>,
+    /// Terms made so far.
+    work: usize,
     /// The uniforms and what is assumed of them.
     pub uniforms: Uniforms,
 }
@@ -72,6 +81,7 @@ impl Default for Polys {
             products: FxHashMap::default(),
             sums: FxHashMap::default(),
             fixed: FxHashMap::default(),
+            work: 0,
             uniforms: Uniforms,
         };
         polys.constant(0.0);
@@ -85,6 +95,11 @@ impl Polys {
     pub const ZERO: Poly = Poly(0);
     /// 1
     pub const ONE: Poly = Poly(1);
+
+    /// Whether so many terms were made that a search has to end.
+    pub fn is_exhausted(&self) -> bool {
+        self.work > WORK
+    }
 
     /// The terms of a polynomial, ascending.
     pub fn terms(&self, poly: Poly) -> &[Term] {
@@ -140,6 +155,7 @@ impl Polys {
     /// From terms that are sorted and distinct.
     fn intern(&mut self, mut terms: Vec<Term>) -> Poly {
         let grid = |scale: f64| (scale * GRID).round() as i64;
+        self.work = self.work.saturating_add(terms.len());
         terms.retain(|term| grid(term.scale) != 0);
         let key: Key = terms
             .iter()
@@ -248,6 +264,7 @@ impl Polys {
                 });
             }
         }
+        self.work = self.work.saturating_add(terms.len());
         let product = self.of_terms(terms);
         self.products.insert(key, product);
         product
@@ -314,7 +331,8 @@ impl Polys {
                     });
                 }
             }
-            if terms.is_empty() {
+            let product = terms.len().saturating_mul(self.terms(divisor).len());
+            if terms.is_empty() || product > LONGEST_PRODUCT || self.is_exhausted() {
                 break;
             }
             let part = self.of_terms(terms);

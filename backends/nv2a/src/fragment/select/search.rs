@@ -115,7 +115,7 @@ pub(crate) fn search(
                 }
             }
         }
-        sure &= search.steps <= budget;
+        sure &= search.steps <= budget && !search.polys.is_exhausted();
         if sure {
             bound = number as u32 + 1;
         }
@@ -319,7 +319,7 @@ impl Search<'_> {
     /// Counts a step, and tells whether there were too many.
     fn is_over(&mut self) -> bool {
         self.steps = self.steps.saturating_add(1);
-        self.steps > self.budget
+        self.steps > self.budget || self.polys.is_exhausted()
     }
 
     // ---- general combiners
@@ -416,7 +416,7 @@ impl Search<'_> {
         if let Some(known) = self.fits.get(&(*goal, number)) {
             return *known;
         }
-        if self.choices.len() > GOALS {
+        if self.choices.len() > GOALS || self.polys.is_exhausted() {
             self.steps = self.budget.saturating_add(1);
             return false;
         }

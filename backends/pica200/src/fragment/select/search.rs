@@ -63,7 +63,7 @@ pub(crate) fn search(
                 bound,
             });
         }
-        sure &= search.steps <= budget;
+        sure &= !search.is_over();
         if sure {
             bound = number as u32 + 1;
         }
@@ -144,7 +144,7 @@ impl Search<'_> {
         if need.enough.is_some_and(|enough| enough <= stages) {
             return true;
         }
-        if stages <= need.more_than {
+        if stages <= need.more_than || self.polys.is_exhausted() {
             return false;
         }
         let choices = self.choices_rgb(want);
@@ -187,7 +187,7 @@ impl Search<'_> {
         if need.enough.is_some_and(|enough| enough <= stages) {
             return true;
         }
-        if stages <= need.more_than {
+        if stages <= need.more_than || self.polys.is_exhausted() {
             return false;
         }
         let choices = self.choices_alpha(want);
@@ -224,19 +224,24 @@ impl Search<'_> {
         })
     }
 
+    /// Whether there were too many steps, or polynomials too long.
+    fn is_over(&self) -> bool {
+        self.steps > self.budget || self.polys.is_exhausted()
+    }
+
     /// Finds stages that leave the values of a state; the stages found are in `self.stages`.
     fn solve(&mut self, number: usize, state: &State) -> bool {
         if number == 0 {
             return state.is_empty();
         }
-        self.steps += 1;
-        if self.steps > self.budget || self.failed.contains(&(number, state.clone())) {
+        self.steps = self.steps.saturating_add(1);
+        if self.is_over() || self.failed.contains(&(number, state.clone())) {
             return false;
         }
         let [r, g, b, a] = state.previous;
         let fits = self.rgb_fits(&[r, g, b], number) && self.alpha_fits(&[a], number);
         let found = fits && self.buffers(number, state);
-        if !found && self.steps <= self.budget {
+        if !found && !self.is_over() {
             self.failed.insert((number, state.clone()));
         }
         found
