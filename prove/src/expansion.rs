@@ -2,10 +2,13 @@
 //!
 //! How far a formula is from the function is a matter of numbers, measured once where the compiler has it.
 //! Here the formula is taken for what the function means, so that code which computes anything else differs.
+//! The compiler has formulas of the same form; they are written again here, since a checker that took them over
+//! would take over their mistakes.
 
-use crate::domain::{Domain, Value};
+use crate::domain::{Domain, Function, Value};
 use std::cmp::Ordering;
 use std::f32::consts::{FRAC_1_PI, FRAC_PI_2, FRAC_PI_4, PI};
+use std::f64::consts::TAU;
 
 /// sin(2 pi g) = g p(g g) for g from -1/4 to 1/4.
 pub(crate) const SINE: [f32; 4] = [6.283_164, -41.337_143, 81.340_77, -70.993_43];
@@ -87,6 +90,67 @@ impl Domain {
             Ordering::Less => self.neg(angle),
             _ => angle,
         }
+    }
+
+    /// The first step of an arc tangent on lima, of one number or of the quotient of two: a numerator, the
+    /// inverse of a denominator, and in which octant the angle is.
+    pub(crate) fn octant_parts(&mut self, a: Value, b: Option<Value>) -> [Value; 3] {
+        let (zero, one) = (self.whole(0), self.whole(1));
+        let size = self.abs(a);
+        let other = b.map_or(one, |b| self.abs(b));
+        let steep = self.order(size, other) == Ordering::Greater;
+        let upper = |domain: &mut Domain| domain.order(a, zero) == Ordering::Greater;
+        match b {
+            _ if steep => {
+                let octant = if upper(self) { 1 } else { 2 };
+                let inverse = self.rcp(a);
+                match b {
+                    Some(b) => [self.neg(b), inverse, self.whole(octant)],
+                    None => [self.neg(inverse), one, self.whole(octant)],
+                }
+            }
+            None => [a, one, zero],
+            Some(b) => {
+                let octant = match self.order(b, zero) {
+                    Ordering::Less if self.order(a, zero) == Ordering::Less => 4,
+                    Ordering::Less => 3,
+                    _ => 0,
+                };
+                [a, self.rcp(b), self.whole(octant)]
+            }
+        }
+    }
+
+    /// The last step: the arc tangent of a ratio, and a part of a turn.
+    pub(crate) fn angle_in_octant(&mut self, ratio: Value, octant: Value) -> Value {
+        let angle = self.odd(Function::Atan, ratio, f64::atan);
+        let parts = [0.0, FRAC_PI_2, -FRAC_PI_2, PI, -PI];
+        let Some(&part) = parts.get(octant.real as usize) else {
+            return self.undefined();
+        };
+        let part = self.exact(part.into());
+        let sum = self.add(angle, part);
+        Value {
+            defined: sum.defined && octant.defined,
+            ..sum
+        }
+    }
+
+    /// An arc tangent by these two steps.
+    pub(crate) fn arc_tangent_by_octants(&mut self, a: Value, b: Option<Value>) -> Value {
+        let [numerator, inverse, octant] = self.octant_parts(a, b);
+        let ratio = self.mul(numerator, inverse);
+        self.angle_in_octant(ratio, octant)
+    }
+
+    /// The sine of an angle in turns, as a function of its own.
+    pub(crate) fn sine_of_turns(&mut self, a: Value) -> Value {
+        self.odd(Function::Sin, a, |turns| (TAU * turns).sin())
+    }
+
+    /// The cosine of an angle in turns.
+    pub(crate) fn cosine_of_turns(&mut self, a: Value) -> Value {
+        self.even(Function::Cos, a, |turns| (TAU * turns).cos())
     }
 
     pub(crate) fn acos(&mut self, a: Value) -> Value {

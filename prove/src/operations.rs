@@ -14,8 +14,30 @@ impl Domain {
     }
 
     /// Whether a truth value, 0 or 1, is not 0.
-    pub(crate) fn holds(&self, condition: Value) -> bool {
-        condition.real != 0.0
+    pub(crate) fn holds(&mut self, condition: Value) -> bool {
+        let zero = self.whole(0);
+        self.order(condition, zero) != Ordering::Equal
+    }
+
+    /// Whether the machine code jumps on a condition.
+    pub(crate) fn decides(&mut self, condition: Value) -> bool {
+        self.decided(condition.defined);
+        self.holds(condition)
+    }
+
+    /// Notes whether that on which the machine code jumped is defined.
+    pub(crate) fn decided(&mut self, defined: bool) {
+        self.lost |= !defined;
+    }
+
+    /// A logical operation on truth values, as 0 or 1.
+    pub(crate) fn logic(&mut self, operands: &[Value], truth: fn(&[bool]) -> bool) -> Value {
+        let truths: Vec<bool> = operands.iter().map(|&value| self.holds(value)).collect();
+        Value {
+            constant: operands.iter().all(|value| value.constant),
+            defined: operands.iter().all(|value| value.defined),
+            ..self.truth(truth(&truths))
+        }
     }
 
     /// Whether a comparison holds, as 0 or 1.
@@ -111,6 +133,16 @@ impl Domain {
     }
 
     pub(crate) fn pow(&mut self, base: Value, exponent: Value) -> Value {
+        let zero = self.whole(0);
+        if base.element == zero.element && exponent.real > 0.0 {
+            let defined = base.defined && exponent.defined;
+            let constant = base.constant && exponent.constant;
+            return Value {
+                constant,
+                defined,
+                ..zero
+            };
+        }
         let logarithm = self.log2(base);
         let product = self.mul(exponent, logarithm);
         self.exp2(product)
@@ -148,6 +180,11 @@ impl Domain {
     /// The sine as a function of its own.
     pub(crate) fn sin(&mut self, a: Value) -> Value {
         self.odd(Function::Sin, a, f64::sin)
+    }
+
+    /// The cosine as a function of its own.
+    pub(crate) fn cos(&mut self, a: Value) -> Value {
+        self.even(Function::Cos, a, f64::cos)
     }
 
     pub(crate) fn dot(&mut self, a: &[Value], b: &[Value]) -> Value {

@@ -1,6 +1,7 @@
 //! Points: numbers for everything that a shader reads.
 
 use crate::domain::Domain;
+use crate::screen;
 use retroshade_ir::random::Random;
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
@@ -43,10 +44,15 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     fn number(&mut self, scalar: Scalar) -> f32 {
-        match scalar {
-            Scalar::Bool => return self.random.below(2) as f32,
-            Scalar::Int => return self.random.below(5) as f32,
-            Scalar::Float => {}
+        let most = match scalar {
+            Scalar::Bool => Some(2),
+            Scalar::Int => Some(5),
+            Scalar::Float => None,
+        };
+        if let Some(most) = most {
+            let number = self.random.below(most) as f32;
+            self.domain.declare_whole(number);
+            return number;
         }
         let (low, high) = match self.profile {
             Profile::Literals => {
@@ -114,10 +120,9 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64) -> Point {
                 ]);
             }
             Some(Builtin::FrontFacing) => {
-                inputs.front_facing = Some(vec![drawing.random.one_in(2)]);
+                inputs.front_facing = Some(vec![drawing.number(Scalar::Bool) != 0.0]);
             }
-            Some(_) => {}
-            None => {
+            None | Some(Builtin::LastFragColor | Builtin::LastFragDepth) => {
                 let data = InputData {
                     shape: Some(variable.shape),
                     values: vec![drawing.numbers(variable.shape)],
@@ -128,6 +133,7 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64) -> Point {
                 };
                 table.insert(variable.name.clone(), data);
             }
+            Some(_) => {}
         }
     }
     // The state that has a value unless somebody changes it is known to the compiler.
@@ -164,6 +170,9 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64) -> Point {
             }
             inputs.textures.insert(leaf.name, data.clone());
         }
+    }
+    if shader.stage == Stage::Vertex {
+        screen::draw(&mut inputs, &mut || drawing.number(Scalar::Float));
     }
     let clip = [(); 4].map(|()| drawing.number(Scalar::Float));
     Point {

@@ -2,7 +2,10 @@
 
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
-use retroshade::{Language, Stage, keeps_extension, reason, stage_of_extension, text_of};
+use retroshade::kit::reflect::Reflection;
+use retroshade::{
+    Language, Stage, Target, keeps_extension, reason, stage_of_extension, stage_of_name, text_of,
+};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -189,6 +192,27 @@ pub(crate) fn read_source(path: &Path) -> Result<String, Diagnostic> {
         }
         None => Ok(text_of(bytes)),
     }
+}
+
+/// A reflection record, and its target, which must be `target` if there is one.
+///
+/// # Errors
+/// What cannot be read, is no record, or is of another target.
+pub(crate) fn record(
+    target: Option<&'static dyn Target>,
+    path: &Path,
+) -> Result<(&'static dyn Target, Reflection), Diagnostic> {
+    let text = read_text(path)?;
+    let reflection = Reflection::from_json(&text).map_err(|fault| {
+        let message = format!("`{}` is no reflection: {fault}", shown_name(path));
+        Diagnostic::error(codes::files::RUN_DATA, message)
+    })?;
+    let target = target.or_else(|| retroshade::find_target(&reflection.target));
+    let Some(target) = target.filter(|target| target.name() == reflection.target) else {
+        let message = format!("the reflection is of the target `{}`", reflection.target);
+        return Err(Diagnostic::error(codes::files::RUN_DATA, message));
+    };
+    Ok((target, reflection))
 }
 
 fn unreadable(path: &Path, why: &str) -> Diagnostic {

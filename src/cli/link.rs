@@ -5,17 +5,20 @@
 
 mod rule;
 
-use super::arguments::{Link, StatsForm, Varyings};
+use super::arguments::{Link, Prove, StatsForm, Varyings};
 use super::compile::render;
 use super::files;
 use super::output::Destination;
+use super::proof::said;
 use super::report::{Reporter, Status, needed_target, usage};
 use super::settings;
 use super::spelling::Input;
 use super::stats;
 use retroshade::bindings::{Class, ClassLanguage};
-use retroshade::diagnostics::{Diagnostic, SourceMap, codes};
+use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use retroshade::ir::Shader;
 use retroshade::link::{Linker, Pair};
+use retroshade::proof::{self, Half};
 use retroshade::{
     Compiled, Compiler, Language, Source, Stage, located, spare_sources, stage_of_name,
 };
@@ -134,6 +137,13 @@ impl Session<'_> {
         let Some(pair) = compilation.result.filter(|_| status == Status::Done) else {
             return status;
         };
+        if let Some(asked) = self.options.prove {
+            let said = self.prove(&pair, [one, other], asked);
+            let status = self.reporter.report(&SourceMap::new(), said);
+            if status != Status::Done {
+                return status;
+            }
+        }
         if let Err(fault) = self.finish(&pair, &compilation.includes) {
             return self.reporter.report(&SourceMap::new(), fault.into());
         }
@@ -141,6 +151,30 @@ impl Session<'_> {
             self.stats(program);
         }
         Status::Done
+    }
+
+    /// Says whether the programs of a pair are proved to be their sources.
+    fn prove(&self, pair: &Pair, sources: [&Source; 2], asked: Prove) -> Diagnostics {
+        let compiler = &self.compiler;
+        let lowered = sources.map(|source| Some((compiler.language.lower(source).result?, source)));
+        let [Some(vertex), Some(fragment)] = lowered else {
+            return Diagnostics::new();
+        };
+        let (vertex, fragment) = match vertex.0.stage {
+            Stage::Vertex => (vertex, fragment),
+            Stage::Fragment => (fragment, vertex),
+        };
+        let verdicts = proof::prove_pair(
+            compiler.target,
+            half(&vertex.0, &pair.vertex),
+            half(&fragment.0, &pair.fragment),
+            &compiler.options,
+        );
+        let mut all = Diagnostics::new();
+        for (source, verdict) in [vertex.1, fragment.1].into_iter().zip(&verdicts) {
+            all.extend(said(&self.reporter, &source.name, verdict, asked));
+        }
+        all
     }
 
     /// Writes what a pair became. Everything is made before anything is written.
@@ -368,6 +402,14 @@ fn no_programs(target: &str) -> Diagnostic {
     Diagnostic::error(codes::target::UNSUPPORTED, message).with_help(
         "compile the fragment shader by itself; the inputs in its reflection are the outputs that the vertex shader has to write",
     )
+}
+
+fn half<'a>(shader: &'a Shader, program: &'a Compiled) -> Half<'a> {
+    Half {
+        shader,
+        binary: program.as_binary(),
+        reflection: &program.reflection,
+    }
 }
 
 /// The name of a file without its folder and extension.

@@ -21,6 +21,7 @@ mod manual;
 mod output;
 mod pack;
 mod program;
+mod proof;
 mod render;
 mod report;
 mod response;

@@ -231,7 +231,7 @@ impl Job<'_> {
         inputs: &RunInputs,
         watch: &mut Watch,
     ) -> Ran {
-        let loaded = self.load(target, reflection).map_err(Diagnostics::from);
+        let loaded = files::record(target, reflection).map_err(Diagnostics::from);
         let result = loaded.and_then(|(target, reflection)| {
             let subject = Subject {
                 name: files::shown_name(self.input),
@@ -246,24 +246,6 @@ impl Job<'_> {
             Ok((sources, warnings, Some(outputs)))
         });
         result.unwrap_or_else(|errors| (SourceMap::new(), errors, None))
-    }
-
-    fn load(
-        &self,
-        target: Option<&'static dyn Target>,
-        path: &Path,
-    ) -> Result<(&'static dyn Target, Reflection), Diagnostic> {
-        let text = files::read_text(path)?;
-        let reflection = Reflection::from_json(&text).map_err(|fault| {
-            let message = format!("`{}` is no reflection: {fault}", files::shown_name(path));
-            Diagnostic::error(codes::files::RUN_DATA, message)
-        })?;
-        let target = target.or_else(|| retroshade::find_target(&reflection.target));
-        let Some(target) = target.filter(|target| target.name() == reflection.target) else {
-            let message = format!("the reflection is of the target `{}`", reflection.target);
-            return Err(Diagnostic::error(codes::files::RUN_DATA, message));
-        };
-        Ok((target, reflection))
     }
 
     fn write(&self, text: &str, options: &Run) -> Status {

@@ -83,11 +83,7 @@ pub(crate) fn code(options: &Code) -> Result<TargetOptions, String> {
             // clap has no default beside 1, and the spelling table no other level.
             _ => Optimize::Normal,
         },
-        position: match options.position {
-            Position::Native => retroshade::Position::Native,
-            Position::Divide => retroshade::Position::Divide,
-            Position::Clip => retroshade::Position::Clip,
-        },
+        position: position(options.position),
         container: options.container.clone(),
         matrices: options.matrices.map(|matrices| match matrices {
             Matrices::Rows => retroshade::ir::Matrices::Rows,
@@ -146,5 +142,14 @@ fn pair<'a>(flag: &str, what: &str, text: &'a str) -> Result<(&'a str, &'a str),
         _ => Err(format!(
             "argument to '{flag}' must be NAME={what}: '{text}'"
         )),
+    }
+}
+
+/// The position that an option asks for.
+pub(crate) fn position(option: Position) -> retroshade::Position {
+    match option {
+        Position::Native => retroshade::Position::Native,
+        Position::Divide => retroshade::Position::Divide,
+        Position::Clip => retroshade::Position::Clip,
     }
 }

@@ -1,14 +1,20 @@
 //! `retroshade verify`: checks programs from anywhere against every rule of their machine.
 
-use super::arguments::Verify;
+use super::arguments::{Prove, Verify};
 use super::files;
 use super::program;
+use super::proof::said;
 use super::report::{Reporter, Status, usage};
 use super::settings;
 use super::spelling::Input;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, SourceMap};
-use retroshade::{Contents, Stage, Subject, Target, TargetOptions, verify};
+use retroshade::kit::reflect::Reflection;
+use retroshade::proof::prove_with;
+use retroshade::{
+    Binary, Contents, Language, LanguageOptions, Source, Stage, Subject, Target, TargetOptions,
+    verify,
+};
 use std::path::Path;
 
 /// Runs the subcommand.
@@ -28,6 +34,14 @@ struct Job {
     target: &'static dyn Target,
     settings: TargetOptions,
     stages: Vec<Option<Stage>>,
+    against: Option<Against>,
+}
+
+/// What a program is compared with.
+struct Against {
+    source: Source,
+    language: LanguageOptions,
+    record: Reflection,
 }
 
 fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, String> {
@@ -51,16 +65,47 @@ fn prepare(options: &Verify, inputs: &[Input]) -> Result<Job, String> {
         Some(word) => files::stage_of_word(word).map(Some),
         None => Ok(files::stage_of_assembly(Path::new(&input.path))),
     });
+    let reporter = Reporter::new(&options.common)?;
+    if options.against.is_some() && inputs.len() != 1 {
+        return Err("--against takes one program".into());
+    }
+    let against = against(options, &reporter, target)?;
     Ok(Job {
-        reporter: Reporter::new(&options.common)?,
+        against,
+        reporter,
         target,
         settings: TargetOptions {
             container: options.container.clone(),
             settings: settings::settings(&options.target_option)?,
+            position: settings::position(options.position),
             ..TargetOptions::default()
         },
         stages: stages.collect::<Result<_, String>>()?,
     })
+}
+
+fn against(
+    options: &Verify,
+    reporter: &Reporter,
+    target: &'static dyn Target,
+) -> Result<Option<Against>, String> {
+    let (Some(path), Some(record)) = (&options.against, &options.reflect) else {
+        return Ok(None);
+    };
+    let sentence = |fault: Diagnostic| fault.message;
+    Ok(Some(Against {
+        source: Source {
+            name: files::shown_name(path),
+            text: files::read_text(path).map_err(sentence)?,
+            stage: files::stage_of_assembly(path),
+            language: match path.extension() {
+                Some(extension) if extension == "wgsl" => Language::Wgsl,
+                _ => Language::Essl,
+            },
+        },
+        language: settings::language(&options.language, reporter.policy())?,
+        record: files::record(Some(target), record).map_err(sentence)?.1,
+    }))
 }
 
 impl Job {
@@ -78,7 +123,31 @@ impl Job {
             subjects.reverse();
         }
         let found = verify(self.target, &subjects, &self.settings);
-        self.reporter.report(&found.sources, found.diagnostics)
+        let status = self.reporter.report(&found.sources, found.diagnostics);
+        match &self.against {
+            Some(against) if status == Status::Done => self.prove(against, &subjects),
+            _ => status,
+        }
+    }
+
+    /// Whether a program computes what its source says; anything but a proof is an error.
+    fn prove(&self, against: &Against, subjects: &[Subject]) -> Status {
+        let lowered = against.language.lower(&against.source);
+        let status = self.reporter.report(&lowered.sources, lowered.diagnostics);
+        let (Some(shader), [subject]) = (lowered.result, subjects) else {
+            return status;
+        };
+        let binary = Binary {
+            stage: Some(shader.stage),
+            ..subject.binary(&self.settings)
+        };
+        let (options, record) = (&self.settings, &against.record);
+        let verdict = prove_with(&shader, self.target, binary, record, options);
+        let messages = said(&self.reporter, &subject.name, &verdict, Prove::Require);
+        if messages.is_empty() {
+            said(&self.reporter, &subject.name, &verdict, Prove::Report);
+        }
+        self.reporter.report(&SourceMap::new(), messages)
     }
 }
 

@@ -1,7 +1,7 @@
 //! AGAL: tokens in order, blocks by comparisons.
 
 use super::{Outputs, given};
-use crate::domain::{Domain, Value};
+use crate::domain::{Detail, Domain, Value};
 use retroshade_agal::container;
 use retroshade_agal::isa::{Dest, File, Opcode, Program, Source, Token};
 use retroshade_ir::Stage;
@@ -28,7 +28,8 @@ pub(crate) fn run(
         skipped: Vec::new(),
         discarded: false,
     };
-    for token in &program.tokens {
+    for (number, token) in program.tokens.iter().enumerate() {
+        machine.domain.at(number);
         machine.token(token)?;
     }
     let outputs = machine.registers.iter();
@@ -142,11 +143,9 @@ impl Machine<'_> {
             Opcode::Tex => {
                 let sampler = token.sampler.as_ref().ok_or("no sampler")?;
                 let count = if sampler.is_cube() { 3 } else { 2 };
-                let mut operands = a[..count].to_vec();
-                if sampler.bias != 0 {
-                    operands.push(domain.literal(f32::from(sampler.bias) / 8.0));
-                }
-                return Ok(domain.texture(sampler.number.into(), &operands));
+                let bias = domain.literal(f32::from(sampler.bias) / 8.0);
+                let detail = Detail::Bias(bias);
+                return Ok(domain.texture(sampler.number.into(), &a[..count], detail));
             }
             _ => {}
         }

@@ -3,6 +3,7 @@
 //! program, with the simulators.
 
 pub(crate) mod agal;
+pub(crate) mod lima;
 pub(crate) mod nv2a;
 pub(crate) mod pica200;
 
@@ -15,6 +16,21 @@ pub(crate) struct Outputs {
     /// Register file, number, lanes.
     pub(crate) registers: Vec<(String, u32, [Option<Value>; 4])>,
     pub(crate) discarded: bool,
+}
+
+impl Outputs {
+    /// Those of a vertex program: each register of the file `o` of which something was written.
+    pub(crate) fn of_vertex(registers: &[[Option<Value>; 4]; 16]) -> Outputs {
+        let written = (0..)
+            .zip(registers)
+            .filter(|(_, lanes)| lanes.iter().any(Option::is_some));
+        Outputs {
+            registers: written
+                .map(|(number, lanes)| ("o".to_owned(), number, *lanes))
+                .collect(),
+            discarded: false,
+        }
+    }
 }
 
 /// The values of a register that was filled with the data of a run; NaN is what nobody set.

@@ -31,7 +31,8 @@ pub(crate) fn run(
         outputs: [[None; 4]; 16],
         address: 0.0,
     };
-    for slot in &program.slots {
+    for (number, slot) in program.slots.iter().enumerate() {
+        machine.domain.at(number);
         let mac = slot.mac.map(|unit| (unit, machine.vector(&unit)));
         let ilu = slot.ilu.map(|unit| (unit, machine.scalar(&unit)));
         if let Some((unit, result)) = mac {
@@ -44,14 +45,7 @@ pub(crate) fn run(
             machine.write(&unit, result);
         }
     }
-    let outputs = machine.outputs.iter().enumerate();
-    let written = outputs.filter(|(_, lanes)| lanes.iter().any(Option::is_some));
-    Ok(Outputs {
-        registers: written
-            .map(|(number, lanes)| ("o".to_owned(), number as u32, *lanes))
-            .collect(),
-        discarded: false,
-    })
+    Ok(Outputs::of_vertex(&machine.outputs))
 }
 
 struct Machine<'a> {
@@ -146,20 +140,36 @@ impl Machine<'_> {
                 [domain.rsqrt(size); 4]
             }
             Ilu::Expp => {
-                let whole = domain.floor(c[0]);
-                let fraction = domain.sub(c[0], whole);
-                [domain.exp2(whole), fraction, domain.exp2(c[0]), one]
+                let power = domain.exp2(c[0]);
+                match mask_of(unit) & 3 {
+                    0 => [power, power, power, one],
+                    _ => {
+                        let whole = domain.floor(c[0]);
+                        let fraction = domain.sub(c[0], whole);
+                        [domain.exp2(whole), fraction, power, one]
+                    }
+                }
             }
             Ilu::Logp => {
                 let size = domain.abs(c[0]);
-                let [exponent, mantissa] = domain.parts(size);
-                [exponent, mantissa, domain.log2(size), one]
+                let logarithm = domain.log2(size);
+                match mask_of(unit) & 3 {
+                    0 => [logarithm, logarithm, logarithm, one],
+                    _ => {
+                        let [exponent, mantissa] = domain.parts(size);
+                        [exponent, mantissa, logarithm, one]
+                    }
+                }
             }
             Ilu::Lit => {
                 let zero = domain.whole(0);
-                let positive = domain.max(c[0], zero);
-                let power = match domain.order(c[0], zero) {
-                    Ordering::Greater => {
+                let written = mask_of(unit);
+                let positive = match written >> 1 & 1 {
+                    1 => domain.max(c[0], zero),
+                    _ => zero,
+                };
+                let power = match written >> 2 & 1 {
+                    1 if domain.order(c[0], zero) == Ordering::Greater => {
                         let base = domain.max(c[1], zero);
                         domain.pow(base, c[3])
                     }
@@ -188,4 +198,9 @@ impl Machine<'_> {
             merge(&mut self.outputs[usize::from(number & 15)], write.mask);
         }
     }
+}
+
+/// The lanes that a unit writes somewhere: of the others nothing is asked.
+fn mask_of<Op: UnitOp>(unit: &Unit<Op>) -> u8 {
+    unit.temporary.map_or(0, |write| write.mask) | unit.output.map_or(0, |write| write.mask)
 }

@@ -52,20 +52,14 @@ pub(crate) fn run(
         ..Settings::default()
     };
     let ran = executable.run(&environment, &settings, &mut |step| {
+        machine.domain.at(step.word);
         machine.step(step.instruction, step.flags, step.address);
     });
     ran.map_err(|fault| fault.to_string())?;
     if let Some(fault) = machine.fault {
         return Err(fault);
     }
-    let outputs = machine.outputs.iter().enumerate();
-    let written = outputs.filter(|(_, lanes)| lanes.iter().any(Option::is_some));
-    Ok(Outputs {
-        registers: written
-            .map(|(number, lanes)| ("o".to_owned(), number as u32, *lanes))
-            .collect(),
-        discarded: false,
-    })
+    Ok(Outputs::of_vertex(&machine.outputs))
 }
 
 struct Machine<'a> {

@@ -6,6 +6,7 @@ use crate::domain::{Domain, Value};
 use retroshade_ir::entity::SecondaryMap;
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Array, Builtin, Inst, Op, Output, Region, Shader, Stage, Terminator, Use};
+use rustc_hash::FxHashMap;
 
 /// How many instructions an evaluation may take.
 const STEPS: u64 = 200_000;
@@ -26,6 +27,39 @@ pub(crate) struct Results {
     pub(crate) outputs: Vec<(String, Vec<Value>)>,
     /// Whether the fragment is discarded.
     pub(crate) discarded: bool,
+    /// Which arms were taken.
+    pub(crate) arms: Arms,
+}
+
+/// The arms that were seen: of conditional jumps, choices and discards, by instruction and lane.
+#[derive(Debug, Default)]
+pub(crate) struct Arms(FxHashMap<(Inst, usize), u8>);
+
+impl Arms {
+    const HOLDS: u8 = 1;
+    const FAILS: u8 = 2;
+    /// The condition depends on inputs.
+    const VARIES: u8 = 4;
+
+    fn add(&mut self, inst: Inst, lane: usize, holds: bool, condition: Value) {
+        let arm = if holds { Arms::HOLDS } else { Arms::FAILS };
+        let varies = if condition.constant { 0 } else { Arms::VARIES };
+        *self.0.entry((inst, lane)).or_default() |= arm | varies;
+    }
+
+    /// Adds those of another point.
+    pub(crate) fn extend(&mut self, others: &Arms) {
+        for (place, seen) in &others.0 {
+            *self.0.entry(*place).or_default() |= seen;
+        }
+    }
+
+    /// How many were never taken, of conditions that depend on inputs.
+    pub(crate) fn missing(&self) -> u32 {
+        let both = Arms::HOLDS | Arms::FAILS;
+        let missing = |seen: &&u8| **seen & Arms::VARIES != 0 && **seen & both != both;
+        self.0.values().filter(missing).count() as u32
+    }
 }
 
 type Lanes = Vec<Value>;
@@ -47,16 +81,18 @@ pub(crate) struct Source<'a> {
     memory: SecondaryMap<Array, Vec<Lanes>>,
     /// `gl_FragCoord`, where the program computes it from the position in clip space.
     window: Option<[Value; 4]>,
-    sines: Sines,
-    discarded: bool,
+    trigonometry: Trigonometry,
+    results: Results,
     steps: u64,
 }
 
-/// What sine and cosine are on the chip.
+/// What sine, cosine and arc tangent are on the chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sines {
-    /// Instructions.
+pub(crate) enum Trigonometry {
+    /// Instructions, but for the arc tangent.
     Native,
+    /// Instructions that take turns, and an arc tangent of two steps.
+    Turns,
     /// A polynomial of turns.
     Expanded,
     /// A shorter one, where the precision of the operands asks for no more.
@@ -70,7 +106,7 @@ pub(crate) struct World<'a> {
     pub(crate) unit: &'a dyn Fn(&str) -> Option<u32>,
     /// `gl_FragCoord`, where the program computes it from the position in clip space.
     pub(crate) window: Option<[Value; 4]>,
-    pub(crate) sines: Sines,
+    pub(crate) trigonometry: Trigonometry,
 }
 
 /// Evaluates a shader at the point of a domain.
@@ -83,18 +119,18 @@ pub(crate) fn evaluate(
     let World {
         unit,
         window,
-        sines,
+        trigonometry,
     } = world;
     let mut source = Source {
         window,
-        sines,
+        trigonometry,
         shader,
         domain,
         inputs,
         unit,
         values: SecondaryMap::new(),
         memory: SecondaryMap::new(),
-        discarded: false,
+        results: Results::default(),
         steps: 0,
     };
     for (array, data) in shader.arrays.iter() {
@@ -105,7 +141,8 @@ pub(crate) fn evaluate(
     let Flow::Yield(slots) = source.region(shader.body)? else {
         return Err(Stop::Unmodelled("a body that does not end"));
     };
-    let mut outputs: Vec<(String, Vec<Value>)> = Vec::new();
+    let mut results = source.results;
+    let outputs = &mut results.outputs;
     for ((output, slot), lanes) in shader.interface.output_slots().zip(slots) {
         let name = output_name(shader, output, slot);
         match outputs.last_mut().filter(|last| last.0 == name) {
@@ -113,10 +150,7 @@ pub(crate) fn evaluate(
             None => outputs.push((name, lanes)),
         }
     }
-    Ok(Results {
-        outputs,
-        discarded: source.discarded,
-    })
+    Ok(results)
 }
 
 /// The name of an output in run data: the first colour is `gl_FragColor` however the source calls it.
@@ -183,7 +217,9 @@ impl Source<'_> {
     fn branch(&mut self, inst: Inst) -> Result<Option<Flow>, Stop> {
         let data = &self.shader.insts[inst];
         let condition = self.scalar(data.args[0]);
-        let arm = usize::from(!self.domain.holds(condition));
+        let holds = self.domain.holds(condition);
+        self.results.arms.add(inst, 0, holds, condition);
+        let arm = usize::from(!holds);
         match self.region(data.regions[arm])? {
             Flow::Yield(mut results) => {
                 for lane in results.iter_mut().flatten() {

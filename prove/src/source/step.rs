@@ -1,7 +1,7 @@
 //! Operations without regions.
 
-use super::{Lanes, Sines, Source, Stop};
-use crate::domain::Value;
+use super::{Lanes, Source, Stop, Trigonometry};
+use crate::domain::{Detail, Value};
 use crate::expansion::{COARSE_SINE, SINE};
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{
@@ -72,7 +72,9 @@ impl Source<'_> {
             }
             Op::Discard => {
                 let condition = args[0][0];
-                self.discarded |= self.domain.holds(condition);
+                let holds = self.domain.holds(condition);
+                self.results.arms.add(inst, 0, holds, condition);
+                self.results.discarded |= holds;
                 return Ok(());
             }
             Op::Compose => args.concat(),
@@ -143,10 +145,11 @@ impl Source<'_> {
                 let facing = self.inputs.front_facing.as_ref().is_none_or(|list| list[0]);
                 return Ok(vec![f32::from(u8::from(facing))]);
             }
+            None | Some(Builtin::LastFragColor | Builtin::LastFragDepth) => {
+                self.inputs
+                    .input(self.shader.stage, &variable.name, variable.shape)
+            }
             Some(_) => return Err(Stop::Unmodelled("a built-in input")),
-            None => self
-                .inputs
-                .input(self.shader.stage, &variable.name, variable.shape),
         };
         let rows = rows.map_err(|_| Stop::Unmodelled("an input without data"))?;
         Ok(rows.into_iter().next().unwrap_or_default())
@@ -169,18 +172,15 @@ impl Source<'_> {
                 *lane = self.domain.div(*lane, divisor);
             }
         }
-        let vertex = self.shader.stage == Stage::Vertex;
-        match texture.level {
-            LevelOfDetail::Implicit if !vertex => {}
-            LevelOfDetail::Bias => {
-                let zero = self.domain.whole(0);
-                if self.domain.order(args[1][0], zero) != Ordering::Equal {
-                    coordinate.push(args[1][0]);
-                }
-            }
-            _ => return Err(Stop::Unmodelled("a lookup with a level of detail")),
-        }
-        Ok(self.domain.texture(unit + element, &coordinate).to_vec())
+        let detail = match texture.level {
+            LevelOfDetail::Implicit if self.shader.stage == Stage::Fragment => Detail::None,
+            LevelOfDetail::Implicit => Detail::Level(self.domain.whole(0)),
+            LevelOfDetail::Bias => Detail::Bias(args[1][0]),
+            LevelOfDetail::Explicit => Detail::Level(args[1][0]),
+            LevelOfDetail::Gradient => return Err(Stop::Unmodelled("a lookup with gradients")),
+        };
+        let lanes = self.domain.texture(unit + element, &coordinate, detail);
+        Ok(lanes.to_vec())
     }
 
     /// Operations that compute a result from operands alone.
@@ -201,6 +201,10 @@ impl Source<'_> {
                 lanes[lane.min(lanes.len() - 1)]
             };
             let operands = [at(0), at(1), at(2)];
+            if op == Op::Select {
+                let holds = self.domain.holds(operands[0]);
+                self.results.arms.add(inst, lane, holds, operands[0]);
+            }
             result.push(match int {
                 true => self.whole_lane(op, operands)?,
                 false => self.lane(op, operands)?,
@@ -249,18 +253,11 @@ impl Source<'_> {
             }
             Op::Refract => return Some(self.refract(&args[0], &args[1], args[2][0])),
             Op::AnyTrue | Op::AllTrue => {
-                let count = args[0].iter().filter(|lane| domain.holds(**lane)).count();
-                let holds = match op {
-                    Op::AnyTrue => count > 0,
-                    _ => count == args[0].len(),
+                let holds: fn(&[bool]) -> bool = match op {
+                    Op::AnyTrue => |truths| truths.contains(&true),
+                    _ => |truths| !truths.contains(&false),
                 };
-                let truth = domain.truth(holds);
-                let all = |is: fn(&Value) -> bool| args[0].iter().all(is);
-                vec![Value {
-                    constant: all(|lane| lane.constant),
-                    defined: all(|lane| lane.defined),
-                    ..truth
-                }]
+                vec![domain.logic(&args[0], holds)]
             }
             _ => return None,
         };
@@ -300,11 +297,6 @@ impl Source<'_> {
     /// One lane of floats or truth values.
     fn lane(&mut self, op: Op, [a, b, c]: [Value; 3]) -> Result<Value, Stop> {
         let domain = &mut *self.domain;
-        let number = |domain: &mut crate::domain::Domain, truth: bool, like: &[Value]| Value {
-            constant: like.iter().all(|value| value.constant),
-            defined: like.iter().all(|value| value.defined),
-            ..domain.truth(truth)
-        };
         Ok(match op {
             Op::Neg => domain.neg(a),
             Op::Abs => domain.abs(a),
@@ -329,6 +321,12 @@ impl Source<'_> {
             }
             Op::Asin => domain.asin(a),
             Op::Acos => domain.acos(a),
+            Op::Atan if self.trigonometry == Trigonometry::Turns => {
+                domain.arc_tangent_by_octants(a, None)
+            }
+            Op::Atan2 if self.trigonometry == Trigonometry::Turns => {
+                domain.arc_tangent_by_octants(a, Some(b))
+            }
             Op::Atan => domain.expanded_arc_tangent(a),
             Op::Atan2 => domain.expanded_angle(a, b),
             Op::Saturate => domain.saturate(a),
@@ -360,28 +358,38 @@ impl Source<'_> {
             Op::Mix => domain.mix(a, b, c),
             Op::Smoothstep => domain.smoothstep(a, b, c),
             Op::Select => domain.choose(a, b, c),
-            Op::And => number(domain, domain_and(a, b), &[a, b]),
-            Op::Or => number(domain, a.real != 0.0 || b.real != 0.0, &[a, b]),
-            Op::Xor => number(domain, (a.real != 0.0) != (b.real != 0.0), &[a, b]),
-            Op::Not => number(domain, a.real == 0.0, &[a]),
+            Op::And => domain.logic(&[a, b], |truths| truths[0] && truths[1]),
+            Op::Or => domain.logic(&[a, b], |truths| truths[0] || truths[1]),
+            Op::Xor => domain.logic(&[a, b], |truths| truths[0] != truths[1]),
+            Op::Not => domain.logic(&[a], |truths| !truths[0]),
             Op::BoolToFloat | Op::BoolToInt => a,
             _ => return Err(Stop::Unmodelled("an operation")),
         })
     }
 
     fn sine(&mut self, a: Value) -> Value {
-        match self.sines {
-            Sines::Native => self.domain.sin(a),
-            Sines::Expanded => self.domain.turned_sine(a, 0.25, &SINE),
-            Sines::Coarse => self.domain.turned_sine(a, 0.25, &COARSE_SINE),
+        match self.trigonometry {
+            Trigonometry::Native => self.domain.sin(a),
+            Trigonometry::Turns => {
+                let turn = self.domain.turn();
+                let turns = self.domain.mul(a, turn);
+                self.domain.sine_of_turns(turns)
+            }
+            Trigonometry::Expanded => self.domain.turned_sine(a, 0.25, &SINE),
+            Trigonometry::Coarse => self.domain.turned_sine(a, 0.25, &COARSE_SINE),
         }
     }
 
     fn cosine(&mut self, a: Value) -> Value {
-        match self.sines {
-            Sines::Native => self.domain.cos(a),
-            Sines::Expanded => self.domain.turned_sine(a, 0.5, &SINE),
-            Sines::Coarse => self.domain.turned_sine(a, 0.5, &COARSE_SINE),
+        match self.trigonometry {
+            Trigonometry::Native => self.domain.cos(a),
+            Trigonometry::Turns => {
+                let turn = self.domain.turn();
+                let turns = self.domain.mul(a, turn);
+                self.domain.cosine_of_turns(turns)
+            }
+            Trigonometry::Expanded => self.domain.turned_sine(a, 0.5, &SINE),
+            Trigonometry::Coarse => self.domain.turned_sine(a, 0.5, &COARSE_SINE),
         }
     }
 
@@ -410,10 +418,6 @@ impl Source<'_> {
             ..value
         })
     }
-}
-
-fn domain_and(a: Value, b: Value) -> bool {
-    a.real != 0.0 && b.real != 0.0
 }
 
 /// The numbers of a uniform in GL's order, leaf by leaf.

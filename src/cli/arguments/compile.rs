@@ -75,8 +75,7 @@ pub(crate) struct Compile {
     /// Print counts on standard error, as text or json
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", help_heading = QUESTIONS)]
     pub(crate) stats: Option<StatsForm>,
-    /// Prove that the program computes what the source says; with `require` it must be proved (agal, nv2a,
-    /// pica200)
+    /// Prove that the program computes what the source says; with `require` it must be proved
     #[arg(long, value_name = "REQUIRE", num_args = 0..=1, require_equals = true, default_missing_value = "report", help_heading = QUESTIONS)]
     pub(crate) prove: Option<Prove>,
     /// Print the target's limits in glslc's form

@@ -1,6 +1,6 @@
 //! `as`, `dis`, `verify`: programs and their texts.
 
-use super::Common;
+use super::{Common, Language, Position};
 use clap::Parser;
 use std::path::PathBuf;
 
@@ -98,4 +98,20 @@ pub(crate) struct Verify {
     /// A setting of the target: NAME=VALUE
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) target_option: Vec<String>,
+    /// Prove that the program computes what SOURCE says; needs the record that --reflect wrote
+    #[arg(long, value_name = "SOURCE", requires = "reflect")]
+    pub(crate) against: Option<PathBuf>,
+    /// The record of the program, for --against
+    #[arg(long, value_name = "FILE", requires = "against")]
+    pub(crate) reflect: Option<PathBuf>,
+    /// The position that the program was compiled with, for --against: native, clip, divide
+    #[arg(
+        long,
+        value_name = "SPACE",
+        default_value = "native",
+        requires = "against"
+    )]
+    pub(crate) position: Position,
+    #[command(flatten)]
+    pub(crate) language: Language,
 }

@@ -1,6 +1,6 @@
 //! `link` and `pack`: more than one shader at a time.
 
-use super::{Code, Common, Dependencies, Language, StatsForm};
+use super::{Code, Common, Dependencies, Language, Prove, StatsForm};
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 
@@ -36,6 +36,10 @@ pub(crate) struct Link {
     /// Name of the class, packages before it: com.example.Cube
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
+    /// Prove that both programs compute what the sources say and agree on their varyings; with `require` they
+    /// must be proved
+    #[arg(long, value_name = "REQUIRE", num_args = 0..=1, require_equals = true, default_missing_value = "report")]
+    pub(crate) prove: Option<Prove>,
     /// Whether small varyings share registers: packed or separate
     #[arg(long, value_name = "HOW", default_value = "packed")]
     pub(crate) varyings: Varyings,

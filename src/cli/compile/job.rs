@@ -4,12 +4,13 @@ use super::{Job, Session, render};
 use crate::cli::arguments::{Prove, Station, StatsForm};
 use crate::cli::files::{self, Kind};
 use crate::cli::output::Destination;
+use crate::cli::proof::said;
 use crate::cli::report::{Reporter, Status, usage};
 use crate::cli::stats;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
 use retroshade::ir::pass::{After, Hooks, Seen, Times};
-use retroshade::proof::{self, Verdict};
+use retroshade::proof;
 use retroshade::{Binary, Compilation, Compiled, Compiler, Source};
 
 impl Session<'_> {
@@ -236,18 +237,9 @@ impl Session<'_> {
             stage: Some(shader.stage),
             ..compiled.as_binary()
         };
-        let position = compiler.options.position;
         let (target, record) = (compiler.target, &compiled.reflection);
-        let verdict = proof::prove(&shader, target, program, record, position);
-        let message = format!("{}: {verdict}", files::shown_name(job.input));
-        if wish == Prove::Report {
-            reporter.say(format!("{message}\n").as_bytes());
-            return Diagnostics::new();
-        }
-        match verdict {
-            Verdict::Proved | Verdict::ProvedOnCells { .. } => Diagnostics::new(),
-            _ => Diagnostic::error(codes::target::UNPROVED, message).into(),
-        }
+        let verdict = proof::prove_with(&shader, target, program, record, &compiler.options);
+        said(reporter, &files::shown_name(job.input), &verdict, wish)
     }
 
     /// Says how long passes took, where that was asked.

@@ -1,0 +1,361 @@
+//! Source and machine code at one point, and the verdict over many.
+
+use crate::domain::{Choices, Domain, Sites, Value};
+use crate::machine::Outputs;
+use crate::screen::Screen;
+use crate::source::{self, Arms, Trigonometry, World};
+use crate::verdict::Verdict;
+use crate::{Chip, POINTS, point};
+use retroshade_ir::{Shader, Stage};
+use retroshade_kit::machine::{self as registers, Outcome};
+use retroshade_kit::reflect::Reflection;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Points that are tried.
+const TRIES: u64 = 1024;
+/// With fewer stable points among these there is no proof.
+const FEWEST: u32 = 16;
+/// Points with comparisons turned round that are tried for arms which inputs do not take.
+const FORCED: u64 = 256;
+
+/// A program, and what its chip makes of the source.
+pub(crate) struct Program<'a> {
+    pub(crate) shader: &'a Shader,
+    /// The literals of the shader.
+    pub(crate) literals: &'a [f32],
+    pub(crate) bytes: &'a [u8],
+    pub(crate) reflection: &'a Reflection,
+    pub(crate) chip: Chip,
+    pub(crate) screen: Screen,
+    pub(crate) trigonometry: Trigonometry,
+    /// What constants of the program stand for, where it is not the likeliest.
+    pub(crate) choices: Choices,
+}
+
+impl Program<'_> {
+    /// What is known of it at many points.
+    pub(crate) fn verdict(&self) -> Verdict {
+        let (mut stable, mut undefined) = (0, 0);
+        let mut sites = Sites::default();
+        let (mut numbers_compared, mut results) = (FxHashSet::default(), 0);
+        let mut left_out = Vec::new();
+        let mut arms = Arms::default();
+        let mut numbers = 0..TRIES;
+        while stable < POINTS
+            && let Some(number) = numbers.next()
+        {
+            match self.at_point(Point::Free(number)) {
+                Ok(Seen::Equal(equal)) => {
+                    stable += 1;
+                    for (site, explained) in equal.sites {
+                        *sites.entry(site).or_default() |= explained;
+                    }
+                    arms.extend(&equal.arms);
+                    numbers_compared.extend(equal.compared);
+                    results = results.max(equal.results);
+                    if !equal.left_out.is_empty() {
+                        left_out = equal.left_out;
+                    }
+                }
+                Ok(Seen::Undefined) => undefined += 1,
+                Ok(Seen::Different(different)) => return Verdict::Undecided(different.first),
+                Ok(Seen::Nothing) => {}
+                Err(verdict) => return verdict,
+            }
+        }
+        if stable < FEWEST {
+            return Verdict::Undecided(match undefined > stable {
+                true => "the program has no defined result".to_owned(),
+                false => "too few points are stable".to_owned(),
+            });
+        }
+        let mut numbers = 0..FORCED;
+        while arms.missing() > 0
+            && let Some(number) = numbers.next()
+        {
+            if let Ok(Seen::Equal(equal)) = self.at_point(Point::Forced(number)) {
+                arms.extend(&equal.arms);
+            }
+        }
+        let arms = arms.missing();
+        let open = results.saturating_sub(numbers_compared.len()) as u32;
+        let unexplained = sites.values().filter(|explained| !**explained).count() as u32;
+        if stable == POINTS
+            && unexplained == 0
+            && open == 0
+            && arms == 0
+            && undefined == 0
+            && left_out.is_empty()
+        {
+            return Verdict::Proved;
+        }
+        Verdict::ProvedOnCells {
+            points: stable,
+            unexplained,
+            open,
+            arms,
+            undefined,
+            left_out,
+        }
+    }
+
+    /// What a point says; an error is a verdict at once.
+    fn at_point(&self, kind: Point) -> Result<Seen, Verdict> {
+        self.at_point_with(&self.choices, kind)
+    }
+
+    /// The same with other choices.
+    pub(crate) fn at_point_with(&self, choices: &Choices, kind: Point) -> Result<Seen, Verdict> {
+        let Program {
+            shader,
+            literals,
+            bytes,
+            reflection,
+            chip,
+            screen,
+            trigonometry,
+            ..
+        } = *self;
+        let undecided = |why: &dyn fmt::Display| Verdict::Undecided(why.to_string());
+        let (Point::Free(number) | Point::Forced(number)) = kind;
+        let mut point = point::point(shader, literals, number);
+        point.domain.forced = matches!(kind, Point::Forced(_));
+        point.domain.significand = chip.significand;
+        point.domain.choices.clone_from(choices);
+        let unit = |name: &str| {
+            let mut samplers = reflection.samplers.iter();
+            let found = samplers.find(|sampler| sampler.name == name);
+            // One that the program does not have can only be looked up in vain.
+            Some(found.map_or(1000, |sampler| sampler.index))
+        };
+        let from_clip = clip_position(reflection);
+        let window = from_clip.map(|_| window(&mut point.domain, point.clip));
+        let world = World {
+            unit: &unit,
+            window,
+            trigonometry,
+        };
+        let wanted = source::evaluate(shader, &mut point.domain, &point.inputs, world);
+        let mut wanted = wanted.map_err(|stop| match stop {
+            source::Stop::Endless => undecided(&"the source takes too many steps"),
+            source::Stop::Unmodelled(what) => undecided(&format_args!("{what} is not modelled")),
+        })?;
+        for (name, numbers) in &mut wanted.outputs {
+            *numbers = screen.output(&mut point.domain, &point.inputs, name, numbers);
+        }
+        let image = registers::place(reflection, &point.inputs);
+        let mut image = image.map_err(|fault| undecided(&fault.message))?;
+        if let Some((file, number)) = from_clip {
+            let file = image.inputs.entry(file.to_owned()).or_default();
+            file.insert(number, vec![point.clip]);
+        }
+        point.domain.source = false;
+        let got = (chip.run)(bytes, shader.stage, &image, &mut point.domain)
+            .map_err(|fault| undecided(&fault))?;
+        if point.domain.unstable {
+            return Ok(Seen::Nothing);
+        }
+        if point.domain.lost {
+            let defined = wanted
+                .outputs
+                .iter()
+                .flat_map(|(_, numbers)| numbers)
+                .any(|value| value.defined);
+            return Ok(if defined {
+                Seen::Undefined
+            } else {
+                Seen::Nothing
+            });
+        }
+        if wanted.discarded != got.discarded {
+            return Err(undecided(
+                &"the fragment is discarded by one of the two only",
+            ));
+        }
+        let mut equal = Equal {
+            arms: std::mem::take(&mut wanted.arms),
+            ..Equal::default()
+        };
+        if wanted.discarded {
+            equal.sites = point.domain.sites;
+            let numbers = wanted.outputs.iter().map(|(_, numbers)| numbers.len());
+            equal.results = numbers.sum();
+            return Ok(Seen::Equal(equal));
+        }
+        let found = named(reflection, &got).map_err(|fault| undecided(&fault))?;
+        let (mut lanes, mut first) = (0, None);
+        for (output, (name, numbers)) in wanted.outputs.iter().enumerate() {
+            let Some(found) = found.get(name) else {
+                equal.left_out.push(name.clone());
+                continue;
+            };
+            let limited = shader.stage == Stage::Fragment || is_colour(reflection, name);
+            equal.results += numbers.len().min(found.len());
+            for (lane, (wanted, found)) in numbers.iter().zip(found).enumerate() {
+                // What nobody wrote, or a division by 0 made, may be hidden by a choice.
+                if wanted.defined && found.is_some_and(|found| !found.defined) {
+                    return Ok(Seen::Undefined);
+                }
+                if wanted.defined {
+                    equal.compared.insert((output, lane));
+                }
+                if wanted.defined && !agrees(&mut point.domain, limited, *wanted, *found) {
+                    lanes += 1;
+                    first.get_or_insert_with(|| match found {
+                        Some(_) => format!("{name}[{lane}] is another formula"),
+                        None => format!("{name}[{lane}] is not written"),
+                    });
+                }
+            }
+        }
+        let domain = point.domain;
+        if domain.unstable {
+            return Ok(Seen::Nothing);
+        }
+        match first {
+            // Without all roots formulas that are equal may differ, and where comparisons are turned round any may.
+            Some(_) if domain.rootless || domain.forced => Ok(Seen::Nothing),
+            Some(first) => Ok(Seen::Different(Different {
+                first,
+                lanes,
+                literals: domain.literals,
+            })),
+            None => {
+                equal.sites = domain.sites;
+                Ok(Seen::Equal(equal))
+            }
+        }
+    }
+}
+
+/// What a point says of a program.
+pub(crate) enum Seen {
+    /// Its outputs are those of the source.
+    Equal(Equal),
+    /// It has no defined result where the source has one.
+    Undefined,
+    /// Its outputs are other formulas.
+    Different(Different),
+    /// Nothing.
+    Nothing,
+}
+
+#[derive(Default)]
+pub(crate) struct Equal {
+    /// The comparisons of the program, and whether the source makes them.
+    sites: Sites,
+    /// The numbers that were compared, of which the language says what they are: by output and lane.
+    compared: FxHashSet<(usize, usize)>,
+    /// How many there are in all.
+    results: usize,
+    /// The arms that the source took.
+    arms: Arms,
+    /// Outputs of the shader that the program does not have.
+    left_out: Vec<String>,
+}
+
+pub(crate) struct Different {
+    /// The first of them, in words.
+    first: String,
+    /// How many numbers differ.
+    pub(crate) lanes: usize,
+    /// The constants in the code, as bits.
+    pub(crate) literals: Vec<u32>,
+}
+
+/// How comparisons come out at a point.
+#[derive(Clone, Copy)]
+pub(crate) enum Point {
+    /// As the reals say.
+    Free(u64),
+    /// Some the other way round, in source and program alike, so that arms are taken together that no inputs
+    /// reach together. What differs there says nothing, since a program may rely on what inputs can be; what
+    /// agrees has been seen.
+    Forced(u64),
+}
+
+/// The register of the position in clip space, where a fragment program reads it.
+fn clip_position(reflection: &Reflection) -> Option<(&str, u32)> {
+    let mut inputs = reflection.inputs.iter();
+    let is_clip = |builtin: &str| builtin == "clip_position";
+    let input = inputs.find(|input| input.builtin.as_deref().is_some_and(is_clip))?;
+    Some((input.file.as_deref()?, input.index?))
+}
+
+/// The window coordinates of a position in clip space, in the image of 64 by 64 pixels that the record's
+/// reader of inputs has.
+fn window(domain: &mut Domain, clip: [f32; 4]) -> [Value; 4] {
+    let [x, y, z, w] = clip.map(|number| domain.given(number));
+    let one = domain.whole(1);
+    let [x, y, z] = [(x, 32.0), (y, 32.0), (z, 0.5)].map(|(lane, half)| {
+        let ratio = domain.div(lane, w);
+        let shifted = domain.add(ratio, one);
+        let half = domain.literal(half);
+        domain.mul(shifted, half)
+    });
+    [x, y, z, domain.rcp(w)]
+}
+
+fn agrees(domain: &mut Domain, limited: bool, wanted: Value, found: Option<Value>) -> bool {
+    let Some(found) = found else { return false };
+    if wanted.element == found.element {
+        return true;
+    }
+    if !limited {
+        return false;
+    }
+    // A question of the proof, and not of the program.
+    domain.source = true;
+    let limits = [wanted, found].map(|value| domain.saturate(value).element);
+    domain.source = false;
+    limits[0] == limits[1]
+}
+
+/// Whether a vertex program's output is a colour, which the hardware behind it limits to 0..1.
+pub(crate) fn is_colour(reflection: &Reflection, name: &str) -> bool {
+    let mut outputs = reflection
+        .outputs
+        .iter()
+        .filter(|output| output.name == name);
+    outputs.any(|output| {
+        let semantic = output.semantic.as_deref().unwrap_or_default();
+        let register = output.register.as_deref().unwrap_or_default();
+        semantic.starts_with("color") || ["oD0", "oD1", "oB0", "oB1"].contains(&register)
+    })
+}
+
+/// The outputs by name, in GL's order. The record's own reader of outputs takes floats, so each value goes
+/// through it as a float that stands for it.
+fn named(
+    reflection: &Reflection,
+    outputs: &Outputs,
+) -> Result<BTreeMap<String, Vec<Option<Value>>>, String> {
+    let mut values = Vec::new();
+    let mut outcome = Outcome {
+        discarded: vec![false],
+        ..Outcome::default()
+    };
+    for (file, number, lanes) in &outputs.registers {
+        let tokens = lanes.map(|lane| match lane {
+            None => f32::NAN,
+            Some(value) => {
+                values.push(value);
+                (values.len() - 1) as f32
+            }
+        });
+        let file = outcome.outputs.entry(file.clone()).or_default();
+        file.insert(*number, vec![tokens]);
+    }
+    let gathered = registers::gather(reflection, &outcome, 1).map_err(|fault| fault.message)?;
+    let named = gathered.outputs.into_iter().map(|(name, rows)| {
+        let tokens = rows.into_iter().next().unwrap_or_default().into_iter();
+        let numbers = tokens.map(|token| match token.is_nan() {
+            true => None,
+            false => values.get(token as usize).copied(),
+        });
+        (name, numbers.collect())
+    });
+    Ok(named.collect())
+}

@@ -1,0 +1,150 @@
+//! What numbers in machine code stand for: a compiler rounds what it computes.
+
+use super::{Domain, Value};
+use crate::field::Element;
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
+
+/// More constants than this are not combined with each other.
+const MOST_COMBINED: usize = 64;
+/// More are not combined by threes.
+const MOST_TRIPLED: usize = 24;
+
+/// Which of the constants that round to a number it stands for, where it is not the first, by the number's bits.
+pub(crate) type Choices = FxHashMap<u32, usize>;
+
+/// An element with its real.
+type Candidate = (Element, f64);
+
+impl Domain {
+    /// What a number in machine code stands for; `None` if there are not so many candidates as its choice says.
+    pub(super) fn attributed(&mut self, number: f32) -> Option<Candidate> {
+        if !self.literals.contains(&number.to_bits()) {
+            self.literals.push(number.to_bits());
+        }
+        let mut left = self.choices.get(&number.to_bits()).copied().unwrap_or(0);
+        let mut seen: Vec<Element> = Vec::new();
+        let mut chosen = None;
+        let _ = self.candidates(number, &mut |candidate| {
+            if seen.contains(&candidate.0) {
+                return ControlFlow::Continue(());
+            }
+            seen.push(candidate.0);
+            if left == 0 {
+                chosen = Some(candidate);
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        chosen
+    }
+
+    /// Everything that a number may stand for, the likeliest first: what the source computes from literals and
+    /// rounds to it, itself, and combinations of two or three of these constants.
+    fn candidates(
+        &self,
+        number: f32,
+        take: &mut dyn FnMut(Candidate) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let exact = f64::from(number);
+        let itself = Element::from_f64(exact).map(|element| (element, exact));
+        let key = self.rounded(exact);
+        if let Some(&known) = self.constants.get(&key) {
+            take(known)?;
+        }
+        if let Some(&(element, real)) = self.constants.get(&self.rounded(-exact)) {
+            take((-element, -real))?;
+        }
+        // Numbers of few bits are written down rather than rounded.
+        let few = (1u32 << (24 - self.significand / 2)) - 1;
+        if let Some(itself) = itself.filter(|_| number.to_bits() & few == 0) {
+            take(itself)?;
+        }
+        let size = self.rounded(exact.abs());
+        let mut offer = |element: Element, real: f64| {
+            if self.rounded(real.abs()) != size {
+                return ControlFlow::Continue(());
+            }
+            match (real < 0.0) == (number < 0.0) {
+                true => take((element, real)),
+                false => take((-element, -real)),
+            }
+        };
+        let known = match self.combined.len() <= MOST_COMBINED {
+            true => &self.combined[..],
+            false => &[],
+        };
+        let inverses: Vec<Element> = known
+            .iter()
+            .map(|a| a.element.inverse().unwrap_or_default())
+            .collect();
+        for (a, &inverse) in known.iter().zip(&inverses) {
+            offer(inverse, 1.0 / a.real)?;
+        }
+        for (place, a) in known.iter().enumerate() {
+            for b in &known[place..] {
+                offer(a.element * b.element, a.real * b.real)?;
+            }
+        }
+        for a in known {
+            for (b, &inverse) in known.iter().zip(&inverses) {
+                offer(a.element * inverse, a.real / b.real)?;
+            }
+        }
+        for a in known {
+            for b in known {
+                offer(a.element + b.element, a.real + b.real)?;
+                offer(a.element - b.element, a.real - b.real)?;
+            }
+        }
+        if let Some((element, real)) = itself {
+            offer(element, real)?;
+        }
+        let known = &known[..known.len().min(MOST_TRIPLED)];
+        for (place, a) in known.iter().enumerate() {
+            for b in &known[place..] {
+                let (element, real) = (a.element * b.element, a.real * b.real);
+                for (c, &inverse) in known.iter().zip(&inverses) {
+                    offer(element * c.element, real * c.real)?;
+                    offer(element * inverse, real / c.real)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A number with the significand that constants of machine code have, to tell it from others.
+    pub(super) fn rounded(&self, number: f64) -> u64 {
+        // Half floats below the least normal one are multiples of 2^-24.
+        if self.significand == 11 && number.abs() < (-14f64).exp2() {
+            let steps = (number.abs() * 24f64.exp2()).round();
+            return steps as u64 | u64::from(number < 0.0) << 63;
+        }
+        let dropped = 53 - self.significand.clamp(1, 53);
+        let half = 1u64 << dropped >> 1;
+        // A carry goes into the exponent, as it should.
+        (number.to_bits() + half) >> dropped
+    }
+
+    pub(super) fn note_constant(&mut self, value: Value) {
+        if !self.source || !value.constant || !value.defined {
+            return;
+        }
+        let known = (value.element, value.real);
+        let bits = self.rounded(value.real);
+        let new = !self.constants.contains_key(&bits);
+        self.constants.entry(bits).or_insert(known);
+        // By steps it may come out a little different.
+        let steps = self.rounded(value.single.into());
+        self.constants.entry(steps).or_insert(known);
+        if self.factors.insert(value.element)
+            && let Some(inverse) = value.element.inverse()
+        {
+            self.factors.insert(inverse);
+        }
+        if new && value.real != 0.0 {
+            self.combined.push(value);
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Functions that are not rational, in canonical forms: where an identity of two of them is needed, both sides come
+//! out as the same element.
+
+use super::{Detail, Domain, Function, Value};
+use crate::field::Element;
+
+impl Domain {
+    pub(crate) fn exp2(&mut self, a: Value) -> Value {
+        let logarithm = self.logarithms.get(&a.element).copied();
+        if let Some((count, base)) = logarithm
+            && base.element == Element::ZERO
+            && count.real > 0.0
+        {
+            return self.made(Element::ZERO, 0.0, &[a, base]);
+        }
+        if let Some((count, base)) = logarithm
+            && let Some(power) = self.half_power(base, count)
+        {
+            return self.made(power, base.real.powf(count.real), &[a, base]);
+        }
+        let exact = (a.constant && a.real.fract() == 0.0 && a.real.abs() < 127.0)
+            .then(|| Element::from_f64(a.real.exp2()))
+            .flatten()
+            .filter(|_| Element::from_f64(a.real) == Some(a.element));
+        let element = exact.unwrap_or_else(|| self.keyed(Function::Exp2, &[a]));
+        let value = self.made(element, a.real.exp2(), &[a]);
+        self.exponentials.insert(element, a);
+        value
+    }
+
+    /// `base` to a power that is half an integer; `None` for other powers.
+    fn half_power(&mut self, base: Value, power: Value) -> Option<Element> {
+        let doubled = 2.0 * power.real;
+        let whole = doubled.fract() == 0.0 && doubled.abs() < 512.0;
+        if !whole || Element::from_f64(doubled) != Some(power.element + power.element) {
+            return None;
+        }
+        let count = doubled as i64;
+        let size = match count % 2 {
+            0 => base.element.power(count.unsigned_abs() / 2),
+            _ => self.root(base).power(count.unsigned_abs()),
+        };
+        if count < 0 {
+            size.inverse()
+        } else {
+            Some(size)
+        }
+    }
+
+    /// The exponent and the significand, from 1 up to 2, of a number above 0.
+    pub(crate) fn parts(&mut self, a: Value) -> [Value; 2] {
+        if a.element == Element::ZERO {
+            return [self.undefined(); 2];
+        }
+        let exponent = a.real.log2().floor();
+        if !a.constant {
+            self.ask(a.element, a.real);
+        }
+        let factor = Element::from_f64((-exponent).exp2()).unwrap_or(Element::ZERO);
+        let mantissa = self.made(a.element * factor, a.real * (-exponent).exp2(), &[a]);
+        let whole = self.whole(exponent as i64);
+        [
+            Value {
+                constant: a.constant,
+                defined: a.defined,
+                ..whole
+            },
+            mantissa,
+        ]
+    }
+
+    pub(crate) fn log2(&mut self, a: Value) -> Value {
+        if let Some(&exponent) = self.exponentials.get(&a.element) {
+            return exponent;
+        }
+        if a.element == Element::ZERO && !self.source {
+            return self.minus_infinity(a);
+        }
+        if a.real < 0.0 || a.element == Element::ZERO {
+            return self.undefined();
+        }
+        self.has_domain(a);
+        let real = a.real.log2();
+        let exact = (a.constant && real.fract() == 0.0)
+            .then(|| Element::from_f64(real))
+            .flatten();
+        let element = exact.unwrap_or_else(|| self.keyed(Function::Log2, &[a]));
+        let value = self.made(element, real, &[a]);
+        if exact.is_none() {
+            let one = self.whole(1);
+            self.logarithms.insert(element, (one, a));
+        }
+        value
+    }
+
+    /// What machines have for the logarithm of 0: whatever is multiplied by it and raised to, but for 0, comes
+    /// out as 0.
+    fn minus_infinity(&mut self, zero: Value) -> Value {
+        let element = -self.keyed(Function::Infinity, &[]);
+        let value = self.made(element, -1e30, &[zero]);
+        let one = self.whole(1);
+        self.logarithms.insert(element, (one, zero));
+        value
+    }
+
+    /// e to the 1 over e to the 0, as a logarithm: log2(e).
+    pub(crate) fn log2_of_e(&mut self) -> Value {
+        self.irrational(Function::Log2E, std::f64::consts::LOG2_E)
+    }
+
+    /// 1 over 2 pi: what angles are multiplied by to be turns.
+    pub(crate) fn turn(&mut self) -> Value {
+        self.irrational(Function::Turn, std::f64::consts::TAU.recip())
+    }
+
+    /// A constant that is no quotient of integers.
+    fn irrational(&mut self, name: Function, real: f64) -> Value {
+        let value = Value {
+            element: self.keyed(name, &[]),
+            real,
+            single: real as f32,
+            constant: true,
+            defined: true,
+        };
+        self.note_constant(value);
+        value
+    }
+
+    /// Of what is below 0 there is no root and no logarithm, so that the source asks for the sign.
+    fn has_domain(&mut self, a: Value) {
+        if self.source && !a.constant {
+            self.ask(a.element, a.real);
+        }
+    }
+
+    fn root(&mut self, a: Value) -> Element {
+        if a.constant {
+            let exact = Element::from_f64(a.real.sqrt());
+            if let Some(exact) = exact.filter(|root| *root * *root == a.element) {
+                return exact;
+            }
+        }
+        match a.element.square_root() {
+            Some(root) => root,
+            None => {
+                self.rootless = true;
+                self.keyed(Function::Sqrt, &[a])
+            }
+        }
+    }
+
+    pub(crate) fn sqrt(&mut self, a: Value) -> Value {
+        if a.real < 0.0 && a.element != Element::ZERO {
+            return self.undefined();
+        }
+        self.has_domain(a);
+        let root = self.root(a);
+        self.made(root, a.real.sqrt(), &[a])
+    }
+
+    pub(crate) fn rsqrt(&mut self, a: Value) -> Value {
+        let root = self.sqrt(a);
+        self.rcp(root)
+    }
+
+    /// A function that changes sign with its operand.
+    pub(crate) fn odd(&mut self, function: Function, a: Value, real: fn(f64) -> f64) -> Value {
+        if a.element == Element::ZERO {
+            return self.made(Element::ZERO, 0.0, &[a]);
+        }
+        let negative = a.real < 0.0;
+        let size = if negative { self.neg(a) } else { a };
+        let element = self.keyed(function, &[size]);
+        let element = if negative { -element } else { element };
+        self.made(element, real(a.real), &[a])
+    }
+
+    /// A function that is the same for a number and its negative, and 1 for 0.
+    pub(crate) fn even(&mut self, function: Function, a: Value, real: fn(f64) -> f64) -> Value {
+        if a.element == Element::ZERO {
+            return self.whole(1);
+        }
+        let size = if a.real < 0.0 { self.neg(a) } else { a };
+        let element = self.keyed(function, &[size]);
+        self.made(element, real(a.real), &[a])
+    }
+
+    /// The four lanes that a lookup gives.
+    pub(crate) fn texture(&mut self, unit: u32, place: &[Value], detail: Detail) -> [Value; 4] {
+        let mut operands = place.to_vec();
+        let mut function: fn(u32, u32) -> Function = Function::Texture;
+        match detail {
+            Detail::None => {}
+            Detail::Bias(bias) if bias.element == Element::ZERO => {}
+            Detail::Bias(bias) => operands.push(bias),
+            Detail::Level(level) => {
+                function = Function::TextureLevel;
+                operands.push(level);
+            }
+        }
+        [0, 1, 2, 3].map(|lane| {
+            let element = self.keyed(function(unit, lane), &operands);
+            let sum: f64 = operands.iter().map(|operand| operand.real).sum();
+            let real = 0.5 + 0.45 * (sum * 1.3 + f64::from(lane + 7 * unit)).sin();
+            let mut value = self.made(element, real, &operands);
+            value.constant = false;
+            value
+        })
+    }
+
+    pub(crate) fn derivative(&mut self, axis: u32, a: Value) -> Value {
+        if a.constant {
+            let zero = self.whole(0);
+            return Value {
+                defined: a.defined,
+                ..zero
+            };
+        }
+        self.odd(Function::Derivative(axis), a, |real| 0.37 * real.cos())
+    }
+
+    pub(super) fn keyed(&self, function: Function, operands: &[Value]) -> Element {
+        use std::hash::{Hash, Hasher};
+        let mut hasher = Mixer(self.seed);
+        function.hash(&mut hasher);
+        for operand in operands {
+            hasher.write_u64(operand.element.bits());
+        }
+        Element::from_bits(hasher.finish())
+    }
+}
+
+/// A hash that spreads every bit (the finalizer of SplitMix64).
+struct Mixer(u64);
+
+impl std::hash::Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let mut mixed = (self.0 ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.0 = mixed ^ mixed >> 31;
+    }
+}

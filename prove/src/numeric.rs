@@ -1,0 +1,135 @@
+//! The numeric confirmation: where formulas differ, numbers decide whether results do.
+
+use crate::compare::is_colour;
+use crate::point;
+use crate::screen::{Floats, Screen};
+use crate::verdict::Difference;
+use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_ir::{Constant, Op, Scalar, Shader, Stage, eval};
+use retroshade_kit::machine as registers;
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::{Binary, Target};
+
+/// Points at which numbers are compared where formulas differ.
+const NUMERIC_POINTS: u64 = 16;
+/// Numbers further from each other than this, relative to their size, are different results.
+const DIFFERENT: f64 = 1e-2;
+/// And further than so many times what rounding inputs and literals changes.
+const SENSITIVE: f64 = 16.0;
+
+/// Numbers decide whether formulas that differ are different results: the interpreter of the language and the
+/// simulator of the machine run on inputs, and must differ by more than rounding explains. What rounding can do is
+/// seen by running the interpreter on literals with the bits that the machine's have, and on inputs changed by as
+/// little.
+pub(crate) fn difference(
+    shader: &Shader,
+    target: &dyn Target,
+    binary: Binary<'_>,
+    reflection: &Reflection,
+    screen: Screen,
+    significand: u32,
+) -> Option<Difference> {
+    let literals = point::literals(shader);
+    let coarse = with_rounded_literals(shader, significand);
+    for number in 0..NUMERIC_POINTS {
+        let inputs = point::point(shader, &literals, number).inputs;
+        let wanted = eval::run(shader, &inputs).ok()?;
+        let found = registers::run(target, binary, reflection, &inputs).ok()?;
+        let mut near = vec![eval::run(&coarse, &inputs).ok()?];
+        for step in [1.0, -1.0] {
+            let step = 1.0 + step * (-(significand as f32)).exp2();
+            near.push(eval::run(shader, &scaled(&inputs, step)).ok()?);
+        }
+        // Where some kept fragment is discarded by so little, nothing is said.
+        if near.iter().any(|near| near.discarded != wanted.discarded) {
+            continue;
+        }
+        let shown = |name: &str, outputs: &RunOutputs| -> Vec<f32> {
+            let rows = outputs.outputs.get(name).and_then(|rows| rows.first());
+            let row = rows.map_or(&[][..], |row| row);
+            screen.output(&mut Floats, &inputs, name, row)
+        };
+        for name in wanted.outputs.keys() {
+            let limited = shader.stage == Stage::Fragment || is_colour(reflection, name);
+            let limit = |number: f32| {
+                f64::from(if limited {
+                    number.clamp(0.0, 1.0)
+                } else {
+                    number
+                })
+            };
+            let others: Vec<Vec<f32>> = near.iter().map(|near| shown(name, near)).collect();
+            let Some(found) = found.outputs.get(name).and_then(|rows| rows.first()) else {
+                continue;
+            };
+            for (lane, (&expected, &found)) in shown(name, &wanted).iter().zip(found).enumerate() {
+                let (expected, found) = (limit(expected), limit(found));
+                let size = expected.abs().max(found.abs()).max(1.0);
+                let moved = others.iter().map(|other| {
+                    let other = other.get(lane).map_or(f64::NAN, |&other| limit(other));
+                    (other - expected).abs()
+                });
+                let room = DIFFERENT * size + SENSITIVE * moved.fold(0.0, f64::max);
+                let apart = (expected - found).abs() > room || found.is_nan();
+                if expected.is_finite()
+                    && others
+                        .iter()
+                        .all(|o| o.get(lane).is_some_and(|o| o.is_finite()))
+                    && apart
+                {
+                    let output = name.clone();
+                    return Some(Difference {
+                        output,
+                        lane,
+                        expected,
+                        found,
+                    });
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The shader with literals of so many bits.
+fn with_rounded_literals(shader: &Shader, significand: u32) -> Shader {
+    let mut shader = shader.clone();
+    // A multiple of a number beyond the dropped bits, there and back.
+    let round = |number: f32| {
+        let factor = f64::from(number) * ((53 - significand) as f64).exp2();
+        (factor + f64::from(number) - factor) as f32
+    };
+    let constants: Vec<_> = shader.insts.keys().collect();
+    for inst in constants {
+        if let Op::Constant(constant) = shader.insts[inst].op
+            && constant.ty.scalar == Scalar::Float
+        {
+            let lanes: Vec<f32> = (0..constant.ty.lanes)
+                .map(|lane| round(constant.float(lane)))
+                .collect();
+            shader.insts[inst].op = Op::Constant(Constant::floats(&lanes));
+        }
+    }
+    shader
+}
+
+/// The inputs with every number that is no integer changed by a factor.
+fn scaled(inputs: &RunInputs, factor: f32) -> RunInputs {
+    let mut inputs = inputs.clone();
+    let change = |number: &mut f32| {
+        if number.fract() != 0.0 {
+            *number *= factor;
+        }
+    };
+    for data in inputs.uniforms.values_mut() {
+        data.value.iter_mut().for_each(change);
+    }
+    for data in inputs
+        .attributes
+        .values_mut()
+        .chain(inputs.varyings.values_mut())
+    {
+        data.values.iter_mut().flatten().for_each(change);
+    }
+    inputs
+}

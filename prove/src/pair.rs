@@ -1,0 +1,90 @@
+//! Linked pairs: both programs are proved, and that they mean the same registers by the same varyings.
+
+use crate::{POINTS, Verdict, prove_with};
+use retroshade_ir::Shader;
+use retroshade_kit::machine::lanes_of;
+use retroshade_kit::reflect::{Reflection, Variable};
+use retroshade_kit::target::{Binary, Options, Target};
+
+/// One program of a pair, with its source.
+#[derive(Clone, Copy)]
+pub struct Half<'a> {
+    /// What the front end made of the source, before linking and before any pass.
+    pub shader: &'a Shader,
+    /// The program in its default container.
+    pub binary: Binary<'a>,
+    /// The program's own record.
+    pub reflection: &'a Reflection,
+}
+
+/// Proves the programs of a linked pair: each computes what its source says, and what the fragment program reads
+/// is in the registers in which the vertex program leaves it. The verdicts are on the vertex and on the fragment
+/// program.
+///
+/// A varying that the fragment program does not read may be missing in the vertex program.
+pub fn prove_pair(
+    target: &dyn Target,
+    vertex: Half<'_>,
+    fragment: Half<'_>,
+    options: &Options,
+) -> [Verdict; 2] {
+    let verdict =
+        |half: Half<'_>| prove_with(half.shader, target, half.binary, half.reflection, options);
+    let mut verdicts = [verdict(vertex), verdict(fragment)];
+    if let Verdict::ProvedOnCells {
+        points,
+        unexplained,
+        open,
+        arms,
+        undefined,
+        left_out,
+    } = &mut verdicts[0]
+    {
+        left_out.retain(|name| input(fragment.reflection, name).is_some());
+        let rest = (*points, *unexplained, *open, *arms, *undefined);
+        if rest == (POINTS, 0, 0, 0, 0) && left_out.is_empty() {
+            verdicts[0] = Verdict::Proved;
+        }
+    }
+    let proved =
+        |verdict: &Verdict| matches!(verdict, Verdict::Proved | Verdict::ProvedOnCells { .. });
+    if proved(&verdicts[1])
+        && let Some(fault) = disagreement(target, vertex.reflection, fragment.reflection)
+    {
+        verdicts[1] = Verdict::Undecided(fault);
+    }
+    verdicts
+}
+
+fn input<'a>(record: &'a Reflection, name: &str) -> Option<&'a Variable> {
+    let mut inputs = record.inputs.iter();
+    inputs.find(|input| input.builtin.is_none() && input.name == name)
+}
+
+/// A varying that the programs have in different registers, in words.
+fn disagreement(target: &dyn Target, vertex: &Reflection, fragment: &Reflection) -> Option<String> {
+    let shift = 4 * target
+        .varyings()
+        .map_or(0, |varyings| varyings.vertex_first);
+    let inputs = fragment.inputs.iter();
+    let varyings = inputs.filter(|input| input.builtin.is_none());
+    varyings.into_iter().find_map(|read| {
+        let name = &read.name;
+        let mut outputs = vertex.outputs.iter();
+        let Some(written) = outputs.find(|output| output.name == *name) else {
+            return Some(format!(
+                "the vertex program does not have the varying {name}"
+            ));
+        };
+        let (Ok(read), Ok(written)) = (lanes_of(read), lanes_of(written)) else {
+            return Some(format!("the varying {name} is in no register"));
+        };
+        // An array may end in the fragment program after the last element that is read.
+        let same = written.len() >= read.len()
+            && read
+                .iter()
+                .zip(&written)
+                .all(|(read, written)| read + shift == *written);
+        (!same).then(|| format!("the programs have the varying {name} in different registers"))
+    })
+}

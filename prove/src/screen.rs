@@ -1,0 +1,223 @@
+//! What a program makes of `gl_Position` and `gl_PointSize` for the hardware behind it, written again from the
+//! documentation of each target (docs/lima-gp.md and docs/nv2a.md, "gl_Position"; docs/command-line.md).
+
+use crate::domain::{Domain, Value};
+use retroshade_ir::run::{RunInputs, UniformData};
+use retroshade_ir::{ClipDepth, Scalar, Shader, Shape};
+use retroshade_kit::target::{Options, Position};
+
+/// The largest |1/w| that lima passes on.
+const LARGEST: f32 = 1e10;
+
+/// What a program was asked to make of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Screen {
+    unit: Unit,
+    position: Position,
+    invert_y: bool,
+    /// From the range of z in the source to that of the machine, as bounds in terms of w.
+    depth: Option<[(f32, f32); 2]>,
+}
+
+/// What stands behind vertex programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    /// A unit that clips, divides and brings to the screen.
+    Whole,
+    /// nv2a: nothing; w is kept.
+    Nv2a,
+    /// lima: nothing; it wants 1/w.
+    Lima,
+}
+
+/// The uniforms by which drivers tell where the screen is, with the lanes that are used.
+const DRIVER: [(&str, u32, u32); 4] = [
+    ("viewport_scale", 1, 4),
+    ("viewport_offset", 1, 4),
+    ("gl_mali_ViewportTransform", 2, 4),
+    ("gl_mali_PointSizeParameters", 1, 4),
+];
+
+/// Gives the uniforms of drivers numbers of their own.
+pub(crate) fn draw(inputs: &mut RunInputs, number: &mut dyn FnMut() -> f32) {
+    for (name, count, lanes) in DRIVER {
+        let shape = Shape {
+            array: Some(count).filter(|count| *count > 1),
+            ..Shape::vector(Scalar::Float, lanes as u8)
+        };
+        let value = (0..count * lanes).map(|_| number()).collect();
+        let data = UniformData {
+            shape: Some(shape),
+            value,
+        };
+        inputs.uniforms.insert(name.to_owned(), data);
+    }
+}
+
+fn driver(inputs: &RunInputs, name: &str, at: usize) -> f32 {
+    let data = inputs.uniforms.get(name);
+    let number = data.and_then(|data| data.value.get(at));
+    number.copied().unwrap_or(f32::NAN)
+}
+
+impl Screen {
+    pub(crate) fn new(target: &str, shader: &Shader, options: &Options) -> Screen {
+        let (unit, machine) = match target {
+            "nv2a" => (Unit::Nv2a, ClipDepth::ZeroToW),
+            "lima" => (Unit::Lima, ClipDepth::MinusWToW),
+            "pica200" => (Unit::Whole, ClipDepth::MinusWToZero),
+            _ => (Unit::Whole, ClipDepth::ZeroToW),
+        };
+        let setting = options.settings.get("clip-depth").map(String::as_str);
+        let source = match (setting, shader.interface.clip_depth) {
+            (Some("gl"), _) => Some(ClipDepth::MinusWToW),
+            // A shading language that has another range than OpenGL leaves no choice.
+            (None, ClipDepth::MinusWToW) | (Some(_), _) => None,
+            (None, other) => Some(other),
+        };
+        let source =
+            source.filter(|source| options.position == Position::Native && *source != machine);
+        Screen {
+            unit,
+            position: options.position,
+            invert_y: options.is_on("invert-y"),
+            depth: source.map(|source| [source, machine].map(bounds)),
+        }
+    }
+
+    /// What becomes of the numbers of an output.
+    pub(crate) fn output<T: Copy>(
+        self,
+        numbers: &mut dyn Numbers<T>,
+        inputs: &RunInputs,
+        name: &str,
+        lanes: &[T],
+    ) -> Vec<T> {
+        match (name, lanes) {
+            ("gl_Position", &[x, y, z, w]) => self.place(numbers, inputs, [x, y, z, w]).to_vec(),
+            ("gl_PointSize", &[size])
+                if self.unit == Unit::Lima && self.position == Position::Native =>
+            {
+                let [low, high, factor] = [0, 1, 2]
+                    .map(|at| numbers.given(driver(inputs, "gl_mali_PointSizeParameters", at)));
+                let size = numbers.clamp(size, low, high);
+                vec![numbers.mul(size, factor)]
+            }
+            _ => lanes.to_vec(),
+        }
+    }
+
+    fn place<T: Copy>(
+        self,
+        numbers: &mut dyn Numbers<T>,
+        inputs: &RunInputs,
+        [x, mut y, mut z, w]: [T; 4],
+    ) -> [T; 4] {
+        if self.invert_y {
+            let minus = numbers.given(-1.0);
+            y = numbers.mul(y, minus);
+        }
+        if let Some([(near, far), (new_near, new_far)]) = self.depth {
+            // z runs from near w to far w, and is to run from new_near w to new_far w.
+            let scale = (new_far - new_near) / (far - near);
+            let (factor, share) = (numbers.given(scale), numbers.given(new_near - scale * near));
+            let (scaled, moved) = (numbers.mul(z, factor), numbers.mul(w, share));
+            z = numbers.add(scaled, moved);
+        }
+        if self.unit == Unit::Whole || self.position == Position::Clip {
+            return [x, y, z, w];
+        }
+        let inverse = numbers.rcp(w);
+        let inverse = match self.unit {
+            Unit::Lima => {
+                let (low, high) = (numbers.given(-LARGEST), numbers.given(LARGEST));
+                numbers.clamp(inverse, low, high)
+            }
+            _ => inverse,
+        };
+        let mut place = [x, y, z];
+        for (at, lane) in place.iter_mut().enumerate() {
+            let [scale, offset] = match self.unit {
+                Unit::Lima => {
+                    [at, 4 + at].map(|at| driver(inputs, "gl_mali_ViewportTransform", at))
+                }
+                _ => ["viewport_scale", "viewport_offset"].map(|name| driver(inputs, name, at)),
+            };
+            *lane = numbers.mul(*lane, inverse);
+            if self.position == Position::Native {
+                let (scale, offset) = (numbers.given(scale), numbers.given(offset));
+                let scaled = numbers.mul(*lane, scale);
+                *lane = numbers.add(scaled, offset);
+            }
+        }
+        let [x, y, z] = place;
+        match self.unit {
+            Unit::Lima => [x, y, z, inverse],
+            _ => [x, y, z, w],
+        }
+    }
+}
+
+fn bounds(depth: ClipDepth) -> (f32, f32) {
+    match depth {
+        ClipDepth::MinusWToW => (-1.0, 1.0),
+        ClipDepth::ZeroToW => (0.0, 1.0),
+        ClipDepth::MinusWToZero => (-1.0, 0.0),
+    }
+}
+
+/// The arithmetic that positions need, over formulas and over plain numbers.
+pub(crate) trait Numbers<T> {
+    fn given(&mut self, number: f32) -> T;
+    fn add(&mut self, a: T, b: T) -> T;
+    fn mul(&mut self, a: T, b: T) -> T;
+    fn rcp(&mut self, a: T) -> T;
+    fn clamp(&mut self, x: T, low: T, high: T) -> T;
+}
+
+impl Numbers<Value> for Domain {
+    fn given(&mut self, number: f32) -> Value {
+        Domain::given(self, number)
+    }
+
+    fn add(&mut self, a: Value, b: Value) -> Value {
+        Domain::add(self, a, b)
+    }
+
+    fn mul(&mut self, a: Value, b: Value) -> Value {
+        Domain::mul(self, a, b)
+    }
+
+    fn rcp(&mut self, a: Value) -> Value {
+        Domain::rcp(self, a)
+    }
+
+    fn clamp(&mut self, x: Value, low: Value, high: Value) -> Value {
+        Domain::clamp(self, x, low, high)
+    }
+}
+
+/// Floats as the machine has them.
+pub(crate) struct Floats;
+
+impl Numbers<f32> for Floats {
+    fn given(&mut self, number: f32) -> f32 {
+        number
+    }
+
+    fn add(&mut self, a: f32, b: f32) -> f32 {
+        a + b
+    }
+
+    fn mul(&mut self, a: f32, b: f32) -> f32 {
+        a * b
+    }
+
+    fn rcp(&mut self, a: f32) -> f32 {
+        a.recip()
+    }
+
+    fn clamp(&mut self, x: f32, low: f32, high: f32) -> f32 {
+        x.max(low).min(high)
+    }
+}

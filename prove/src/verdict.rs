@@ -1,0 +1,96 @@
+//! What is known of a program, and how it is said.
+
+use std::fmt;
+
+/// What is known of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// At every point its outputs are those of the source as functions, it asks for the sign of nothing that
+    /// the source does not ask for, and the points took every arm of the source.
+    Proved,
+    /// Where points say something, its outputs are those of the source as functions; what is missing for more.
+    ProvedOnCells {
+        /// Points at which both were compared.
+        points: u32,
+        /// Comparisons in the program that at no point are one of the source's.
+        unexplained: u32,
+        /// Numbers of the results that the language leaves open at every point, as what nobody writes: nothing
+        /// could be compared.
+        open: u32,
+        /// Arms of the source's conditions that no point took.
+        arms: u32,
+        /// Points at which a result of the program is undefined and the source's is not. Something that the
+        /// shader leaves open may be behind it, or a defect.
+        undefined: u32,
+        /// Outputs of the shader that the program does not have, by name.
+        left_out: Vec<String>,
+    },
+    /// Nothing is known, for a reason.
+    Undecided(String),
+    /// Its results are others.
+    Different(Difference),
+}
+
+/// An output that differs at some point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The output's name.
+    pub output: String,
+    /// Which of its numbers, in GL's order.
+    pub lane: usize,
+    /// What the source says.
+    pub expected: f64,
+    /// What the program computes.
+    pub found: f64,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Proved => write!(f, "proved"),
+            Verdict::ProvedOnCells {
+                points,
+                unexplained,
+                open,
+                arms,
+                undefined,
+                left_out,
+            } => {
+                write!(f, "proved on {points} cells")?;
+                if !left_out.is_empty() {
+                    write!(f, "; the program leaves out {}", left_out.join(", "))?;
+                }
+                if *undefined > 0 {
+                    write!(
+                        f,
+                        "; undefined at {undefined} more points, where the source is not"
+                    )?;
+                }
+                match open {
+                    0 => {}
+                    1 => write!(f, "; one number of the results is open")?,
+                    _ => write!(f, "; {open} numbers of the results are open")?,
+                }
+                match unexplained {
+                    0 => {}
+                    1 => write!(f, "; one comparison is not the source's")?,
+                    _ => write!(f, "; {unexplained} comparisons are not the source's")?,
+                }
+                match arms {
+                    0 => Ok(()),
+                    1 => write!(f, "; one arm was not taken"),
+                    _ => write!(f, "; {arms} arms were not taken"),
+                }
+            }
+            Verdict::Undecided(why) => write!(f, "undecided: {why}"),
+            Verdict::Different(Difference {
+                output,
+                lane,
+                expected,
+                found,
+            }) => {
+                write!(f, "different: {output}[{lane}] is {found}, not {expected}")
+            }
+        }
+    }
+}
