@@ -10,6 +10,7 @@ use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::{self as registers, Outcome};
 use retroshade_kit::reflect::Reflection;
 use rustc_hash::FxHashSet;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -17,6 +18,8 @@ use std::fmt;
 const TRIES: u64 = 1024;
 /// With fewer stable points among these there is no proof.
 const FEWEST: u32 = 16;
+/// Instructions of the source that all points together may take, lest long loops take minutes.
+const WORK: u64 = 4_000_000;
 /// Points with comparisons turned round that are tried for arms which inputs do not take.
 const FORCED: u64 = 256;
 
@@ -32,6 +35,8 @@ pub(crate) struct Program<'a> {
     pub(crate) trigonometry: Trigonometry,
     /// What constants of the program stand for, where it is not the likeliest.
     pub(crate) choices: Choices,
+    /// Instructions of the source that were evaluated.
+    pub(crate) spent: Cell<u64>,
 }
 
 impl Program<'_> {
@@ -43,7 +48,9 @@ impl Program<'_> {
         let mut left_out = Vec::new();
         let mut arms = Arms::default();
         let mut numbers = 0..TRIES;
+        self.spent.set(0);
         while stable < POINTS
+            && self.has_work_left()
             && let Some(number) = numbers.next()
         {
             match self.at_point(Point::Free(number)) {
@@ -73,6 +80,7 @@ impl Program<'_> {
         }
         let mut numbers = 0..FORCED;
         while arms.missing() > 0
+            && self.has_work_left()
             && let Some(number) = numbers.next()
         {
             if let Ok(Seen::Equal(equal)) = self.at_point(Point::Forced(number)) {
@@ -99,6 +107,11 @@ impl Program<'_> {
             undefined,
             left_out,
         }
+    }
+
+    /// Whether more points may be evaluated.
+    pub(crate) fn has_work_left(&self) -> bool {
+        self.spent.get() < WORK
     }
 
     /// What a point says; an error is a verdict at once.
@@ -142,6 +155,7 @@ impl Program<'_> {
             source::Stop::Endless => undecided(&"the source takes too many steps"),
             source::Stop::Unmodelled(what) => undecided(&format_args!("{what} is not modelled")),
         })?;
+        self.spent.set(self.spent.get() + wanted.steps);
         for (name, numbers) in &mut wanted.outputs {
             *numbers = screen.output(&mut point.domain, &point.inputs, name, numbers);
         }

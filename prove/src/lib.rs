@@ -48,6 +48,7 @@ use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Options, Position, Target};
 use screen::Screen;
 use source::{Trigonometry, World};
+use std::cell::Cell;
 pub use verdict::{Difference, Verdict};
 
 /// Stable points that a proof takes.
@@ -131,6 +132,7 @@ pub fn prove_with(
             screen,
             trigonometry,
             choices: Choices::default(),
+            spent: Cell::new(0),
         };
         let mut verdict = program.verdict();
         if matches!(verdict, Verdict::Undecided(_))

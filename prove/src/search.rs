@@ -18,6 +18,7 @@ const TRIALS: usize = 200;
 
 /// Choices with which no result differs, at a few points; `None` if there are none.
 pub(crate) fn choices(program: &Program<'_>) -> Option<Choices> {
+    program.spent.set(0);
     let mut choices = Choices::default();
     let (mut fewest, literals) = probe(program, &choices)?;
     let mut trials = 0;
@@ -28,7 +29,7 @@ pub(crate) fn choices(program: &Program<'_>) -> Option<Choices> {
             let mut best = kept;
             for candidate in (0..CANDIDATES).filter(|candidate| Some(*candidate) != kept) {
                 trials += 1;
-                if trials > TRIALS {
+                if trials > TRIALS || !program.has_work_left() {
                     return None;
                 }
                 choices.insert(bits, candidate);

@@ -332,7 +332,8 @@ fn differ(sound: &RunOutputs, found: &RunOutputs, limited: bool) -> bool {
         };
         let numbers = rows.iter().flatten().zip(others.iter().flatten());
         let mut numbers = numbers.map(|(a, b)| (shown(*a), shown(*b)));
-        numbers.any(|(a, b)| a.is_finite() && !((a - b).abs() <= LEAST * a.abs().max(1.0)))
+        numbers
+            .any(|(a, b)| a.is_finite() && (b.is_nan() || (a - b).abs() > LEAST * a.abs().max(1.0)))
     })
 }
 

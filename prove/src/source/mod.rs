@@ -29,6 +29,8 @@ pub(crate) struct Results {
     pub(crate) discarded: bool,
     /// Which arms were taken.
     pub(crate) arms: Arms,
+    /// How many instructions the evaluation took.
+    pub(crate) steps: u64,
 }
 
 /// The arms that were seen: of conditional jumps, choices and discards, by instruction and lane.
@@ -142,6 +144,7 @@ pub(crate) fn evaluate(
         return Err(Stop::Unmodelled("a body that does not end"));
     };
     let mut results = source.results;
+    results.steps = source.steps;
     let outputs = &mut results.outputs;
     for ((output, slot), lanes) in shader.interface.output_slots().zip(slots) {
         let name = output_name(shader, output, slot);

@@ -215,8 +215,8 @@ impl Machine<'_> {
     fn step(&mut self, instruction: &Instruction, counter: usize) -> usize {
         let loads = self.loads(instruction);
         let mut out = [self.undefined; 6];
-        for unit in 0..2 {
-            out[unit] = self.accumulate(instruction, unit, &loads);
+        for (unit, result) in out.iter_mut().take(2).enumerate() {
+            *result = self.accumulate(instruction, unit, &loads);
         }
         self.multiply(instruction, &loads, &mut out);
         let address = self.complex(instruction, &loads, &mut out);
