@@ -45,6 +45,7 @@ impl Program<'_> {
         let (mut stable, mut undefined) = (0, 0);
         let mut sites = Sites::default();
         let (mut numbers_compared, mut results) = (FxHashSet::default(), 0);
+        let (mut most, mut vacuous) = (0, 0);
         let mut left_out = Vec::new();
         let mut arms = Arms::default();
         let mut numbers = 0..TRIES;
@@ -54,12 +55,24 @@ impl Program<'_> {
             && let Some(number) = numbers.next()
         {
             match self.at_point(Point::Free(number)) {
+                Ok(Seen::Equal(equal)) if equal.compared.is_empty() && !equal.discarded => {
+                    // The language leaves everything open here.
+                    vacuous += 1;
+                    results = results.max(equal.results);
+                    left_out = equal.left_out;
+                }
                 Ok(Seen::Equal(equal)) => {
                     stable += 1;
                     for (site, explained) in equal.sites {
                         *sites.entry(site).or_default() |= explained;
                     }
-                    arms.extend(&equal.arms);
+                    if equal.compared.len() > most {
+                        // Points where the language left more open saw less of the arms.
+                        (most, arms) = (equal.compared.len(), Arms::default());
+                    }
+                    if equal.compared.len() == most || equal.discarded {
+                        arms.extend(&equal.arms);
+                    }
                     numbers_compared.extend(equal.compared);
                     results = results.max(equal.results);
                     if !equal.left_out.is_empty() {
@@ -71,6 +84,16 @@ impl Program<'_> {
                 Ok(Seen::Nothing) => {}
                 Err(verdict) => return verdict,
             }
+        }
+        if stable == 0 && vacuous >= FEWEST {
+            return Verdict::ProvedOnCells {
+                points: vacuous,
+                unexplained: 0,
+                open: results as u32,
+                arms: 0,
+                undefined,
+                left_out,
+            };
         }
         if stable < FEWEST {
             return Verdict::Undecided(match undefined > stable {
@@ -84,7 +107,9 @@ impl Program<'_> {
             && let Some(number) = numbers.next()
         {
             if let Ok(Seen::Equal(equal)) = self.at_point(Point::Forced(number)) {
-                arms.extend(&equal.arms);
+                if equal.compared.len() == most || equal.discarded {
+                    arms.extend(&equal.arms);
+                }
             }
         }
         let arms = arms.missing();
@@ -194,6 +219,7 @@ impl Program<'_> {
         };
         if wanted.discarded {
             equal.sites = point.domain.sites;
+            equal.discarded = true;
             let numbers = wanted.outputs.iter().map(|(_, numbers)| numbers.len());
             equal.results = numbers.sum();
             return Ok(Seen::Equal(equal));
@@ -264,6 +290,8 @@ pub(crate) struct Equal {
     compared: FxHashSet<(usize, usize)>,
     /// How many there are in all.
     results: usize,
+    /// Whether the fragment is discarded, so that none counts.
+    discarded: bool,
     /// The arms that the source took.
     arms: Arms,
     /// Outputs of the shader that the program does not have.

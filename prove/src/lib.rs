@@ -71,6 +71,8 @@ fn chip_of(target: &str, stage: Stage) -> Option<Chip> {
     use Trigonometry::{Coarse, Expanded, Native, Turns};
     let (run, trigonometry, significand): (Run, &'static [Trigonometry], u32) = match target {
         "agal1" | "agal2" | "agal3" => (machine::agal::run, &[Native], 24),
+        // Fragment programs of these two are settings of combiners, which are not modelled.
+        "nv2a" | "pica200" if stage == Stage::Fragment => return None,
         "nv2a" => (machine::nv2a::run, &[Expanded, Coarse], 24),
         "pica200" => (machine::pica200::run, &[Expanded], 17),
         "lima" if stage == Stage::Vertex => (machine::lima::run, &[Expanded], 24),
@@ -117,7 +119,9 @@ pub fn prove_with(
 ) -> Verdict {
     let bytes = binary.bytes;
     let Some(chip) = chip_of(&reflection.target, shader.stage) else {
-        return Verdict::Undecided(format!("{} has no interpreter here", reflection.target));
+        let (target, stage) = (&reflection.target, shader.stage.name());
+        let why = format!("{stage} programs of {target} have no interpreter here");
+        return Verdict::Undecided(why);
     };
     let screen = Screen::new(&reflection.target, shader, options);
     let literals = point::literals(shader);

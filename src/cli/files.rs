@@ -3,9 +3,7 @@
 use super::spelling::Input;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::kit::reflect::Reflection;
-use retroshade::{
-    Language, Stage, Target, keeps_extension, reason, stage_of_extension, stage_of_name, text_of,
-};
+use retroshade::{Language, Stage, Target, keeps_extension, reason, stage_of_extension, text_of};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};

@@ -145,11 +145,22 @@ impl Subject {
 
     /// Whether a fault changes a result of the simulator, by more than rounding does.
     pub(crate) fn changes_a_result(&self, fault: &Fault) -> bool {
-        let limited = self.compiled.reflection.stage == "fragment";
+        // Behind these outputs the hardware limits to 0..1.
+        let fragment = self.compiled.reflection.stage == "fragment";
+        let limited = |name: &str| {
+            let mut outputs = self.compiled.reflection.outputs.iter();
+            fragment
+                || outputs.any(|output| {
+                    let register = output.register.as_deref().unwrap_or_default();
+                    let semantic = output.semantic.as_deref().unwrap_or_default();
+                    let colour = register.starts_with("oD") || register.starts_with("oB");
+                    output.name == name && (colour || semantic.starts_with("color"))
+                })
+        };
         let found = self.results(&fault.binary, &fault.reflection);
         let mut pairs = self.sound.iter().zip(&found);
         pairs.any(|pair| match pair {
-            (Some(sound), Some(found)) => differ(sound, found, limited),
+            (Some(sound), Some(found)) => differ(sound, found, &limited),
             (Some(_), None) => true,
             (None, _) => false,
         })
@@ -304,10 +315,18 @@ fn worse(sound: &Verdict, found: &Verdict) -> bool {
         Verdict::ProvedOnCells {
             unexplained,
             undefined,
+            open,
+            arms,
             left_out,
             ..
-        } => [*unexplained, *undefined, left_out.len() as u32],
-        _ => [0; 3],
+        } => [
+            *unexplained,
+            *undefined,
+            *open,
+            *arms,
+            left_out.len() as u32,
+        ],
+        _ => [0; 5],
     };
     count(found)
         .iter()
@@ -315,18 +334,16 @@ fn worse(sound: &Verdict, found: &Verdict) -> bool {
         .any(|(found, sound)| *found > sound)
 }
 
-fn differ(sound: &RunOutputs, found: &RunOutputs, limited: bool) -> bool {
+fn differ(sound: &RunOutputs, found: &RunOutputs, limited: &dyn Fn(&str) -> bool) -> bool {
     if sound.discarded != found.discarded {
         return true;
     }
-    let shown = |number: f32| {
-        if limited {
-            number.clamp(0.0, 1.0)
-        } else {
-            number
-        }
-    };
     sound.outputs.iter().any(|(name, rows)| {
+        let limited = limited(name);
+        let shown = |number: f32| match limited {
+            true => number.clamp(0.0, 1.0),
+            false => number,
+        };
         let Some(others) = found.outputs.get(name) else {
             return true;
         };
