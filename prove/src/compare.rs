@@ -106,10 +106,10 @@ impl Program<'_> {
             && self.has_work_left()
             && let Some(number) = numbers.next()
         {
-            if let Ok(Seen::Equal(equal)) = self.at_point(Point::Forced(number)) {
-                if equal.compared.len() == most || equal.discarded {
-                    arms.extend(&equal.arms);
-                }
+            if let Ok(Seen::Equal(equal)) = self.at_point(Point::Forced(number))
+                && (equal.compared.len() == most || equal.discarded)
+            {
+                arms.extend(&equal.arms);
             }
         }
         let arms = arms.missing();
