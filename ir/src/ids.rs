@@ -19,18 +19,18 @@ entity! {
     Array, "array"
 }
 entity! {
-    /// A variable of [`Interface::inputs`].
+    /// A variable of [`crate::Interface::inputs`].
     Input, "in"
 }
 entity! {
-    /// A variable of [`Interface::outputs`].
+    /// A variable of [`crate::Interface::outputs`].
     Output, "out"
 }
 entity! {
-    /// A variable of [`Interface::uniforms`].
+    /// A variable of [`crate::Interface::uniforms`].
     Uniform, "uniform"
 }
 entity! {
-    /// A variable of [`Interface::samplers`].
+    /// A variable of [`crate::Interface::samplers`].
     SamplerId, "sampler"
 }
