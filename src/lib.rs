@@ -11,7 +11,7 @@
 //! naming     stages and outputs by file names        parallel   many sources at once
 //! bindings   what the code around a program needs to know, in several languages
 //! link       pairs of a vertex and a fragment program
-//! verify     programs from anywhere, by the rules of their machine
+//! verify     programs from anywhere, by the rules of their machine     proof      and by their sources
 //! ```
 //!
 //! The stations between are crates of their own: [`frontend`], [`ir`], [`kit`] and one for each chip.
@@ -39,6 +39,8 @@ mod naming;
 #[cfg(feature = "cli")]
 pub mod pack;
 mod parallel;
+#[cfg(feature = "cli")]
+pub mod proof;
 mod registry;
 #[cfg(feature = "cli")]
 pub mod render;
@@ -66,8 +68,6 @@ pub use retroshade_kit::reflect::Reflection;
 pub use retroshade_kit::target::{
     Binary, Compiled, Limit, Optimize, Options as TargetOptions, Position, Target,
 };
-#[cfg(feature = "cli")]
-pub use retroshade_prove as proof;
 pub use settings::{Settings, language_version};
 pub use verify::{Contents, Subject, suspicions, verify};
 pub use warnings::WarningPolicy;

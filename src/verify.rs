@@ -45,7 +45,7 @@ pub enum Contents {
 }
 
 /// Machine code of a subject, and where its instructions are written.
-struct Loaded<'a> {
+pub(crate) struct Loaded<'a> {
     bytes: Vec<u8>,
     stage: Option<Stage>,
     side_files: &'a IndexMap<&'static str, Vec<u8>>,
@@ -66,7 +66,7 @@ pub fn verify(
     let mut compilation = Compilation::new();
     let mut loaded = Vec::with_capacity(subjects.len());
     for subject in subjects {
-        match load(target, subject, options, &mut compilation) {
+        match load(target, subject, subject.stage, options, &mut compilation) {
             Ok(program) => loaded.push(program),
             Err(errors) => compilation.diagnostics.extend(errors),
         }
@@ -103,7 +103,8 @@ pub fn suspicions(
     (found.sources, warnings.collect())
 }
 
-fn binary<'a>(program: &'a Loaded<'_>, options: &'a TargetOptions) -> Binary<'a> {
+/// The machine code of a subject as targets take it.
+pub(crate) fn binary<'a>(program: &'a Loaded<'_>, options: &'a TargetOptions) -> Binary<'a> {
     Binary {
         bytes: &program.bytes,
         container: options.container.as_deref(),
@@ -112,9 +113,14 @@ fn binary<'a>(program: &'a Loaded<'_>, options: &'a TargetOptions) -> Binary<'a>
     }
 }
 
-fn load<'a>(
+/// The machine code of a subject, whose stage may be known from elsewhere.
+///
+/// # Errors
+/// What the assembler says of a text.
+pub(crate) fn load<'a>(
     target: &dyn Target,
     subject: &'a Subject,
+    stage: Option<Stage>,
     options: &TargetOptions,
     compilation: &mut Compilation<()>,
 ) -> Result<Loaded<'a>, Diagnostics> {
@@ -122,7 +128,7 @@ fn load<'a>(
         Contents::Text(text) => {
             let file = SourceFile::new(subject.name.clone(), text.clone());
             let file = compilation.sources.add(file);
-            let assembled = target.assemble(file, text, subject.stage, options)?;
+            let assembled = target.assemble(file, text, stage, options)?;
             compilation.diagnostics.extend(assembled.warnings);
             let stage = Stage::of_name(&assembled.reflection.stage);
             let places = match assembled.spans.is_empty() {
@@ -143,7 +149,7 @@ fn load<'a>(
         Contents::Bytes(bytes) => {
             let mut program = Loaded {
                 bytes: bytes.clone(),
-                stage: subject.stage,
+                stage,
                 side_files: &subject.side_files,
                 places: Vec::new(),
             };

@@ -9,6 +9,7 @@ use crate::{Chip, POINTS, point};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::{self as registers, Outcome};
 use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::Binary;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ pub(crate) struct Program<'a> {
     pub(crate) shader: &'a Shader,
     /// The literals of the shader.
     pub(crate) literals: &'a [f32],
-    pub(crate) bytes: &'a [u8],
+    pub(crate) binary: Binary<'a>,
     pub(crate) reflection: &'a Reflection,
     pub(crate) chip: Chip,
     pub(crate) screen: Screen,
@@ -149,7 +150,7 @@ impl Program<'_> {
         let Program {
             shader,
             literals,
-            bytes,
+            binary,
             reflection,
             chip,
             screen,
@@ -191,7 +192,7 @@ impl Program<'_> {
             file.insert(number, vec![point.clip]);
         }
         point.domain.source = false;
-        let got = (chip.run)(bytes, shader.stage, &image, &mut point.domain)
+        let got = (chip.run)(binary, shader.stage, &image, &mut point.domain)
             .map_err(|fault| undecided(&fault))?;
         if point.domain.unstable {
             return Ok(Seen::Nothing);

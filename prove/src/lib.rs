@@ -65,7 +65,7 @@ struct Chip {
     significand: u32,
 }
 
-type Run = fn(&[u8], Stage, &RegisterImage, &mut Domain) -> Result<Outputs, String>;
+type Run = fn(Binary<'_>, Stage, &RegisterImage, &mut Domain) -> Result<Outputs, String>;
 
 fn chip_of(target: &str, stage: Stage) -> Option<Chip> {
     use Trigonometry::{Coarse, Expanded, Native, Turns};
@@ -86,8 +86,8 @@ fn chip_of(target: &str, stage: Stage) -> Option<Chip> {
     })
 }
 
-/// Compares a shader as the front end made it with a program in its default container, which was compiled for
-/// a `position` and else with the defaults. See [`prove_with`].
+/// Compares a shader as the front end made it with a program which was compiled for a `position` and else with the
+/// defaults. See [`prove_with`].
 pub fn prove(
     shader: &Shader,
     target: &dyn Target,
@@ -102,7 +102,7 @@ pub fn prove(
     prove_with(shader, target, binary, reflection, &options)
 }
 
-/// Compares a shader as the front end made it with a program in its default container.
+/// Compares a shader as the front end made it with a program.
 ///
 /// * `shader`: what [`Frontend::lower`](https://docs.rs/retroshade) gives, before any pass.
 /// * `binary`, `reflection`: the program, and its record, which says in which registers inputs and outputs are.
@@ -117,7 +117,6 @@ pub fn prove_with(
     reflection: &Reflection,
     options: &Options,
 ) -> Verdict {
-    let bytes = binary.bytes;
     let Some(chip) = chip_of(&reflection.target, shader.stage) else {
         let (target, stage) = (&reflection.target, shader.stage.name());
         let why = format!("{stage} programs of {target} have no interpreter here");
@@ -130,7 +129,7 @@ pub fn prove_with(
         let mut program = Program {
             shader,
             literals: &literals,
-            bytes,
+            binary,
             reflection,
             chip,
             screen,
@@ -145,7 +144,7 @@ pub fn prove_with(
             program.choices = choices;
             verdict = program.verdict();
         }
-        if matches!(verdict, Verdict::Proved | Verdict::ProvedOnCells { .. }) {
+        if verdict.is_proof() {
             return verdict;
         }
         first.get_or_insert(verdict);

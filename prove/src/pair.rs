@@ -46,9 +46,7 @@ pub fn prove_pair(
             verdicts[0] = Verdict::Proved;
         }
     }
-    let proved =
-        |verdict: &Verdict| matches!(verdict, Verdict::Proved | Verdict::ProvedOnCells { .. });
-    if proved(&verdicts[1])
+    if verdicts[1].is_proof()
         && let Some(fault) = disagreement(target, vertex.reflection, fragment.reflection)
     {
         verdicts[1] = Verdict::Undecided(fault);

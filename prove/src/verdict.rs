@@ -31,6 +31,23 @@ pub enum Verdict {
     Different(Difference),
 }
 
+impl Verdict {
+    /// Whether it is a proof, maybe with reservations.
+    pub fn is_proof(&self) -> bool {
+        matches!(self, Verdict::Proved | Verdict::ProvedOnCells { .. })
+    }
+
+    /// Which of the four it is, as scripts name them: `proved`, `proved-on-cells`, `undecided`, `different`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::ProvedOnCells { .. } => "proved-on-cells",
+            Verdict::Undecided(_) => "undecided",
+            Verdict::Different(_) => "different",
+        }
+    }
+}
+
 /// An output that differs at some point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {

@@ -5,7 +5,7 @@
 
 mod rule;
 
-use super::arguments::{Link, Prove, StatsForm, Varyings};
+use super::arguments::{Link, StatsForm, Varyings};
 use super::compile::render;
 use super::files;
 use super::output::Destination;
@@ -16,9 +16,7 @@ use super::spelling::Input;
 use super::stats;
 use retroshade::bindings::{Class, ClassLanguage};
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
-use retroshade::ir::Shader;
 use retroshade::link::{Linker, Pair};
-use retroshade::proof::{self, Half};
 use retroshade::{
     Compiled, Compiler, Language, Source, Stage, located, spare_sources, stage_of_name,
 };
@@ -137,9 +135,15 @@ impl Session<'_> {
         let Some(pair) = compilation.result.filter(|_| status == Status::Done) else {
             return status;
         };
-        if let Some(asked) = self.options.prove {
-            let said = self.prove(&pair, [one, other], asked);
-            let status = self.reporter.report(&SourceMap::new(), said);
+        if let Some(asked) = self.options.prove
+            && let Some(verdicts) = linker.prove(one, other, &pair)
+        {
+            let mut all = Diagnostics::new();
+            for (program, verdict) in [&pair.vertex, &pair.fragment].into_iter().zip(&verdicts) {
+                let name = &program.reflection.source;
+                all.extend(said(&self.reporter, name, verdict, asked));
+            }
+            let status = self.reporter.report(&SourceMap::new(), all);
             if status != Status::Done {
                 return status;
             }
@@ -151,30 +155,6 @@ impl Session<'_> {
             self.stats(program);
         }
         Status::Done
-    }
-
-    /// Says whether the programs of a pair are proved to be their sources.
-    fn prove(&self, pair: &Pair, sources: [&Source; 2], asked: Prove) -> Diagnostics {
-        let compiler = &self.compiler;
-        let lowered = sources.map(|source| Some((compiler.language.lower(source).result?, source)));
-        let [Some(vertex), Some(fragment)] = lowered else {
-            return Diagnostics::new();
-        };
-        let (vertex, fragment) = match vertex.0.stage {
-            Stage::Vertex => (vertex, fragment),
-            Stage::Fragment => (fragment, vertex),
-        };
-        let verdicts = proof::prove_pair(
-            compiler.target,
-            half(&vertex.0, &pair.vertex),
-            half(&fragment.0, &pair.fragment),
-            &compiler.options,
-        );
-        let mut all = Diagnostics::new();
-        for (source, verdict) in [vertex.1, fragment.1].into_iter().zip(&verdicts) {
-            all.extend(said(&self.reporter, &source.name, verdict, asked));
-        }
-        all
     }
 
     /// Writes what a pair became. Everything is made before anything is written.
@@ -402,14 +382,6 @@ fn no_programs(target: &str) -> Diagnostic {
     Diagnostic::error(codes::target::UNSUPPORTED, message).with_help(
         "compile the fragment shader by itself; the inputs in its reflection are the outputs that the vertex shader has to write",
     )
-}
-
-fn half<'a>(shader: &'a Shader, program: &'a Compiled) -> Half<'a> {
-    Half {
-        shader,
-        binary: program.as_binary(),
-        reflection: &program.reflection,
-    }
 }
 
 /// The name of a file without its folder and extension.

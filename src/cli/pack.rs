@@ -3,7 +3,7 @@
 mod summary;
 mod watch;
 
-use super::arguments::{Pack as Options, Summary};
+use super::arguments::{Pack as Options, Prove, Summary};
 use super::report::{Reporter, Status, answer, target, usage};
 use super::spelling::Input;
 use super::stats;
@@ -75,6 +75,10 @@ impl Job<'_> {
                 target: self.target.map(Target::name),
                 fail_fast: options.fail_fast,
                 prune: options.prune,
+                prove: options.prove.map(|asked| match asked {
+                    Prove::Report => pack::Prove::Report,
+                    Prove::Require => pack::Prove::Require,
+                }),
             },
             &|| bar.inc(1),
         );
@@ -95,6 +99,7 @@ impl Job<'_> {
         if !text.is_empty() {
             status = status.max(answer(&text));
         }
+        reporter.say(unproved(programs).as_bytes());
         if !options.quiet {
             reporter.say(abandoned(&outcome.abandoned, options.prune).as_bytes());
             reporter.say(speed(programs, seconds, threads).as_bytes());
@@ -109,6 +114,18 @@ fn listed(pack: &Pack, only: Option<&'static dyn Target>) -> String {
     let rows = pack.list().filter(|(_, target, _)| wanted(target));
     rows.map(|(source, target, output)| format!("{output}\t{target}\t{source}\n"))
         .collect()
+}
+
+/// A line for each program without a proof that nevertheless is there: whoever asks for proofs wants to know.
+fn unproved(programs: &[Program]) -> String {
+    let made = programs.iter();
+    let made = made.filter(|program| program.state != State::Failed);
+    let lines = made.filter_map(|program| {
+        let proof = program.proof.as_ref().filter(|proof| !proof.is_proof())?;
+        let (source, target) = (&program.source, program.target);
+        Some(format!("{source}, {target}: {}\n", proof.words))
+    });
+    lines.collect()
 }
 
 /// What is said of files that no program of the set is in any more.
@@ -178,22 +195,21 @@ fn count(programs: &[Program], state: State) -> usize {
     states.filter(|&found| found == state).count()
 }
 
-/// A row for each target and stage: what became of its programs, their size, and how near they come to the
-/// limit that is nearest.
+/// A row for each target and stage: what became of its programs, their size, how many of those with a verdict are
+/// proved, and how near they come to the limit that is nearest.
 fn table(programs: &[Program]) -> String {
-    let mut rows = vec![
-        [
-            "target",
-            "stage",
-            "compiled",
-            "unchanged",
-            "failed",
-            "bytes",
-            "fullest",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
+    let proofs = programs.iter().any(|program| program.proof.is_some());
+    let mut head = vec![
+        "target",
+        "stage",
+        "compiled",
+        "unchanged",
+        "failed",
+        "bytes",
     ];
+    head.extend(proofs.then_some("proved"));
+    head.push("fullest");
+    let mut rows = vec![head.into_iter().map(str::to_owned).collect()];
     for target in targets() {
         for &stage in target.stages() {
             let of = |program: &&Program| {
@@ -201,7 +217,7 @@ fn table(programs: &[Program]) -> String {
             };
             let found: Vec<&Program> = programs.iter().filter(of).collect();
             if !found.is_empty() {
-                rows.push(row(*target, stage, &found));
+                rows.push(row(*target, stage, &found, proofs));
             }
         }
     }
@@ -219,21 +235,27 @@ fn table(programs: &[Program]) -> String {
     text
 }
 
-fn row(target: &dyn Target, stage: Stage, programs: &[&Program]) -> Vec<String> {
+fn row(target: &dyn Target, stage: Stage, programs: &[&Program], proofs: bool) -> Vec<String> {
     let count = |state| {
         let states = programs.iter().filter(|program| program.state == state);
         states.count().to_string()
     };
     let bytes: usize = programs.iter().map(|program| program.size).sum();
-    vec![
+    let mut row = vec![
         target.name().to_owned(),
         stage.name().to_owned(),
         count(State::Compiled),
         count(State::Unchanged),
         count(State::Failed),
         bytes.to_string(),
-        fullest(target, stage, programs),
-    ]
+    ];
+    let verdicts = || programs.iter().filter_map(|program| program.proof.as_ref());
+    row.extend(proofs.then(|| {
+        let proved = verdicts().filter(|proof| proof.is_proof()).count();
+        format!("{proved} of {}", verdicts().count())
+    }));
+    row.push(fullest(target, stage, programs));
+    row
 }
 
 /// The program that uses most of a limit: `tokens 198 of 200, water.frag`.
@@ -280,7 +302,7 @@ fn aligned(rows: &[Vec<String>]) -> String {
         let entries = row.iter().zip(&widths).enumerate();
         let line: Vec<String> = entries
             .map(|(column, (entry, &width))| match column {
-                2..=5 => format!("{entry:>width$}"),
+                2.. if column + 1 < columns => format!("{entry:>width$}"),
                 _ => format!("{entry:<width$}"),
             })
             .collect();

@@ -17,10 +17,8 @@ pub(super) fn said(
         reporter.say(format!("{message}\n").as_bytes());
         return Diagnostics::new();
     }
-    match verdict {
-        Verdict::Proved | Verdict::ProvedOnCells { .. } => Diagnostics::new(),
-        Verdict::Undecided(_) | Verdict::Different(_) => {
-            Diagnostic::error(codes::target::UNPROVED, message).into()
-        }
+    match verdict.is_proof() {
+        true => Diagnostics::new(),
+        false => Diagnostic::error(codes::target::UNPROVED, message).into(),
     }
 }

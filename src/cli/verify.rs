@@ -10,9 +10,8 @@ use super::spelling::Input;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, SourceMap};
 use retroshade::kit::reflect::Reflection;
-use retroshade::proof::prove_with;
 use retroshade::{
-    Binary, Contents, Language, LanguageOptions, Source, Stage, Subject, Target, TargetOptions,
+    Compiler, Contents, Language, LanguageOptions, Source, Stage, Subject, Target, TargetOptions,
     verify,
 };
 use std::path::Path;
@@ -96,7 +95,7 @@ fn against(
     Ok(Some(Against {
         source: Source {
             name: files::shown_name(path),
-            text: files::read_text(path).map_err(sentence)?,
+            text: files::read_source(path).map_err(sentence)?,
             stage: files::stage_of_assembly(path),
             language: match path.extension() {
                 Some(extension) if extension == "wgsl" => Language::Wgsl,
@@ -124,30 +123,29 @@ impl Job {
         }
         let found = verify(self.target, &subjects, &self.settings);
         let status = self.reporter.report(&found.sources, found.diagnostics);
-        match &self.against {
-            Some(against) if status == Status::Done => self.prove(against, &subjects),
+        match (&self.against, &subjects[..]) {
+            (Some(against), [subject]) if status == Status::Done => self.prove(against, subject),
             _ => status,
         }
     }
 
     /// Whether a program computes what its source says; anything but a proof is an error.
-    fn prove(&self, against: &Against, subjects: &[Subject]) -> Status {
-        let lowered = against.language.lower(&against.source);
-        let status = self.reporter.report(&lowered.sources, lowered.diagnostics);
-        let (Some(shader), [subject]) = (lowered.result, subjects) else {
+    fn prove(&self, against: &Against, subject: &Subject) -> Status {
+        let compiler = Compiler {
+            target: self.target,
+            language: against.language.clone(),
+            options: self.settings.clone(),
+        };
+        let proof = compiler.prove_subject(&against.source, subject, &against.record);
+        let status = self.reporter.report(&proof.sources, proof.diagnostics);
+        let Some(verdict) = proof.result else {
             return status;
         };
-        let binary = Binary {
-            stage: Some(shader.stage),
-            ..subject.binary(&self.settings)
-        };
-        let (options, record) = (&self.settings, &against.record);
-        let verdict = prove_with(&shader, self.target, binary, record, options);
         let messages = said(&self.reporter, &subject.name, &verdict, Prove::Require);
         if messages.is_empty() {
             said(&self.reporter, &subject.name, &verdict, Prove::Report);
         }
-        self.reporter.report(&SourceMap::new(), messages)
+        status.max(self.reporter.report(&SourceMap::new(), messages))
     }
 }
 

@@ -1,6 +1,7 @@
 //! `pack.json`: what every output was made from. It lets the next run leave alone what is still right, and
 //! tells a program that loads the pack which file is which.
 
+use super::proofs::Proof;
 use super::saved::Saved;
 use indexmap::IndexMap;
 use retroshade_kit::reflect::Stats;
@@ -41,6 +42,9 @@ pub(super) struct Entry {
     pub(super) missing: Vec<String>,
     /// Everything that was written, the program first, with hashes, relative to the folder of outputs.
     pub(super) outputs: IndexMap<String, String>,
+    /// The verdict on it, if one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) proof: Option<Proof>,
     /// The warnings about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) warnings: Vec<Saved>,

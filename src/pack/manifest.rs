@@ -41,6 +41,8 @@ pub(super) struct Pack {
     /// Whether an assembly listing is written beside each program.
     #[serde(default)]
     pub(super) listings: bool,
+    /// Whether programs are proved to compute what their sources say.
+    pub(super) prove: Option<Prove>,
     /// How outputs are named, below the folder of outputs.
     pub(super) names: Option<String>,
     /// One file with all programs, below the folder of outputs.
@@ -66,6 +68,8 @@ pub(super) struct Group {
     pub(super) flags: Vec<String>,
     /// `vertex` or `fragment`, whatever the names say.
     pub(super) stage: Option<String>,
+    /// Instead of that of the pack.
+    pub(super) prove: Option<Prove>,
     /// More macros, or other values for those of the pack.
     #[serde(default)]
     pub(super) defines: BTreeMap<String, Values>,
@@ -81,6 +85,7 @@ pub(super) struct Pair {
     targets: Option<Vec<String>>,
     #[serde(default)]
     flags: Vec<String>,
+    prove: Option<Prove>,
     #[serde(default)]
     defines: BTreeMap<String, Values>,
 }
@@ -94,9 +99,26 @@ impl Pair {
             targets: self.targets.clone(),
             flags: self.flags.clone(),
             stage: Some(stage.to_owned()),
+            prove: self.prove,
             defines: self.defines.clone(),
         })
     }
+}
+
+/// `prove = true`, `false` or `"require"`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected true, false or \"require\"")]
+pub(super) enum Prove {
+    Switch(bool),
+    Word(Word),
+}
+
+/// The words of [`Prove`], those of the command line.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Word {
+    Report,
+    Require,
 }
 
 /// What a macro is defined as: one value, or a list that makes a permutation of each.

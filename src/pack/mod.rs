@@ -9,6 +9,7 @@
 //! flags = ["-O3"]                   # in the command line's spelling
 //! reflection = true                 # JSON beside each program; so by default
 //! listings = false                  # assembly beside each program
+//! prove = true                      # prove each program; "require" makes a failure of what is not proved
 //! names = "{target}/{folder}/{stem}{defines}.{stage}.{ext}"   # instead of TARGET/PATH
 //! bundle = "shaders.pak"            # all programs in one file as well
 //! bindings = ["c", "rust", "as3"]   # where each program is in the bundle
@@ -39,6 +40,7 @@
 //! index      `pack.json`, hashes    work     compiles what changed
 //! saved      warnings to be said again       names   outputs by a template
 //! bundle     all programs in one file, with bindings       pairs   links what belongs together
+//! proofs     whether programs compute what their sources say
 //! ```
 
 mod bundle;
@@ -48,12 +50,14 @@ mod manifest;
 mod names;
 mod pairs;
 mod plan;
+mod proofs;
 mod saved;
 mod work;
 
 use crate::{Stage, include, reason};
 use manifest::Manifest;
 use plan::Plan;
+pub use proofs::{Proof, Prove};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, Span, codes};
 use retroshade_kit::reflect::Stats;
 use std::collections::BTreeSet;
@@ -77,6 +81,8 @@ pub struct Options<'a> {
     pub fail_fast: bool,
     /// Whether files of programs that the description no longer asks for are removed.
     pub prune: bool,
+    /// Whether programs are proved; `None` leaves it to the description, where groups say their own in any case.
+    pub prove: Option<Prove>,
 }
 
 /// Messages and the texts they point at.
@@ -118,6 +124,8 @@ pub struct Program {
     pub size: usize,
     /// Its counts.
     pub stats: Stats,
+    /// The verdict, if it was asked for and there is a program.
+    pub proof: Option<Proof>,
 }
 
 /// What became of a program.
@@ -127,7 +135,7 @@ pub enum State {
     Compiled,
     /// Nothing that it depends on has changed.
     Unchanged,
-    /// There are errors.
+    /// There are errors, or a proof is missing that was required.
     Failed,
     /// The target has no programs of this stage.
     NoStage,

@@ -1,12 +1,13 @@
 //! Pairs of a set: both programs are made, or neither.
 
-use super::index::Hashes;
+use super::index::{Entry, Hashes};
 use super::plan::{Job, Unit};
+use super::proofs::{Proof, compiler};
 use super::saved::Replay;
 use super::work::{Done, Worker, failed, kept, nothing, saved, source};
 use super::{Messages, State};
 use crate::link::Linker;
-use crate::{Compilation, Compiled, Compiler, Stage};
+use crate::{Compilation, Compiled, Stage};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use std::sync::atomic::Ordering;
 
@@ -33,11 +34,10 @@ impl Worker<'_> {
                     let again = again.filter_map(|saved| replay.warning(saved, sources));
                     let again: Diagnostics = again.collect();
                     done.replayed.diagnostics.extend(again);
-                    done.programs
-                        .push((kept(unit, job, entry), Some(entry.clone())));
+                    done.programs.push((kept(unit, job, &entry), Some(entry)));
                 }
             } else if self.options.fail_fast && self.failed.load(Ordering::Relaxed) {
-                without_result(&halves, State::Skipped, &mut done);
+                without_result(&halves, State::Skipped, [None, None], &mut done);
             } else if !self.is_elsewhere(first) {
                 self.link(&halves, &mut done);
             }
@@ -46,17 +46,14 @@ impl Worker<'_> {
     }
 
     fn link(&self, halves: &Halves<'_>, done: &mut Done) {
-        let [(vertex, job), (fragment, _)] = *halves;
-        let compiler = Compiler {
-            target: job.target,
-            language: vertex.settings.language.clone(),
-            options: vertex.settings.code.clone(),
-        };
-        let linked = match (source(vertex), source(fragment)) {
-            (Ok(one), Ok(other)) => Linker::new(compiler).link(&one, &other),
-            (Err(fault), _) | (_, Err(fault)) => {
+        let [(vertex, job), (fragment, other_job)] = *halves;
+        let linker = Linker::new(compiler(vertex, job));
+        let sources = [source(vertex), source(fragment)];
+        let linked = match &sources {
+            [Ok(one), Ok(other)] => linker.link(one, other),
+            [Err(fault), _] | [_, Err(fault)] => {
                 let mut unread = Compilation::new();
-                unread.diagnostics.push(fault);
+                unread.diagnostics.push(fault.clone());
                 unread
             }
         };
@@ -66,10 +63,22 @@ impl Worker<'_> {
         };
         let sound = !messages.diagnostics.has_errors();
         let result = linked.result.filter(|_| sound);
+        let proofs = match (&sources, &result) {
+            ([Ok(one), Ok(other)], Some(pair)) => self.proofs(vertex, &linker, [one, other], pair),
+            _ => [None, None],
+        };
+        for (unit, job, proof) in [(vertex, job, &proofs[0]), (fragment, other_job, &proofs[1])] {
+            let missing = self.missing(unit, job, proof.as_ref()).err();
+            messages
+                .diagnostics
+                .extend(missing.map(Diagnostics::from).unwrap_or_default());
+        }
+        let result = result.filter(|_| !messages.diagnostics.has_errors());
         let written = result.map(|pair| {
             let includes: Vec<String> = linked.includes;
             let mut made = Vec::new();
-            for ((unit, job), compiled) in halves.iter().zip([pair.vertex, pair.fragment]) {
+            let programs = [pair.vertex, pair.fragment].into_iter().zip(&proofs);
+            for ((unit, job), (compiled, proof)) in halves.iter().zip(programs) {
                 let other = if unit.name == vertex.name {
                     fragment
                 } else {
@@ -85,7 +94,9 @@ impl Worker<'_> {
                 let mut compiled = compiled;
                 compiled.reflection.source.clone_from(&unit.name);
                 let entry = self.write(unit, job, &compiled, &read, &linked.missing, warnings)?;
-                made.push((program(unit, job, &compiled), Some(entry)));
+                let (mut program, proof) = (program(unit, job, &compiled), proof.clone());
+                program.proof.clone_from(&proof);
+                made.push((program, Some(Entry { proof, ..entry })));
             }
             Ok::<_, Diagnostic>(made)
         });
@@ -93,11 +104,11 @@ impl Worker<'_> {
             Some(Ok(made)) => done.programs.extend(made),
             Some(Err(fault)) => {
                 messages.diagnostics.push(fault);
-                without_result(halves, State::Failed, done);
+                without_result(halves, State::Failed, proofs, done);
                 self.failed.store(true, Ordering::Relaxed);
             }
             None => {
-                without_result(halves, State::Failed, done);
+                without_result(halves, State::Failed, proofs, done);
                 self.failed.store(true, Ordering::Relaxed);
             }
         }
@@ -115,9 +126,10 @@ fn program(unit: &Unit, job: &Job, compiled: &Compiled) -> super::Program {
     }
 }
 
-fn without_result(halves: &Halves<'_>, state: State, done: &mut Done) {
-    for (unit, job) in halves {
+fn without_result(halves: &Halves<'_>, state: State, proofs: [Option<Proof>; 2], done: &mut Done) {
+    for ((unit, job), proof) in halves.iter().zip(proofs) {
         let mut program = failed(unit, job.target, state);
+        program.proof = proof;
         program.output.clone_from(&job.output);
         done.programs.push((program, None));
     }

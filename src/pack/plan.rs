@@ -4,6 +4,7 @@ use super::bundle::Bundle;
 use super::fault::fault;
 use super::manifest::{Define, Group, Manifest, Values};
 use super::names;
+use super::proofs::Prove;
 use crate::{Settings, Stage, Target, find_target, naming, target_names};
 use retroshade_diagnostics::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,7 @@ pub(super) struct Plan {
     pub(super) output: PathBuf,
     pub(super) reflection: bool,
     pub(super) listings: bool,
+    pub(super) prove: Prove,
     pub(super) units: Vec<Unit>,
     /// One file with all programs.
     pub(super) bundle: Option<Bundle>,
@@ -39,6 +41,8 @@ pub(super) struct Unit {
     /// The macros that tell permutations apart, in the order of their names.
     pub(super) defines: BTreeMap<String, String>,
     pub(super) settings: Settings,
+    /// Whether its programs are proved; `None` if its group does not say.
+    pub(super) prove: Option<Prove>,
     /// Everything that decides the code besides sources, as text: part of what outputs are known by.
     pub(super) fingerprint: String,
     pub(super) jobs: Vec<Job>,
@@ -88,6 +92,7 @@ impl Plan {
             output: root.join(&manifest.pack.output),
             reflection: manifest.pack.reflection,
             listings: manifest.pack.listings,
+            prove: manifest.pack.prove.map_or(Prove::No, Prove::from),
             bundle: Bundle::new(manifest)?,
             units,
         })
@@ -363,6 +368,7 @@ fn unit(
         stage,
         defines: chosen,
         settings,
+        prove: group.prove.map(Prove::from),
         without,
         partner: None,
     })

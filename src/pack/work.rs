@@ -3,6 +3,7 @@
 use super::bundle::Bundle;
 use super::index::{self, Entry, Hashes, Index};
 use super::plan::{Job, Plan, Unit};
+use super::proofs::{Proof, Prove};
 use super::saved::{Replay, Saved};
 use super::{Messages, Options, Outcome, Program, State};
 use crate::{
@@ -140,7 +141,7 @@ fn write_bundle(plan: &Plan, bundle: &Bundle, index: &Index) -> Result<(), Diagn
 }
 
 pub(super) struct Worker<'a> {
-    plan: &'a Plan,
+    pub(super) plan: &'a Plan,
     pub(super) options: &'a Options<'a>,
     old: &'a Index,
     /// What the compiler adds to the hash of options.
@@ -157,14 +158,22 @@ impl Worker<'_> {
     }
 
     /// What the index says of a program that need not be made again.
-    pub(super) fn holding(&self, unit: &Unit, job: &Job, hashes: &mut Hashes) -> Option<&Entry> {
+    pub(super) fn holding(&self, unit: &Unit, job: &Job, hashes: &mut Hashes) -> Option<Entry> {
         let old = self.old.programs.get(&job.output)?;
         if self.is_elsewhere(job) {
-            return Some(old);
+            return Some(old.clone());
         }
         let options = self.options_hash(unit, job);
+        let asked = self.asked(unit);
+        if !Proof::suffices(old.proof.as_ref(), asked) {
+            return None;
+        }
         let holds = || old.holds(&options, &self.plan.root, &self.plan.output, hashes);
-        (!self.options.force && { holds }()).then_some(old)
+        (!self.options.force && { holds }()).then(|| Entry {
+            // An index does not depend on what earlier runs were asked.
+            proof: old.proof.clone().filter(|_| asked != Prove::No),
+            ..old.clone()
+        })
     }
 
     fn unit(&self, unit: &Unit) -> Done {
@@ -183,7 +192,7 @@ impl Worker<'_> {
                         again.filter_map(|saved| replay.warning(saved, &mut replayed.sources));
                     let again: Diagnostics = again.collect();
                     replayed.diagnostics.extend(again);
-                    programs.push((kept(unit, job, entry), Some(entry.clone())));
+                    programs.push((kept(unit, job, &entry), Some(entry)));
                 }
                 None if elsewhere => {}
                 None => open.push(job),
@@ -197,8 +206,20 @@ impl Worker<'_> {
             }
         }
         if !open.is_empty() {
-            let compilation = self.compile(unit, &open);
-            self.finish(unit, &open, compilation, &mut messages, &mut programs);
+            let source = source(unit);
+            let compilation = self.compile(unit, &source, &open);
+            let prove = |job: &Job, compiled: &Compiled| {
+                let source = source.as_ref().ok()?;
+                self.proof(unit, job, source, compiled)
+            };
+            self.finish(
+                unit,
+                &open,
+                compilation,
+                &prove,
+                &mut messages,
+                &mut programs,
+            );
         }
         // What was kept and what was compiled, in the order of the description.
         programs.sort_by_key(|(program, _)| {
@@ -235,18 +256,18 @@ impl Worker<'_> {
     fn compile(
         &self,
         unit: &Unit,
+        source: &Result<Source, Diagnostic>,
         jobs: &[&Job],
     ) -> Compilation<Vec<Result<Compiled, Diagnostics>>> {
-        let source = source(unit);
         let targets: Vec<(&'static dyn Target, &TargetOptions)> = jobs
             .iter()
             .map(|job| (job.target, &unit.settings.code))
             .collect();
         match source {
-            Ok(source) => unit.settings.language.compile_for(&source, &targets),
+            Ok(source) => unit.settings.language.compile_for(source, &targets),
             Err(fault) => {
                 let mut unread = Compilation::new();
-                unread.diagnostics.push(fault);
+                unread.diagnostics.push(fault.clone());
                 unread
             }
         }
@@ -258,6 +279,7 @@ impl Worker<'_> {
         unit: &Unit,
         jobs: &[&Job],
         compilation: Compilation<Vec<Result<Compiled, Diagnostics>>>,
+        prove: &dyn Fn(&Job, &Compiled) -> Option<Proof>,
         messages: &mut Messages,
         programs: &mut Vec<(Program, Option<Entry>)>,
     ) {
@@ -291,14 +313,20 @@ impl Worker<'_> {
                 program.size = compiled.binary.len();
                 program.stats = compiled.reflection.stats.clone();
                 program.stage = crate::Stage::of_name(&compiled.reflection.stage);
-                self.write(
+                program.proof = prove(job, &compiled);
+                self.missing(unit, job, program.proof.as_ref())?;
+                let entry = self.write(
                     unit,
                     job,
                     &compiled,
                     &compilation.includes,
                     &compilation.missing,
                     kept,
-                )
+                )?;
+                Ok(Entry {
+                    proof: program.proof.clone(),
+                    ..entry
+                })
             });
             if !matches!(written, Some(Ok(_))) {
                 self.failed.store(true, Ordering::Relaxed);
@@ -370,6 +398,7 @@ impl Worker<'_> {
             inputs,
             missing: missing.iter().map(|path| self.relative(path)).collect(),
             outputs,
+            proof: None,
             warnings,
         })
     }
@@ -414,6 +443,7 @@ pub(super) fn kept(unit: &Unit, job: &Job, entry: &Entry) -> Program {
         output: job.output.clone(),
         size: entry.size,
         stats: entry.stats.clone(),
+        proof: entry.proof.clone(),
         ..failed(unit, job.target, State::Unchanged)
     }
 }
@@ -427,5 +457,6 @@ pub(super) fn failed(unit: &Unit, target: &'static dyn Target, state: State) -> 
         state,
         size: 0,
         stats: Stats::default(),
+        proof: None,
     }
 }

@@ -36,4 +36,4 @@ mod symbols;
 mod target;
 pub mod text;
 
-pub use target::{PICA200, Pica200};
+pub use target::{PICA200, Pica200, read};

@@ -293,7 +293,10 @@ impl Target for Pica200 {
 }
 
 /// Reads a program in either container. Raw code has an entry at its first word and no tables.
-fn read(program: Binary) -> Result<Shbin, Diagnostics> {
+///
+/// # Errors
+/// What is wrong with the bytes.
+pub fn read(program: Binary) -> Result<Shbin, Diagnostics> {
     let raw = match program.container {
         Some(RAW) => true,
         Some(_) => false,

@@ -6,20 +6,21 @@ use retroshade_agal::container;
 use retroshade_agal::isa::{Dest, File, Opcode, Program, Source, Token};
 use retroshade_ir::Stage;
 use retroshade_kit::machine::{MISSING, RegisterImage, UNSET};
+use retroshade_kit::target::Binary;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
-/// Runs a program in bytes for sample 0 of an image.
+/// Runs a program for sample 0 of an image.
 ///
 /// # Errors
 /// What is no program, and what is not modelled.
 pub(crate) fn run(
-    bytes: &[u8],
+    binary: Binary<'_>,
     _: Stage,
     image: &RegisterImage,
     domain: &mut Domain,
 ) -> Result<Outputs, String> {
-    let program = container::read(bytes).map_err(|fault| fault.to_string())?;
+    let program = container::read(binary.bytes).map_err(|fault| fault.to_string())?;
     let mut machine = Machine {
         program: &program,
         image,

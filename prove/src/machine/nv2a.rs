@@ -4,6 +4,7 @@ use super::{Outputs, given};
 use crate::domain::{Domain, Value};
 use retroshade_ir::Stage;
 use retroshade_kit::machine::{MISSING, RegisterImage};
+use retroshade_kit::target::Binary;
 use retroshade_nv2a::isa::registers::POSITION;
 use retroshade_nv2a::isa::{CONSTANTS, Ilu, Mac, POSITION_VIEW};
 use retroshade_nv2a::program::{Operand, Register, Target, Unit, UnitOp};
@@ -12,17 +13,17 @@ use std::cmp::Ordering;
 
 type Lanes = [Option<Value>; 4];
 
-/// Runs a program in bytes for sample 0 of an image.
+/// Runs a program for sample 0 of an image.
 ///
 /// # Errors
 /// What is no program.
 pub(crate) fn run(
-    bytes: &[u8],
+    binary: Binary<'_>,
     _: Stage,
     image: &RegisterImage,
     domain: &mut Domain,
 ) -> Result<Outputs, String> {
-    let words = container::read(bytes, None).map_err(|fault| fault.to_string())?;
+    let words = container::read(binary.bytes, None).map_err(|fault| fault.to_string())?;
     let program = decode::decode(&words).map_err(|fault| fault.to_string())?;
     let mut machine = Machine {
         image,

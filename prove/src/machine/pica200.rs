@@ -5,7 +5,7 @@ use super::{Outputs, given};
 use crate::domain::{Domain, Value};
 use retroshade_ir::Stage;
 use retroshade_kit::machine::{MISSING, RegisterImage};
-use retroshade_pica200::container::Shbin;
+use retroshade_kit::target::Binary;
 use retroshade_pica200::isa::{Comparison, Index, Instruction, Opcode, Source};
 use retroshade_pica200::sim::{Environment, Executable, Settings};
 use std::cmp::Ordering;
@@ -13,17 +13,20 @@ use std::cmp::Ordering;
 /// Instructions of a run at most.
 const STEPS: u64 = 100_000;
 
-/// Runs a program in bytes for sample 0 of an image.
+/// Runs a program for sample 0 of an image.
 ///
 /// # Errors
 /// What is no program, and what the simulator refuses.
 pub(crate) fn run(
-    bytes: &[u8],
+    binary: Binary<'_>,
     _: Stage,
     image: &RegisterImage,
     domain: &mut Domain,
 ) -> Result<Outputs, String> {
-    let shbin = Shbin::from_bytes(bytes).map_err(|fault| fault.message)?;
+    let shbin = retroshade_pica200::read(binary).map_err(|faults| {
+        let mut messages = faults.iter().map(|fault| fault.message.clone());
+        messages.next().unwrap_or_default()
+    })?;
     let executable = Executable::new(&shbin, 0).ok_or("the file holds no program")?;
     let mut environment = Environment::default();
     for (index, slot) in (0..).zip(&mut environment.inputs) {

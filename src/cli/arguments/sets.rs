@@ -89,6 +89,10 @@ pub(crate) struct Pack {
     /// Compile again whenever a source or the description changes, until interrupted
     #[arg(long, conflicts_with = "list")]
     pub(crate) watch: bool,
+    /// Prove that each program computes what its source says, instead of what [pack] says of proofs; with `require`
+    /// what is not proved is a failure
+    #[arg(long, value_name = "REQUIRE", num_args = 0..=1, require_equals = true, default_missing_value = "report")]
+    pub(crate) prove: Option<Prove>,
     /// What is printed on standard output: a table, or every program as json, or as junit for CI
     #[arg(long, value_name = "FORM", default_value = "table")]
     pub(crate) summary: Summary,

@@ -1,7 +1,7 @@
 //! One input: reading, compiling, showing messages, writing.
 
 use super::{Job, Session, render};
-use crate::cli::arguments::{Prove, Station, StatsForm};
+use crate::cli::arguments::{Station, StatsForm};
 use crate::cli::files::{self, Kind};
 use crate::cli::output::Destination;
 use crate::cli::proof::said;
@@ -10,7 +10,6 @@ use crate::cli::stats;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
 use retroshade::ir::pass::{After, Hooks, Seen, Times};
-use retroshade::proof;
 use retroshade::{Binary, Compilation, Compiled, Compiler, Source};
 
 impl Session<'_> {
@@ -211,35 +210,16 @@ impl Session<'_> {
         if self.options.debug_info {
             compilation.add_debug_information(compiler.target);
         }
-        if let (Some(wish), Some(compiled)) = (self.options.prove, &compilation.result) {
-            let said = self.prove(job, reporter, compiler, source, compiled, wish);
+        if let (Some(asked), Some(compiled)) = (self.options.prove, &compilation.result)
+            && let Some(verdict) = compiler.prove(source, compiled).result
+        {
+            let name = files::shown_name(job.input);
+            let said = said(reporter, &name, &verdict, asked);
             compilation.diagnostics.extend(said);
         }
         self.finish(job, reporter, compilation, |compiled, to| {
             self.write(job, reporter, compiler, &compiled, to)
         })
-    }
-
-    /// Says whether a program is proved to be its source.
-    fn prove(
-        &self,
-        job: &Job<'_>,
-        reporter: &Reporter,
-        compiler: &Compiler,
-        source: &Source,
-        compiled: &Compiled,
-        wish: Prove,
-    ) -> Diagnostics {
-        let Some(shader) = self.language.lower(source).result else {
-            return Diagnostics::new();
-        };
-        let program = Binary {
-            stage: Some(shader.stage),
-            ..compiled.as_binary()
-        };
-        let (target, record) = (compiler.target, &compiled.reflection);
-        let verdict = proof::prove_with(&shader, target, program, record, &compiler.options);
-        said(reporter, &files::shown_name(job.input), &verdict, wish)
     }
 
     /// Says how long passes took, where that was asked.

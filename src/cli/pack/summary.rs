@@ -4,7 +4,7 @@ use retroshade::Stage;
 use retroshade::pack::{Program, State};
 use serde_json::json;
 
-/// One object: `programs` with their state, size and counts, and `abandoned` files.
+/// One object: `programs` with their state, size, counts and verdicts, and `abandoned` files.
 pub(super) fn json(programs: &[Program], abandoned: &[String]) -> String {
     let list: Vec<serde_json::Value> = programs
         .iter()
@@ -13,6 +13,7 @@ pub(super) fn json(programs: &[Program], abandoned: &[String]) -> String {
                 "source": program.source, "target": program.target,
                 "stage": program.stage.map(Stage::name), "output": program.output,
                 "state": word(program.state), "size": program.size, "stats": program.stats,
+                "proof": program.proof,
             })
         })
         .collect();
@@ -77,11 +78,19 @@ fn case(program: &Program) -> String {
         escaped(&program.source),
         escaped(name)
     );
-    let inside = match program.state {
-        State::Compiled | State::Unchanged => return format!("{head}/>\n"),
-        State::Failed => "<failure message=\"did not compile\"/>",
-        State::NoStage => "<skipped message=\"the target has no programs of this stage\"/>",
-        State::Skipped => "<skipped message=\"not begun after a failure\"/>",
+    let inside = match (program.state, &program.proof) {
+        (State::Compiled | State::Unchanged, None) => return format!("{head}/>\n"),
+        (State::Compiled | State::Unchanged, Some(proof)) => {
+            format!("<system-out>{}</system-out>", escaped(&proof.words))
+        }
+        (State::Failed, Some(proof)) if !proof.is_proof() => {
+            format!("<failure message=\"{}\"/>", escaped(&proof.words))
+        }
+        (State::Failed, _) => "<failure message=\"did not compile\"/>".to_owned(),
+        (State::NoStage, _) => {
+            "<skipped message=\"the target has no programs of this stage\"/>".to_owned()
+        }
+        (State::Skipped, _) => "<skipped message=\"not begun after a failure\"/>".to_owned(),
     };
     format!("{head}>{inside}</testcase>\n")
 }

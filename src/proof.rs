@@ -1,0 +1,104 @@
+//! Proofs by identity testing, of programs and the sources that they are to compute.
+//!
+//! [`Compiler::prove`] proves what a compiler made, [`Compiler::prove_subject`] a program from anywhere,
+//! [`Linker::prove`] a pair. The functions of `retroshade-prove` take shaders that are lowered already.
+
+use crate::link::{Linker, Pair};
+use crate::{Compilation, Compiled, Compiler, Source, Stage, Subject, verify};
+use retroshade_ir::{Shader, deep};
+use retroshade_kit::reflect::Reflection;
+use retroshade_kit::target::Binary;
+pub use retroshade_prove::*;
+
+impl Compiler {
+    /// Proves that a program which [`Compiler::compile`] made of a source computes what the source says. There is a
+    /// verdict if the source can be read.
+    pub fn prove(&self, source: &Source, compiled: &Compiled) -> Compilation<Verdict> {
+        let lowered = self.language.lower(source);
+        lowered.map(|shader| self.verdict(&shader, compiled.as_binary(), &compiled.reflection))
+    }
+
+    /// Proves that a program from anywhere, machine code or assembly, computes what a source says. There is a
+    /// verdict if the source can be read, and a text assembled.
+    ///
+    /// * `record`: says in which registers the program has inputs and outputs. A program of another compiler needs
+    ///   one that somebody wrote.
+    /// * The options say the position that the program computes, and its container.
+    pub fn prove_subject(
+        &self,
+        source: &Source,
+        subject: &Subject,
+        record: &Reflection,
+    ) -> Compilation<Verdict> {
+        let mut lowered = self.language.lower(source);
+        let shader = lowered.result.take();
+        let mut read = lowered.map(|_| ());
+        let verdict = shader.and_then(|shader| {
+            let stage = Some(shader.stage);
+            match verify::load(self.target, subject, stage, &self.options, &mut read) {
+                Ok(program) => {
+                    let binary = verify::binary(&program, &self.options);
+                    Some(self.verdict(&shader, binary, record))
+                }
+                Err(errors) => {
+                    read.diagnostics.extend(errors);
+                    None
+                }
+            }
+        });
+        Compilation {
+            sources: read.sources,
+            diagnostics: read.diagnostics,
+            includes: read.includes,
+            missing: read.missing,
+            result: verdict,
+        }
+    }
+
+    /// The verdict on a program of a shader. What machine code from anywhere does to the prover ends nothing else.
+    fn verdict(&self, shader: &Shader, binary: Binary<'_>, record: &Reflection) -> Verdict {
+        let binary = Binary {
+            stage: Some(shader.stage),
+            ..binary
+        };
+        deep::guarded(|| prove_with(shader, self.target, binary, record, &self.options))
+            .unwrap_or_else(failed)
+    }
+}
+
+impl Linker {
+    /// Proves that the programs of a pair compute what the sources say, given in either order, and that they have
+    /// each varying in the same register. The verdicts are on the vertex and on the fragment program; there are none
+    /// if a source cannot be read.
+    pub fn prove(&self, one: &Source, other: &Source, pair: &Pair) -> Option<[Verdict; 2]> {
+        let Compiler {
+            target,
+            language,
+            options,
+        } = &self.compiler;
+        let shaders = [one, other].map(|source| language.lower(source).result);
+        let [Some(one), Some(other)] = shaders else {
+            return None;
+        };
+        let (vertex, fragment) = match one.stage {
+            Stage::Vertex => (one, other),
+            Stage::Fragment => (other, one),
+        };
+        let vertex = half(&vertex, &pair.vertex);
+        let fragment = half(&fragment, &pair.fragment);
+        let verdicts = deep::guarded(|| prove_pair(*target, vertex, fragment, options));
+        Some(verdicts.unwrap_or_else(|panic| [failed(panic.clone()), failed(panic)]))
+    }
+}
+
+fn half<'a>(shader: &'a Shader, made: &'a Compiled) -> Half<'a> {
+    Half {
+        shader,
+        binary: made.as_binary(),
+        reflection: &made.reflection,
+    }
+}
+
+fn failed(panic: String) -> Verdict {
+    Verdict::Undecided(format!("the prover failed: {panic}"))
+}
