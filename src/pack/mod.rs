@@ -40,7 +40,7 @@
 //! index      `pack.json`, hashes    work     compiles what changed
 //! saved      warnings to be said again       names   outputs by a template
 //! bundle     all programs in one file, with bindings       pairs   links what belongs together
-//! proofs     whether programs compute what their sources say
+//! proofs     what is asked of proofs   proving  whether programs compute what their sources say
 //! ```
 
 mod bundle;
@@ -51,6 +51,7 @@ mod names;
 mod pairs;
 mod plan;
 mod proofs;
+mod proving;
 mod saved;
 mod work;
 

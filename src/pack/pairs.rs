@@ -2,7 +2,8 @@
 
 use super::index::{Entry, Hashes};
 use super::plan::{Job, Unit};
-use super::proofs::{Proof, compiler};
+use super::proofs::Proof;
+use super::proving::compiler;
 use super::saved::Replay;
 use super::work::{Done, Worker, failed, kept, nothing, saved, source};
 use super::{Messages, State};
