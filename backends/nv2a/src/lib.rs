@@ -51,8 +51,9 @@ use select::*;
 /// tried, and the last that found something to do is the usual choice.
 pub const REWRITES: &[Pass] = &[FOLD_LANES, DOTS_TO_COLUMNS];
 
-/// What every program goes through.
+/// What every program goes through. After the first pass no value may become -0 that was +0.
 pub const PIPELINE: &[Pass] = &[
+    EQUATE_ZEROS,
     DROP_CLAMPS,
     FUSE_MULTIPLY_ADD,
     HOMOGENEOUS_DOTS,

@@ -1,16 +1,14 @@
 //! Appends instructions to a program while the shader is lowered.
 
-use super::zeros::Zeros;
 use crate::isa::{Ilu, Mac};
 use crate::machine::{Operation, Program};
 use retroshade_diagnostics::Span;
 use retroshade_kit::mir::LaneRef;
 
-/// A program that grows, with the zeros that its values may be.
+/// A program that grows.
 #[derive(Default)]
 pub(super) struct Builder {
     pub(super) program: Program,
-    pub(super) zeros: Zeros,
 }
 
 impl Builder {
@@ -25,7 +23,6 @@ impl Builder {
             .into_iter()
             .map(|lanes| lanes.into_iter().collect());
         let id = self.program.append(operation, operands, span);
-        self.zeros.note(&self.program.ops[id]);
         self.program.results(id).collect()
     }
 

@@ -2,9 +2,9 @@
 //! Padding a matrix or a vector with 0 and 1 leaves many of them, and a literal lane makes a cheaper dot
 //! product of the next instruction.
 //!
-//! The chip's own rules make this exact: 0 times anything is 0.
+//! The chip's own rules make this exact: 0 times anything is 0. Only the sign of a zero may change, which
+//! `equate_zeros` looks at afterwards.
 
-use super::zeros::{Zero, Zeros};
 use crate::isa::Mac;
 use crate::machine::{Operation, Program, VertexUnit};
 use retroshade_ir::entity::SecondaryMap;
@@ -14,7 +14,6 @@ type Known = SecondaryMap<Lane, Option<LaneRef>>;
 
 /// Folds lanes in place and tells whether there were any.
 pub(super) fn fold_lanes(program: &mut Program) -> bool {
-    let zeros = Zeros::of(program);
     let mut known = Known::new();
     let mut any = false;
     let ids: Vec<OpId> = program.ops.keys().collect();
@@ -25,7 +24,7 @@ pub(super) fn fold_lanes(program: &mut Program) -> bool {
         }
         let mut open = Vec::new();
         for (result, lane) in (0..).zip(op.results.clone()) {
-            let folded = simple(op, result, &zeros);
+            let folded = simple(op, result);
             any |= folded.is_some();
             match (folded, lane) {
                 (Some(_), Some(lane)) => known[lane] = folded,
@@ -71,23 +70,23 @@ fn product(a: LaneRef, b: LaneRef) -> Option<LaneRef> {
     scaled(a, b).or_else(|| scaled(b, a))
 }
 
-/// The sum of two lanes, if it is one of them. 0 on top of what may be -0 stays: it makes +0 of it, which
-/// comparisons rely on.
-fn sum(a: LaneRef, b: LaneRef, zeros: &Zeros) -> Option<LaneRef> {
-    let neutral = |zero: LaneRef, lane: LaneRef| {
-        let plain = zero.is(0.0) && zeros.of_lane(lane) == Zero::Plus;
-        (plain || zero.is(-0.0)).then_some(lane)
-    };
-    neutral(a, b).or_else(|| neutral(b, a))
+/// The sum of two lanes, if it is one of them.
+fn sum(a: LaneRef, b: LaneRef) -> Option<LaneRef> {
+    let zero = |lane: LaneRef| lane.is(0.0) || lane.is(-0.0);
+    if zero(a) {
+        Some(b)
+    } else {
+        zero(b).then_some(a)
+    }
 }
 
 /// What a result is, if it is a lane of an operand or a literal.
-fn simple(op: &Op<VertexUnit>, result: u8, zeros: &Zeros) -> Option<LaneRef> {
+fn simple(op: &Op<VertexUnit>, result: u8) -> Option<LaneRef> {
     let at = |number: usize| op.source(number, result);
     match op.code {
         Operation::Mac(Mac::Mul) => product(at(0)?, at(1)?),
-        Operation::Mac(Mac::Add) => sum(at(0)?, at(1)?, zeros),
-        Operation::Mac(Mac::Mad) => sum(product(at(0)?, at(1)?)?, at(2)?, zeros),
+        Operation::Mac(Mac::Add) => sum(at(0)?, at(1)?),
+        Operation::Mac(Mac::Mad) => sum(product(at(0)?, at(1)?)?, at(2)?),
         _ => None,
     }
 }

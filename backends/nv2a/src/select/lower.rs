@@ -2,7 +2,6 @@
 //! interface become spellings of operands.
 
 use super::build::Builder;
-use super::compare::compare;
 use super::indices::Indices;
 use super::math::{self, Accuracy};
 use super::precision::Precisions;
@@ -207,6 +206,8 @@ impl Lowering<'_> {
             Op::Mad => Some(Mac::Mad),
             Op::Min => Some(Mac::Min),
             Op::Max => Some(Mac::Max),
+            Op::SetLt => Some(Mac::Slt),
+            Op::SetGe => Some(Mac::Sge),
             _ => None,
         };
         if let Some(mac) = plain {
@@ -215,20 +216,6 @@ impl Lowering<'_> {
         let vector =
             |args: &'_ [Vec<LaneRef>], number: usize| args.get(number).cloned().unwrap_or_default();
         Ok(match op {
-            Op::SetLt => compare(
-                builder,
-                Mac::Slt,
-                &vector(&args, 0),
-                &vector(&args, 1),
-                span,
-            ),
-            Op::SetGe => compare(
-                builder,
-                Mac::Sge,
-                &vector(&args, 0),
-                &vector(&args, 1),
-                span,
-            ),
             Op::Sub => {
                 if let Some(last) = args.get_mut(1) {
                     *last = negated(last);

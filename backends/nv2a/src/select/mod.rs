@@ -3,12 +3,11 @@
 //!
 //! ```text
 //! lower      the body of the shader to instructions
-//! build      appends instructions        zeros      which values may be -0
-//! indices    values of a0
+//! build      appends instructions        indices    values of a0
 //! math       functions the chip has in part
-//! compare    comparisons in spite of two zeros
 //! precision  which values are below highp
 //! fold       fold_lanes                  transpose  dots_to_columns
+//! compare    equate_zeros                zeros      which values may be -0
 //! combine    drop_clamps, fuse_multiply_add, homogeneous_dots, fold_plane, positive_parts,
 //!            push_negation
 //! copies     how literals are stored, what copies, merged copies
@@ -54,6 +53,8 @@ passes! {
     FOLD_LANES "fold_lanes" = |program, _| Ok(fold::fold_lanes(program));
     /// Scattered dot products by columns.
     DOTS_TO_COLUMNS "dots_to_columns" = |program, _| Ok(transpose::dots_to_columns(program));
+    /// Comparisons in spite of two zeros.
+    EQUATE_ZEROS "equate_zeros" = |program, _| Ok(compare::equate_zeros(program));
     /// Clamps in front of outputs that clamp.
     DROP_CLAMPS "drop_clamps" = |program, _| Ok(combine::drop_clamps(program));
     /// a * b + c in one instruction.

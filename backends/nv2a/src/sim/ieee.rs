@@ -4,13 +4,15 @@
 use super::Arithmetic;
 use crate::isa::{Lanes, ONE_BITS};
 
-/// IEEE single precision, except that 0 times anything is +0, finite operands never give an
+/// IEEE single precision, except that 0 times anything and any sum of zeros is +0, finite operands never give an
 /// infinity, comparisons are by sign and magnitude, RCC is clamped, and RSQ and LOG take |x|.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ieee;
 
 /// The exponent range of LIT.
 const LIT_LIMIT: f64 = 128.0 - 1.0 / 256.0;
+
+const MINUS_ZERO: u32 = 1 << 31;
 
 fn float(bits: u32) -> f32 {
     f32::from_bits(bits)
@@ -48,7 +50,10 @@ impl Arithmetic for Ieee {
         let first = terms.next().unwrap_or(0);
         terms.fold(first, |sum, term| {
             let (sum, term) = (float(sum), float(term));
-            saturated(sum + term, &[sum, term])
+            match saturated(sum + term, &[sum, term]) {
+                MINUS_ZERO => 0,
+                sum => sum,
+            }
         })
     }
 
