@@ -7,14 +7,13 @@
 ; driver uniform vec4 viewport_offset: c59
 ; constant c98: 0.0, 0.0, 0.0, 0.0
 mul r0, v13, c[96]
-sge r2.x, c[98], v13
-slt r2.y, c[98].x, v13.x
+slt r2.x, c[98], v13
 mul r3, r0, c[96]
-mul r4, r2.x, r0
-mad r3.xyz, r2.y, r3, r4 + mad oPos.w, r2.y, r3, r4
+mad r4, -r2.x, r0, r0
+mad r3.xyz, r2.x, r3, r4 + mad oPos.w, r2.x, r3, r4
 mul r0, r0, c[97] + rcc r1.x, r12.w
-mul r0, r2.x, r0
-mul r2.xzw, r3.xxzy, c[58].xxzy
+mad r0, -r2.x, r0, r0
+mul r2.yzw, r3.yyzx, c[58].yyzx
 add r3, v13, c[97]
-mad oT0, r2.y, r3, r0
-mad oPos.xyz, r2.xwz, r1.x, c[59]
+mad oT0, r2.x, r3, r0
+mad oPos.xyz, r2.wyz, r1.x, c[59]

@@ -12,8 +12,8 @@
 ; constant c101: 0.5, 0.0, 0.0, 0.0
 ; constant c102: 0.0, 0.5, 8.0, 3.0
 sge r0.x, v13, -c[102] + lit oPos.w, v13
-slt r0.y, v13.x, -c[102].x
-mad r0.x, r0.y, v14.y, -r0
+mad r0.y, -r0.x, v14, v14
+add r0.x, r0.y, -r0
 mul r0.y, r0.x, c[102]
 mov r0.y, c[96].x + expp r1.y, r0.y
 mad r0.x, r0, c[102].y, -r1.y

@@ -4,15 +4,15 @@
 ; driver uniform vec4 viewport_offset: c59
 ; constant c96: 1.0, 2.0, 0.0, 0.0
 min r0.xy, v13.yw, -v13.xz
-max r0.zw, -v13.xxxy, -c[96].xxxy
+max r0.zw, -v13.yyyx, -c[96].yyyx
 min r2.x, v13, -c[96].z
-add r0.yw, r0, c[96].z
 add r0.x, r0, c[96].z
-add r0.z, r0, c[96]
+add r0.w, r0, c[96].z
 add r2.x, r2, c[96].z
-slt r0.y, r0.w, r0
+add r0.z, r0, c[96]
+slt r0.y, r0.z, r0
 slt r0.x, r0, v13.y
-slt r0.z, r0, v13.x
+slt r0.z, r0.w, v13.x
 slt r0.w, r2.x, v13.z
 add r2.x, c[96].y, -r0
 add r2.y, c[96], -r0.z

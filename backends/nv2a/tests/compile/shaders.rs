@@ -204,6 +204,14 @@ fn zeros_of_either_sign_are_equal() {
         "%2:f4 = neg %0\n%9:f4 = sge %2, %1",
         "%2:f4 = neg %1\n%9:f4 = slt %2, %0",
         "%2:f4 = neg %1\n%9:f4 = sge %0, %2",
+        "%2:f4 = neg %0\n%3:f4 = neg %1\n%9:f4 = sge %2, %3",
+        "%2:f4 = neg %0\n%3:f4 = min %2, %1\n%4:f4 = neg %3\n%9:f4 = sge %3, %4",
+        // The product is a negation, a zero or the other factor in the end.
+        "%2:f4 = const (-1.0, 0.25, 1.0, 0.0)\n%3:f4 = mul %0, %2\n%9:f4 = sge %3, %0",
+        "%2:f4 = const (-1.0, 0.25, 1.0, 0.0)\n%3:f4 = mul %0, %2\n%9:f4 = slt %3, %1",
+        "%2:f4 = const (-1.0, -1.0, -1.0, -1.0)\n%3:f4 = mad %0, %2, %1\n%9:f4 = sge %3, %1",
+        // Sums of zeros of either sign.
+        "%2:f4 = neg %0\n%3:f4 = sub %2, %0\n%9:f4 = sge %3, %1",
     ] {
         agrees_on(&of(body), &[[0.0, 0.0, 1.0, -1.0]], [0.0, 1.0, -1.0, 0.0]);
     }
@@ -228,6 +236,58 @@ fn agrees_on(source: &str, rows: &[[f32; 4]], uniform: [f32; 4]) {
         &inputs,
         Tolerance::float32(false),
     );
+}
+
+/// An index is compared with every element, once for each of eight accesses: elements, truth values and
+/// results only fit together where a choice needs one truth value and not two.
+#[test]
+fn elements_are_written_and_read_by_computed_indices() {
+    let mut body = String::from("%0:f4 = input in0[0]\n%1:f1 = const 0.5\n");
+    for number in 0..4 {
+        let (index, value) = (10 + number, 20 + number);
+        let before = if number == 0 { 0 } else { value - 1 };
+        body += &format!(
+            "%{index}:i1 = uniform uniform{number}[0]
+             %{value}:f4 = mul %{before}.yzwx, %1.xxxx
+             array_store array0[%{index}] = %{value}
+            "
+        );
+    }
+    for number in 0..4 {
+        body += &format!(
+            "%{}:f4 = array_load array0[%{}]\n",
+            30 + number,
+            10 + number
+        );
+    }
+    let source = format!(
+        r#"shader vertex "array.vert"
+        input in0 "a" vec4
+        uniform uniform0 "i" int
+        uniform uniform1 "j" int
+        uniform uniform2 "k" int
+        uniform uniform3 "l" int
+        output out0 "gl_Position" vec4 builtin=position
+        array array0 "t" f4[4]
+        body {{
+          {body}
+          %40:f4 = add %30, %31
+          %41:f4 = add %32, %40
+          %42:f4 = add %33, %41
+          yield %42
+        }}"#
+    );
+    let shader = shader(&source);
+    let compiled = NV2A.compile(&shader, &at(Position::Clip)).unwrap();
+    assert_eq!(code(&compiled.assembly).len(), 60, "{}", compiled.assembly);
+    for indices in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 2, 1, 2], [0, 0, 0, 0]] {
+        let mut inputs = data(&shader, 0);
+        for (uniform, index) in inputs.uniforms.values_mut().zip(indices) {
+            uniform.value = vec![index as f32];
+        }
+        let tolerance = Tolerance::float32(false);
+        compare_on(&NV2A, &shader, &compiled, &inputs, tolerance);
+    }
 }
 
 #[test]

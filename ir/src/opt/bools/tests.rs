@@ -4,7 +4,7 @@ use super::BOOLS;
 use crate::opt::testing::{agrees, machines, random_inputs, read, results, run_on};
 use crate::opt::{BRANCHES, COMPOSITE, DCE, SIMPLIFY};
 use crate::text::print;
-use crate::{Op, Scalar, Shader};
+use crate::{Capabilities, Op, OpKind, Scalar, Shader};
 
 fn shader(body: &str) -> String {
     format!(
@@ -103,6 +103,50 @@ fn small_numbers_need_one_product() {
     );
     let after = agrees(&[COMPOSITE, BOOLS], &machines()[0], &text, 1e-6);
     assert_eq!(print(&after).matches(" mul ").count(), 1);
+}
+
+/// A machine with a multiply-add that selects by arithmetic.
+fn multiply_add() -> Capabilities {
+    let mut machine = machines().remove(1);
+    (machine.branches, machine.nesting) = (false, 0);
+    assert!(machine.native.contains(OpKind::Mad) && !machine.native.contains(OpKind::Select));
+    machine
+}
+
+#[test]
+fn a_multiply_add_needs_no_other_truth_value() {
+    let text = shader(
+        "%3:b4 = eq %0, %1
+         %4:f4 = select %3, %0.wzyx, %1
+         yield %4
+",
+    );
+    let after = agrees(&[COMPOSITE, BOOLS, DCE], &multiply_add(), &text, 0.0);
+    let text = print(&after);
+    assert_eq!(text.matches(" mad ").count(), 2, "{text}");
+    assert!(!text.contains(" slt ") && !text.contains(" sub "), "{text}");
+}
+
+#[test]
+fn an_infinite_arm_is_not_subtracted_from_itself() {
+    let text = shader(
+        "%3:f1 = const 0.0
+         %4:f4 = max %0, %3.xxxx
+         %5:b4 = eq %4, %3.xxxx
+         %6:f4 = rcp %4
+         %7:f4 = select %5, %1, %6
+         yield %7
+",
+    );
+    let mut machine = multiply_add();
+    machine.zero_times_anything = true;
+    let mut shader = read(&text);
+    run_on(&[COMPOSITE, BOOLS, DCE], &machine, &mut shader).unwrap();
+    let text = print(&shader);
+    assert!(
+        text.contains(" mul ") && text.matches(" mad ").count() == 1,
+        "{text}"
+    );
 }
 
 #[test]
