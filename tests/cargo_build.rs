@@ -60,7 +60,8 @@ impl Package {
         // The settings of the build that this test is part of are not those of the example.
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy().into_owned();
-            if name.starts_with("CARGO_PROFILE_") || name.starts_with("RETROSHADE_") {
+            let settings = ["CARGO_PROFILE_", "CARGO_TERM_", "RETROSHADE_"];
+            if settings.iter().any(|prefix| name.starts_with(prefix)) {
                 cargo.env_remove(name);
             }
         }

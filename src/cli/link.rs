@@ -179,6 +179,7 @@ impl Session<'_> {
                 let text = language.text(&class);
                 results.push((self.output(Stage::Vertex), text.into_bytes()));
             }
+            None if self.prints() => results.push((PathBuf::from("-"), listing(pair).into_bytes())),
             None => {
                 let stages = [Stage::Vertex, Stage::Fragment];
                 for (stage, program) in stages.into_iter().zip([&pair.vertex, &pair.fragment]) {
@@ -289,6 +290,11 @@ impl Session<'_> {
         })
     }
 
+    /// Whether both listings go to standard output.
+    fn prints(&self) -> bool {
+        self.options.assembly && self.options.output.as_deref() == Some(Path::new("-"))
+    }
+
     /// What the name of a program's output begins with: the name that `-o` gives and the stage, or that of
     /// the source.
     fn prefix(&self, stage: Stage) -> PathBuf {
@@ -318,8 +324,8 @@ impl Session<'_> {
     fn output(&self, stage: Stage) -> PathBuf {
         if let Some(language) = self.class_language() {
             return self.options.output.clone().unwrap_or_else(|| {
-                let name = self.class_name();
-                let name = name.rsplit('.').next().unwrap_or(&name);
+                // Both compilers look for a class in the folders of its package.
+                let name = self.class_name().replace('.', "/");
                 PathBuf::from(format!("{name}.{}", language.extension()))
             });
         }
@@ -342,11 +348,10 @@ impl Session<'_> {
             None => vec![self.joined_output()],
             Some(_) => match self.class_language() {
                 Some(_) => vec![self.output(Stage::Vertex)],
+                None if self.prints() => Vec::new(),
                 None => {
                     if self.options.output.as_deref() == Some(Path::new("-")) {
-                        return Err(
-                            "-o -: link writes two programs, each to a file of its own".into()
-                        );
+                        return Err("-o -: link writes two programs, each to a file of its own; -S prints both listings".into());
                     }
                     vec![self.output(Stage::Vertex), self.output(Stage::Fragment)]
                 }
@@ -372,6 +377,11 @@ impl Session<'_> {
         }
         Ok(())
     }
+}
+
+/// The listings of both programs, the vertex program's first, an empty line between.
+fn listing(pair: &Pair) -> String {
+    format!("{}\n{}", pair.vertex.assembly, pair.fragment.assembly)
 }
 
 /// The refusal to put settings of combiner stages into a file of programs.

@@ -105,7 +105,7 @@ fn classes_are_one_file() {
         .0,
         0
     );
-    assert_eq!(files(&folder), ["Flat.as"]);
+    assert!(folder.path().join("com/example/Flat.as").is_file());
     let folder = sandbox();
     assert_eq!(
         link(&folder, "--target agal1 a.vert b.frag -mfmt=haxe").0,
@@ -115,6 +115,18 @@ fn classes_are_one_file() {
     let (status, out, _) = link(&folder, "--target agal1 a.vert b.frag -mfmt=haxe -o -");
     assert_eq!(status, 0);
     assert!(out.contains("class A {"), "{out}");
+}
+
+#[test]
+fn both_listings_are_printed() {
+    let folder = sandbox();
+    let (status, out, _) = link(&folder, "--target agal1 -S -o - a.vert b.frag");
+    assert_eq!((status, files(&folder)), (0, Vec::new()));
+    let [vertex, fragment] = ["x.vert", "x.frag"].map(|name| {
+        assert_eq!(link(&folder, "--target agal1 -S -o x a.vert b.frag").0, 0);
+        fs::read_to_string(folder.path().join(format!("{name}.agal1.s"))).unwrap()
+    });
+    assert_eq!(out, format!("{vertex}\n{fragment}"));
 }
 
 #[test]
