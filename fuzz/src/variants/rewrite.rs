@@ -59,16 +59,11 @@ fn places(words: &[String]) -> Vec<Place> {
     places
 }
 
-/// Behind the directives that a source may begin with, and behind precisions.
+/// Behind the directives that have to stand in front of everything else.
 fn top(words: &[String]) -> usize {
-    let is_directive = |word: &String| bare(word).starts_with('#');
-    let after = words.iter().rposition(is_directive).map_or(0, |at| at + 1);
-    let precision = words.iter().rposition(|word| bare(word) == "precision");
-    let end = precision.and_then(|at| {
-        let rest = words.get(at..)?;
-        Some(at + rest.iter().position(|word| bare(word) == ";")? + 1)
-    });
-    after.max(end.unwrap_or(0))
+    let first = ["#version", "#extension"];
+    let is_first = |word: &String| first.iter().any(|name| bare(word).starts_with(name));
+    words.iter().rposition(is_first).map_or(0, |at| at + 1)
 }
 
 fn declare(words: &mut Vec<String>, text: &str) {
