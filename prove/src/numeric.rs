@@ -14,6 +14,8 @@ use retroshade_kit::target::{Binary, Target};
 const NUMERIC_POINTS: u64 = 16;
 /// Numbers further from each other than this, relative to their size, are different results.
 const DIFFERENT: f64 = 1e-2;
+/// The range of `highp` (ESSL 1.00, 4.5.2): what lies outside may be anything.
+const RANGE: f64 = (1u64 << 62) as f64;
 /// And further than so many times what rounding inputs and literals changes.
 const SENSITIVE: f64 = 16.0;
 
@@ -71,7 +73,7 @@ pub(crate) fn difference(
                 });
                 let room = DIFFERENT * size + SENSITIVE * moved.fold(0.0, f64::max);
                 let apart = (expected - found).abs() > room || found.is_nan();
-                if expected.is_finite()
+                if expected.abs() < RANGE
                     && others
                         .iter()
                         .all(|o| o.get(lane).is_some_and(|o| o.is_finite()))

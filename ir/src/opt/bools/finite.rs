@@ -9,8 +9,9 @@ use crate::opt::composite::Expand;
 use crate::opt::rewrite::Rewriter;
 use crate::{Constant, Inst, Op, OpKind, Scalar, Shader, Swizzle, Use, Value};
 
-/// What results that may be infinite are held below: products with ordinary numbers stay finite.
-pub(super) const LARGE: f32 = 1.152_921_5e18;
+/// What results that may be infinite are held below: 2^62, the range of `highp` (ESSL 1.00, 4.5.2), so that no
+/// result inside that range changes, and products with numbers of that range stay finite.
+pub(super) const LARGE: f32 = 4.611_686e18;
 
 /// Whether an operation may give an infinity or a NaN for ordinary operands.
 fn is_risky(op: Op) -> bool {
