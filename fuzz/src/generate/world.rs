@@ -192,7 +192,13 @@ impl Generator {
     fn builtin(&mut self) {
         match self.random.below(3) {
             0 => {
-                let row = |_| (0..4).map(|_| self.random.below(64) as f32 + 0.5).collect();
+                // Chips that have the reciprocal of w compute it again: exactly for powers of 2.
+                let row = |_| {
+                    let place = (0..3).map(|_| self.random.below(64) as f32 + 0.5);
+                    let place: Vec<f32> = place.collect();
+                    let w = (1u32 << self.random.below(6)) as f32;
+                    place.into_iter().chain([w]).collect()
+                };
                 self.inputs.frag_coord = Some((0..SAMPLES).map(row).collect());
                 let bounds = Bounds::new(0.5, 63.5, 1);
                 self.declare(Variable::new("gl_FragCoord", Type::Float(4), bounds));

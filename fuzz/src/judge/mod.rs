@@ -44,8 +44,8 @@ pub struct Judge<'a> {
     wanted: Vec<RunOutputs>,
 }
 
-/// Values for variables without one.
-const INITIAL: [f32; 4] = [0.0, 0.5, -3.0, 2.0];
+/// Values for variables without one: the last two beyond the bounds within which programs clamp.
+const INITIAL: [f32; 6] = [0.0, 0.5, -3.0, 2.0, 99.0, -99.0];
 
 impl<'a> Judge<'a> {
     /// Compiles a program to the representation and runs it.
