@@ -2,8 +2,9 @@
 
 use crate::domain::{Choices, Domain, Sites, Value};
 use crate::machine::Outputs;
+use crate::meaning::Meaning;
 use crate::screen::Screen;
-use crate::source::{self, Arms, Trigonometry, World};
+use crate::source::{self, Arms, World};
 use crate::verdict::Verdict;
 use crate::{Chip, POINTS, point};
 use retroshade_ir::{Shader, Stage};
@@ -19,8 +20,15 @@ use std::fmt;
 const TRIES: u64 = 1024;
 /// With fewer stable points among these there is no proof.
 const FEWEST: u32 = 16;
+/// Instructions of the source that a point may take: a loop may end at some inputs only. After the first that takes
+/// more the others may take a sixteenth of them.
+pub(crate) const STEPS: u64 = 200_000;
 /// Instructions of the source that all points together may take, lest long loops take minutes.
 const WORK: u64 = 4_000_000;
+/// How often the elements of a point are drawn again where roots are missing,
+const REDRAWS: u64 = 32;
+/// and those of all points.
+const ALL_REDRAWS: u64 = 512;
 /// Points with comparisons turned round that are tried for arms which inputs do not take.
 const FORCED: u64 = 256;
 
@@ -33,11 +41,15 @@ pub(crate) struct Program<'a> {
     pub(crate) reflection: &'a Reflection,
     pub(crate) chip: Chip,
     pub(crate) screen: Screen,
-    pub(crate) trigonometry: Trigonometry,
+    pub(crate) meaning: Meaning,
     /// What constants of the program stand for, where it is not the likeliest.
     pub(crate) choices: Choices,
     /// Instructions of the source that were evaluated.
     pub(crate) spent: Cell<u64>,
+    /// How often elements were drawn again.
+    pub(crate) redrawn: Cell<u64>,
+    /// Points at which the source took too many steps.
+    pub(crate) endless: Cell<u64>,
 }
 
 impl Program<'_> {
@@ -51,11 +63,13 @@ impl Program<'_> {
         let mut arms = Arms::default();
         let mut numbers = 0..TRIES;
         self.spent.set(0);
+        self.redrawn.set(0);
+        self.endless.set(0);
         while stable < POINTS
             && self.has_work_left()
             && let Some(number) = numbers.next()
         {
-            match self.at_point(Point::Free(number)) {
+            match self.at_cell(number) {
                 Ok(Seen::Equal(equal)) if equal.compared.is_empty() && !equal.discarded => {
                     // The language leaves everything open here.
                     vacuous += 1;
@@ -82,7 +96,7 @@ impl Program<'_> {
                 }
                 Ok(Seen::Undefined) => undefined += 1,
                 Ok(Seen::Different(different)) => return Verdict::Undecided(different.first),
-                Ok(Seen::Nothing) => {}
+                Ok(Seen::Nothing | Seen::Rootless) => {}
                 Err(verdict) => return verdict,
             }
         }
@@ -97,17 +111,19 @@ impl Program<'_> {
             };
         }
         if stable < FEWEST {
-            return Verdict::Undecided(match undefined > stable {
-                true => "the program has no defined result".to_owned(),
-                false => "too few points are stable".to_owned(),
-            });
+            let why = match () {
+                () if self.endless.get() > 0 => "the source takes too many steps",
+                () if undefined > stable => "the program has no defined result",
+                () => "too few points are stable",
+            };
+            return Verdict::Undecided(why.to_owned());
         }
         let mut numbers = 0..FORCED;
         while arms.missing() > 0
             && self.has_work_left()
             && let Some(number) = numbers.next()
         {
-            if let Ok(Seen::Equal(equal)) = self.at_point(Point::Forced(number))
+            if let Ok(Seen::Equal(equal)) = self.at_point(&self.choices, Point::Forced(number), 0)
                 && (equal.compared.len() == most || equal.discarded)
             {
                 arms.extend(&equal.arms);
@@ -140,13 +156,27 @@ impl Program<'_> {
         self.spent.get() < WORK
     }
 
-    /// What a point says; an error is a verdict at once.
-    fn at_point(&self, kind: Point) -> Result<Seen, Verdict> {
-        self.at_point_with(&self.choices, kind)
+    /// What a point says, and if it lacks roots others on the same pieces of the functions.
+    fn at_cell(&self, number: u64) -> Result<Seen, Verdict> {
+        let mut seen = self.at_point(&self.choices, Point::Free(number), 0)?;
+        for redraw in 1..=REDRAWS {
+            let redrawn = self.redrawn.get();
+            if !matches!(seen, Seen::Rootless) || redrawn == ALL_REDRAWS || !self.has_work_left() {
+                break;
+            }
+            self.redrawn.set(redrawn + 1);
+            seen = self.at_point(&self.choices, Point::Free(number), redraw)?;
+        }
+        Ok(seen)
     }
 
-    /// The same with other choices.
-    pub(crate) fn at_point_with(&self, choices: &Choices, kind: Point) -> Result<Seen, Verdict> {
+    /// What a point says, with elements drawn again if `redraw` is not 0; an error is a verdict at once.
+    pub(crate) fn at_point(
+        &self,
+        choices: &Choices,
+        kind: Point,
+        redraw: u64,
+    ) -> Result<Seen, Verdict> {
         let Program {
             shader,
             literals,
@@ -154,12 +184,12 @@ impl Program<'_> {
             reflection,
             chip,
             screen,
-            trigonometry,
+            meaning,
             ..
         } = *self;
         let undecided = |why: &dyn fmt::Display| Verdict::Undecided(why.to_string());
         let (Point::Free(number) | Point::Forced(number)) = kind;
-        let mut point = point::point(shader, literals, number);
+        let mut point = point::point(shader, literals, number, redraw);
         point.domain.forced = matches!(kind, Point::Forced(_));
         point.domain.significand = chip.significand;
         point.domain.choices.clone_from(choices);
@@ -174,13 +204,25 @@ impl Program<'_> {
         let world = World {
             unit: &unit,
             window,
-            trigonometry,
+            meaning,
+            steps: match self.endless.get() {
+                0 => STEPS,
+                _ => STEPS / 16,
+            },
         };
+        let steps = world.steps;
         let wanted = source::evaluate(shader, &mut point.domain, &point.inputs, world);
-        let mut wanted = wanted.map_err(|stop| match stop {
-            source::Stop::Endless => undecided(&"the source takes too many steps"),
-            source::Stop::Unmodelled(what) => undecided(&format_args!("{what} is not modelled")),
-        })?;
+        let mut wanted = match wanted {
+            Ok(wanted) => wanted,
+            Err(source::Stop::Endless) => {
+                self.endless.set(self.endless.get() + 1);
+                self.spent.set(self.spent.get() + steps);
+                return Ok(Seen::Nothing);
+            }
+            Err(source::Stop::Unmodelled(what)) => {
+                return Err(undecided(&format_args!("{what} is not modelled")));
+            }
+        };
         self.spent.set(self.spent.get() + wanted.steps);
         for (name, numbers) in &mut wanted.outputs {
             *numbers = screen.output(&mut point.domain, &point.inputs, name, numbers);
@@ -226,7 +268,7 @@ impl Program<'_> {
             return Ok(Seen::Equal(equal));
         }
         let found = named(reflection, &got).map_err(|fault| undecided(&fault))?;
-        let (mut lanes, mut first) = (0, None);
+        let (mut lanes, mut distance, mut first) = (0, 0.0, None);
         for (output, (name, numbers)) in wanted.outputs.iter().enumerate() {
             let Some(found) = found.get(name) else {
                 equal.left_out.push(name.clone());
@@ -244,6 +286,8 @@ impl Program<'_> {
                 }
                 if wanted.defined && !agrees(&mut point.domain, limited, *wanted, *found) {
                     lanes += 1;
+                    let reals = found.map_or(f64::INFINITY, |found| found.real - wanted.real);
+                    distance += reals.abs() / wanted.real.abs().max(1.0);
                     first.get_or_insert_with(|| match found {
                         Some(_) => format!("{name}[{lane}] is another formula"),
                         None => format!("{name}[{lane}] is not written"),
@@ -257,10 +301,12 @@ impl Program<'_> {
         }
         match first {
             // Without all roots formulas that are equal may differ, and where comparisons are turned round any may.
-            Some(_) if domain.rootless || domain.forced => Ok(Seen::Nothing),
+            Some(_) if domain.forced => Ok(Seen::Nothing),
+            Some(_) if domain.rootless => Ok(Seen::Rootless),
             Some(first) => Ok(Seen::Different(Different {
                 first,
                 lanes,
+                distance,
                 literals: domain.literals,
             })),
             None => {
@@ -279,6 +325,8 @@ pub(crate) enum Seen {
     Undefined,
     /// Its outputs are other formulas.
     Different(Different),
+    /// They are, but some number has no root, so that equal formulas may look different.
+    Rootless,
     /// Nothing.
     Nothing,
 }
@@ -304,8 +352,10 @@ pub(crate) struct Different {
     first: String,
     /// How many numbers differ.
     pub(crate) lanes: usize,
-    /// The constants in the code, as bits.
-    pub(crate) literals: Vec<u32>,
+    /// How far their reals are from those of the source.
+    pub(crate) distance: f64,
+    /// The constants in the code, as bits, with the instructions that use them.
+    pub(crate) literals: Vec<(u32, usize)>,
 }
 
 /// How comparisons come out at a point.

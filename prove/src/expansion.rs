@@ -6,6 +6,7 @@
 //! would take over their mistakes.
 
 use crate::domain::{Domain, Function, Value};
+use crate::field::Element;
 use std::cmp::Ordering;
 use std::f32::consts::{FRAC_1_PI, FRAC_PI_2, FRAC_PI_4, PI};
 use std::f64::consts::TAU;
@@ -25,7 +26,57 @@ const ARC_TANGENT: [f32; 5] = [
 /// acos(a) = sqrt(1 - a) p(a) for a from 0 to 1.
 const ARC_COSINE: [f32; 4] = [FRAC_PI_2, FRAC_PI_4 - 1.0, 0.082_690_9, -0.025_437_8];
 
+/// 2^x from 0 to 1 is p(x x) + x q(x x), and log2(1 + x) is that times x, with these p and q.
+const POWER: [[f32; 3]; 2] = [
+    [1.0, 0.240_164_44, 0.009_017_031],
+    [0.693_151_3, 0.055_799_913, 0.001_867_13],
+];
+const LOGARITHM: [[f32; 3]; 2] = [
+    [1.442_553_2, 0.458_270_8, 0.123_451_48],
+    [-0.718_281_9, -0.279_538_12, -0.026_457_446],
+];
+
 impl Domain {
+    /// A polynomial by its even and its odd half.
+    fn halves(&mut self, x: Value, [even, odd]: &[[f32; 3]; 2]) -> Value {
+        let square = self.mul(x, x);
+        let even = self.polynomial(square, even);
+        let odd = self.polynomial(square, odd);
+        let odd = self.mul(odd, x);
+        self.add(even, odd)
+    }
+
+    pub(crate) fn expanded_exp2(&mut self, x: Value) -> Value {
+        let whole = self.floor(x);
+        let fraction = self.sub(x, whole);
+        let factor = self.halves(fraction, &POWER);
+        let power = self.exp2(whole);
+        self.mul(factor, power)
+    }
+
+    pub(crate) fn expanded_log2(&mut self, x: Value) -> Value {
+        if x.real <= 0.0 {
+            return self.undefined();
+        }
+        let [exponent, mantissa] = self.parts(x);
+        let one = self.whole(1);
+        let rest = self.sub(mantissa, one);
+        let quotient = self.halves(rest, &LOGARITHM);
+        let product = self.mul(quotient, rest);
+        self.add(product, exponent)
+    }
+
+    pub(crate) fn expanded_pow(&mut self, base: Value, exponent: Value) -> Value {
+        if base.element == Element::ZERO
+            || exponent.constant && (2.0 * exponent.real).fract() == 0.0
+        {
+            return self.pow(base, exponent);
+        }
+        let logarithm = self.expanded_log2(base);
+        let product = self.mul(exponent, logarithm);
+        self.expanded_exp2(product)
+    }
+
     fn polynomial(&mut self, x: Value, coefficients: &[f32]) -> Value {
         let mut sum = self.whole(0);
         for &coefficient in coefficients.iter().rev() {

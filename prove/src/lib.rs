@@ -13,6 +13,7 @@
 //! field     integers modulo 2^61 - 1          domain      numbers that tell formulas apart
 //! point     inputs to evaluate at             operations  what operations mean in terms of these
 //! source    evaluates the shader              expansion   functions by the formulas chips have for them
+//! meaning   which of them a program may have
 //! machine   evaluates machine code, chip by chip
 //! screen    what programs make of positions for the hardware behind them
 //! pair      two programs that hand varyings on
@@ -28,6 +29,7 @@ mod domain;
 mod expansion;
 mod field;
 mod machine;
+mod meaning;
 mod numeric;
 mod operations;
 mod pair;
@@ -40,6 +42,7 @@ mod verdict;
 use compare::Program;
 use domain::{Choices, Domain};
 use machine::Outputs;
+use meaning::{Meaning, Trigonometry};
 pub use pair::{Half, prove_pair};
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Shader, Stage};
@@ -47,7 +50,7 @@ use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Options, Position, Target};
 use screen::Screen;
-use source::{Trigonometry, World};
+use source::World;
 use std::cell::Cell;
 pub use verdict::{Difference, Verdict};
 
@@ -61,6 +64,8 @@ struct Chip {
     run: Run,
     /// What it may have for sine, cosine and arc tangent.
     trigonometry: &'static [Trigonometry],
+    /// Whether it has formulas for powers of 2 and logarithms.
+    powers: bool,
     /// Bits of the significand of numbers in its programs.
     significand: u32,
 }
@@ -82,6 +87,7 @@ fn chip_of(target: &str, stage: Stage) -> Option<Chip> {
     Some(Chip {
         run,
         trigonometry,
+        powers: target == "nv2a",
         significand,
     })
 }
@@ -124,47 +130,56 @@ pub fn prove_with(
     };
     let screen = Screen::new(&reflection.target, shader, options);
     let literals = point::literals(shader);
-    let mut first = None;
-    for &trigonometry in chip.trigonometry {
-        let mut program = Program {
+    let mut programs: Vec<Program> = Meaning::all(shader, chip.trigonometry, chip.powers)
+        .into_iter()
+        .map(|meaning| Program {
             shader,
             literals: &literals,
             binary,
             reflection,
             chip,
             screen,
-            trigonometry,
+            meaning,
             choices: Choices::default(),
             spent: Cell::new(0),
-        };
-        let mut verdict = program.verdict();
-        if matches!(verdict, Verdict::Undecided(_))
-            && let Some(choices) = search::choices(&program)
-        {
-            program.choices = choices;
-            verdict = program.verdict();
-        }
+            redrawn: Cell::new(0),
+            endless: Cell::new(0),
+        })
+        .collect();
+    let mut first = None;
+    for program in &programs {
+        let verdict = program.verdict();
         if verdict.is_proof() {
             return verdict;
         }
         first.get_or_insert(verdict);
+    }
+    for program in &mut programs {
+        if let Some(choices) = search::choices(program) {
+            program.choices = choices;
+            let verdict = program.verdict();
+            if verdict.is_proof() {
+                return verdict;
+            }
+        }
     }
     if let Some(difference) =
         numeric::difference(shader, target, binary, reflection, screen, chip.significand)
     {
         return Verdict::Different(difference);
     }
-    first.unwrap_or_else(|| Verdict::Undecided("no meaning of sine".to_owned()))
+    first.unwrap_or_else(|| Verdict::Undecided("no meaning of functions".to_owned()))
 }
 
 /// Inputs at which a shader can be run, for tests with numbers: point `number`, of which there are as many as there
 /// are numbers. `None` where the language leaves a result open at these inputs, or the prover cannot tell.
 pub fn inputs(shader: &Shader, number: u64) -> Option<RunInputs> {
-    let mut point = point::point(shader, &point::literals(shader), number);
+    let mut point = point::point(shader, &point::literals(shader), number, 0);
     let world = World {
         unit: &|_| Some(0),
         window: None,
-        trigonometry: Trigonometry::Native,
+        meaning: Meaning::PLAIN,
+        steps: compare::STEPS,
     };
     let results = source::evaluate(shader, &mut point.domain, &point.inputs, world).ok()?;
     let mut numbers = results.outputs.iter().flat_map(|(_, numbers)| numbers);

@@ -34,7 +34,7 @@ pub(crate) fn difference(
     let literals = point::literals(shader);
     let coarse = with_rounded_literals(shader, significand);
     for number in 0..NUMERIC_POINTS {
-        let inputs = point::point(shader, &literals, number).inputs;
+        let inputs = point::point(shader, &literals, number, 0).inputs;
         let wanted = eval::run(shader, &inputs).ok()?;
         let found = registers::run(target, binary, reflection, &inputs).ok()?;
         let mut near = vec![eval::run(&coarse, &inputs).ok()?];

@@ -37,6 +37,8 @@ const PROFILES: [Profile; 8] = [
 
 struct Drawing<'a> {
     random: Random,
+    /// Which elements stand beside the reals.
+    redraw: u64,
     profile: Profile,
     literals: &'a [f32],
     domain: Domain,
@@ -68,9 +70,32 @@ impl Drawing<'_> {
         };
         let unit = self.random.below(1 << 24) as f32 / (1u32 << 24) as f32;
         let number = low + (high - low) * unit;
-        let random = self.random.bits();
-        self.domain.declare_input(number, random);
+        self.declare(number);
         number
+    }
+
+    /// Makes an input of its own of a number.
+    fn declare(&mut self, number: f32) {
+        let bits = self.random.bits();
+        let random = match self.redraw {
+            0 => bits,
+            redraw => Random::new(bits ^ redraw).bits(),
+        };
+        self.domain.declare_input(number, random);
+    }
+
+    /// A position in clip space. Pixels of an image of 64 by 64 are mostly too far from 0 to tell colours apart, so
+    /// that half of the positions are such that window coordinates are as other inputs.
+    fn position(&mut self) -> [f32; 4] {
+        let near = self.random.one_in(2);
+        let [x, y, z, w] = [(); 4].map(|()| self.number(Scalar::Float));
+        if !near {
+            return [x, y, z, w];
+        }
+        let [x, y] = [x, y].map(|pixel| (pixel / 32.0 - 1.0) * w);
+        self.declare(x);
+        self.declare(y);
+        [x, y, z, w]
     }
 
     fn numbers(&mut self, shape: Shape) -> Vec<f32> {
@@ -93,14 +118,15 @@ pub(crate) fn literals(shader: &Shader) -> Vec<f32> {
     literals
 }
 
-/// Point number `number` of a shader.
-pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64) -> Point {
+/// Point number `number` of a shader. Each `redraw` has the same reals with other elements.
+pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64, redraw: u64) -> Point {
     let seed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x7265_7472_6f73;
     let mut drawing = Drawing {
         random: Random::new(seed),
         profile: PROFILES[(number % 8) as usize],
         literals,
-        domain: Domain::new(seed),
+        redraw,
+        domain: Domain::new(seed ^ redraw << 32),
     };
     let mut inputs = RunInputs {
         stage: Some(shader.stage),
@@ -174,7 +200,7 @@ pub(crate) fn point(shader: &Shader, literals: &[f32], number: u64) -> Point {
     if shader.stage == Stage::Vertex {
         screen::draw(&mut inputs, &mut || drawing.number(Scalar::Float));
     }
-    let clip = [(); 4].map(|()| drawing.number(Scalar::Float));
+    let clip = drawing.position();
     Point {
         inputs,
         clip,

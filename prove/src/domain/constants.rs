@@ -10,8 +10,9 @@ const MOST_COMBINED: usize = 64;
 /// More are not combined by threes.
 const MOST_TRIPLED: usize = 24;
 
-/// Which of the constants that round to a number it stands for, where it is not the first, by the number's bits.
-pub(crate) type Choices = FxHashMap<u32, usize>;
+/// Which of the constants that round to a number it stands for, where it is not the first: by the number's bits, for
+/// all uses or for that of one instruction.
+pub(crate) type Choices = FxHashMap<(u32, Option<usize>), usize>;
 
 /// An element with its real.
 type Candidate = (Element, f64);
@@ -19,10 +20,12 @@ type Candidate = (Element, f64);
 impl Domain {
     /// What a number in machine code stands for; `None` if there are not so many candidates as its choice says.
     pub(super) fn attributed(&mut self, number: f32) -> Option<Candidate> {
-        if !self.literals.contains(&number.to_bits()) {
-            self.literals.push(number.to_bits());
+        let (bits, instruction) = (number.to_bits(), self.site.0);
+        if !self.literals.contains(&(bits, instruction)) {
+            self.literals.push((bits, instruction));
         }
-        let mut left = self.choices.get(&number.to_bits()).copied().unwrap_or(0);
+        let choices = [Some(instruction), None].map(|place| self.choices.get(&(bits, place)));
+        let mut left = choices.into_iter().flatten().next().copied().unwrap_or(0);
         let mut seen: Vec<Element> = Vec::new();
         let mut chosen = None;
         let _ = self.candidates(number, &mut |candidate| {

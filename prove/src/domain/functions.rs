@@ -113,6 +113,13 @@ impl Domain {
         self.irrational(Function::Turn, std::f64::consts::TAU.recip())
     }
 
+    /// A function of constants, whose result is one: exactly that where it is an integer.
+    pub(crate) fn number(&mut self, name: &'static str, real: f64, operands: &[Value]) -> Value {
+        let whole = Element::from_f64(real).filter(|_| real.fract() == 0.0);
+        let element = whole.unwrap_or_else(|| self.keyed(Function::Known(name), operands));
+        self.made(element, real, operands)
+    }
+
     /// A constant that is no quotient of integers.
     fn irrational(&mut self, name: Function, real: f64) -> Value {
         let value = Value {

@@ -55,6 +55,8 @@ pub(crate) enum Function {
     Derivative(u32),
     Infinity,
     Forced,
+    /// One of constants, by its name.
+    Known(&'static str),
     Log2E,
     Turn,
 }
@@ -99,8 +101,8 @@ pub(crate) struct Domain {
     pub(crate) significand: u32,
     /// What numbers in machine code stand for, where it is not the likeliest.
     pub(crate) choices: Choices,
-    /// The numbers in machine code, as bits.
-    pub(crate) literals: Vec<u32>,
+    /// The numbers in machine code, as bits, with the instructions that use them.
+    pub(crate) literals: Vec<(u32, usize)>,
     /// Whether what runs is the source.
     pub(crate) source: bool,
     /// Whether some comparisons come out the other way round, those of equal differences alike.

@@ -86,6 +86,7 @@ impl Machine<'_> {
         let a = self.fetch(token.a.as_ref().ok_or("no source")?, 0)?;
         if token.opcode == Opcode::Kil {
             let zero = self.domain.whole(0);
+            self.domain.decided(a[0].defined);
             self.discarded |= self.domain.order(a[0], zero) == Ordering::Less;
             return Ok(());
         }
@@ -98,6 +99,7 @@ impl Machine<'_> {
     fn condition(&mut self, token: &Token) -> Result<bool, String> {
         let a = self.fetch(token.a.as_ref().ok_or("no source")?, 0)?[0];
         let b = self.fetch(token.b.as_ref().ok_or("no source")?, 0)?[0];
+        self.domain.decided(a.defined && b.defined);
         let order = self.domain.order(a, b);
         Ok(match token.opcode {
             Opcode::Ife => order.is_eq(),
@@ -164,13 +166,17 @@ impl Machine<'_> {
                 let index = self.register(indirect.file, indirect.number);
                 let index = index[usize::from(indirect.lane & 3)];
                 let floor = self.domain.floor(index);
+                let defined = floor.defined;
                 let number = floor.real + f64::from(indirect.offset) + f64::from(row);
                 let file = File::Constant.prefix(self.program.stage);
                 let register = match (0.0..65536.0).contains(&number) {
                     true => self.image.uniform(file, number as u32),
                     false => UNSET,
                 };
-                given(self.domain, register)
+                given(self.domain, register).map(|lane| Value {
+                    defined: lane.defined && defined,
+                    ..lane
+                })
             }
         };
         Ok(source

@@ -25,12 +25,13 @@ pub(crate) fn run(
 ) -> Result<Outputs, String> {
     let words = container::read(binary.bytes, None).map_err(|fault| fault.to_string())?;
     let program = decode::decode(&words).map_err(|fault| fault.to_string())?;
+    let undefined = domain.undefined();
     let mut machine = Machine {
         image,
         domain,
         temporaries: [[None; 4]; 16],
         outputs: [[None; 4]; 16],
-        address: 0.0,
+        address: undefined,
     };
     for (number, slot) in program.slots.iter().enumerate() {
         machine.domain.at(number);
@@ -38,7 +39,7 @@ pub(crate) fn run(
         let ilu = slot.ilu.map(|unit| (unit, machine.scalar(&unit)));
         if let Some((unit, result)) = mac {
             if unit.op == Mac::Arl {
-                machine.address = result[0].real;
+                machine.address = result[0];
             }
             machine.write(&unit, result);
         }
@@ -54,7 +55,7 @@ struct Machine<'a> {
     domain: &'a mut Domain,
     temporaries: [Lanes; 16],
     outputs: [Lanes; 16],
-    address: f64,
+    address: Value,
 }
 
 impl Machine<'_> {
@@ -69,8 +70,9 @@ impl Machine<'_> {
             }
             Register::Constant(index) => given(self.domain, self.image.uniform("c", index.into())),
             Register::Relative(index) => {
-                let number = self.address + f64::from(index);
-                match (0.0..f64::from(CONSTANTS)).contains(&number) {
+                let number = self.address.real + f64::from(index);
+                let inside = (0.0..f64::from(CONSTANTS)).contains(&number);
+                match inside && self.address.defined {
                     true => given(self.domain, self.image.uniform("c", number as u32)),
                     false => [undefined; 4],
                 }

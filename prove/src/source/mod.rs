@@ -1,20 +1,19 @@
 //! Evaluates a shader as the front end made it, before any pass.
 
+mod functions;
 mod step;
 
 use crate::domain::{Domain, Value};
+use crate::meaning::Meaning;
 use retroshade_ir::entity::SecondaryMap;
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Array, Builtin, Inst, Op, Output, Region, Shader, Stage, Terminator, Use};
 use rustc_hash::FxHashMap;
 
-/// How many instructions an evaluation may take.
-const STEPS: u64 = 200_000;
-
 /// Why there is no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// More than [`STEPS`] instructions.
+    /// More instructions than it may take.
     Endless,
     /// Something the prover does not model, in words.
     Unmodelled(&'static str),
@@ -83,22 +82,10 @@ pub(crate) struct Source<'a> {
     memory: SecondaryMap<Array, Vec<Lanes>>,
     /// `gl_FragCoord`, where the program computes it from the position in clip space.
     window: Option<[Value; 4]>,
-    trigonometry: Trigonometry,
+    meaning: Meaning,
     results: Results,
     steps: u64,
-}
-
-/// What sine, cosine and arc tangent are on the chip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trigonometry {
-    /// Instructions, but for the arc tangent.
-    Native,
-    /// Instructions that take turns, and an arc tangent of two steps.
-    Turns,
-    /// A polynomial of turns.
-    Expanded,
-    /// A shorter one, where the precision of the operands asks for no more.
-    Coarse,
+    limit: u64,
 }
 
 /// What a chip makes of the source besides the program.
@@ -108,7 +95,9 @@ pub(crate) struct World<'a> {
     pub(crate) unit: &'a dyn Fn(&str) -> Option<u32>,
     /// `gl_FragCoord`, where the program computes it from the position in clip space.
     pub(crate) window: Option<[Value; 4]>,
-    pub(crate) trigonometry: Trigonometry,
+    pub(crate) meaning: Meaning,
+    /// How many instructions the evaluation may take.
+    pub(crate) steps: u64,
 }
 
 /// Evaluates a shader at the point of a domain.
@@ -121,11 +110,13 @@ pub(crate) fn evaluate(
     let World {
         unit,
         window,
-        trigonometry,
+        meaning,
+        steps: limit,
     } = world;
     let mut source = Source {
         window,
-        trigonometry,
+        meaning,
+        limit,
         shader,
         domain,
         inputs,
@@ -181,7 +172,7 @@ impl Source<'_> {
         let data = &shader.regions[region];
         for &inst in &data.insts {
             self.steps += 1;
-            if self.steps > STEPS {
+            if self.steps > self.limit {
                 return Err(Stop::Endless);
             }
             match shader.insts[inst].op {
@@ -253,7 +244,7 @@ impl Source<'_> {
                 Flow::Yield(_) => return Err(Stop::Unmodelled("a loop that yields")),
             }
             self.steps += 1;
-            if self.steps > STEPS {
+            if self.steps > self.limit {
                 return Err(Stop::Endless);
             }
         }

@@ -1,8 +1,7 @@
 //! Operations without regions.
 
-use super::{Lanes, Source, Stop, Trigonometry};
+use super::{Lanes, Source, Stop};
 use crate::domain::{Detail, Value};
-use crate::expansion::{COARSE_SINE, SINE};
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{
     Builtin, Constant, Inst, LevelOfDetail, Op, Scalar, Shape, Stage, TextureOp, Variable,
@@ -296,6 +295,9 @@ impl Source<'_> {
 
     /// One lane of floats or truth values.
     fn lane(&mut self, op: Op, [a, b, c]: [Value; 3]) -> Result<Value, Stop> {
+        if let Some(value) = self.function(op, a, b) {
+            return Ok(value);
+        }
         let domain = &mut *self.domain;
         Ok(match op {
             Op::Neg => domain.neg(a),
@@ -309,26 +311,6 @@ impl Source<'_> {
             Op::Sqrt => domain.sqrt(a),
             Op::Rsqrt => domain.rsqrt(a),
             Op::Rcp => domain.rcp(a),
-            Op::Exp => domain.exp(a),
-            Op::Log => domain.log(a),
-            Op::Exp2 => domain.exp2(a),
-            Op::Log2 => domain.log2(a),
-            Op::Sin => self.sine(a),
-            Op::Cos => self.cosine(a),
-            Op::Tan => {
-                let (sine, cosine) = (self.sine(a), self.cosine(a));
-                self.domain.div(sine, cosine)
-            }
-            Op::Asin => domain.asin(a),
-            Op::Acos => domain.acos(a),
-            Op::Atan if self.trigonometry == Trigonometry::Turns => {
-                domain.arc_tangent_by_octants(a, None)
-            }
-            Op::Atan2 if self.trigonometry == Trigonometry::Turns => {
-                domain.arc_tangent_by_octants(a, Some(b))
-            }
-            Op::Atan => domain.expanded_arc_tangent(a),
-            Op::Atan2 => domain.expanded_angle(a, b),
             Op::Saturate => domain.saturate(a),
             Op::Dfdx => domain.derivative(0, a),
             Op::Dfdy => domain.derivative(1, a),
@@ -344,7 +326,6 @@ impl Source<'_> {
             Op::Min => domain.min(a, b),
             Op::Max => domain.max(a, b),
             Op::Mod => domain.modulo(a, b),
-            Op::Pow => domain.pow(a, b),
             Op::Step => domain.compare(b, a, Ordering::is_ge),
             Op::Lt | Op::SetLt => domain.compare(a, b, Ordering::is_lt),
             Op::Ge | Op::SetGe => domain.compare(a, b, Ordering::is_ge),
@@ -365,32 +346,6 @@ impl Source<'_> {
             Op::BoolToFloat | Op::BoolToInt => a,
             _ => return Err(Stop::Unmodelled("an operation")),
         })
-    }
-
-    fn sine(&mut self, a: Value) -> Value {
-        match self.trigonometry {
-            Trigonometry::Native => self.domain.sin(a),
-            Trigonometry::Turns => {
-                let turn = self.domain.turn();
-                let turns = self.domain.mul(a, turn);
-                self.domain.sine_of_turns(turns)
-            }
-            Trigonometry::Expanded => self.domain.turned_sine(a, 0.25, &SINE),
-            Trigonometry::Coarse => self.domain.turned_sine(a, 0.25, &COARSE_SINE),
-        }
-    }
-
-    fn cosine(&mut self, a: Value) -> Value {
-        match self.trigonometry {
-            Trigonometry::Native => self.domain.cos(a),
-            Trigonometry::Turns => {
-                let turn = self.domain.turn();
-                let turns = self.domain.mul(a, turn);
-                self.domain.cosine_of_turns(turns)
-            }
-            Trigonometry::Expanded => self.domain.turned_sine(a, 0.5, &SINE),
-            Trigonometry::Coarse => self.domain.turned_sine(a, 0.5, &COARSE_SINE),
-        }
     }
 
     /// One lane of integers, which the reals hold exactly.
