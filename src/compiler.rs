@@ -422,7 +422,7 @@ impl Compiler {
 }
 
 /// Whether a target has programs of a stage, or is set up for it.
-fn takes(target: &dyn Target, stage: Stage) -> bool {
+pub(crate) fn takes(target: &dyn Target, stage: Stage) -> bool {
     target.stages().contains(&stage) || target.fixed_stages().contains(&stage)
 }
 

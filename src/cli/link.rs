@@ -41,6 +41,8 @@ struct Session<'a> {
     inputs: Vec<(&'a Path, Option<Stage>, Language)>,
     reporter: Reporter,
     compiler: Compiler,
+    /// Whether a vertex and a fragment shader come together, not vertex programs in one file.
+    pair: bool,
 }
 
 fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, String> {
@@ -74,6 +76,7 @@ fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, St
             "link takes a vertex and a fragment shader, not {count} files"
         ));
     }
+    let fixed = target.fixed_stages().contains(&Stage::Fragment);
     let inputs = inputs.iter().map(|input| {
         let path = Path::new(&input.path);
         let language = files::language_of(input)?;
@@ -85,11 +88,17 @@ fn prepare<'a>(options: &'a Link, inputs: &'a [Input]) -> Result<Session<'a>, St
         };
         Ok((path, stage, language))
     });
+    let inputs = inputs.collect::<Result<Vec<_>, String>>()?;
+    let is_fragment = |input: &&(&Path, Option<Stage>, Language)| {
+        input.1.or_else(|| stage_of_name(input.0)) == Some(Stage::Fragment)
+    };
+    let fragments = inputs.iter().filter(is_fragment).count();
     let session = Session {
         options,
-        inputs: inputs.collect::<Result<Vec<_>, String>>()?,
         reporter,
         compiler,
+        pair: target.varyings().is_some() || fixed && count == 2 && fragments == 1,
+        inputs,
     };
     session.check_rule()?;
     session.check_outputs()?;
@@ -118,7 +127,7 @@ impl Session<'_> {
             Err(fault) => return self.reporter.report(&SourceMap::new(), fault.into()),
         };
         match &sources[..] {
-            [one, other] if self.compiler.target.varyings().is_some() => self.link(one, other),
+            [one, other] if self.pair => self.link(one, other),
             _ => self.join(&sources),
         }
     }
@@ -334,7 +343,8 @@ impl Session<'_> {
             _ if self.options.assembly => format!("{}.s", target.name()),
             Some("h") => "h".into(),
             Some("rust") => "rs".into(),
-            _ => target.extension().into(),
+            Some("inl") => "inl".into(),
+            _ => target.stage_extension(stage).into(),
         };
         let mut name = self.prefix(stage).into_os_string();
         name.push(".");
@@ -344,9 +354,9 @@ impl Session<'_> {
 
     /// Outputs that are in each other's way are refused before anything is done.
     fn check_outputs(&self) -> Result<(), String> {
-        let mut outputs = match self.compiler.target.varyings() {
-            None => vec![self.joined_output()],
-            Some(_) => match self.class_language() {
+        let mut outputs = match self.pair {
+            false => vec![self.joined_output()],
+            true => match self.class_language() {
                 Some(_) => vec![self.output(Stage::Vertex)],
                 None if self.prints() => Vec::new(),
                 None => {
@@ -390,7 +400,7 @@ fn no_programs(target: &str) -> Diagnostic {
         "{target} has no fragment programs: its fragment shaders become settings, which no file of programs holds"
     );
     Diagnostic::error(codes::target::UNSUPPORTED, message).with_help(
-        "compile the fragment shader by itself; the inputs in its reflection are the outputs that the vertex shader has to write",
+        "link one vertex and one fragment shader, named .vert and .frag, or with -fshader-stage= before each",
     )
 }
 

@@ -4,6 +4,7 @@ use super::Pair;
 use super::check::{Partners, spelled};
 use super::describe::{Names, describe};
 use super::layouts;
+use super::options::StageOptions;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::link::{
     self, Item, Trouble, Varying, place, reads, registers, registers_needed,
@@ -147,40 +148,7 @@ impl Agreement<'_> {
                 .unwrap_or(&"x");
             input.bind = Some(format!("{}{}.{component}", between.prefix, lane / 4));
         }
-        let mut options = StageOptions {
-            vertex: self.options.clone(),
-            fragment: self.options.clone(),
-        };
-        // The vertex shader's varyings go where the fragment program reads them, or nowhere.
-        let is_varying = |name: &str| {
-            let mut outputs = vertex.interface.outputs.values();
-            outputs.any(|output| output.builtin.is_none() && output.name == name)
-        };
-        for name in self.options.bindings.keys() {
-            let (in_vertex, in_fragment) = (has(vertex, name), has(fragment, name));
-            if !in_vertex || is_varying(name) {
-                options.vertex.bindings.shift_remove(name);
-            }
-            if !in_fragment {
-                options.fragment.bindings.shift_remove(name);
-            }
-            if !in_vertex && !in_fragment {
-                let message =
-                    format!("cannot bind `{name}`: neither shader has a variable of this name");
-                errors.push(Diagnostic::error(codes::target::BINDING, message));
-            }
-        }
-        let states = &self.options;
-        errors.extend(
-            states
-                .unknown_samplers(|name| has_sampler(vertex, name) || has_sampler(fragment, name)),
-        );
-        for (shader, options) in [
-            (&*vertex, &mut options.vertex),
-            (&*fragment, &mut options.fragment),
-        ] {
-            options.samplers.retain(|name, _| has_sampler(shader, name));
-        }
+        let options = StageOptions::of(self.options, vertex, fragment, &mut errors);
         match errors.is_empty() {
             true => Ok(options),
             false => Err(errors),
@@ -218,7 +186,8 @@ impl Agreement<'_> {
                 return Err(Diagnostic::bug("link", bug).into());
             };
             if variable.interpolation == Interpolation::Flat {
-                errors.push(self.flat(variable, &vertex.interface.outputs[output]));
+                let output = &vertex.interface.outputs[output];
+                errors.push(flat(self.target, variable, output));
                 continue;
             }
             wanted.names.push(variable.name.clone());
@@ -234,20 +203,6 @@ impl Agreement<'_> {
             true => Ok(wanted),
             false => Err(errors),
         }
-    }
-
-    fn flat(&self, input: &Variable, output: &Variable) -> Diagnostic {
-        let message = format!(
-            "{} interpolates every varying, but `{}` is flat",
-            self.target.name(),
-            input.name
-        );
-        Diagnostic::error(codes::link::FLAT_VARYING, message)
-            .at(input.span, "read in the fragment shader")
-            .and_at(output.span, "written in the vertex shader")
-            .with_help(
-                "give all vertices of a primitive the same value in a `smooth` float varying",
-            )
     }
 
     /// Gives each varying its place.
@@ -340,22 +295,17 @@ impl Agreement<'_> {
     }
 }
 
-/// Options for each of the programs.
-struct StageOptions {
-    vertex: Options,
-    fragment: Options,
-}
-
-/// Whether a shader has a variable that can be bound.
-fn has(shader: &Shader, name: &str) -> bool {
-    let interface = &shader.interface;
-    let variables = interface.inputs.values().chain(interface.outputs.values());
-    let mut variables = variables.chain(interface.uniforms.values());
-    variables.any(|variable| variable.name == name)
-        || interface
-            .samplers
-            .values()
-            .any(|sampler| sampler.name == name)
+/// The refusal of a varying that is not interpolated.
+pub(super) fn flat(target: &dyn Target, input: &Variable, output: &Variable) -> Diagnostic {
+    let message = format!(
+        "{} interpolates every varying, but `{}` is flat",
+        target.name(),
+        input.name
+    );
+    Diagnostic::error(codes::link::FLAT_VARYING, message)
+        .at(input.span, "read in the fragment shader")
+        .and_at(output.span, "written in the vertex shader")
+        .with_help("give all vertices of a primitive the same value in a `smooth` float varying")
 }
 
 /// The lane of a register name such as `v3` or `v3.zw`.

@@ -21,7 +21,8 @@ pub(super) struct Rules {
 /// The inputs of the fragment shader with the outputs of the vertex shader that feed them.
 pub(super) type Partners = IndexMap<Input, Output>;
 
-/// Checks a pair as the frontend gave it and finds which varyings belong together.
+/// Checks a pair as the frontend gave it and finds which varyings belong together. `given`: inputs of the fragment
+/// shader that come from elsewhere.
 ///
 /// # Errors
 /// Everything that does not agree, with both declarations.
@@ -29,6 +30,7 @@ pub(super) fn check(
     vertex: &Half,
     fragment: &Half,
     rules: Rules,
+    given: &dyn Fn(&Variable) -> bool,
     warnings: &mut Diagnostics,
 ) -> Result<Partners, Diagnostics> {
     let mut checker = Checker {
@@ -37,7 +39,7 @@ pub(super) fn check(
         rules,
         found: Diagnostics::new(),
     };
-    let partners = checker.varyings();
+    let partners = checker.varyings(given);
     let reported = blocks::check(&vertex.blocks, &fragment.blocks, &mut checker.found);
     checker.uniforms(&reported);
     if rules.invariance {
@@ -72,12 +74,12 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn varyings(&mut self) -> Partners {
+    fn varyings(&mut self, given: &dyn Fn(&Variable) -> bool) -> Partners {
         let read = reads(self.fragment);
         let mut partners = Partners::new();
         let (vertex, fragment) = (self.vertex, self.fragment);
         for (input, variable) in fragment.interface.inputs.iter() {
-            if variable.builtin.is_some() {
+            if variable.builtin.is_some() || given(variable) {
                 continue;
             }
             let is_read = !read[input].is_nothing();

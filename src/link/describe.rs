@@ -6,12 +6,12 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::link::{self, Register};
 use retroshade_ir::{Output, Shader, Variable};
-use retroshade_kit::reflect;
+use retroshade_kit::reflect::{self, Expression};
 use retroshade_kit::target::Varyings;
 use serde_json::{Value, json};
 
 /// A varying that both programs of a pair have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Varying {
     /// Its name in the fragment shader.
     pub name: String,
@@ -28,6 +28,10 @@ pub struct Varying {
     pub fragment_register: String,
     /// The components of each slot, such as `zw`.
     pub components: String,
+    /// The components of the varying that go there, where that is not all of it in order.
+    pub part: Option<String>,
+    /// What the vertex program writes instead of a varying: a coordinate that the fragment shader computes.
+    pub expression: Option<Expression>,
 }
 
 impl Varying {
@@ -44,6 +48,12 @@ impl Varying {
         }
         if self.vertex_name != self.name {
             record["vertex_name"] = json!(self.vertex_name);
+        }
+        if let Some(part) = &self.part {
+            record["part"] = json!(part);
+        }
+        if let Some(expression) = &self.expression {
+            record["expression"] = json!(expression);
         }
         record
     }
@@ -203,6 +213,8 @@ pub(super) fn describe(
             vertex_register: register(one.entry("", between, first)),
             fragment_register: register(one.entry("", between, 0)),
             components: one.components(),
+            part: None,
+            expression: None,
         })
         .collect();
     let used = |name: &String| placed.iter().any(|one| one.vertex_name == name);

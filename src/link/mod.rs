@@ -8,8 +8,11 @@
 //! blocks     uniform blocks that both shaders declare
 //! check      what GL demands of a pair, with both declarations in every message
 //! layouts    matrix uniforms of both shaders in one layout
+//! options    bindings and sampler states for each of the programs
 //! agree      registers for the varyings, both shaders rewritten, both programs made
 //! describe   the reflection of both programs in terms of the varyings' own names
+//! fixed      the same where the fragment stage runs no programs: settings, and the vertex program for them
+//! expression what such a vertex program computes of uniforms and varyings
 //! ```
 //!
 //! ```
@@ -41,18 +44,21 @@ mod agree;
 mod blocks;
 mod check;
 mod describe;
+mod expression;
+mod fixed;
 mod layouts;
+mod options;
 
 pub use describe::Varying;
 
 use crate::compiler::{
-    Compilation, Compiler, Language, LanguageOptions, Source, guarded, parse_ir, wrong_stage,
+    Compilation, Compiler, Language, LanguageOptions, Source, guarded, parse_ir, takes, wrong_stage,
 };
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_frontend as frontend;
 use retroshade_frontend::typed::{UniformBlock, Version};
-use retroshade_ir::{Shader, Stage};
-use retroshade_kit::target::Compiled;
+use retroshade_ir::{Shader, Stage, Variable};
+use retroshade_kit::target::{Compiled, Options, Target};
 use serde_json::json;
 
 /// Links pairs for one target.
@@ -148,12 +154,18 @@ impl Linker {
     ) -> Result<Pair, Diagnostics> {
         let target = self.compiler.target;
         for half in [&one, &other] {
-            if !target.stages().contains(&half.shader.stage) {
+            if !takes(target, half.shader.stage) {
                 return Err(wrong_stage(target, half.shader.stage).into());
             }
         }
         let language = &self.compiler.language;
-        let (vertex, fragment, partners) = checked(language, one, other, warnings)?;
+        let given = |variable: &Variable| self.is_given(variable);
+        let (vertex, fragment, partners) = checked(language, one, other, &given, warnings)?;
+        if target.fixed_stages().contains(&Stage::Fragment) {
+            let options = &self.compiler.options;
+            let (vertex, fragment) = (vertex.shader, fragment.shader);
+            return fixed_pair(target, options, vertex, fragment, &partners, warnings);
+        }
         let pair = agree::Agreement {
             target,
             options: &self.compiler.options,
@@ -162,6 +174,61 @@ impl Linker {
         };
         pair.make(vertex.shader, fragment.shader, warnings)
     }
+}
+
+impl Linker {
+    /// Whether another unit of the machine gives an input of the fragment stage.
+    fn is_given(&self, variable: &Variable) -> bool {
+        let option = self.compiler.options.bindings.get(&variable.name);
+        let bind = variable.bind.as_ref().or(option);
+        bind.is_some_and(|bind| self.compiler.target.given_inputs().contains(&&**bind))
+    }
+}
+
+/// A vertex program and the settings of a fragment stage that runs no programs.
+fn fixed_pair(
+    target: &'static dyn Target,
+    options: &Options,
+    mut vertex: Shader,
+    mut fragment: Shader,
+    partners: &check::Partners,
+    warnings: &mut Diagnostics,
+) -> Result<Pair, Diagnostics> {
+    let mut errors = Diagnostics::new();
+    let options = options::StageOptions::of(options, &vertex, &fragment, &mut errors);
+    options::hand_bindings_on(&mut vertex, &mut fragment, partners, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let pair = fixed::FixedPair {
+        target,
+        options: options.for_fixed(target),
+        partners,
+    };
+    pair.make(vertex, fragment, warnings)
+}
+
+/// Links shaders that [`read_pair`] gave, for a target whose fragment stage runs no programs.
+#[cfg(feature = "cli")]
+pub(crate) fn link_fixed(
+    target: &'static dyn Target,
+    options: &Options,
+    vertex: &Shader,
+    fragment: &Shader,
+) -> Result<(Pair, Diagnostics), Diagnostics> {
+    let named = |name: &str| {
+        let mut outputs = vertex.interface.outputs.iter();
+        outputs.find(|(_, output)| output.builtin.is_none() && output.name == name)
+    };
+    let partners = fragment.interface.inputs.iter();
+    let partners = partners.filter(|(_, input)| input.builtin.is_none());
+    let partners = partners
+        .filter_map(|(input, variable)| Some((input, named(&variable.name)?.0)))
+        .collect();
+    let mut warnings = Diagnostics::new();
+    let (vertex, fragment) = (vertex.clone(), fragment.clone());
+    let pair = fixed_pair(target, options, vertex, fragment, &partners, &mut warnings)?;
+    Ok((pair, warnings))
 }
 
 /// A vertex and a fragment shader, given in either order, checked against each other as GL's linker does, for no
@@ -174,7 +241,7 @@ pub(crate) fn read_pair(
 ) -> Compilation<(Shader, Shader)> {
     guarded(one, || {
         read_both(language, one, other, |one, other, warnings| {
-            let (vertex, fragment, partners) = checked(language, one, other, warnings)?;
+            let (vertex, fragment, partners) = checked(language, one, other, &|_| false, warnings)?;
             let (mut vertex, mut fragment) = (vertex.shader, fragment.shader);
             // Without registers a varying is known by its name alone.
             for (input, output) in partners {
@@ -232,6 +299,7 @@ fn checked(
     language: &LanguageOptions,
     one: Half,
     other: Half,
+    given: &dyn Fn(&Variable) -> bool,
     warnings: &mut Diagnostics,
 ) -> Result<(Half, Half, check::Partners), Diagnostics> {
     let (vertex, fragment) = match (one.shader.stage, other.shader.stage) {
@@ -268,6 +336,6 @@ fn checked(
             .tolerated
             .contains(&codes::warning::UNIFORM_PRECISION),
     };
-    let partners = check::check(&vertex, &fragment, rules, warnings)?;
+    let partners = check::check(&vertex, &fragment, rules, given, warnings)?;
     Ok((vertex, fragment, partners))
 }

@@ -202,7 +202,7 @@ fn wrong_command_lines_are_refused() {
 }
 
 #[test]
-fn vertex_only_machines_join_programs_and_refuse_fragments() {
+fn vertex_programs_join_without_fragments() {
     let folder = sandbox();
     fs::write(folder.path().join("c.vert"), VERTEX).unwrap();
     assert_eq!(
@@ -217,7 +217,8 @@ fn vertex_only_machines_join_programs_and_refuse_fragments() {
     assert_eq!(&bytes[..4], b"DVLB");
     assert_eq!(bytes[4], 2);
     for target in ["pica200", "nv2a"] {
-        let (status, _, err) = link(&folder, &format!("--target {target} a.vert b.frag -o x"));
+        let files = "a.vert b.frag c.vert -o x";
+        let (status, _, err) = link(&folder, &format!("--target {target} {files}"));
         assert_eq!(status, 1, "{err}");
         assert!(
             err.contains(&format!("error[E0301]: {target} has no fragment programs")),
@@ -236,6 +237,26 @@ fn vertex_only_machines_join_programs_and_refuse_fragments() {
         "{:?}",
         files(&folder)
     );
+}
+
+#[test]
+fn fixed_fragment_stages_become_settings() {
+    let folder = sandbox();
+    for (target, names) in [
+        ("pica200", ["x.frag.tev", "x.vert.shbin"]),
+        ("nv2a", ["x.frag.rc", "x.vert.nv2a"]),
+    ] {
+        let (status, _, err) = link(
+            &folder,
+            &format!("--target {target} b.frag a.vert -o x --reflect x.json"),
+        );
+        assert_eq!(status, 0, "{err}");
+        for name in names {
+            assert!(files(&folder).contains(&name.to_owned()), "{name}");
+        }
+        let record = fs::read_to_string(folder.path().join("x.json")).unwrap();
+        assert!(record.contains("\"schema\": \"retroshade-pair-1\""));
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Pairs of programs: results, messages, classes.
 
 mod classes;
+mod fixed;
 mod harness;
 mod machines;
 mod messages;

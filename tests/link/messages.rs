@@ -355,32 +355,6 @@ fn errors_of_both_sources_are_shown() {
 }
 
 #[test]
-fn machines_without_fragment_programs_refuse_pairs() {
-    let vertex = Source::new(
-        "v",
-        Stage::Vertex,
-        "void main() { gl_Position = vec4(1.0); }",
-    );
-    let fragment = Source {
-        language: Language::Essl,
-        ..Source::new(
-            "f",
-            Stage::Fragment,
-            "void main() { gl_FragColor = vec4(1.0); }",
-        )
-    };
-    for name in ["pica200", "nv2a"] {
-        let compilation = linker(name).link(&vertex, &fragment);
-        let found: Vec<&str> = compilation
-            .diagnostics
-            .iter()
-            .map(|found| found.message.as_str())
-            .collect();
-        assert_eq!(found, [format!("{name} has no fragment programs")]);
-    }
-}
-
-#[test]
 fn what_may_differ_in_essl_300_is_accepted() {
     // `centroid`, the name of an instance, words that say the default, types of equal structures.
     let vertex = "#version 300 es

@@ -56,6 +56,9 @@ pub struct Options {
     pub samplers: IndexMap<String, String>,
     /// How matrix uniforms lie whose declarations do not say; `None` for the target's own way.
     pub matrices: Option<Matrices>,
+    /// Whether a fragment program is made for a vertex program that follows its record: what machines without
+    /// fragment programs cannot compute there may be asked of the vertex program.
+    pub linked: bool,
     /// Settings of one target, such as AGAL's `profile`.
     pub settings: IndexMap<String, String>,
 }

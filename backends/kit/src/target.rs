@@ -107,6 +107,23 @@ pub trait Target: Sync {
         self.containers().first().copied().unwrap_or("bin")
     }
 
+    /// As [`Target::extension`], for programs of one stage.
+    fn stage_extension(&self, stage: Stage) -> &'static str {
+        let _ = stage;
+        self.extension()
+    }
+
+    /// The settings that concern [`Target::fixed_stages`] and no program.
+    fn fixed_settings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Inputs of a fixed fragment stage that other units of the machine give and no vertex program, by the
+    /// names that bindings use.
+    fn given_inputs(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The formats of [`Target::format`].
     fn formats(&self) -> &'static [&'static str] {
         &[]
@@ -133,7 +150,8 @@ pub trait Target: Sync {
         Tolerance::float32(trigonometric)
     }
 
-    /// What lies between the programs of a pair; `None` without programs in both stages.
+    /// What lies between the programs of a pair; `None` without programs in both stages. Pairs of machines
+    /// with a fixed fragment stage agree by the record of its settings.
     fn varyings(&self) -> Option<Varyings> {
         None
     }

@@ -1,0 +1,102 @@
+//! Options for each of the programs of a pair.
+
+use super::check::Partners;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::Shader;
+use retroshade_kit::target::{Options, Target, has_sampler};
+
+/// Options for each of the programs.
+pub(super) struct StageOptions {
+    pub(super) vertex: Options,
+    pub(super) fragment: Options,
+}
+
+impl StageOptions {
+    /// Gives each shader the bindings and sampler states that concern it; those of varyings go to the fragment
+    /// shader's. Names that neither shader has are added to the errors.
+    pub(super) fn of(
+        all: &Options,
+        vertex: &Shader,
+        fragment: &Shader,
+        errors: &mut Diagnostics,
+    ) -> StageOptions {
+        let mut options = StageOptions {
+            vertex: all.clone(),
+            fragment: all.clone(),
+        };
+        // The vertex shader's varyings go where the fragment program reads them, or nowhere.
+        let is_varying = |name: &str| {
+            let mut outputs = vertex.interface.outputs.values();
+            outputs.any(|output| output.builtin.is_none() && output.name == name)
+        };
+        for name in all.bindings.keys() {
+            let (in_vertex, in_fragment) = (has(vertex, name), has(fragment, name));
+            if !in_vertex || is_varying(name) {
+                options.vertex.bindings.shift_remove(name);
+            }
+            if !in_fragment {
+                options.fragment.bindings.shift_remove(name);
+            }
+            if !in_vertex && !in_fragment {
+                let message =
+                    format!("cannot bind `{name}`: neither shader has a variable of this name");
+                errors.push(Diagnostic::error(codes::target::BINDING, message));
+            }
+        }
+        errors.extend(
+            all.unknown_samplers(|name| has_sampler(vertex, name) || has_sampler(fragment, name)),
+        );
+        for (shader, options) in [
+            (vertex, &mut options.vertex),
+            (fragment, &mut options.fragment),
+        ] {
+            options.samplers.retain(|name, _| has_sampler(shader, name));
+        }
+        options
+    }
+
+    /// The same where the fragment stage is fixed: settings go to the stage that has them, and the container is
+    /// that of programs.
+    pub(super) fn for_fixed(mut self, target: &dyn Target) -> StageOptions {
+        let fixed = |name: &String| target.fixed_settings().contains(&&**name);
+        self.vertex.settings.retain(|name, _| !fixed(name));
+        self.fragment.settings.retain(|name, _| fixed(name));
+        self.fragment.container = None;
+        self
+    }
+}
+
+/// Gives bindings of the vertex shader's varyings to the inputs that they feed.
+pub(super) fn hand_bindings_on(
+    vertex: &mut Shader,
+    fragment: &mut Shader,
+    partners: &Partners,
+    errors: &mut Diagnostics,
+) {
+    for (&input, &output) in partners {
+        let output = &mut vertex.interface.outputs[output];
+        let Some(theirs) = output.bind.take() else {
+            continue;
+        };
+        let input = &mut fragment.interface.inputs[input];
+        match &input.bind {
+            Some(ours) if *ours != theirs => errors.push(
+                Diagnostic::error(
+                    codes::target::BINDING,
+                    format!("the varying `{}` is bound to two registers", input.name),
+                )
+                .at(input.span, ours.clone())
+                .and_at(output.span, theirs),
+            ),
+            _ => input.bind = Some(theirs),
+        }
+    }
+}
+
+/// Whether a shader has a variable that can be bound.
+fn has(shader: &Shader, name: &str) -> bool {
+    let interface = &shader.interface;
+    let variables = interface.inputs.values().chain(interface.outputs.values());
+    let mut variables = variables.chain(interface.uniforms.values());
+    variables.any(|variable| variable.name == name) || has_sampler(shader, name)
+}
