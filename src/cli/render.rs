@@ -226,7 +226,28 @@ impl Job<'_> {
             Some("rectangle") if vertex.is_none() => Surface::Rectangle,
             Some(name) => Surface::Mesh(mesh(name)?),
         };
+        let fixed = self
+            .target
+            .filter(|target| target.fixed_stages().contains(&Stage::Fragment) && !made);
         let mut warnings = Diagnostics::new();
+        let mut interpreted = made;
+        if let (Some(vertex), Some(target)) = (&vertex, fixed) {
+            match Program::linked(vertex.clone(), fragment.clone(), target, &self.code) {
+                Ok(([vertex, fragment], warnings)) => {
+                    let scene = Scene {
+                        vertex: Some(vertex),
+                        fragment,
+                        surface,
+                        given,
+                    };
+                    return Ok((scene, warnings));
+                }
+                Err(errors) => {
+                    warnings.push(not_fit(target, &errors));
+                    interpreted = true;
+                }
+            }
+        }
         let mut program = |shader: Shader, interpreted: bool| match self.target {
             Some(target) if !interpreted => {
                 let (program, more) = Program::compiled(shader, target, &self.code)?;
@@ -235,22 +256,8 @@ impl Job<'_> {
             }
             _ => Ok(Program::interpreted(shader)),
         };
-        let pair = vertex.is_some();
         let vertex = vertex.map(|shader| program(shader, false)).transpose()?;
-        let lacks = self
-            .target
-            .filter(|target| pair && !target.stages().contains(&Stage::Fragment));
-        let fragment = program(fragment, made || lacks.is_some())?;
-        if let Some(target) = lacks.filter(|_| !made) {
-            let message = format!(
-                "{} has no fragment programs: the reference interpreter computes the fragments",
-                target.name()
-            );
-            warnings.push(Diagnostic::warning(
-                codes::warning::INTERPRETED_STAGE,
-                message,
-            ));
-        }
+        let fragment = program(fragment, interpreted)?;
         let scene = Scene {
             vertex,
             fragment,
@@ -266,6 +273,19 @@ fn made_for(vertex: &Shader) -> Result<Shader, Diagnostics> {
     let source = Source::new("built-in.frag", Stage::Fragment, fragment_source(vertex));
     let lowered = LanguageOptions::default().lower(&source);
     lowered.result.ok_or(lowered.diagnostics)
+}
+
+/// The warning that the fragments of a picture are not those of the machine.
+fn not_fit(target: &dyn Target, errors: &Diagnostics) -> Diagnostic {
+    let message = format!(
+        "the fragment stage of {} cannot do this: the reference interpreter computes the fragments",
+        target.name()
+    );
+    let warning = Diagnostic::warning(codes::warning::INTERPRETED_STAGE, message);
+    match errors.iter().next() {
+        Some(error) => warning.with_note(error.message.clone()),
+        None => warning,
+    }
 }
 
 fn mesh(name: &str) -> Result<Mesh, Diagnostic> {

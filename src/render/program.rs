@@ -1,10 +1,11 @@
 //! A shader that runs.
 
 use crate::compiler::compile_lowered;
+use crate::link::link_fixed;
 use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::deep;
 use retroshade_ir::run::{RunInputs, RunOutputs};
-use retroshade_ir::{Builtin, Op, Shader, Stage, eval};
+use retroshade_ir::{Builtin, Interpolation, Op, Scalar, Shader, Shape, Stage, eval};
 use retroshade_kit::machine::{self, Watch};
 use retroshade_kit::target::{Binary, Compiled, Options, Position, Target};
 
@@ -53,6 +54,66 @@ impl Program {
             compiled,
         });
         Ok((Program { shader, machine }, warnings))
+    }
+
+    /// A vertex program and the settings of a fragment stage that runs no programs, made for each other.
+    ///
+    /// # Errors
+    /// As linking for the target.
+    pub fn linked(
+        vertex: Shader,
+        fragment: Shader,
+        target: &'static dyn Target,
+        options: &Options,
+    ) -> Result<([Program; 2], Diagnostics), Diagnostics> {
+        let mut options = options.clone();
+        options.position = Position::Clip;
+        let linked = deep::guarded(|| link_fixed(target, &options, &vertex, &fragment));
+        let (pair, warnings) = linked.unwrap_or_else(|panic| {
+            Err(retroshade_diagnostics::Diagnostic::bug("compiler", panic).into())
+        })?;
+        let fixed = Options {
+            container: None,
+            ..options.clone()
+        };
+        let program = |shader, compiled, options| Program {
+            shader,
+            machine: Some(Machine {
+                target,
+                options,
+                compiled,
+            }),
+        };
+        let vertex = program(vertex, pair.vertex, options);
+        let fragment = program(fragment, pair.fragment, fixed);
+        Ok(([vertex, fragment], warnings))
+    }
+
+    /// What a fragment program reads of the vertex program: the varyings, or the registers of a linked pair. Names,
+    /// types, whether the value of one vertex counts for all of a triangle.
+    pub(super) fn reads(&self) -> Vec<(String, Shape, bool)> {
+        let fixed = self.machine.as_ref().filter(|machine| {
+            let stages = machine.target.fixed_stages();
+            stages.contains(&self.shader.stage)
+        });
+        if let Some(machine) = fixed {
+            let inputs = machine.compiled.reflection.inputs.iter();
+            return inputs
+                .map(|input| {
+                    let components = input.components.as_deref().unwrap_or("xyzw");
+                    let shape = Shape::vector(Scalar::Float, components.len().min(4) as u8);
+                    (input.name.clone(), shape, false)
+                })
+                .collect();
+        }
+        let inputs = self.shader.interface.inputs.values();
+        inputs
+            .filter(|variable| variable.builtin.is_none())
+            .map(|variable| {
+                let flat = variable.interpolation == Interpolation::Flat;
+                (variable.name.clone(), variable.shape, flat)
+            })
+            .collect()
     }
 
     /// The stage it is for.

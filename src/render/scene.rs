@@ -10,7 +10,7 @@ use super::{Filled, Mesh, Picture, Program, Size, View, defaults, stand_in};
 use crate::in_parallel;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::{Row, RunInputs};
-use retroshade_ir::{Interpolation, Shader, Stage};
+use retroshade_ir::{Shader, Stage};
 
 /// The rows of pixels of one band: enough for the work to be worth its set-up, few enough for memory.
 const BAND_ROWS: u32 = 16;
@@ -182,19 +182,17 @@ impl Scene {
         };
         let position =
             |row: &Row| std::array::from_fn(|lane| row.get(lane).copied().unwrap_or(f32::NAN));
-        let read = self.fragment.shader.interface.inputs.values();
-        let varyings = read
-            .filter(|variable| variable.builtin.is_none())
-            .map(|variable| {
-                let rows = outputs.get(&variable.name).cloned();
-                // What the vertex shader declares and does not write is 0, as in linked programs.
-                let zeros = || vec![cycled(&[0.0; 4], variable.shape); positions.len()];
-                Varying {
-                    name: variable.name.clone(),
-                    rows: rows.unwrap_or_else(zeros),
-                    flat: variable.interpolation == Interpolation::Flat,
-                }
-            });
+        let read = self.fragment.reads().into_iter();
+        let varyings = read.map(|(name, shape, flat)| {
+            let rows = outputs.get(&name).cloned();
+            // What the vertex shader declares and does not write is 0, as in linked programs.
+            let zeros = || vec![cycled(&[0.0; 4], shape); positions.len()];
+            Varying {
+                rows: rows.unwrap_or_else(zeros),
+                name,
+                flat,
+            }
+        });
         Ok((positions.iter().map(position).collect(), varyings.collect()))
     }
 

@@ -123,7 +123,7 @@ super::codes! {
     DEFAULT_VALUE = "W0801", "default-value", "A uniform, texture or attribute was not given, and the picture shows a default: by its name, such as the time or a matrix of \
         the built-in view, else 0.5, or a checkerboard. --set NAME=VALUE and --inputs give values; -Werror=default-value insists on them.";
     /// A stage of a pair for which the target has no programs.
-    INTERPRETED_STAGE = "W0802", "interpreted-stage", "The target has no programs for this stage of a pair. In the picture the reference interpreter computes it, in 32-bit floats.";
+    INTERPRETED_STAGE = "W0802", "interpreted-stage", "The fixed fragment stage of the target cannot do what the fragment shader of a pair does. In the picture the reference interpreter computes it, in 32-bit floats.";
 }
 
 /// What is declared and never used.
