@@ -1,0 +1,219 @@
+//! What the application computes of uniforms, in C.
+
+use retroshade_kit::reflect::{Expression, Variable};
+use std::fmt::Write;
+
+/// The uniforms of a record with their names in C.
+#[derive(Clone, Debug)]
+pub struct Uniforms<'a> {
+    list: Vec<(&'a Variable, String)>,
+    /// What stands before each name: `u->`.
+    prefix: &'static str,
+}
+
+/// A GL name as a C identifier: `lights[0].color` is `lights_0_color`.
+pub fn identifier(name: &str) -> String {
+    let mut made = String::new();
+    for character in name.chars() {
+        match character {
+            ']' => {}
+            c if c.is_ascii_alphanumeric() => made.push(c),
+            _ => made.push('_'),
+        }
+    }
+    made
+}
+
+/// Rows and columns of a GLSL type.
+fn size(ty: &str) -> (usize, usize) {
+    let last = ty.chars().last().and_then(|digit| digit.to_digit(10));
+    let last = last.map_or(1, |digit| digit as usize);
+    match ty.strip_prefix("mat") {
+        Some(sizes) => {
+            let columns = sizes.chars().next().and_then(|digit| digit.to_digit(10));
+            (last, columns.map_or(1, |digit| digit as usize))
+        }
+        None => (last, 1),
+    }
+}
+
+impl<'a> Uniforms<'a> {
+    /// Names for the uniforms of a record, each once.
+    pub fn new(uniforms: &'a [Variable], prefix: &'static str) -> Uniforms<'a> {
+        let mut list: Vec<(&Variable, String)> = Vec::new();
+        for uniform in uniforms {
+            let mut name = identifier(&uniform.name);
+            while list.iter().any(|(_, other)| *other == name) {
+                name.push('_');
+            }
+            list.push((uniform, name));
+        }
+        Uniforms { list, prefix }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The declarations, a line each: arrays of floats, matrices column by column.
+    pub fn declarations(&self, indent: &str) -> String {
+        let mut text = String::new();
+        for (uniform, name) in &self.list {
+            let (rows, columns) = size(&uniform.ty);
+            let mut dimensions = String::new();
+            for length in [
+                uniform.array.map_or(1, |length| length as usize),
+                columns,
+                rows,
+            ] {
+                if length > 1 {
+                    dimensions.push_str(&format!("[{length}]"));
+                }
+            }
+            let ty = &uniform.ty;
+            let _ = writeln!(text, "{indent}float {name}{dimensions}; /* {ty} */");
+        }
+        text
+    }
+
+    /// A lane of a uniform, or of an element or column of it.
+    fn lane(&self, name: &str, part: Option<u32>, lane: usize) -> Option<String> {
+        let (uniform, own) = self.list.iter().find(|(one, _)| one.name == name)?;
+        let (rows, _) = size(&uniform.ty);
+        let part = part.map_or(String::new(), |part| format!("[{part}]"));
+        let lane = match rows {
+            1 => String::new(),
+            rows => format!("[{}]", (lane < rows).then_some(lane)?),
+        };
+        Some(format!("{}{own}{part}{lane}", self.prefix))
+    }
+
+    /// A lane of an expression; `None` for what no record of this compiler has.
+    pub fn scalar(&self, expression: &Expression, lane: usize) -> Option<String> {
+        match expression {
+            Expression::Constant(numbers) => {
+                let number = match numbers[..] {
+                    [one] => one,
+                    _ => *numbers.get(lane)?,
+                };
+                Some(literal(number))
+            }
+            Expression::Varying(_) => None,
+            Expression::Uniform(name, part) => self.lane(name, *part, lane),
+            Expression::Swizzle(letters, inner) => {
+                let letters: Vec<char> = letters.chars().collect();
+                let letter = match letters[..] {
+                    [one] => one,
+                    _ => *letters.get(lane)?,
+                };
+                self.scalar(inner, "xyzwrgbastpq".find(letter)? % 4)
+            }
+            Expression::Apply(function, operands) if function == "vec" => {
+                // The combiner's vectors are of scalars.
+                self.scalar(operands.get(lane)?, 0)
+            }
+            Expression::Apply(function, operands) => {
+                let operands = operands.iter().map(|one| self.scalar(one, lane));
+                let operands: Option<Vec<String>> = operands.collect();
+                apply(function, &operands?)
+            }
+        }
+    }
+}
+
+/// A number that C reads back to the same float.
+fn literal(number: f64) -> String {
+    format!("{:?}f", number as f32)
+}
+
+fn apply(function: &str, operands: &[String]) -> Option<String> {
+    Some(match (function, operands) {
+        ("neg", [a]) => format!("(-{a})"),
+        ("add", [a, b]) => format!("({a} + {b})"),
+        ("sub", [a, b]) => format!("({a} - {b})"),
+        ("mul", [a, b]) => format!("({a} * {b})"),
+        ("div", [a, b]) => format!("({a} / {b})"),
+        ("abs", [a]) => format!("fabsf({a})"),
+        ("inversesqrt", [a]) => format!("(1.0f / sqrtf({a}))"),
+        ("fract", [a]) => format!("({a} - floorf({a}))"),
+        ("sign", [a]) => format!("(({a} > 0.0f ? 1.0f : 0.0f) - ({a} < 0.0f ? 1.0f : 0.0f))"),
+        (
+            "sqrt" | "floor" | "ceil" | "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "exp"
+            | "exp2" | "log2",
+            [a],
+        ) => format!("{function}f({a})"),
+        ("log", [a]) => format!("logf({a})"),
+        ("not", [a]) => format!("({a} == 0.0f ? 1.0f : 0.0f)"),
+        ("min", [a, b]) => format!("fminf({a}, {b})"),
+        ("max", [a, b]) => format!("fmaxf({a}, {b})"),
+        ("pow", [a, b]) => format!("powf({a}, {b})"),
+        ("atan2", [a, b]) => format!("atan2f({a}, {b})"),
+        ("mod", [a, b]) => format!("({a} - {b} * floorf({a} / {b}))"),
+        ("step", [a, b]) => truth(&format!("{b} >= {a}")),
+        ("lt", [a, b]) => truth(&format!("{a} < {b}")),
+        ("le", [a, b]) => truth(&format!("{a} <= {b}")),
+        ("gt", [a, b]) => truth(&format!("{a} > {b}")),
+        ("ge", [a, b]) => truth(&format!("{a} >= {b}")),
+        ("eq", [a, b]) => truth(&format!("{a} == {b}")),
+        ("ne", [a, b]) => truth(&format!("{a} != {b}")),
+        ("and", [a, b]) => truth(&format!("{a} != 0.0f && {b} != 0.0f")),
+        ("or", [a, b]) => truth(&format!("{a} != 0.0f || {b} != 0.0f")),
+        ("clamp", [x, low, high]) => format!("fminf(fmaxf({x}, {low}), {high})"),
+        ("mix", [a, b, t]) => format!("({a} * (1.0f - {t}) + {b} * {t})"),
+        ("smoothstep", [low, high, x]) => {
+            let t = format!("fminf(fmaxf(({x} - {low}) / ({high} - {low}), 0.0f), 1.0f)");
+            format!("({t} * {t} * (3.0f - 2.0f * {t}))")
+        }
+        ("select", [condition, a, b]) => format!("({condition} != 0.0f ? {a} : {b})"),
+        _ => return None,
+    })
+}
+
+fn truth(condition: &str) -> String {
+    format!("({condition} ? 1.0f : 0.0f)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expressions_are_c() {
+        let uniform = |name: &str, ty: &str, array| Variable {
+            name: name.into(),
+            ty: ty.into(),
+            array,
+            ..Variable::default()
+        };
+        let list = [
+            uniform("lights[1].color", "vec3", None),
+            uniform("m", "mat4", None),
+            uniform("k", "float", Some(3)),
+        ];
+        let uniforms = Uniforms::new(&list, "u->");
+        assert_eq!(
+            uniforms.declarations(""),
+            "float lights_1_color[3]; /* vec3 */\nfloat m[4][4]; /* mat4 */\nfloat k[3]; /* float */\n"
+        );
+        let read = |name: &str, part| Box::new(Expression::Uniform(name.into(), part));
+        let swizzle = |letters: &str, inner| Expression::Swizzle(letters.into(), inner);
+        let sum = Expression::Apply(
+            "add".into(),
+            vec![
+                swizzle("zyx", read("lights[1].color", None)),
+                Expression::Apply(
+                    "mul".into(),
+                    vec![*read("k", Some(2)), Expression::Constant(vec![0.5])],
+                ),
+            ],
+        );
+        assert_eq!(
+            uniforms.scalar(&sum, 0).unwrap(),
+            "(u->lights_1_color[2] + (u->k[2] * 0.5f))"
+        );
+        let column = swizzle("w", read("m", Some(3)));
+        assert_eq!(uniforms.scalar(&column, 0).unwrap(), "u->m[3][3]");
+        assert_eq!(uniforms.scalar(&read("gone", None), 0), None);
+    }
+}

@@ -1,0 +1,278 @@
+//! Fragment shaders as C: the header for citro3d and the lines for nxdk, compiled without a warning against stubs
+//! that keep what they are given, and run. What arrives is the set-up with the constants in their places.
+//!
+//! Without a C compiler these tests only say so.
+
+use retroshade::ir::run::{RunInputs, UniformData};
+use retroshade::kit::machine;
+use retroshade::{Compiled, Compiler, Source, Stage, Target, find_target, format};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Shaders with constants of all kinds: none, literals, uniforms as they are, computed, of arrays and matrices, in the
+/// alpha test.
+const SHADERS: [(&str, &str); 5] = [
+    (
+        "plain",
+        "precision mediump float; varying vec2 v; varying vec4 c; uniform sampler2D t;
+         void main() { gl_FragColor = texture2D(t, v) * c; }",
+    ),
+    (
+        "literal",
+        "precision mediump float; varying vec2 v; uniform sampler2D t;
+         void main() { vec4 s = texture2D(t, v); gl_FragColor = vec4(mix(s.rgb, vec3(1.0, 0.5, 0.25), 0.2), s.a); }",
+    ),
+    (
+        "fade",
+        "precision mediump float; varying vec2 v; uniform sampler2D t; uniform vec4 fade; uniform float amount;
+         void main() { vec4 s = texture2D(t, v);
+             gl_FragColor = vec4(mix(s.rgb, fade.rgb, fade.a * clamp(amount * 2.0, 0.0, 1.0)), s.a); }",
+    ),
+    (
+        "parts",
+        "precision mediump float; varying vec4 c; uniform vec3 tint[2]; uniform mat3 turn; uniform float cut;
+         void main() { vec4 r = vec4(c.rgb * (turn * tint[1]), c.a);
+             if (r.a < cut * 0.5) discard;
+             gl_FragColor = r; }",
+    ),
+    (
+        "chosen",
+        "precision mediump float; varying vec4 c; uniform float k; uniform bool on; struct L { vec4 color; }; uniform L lights[2];
+         void main() { vec4 add = on ? lights[1].color : vec4(sqrt(k), abs(sin(k)), max(k, 0.25), pow(k, 2.0));
+             gl_FragColor = min(c + add * 0.5, 1.0); }",
+    ),
+];
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/c-stubs")
+}
+
+/// Whether there is a C compiler; tells that tests are left out if not.
+fn has_compiler() -> bool {
+    let found = Command::new("cc").arg("--version").output().is_ok();
+    if !found {
+        eprintln!("LEFT OUT: there is no `cc`, so that generated C is not compiled");
+    }
+    found
+}
+
+fn compile(target: &str, name: &str, text: &str) -> (&'static dyn Target, Compiled) {
+    let target = find_target(target).unwrap();
+    let source = Source::new(format!("{name}.frag"), Stage::Fragment, text);
+    let compilation = Compiler::new(target).compile(&source);
+    let messages: Vec<&String> = compilation
+        .diagnostics
+        .iter()
+        .map(|one| &one.message)
+        .collect();
+    let compiled = compilation
+        .result
+        .unwrap_or_else(|| panic!("{name}: {messages:?}"));
+    (target, compiled)
+}
+
+/// The uniforms of a record with values in [0, 1].
+fn values(compiled: &Compiled) -> Vec<(String, Vec<f32>)> {
+    let uniforms = compiled.reflection.uniforms.iter().enumerate();
+    uniforms
+        .map(|(number, uniform)| {
+            let lanes = match uniform.ty.as_str() {
+                "mat3" => 9,
+                "vec4" => 4,
+                "vec3" => 3,
+                _ => 1,
+            };
+            let lanes = lanes * uniform.array.unwrap_or(1) as usize;
+            let value = |lane| match uniform.ty.as_str() {
+                "bool" => 1.0,
+                _ => ((lane * 29 + number * 17) % 64) as f32 / 64.0,
+            };
+            (uniform.name.clone(), (0..lanes).map(value).collect())
+        })
+        .collect()
+}
+
+/// Register or method to word: the container with the constants that the record's expressions give.
+fn expected(target: &dyn Target, compiled: &Compiled) -> BTreeMap<u32, u32> {
+    let mut inputs = RunInputs {
+        sample_count: Some(1),
+        ..RunInputs::default()
+    };
+    for (name, value) in values(compiled) {
+        let data = UniformData { shape: None, value };
+        inputs.uniforms.insert(name, data);
+    }
+    let mut record = compiled.reflection.clone();
+    record.inputs.clear();
+    record.samplers.clear();
+    let image = machine::place(&record, &inputs).unwrap_or_else(|fault| panic!("{fault:?}"));
+    let (words, _) = compiled.binary.as_chunks::<4>();
+    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let mut state: BTreeMap<u32, u32> = words.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+    let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u32;
+    for (file, registers) in &image.uniforms {
+        for (&index, lanes) in registers {
+            let (place, shifts) = place_of(target.name(), file, index);
+            let word = state.get_mut(&place).unwrap();
+            for (lane, shift) in lanes.iter().zip(shifts) {
+                if !lane.is_nan() {
+                    *word = *word & !(0xFF << shift) | byte(*lane) << shift;
+                }
+            }
+        }
+    }
+    state
+}
+
+/// The register of a constant, and where red, green, blue and alpha lie in it.
+fn place_of(target: &str, file: &str, index: u32) -> (u32, [u32; 4]) {
+    let abgr = [0, 8, 16, 24];
+    let argb = [16, 8, 0, 24];
+    match (target, file) {
+        ("pica200", "const") => {
+            let bases = [0x0C0, 0x0C8, 0x0D0, 0x0D8, 0x0F0, 0x0F8];
+            (bases[index as usize] + 3, abgr)
+        }
+        ("pica200", "buffer") => (0x0FD, abgr),
+        ("pica200", "alpharef") => (0x104, [8, 0, 0, 0]),
+        ("nv2a", "alpharef") => (0x340, [0, 0, 0, 0]),
+        ("nv2a", _) => {
+            let last = file == "c1";
+            let base = if last { 0xA80 } else { 0xA60 };
+            match index {
+                8 => (0x1E20 + 4 * u32::from(last), argb),
+                _ => (base + 4 * index, argb),
+            }
+        }
+        _ => panic!("{target} {file}"),
+    }
+}
+
+/// Compiles and runs a program in C; its standard output is pairs of numbers.
+fn run(main: &str, more: &[PathBuf]) -> BTreeMap<u32, u32> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("main.c");
+    std::fs::write(&path, main).unwrap();
+    let program = folder.path().join("main");
+    let built = Command::new("cc")
+        .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I"])
+        .arg(self::folder())
+        .arg(&path)
+        .args(more)
+        .arg("-o")
+        .arg(&program)
+        .arg("-lm")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&built.stderr);
+    assert!(built.status.success(), "{said}\n{main}");
+    let ran = Command::new(&program).output().unwrap();
+    assert!(ran.status.success());
+    let text = String::from_utf8(ran.stdout).unwrap();
+    let pair = |line: &str| {
+        let (place, word) = line.split_once(' ')?;
+        let number = |text: &str| u32::from_str_radix(text, 16).ok();
+        Some((number(place)?, number(word)?))
+    };
+    text.lines().map(|line| pair(line).unwrap()).collect()
+}
+
+/// The values of uniforms as lines of C: `before` stands before each name.
+fn assignments(compiled: &Compiled, before: &str) -> String {
+    let mut text = String::new();
+    for (name, value) in values(compiled) {
+        let name: String = name
+            .chars()
+            .filter(|letter| *letter != ']')
+            .map(|letter| {
+                if letter.is_ascii_alphanumeric() {
+                    letter
+                } else {
+                    '_'
+                }
+            })
+            .collect();
+        let list: Vec<String> = value.iter().map(|one| format!("{one:?}f")).collect();
+        let list = list.join(", ");
+        let _ = writeln!(
+            text,
+            "{{ const float list[] = {{ {list} }}; memcpy(&{before}{name}, list, sizeof list); }}"
+        );
+    }
+    text
+}
+
+#[test]
+fn headers_for_citro3d_set_the_stages() {
+    if !has_compiler() {
+        return;
+    }
+    for (name, text) in SHADERS {
+        let (target, compiled) = compile("pica200", name, text);
+        let header = format(target, &compiled, "c", name).unwrap();
+        let header = String::from_utf8(header).unwrap();
+        let own = tempfile::tempdir().unwrap();
+        let path = own.path().join("shader.h");
+        std::fs::write(&path, &header).unwrap();
+        let set = match compiled.reflection.uniforms.is_empty() {
+            true => String::new(),
+            false => format!(
+                "{name}_uniforms u;\n{}{name}_set(&u);\n",
+                assignments(&compiled, "u.")
+            ),
+        };
+        let main = format!(
+            "#include <stdio.h>\n#include <string.h>\n#include \"{}\"\nint main(void)\n{{\n{name}_bind();\n{set}{SHOW}",
+            path.display()
+        );
+        let found = run(&main, &[folder().join("citro3d.c")]);
+        let mut wanted = expected(target, &compiled);
+        // citro3d switches units on by the textures that are bound.
+        wanted.remove(&0x080);
+        assert_eq!(found, wanted, "{name}\n{header}");
+    }
+}
+
+/// Prints the registers that the stub's state is.
+const SHOW: &str = "
+static const unsigned bases[] = { 0x0C0, 0x0C8, 0x0D0, 0x0D8, 0x0F0, 0x0F8 };
+for (int i = 0; i < 6; i++) {
+    u32 words[5];
+    memcpy(words, &stub_stages[i], sizeof words);
+    for (unsigned k = 0; k < 5; k++) printf(\"%x %x\\n\", bases[i] + k, (unsigned)words[k]);
+}
+printf(\"e0 %x\\nfd %x\\n104 %x\\n\", (unsigned)stub_stores, (unsigned)stub_buffer, (unsigned)stub_test);
+return 0;
+}
+";
+
+#[test]
+fn lines_for_nxdk_push_the_words() {
+    if !has_compiler() {
+        return;
+    }
+    for (name, text) in SHADERS {
+        let (target, compiled) = compile("nv2a", name, text);
+        let lines = format(target, &compiled, "inl", name).unwrap();
+        let lines = String::from_utf8(lines).unwrap();
+        let own = tempfile::tempdir().unwrap();
+        let path = own.path().join("shader.inl");
+        std::fs::write(&path, &lines).unwrap();
+        // The declarations stand in the lines, as comments.
+        let declared = lines.lines().filter_map(|line| line.strip_prefix("//   "));
+        let declared: Vec<&str> = declared.collect();
+        let main = format!(
+            "#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n\
+             static void pb_push1(uint32_t *p, uint32_t method, uint32_t word)\n\
+             {{\n(void)p;\nprintf(\"%x %x\\n\", (unsigned)method, (unsigned)word);\n}}\n\
+             int main(void)\n{{\nstatic uint32_t buffer[256];\nuint32_t *p = buffer;\n{}\n{}\n#include \"{}\"\n(void)p;\nreturn 0;\n}}\n",
+            declared.join("\n"),
+            assignments(&compiled, ""),
+            Path::new(&path).display()
+        );
+        let found = run(&main, &[]);
+        assert_eq!(found, expected(target, &compiled), "{name}\n{lines}");
+    }
+}
