@@ -1,5 +1,6 @@
 //! How far values of a stage may be from exact ones: intervals in steps of 1/255.
 
+use crate::poly::{Atom, Poly, Polys, Term};
 use std::ops::{Add, Mul, Neg};
 
 /// All numbers between two.
@@ -80,40 +81,11 @@ impl Mul for Interval {
     }
 }
 
-/// How errors add up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// All at their worst: a bound.
-    Worst,
-    /// As independent random ones do: a standard deviation, at the inputs where it is greatest. Intervals are
-    /// symmetric then.
-    Standard,
-}
-
-impl Measure {
-    /// The error of a sum of values with errors that have nothing to do with each other.
-    pub fn sum(self, parts: &[Interval]) -> Interval {
-        match self {
-            Measure::Worst => parts
-                .iter()
-                .fold(Interval::default(), |sum, part| sum + *part),
-            Measure::Standard => {
-                let squares: f64 = parts.iter().map(|part| part.size() * part.size()).sum();
-                Interval::new(-squares.sqrt(), squares.sqrt())
-            }
-        }
-    }
-
-    /// What rounding anywhere between two bounds does.
-    pub fn rounding(self, low: f64, high: f64) -> Interval {
-        match self {
-            Measure::Worst => Interval::new(low, high),
-            Measure::Standard => {
-                let deviation = (high - low) / 12f64.sqrt();
-                Interval::new(-deviation, deviation)
-            }
-        }
-    }
+/// Errors that add up.
+pub fn sum(parts: &[Interval]) -> Interval {
+    parts
+        .iter()
+        .fold(Interval::default(), |sum, part| sum + *part)
 }
 
 /// A value and how far it may be off.
@@ -126,9 +98,45 @@ pub struct Valued {
 }
 
 impl Valued {
-    /// The errors of a product before it is rounded: what each factor brings, and what both together do.
-    pub fn product(self, other: Valued) -> [Interval; 3] {
+    /// The error of a product before it is rounded: what each factor brings, and what both together do.
+    pub fn product(self, other: Valued) -> Interval {
         let both = (self.error * other.error).scale(1.0 / 255.0);
-        [self.error * other.range, other.error * self.range, both]
+        sum(&[self.error * other.range, other.error * self.range, both])
     }
+}
+
+/// A bound, in steps of 1/255, on what a polynomial changes by if every input and every uniform in it changes by half
+/// a step: what bytes cost whatever the machine does with them. To first order.
+pub fn of_inputs(polys: &mut Polys, poly: Poly) -> f64 {
+    let mut bound = 0.0;
+    for atom in polys.atoms_of(poly) {
+        let own = match polys.atom(atom).clone() {
+            Atom::Lookup(..) | Atom::Varying(..) | Atom::Uniform(_) => 0.5,
+            Atom::Clamped(inner) => of_inputs(polys, inner),
+            Atom::Chosen(_, one, other) => of_inputs(polys, one).max(of_inputs(polys, other)),
+        };
+        let terms = polys.terms(poly).iter().filter_map(|term| {
+            let place = term.factors.iter().position(|(other, _)| *other == atom)?;
+            let mut factors = term.factors.clone();
+            let exponent = factors[place].1;
+            match exponent {
+                1 => {
+                    factors.remove(place);
+                }
+                _ => factors[place].1 -= 1,
+            }
+            Some(Term {
+                factors,
+                scale: term.scale * f64::from(exponent),
+            })
+        });
+        let terms = terms.collect();
+        let slope = polys.of_terms(terms);
+        let (low, high) = polys.range(slope);
+        let steepest = low.abs().max(high.abs());
+        if steepest.is_finite() {
+            bound += steepest * own;
+        }
+    }
+    bound
 }

@@ -10,6 +10,8 @@ pub enum Expr {
     Number(u64),
     /// A lane of a uniform.
     Uniform(Rc<Leaf>, u8),
+    /// A lane of a varying, and whether it is the only one; in what a vertex program computes.
+    Varying(Rc<str>, u8, bool),
     /// A function by its name in the record, and its operands.
     Apply(&'static str, Vec<Expr>),
 }
@@ -55,7 +57,7 @@ impl Expr {
     /// Calls `see` for every uniform in it.
     pub fn visit(&self, see: &mut dyn FnMut(&Rc<Leaf>)) {
         match self {
-            Expr::Number(_) => {}
+            Expr::Number(_) | Expr::Varying(..) => {}
             Expr::Uniform(leaf, _) => see(leaf),
             Expr::Apply(_, operands) => operands.iter().for_each(|operand| operand.visit(see)),
         }
@@ -142,6 +144,7 @@ fn range(expr: &Expr, leaf: (f64, f64)) -> (f64, f64) {
         Expr::Number(bits) => (f64::from_bits(*bits), f64::from_bits(*bits)),
         Expr::Uniform(uniform, _) if uniform.ty.starts_with('b') => (0.0, 1.0),
         Expr::Uniform(..) => leaf,
+        Expr::Varying(..) => ANY,
         Expr::Apply(function, operands) => {
             let ranges: Vec<(f64, f64)> = operands.iter().map(|one| range(one, leaf)).collect();
             let (low, high) = function_range(function, &ranges);

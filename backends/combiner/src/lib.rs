@@ -11,14 +11,20 @@
 //! shader    a flattened shader: colour, lookups, colours in, alpha test
 //! split     the ways in which a wanted value is a sum, a product, a mix, … of others
 //! error     how far values of a stage may be from exact ones
+//! binding   registers and units that the user chose
+//! limit     how large an error may be
+//! c         what the application computes, in C
 //! reflect   the record of what the application has to do
 //! ```
 
 #![forbid(unsafe_code)]
 
+pub mod binding;
+pub mod c;
 pub mod error;
 pub mod expr;
 mod flatten;
+pub mod limit;
 pub mod poly;
 pub mod range;
 pub mod reflect;

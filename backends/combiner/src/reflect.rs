@@ -28,8 +28,8 @@ pub fn vector(lanes: &[Expr]) -> Expression {
             });
         return Expression::Constant(short.collect());
     }
-    if let Some(uniform) = of_uniform(lanes) {
-        return uniform;
+    if let Some(known) = of_uniform(lanes).or_else(|| of_varying(lanes)) {
+        return known;
     }
     if let Expr::Apply(function, operands) = first {
         let all: Option<Vec<&Vec<Expr>>> = lanes
@@ -51,6 +51,27 @@ pub fn vector(lanes: &[Expr]) -> Expression {
     }
     let parts = lanes.iter().map(|lane| vector(std::slice::from_ref(lane)));
     Expression::Apply("vec".into(), parts.collect())
+}
+
+/// Lanes of one varying.
+fn of_varying(lanes: &[Expr]) -> Option<Expression> {
+    let mut letters = String::new();
+    let Some(Expr::Varying(name, _, single)) = lanes.first() else {
+        return None;
+    };
+    for lane in lanes {
+        match lane {
+            Expr::Varying(other, number, _) if other == name => {
+                letters.push(['x', 'y', 'z', 'w'][usize::from(*number).min(3)]);
+            }
+            _ => return None,
+        }
+    }
+    let varying = Expression::Varying(name.to_string());
+    Some(match single {
+        true => varying,
+        false => Expression::Swizzle(letters, Box::new(varying)),
+    })
 }
 
 /// Lanes of one uniform.

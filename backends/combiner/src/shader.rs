@@ -1,7 +1,9 @@
 //! A flattened shader: what the stages of a chip have to compute, and of what.
 
+use crate::expr::Expr;
 use crate::poly::{Poly, Polys};
 use retroshade_diagnostics::Span;
+use std::rc::Rc;
 
 /// A slot of a varying: a vector that the vertex program hands over.
 #[derive(Clone, Debug)]
@@ -25,6 +27,8 @@ pub enum Coordinate {
     Varying(u32, Vec<u8>),
     /// Two lanes of an earlier lookup.
     Lookup(u32, [u8; 2]),
+    /// Affine functions of varyings, which the vertex program computes.
+    Affine(Vec<Poly>),
 }
 
 /// What a lookup does with its coordinate.
@@ -106,4 +110,24 @@ pub struct Flat {
     pub test: Option<(Keep, Poly)>,
     /// The name of the colour's variable, and its built-in name.
     pub output: (String, Option<&'static str>),
+}
+
+impl Flat {
+    /// What the vertex program computes for each lane of a coordinate.
+    pub fn coordinate(&self, lanes: &[Poly]) -> Vec<Expr> {
+        let names: Vec<Rc<str>> = self
+            .varyings
+            .iter()
+            .map(|varying| Rc::from(&*varying.name))
+            .collect();
+        let varying = |number: u32, lane: u8| {
+            let place = number as usize;
+            let single = self.varyings[place].ty == "float";
+            Expr::Varying(names[place].clone(), lane, single)
+        };
+        let lanes = lanes.iter();
+        lanes
+            .map(|lane| self.polys.expression_with(*lane, &varying))
+            .collect()
+    }
 }

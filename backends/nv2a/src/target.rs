@@ -51,6 +51,17 @@ impl Target for Nv2a {
         }
     }
 
+    fn stage_extension(&self, stage: Stage) -> &'static str {
+        match stage {
+            Stage::Vertex => self.extension(),
+            Stage::Fragment => fragment::container::RC,
+        }
+    }
+
+    fn fixed_settings(&self) -> &'static [&'static str] {
+        &[retroshade_combiner::limit::MAX_ERROR]
+    }
+
     fn containers(&self) -> &'static [&'static str] {
         &["raw", "xvu", fragment::container::RC]
     }
@@ -74,9 +85,7 @@ impl Target for Nv2a {
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
         if compiled.reflection.stage == Stage::Fragment.name() {
-            let message = "-mfmt=inl holds vertex programs; fragments of nv2a have the formats bin, num, c, h, rust";
-            return (format == "inl")
-                .then(|| Err(Diagnostic::error(codes::target::SETTING, message)));
+            return (format == "inl").then(|| fragment::target::inl_text(compiled));
         }
         let words = match container::read(&compiled.binary, None) {
             Ok(slots) => slots.concat(),

@@ -57,6 +57,21 @@ impl Target for Pica200 {
         }
     }
 
+    fn stage_extension(&self, stage: Stage) -> &'static str {
+        match stage {
+            Stage::Vertex => self.extension(),
+            Stage::Fragment => fragment::container::TEV,
+        }
+    }
+
+    fn fixed_settings(&self) -> &'static [&'static str] {
+        &[retroshade_combiner::limit::MAX_ERROR]
+    }
+
+    fn given_inputs(&self) -> &'static [&'static str] {
+        &["light0", "light1"]
+    }
+
     fn containers(&self) -> &'static [&'static str] {
         &[SHBIN, RAW, fragment::container::TEV]
     }
@@ -234,9 +249,10 @@ impl Target for Pica200 {
         format: &str,
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
-        let vertex = compiled.reflection.stage != Stage::Fragment.name();
-        (vertex && format == "h")
-            .then(|| Ok(header::header(&compiled.binary, &compiled.reflection, name)))
+        if compiled.reflection.stage == Stage::Fragment.name() {
+            return fragment::target::format(compiled, format, name);
+        }
+        (format == "h").then(|| Ok(header::header(&compiled.binary, &compiled.reflection, name)))
     }
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {

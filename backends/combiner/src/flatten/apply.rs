@@ -143,10 +143,11 @@ impl Flattening<'_> {
             (Op::Max, [a, b]) => self.larger(*a, *b)?,
             (Op::Min, [a, b]) => self.smaller(*a, *b)?,
             (Op::Abs, [a]) => {
-                let negative = self.polys.neg(*a);
-                if let Some(fixed) = self.both_fixed("max", *a, negative) {
-                    return Ok(fixed);
+                if self.polys.is_fixed(*a) {
+                    let expr = self.polys.expression(*a);
+                    return Ok(self.fixed("abs", vec![expr]));
                 }
+                let negative = self.polys.neg(*a);
                 let (low, high) = self.polys.range(*a);
                 let (up, down) = (self.positive(*a)?, self.positive(negative)?);
                 let size = self.polys.add(up, down);

@@ -2,7 +2,7 @@
 
 use super::values::Lane;
 use super::{Flattening, refuse};
-use crate::poly::{Atom, Poly};
+use crate::poly::{Atom, Poly, Polys};
 use crate::shader::{Coordinate, Kind, Lookup};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{InstData, LevelOfDetail, SamplerKind, TextureOp};
@@ -49,11 +49,12 @@ impl Flattening<'_> {
             Some(leaf) => leaf.name.clone(),
             None => sampler.name.clone(),
         };
+        let (bind, binding) = (sampler.bind.clone(), sampler.binding);
         let lookup = Lookup {
             sampler: name,
             ty: if is_cube { "samplerCube" } else { "sampler2D" },
-            bind: sampler.bind.clone(),
-            binding: sampler.binding,
+            bind,
+            binding,
             kind,
             coordinate: self.coordinate(data, &coordinate)?,
             span: data.span,
@@ -71,7 +72,7 @@ impl Flattening<'_> {
         Ok(lanes.collect())
     }
 
-    fn coordinate(&self, data: &InstData, lanes: &[Poly]) -> Result<Coordinate, Diagnostic> {
+    fn coordinate(&mut self, data: &InstData, lanes: &[Poly]) -> Result<Coordinate, Diagnostic> {
         let mut varying = None;
         let mut lookup = None;
         let mut parts = Vec::with_capacity(lanes.len());
@@ -87,7 +88,7 @@ impl Flattening<'_> {
                 Some(Atom::Lookup(..)) => {
                     return Err(self.dependent(data));
                 }
-                _ => return Err(self.computed(data, "the coordinate is computed")),
+                _ => return self.affine(data, lanes),
             }
         }
         match (varying, lookup) {
@@ -100,8 +101,55 @@ impl Flattening<'_> {
                     .with_note("only the lanes `.ar` and `.gb` of a lookup can be a coordinate")),
             },
             (None, Some(_)) => Err(self.dependent(data)),
-            _ => Err(self.computed(data, "the coordinate is computed")),
+            _ => self.affine(data, lanes),
         }
+    }
+
+    /// A coordinate that the vertex program can compute, since interpolation keeps affine functions.
+    fn affine(&mut self, data: &InstData, lanes: &[Poly]) -> Result<Coordinate, Diagnostic> {
+        for lane in lanes {
+            let mut atoms = Vec::new();
+            self.polys
+                .visit_atoms(*lane, &mut |atom| atoms.push(atom.clone()));
+            if atoms.iter().any(|atom| matches!(atom, Atom::Lookup(..))) {
+                return Err(self.dependent(data));
+            }
+            let degree = |polys: &Polys| {
+                let degrees = polys.terms(*lane).iter().map(|term| {
+                    let varying = |atom| matches!(polys.atom(atom), Atom::Varying(..));
+                    let own = term.factors.iter().filter(|(atom, _)| varying(*atom));
+                    own.map(|(_, exponent)| u32::from(*exponent)).sum::<u32>()
+                });
+                degrees.max().unwrap_or(0)
+            };
+            let nested = atoms
+                .iter()
+                .any(|atom| matches!(atom, Atom::Clamped(_) | Atom::Chosen(..)));
+            if nested || degree(&self.polys) > 1 {
+                let why = "it is not a sum of varyings times uniforms and literals";
+                return Err(self.computed(data, why));
+            }
+        }
+        match self.abilities.linked {
+            true => Ok(Coordinate::Affine(lanes.to_vec())),
+            false => Err(self.alone(data)),
+        }
+    }
+
+    fn alone(&self, data: &InstData) -> Diagnostic {
+        let target = self.abilities.target;
+        let message = format!(
+            "{target} computes no texture coordinates for each fragment, but the vertex program could compute this one"
+        );
+        refuse(
+            codes::target::UNSUPPORTED,
+            data.span,
+            message,
+            "looked up here",
+        )
+        .with_help(
+            "compile both shaders together: `retroshade link` moves it into the vertex program",
+        )
     }
 
     fn dependent(&self, data: &InstData) -> Diagnostic {

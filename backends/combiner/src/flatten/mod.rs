@@ -49,6 +49,8 @@ pub struct Abilities {
     pub target: &'static str,
     /// Whether a lookup's result can be the coordinate of another.
     pub dependent_lookups: bool,
+    /// Whether the vertex program is compiled together with this shader, so that it computes coordinates.
+    pub linked: bool,
     /// Whether one of two values can be chosen by a comparison of alpha with one half.
     pub choices: bool,
 }

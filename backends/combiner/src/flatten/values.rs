@@ -6,6 +6,7 @@ use crate::poly::{Atom, Poly, Polys};
 use crate::shader::Varying;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Constant, Input, MatrixLayout, Scalar, Uniform, Use};
+use retroshade_kit::names::depth_range;
 use std::rc::Rc;
 
 /// A lane of a value.
@@ -180,6 +181,9 @@ impl Flattening<'_> {
                 .map(|value| Lane::Number(self.polys.constant(f64::from(*value))))
                 .collect());
         }
+        if let Some(value) = depth_range(&variable.name) {
+            return Ok(vec![Lane::Number(self.polys.constant(value.into()))]);
+        }
         let per_element = variable.slots_per_element().max(1);
         let (element, group) = (slot / per_element, slot % per_element);
         let leaves = variable.leaves();
@@ -259,12 +263,19 @@ impl Flattening<'_> {
 impl Polys {
     /// The expression of a polynomial in uniforms alone.
     pub fn expression(&self, poly: Poly) -> Expr {
+        self.expression_with(poly, &|_, _| Expr::number(0.0))
+    }
+
+    /// The expression of a polynomial in uniforms and varyings; `varying` gives that of a lane of a slot.
+    pub(crate) fn expression_with(&self, poly: Poly, varying: &dyn Fn(u32, u8) -> Expr) -> Expr {
         let mut sum: Option<Expr> = None;
         for term in self.terms(poly) {
             let mut product: Option<Expr> = None;
             for (atom, exponent) in &term.factors {
-                let Atom::Uniform(expr) = self.atom(*atom) else {
-                    continue;
+                let expr = match self.atom(*atom) {
+                    Atom::Uniform(expr) => expr.clone(),
+                    Atom::Varying(number, lane) => varying(*number, *lane),
+                    _ => continue,
                 };
                 for _ in 0..*exponent {
                     product = Some(match product {

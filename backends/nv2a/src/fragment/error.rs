@@ -3,37 +3,34 @@
 use super::isa::{Input, Mapping, Register};
 use super::select::{Chosen, Goal, Plan, Produced};
 use super::sim::Arithmetic;
-use retroshade_combiner::error::{Interval, Measure, Valued};
+use retroshade_combiner::error::{Interval, Valued, sum};
 use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::split::Want;
 use rustc_hash::FxHashMap;
 
-/// The largest difference of a lane of the result from the exact value, in steps of 1/255: a bound, or the
-/// standard deviation.
-pub(super) fn of(polys: &mut Polys, plan: &Plan, color: [Poly; 4], measure: Measure) -> f64 {
+/// A bound on the difference of a lane of the result from the exact value, in steps of 1/255.
+pub(super) fn of(polys: &mut Polys, plan: &Plan, color: [Poly; 4]) -> f64 {
     let bounds = Arithmetic::ALL.map(|arithmetic| {
-        let mut walk = Walk {
+        let mut bounds = Bounds {
             polys: &mut *polys,
             arithmetic,
-            measure,
             values: FxHashMap::default(),
             constants: [[None; 4]; 2],
         };
-        walk.all(plan, color)
+        bounds.all(plan, color)
     });
     bounds.into_iter().fold(0.0, f64::max)
 }
 
-struct Walk<'a> {
+struct Bounds<'a> {
     polys: &'a mut Polys,
     arithmetic: Arithmetic,
-    measure: Measure,
     /// Errors of values in registers, a lane each; alpha has one.
     values: FxHashMap<Goal, [Interval; 3]>,
     constants: [[Option<Poly>; 4]; 2],
 }
 
-impl Walk<'_> {
+impl Bounds<'_> {
     fn all(&mut self, plan: &Plan, color: [Poly; 4]) -> f64 {
         for stage in &plan.stages {
             self.constants = stage.constants;
@@ -54,18 +51,18 @@ impl Walk<'_> {
                         self.operand(&e, &e_want, lane),
                         self.operand(&f, &f_want, lane),
                     );
-                    let error = self.product(e, f);
-                    Some(self.measure.sum(&[error, self.rounding()]))
+                    let error = e.product(f);
+                    Some(sum(&[error, self.rounding()]))
                 }
                 _ => None,
             };
-            let at = |walk: &mut Self, place: usize| -> Valued {
+            let at = |bounds: &mut Self, place: usize| -> Valued {
                 let Some((chosen, want)) = plan.last.rgb.get(place) else {
                     return Valued::default();
                 };
                 match chosen {
-                    Some(chosen) => walk.operand(chosen, want, lane),
-                    None => walk.valued(want[lane], product.unwrap_or_default()),
+                    Some(chosen) => bounds.operand(chosen, want, lane),
+                    None => bounds.valued(want[lane], product.unwrap_or_default()),
                 }
             };
             let [a, b, c, d] = [at(self, 0), at(self, 1), at(self, 2), at(self, 3)];
@@ -76,7 +73,7 @@ impl Walk<'_> {
                 d.error,
                 self.rounding(),
             ];
-            worst = worst.max(self.measure.sum(&mixed).size());
+            worst = worst.max(sum(&mixed).size());
         }
         let alpha = plan
             .last
@@ -89,7 +86,7 @@ impl Walk<'_> {
     fn rounding(&self) -> Interval {
         match self.arithmetic {
             Arithmetic::Exact => Interval::default(),
-            Arithmetic::Fixed => self.measure.rounding(-0.5, 0.5),
+            Arithmetic::Fixed => Interval::HALF,
         }
     }
 
@@ -101,15 +98,6 @@ impl Walk<'_> {
         }
     }
 
-    fn product(&self, a: Valued, b: Valued) -> Interval {
-        // Factors that owe their errors to the same rounding add up, so all do.
-        let [one, other, both] = a.product(b);
-        match self.measure {
-            Measure::Worst => one + other + both,
-            Measure::Standard => self.measure.sum(&[one, other, both]),
-        }
-    }
-
     /// An operand's error after its mapping.
     fn operand(&mut self, chosen: &Chosen, want: &Want<3>, lane: usize) -> Valued {
         let (error, mapping) = match chosen {
@@ -118,7 +106,7 @@ impl Walk<'_> {
             }) => {
                 let error = match *register {
                     Register::ZERO => Interval::default(),
-                    _ => self.measure.rounding(-0.5, 0.5),
+                    _ => Interval::HALF,
                 };
                 (error, *mapping)
             }
@@ -150,7 +138,7 @@ impl Walk<'_> {
     /// A constant's byte against its value.
     fn constant(&self, lane: Option<Poly>) -> Interval {
         match lane.and_then(|poly| self.polys.as_number(poly)) {
-            None => self.measure.rounding(-0.5, 0.5),
+            None => Interval::HALF,
             Some(number) => {
                 let exact = number.clamp(0.0, 1.0) * 255.0;
                 Interval::point((exact + 0.5).floor() - exact)
@@ -172,13 +160,13 @@ impl Walk<'_> {
                     self.operand(&a, &a_want, lane),
                     self.operand(&b, &b_want, lane),
                 );
-                parts.push(self.product(a, b));
+                parts.push(a.product(b));
                 parts.push(self.rounding());
             }
-            self.measure.sum(&parts)
+            sum(&parts)
         });
         let lanes = match value.dot {
-            true => [self.measure.sum(&lanes); 3],
+            true => [sum(&lanes); 3],
             false => lanes,
         };
         let fixed = self.arithmetic == Arithmetic::Fixed;
@@ -188,14 +176,12 @@ impl Walk<'_> {
         };
         let factor = [1.0, 2.0, 4.0, 0.5][(value.operation >> 1 & 3) as usize];
         let halving = match fixed && value.operation == 6 {
-            true => self.measure.rounding(-0.5, 0.5),
+            true => Interval::HALF,
             false => Interval::default(),
         };
         lanes.map(|lane| {
             let scaled = (lane + bias).scale(factor);
-            self.measure
-                .sum(&[scaled, halving])
-                .hull(Interval::default())
+            sum(&[scaled, halving]).hull(Interval::default())
         })
     }
 }

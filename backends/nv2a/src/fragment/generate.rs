@@ -10,7 +10,7 @@ use super::target::{container_of, stats};
 use super::text;
 use super::units::{Interface, assign};
 use indexmap::IndexMap;
-use retroshade_combiner::error::Measure;
+use retroshade_combiner::limit;
 use retroshade_combiner::poly::Poly;
 use retroshade_combiner::reflect::{self, ConstantRegister};
 use retroshade_combiner::shader::{Flat, Keep};
@@ -24,15 +24,9 @@ use retroshade_kit::target::{Compiled, Optimize, Options};
 const ABILITIES: Abilities = Abilities {
     target: "nv2a",
     dependent_lookups: true,
+    linked: false,
     choices: false,
 };
-
-/// The setting that allows larger errors than [`LIMIT`].
-const MAX_ERROR: &str = "max-error";
-/// Standard errors above this many steps of 1/255 are refused.
-const LIMIT: f64 = 16.0;
-/// Errors above this many are worth a warning.
-const NOTICEABLE: f64 = 2.0;
 
 /// Compiles a prepared shader.
 ///
@@ -41,18 +35,19 @@ const NOTICEABLE: f64 = 2.0;
 pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
     container_of(options)?;
     options.refuse_sampler_states("nv2a")?;
-    let limit = limit(options)?;
-    let mut flat = flatten(shader, ABILITIES)?;
+    let abilities = Abilities {
+        linked: options.linked,
+        ..ABILITIES
+    };
+    let mut flat = flatten(shader, abilities)?;
     let interface = assign(&mut flat)?;
     let inputs = Inputs::new(&mut flat, &interface.registers);
     let color = flat.color;
     let plan = search(&mut flat.polys, &inputs, color, budget(options))
         .map_err(|failure| refusal(&flat, failure))?;
-    let max_error = error::of(&mut flat.polys, &plan, color, Measure::Worst);
-    let standard = error::of(&mut flat.polys, &plan, color, Measure::Standard);
-    if standard > limit || max_error >= 255.0 {
-        return Err(too_far(&flat, standard, limit).into());
-    }
+    let max_error = error::of(&mut flat.polys, &plan, color);
+    let mut warnings = Diagnostics::new();
+    warnings.extend(limit::check(&mut flat, max_error, "nv2a", options)?);
     let registers: Vec<Register> = interface.registers.iter().map(|one| one.register).collect();
     let Some((mut setup, constants)) = finish(&flat.polys, &plan, &registers) else {
         return Err(refusal(&flat, Failure::None).into());
@@ -61,12 +56,6 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     let mut reflection = record(shader, &flat, &interface, &constants, max_error);
     reflection.stats = stats(&setup);
     reflection.stats.lower_bound = Some(plan.bound);
-    let mut warnings = Diagnostics::new();
-    if max_error > NOTICEABLE {
-        let message = format!("the result may be off by {max_error:.1} of 255 steps");
-        let warning = Diagnostic::warning(codes::warning::COMBINER_ERROR, message);
-        warnings.push(warning.at(flat.spans[0], "this colour"));
-    }
     Ok(Compiled {
         binary: container::write(&setup),
         side_files: IndexMap::new(),
@@ -75,19 +64,6 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         warnings,
         spans: Vec::new(),
     })
-}
-
-fn limit(options: &Options) -> Result<f64, Diagnostic> {
-    let Some(text) = options.settings.get(MAX_ERROR) else {
-        return Ok(LIMIT);
-    };
-    let number = text.parse::<f64>().ok();
-    number
-        .filter(|number| (0.0..=255.0).contains(number))
-        .ok_or_else(|| {
-            let message = format!("{MAX_ERROR}={text}: a number of steps between 0 and 255 is due");
-            Diagnostic::error(codes::target::SETTING, message)
-        })
 }
 
 /// Steps of the search for each number of stages.
@@ -143,18 +119,6 @@ fn refusal(flat: &Flat, failure: Failure) -> Diagnostic {
         .with_help(
             "clamp on the way, compute a part in the vertex shader, or look it up in a texture",
         )
-}
-
-fn too_far(flat: &Flat, error: f64, limit: f64) -> Diagnostic {
-    let message = format!(
-        "the combiners of nv2a would be off by {error:.1} of 255 steps here, as a standard deviation; {limit} are allowed"
-    );
-    Diagnostic::error(codes::target::UNSUPPORTED, message)
-        .at(flat.spans[0], "this colour")
-        .with_help(format!(
-            "allow it: --target-option {MAX_ERROR}={:.0}",
-            error.ceil()
-        ))
 }
 
 fn record(

@@ -13,6 +13,7 @@ pub mod check;
 pub mod container;
 mod error;
 pub(crate) mod generate;
+pub(crate) mod inl;
 pub mod isa;
 mod select;
 pub mod sim;

@@ -2,6 +2,7 @@
 
 use super::check::{completeness, legality};
 use super::container::{self, RC};
+use super::inl::inl;
 use super::isa::{
     ALPHA_REF, FACTORS, FINAL_FACTORS, Fault, Mode, STAGES, Setup, color_of, color_word,
 };
@@ -89,6 +90,13 @@ fn read(program: &Binary) -> Result<Setup, Diagnostic> {
             format!("no fragment shader of nv2a: {why}"),
         )
     })
+}
+
+/// The lines for nxdk.
+pub(crate) fn inl_text(compiled: &Compiled) -> Result<String, Diagnostic> {
+    let setup = container::read(&compiled.binary);
+    let setup = setup.map_err(|Fault(why)| Diagnostic::bug("nv2a inl", why))?;
+    inl(&setup, &compiled.reflection)
 }
 
 pub(crate) fn disassemble(program: &Binary) -> Result<String, Diagnostics> {

@@ -2,11 +2,15 @@
 
 use super::isa::{Mode, Register, UNITS};
 use super::select::InputRegister;
+use retroshade_combiner::binding;
 use retroshade_combiner::poly::{Atom, Poly};
+use retroshade_combiner::reflect;
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_kit::reflect::{Sampler, Variable};
 
+/// What a varying can be bound to.
+const REGISTERS: &str = "oT0 to oT3, oD0 and oD1";
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 /// Numbers of the vertex program's outputs: oD0, oT0.
 const FIRST_COLOR: u32 = 3;
@@ -42,30 +46,60 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         samplers: Vec::new(),
         assumed: Vec::new(),
     };
-    // A lookup comes after the one that it depends on: lookups are in the order of the source.
+    let units = units(flat)?;
     for number in 0..flat.lookups.len() {
-        lookup(flat, &mut interface, number)?;
+        lookup(flat, &mut interface, &units, number)?;
     }
-    colors(flat, &mut interface)?;
+    colors(flat, &mut interface, &units)?;
+    binding::check(flat, &interface.inputs, &|_| false, REGISTERS)?;
     Ok(interface)
 }
 
-fn lookup(flat: &mut Flat, interface: &mut Interface, number: usize) -> Result<(), Diagnostic> {
-    let lookup = flat.lookups[number].clone();
-    if number >= UNITS as usize {
-        let message = format!(
-            "nv2a looks up {UNITS} textures for a fragment, but this is lookup {} of {}",
-            number + 1,
-            flat.lookups.len()
-        );
-        return Err(Diagnostic::error(codes::target::UNSUPPORTED, message)
-            .at(lookup.span, "one lookup too many")
-            .with_help("put several pictures into one texture, or draw in two passes"));
+/// The texture stage of each lookup: the one it is bound to, else the first that is free.
+fn units(flat: &Flat) -> Result<Vec<u32>, Diagnostic> {
+    let mut bound: Vec<Option<u32>> = Vec::with_capacity(flat.lookups.len());
+    for lookup in &flat.lookups {
+        let unit = binding::unit(flat, lookup, UNITS, "oT")?;
+        bound.push(unit.filter(|unit| !bound.contains(&Some(*unit))));
     }
-    let unit = number as u32;
+    let mut units: Vec<u32> = Vec::with_capacity(bound.len());
+    for (number, lookup) in flat.lookups.iter().enumerate() {
+        let free = |unit: &u32| !units.contains(unit) && !bound.contains(&Some(*unit));
+        let Some(unit) = bound[number].or_else(|| (0..UNITS).find(free)) else {
+            let message = format!(
+                "nv2a looks up {UNITS} textures for a fragment, but this is lookup {} of {}",
+                number + 1,
+                flat.lookups.len()
+            );
+            return Err(Diagnostic::error(codes::target::UNSUPPORTED, message)
+                .at(lookup.span, "one lookup too many")
+                .with_help("put several pictures into one texture, or draw in two passes"));
+        };
+        // Lookups are in the order of the source: the one that it depends on has its stage.
+        if let Coordinate::Lookup(from, _) = lookup.coordinate
+            && units[from as usize] >= unit
+        {
+            let message = "a lookup by the result of another needs a later texture stage";
+            return Err(Diagnostic::error(codes::target::BINDING, message)
+                .at(lookup.span, format!("in texture stage {unit}")));
+        }
+        units.push(unit);
+    }
+    Ok(units)
+}
+
+fn lookup(
+    flat: &mut Flat,
+    interface: &mut Interface,
+    units: &[u32],
+    number: usize,
+) -> Result<(), Diagnostic> {
+    let lookup = flat.lookups[number].clone();
+    let unit = units[number];
+    let stage = unit as usize;
     let (mode, kind) = match (&lookup.coordinate, lookup.kind) {
         (Coordinate::Lookup(from, lanes), _) => {
-            interface.feeds[number] = *from;
+            interface.feeds[stage] = units[*from as usize];
             match lanes {
                 [3, 0] => (Mode::AlphaRed, "2d"),
                 _ => (Mode::GreenBlue, "2d"),
@@ -75,22 +109,39 @@ fn lookup(flat: &mut Flat, interface: &mut Interface, number: usize) -> Result<(
         (_, Kind::Plain) => (Mode::Plain, "2d"),
         (_, Kind::Projective) => (Mode::Plain, "proj"),
     };
-    interface.modes[number] = mode;
-    if let Coordinate::Varying(varying, parts) = &lookup.coordinate {
-        // The divisor is the fourth component.
-        let places: Vec<u8> = match lookup.kind {
+    interface.modes[stage] = mode;
+    // The divisor is the fourth component.
+    let places = |count: usize| -> Vec<u8> {
+        match lookup.kind {
             Kind::Projective => vec![0, 1, 3],
-            _ => (0..parts.len() as u8).collect(),
-        };
-        let lanes: Vec<(u8, u8)> = parts.iter().copied().zip(places).collect();
-        let varying = &flat.varyings[*varying as usize];
-        let entry = input(
-            varying,
-            &format!("oT{unit}"),
-            FIRST_COORDINATE + unit,
-            &lanes,
-        );
-        interface.inputs.push(entry);
+            _ => (0..count as u8).collect(),
+        }
+    };
+    let (register, index) = (format!("oT{unit}"), FIRST_COORDINATE + unit);
+    match &lookup.coordinate {
+        Coordinate::Varying(varying, parts) => {
+            let lanes: Vec<(u8, u8)> = parts.iter().copied().zip(places(parts.len())).collect();
+            let varying = &flat.varyings[*varying as usize];
+            interface
+                .inputs
+                .push(input(varying, &register, index, &lanes));
+        }
+        Coordinate::Affine(parts) => interface.inputs.push(Variable {
+            name: register.clone(),
+            ty: format!("vec{}", parts.len()),
+            register: Some(register),
+            file: Some("o".to_owned()),
+            index: Some(index),
+            components: Some(
+                places(parts.len())
+                    .into_iter()
+                    .map(|lane| LETTERS[usize::from(lane)])
+                    .collect(),
+            ),
+            expression: Some(reflect::vector(&flat.coordinate(parts))),
+            ..Variable::default()
+        }),
+        Coordinate::Lookup(..) => {}
     }
     interface.samplers.push(Sampler {
         name: lookup.sampler.clone(),
@@ -100,7 +151,8 @@ fn lookup(flat: &mut Flat, interface: &mut Interface, number: usize) -> Result<(
         index: unit,
         kind: Some(kind.to_owned()),
     });
-    let lanes = [0, 1, 2, 3].map(|lane| Some(flat.polys.of_atom(Atom::Lookup(unit, lane))));
+    let lanes =
+        [0, 1, 2, 3].map(|lane| Some(flat.polys.of_atom(Atom::Lookup(number as u32, lane))));
     interface.registers.push(InputRegister {
         register: Register::texture(unit),
         lanes,
@@ -139,7 +191,7 @@ struct Slot {
     lanes: [Option<Poly>; 4],
 }
 
-fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> {
+fn colors(flat: &mut Flat, interface: &mut Interface, units: &[u32]) -> Result<(), Diagnostic> {
     let mut slots: Vec<Slot> = (0..2)
         .map(|number: u32| Slot {
             register: Register::COLORS[number as usize],
@@ -149,7 +201,7 @@ fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> 
             lanes: [None; 4],
         })
         .collect();
-    let free = (flat.lookups.len() as u32)..UNITS;
+    let free = (0..UNITS).filter(|unit| !units.contains(unit));
     slots.extend(free.map(|unit| Slot {
         register: Register::texture(unit),
         name: format!("oT{unit}"),
@@ -171,12 +223,24 @@ fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> 
         if used.is_empty() {
             continue;
         }
+        let coordinate = flat.lookups.iter().any(|lookup| {
+            matches!(lookup.coordinate, Coordinate::Varying(other, _) if other as usize == number)
+        });
+        let bind = varying.bind.as_deref();
+        // A varying that is a coordinate, too, may be bound for that.
+        let bind = bind.filter(|bind| !coordinate || bind.starts_with("oD"));
         let found = slots.iter_mut().find_map(|slot| {
+            if bind.is_some_and(|bind| bind != slot.name) {
+                return None;
+            }
             let places = free_lanes(&slot.lanes, &used)?;
             Some((slot, places))
         });
         let Some((slot, places)) = found else {
-            return Err(too_many(flat, &varying));
+            return Err(match bind {
+                Some(_) => binding::refused(&varying, REGISTERS),
+                None => too_many(flat, &varying),
+            });
         };
         for (lane, place) in &places {
             let atom = flat.polys.of_atom(Atom::Varying(number as u32, *lane));

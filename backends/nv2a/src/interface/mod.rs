@@ -15,6 +15,7 @@ use crate::isa::ATTRIBUTES;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::{Input, Interface, Op, Output, Shader, Uniform, Variable};
+pub use retroshade_kit::names::depth_range;
 
 /// Registers of attributes, outputs and uniforms.
 #[derive(Clone, Debug, Default)]
@@ -63,15 +64,6 @@ fn used(shader: &Shader) -> Used {
     found.uniforms.sort_unstable();
     found.uniforms.dedup();
     found
-}
-
-/// The value of a member of `gl_DepthRange`, which is always GL's default here.
-pub fn depth_range(name: &str) -> Option<f32> {
-    match name {
-        "gl_DepthRange.near" => Some(0.0),
-        "gl_DepthRange.far" | "gl_DepthRange.diff" => Some(1.0),
-        _ => None,
-    }
 }
 
 /// Assigns every variable its register.

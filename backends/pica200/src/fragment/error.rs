@@ -3,40 +3,37 @@
 use super::isa::{Function, Operand, Source};
 use super::select::{Plan, PlannedHalf};
 use super::sim::Arithmetic;
-use retroshade_combiner::error::{Interval, Measure, Valued};
+use retroshade_combiner::error::{Interval, Valued, sum};
 use retroshade_combiner::poly::{Poly, Polys};
 
 /// The error of each lane of a register.
 type Errors = [Interval; 4];
 
-/// The largest difference of a lane of the result from the exact value, in steps of 1/255: a bound, or the
-/// standard deviation.
-pub(super) fn of(polys: &mut Polys, plan: &Plan, measure: Measure) -> f64 {
+/// A bound on the difference of a lane of the result from the exact value, in steps of 1/255.
+pub(super) fn of(polys: &mut Polys, plan: &Plan) -> f64 {
     let bounds = Arithmetic::ALL.map(|arithmetic| {
-        let mut walk = Walk {
+        let mut bounds = Bounds {
             polys: &mut *polys,
             arithmetic,
-            measure,
             previous: Errors::default(),
             buffer: Errors::default(),
             constant: Errors::default(),
         };
-        let errors = walk.all(plan);
+        let errors = bounds.all(plan);
         errors.map(Interval::size).into_iter().fold(0.0, f64::max)
     });
     bounds.into_iter().fold(0.0, f64::max)
 }
 
-struct Walk<'a> {
+struct Bounds<'a> {
     polys: &'a mut Polys,
     arithmetic: Arithmetic,
-    measure: Measure,
     previous: Errors,
     buffer: Errors,
     constant: Errors,
 }
 
-impl Walk<'_> {
+impl Bounds<'_> {
     fn all(&mut self, plan: &Plan) -> Errors {
         let mut next = self.constants(&plan.buffer);
         for stage in &plan.stages {
@@ -69,7 +66,7 @@ impl Walk<'_> {
     fn constants(&self, lanes: &[Option<Poly>; 4]) -> Errors {
         lanes.map(|lane| match lane.map(|poly| self.polys.as_number(poly)) {
             None => Interval::default(),
-            Some(None) => self.measure.rounding(-0.5, 0.5),
+            Some(None) => Interval::HALF,
             Some(Some(number)) => {
                 let exact = number.clamp(0.0, 1.0) * 255.0;
                 Interval::point((exact + 0.5).floor() - exact)
@@ -85,7 +82,7 @@ impl Walk<'_> {
             Source::Buffer => self.buffer[place],
             Source::Constant => self.constant[place],
             // Interpolated and filtered values are rounded to a byte.
-            _ => self.measure.rounding(-0.5, 0.5),
+            _ => Interval::HALF,
         };
         let range = value.map_or((0.0, 1.0), |poly| self.polys.range(poly));
         Valued {
@@ -98,19 +95,14 @@ impl Walk<'_> {
         let exact = match half.function.is_dot() {
             true => self.dot(half),
             false => {
-                let at = |walk: &mut Self, number: usize| match half.operands.get(number) {
+                let at = |bounds: &mut Self, number: usize| match half.operands.get(number) {
                     Some((operand, value)) => {
-                        (walk.operand(*operand, value[lane], lane), value[lane])
+                        (bounds.operand(*operand, value[lane], lane), value[lane])
                     }
                     None => (Valued::default(), None),
                 };
                 let operands = [at(self, 0), at(self, 1), at(self, 2)];
-                // Values of earlier stages may owe their errors to the same rounding.
-                let earlier = |(operand, _): &&(Operand, [Option<Poly>; 3])| {
-                    matches!(operand.source, Source::Previous | Source::Buffer)
-                };
-                let related = half.operands.iter().filter(earlier).count() > 1;
-                self.combine(half.function, operands, related)
+                self.combine(half.function, operands)
             }
         };
         let scaled = exact.scale(f64::from(1 << half.scale));
@@ -121,55 +113,37 @@ impl Walk<'_> {
     /// What a product loses.
     fn rounding(&self) -> Interval {
         match self.arithmetic {
-            Arithmetic::Integer => self.measure.rounding(-1.0, 0.0),
-            Arithmetic::Rounded => self.measure.rounding(-0.5, 0.5),
+            Arithmetic::Integer => Interval::new(-1.0, 0.0),
+            Arithmetic::Rounded => Interval::HALF,
         }
     }
 
-    /// The error of a product. What both factors owe to one rounding adds up.
-    fn product(&self, a: Valued, b: Valued, related: bool) -> Interval {
-        let [one, other, both] = a.product(b);
-        match related {
-            true => one + other + both,
-            false => self.measure.sum(&[one, other, both]),
-        }
-    }
-
-    fn combine(
-        &mut self,
-        function: Function,
-        operands: [(Valued, Option<Poly>); 3],
-        related: bool,
-    ) -> Interval {
+    fn combine(&mut self, function: Function, operands: [(Valued, Option<Poly>); 3]) -> Interval {
         let [(a, a_value), (b, b_value), (c, _)] = operands;
         let rounding = self.rounding();
-        let measure = match related {
-            true => Measure::Worst,
-            false => self.measure,
-        };
         match function {
             Function::Replace | Function::Dot3 | Function::Dot3Alpha => a.error,
-            Function::Modulate => measure.sum(&[self.product(a, b, related), rounding]),
-            Function::Add => measure.sum(&[a.error, b.error]),
+            Function::Modulate => sum(&[a.product(b), rounding]),
+            Function::Add => sum(&[a.error, b.error]),
             Function::AddSigned => {
                 let half = match self.arithmetic {
                     Arithmetic::Integer => Interval::point(-0.5),
-                    Arithmetic::Rounded => self.measure.rounding(-0.5, 0.5),
+                    Arithmetic::Rounded => Interval::HALF,
                 };
-                measure.sum(&[a.error, b.error, half])
+                sum(&[a.error, b.error, half])
             }
-            Function::Subtract => measure.sum(&[a.error, -b.error]),
+            Function::Subtract => sum(&[a.error, -b.error]),
             Function::MultiplyAdd => {
-                let product = self.product(a, b, related);
-                measure.sum(&[product, c.error, rounding])
+                let product = a.product(b);
+                sum(&[product, c.error, rounding])
             }
             Function::AddMultiply => {
-                let sum = Valued {
+                let both = Valued {
                     range: (a.range + b.range).clamp(0.0, 1.0),
-                    error: measure.sum(&[a.error, b.error]),
+                    error: sum(&[a.error, b.error]),
                 };
-                let product = self.product(sum, c, related);
-                measure.sum(&[product, rounding])
+                let product = both.product(c);
+                sum(&[product, rounding])
             }
             Function::Interpolate => {
                 let apart = match (a_value, b_value) {
@@ -181,7 +155,7 @@ impl Walk<'_> {
                 };
                 // The weight is in [0, 1] with its error.
                 let both = (c.error * (a.error + -b.error)).scale(1.0 / 255.0);
-                measure.sum(&[a.error.hull(b.error), c.error * apart, both, rounding])
+                sum(&[a.error.hull(b.error), c.error * apart, both, rounding])
             }
         }
     }
@@ -202,20 +176,15 @@ impl Walk<'_> {
                 }
             };
             let (a, b) = (at(0), at(1));
-            parts.push(self.product(a, b, false).scale(4.0));
+            parts.push(a.product(b).scale(4.0));
             if (a.range * b.range).low < 0.0 {
                 negative += 1.0;
             }
         }
-        parts.push(match (self.arithmetic, self.measure) {
-            (Arithmetic::Integer, Measure::Worst) => Interval::new(-2.5, 1.5 + negative.min(2.0)),
-            (Arithmetic::Integer, Measure::Standard) => {
-                // Each of three divisions rounds.
-                let one = self.measure.rounding(-0.5, 0.5);
-                self.measure.sum(&[one; 3])
-            }
-            (Arithmetic::Rounded, _) => self.measure.rounding(-0.5, 0.5),
+        parts.push(match self.arithmetic {
+            Arithmetic::Integer => Interval::new(-2.5, 1.5 + negative.min(2.0)),
+            Arithmetic::Rounded => Interval::HALF,
         });
-        self.measure.sum(&parts)
+        sum(&parts)
     }
 }

@@ -8,7 +8,7 @@ use super::target::{container_of, stats};
 use super::text;
 use super::units::{Interface, assign};
 use indexmap::IndexMap;
-use retroshade_combiner::error::Measure;
+use retroshade_combiner::limit;
 use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::reflect::{self, ConstantRegister};
 use retroshade_combiner::shader::{Flat, Keep};
@@ -22,16 +22,9 @@ use retroshade_kit::target::{Compiled, Optimize, Options};
 const ABILITIES: Abilities = Abilities {
     target: "pica200",
     dependent_lookups: false,
+    linked: false,
     choices: false,
 };
-
-/// The setting that allows larger errors than [`LIMIT`].
-pub(crate) const MAX_ERROR: &str = "max-error";
-
-/// Standard errors above this many steps of 1/255 are refused.
-const LIMIT: f64 = 16.0;
-/// Errors above this many are worth a warning.
-const NOTICEABLE: f64 = 2.0;
 
 /// Compiles a prepared shader.
 ///
@@ -40,18 +33,19 @@ const NOTICEABLE: f64 = 2.0;
 pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
     container_of(options)?;
     options.refuse_sampler_states("pica200")?;
-    let limit = limit(options)?;
-    let mut flat = flatten(shader, ABILITIES)?;
+    let abilities = Abilities {
+        linked: options.linked,
+        ..ABILITIES
+    };
+    let mut flat = flatten(shader, abilities)?;
     let interface = assign(&mut flat)?;
     let inputs = Inputs::new(&mut flat, &interface.registers);
     let color = flat.color;
     let plan = search(&mut flat.polys, &inputs, color, budget(options))
         .map_err(|failure| refusal(&mut flat, failure))?;
-    let max_error = error::of(&mut flat.polys, &plan, Measure::Worst);
-    let standard = error::of(&mut flat.polys, &plan, Measure::Standard);
-    if standard > limit || max_error >= 255.0 {
-        return Err(too_far(&flat, standard, limit).into());
-    }
+    let max_error = error::of(&mut flat.polys, &plan);
+    let mut warnings = Diagnostics::new();
+    warnings.extend(limit::check(&mut flat, max_error, "pica200", options)?);
     let mut setup = plan.setup(&flat.polys);
     setup.units = interface.units;
     let reference = flat.test.map(|(keep, reference)| {
@@ -62,14 +56,6 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     let reflection = record(
         shader, &flat, &interface, &plan, &setup, reference, max_error,
     );
-    let mut warnings = Diagnostics::new();
-    if max_error > NOTICEABLE {
-        let message = format!("the result may be off by {max_error:.1} of 255 steps");
-        warnings.push(
-            Diagnostic::warning(codes::warning::COMBINER_ERROR, message)
-                .at(flat.spans[0], "this colour"),
-        );
-    }
     Ok(Compiled {
         binary: container::write(&setup),
         side_files: IndexMap::new(),
@@ -78,19 +64,6 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         warnings,
         spans: vec![flat.spans[0]; setup.length()],
     })
-}
-
-fn limit(options: &Options) -> Result<f64, Diagnostic> {
-    let Some(text) = options.settings.get(MAX_ERROR) else {
-        return Ok(LIMIT);
-    };
-    let number = text.parse::<f64>().ok();
-    number
-        .filter(|number| (0.0..=255.0).contains(number))
-        .ok_or_else(|| {
-            let message = format!("{MAX_ERROR}={text}: a number of steps between 0 and 255 is due");
-            Diagnostic::error(codes::target::SETTING, message)
-        })
 }
 
 /// Steps of the search for each number of stages.
@@ -142,18 +115,6 @@ fn refusal(flat: &mut Flat, failure: Failure) -> Diagnostic {
         .with_help(
             "clamp on the way, compute a part in the vertex shader, or look it up in a texture",
         )
-}
-
-fn too_far(flat: &Flat, error: f64, limit: f64) -> Diagnostic {
-    let message = format!(
-        "the combiners of pica200 would be off by {error:.1} of 255 steps here, as a standard deviation; {limit} are allowed"
-    );
-    Diagnostic::error(codes::target::UNSUPPORTED, message)
-        .at(flat.spans[0], "this colour")
-        .with_help(format!(
-            "allow it: --target-option {MAX_ERROR}={:.0}",
-            error.ceil()
-        ))
 }
 
 fn record(

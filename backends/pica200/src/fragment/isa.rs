@@ -464,6 +464,7 @@ impl Setup {
 }
 
 mod words;
+pub(crate) use words::stage_words;
 pub use words::{decode, encode};
 
 /// Register numbers and their words.

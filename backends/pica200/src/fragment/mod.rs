@@ -6,6 +6,7 @@
 //! text       the assembly language, in and out
 //! sim        runs a set-up on samples, in both arithmetics that are known
 //! check      rules that a set-up can break though its words are legal
+//! header     the C header for citro3d
 //! target     what the rest of the compiler sees of set-ups
 //! ```
 
@@ -13,6 +14,7 @@ pub mod check;
 pub mod container;
 mod error;
 pub(crate) mod generate;
+pub(crate) mod header;
 pub mod isa;
 mod select;
 pub mod sim;

@@ -2,6 +2,7 @@
 
 use super::check::check;
 use super::container::{self, TEV};
+use super::header::header;
 use super::isa::{Fault, STAGES, Setup};
 use super::sim::{self, Arithmetic};
 use super::text;
@@ -89,6 +90,20 @@ pub(crate) fn stats(setup: &Setup) -> Stats {
             .into_iter()
             .collect(),
     }
+}
+
+/// The header for citro3d; `None` for other formats.
+pub(crate) fn format(
+    compiled: &Compiled,
+    format: &str,
+    name: &str,
+) -> Option<Result<String, Diagnostic>> {
+    if !["c", "h"].contains(&format) {
+        return None;
+    }
+    let setup = container::read(&compiled.binary);
+    let setup = setup.map_err(|Fault(why)| Diagnostic::bug("pica200 header", why));
+    Some(setup.and_then(|setup| header(&setup, &compiled.reflection, name)))
 }
 
 /// Reads the container.

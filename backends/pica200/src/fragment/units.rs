@@ -2,11 +2,15 @@
 
 use super::isa::{Source, UNITS};
 use super::select::Register;
+use retroshade_combiner::binding;
 use retroshade_combiner::poly::{Atom, Poly};
+use retroshade_combiner::reflect;
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_kit::reflect::{Sampler, Variable};
 
+/// What a varying can be bound to.
+const REGISTERS: &str = "texcoord0 to texcoord2, color, light0 and light1";
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// The interface of a set-up.
@@ -63,16 +67,20 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         }
     }
     for (set, coordinate) in sets.iter().enumerate() {
-        let Some(Coordinate::Varying(number, parts)) = coordinate else {
-            continue;
+        let entry = match coordinate {
+            Some(Coordinate::Varying(number, parts)) => {
+                let varying = &flat.varyings[*number as usize];
+                let lanes: Vec<(u8, u8)> = parts.iter().copied().zip(0..).collect();
+                input(varying, "texcoord", Some(set as u32), &lanes)
+            }
+            Some(Coordinate::Affine(parts)) => computed(flat, parts, set as u32),
+            Some(Coordinate::Lookup(..)) | None => continue,
         };
-        let varying = &flat.varyings[*number as usize];
-        let lanes: Vec<(u8, u8)> = parts.iter().copied().zip(0..).collect();
-        interface
-            .inputs
-            .push(input(varying, "texcoord", Some(set as u32), &lanes));
+        interface.inputs.push(entry);
     }
     colors(flat, &mut interface)?;
+    let given = |varying: &Varying| light(varying).is_some();
+    binding::check(flat, &interface.inputs, &given, REGISTERS)?;
     Ok(interface)
 }
 
@@ -81,28 +89,9 @@ fn lookups(flat: &Flat) -> Result<Vec<u32>, Diagnostic> {
     let mut units: Vec<Option<u32>> = vec![None; flat.lookups.len()];
     let mut taken = [false; UNITS + 1];
     for (number, lookup) in flat.lookups.iter().enumerate() {
-        let bind = lookup.bind.as_deref();
-        let bound = bind.map(|bind| {
-            let digits = bind.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
-            digits
-                .parse::<u32>()
-                .ok()
-                .filter(|unit| *unit as usize <= UNITS)
-        });
-        let unit = match bound {
-            Some(None) => {
-                let message = format!(
-                    "`{}` cannot be in `{}`",
-                    lookup.sampler,
-                    bind.unwrap_or_default()
-                );
-                return Err(Diagnostic::error(codes::target::BINDING, message)
-                    .at(lookup.span, "looked up here")
-                    .with_note("the texture units are tex0, tex1, tex2 and the procedural tex3"));
-            }
-            Some(unit) => unit,
-            None => lookup.binding.filter(|unit| (*unit as usize) < UNITS),
-        };
+        // Only who asks for it gets the procedural unit.
+        let known = UNITS as u32 + u32::from(lookup.bind.is_some());
+        let unit = binding::unit(flat, lookup, known, "texcoord")?;
         if let Some(unit) = unit.filter(|unit| !taken[*unit as usize]) {
             taken[unit as usize] = true;
             units[number] = Some(unit);
@@ -148,9 +137,8 @@ fn coordinates(
     let known = sets.iter().position(|set| set.as_ref() == wanted);
     let own = unit as usize;
     let set = match unit {
-        0 | 1 => Some(own),
-        2 if known == Some(1) => known,
-        2 => Some(own),
+        // Unit 2 could take the coordinates of unit 1, but citro3d has no call for that.
+        0..=2 => Some(own),
         _ => known.or_else(|| sets.iter().position(Option::is_none)),
     };
     let Some(set) = set else {
@@ -186,6 +174,21 @@ fn input(varying: &Varying, file: &str, set: Option<u32>, lanes: &[(u8, u8)]) ->
     }
 }
 
+/// An entry of the record: a coordinate that the vertex program computes.
+fn computed(flat: &Flat, parts: &[Poly], set: u32) -> Variable {
+    let register = format!("texcoord{set}");
+    Variable {
+        name: register.clone(),
+        ty: format!("vec{}", parts.len()),
+        register: Some(register),
+        file: Some("texcoord".to_owned()),
+        index: Some(set),
+        components: Some(LETTERS.iter().take(parts.len()).collect()),
+        expression: Some(reflect::vector(&flat.coordinate(parts))),
+        ..Variable::default()
+    }
+}
+
 /// Puts the varyings that are colours into the colour register, or where the lighting unit is named.
 fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> {
     let mut lanes: [Option<Poly>; 4] = [None; 4];
@@ -201,12 +204,7 @@ fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> 
         }
         let atom =
             |flat: &mut Flat, lane: u8| flat.polys.of_atom(Atom::Varying(number as u32, lane));
-        let light = match varying.bind.as_deref() {
-            Some("light0") => Some(Source::Light0),
-            Some("light1") => Some(Source::Light1),
-            _ => None,
-        };
-        if let Some(source) = light {
+        if let Some(source) = light(&varying) {
             let mut own = [None; 4];
             for lane in used {
                 own[usize::from(lane)] = Some(atom(flat, lane));
@@ -232,6 +230,15 @@ fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> 
         });
     }
     Ok(())
+}
+
+/// The colour of the lighting unit that a varying stands for.
+fn light(varying: &Varying) -> Option<Source> {
+    match varying.bind.as_deref() {
+        Some("light0") => Some(Source::Light0),
+        Some("light1") => Some(Source::Light1),
+        _ => None,
+    }
 }
 
 /// Lanes of the register for the lanes of a varying: its own, else the last free one for a single lane, else

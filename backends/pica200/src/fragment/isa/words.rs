@@ -46,7 +46,7 @@ fn lanes_of(modifier: u32, side: Side) -> Option<Lanes> {
     }
 }
 
-fn stage_words(stage: &Stage) -> [u32; 5] {
+pub(crate) fn stage_words(stage: &Stage) -> [u32; 5] {
     let [mut sources, mut modifiers, mut functions, mut scales] = [0; 4];
     for side in Side::BOTH {
         let half = stage.half(side);

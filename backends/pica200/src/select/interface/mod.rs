@@ -13,6 +13,7 @@ use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
 use retroshade_ir::{Op, Scalar, Shader, Variable};
+pub(crate) use retroshade_kit::names::depth_range;
 
 /// Where a uniform lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,15 +100,6 @@ impl Usage {
             }
         }
         usage
-    }
-}
-
-/// The value of `gl_DepthRange.near`, `far` or `diff`.
-pub fn depth_range(name: &str) -> Option<f32> {
-    match name {
-        "gl_DepthRange.near" => Some(0.0),
-        "gl_DepthRange.far" | "gl_DepthRange.diff" => Some(1.0),
-        _ => None,
     }
 }
 
