@@ -235,6 +235,39 @@ fn headers_for_citro3d_set_the_stages() {
     }
 }
 
+/// The example uses the header of the tutorial's shader.
+#[test]
+fn the_example_for_citro3d_compiles() {
+    if !has_compiler() {
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/tutorial-3ds.md")).unwrap();
+    let (_, block) = page.split_once("```glsl file=textured.frag\n").unwrap();
+    let (text, _) = block.split_once("```").unwrap();
+    // By itself the shader may not move its coordinate.
+    let text = text.replace("vTexCoord + uSlide", "vTexCoord");
+    let (target, compiled) = compile("pica200", "textured", &text);
+    let header = format(target, &compiled, "h", "textured_frag").unwrap();
+    let own = tempfile::tempdir().unwrap();
+    std::fs::write(own.path().join("textured.frag.h"), header).unwrap();
+    let example = root.join("examples/3ds/fragments.c");
+    let built = Command::new("cc")
+        .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"])
+        .arg("-I")
+        .arg(folder())
+        .arg("-I")
+        .arg(own.path())
+        .arg(example)
+        .output()
+        .unwrap();
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+}
+
 /// Prints the registers that the stub's state is.
 const SHOW: &str = "
 static const unsigned bases[] = { 0x0C0, 0x0C8, 0x0D0, 0x0D8, 0x0F0, 0x0F8 };

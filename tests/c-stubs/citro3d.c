@@ -4,6 +4,12 @@
 C3D_TexEnv stub_stages[6];
 u32 stub_buffer, stub_stores, stub_test;
 
+void C3D_TexBind(int unit, C3D_Tex *tex)
+{
+	(void)unit;
+	(void)tex;
+}
+
 C3D_TexEnv *C3D_GetTexEnv(int id)
 {
 	return &stub_stages[id];

@@ -26,10 +26,15 @@ typedef struct {
 
 typedef enum { C3D_RGB = 1, C3D_Alpha = 2, C3D_Both = 3 } C3D_TexEnvMode;
 
+typedef struct {
+	u32 param;
+} C3D_Tex;
+
 /* The state, for programs that look at it. */
 extern C3D_TexEnv stub_stages[6];
 extern u32 stub_buffer, stub_stores, stub_test;
 
+void C3D_TexBind(int unit, C3D_Tex *tex);
 C3D_TexEnv *C3D_GetTexEnv(int id);
 void C3D_SetTexEnv(int id, C3D_TexEnv *env);
 void C3D_TexEnvBufUpdate(int mode, int mask);
