@@ -22,7 +22,7 @@ pub type View = mir::View<VertexUnit>;
 pub type ViewOp = mir::ViewOp<VertexUnit>;
 
 /// What an instruction does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operation {
     /// A vector operation.
     Mac(Mac),

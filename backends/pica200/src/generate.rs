@@ -4,13 +4,15 @@ use crate::check::check;
 use crate::container::{Container, RAW, SHBIN, Shbin};
 use crate::isa::{BOOLEANS, VERTEX_WORDS};
 use crate::reflection;
-use crate::schedule::{BUDGET, Frame, Procedures, Trials, schedule};
+use crate::schedule::{BUDGET, Frame, Plan, Procedures, schedule};
 use crate::select::interface::{Places, UniformPlace};
-use crate::select::{Settings, code, select};
+use crate::select::{self, Pass, Settings};
 use crate::simulate::FLOAT24;
 use crate::text::{Remarks, disassemble_with};
+use crate::{FINISH, PIPELINE, PLAIN};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet};
+use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Op, Shader, Stage};
 use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting};
 use retroshade_kit::target::{Compiled, Optimize, Options, Position};
@@ -40,7 +42,6 @@ pub(crate) struct Request {
     /// Whether the assembler puts `nop`s where blocks may not end.
     pub(crate) padding: bool,
     selection: Settings,
-    trials: Trials,
     procedures: Procedures,
     /// How often the search for registers may begin again.
     budget: u32,
@@ -89,16 +90,30 @@ impl Request {
             container,
             padding,
             selection,
-            trials: match options.optimize {
-                Optimize::None => Trials::One,
-                Optimize::Normal | Optimize::Size | Optimize::Most => Trials::All,
-            },
             procedures: match options.optimize {
                 Optimize::Size => Procedures::Always,
                 Optimize::None | Optimize::Normal | Optimize::Most => Procedures::IfNeeded,
             },
             budget: budget.map_or(BUDGET, |steps| u32::try_from(steps).unwrap_or(u32::MAX)),
         })
+    }
+}
+
+impl Request {
+    /// What every program goes through.
+    fn pipeline(&self) -> &'static [Pass] {
+        match self.selection.optimize {
+            true => PIPELINE,
+            false => PLAIN,
+        }
+    }
+
+    /// Ways from lanes to vectors.
+    fn finish(&self) -> &'static [&'static [Pass]] {
+        match (self.selection.optimize, FINISH.split_last()) {
+            (false, Some((last, _))) => std::slice::from_ref(last),
+            _ => &FINISH,
+        }
     }
 }
 
@@ -132,21 +147,37 @@ pub(crate) fn refuse_lookups(shader: &Shader) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Compiles a shader that went through the target's pipeline.
-pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+/// Compiles a shader that went through the target's pipeline; `None` where the hooks stopped the passes.
+pub(crate) fn generate(
+    shader: &Shader,
+    options: &Options,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Compiled>, Diagnostics> {
     if shader.stage != Stage::Vertex {
         return Err(no_fragments().into());
     }
     let request = Request::read(options)?;
-    let selected = select(shader, request.selection)?;
-    let places = &selected.places;
+    let settings = &request.selection;
+    let (mut program, places) = select::lower(shader, settings)?;
+    let places = &places;
+    let report = pass::run(request.pipeline(), &mut program, settings, hooks)?;
+    if report.stopped_after.is_some() {
+        return Ok(None);
+    }
     let frame = Frame {
         taken: places.taken.clone(),
         truth: free_boolean(shader, places),
         executable: reflection::tables(shader, places),
         budget: request.budget,
     };
-    let finished = schedule(&selected.code, &frame, request.trials, request.procedures)?;
+    let plan = Plan {
+        finish: request.finish(),
+        settings,
+        procedures: request.procedures,
+    };
+    let Some(finished) = schedule(&program, &frame, &plan, hooks)? else {
+        return Ok(None);
+    };
     let assembly =
         disassemble_with(&finished.shbin, &remarks(shader, places)).map_err(|error| {
             Diagnostic::bug(
@@ -155,14 +186,14 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
             )
         })?;
     let (binary, side_files) = request.container.write(&finished.shbin);
-    Ok(Compiled {
+    Ok(Some(Compiled {
         binary,
         side_files,
         assembly,
         reflection: reflection::reflection(shader, places, &finished),
         warnings: places.warnings.clone(),
         spans: finished.spans,
-    })
+    }))
 }
 
 /// Several programs in one file.
@@ -197,8 +228,10 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
         return Err(no_fragments().into());
     }
     let request = Request::read(options)?;
-    let selected = select(shader, request.selection)?;
-    Ok(code::print(&selected.code))
+    let (mut program, _) = select::lower(shader, &request.selection)?;
+    let mut hooks = Hooks::default();
+    pass::run(request.pipeline(), &mut program, &request.selection, &mut hooks)?;
+    Ok(program.to_string())
 }
 
 /// The highest boolean register that no uniform has.

@@ -3,9 +3,10 @@
 //! ```text
 //! target      names, limits, options: what the rest of the compiler sees
 //! capability  what is legal after the passes
-//! generate    from a prepared shader to a finished program: the stations on one screen
-//! select      from the representation to instructions on lanes without registers
-//! schedule    packing, registers, layout, descriptors, and the proof of the result
+//! machine     the chip as the machine IR sees it
+//! select      the shader's operations to the chip's, and the passes of the pipelines below
+//! schedule    registers, layout, descriptors, and the proof of the result
+//! generate    these in a row
 //! header      C headers for citro3d projects
 //! reflection  the record and the tables of the container
 //! isa         the instruction set as data
@@ -27,6 +28,7 @@ pub mod fragment;
 mod generate;
 mod header;
 pub mod isa;
+pub mod machine;
 mod reflection;
 pub mod schedule;
 pub mod select;
@@ -37,3 +39,46 @@ mod target;
 pub mod text;
 
 pub use target::{PICA200, Pica200, read};
+
+use select::*;
+
+/// What every program goes through.
+pub const PIPELINE: &[Pass] = &[
+    DCE,
+    SHARE_LITERAL_FACTORS,
+    TAKE_OUT_FACTORS,
+    FUSE_MULTIPLY_ADD,
+    PROPAGATE_COPIES,
+    DCE,
+    SINK_INTO_ARMS,
+    COALESCE_OUTPUTS,
+    COALESCE_COPIES,
+    DCE,
+    REROLL,
+    COALESCE_OUTPUTS,
+    COALESCE_COPIES,
+    DCE,
+    SELECT_LITP,
+    LEGALIZE_READS,
+    DCE,
+];
+
+/// What a program goes through at -O0.
+pub const PLAIN: &[Pass] = &[
+    DCE,
+    PROPAGATE_COPIES,
+    DCE,
+    COALESCE_OUTPUTS,
+    COALESCE_COPIES,
+    DCE,
+    LEGALIZE_READS,
+    DCE,
+];
+
+/// Ways from lanes to vectors, from the one that is usually shortest to the one that needs fewest registers.
+/// The shortest program wins, the earlier way among equals; -O0 takes the last.
+pub const FINISH: [&[Pass]; 3] = [
+    &[FORM_VECTORS_LIVE],
+    &[FORM_VECTORS],
+    &[FORM_VECTORS_OF_SOURCE],
+];

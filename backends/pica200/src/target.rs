@@ -13,6 +13,7 @@ use crate::select::interface;
 use crate::simulate::simulate;
 use crate::symbols;
 use crate::text::{AssembleOptions, assemble, disassemble};
+use crate::{FINISH, PIPELINE};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt, pipeline};
@@ -154,16 +155,36 @@ impl Target for Pica200 {
         if report.stopped_after.is_some() {
             return Ok(None);
         }
-        let mut compiled = self.generate(&shader, options)?;
+        let Some(mut compiled) = self.generate_watched(&shader, options, hooks)? else {
+            return Ok(None);
+        };
         warnings.extend(std::mem::take(&mut compiled.warnings));
         compiled.warnings = warnings;
         Ok(Some(compiled))
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+        let compiled = self.generate_watched(shader, options, &mut Hooks::default())?;
+        compiled.ok_or_else(|| Diagnostic::bug("pica200", "the passes stopped early").into())
+    }
+
+    fn generate_watched(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
         match shader.stage {
-            Stage::Vertex => generate::generate(shader, options),
-            Stage::Fragment => fragment::generate::generate(shader, options),
+            Stage::Vertex => generate::generate(shader, options, hooks),
+            Stage::Fragment => fragment::generate::generate(shader, options).map(Some),
+        }
+    }
+
+    fn machine_passes(&self, stage: Stage) -> Vec<&'static str> {
+        let passes = PIPELINE.iter().chain(FINISH.into_iter().flatten());
+        match stage {
+            Stage::Vertex => passes.map(|pass| pass.name).collect(),
+            Stage::Fragment => Vec::new(),
         }
     }
 

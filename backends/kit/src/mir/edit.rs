@@ -2,8 +2,8 @@
 //! looking up definitions.
 
 use super::{
-    Base, Def, Item, Lane, LaneInfo, LaneRef, Machine, Op, OpId, Operand, Part, Program, Shape,
-    VectorId,
+    Base, Def, Item, Lane, LaneInfo, LaneRef, Machine, Op, OpId, Operand, Part, Pin, Program, Reg,
+    Shape, VectorId,
 };
 use arrayvec::ArrayVec;
 use retroshade_diagnostics::Span;
@@ -40,6 +40,7 @@ impl<M: Machine> Program<M> {
             operands,
             results: ArrayVec::new(),
             out: None,
+            group: 0,
             span,
         });
         for _ in 0..count {
@@ -48,6 +49,73 @@ impl<M: Machine> Program<M> {
         }
         self.claim_results(id);
         id
+    }
+
+    /// Adds an instruction that assigns existing values and stands in no block yet.
+    pub fn assign(
+        &mut self,
+        code: M::Opcode,
+        operands: impl IntoIterator<Item = Operand>,
+        results: impl IntoIterator<Item = Lane>,
+        span: Span,
+    ) -> OpId {
+        let id = self.ops.push(Op {
+            code,
+            operands: operands.into_iter().collect(),
+            results: results.into_iter().map(Some).collect(),
+            out: None,
+            group: 0,
+            span,
+        });
+        self.claim_results(id);
+        id
+    }
+
+    /// A value that nothing assigns yet.
+    pub fn new_lane(&mut self) -> Lane {
+        self.lanes.push(LaneInfo::default())
+    }
+
+    /// A value that several instructions may assign.
+    pub fn new_variable(&mut self) -> Lane {
+        let lane = self.new_lane();
+        self.lanes[lane].def = Def::Variable;
+        lane
+    }
+
+    /// A value that is a component of an output register; several instructions may assign it.
+    pub fn new_output(&mut self, reg: Reg, component: u8) -> Lane {
+        let lane = self.new_variable();
+        self.lanes[lane].pin = Some(Pin::Output(reg, component));
+        lane
+    }
+
+    /// The component of an output register that a value is.
+    pub fn output_of(&self, lane: Lane) -> Option<(Reg, u8)> {
+        match self.lanes[lane].pin? {
+            Pin::Output(reg, component) => Some((reg, component)),
+            Pin::Component(_) => None,
+        }
+    }
+
+    /// The component that a value must lie at.
+    pub fn component_of(&self, lane: Lane) -> Option<u8> {
+        match self.lanes[lane].pin? {
+            Pin::Output(_, component) | Pin::Component(component) => Some(component),
+        }
+    }
+
+    /// The number of no group yet.
+    pub fn new_group(&self) -> u32 {
+        self.ops.values().map(|op| op.group).max().unwrap_or(0) + 1
+    }
+
+    /// The address index and the value itself, as far as reading a lane needs values.
+    pub fn needed(&self, lane: LaneRef) -> Option<Lane> {
+        match lane.base {
+            Base::Indexed(_, address, _) => self.addresses[address].index.as_value(),
+            _ => lane.as_value(),
+        }
     }
 
     /// Notes an instruction as the definition of its results, after these changed.
@@ -98,7 +166,7 @@ impl<M: Machine> Program<M> {
         let ops = self.ops.values_mut();
         let items = self.blocks.values_mut().flatten();
         let conditions = items.filter_map(|item| match item {
-            Item::If(branch) => Some(branch.operands.iter_mut().flatten()),
+            Item::If(branch) => Some(branch.reads_mut()),
             _ => None,
         });
         let outputs = self.outputs.iter_mut();

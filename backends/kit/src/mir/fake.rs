@@ -9,7 +9,7 @@ use retroshade_ir::pass::Pass;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fake;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Opcode {
     Copy,
     Add,

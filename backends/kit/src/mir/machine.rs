@@ -39,7 +39,7 @@ pub struct FileInfo {
 /// A chip: its opcodes and what passes need to know of them.
 pub trait Machine: Copy + Debug + 'static {
     /// An opcode with what belongs to it, such as a sampler.
-    type Opcode: Copy + Eq + Hash + Debug;
+    type Opcode: Copy + Ord + Hash + Debug;
     /// The condition of an `if`; `Infallible` where there are none.
     type Condition: Copy + Eq + Hash + Debug;
 

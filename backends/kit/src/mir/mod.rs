@@ -17,23 +17,33 @@
 //! vectors      lanes to vector registers, with the copies that this needs
 //! literals     literals to constant registers
 //! legalize     copies of registers that one instruction cannot read together
+//! tree         blocks and instructions in the order of the layout
+//! ranges       live ranges with holes
+//! coalesce     copies that vanish
+//! clusters     what is to lie in one register      slp, gather   instructions and lanes to vectors
 //! proof        symbolic replay of the scheduled program
 //! testing      passes on files
 //! ```
 
+pub mod clusters;
+pub mod coalesce;
 mod dag;
 mod dce;
 mod edit;
+mod gather;
 mod legalize;
 mod literals;
 mod machine;
 mod outputs;
 mod program;
 pub mod proof;
+pub mod ranges;
 mod read;
+pub mod slp;
 #[cfg(feature = "tools")]
 pub mod testing;
 mod text;
+mod tree;
 mod users;
 pub mod vectors;
 mod verify;
@@ -43,15 +53,17 @@ mod fake;
 
 pub use dag::{Component, Dag};
 pub use dce::eliminate_dead_code;
+pub use gather::pack_vectors;
 pub use legalize::legalize_reads;
 pub use literals::{Shortage, Words, pack_literals};
 pub use machine::{FileInfo, FileKind, Machine, Shape};
 pub use outputs::{OutputPolicy, write_outputs};
 pub use program::{
-    Address, AddressId, Base, BlockId, Def, If, Item, Lane, LaneInfo, LaneRef, LiteralRegister,
-    Loop, Mask, Op, OpId, Operand, Out, Output, Part, Program, Reg, State, Vector, VectorId,
+    Address, AddressId, Base, BlockId, Def, Formula, If, Item, Lane, LaneInfo, LaneRef,
+    LiteralRegister, Loop, Mask, Op, OpId, Operand, Out, Output, Part, Pin, Program, Reg, State,
+    Test, Vector, VectorId,
 };
 pub use read::{Home, Kept, Layout, Read, View, ViewOp, ViewVector, layouts};
 pub use text::parse;
-pub use users::{Live, Use, Users};
+pub use users::{Counts, Live, Use, Users};
 pub use verify::{Fault, verify};

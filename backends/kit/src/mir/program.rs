@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity;
 use retroshade_ir::entity::EntityVec;
+use smallvec::SmallVec;
 
 entity! {
     /// A value: one component of some register.
@@ -130,6 +131,29 @@ impl LaneRef {
         self.as_literal() == Some(value.to_bits())
     }
 
+    /// The number, if it is a literal.
+    pub fn number(self) -> Option<f32> {
+        self.as_literal().map(f32::from_bits)
+    }
+
+    /// Whether it is a literal equal to this one, zeros of either sign being equal.
+    pub fn equals(self, value: f32) -> bool {
+        self.number() == Some(value)
+    }
+
+    /// Whether a sign is flipped: that of a lane, or the sign bit of a literal.
+    pub fn is_negated(self) -> bool {
+        self.negate || self.as_literal().is_some_and(|bits| bits >> 31 == 1)
+    }
+
+    /// The same lane without a sign; a literal's magnitude.
+    pub fn plain(self) -> LaneRef {
+        match self.is_negated() {
+            true => self.negated(),
+            false => self,
+        }
+    }
+
     /// The value, if it is one.
     pub fn as_value(self) -> Option<Lane> {
         match self.base {
@@ -177,13 +201,25 @@ pub struct Op<M: Machine> {
     pub operands: ArrayVec<Operand, 4>,
     /// Results; `None` is written by the hardware and read by nobody.
     pub results: ArrayVec<Option<Lane>, 4>,
-    /// The output that it writes.
+    /// The output that it writes besides.
     pub out: Option<Out>,
+    /// Instructions that were one vector operation in the source have the same number; 0 for none.
+    pub group: u32,
     /// The source.
     pub span: Span,
 }
 
 impl<M: Machine> Op<M> {
+    /// Its results, without those that nobody reads.
+    pub fn values(&self) -> impl Iterator<Item = Lane> + '_ {
+        self.results.iter().flatten().copied()
+    }
+
+    /// Every lane that its operands read.
+    pub fn reads(&self) -> impl Iterator<Item = LaneRef> + '_ {
+        self.operands.iter().flatten().copied()
+    }
+
     /// How its results relate to its operands.
     pub fn shape(&self) -> Shape {
         M::shape(self.code)
@@ -198,17 +234,53 @@ impl<M: Machine> Op<M> {
     }
 }
 
+/// One question of a condition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test<M: Machine> {
+    /// What is asked.
+    pub code: M::Condition,
+    /// What it is asked of.
+    pub operands: ArrayVec<Operand, 2>,
+}
+
+/// How tests decide a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// The test of this number comes out as it should.
+    Test(usize, bool),
+    /// All parts hold.
+    All(Vec<Formula>),
+    /// One of the parts holds.
+    Any(Vec<Formula>),
+}
+
 /// A conditional.
 #[derive(Clone, Debug)]
 pub struct If<M: Machine> {
-    /// What is asked.
-    pub condition: M::Condition,
-    /// What it is asked of.
-    pub operands: ArrayVec<Operand, 2>,
+    /// What is asked, in the order of evaluation.
+    pub tests: Vec<Test<M>>,
+    /// What the answers must be. Later tests may be left out where the outcome is certain.
+    pub formula: Formula,
     /// Taken where it holds.
     pub accept: BlockId,
     /// Taken where it does not.
     pub reject: BlockId,
+    /// The source.
+    pub span: Span,
+}
+
+impl<M: Machine> If<M> {
+    /// Every lane that its tests read.
+    pub fn reads(&self) -> impl Iterator<Item = LaneRef> + '_ {
+        let operands = self.tests.iter().flat_map(|test| &test.operands);
+        operands.flatten().copied()
+    }
+
+    /// Every lane that its tests read, to change.
+    pub fn reads_mut(&mut self) -> impl Iterator<Item = &mut LaneRef> {
+        let operands = self.tests.iter_mut().flat_map(|test| &mut test.operands);
+        operands.flatten()
+    }
 }
 
 /// A loop, left by `break` or after its rounds.
@@ -218,6 +290,8 @@ pub struct Loop {
     pub body: BlockId,
     /// How often; `None` for ever.
     pub rounds: Option<u16>,
+    /// The source.
+    pub span: Span,
 }
 
 /// An item of a block.
@@ -247,6 +321,16 @@ pub enum Def {
     Variable,
 }
 
+/// Where a value must lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pin {
+    /// At this component of some register.
+    Component(u8),
+    /// At this component of an output register, which instructions write in place of a temporary. Nobody
+    /// reads it.
+    Output(Reg, u8),
+}
+
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LaneInfo {
@@ -254,6 +338,8 @@ pub struct LaneInfo {
     pub def: Def,
     /// The vector register it lies in, once there are some.
     pub vector: Option<VectorId>,
+    /// Where it must lie; anywhere if there is none.
+    pub pin: Option<Pin>,
 }
 
 /// What an address register is set to: the floor of a lane.
@@ -279,8 +365,9 @@ pub struct Output {
 /// Lanes that share a register.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vector {
-    /// The lanes; places in this list stand for components until registers are allocated.
-    pub lanes: ArrayVec<Lane, 4>,
+    /// The lanes; places in this list stand for components until registers are allocated. There are more
+    /// than four only if never more than four are live at once.
+    pub lanes: SmallVec<[Lane; 4]>,
 }
 
 /// A constant register that holds literals.

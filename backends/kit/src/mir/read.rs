@@ -121,6 +121,9 @@ impl<M: Machine> Program<M> {
     /// Whether a lane may be at a component of a register as far as the instruction that makes it can
     /// say: fixed results cannot move, and what also goes to an output is at the same component there.
     pub fn may_lie_at(&self, lane: Lane, component: u8) -> bool {
+        if self.component_of(lane).is_some_and(|pinned| pinned != component) {
+            return false;
+        }
         let Some((id, at)) = self.def(LaneRef::value(lane)) else {
             return true;
         };
@@ -148,7 +151,10 @@ impl<M: Machine> Program<M> {
 /// All injective maps of the components of a vector to those of a register; those that keep components in
 /// place first.
 pub fn layouts(lanes: u8) -> impl Iterator<Item = Layout> {
-    let count = 4u16.pow(u32::from(lanes.min(4)));
+    let count = match lanes {
+        ..=4 => 4u16.pow(lanes.into()),
+        _ => 0,
+    };
     let digit = |code: u16, lane: u8| (code >> (2 * lane) & 3) as u8;
     // The identity's code is 0b11100100; start there and wrap around.
     let start = 0b1110_0100 % count.max(1);

@@ -1,6 +1,6 @@
 //! Who reads a lane, and which instructions an output depends on.
 
-use super::{AddressId, Base, Item, Lane, LaneRef, Machine, OpId, Program, Shape};
+use super::{AddressId, Base, If, Item, Lane, LaneRef, Machine, Op, OpId, Program, Shape};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
 
 /// A place that reads a lane.
@@ -49,7 +49,31 @@ impl Users {
     }
 }
 
+/// How often each value is read or assigned, by all instructions.
+pub type Counts = SecondaryMap<Lane, u32>;
+
 impl<M: Machine> Program<M> {
+    /// How often each value is read.
+    pub fn count_reads(&self) -> Counts {
+        let mut counts = Counts::with_len(self.lanes.len());
+        let reads = self.ops.values().flat_map(Op::reads);
+        for lane in reads.chain(self.other_reads()) {
+            if let Some(value) = lane.as_value() {
+                counts[value] += 1;
+            }
+        }
+        counts
+    }
+
+    /// How often each value is assigned.
+    pub fn count_writes(&self) -> Counts {
+        let mut counts = Counts::with_len(self.lanes.len());
+        for lane in self.ops.values().flat_map(Op::values) {
+            counts[lane] += 1;
+        }
+        counts
+    }
+
     /// What outputs, conditions and indices read.
     pub fn other_reads(&self) -> impl Iterator<Item = LaneRef> {
         let outputs = self.outputs.iter().flat_map(|output| output.lanes);
@@ -67,7 +91,7 @@ impl<M: Machine> Program<M> {
             Item::If(branch) => Some(branch),
             _ => None,
         });
-        branches.flat_map(|branch| branch.operands.iter().flatten().copied())
+        branches.flat_map(If::reads)
     }
 }
 
@@ -104,10 +128,13 @@ impl Live {
             marking.read(lane);
         }
         for (id, op) in program.ops.iter() {
-            let Some(out) = op.out else { continue };
-            for from in out.from.iter().flatten() {
-                marking.want(id, *from);
+            for (at, lane) in (0..).zip(&op.results) {
+                if lane.is_some_and(|lane| program.output_of(lane).is_some()) {
+                    marking.want(id, at);
+                }
             }
+            let written = op.out.iter().flat_map(|out| out.from).flatten();
+            written.for_each(|from| marking.want(id, from));
         }
         while let Some((id, result)) = marking.worklist.pop() {
             marking.operands(id, result);

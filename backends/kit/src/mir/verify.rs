@@ -12,10 +12,11 @@
 
 use super::machine::FileKind;
 use super::{
-    Base, BlockId, Def, Item, Lane, LaneRef, Machine, Op, OpId, Operand, Program, Reg, Shape, State,
+    Base, BlockId, Def, Formula, If, Item, Lane, LaneRef, Machine, Op, OpId, Operand, Program, Reg,
+    Shape, State, ranges,
 };
 use retroshade_diagnostics::{Diagnostic, Span};
-use retroshade_ir::entity::EntitySet;
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use std::fmt;
 
 /// A broken rule and where.
@@ -198,13 +199,7 @@ impl<M: Machine> Verifier<'_, M> {
                 Item::Op(id) => self.instruction(*id),
                 Item::If(branch) => {
                     self.op = None;
-                    for lane in branch.operands.iter().flatten() {
-                        self.reads(*lane);
-                    }
-                    let count = M::condition(M::condition_name(branch.condition));
-                    if count.map(|(_, count)| count) != Some(branch.operands.len()) {
-                        self.fault("a condition has the wrong number of operands");
-                    }
+                    self.condition(branch);
                     self.enter(&mut frames, branch.reject, in_loop);
                     self.enter(&mut frames, branch.accept, in_loop);
                 }
@@ -218,6 +213,26 @@ impl<M: Machine> Verifier<'_, M> {
                         self.fault("something stands behind a `break` or `continue`");
                     }
                 }
+            }
+        }
+    }
+
+    fn condition(&mut self, branch: &If<M>) {
+        for lane in branch.reads() {
+            self.reads(lane);
+        }
+        for test in &branch.tests {
+            let count = M::condition(M::condition_name(test.code));
+            if count.map(|(_, count)| count) != Some(test.operands.len()) {
+                self.fault("a condition has the wrong number of operands");
+            }
+        }
+        let mut parts = vec![&branch.formula];
+        while let Some(part) = parts.pop() {
+            match part {
+                Formula::Test(number, _) if branch.tests.get(*number).is_some() => {}
+                Formula::All(more) | Formula::Any(more) if !more.is_empty() => parts.extend(more),
+                _ => self.fault("a condition has a part that is none"),
             }
         }
     }
@@ -268,6 +283,7 @@ impl<M: Machine> Verifier<'_, M> {
             }
         }
         self.out(op);
+        self.pins(op);
         if program.state == State::Vectors {
             let mut kept = op.results.iter().flatten();
             let kept = kept.any(|lane| program.lanes[*lane].vector.is_some());
@@ -314,6 +330,9 @@ impl<M: Machine> Verifier<'_, M> {
     /// What a lane reads is there.
     fn reads(&mut self, lane: LaneRef) {
         match lane.base {
+            Base::Value(value) if self.program.output_of(value).is_some() => {
+                self.fault(format!("{value} is a component of an output, which nobody can read"));
+            }
             Base::Value(value) => {
                 let is_there = match self.program.lanes[value].def {
                     Def::Variable => self.assigned.contains(value),
@@ -369,6 +388,22 @@ impl<M: Machine> Verifier<'_, M> {
         }
     }
 
+    /// Results that are components of outputs are those of one.
+    fn pins(&mut self, op: &Op<M>) {
+        let mut outputs = op.values().map(|lane| self.program.output_of(lane));
+        let first = outputs.next().flatten().map(|(reg, _)| reg);
+        let same = outputs.all(|output| output.map(|(reg, _)| reg) == first);
+        if !same {
+            self.fault("its results go to several registers");
+        }
+        if let Some(reg) = first {
+            let file = M::FILES.get(usize::from(reg.file));
+            if file.is_none_or(|file| file.kind != FileKind::Output) {
+                self.fault("it writes a register that is no output");
+            }
+        }
+    }
+
     fn ends(&mut self) {
         let program = self.program;
         for id in program.ops.keys() {
@@ -396,6 +431,11 @@ impl<M: Machine> Verifier<'_, M> {
         if !program.outputs.is_empty() {
             self.fault("an output is written by no instruction");
         }
+        let mut vectors = program.vectors.values();
+        let live = match vectors.any(|vector| vector.lanes.len() > 4) {
+            true => ranges::live_ranges(program).of,
+            false => SecondaryMap::new(),
+        };
         for (id, vector) in program.vectors.iter() {
             let belong = vector
                 .lanes
@@ -404,7 +444,11 @@ impl<M: Machine> Verifier<'_, M> {
             if !belong {
                 self.fault(format!("a lane of {id} says that it lies elsewhere"));
             }
-            if program.layouts_of(&vector.lanes).next().is_none() {
+            let fits = match vector.lanes.len() {
+                ..=4 => program.layouts_of(&vector.lanes).next().is_some(),
+                _ => ranges::fit_register(vector.lanes.iter().flat_map(|lane| &live[*lane])),
+            };
+            if !fits {
                 self.fault(format!("{id} cannot be laid out in a register"));
             }
         }

@@ -1,11 +1,13 @@
 //! Gives every scalar a lane of a temporary register.
 
-use super::cluster::Clusters;
 use super::outline::align::Twins;
 use crate::isa::TEMPORARIES;
-use crate::select::code::{Code, Scalar};
-use crate::select::live::{Ranges, unite};
-use retroshade_kit::registers::{Lane, Problem, Unit, allocate};
+use crate::machine::Program;
+use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::Lane;
+use retroshade_kit::mir::clusters::Clusters;
+use retroshade_kit::mir::ranges::{LiveRanges, unite};
+use retroshade_kit::registers::{self, Problem, Unit, allocate};
 
 /// How often the search for places may begin again.
 pub const BUDGET: u32 = 64;
@@ -13,16 +15,16 @@ pub const BUDGET: u32 = 64;
 /// Where scalars lie.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lanes {
-    /// By the number of the scalar: register and lane.
-    places: Vec<Option<(u8, u8)>>,
+    /// Register and lane of each.
+    places: SecondaryMap<Lane, Option<(u8, u8)>>,
     /// Registers used.
     pub(super) used: u16,
 }
 
 impl Lanes {
     /// The register and lane of a temporary.
-    pub(super) fn get(&self, scalar: Scalar) -> Option<(u8, u8)> {
-        self.places.get(scalar.0 as usize).copied().flatten()
+    pub(super) fn get(&self, lane: Lane) -> Option<(u8, u8)> {
+        self.places[lane]
     }
 }
 
@@ -37,35 +39,32 @@ pub(super) struct Pressure {
 
 /// Finds a register and lane for every temporary, the same one for twins.
 pub(super) fn assign(
-    code: &Code,
+    program: &Program,
     clusters: &Clusters,
     twins: &Twins,
-    ranges: &Ranges,
+    ranges: &LiveRanges,
     budget: u32,
 ) -> Result<Lanes, Pressure> {
     let mut problem = Problem {
         registers: TEMPORARIES.into(),
         units: Vec::new(),
     };
-    let mut units: Vec<Vec<Vec<Scalar>>> = Vec::new();
+    let mut units: Vec<Vec<Vec<Lane>>> = Vec::new();
     for members in clusters.iter() {
-        let alive = |scalar: &&Scalar| {
-            code.output_of(**scalar).is_none() && !ranges.get(**scalar).is_empty()
-        };
-        let members: Vec<Scalar> = members.iter().filter(alive).copied().collect();
+        let alive = |lane: &&Lane| !ranges.of[**lane].is_empty();
+        let members: Vec<Lane> = members.iter().filter(alive).copied().collect();
         if members.is_empty() {
             continue;
         }
         let places = twins.together(&members);
-        let lane = |twins: &Vec<Scalar>| {
+        let lane = |twins: &Vec<Lane>| {
             let mut all = Vec::new();
-            for scalar in twins {
-                unite(&mut all, ranges.get(*scalar));
+            for lane in twins {
+                unite(&mut all, &ranges.of[*lane]);
             }
-            let info = |scalar: &Scalar| code.scalars.get(scalar.0 as usize);
-            Lane {
+            registers::Lane {
                 ranges: all.into(),
-                component: twins.iter().find_map(|scalar| info(scalar)?.component),
+                component: twins.iter().find_map(|lane| program.component_of(*lane)),
             }
         };
         problem.units.push(Unit {
@@ -78,15 +77,13 @@ pub(super) fn assign(
         live: failure.live,
     })?;
     let mut lanes = Lanes {
-        places: vec![None; code.scalars.len()],
+        places: SecondaryMap::with_len(program.lanes.len()),
         used: found.used,
     };
     for (unit, place) in units.iter().zip(&found.places) {
         for (twins, component) in unit.iter().zip(&place.components) {
-            for scalar in twins {
-                if let Some(slot) = lanes.places.get_mut(scalar.0 as usize) {
-                    *slot = Some((place.register as u8, *component));
-                }
+            for lane in twins {
+                lanes.places[*lane] = Some((place.register as u8, *component));
             }
         }
     }

@@ -16,15 +16,15 @@
 //! different blocks are different words, unless there are procedures: then there is no bound.
 
 use crate::isa::Opcode;
-use crate::select::code::{
-    Address, Block, Code, Home, Lane, Node, Op, Scalar, Source, each_op, each_source, is_lanewise,
-};
+use crate::machine::{Home, Item, Op, Program};
 use retroshade_diagnostics::Span;
+use retroshade_ir::entity::EntityRef;
+use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef, Reg, Shape};
 use rustc_hash::FxHashMap;
 
 /// What operations of a block have in common if they can share a word: the opcode, the registers of
 /// operands (sorted, since some instructions exchange theirs), and the output register if it is one.
-type Key = (Opcode, Vec<Home>, Option<u8>);
+type Key = (Opcode, Vec<Home>, Option<Reg>);
 
 /// Results of a group in one block.
 #[derive(Default)]
@@ -32,63 +32,72 @@ struct Group {
     lanes: usize,
     /// The longest chain of its operations.
     chain: usize,
-    /// For each scalar that the block wrote, the operations of the group that it needs one after the
+    /// For each value that the block wrote, the operations of the group that it needs one after the
     /// other; absent for none.
-    depth: FxHashMap<Scalar, usize>,
+    depth: FxHashMap<Lane, usize>,
 }
 
 /// The bound for a program without procedures.
-pub(super) fn words(code: &Code) -> usize {
-    let mut addresses: Vec<Source> = Vec::new();
-    each_source(&code.body, &mut |source| {
-        if let Lane::Indexed(_, _, address) = source.lane {
-            addresses.extend(code.addresses.get(address.0 as usize));
+pub(super) fn words(program: &Program) -> usize {
+    let mut addresses: Vec<LaneRef> = Vec::new();
+    let reads = program.ops.values().flat_map(Op::reads);
+    for lane in reads.chain(program.other_reads()) {
+        if let Some(address) = lane.address() {
+            addresses.push(program.addresses[address].index);
         }
-    });
+    }
     addresses.sort_unstable();
     addresses.dedup();
-    block_words(code, &code.body) + addresses.len().div_ceil(2) + 1
+    block_words(program, &program.blocks[program.body]) + addresses.len().div_ceil(2) + 1
 }
 
-/// The source of the first node at which the bound of the program up to there is above a limit.
-pub(super) fn passed(code: &Code, limit: usize) -> Span {
-    let (mut fits, mut passes) = (0, code.body.len());
+/// The source of the first item at which the bound of the program up to there is above a limit.
+pub(super) fn passed(program: &Program, limit: usize) -> Span {
+    let body = &program.blocks[program.body];
+    let (mut fits, mut passes) = (0, body.len());
     while fits + 1 < passes {
         let middle = fits.midpoint(passes);
-        match block_words(code, code.body.get(..middle).unwrap_or_default()) > limit {
+        match block_words(program, body.get(..middle).unwrap_or_default()) > limit {
             true => passes = middle,
             false => fits = middle,
         }
     }
-    let node = passes.checked_sub(1).and_then(|at| code.body.get(at));
-    node.map_or(Span::NONE, Node::span)
+    let item = passes.checked_sub(1).and_then(|at| body.get(at));
+    item.map_or(Span::NONE, |item| program.span_of(item))
 }
 
-fn block_words(code: &Code, block: &[Node]) -> usize {
+fn block_words(program: &Program, items: &[Item]) -> usize {
     let mut count = 0;
     let mut groups: FxHashMap<Key, Group> = FxHashMap::default();
-    for node in block {
-        match node {
-            Node::Op(op) if vanishes(code, op) => {}
-            Node::Op(op) if is_lanewise(op.opcode) => {
-                groups.entry(key(code, op)).or_default().lanes += op.results.len();
+    for item in items {
+        match item {
+            Item::Op(id) => {
+                let op = &program.ops[*id];
+                match op.shape() {
+                    _ if vanishes(program, op) => {}
+                    Shape::Lanewise => {
+                        groups.entry(key(program, op)).or_default().lanes += op.results.len();
+                    }
+                    Shape::Broadcast | Shape::Fixed(_) => count += 1,
+                }
             }
-            Node::Op(_) => count += 1,
-            Node::If(branch) => {
-                let is_empty = branch.accept.is_empty() && branch.reject.is_empty();
-                count += usize::from(!is_empty);
-                count += block_words(code, &branch.accept) + block_words(code, &branch.reject);
+            Item::If(branch) => {
+                let (accept, reject) =
+                    (&program.blocks[branch.accept], &program.blocks[branch.reject]);
+                count += usize::from(!accept.is_empty() || !reject.is_empty());
+                count += block_words(program, accept) + block_words(program, reject);
             }
-            Node::Loop(repeat) => {
-                count += usize::from(repeat.rounds.is_some()) + block_words(code, &repeat.body);
+            Item::Loop(repeat) => {
+                count += usize::from(repeat.rounds.is_some());
+                count += block_words(program, &program.blocks[repeat.body]);
             }
-            Node::Break | Node::Continue => {}
+            Item::Break | Item::Continue => {}
         }
     }
     // A chain decides only where it may be longer than the lanes make it.
     for (key, group) in &mut groups {
         if group.lanes > 1 {
-            group.follow(code, block, key);
+            group.follow(program, items, key);
         }
     }
     let longest = groups
@@ -98,70 +107,65 @@ fn block_words(code: &Code, block: &[Node]) -> usize {
 }
 
 /// A copy from a temporary to a temporary: both may get the same register.
-fn vanishes(code: &Code, op: &Op) -> bool {
-    let from_temporary = op
-        .sources()
-        .all(|source| source.lane.home() == Home::Temporary);
-    let to_temporary = op
-        .results
-        .iter()
-        .all(|result| code.output_of(*result).is_none());
-    op.opcode == Opcode::Mov && from_temporary && to_temporary
+fn vanishes(program: &Program, op: &Op) -> bool {
+    let from_temporary = op.reads().all(|lane| lane.as_value().is_some());
+    let to_temporary = op.values().all(|lane| program.output_of(lane).is_none());
+    op.code == Opcode::Mov && from_temporary && to_temporary
 }
 
-fn key(code: &Code, op: &Op) -> Key {
-    let homes = op.operands.iter().filter_map(|lanes| lanes.first());
-    let home = |source: &Source| match source.lane.home() {
+fn key(program: &Program, op: &Op) -> Key {
+    let lanes = op.operands.iter().filter_map(|lanes| lanes.first());
+    let home = |lane: &LaneRef| match Home::of(*lane) {
         // Two addresses may hold the same.
-        Home::Indexed(register, _) => Home::Indexed(register, Address(0)),
+        Home::Indexed(register, _) => Home::Indexed(register, AddressId::new(0)),
         home => home,
     };
-    let mut homes: Vec<Home> = homes.map(home).collect();
+    let mut homes: Vec<Home> = lanes.map(home).collect();
     homes.sort_unstable();
-    let output = op
-        .results
-        .first()
-        .and_then(|result| code.output_of(*result));
-    (op.opcode, homes, output.map(|output| output.register))
+    let output = op.values().next().and_then(|lane| program.output_of(lane));
+    (op.code, homes, output.map(|(reg, _)| reg))
 }
 
 impl Group {
     /// What is written within a condition or loop needs nothing that is known of.
-    fn forget(&mut self, block: &Block) {
-        each_op(block, &mut |op| {
-            for result in &op.results {
-                self.depth.remove(result);
+    fn forget(&mut self, program: &Program, block: BlockId) {
+        program.each_item(&program.blocks[block], &mut |item| {
+            if let Item::Op(id) = item {
+                for result in program.ops[*id].values() {
+                    self.depth.remove(&result);
+                }
             }
         });
     }
 
     /// Follows the values of a block through its operations. What conditions and loops within it do is
     /// left out, which makes chains no longer than they are.
-    fn follow(&mut self, code: &Code, block: &[Node], of: &Key) {
-        for node in block {
-            let op = match node {
-                Node::Op(op) => op,
-                Node::If(branch) => {
-                    self.forget(&branch.accept);
-                    self.forget(&branch.reject);
+    fn follow(&mut self, program: &Program, items: &[Item], of: &Key) {
+        for item in items {
+            let op = match item {
+                Item::Op(id) => &program.ops[*id],
+                Item::If(branch) => {
+                    self.forget(program, branch.accept);
+                    self.forget(program, branch.reject);
                     continue;
                 }
-                Node::Loop(repeat) => {
-                    self.forget(&repeat.body);
+                Item::Loop(repeat) => {
+                    self.forget(program, repeat.body);
                     continue;
                 }
-                Node::Break | Node::Continue => continue,
+                Item::Break | Item::Continue => continue,
             };
-            let needed = op.reads().filter_map(|scalar| self.depth.get(&scalar));
+            let values = op.reads().filter_map(|lane| lane.as_value());
+            let needed = values.filter_map(|value| self.depth.get(&value));
             let mut depth = needed.copied().max().unwrap_or(0);
-            if is_lanewise(op.opcode) && !vanishes(code, op) && key(code, op) == *of {
+            if op.shape() == Shape::Lanewise && !vanishes(program, op) && key(program, op) == *of {
                 depth += 1;
                 self.chain = self.chain.max(depth);
             }
-            for result in &op.results {
+            for result in op.values() {
                 match depth {
-                    0 => self.depth.remove(result),
-                    _ => self.depth.insert(*result, depth),
+                    0 => self.depth.remove(&result),
+                    _ => self.depth.insert(result, depth),
                 };
             }
         }
@@ -171,66 +175,35 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retroshade_diagnostics::FileId;
+    use retroshade_kit::mir::parse;
 
-    fn op(opcode: Opcode, result: u32, reads: &[Lane]) -> Node {
-        Node::Op(Op {
-            opcode,
-            results: vec![Scalar(result)],
-            operands: reads
-                .iter()
-                .map(|lane| vec![Source::plain(*lane)])
-                .collect(),
-            origin: 0,
-            span: Span::NONE,
-        })
+    fn bound(body: &str) -> usize {
+        let program = parse(&format!("mir pica200 lanes\n{body}"), FileId(0));
+        words(&program.expect("a program"))
     }
-
-    fn bound(body: Block) -> usize {
-        let code = Code {
-            scalars: vec![Default::default(); 16],
-            body,
-            ..Code::default()
-        };
-        words(&code)
-    }
-
-    const V: Lane = Lane::Input(0, 0);
-    const W: Lane = Lane::Input(1, 0);
 
     #[test]
     fn four_lanes_take_a_word_and_five_take_two() {
-        let sums = |count| (0..count).map(|k| op(Opcode::Add, k, &[V, V])).collect();
-        assert_eq!((bound(sums(4)), bound(sums(5))), (2, 3));
+        let sums = |count: usize| -> String {
+            (0..count).map(|k| format!("%{k} = add [v0.x] [v0.x]\n")).collect()
+        };
+        assert_eq!((bound(&sums(4)), bound(&sums(5))), (2, 3));
     }
 
     #[test]
     fn other_registers_take_other_words() {
-        assert_eq!(
-            bound(vec![op(Opcode::Flr, 0, &[V]), op(Opcode::Flr, 1, &[W])]),
-            3
-        );
+        assert_eq!(bound("%0 = flr [v0.x]\n%1 = flr [v1.x]\n"), 3);
     }
 
     #[test]
     fn a_chain_takes_as_many_words_as_it_has_operations() {
-        let s = |k| Lane::Scalar(Scalar(k));
-        let body = vec![
-            op(Opcode::Mul, 0, &[s(9), s(9)]),
-            op(Opcode::Flr, 1, &[s(0)]),
-            op(Opcode::Mul, 2, &[s(1), s(9)]),
-            op(Opcode::Mul, 3, &[s(2), s(2)]),
-        ];
+        let body = "%0 = mul [%9] [%9]\n%1 = flr [%0]\n%2 = mul [%1] [%9]\n%3 = mul [%2] [%2]\n";
         assert_eq!(bound(body), 5);
     }
 
     #[test]
     fn copies_between_temporaries_and_scalar_operations() {
-        let s = |k| Lane::Scalar(Scalar(k));
-        let body = vec![
-            op(Opcode::Rcp, 0, &[V]),
-            op(Opcode::Rcp, 1, &[V]),
-            op(Opcode::Mov, 2, &[s(0)]),
-        ];
-        assert_eq!(bound(body), 3);
+        assert_eq!(bound("%0 = rcp [v0.x]\n%1 = rcp [v0.x]\n%2 = mov [%0]\n"), 3);
     }
 }

@@ -3,8 +3,9 @@
 
 use crate::isa::UNIFORMS;
 use crate::isa::float24::{Rounding, from_f32, to_f32};
-use crate::select::code::{Block, Lane, Node, Op, Source, each_block};
+use crate::machine::{Item, Program};
 use retroshade_ir::entity::EntitySet;
+use retroshade_kit::mir::LaneRef;
 
 const SIGN: u32 = 1 << 23;
 
@@ -32,12 +33,11 @@ pub(super) struct Place {
 }
 
 /// The float24 word of a literal. There is one zero.
-fn word(source: &Source) -> Option<u32> {
-    let Lane::Literal(bits) = source.lane else {
-        return None;
-    };
-    let word = from_f32(f32::from_bits(bits), Rounding::Nearest);
-    let sign = if source.negate && word != 0 { SIGN } else { 0 };
+fn word(lane: &LaneRef) -> Option<u32> {
+    let magnitude = lane.plain().number()?;
+    let word = from_f32(magnitude, Rounding::Nearest);
+    let is_signed = lane.is_negated() && !magnitude.is_nan();
+    let sign = if is_signed && word != 0 { SIGN } else { 0 };
     Some(word ^ sign)
 }
 
@@ -46,36 +46,30 @@ fn flipped(word: u32) -> u32 {
 }
 
 /// The literals of an operand; `None` for operands of another kind.
-fn words(lanes: &[Source]) -> Option<Vec<u32>> {
+fn words(lanes: &[LaneRef]) -> Option<Vec<u32>> {
     lanes.iter().map(word).collect()
 }
 
 impl Literals {
     /// Collects the literals of a program into registers that are not taken, from the highest down.
-    pub(super) fn collect(body: &Block, taken: &EntitySet<u8>) -> Result<Literals, NoRoom> {
+    pub(super) fn collect(program: &Program, taken: &EntitySet<u8>) -> Result<Literals, NoRoom> {
         let mut sets: Vec<Vec<u32>> = Vec::new();
-        let mut add = |lanes: &[Source]| {
+        let mut add = |lanes: &[LaneRef]| {
             if let Some(mut words) = words(lanes).filter(|words| !words.is_empty()) {
                 words.sort_unstable();
                 words.dedup();
                 sets.push(words);
             }
         };
-        each_block(body, &mut |block| {
-            for node in block {
-                match node {
-                    Node::Op(Op { operands, .. }) => operands.iter().for_each(|o| add(o)),
-                    Node::If(branch) => {
-                        for test in branch.condition.tests() {
-                            test.sources
-                                .iter()
-                                .for_each(|s| add(std::slice::from_ref(s)));
-                        }
-                    }
-                    Node::Loop(_) | Node::Break | Node::Continue => {}
-                }
+        for op in program.ops.values() {
+            op.operands.iter().for_each(|lanes| add(lanes));
+        }
+        for item in program.blocks.values().flatten() {
+            if let Item::If(branch) = item {
+                let operands = branch.tests.iter().flat_map(|test| &test.operands);
+                operands.for_each(|lanes| add(lanes));
             }
-        });
+        }
         // The largest first.
         sets.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         sets.dedup();
@@ -99,7 +93,7 @@ impl Literals {
     }
 
     /// Where an operand finds its literals; `None` for operands of another kind.
-    pub(super) fn find(&self, lanes: &[Source]) -> Option<Place> {
+    pub(super) fn find(&self, lanes: &[LaneRef]) -> Option<Place> {
         let words = words(lanes)?;
         for (register, held) in &self.registers {
             for negate in [false, true] {
@@ -160,43 +154,38 @@ fn place(registers: &mut Vec<Vec<u32>>, set: &[u32]) {
 mod tests {
     use super::*;
     use crate::isa::Opcode;
-    use crate::select::code::Scalar;
     use retroshade_diagnostics::Span;
 
-    fn op(literals: &[f32]) -> Node {
-        Node::Op(Op {
-            opcode: Opcode::Mov,
-            results: vec![Scalar(0)],
-            operands: vec![literals.iter().map(|v| Source::literal(*v)).collect()],
-            origin: 0,
-            span: Span::NONE,
-        })
+    /// A program of copies of these literals.
+    fn copies(lists: &[&[f32]]) -> Program {
+        let mut program = Program::default();
+        for literals in lists {
+            let operand = literals.iter().map(|value| LaneRef::literal(*value)).collect();
+            program.append(Opcode::Mov, [operand], Span::NONE);
+        }
+        program
     }
 
     #[test]
     fn literals_share_registers_and_signs() {
-        let body = vec![
-            op(&[1.0, 2.0, 3.0]),
-            op(&[-1.0, -2.0]),
-            op(&[0.0, 1.0]),
-            op(&[5.0]),
-        ];
-        let literals = Literals::collect(&body, &EntitySet::from_iter([95])).unwrap();
+        let program = copies(&[&[1.0, 2.0, 3.0], &[-1.0, -2.0], &[0.0, 1.0], &[5.0]]);
+        let literals = Literals::collect(&program, &EntitySet::from_iter([95])).unwrap();
         assert_eq!(literals.registers.len(), 2);
         assert_eq!(literals.registers[0].0, 94);
-        let minus = [Source::literal(-2.0), Source::literal(-1.0)];
+        let minus = [LaneRef::literal(-2.0), LaneRef::literal(-1.0)];
         let place = literals.find(&minus).unwrap();
         assert!(place.negate && place.register == 94);
         let value = literals.value(94, place.lanes[0]);
         assert_eq!(value, Some(2.0));
-        assert_eq!(literals.find(&[Source::literal(9.0)]), None);
+        assert_eq!(literals.find(&[LaneRef::literal(9.0)]), None);
     }
 
     #[test]
     fn missing_registers_are_counted() {
-        let body: Vec<Node> = (0..20).map(|k| op(&[k as f32 + 0.5])).collect();
+        let numbers: Vec<[f32; 1]> = (0..20).map(|k| [k as f32 + 0.5]).collect();
+        let lists: Vec<&[f32]> = numbers.iter().map(<[f32; 1]>::as_slice).collect();
         let taken: EntitySet<u8> = (0..92).collect();
-        let error = Literals::collect(&body, &taken).unwrap_err();
+        let error = Literals::collect(&copies(&lists), &taken).unwrap_err();
         assert_eq!((error.needed, error.free), (5, 4));
     }
 }

@@ -1,41 +1,30 @@
-//! From code without registers to a finished program: packing, registers, layout, descriptors, and
-//! the proof of the result.
+//! From vectors without registers to a finished program: registers, layout, descriptors, and the proof of the
+//! result.
 
 mod allocate;
 mod bound;
-mod cluster;
 mod emit;
 mod literals;
 mod outline;
-mod pack;
 mod replay;
-mod settle;
 
 use crate::check::{self, Problem};
 use crate::container::{Constant, Executable, Shbin};
 use crate::isa::{
     INTEGERS, Instruction, TEMPORARIES, UNIFORMS, Unencodable, VERTEX_WORDS, encode_all,
 };
-use crate::select::code::Code;
-use crate::select::live;
+use crate::machine::Program as Code;
+use crate::select::{Pass, Settings};
 pub use allocate::BUDGET;
-use cluster::Room;
 use emit::Word;
 use literals::Literals;
 use outline::Program;
 use outline::align::{Twins, align};
-use pack::Effort;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes};
 use retroshade_ir::entity::EntitySet;
-
-/// How much to try.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trials {
-    /// One way, packing only what was a vector.
-    One,
-    /// Every way there is, and the shortest is taken.
-    All,
-}
+use retroshade_ir::pass::{self, Hooks};
+use retroshade_kit::mir::clusters::Clusters;
+use retroshade_kit::mir::ranges;
 
 /// Whether code that is there several times becomes procedures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,18 +61,6 @@ pub struct Finished {
     pub lower_bound: Option<u32>,
 }
 
-/// The ways to pack, from the one that is usually shortest to the one that needs fewest registers.
-fn ways(code: &Code, trials: Trials) -> Vec<(Room, Effort)> {
-    match trials {
-        Trials::One => vec![(Room::Four, Effort::Origins)],
-        Trials::All => vec![
-            (Room::FourAlive(live::ranges(code)), Effort::All),
-            (Room::Four, Effort::All),
-            (Room::Four, Effort::Origins),
-        ],
-    }
-}
-
 /// How an attempt goes about code that is there several times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outline {
@@ -95,16 +72,26 @@ enum Outline {
     Aligned,
 }
 
-/// Makes a program of code.
+/// How to finish a program.
+pub struct Plan<'a> {
+    /// Ways from lanes to vectors; the shortest program wins.
+    pub finish: &'a [&'static [Pass]],
+    /// What the passes are told.
+    pub settings: &'a Settings,
+    /// Whether code that is there several times becomes procedures.
+    pub procedures: Procedures,
+}
+
+/// Makes a program of code; `None` where the hooks stopped the passes.
 ///
 /// # Errors
 /// Limits of the machine, with numbers; and defects.
 pub fn schedule(
     code: &Code,
     frame: &Frame,
-    trials: Trials,
-    procedures: Procedures,
-) -> Result<Finished, Diagnostics> {
+    plan: &Plan<'_>,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Finished>, Diagnostics> {
     let bound = bound::words(code);
     let longer = || {
         too_long(
@@ -116,27 +103,40 @@ pub fn schedule(
     if bound > outline::WORDS {
         return Err(longer().into());
     }
-    if procedures == Procedures::Always {
+    let mut formed = Vec::new();
+    for passes in plan.finish {
+        let mut program = code.clone();
+        let report = pass::run(passes, &mut program, plan.settings, hooks)?;
+        if report.stopped_after.is_some() {
+            return Ok(None);
+        }
+        formed.push(program);
+    }
+    let attempts = Attempts {
+        formed: &formed,
+        frame,
+        ordered: plan.settings.prefer_numbers,
+    };
+    if plan.procedures == Procedures::Always {
         let outlines = [Outline::Words, Outline::Aligned];
-        return shortest(code, frame, trials, &outlines);
+        return attempts.shortest(&outlines).map(Some);
     }
     let found = match bound <= VERTEX_WORDS {
-        true => shortest(code, frame, trials, &[Outline::No]),
+        true => attempts.shortest(&[Outline::No]),
         false => Err(longer().into()),
     };
     let is_too_long = |error: &Diagnostics| {
         let mut codes = error.iter().map(|error| error.code);
         codes.any(|code| code == codes::limit::INSTRUCTIONS)
     };
-    match found {
-        Err(error) if is_too_long(&error) => {
-            first_that_fits(code, frame, trials).unwrap_or(Err(error))
-        }
+    let found = match found {
+        Err(error) if is_too_long(&error) => attempts.first_that_fits().unwrap_or(Err(error)),
         found => found.map(|found| Finished {
             lower_bound: Some(bound as u32),
             ..found
         }),
-    }
+    };
+    found.map(Some)
 }
 
 /// The refusal of a program of this length, and what the limit is passed by.
@@ -147,125 +147,123 @@ fn too_long(words: &str, at: Span) -> Diagnostic {
     Diagnostic::error(codes::limit::INSTRUCTIONS, message).at(at, "the limit is passed here")
 }
 
-/// The first way with procedures that fits the code memory; `None` if none does. Defects are not to be
-/// passed over in silence.
-fn first_that_fits(
-    code: &Code,
-    frame: &Frame,
-    trials: Trials,
-) -> Option<Result<Finished, Diagnostics>> {
-    for (room, effort) in ways(code, trials) {
-        for outline in [Outline::Words, Outline::Aligned] {
-            match attempt(code, frame, &room, effort, outline) {
-                Err(error) if error.iter().all(|e| e.severity != Severity::Bug) => {}
-                done => return Some(done),
-            }
-        }
-    }
-    None
+/// What attempts have in common.
+struct Attempts<'a> {
+    /// The program with vectors, by the way in which they were formed.
+    formed: &'a [Code],
+    frame: &'a Frame,
+    ordered: bool,
 }
 
-fn shortest(
-    code: &Code,
-    frame: &Frame,
-    trials: Trials,
-    outlines: &[Outline],
-) -> Result<Finished, Diagnostics> {
-    let mut best: Option<Finished> = None;
-    let mut refusal = None;
-    for (room, effort) in ways(code, trials) {
-        for outline in outlines {
-            match attempt(code, frame, &room, effort, *outline) {
-                Ok(found) => {
-                    let shorter = |best: &Finished| found.shbin.code.len() < best.shbin.code.len();
-                    if best.as_ref().is_none_or(shorter) {
-                        best = Some(found);
+impl Attempts<'_> {
+    /// The first way with procedures that fits the code memory; `None` if none does. Defects are not to be
+    /// passed over in silence.
+    fn first_that_fits(&self) -> Option<Result<Finished, Diagnostics>> {
+        for code in self.formed {
+            for outline in [Outline::Words, Outline::Aligned] {
+                match self.attempt(code, outline) {
+                    Err(error) if error.iter().all(|e| e.severity != Severity::Bug) => {}
+                    done => return Some(done),
+                }
+            }
+        }
+        None
+    }
+
+    fn shortest(&self, outlines: &[Outline]) -> Result<Finished, Diagnostics> {
+        let mut best: Option<Finished> = None;
+        let mut refusal = None;
+        for code in self.formed {
+            for outline in outlines {
+                match self.attempt(code, *outline) {
+                    Ok(found) => {
+                        let shorter =
+                            |best: &Finished| found.shbin.code.len() < best.shbin.code.len();
+                        if best.as_ref().is_none_or(shorter) {
+                            best = Some(found);
+                        }
                     }
+                    // A defect is not to be passed over in silence.
+                    Err(error) if error.iter().any(|e| e.severity == Severity::Bug) => {
+                        return Err(error);
+                    }
+                    Err(error) => refusal = Some(error),
                 }
-                // A defect is not to be passed over in silence.
-                Err(error) if error.iter().any(|e| e.severity == Severity::Bug) => {
-                    return Err(error);
-                }
-                Err(error) => refusal = Some(error),
             }
         }
+        match (best, refusal) {
+            (Some(best), _) => Ok(best),
+            (None, Some(refusal)) => Err(refusal),
+            (None, None) => Err(Diagnostic::bug("pica200 schedule", "no way to pack").into()),
+        }
     }
-    match (best, refusal) {
-        (Some(best), _) => Ok(best),
-        (None, Some(refusal)) => Err(refusal),
-        (None, None) => Err(Diagnostic::bug("pica200 schedule", "no way to pack").into()),
+
+    fn attempt(&self, code: &Code, outline: Outline) -> Result<Finished, Diagnostics> {
+        let frame = self.frame;
+        let mut clusters = Clusters::of_vectors(code);
+        let ranges = ranges::live_ranges(code);
+        let twins = match outline {
+            Outline::Aligned => align(code, &mut clusters, &ranges),
+            Outline::No | Outline::Words => Twins::default(),
+        };
+        let lanes = allocate::assign(code, &clusters, &twins, &ranges, frame.budget)
+            .map_err(|pressure| no_register(code, pressure))?;
+        let literals = Literals::collect(code, &frame.taken).map_err(|no_room| {
+            let message = format!(
+                "pica200: the literals need {} of {UNIFORMS} uniform registers, {} are free",
+                no_room.needed, no_room.free
+            );
+            Diagnostic::error(codes::limit::CONSTANTS, message)
+        })?;
+        let mut layout = emit::emit(code, &lanes, &literals, frame.truth, self.ordered)?;
+        let laid = std::mem::take(&mut layout.words);
+        let program = match outline {
+            Outline::No => Program::plain(laid),
+            Outline::Words | Outline::Aligned => Program::outlined(laid),
+        };
+        if program.words.len() > VERTEX_WORDS {
+            let worst = program.words.get(VERTEX_WORDS);
+            let worst = worst.map_or(Span::NONE, |word| word.span);
+            return Err(too_long(&program.words.len().to_string(), worst).into());
+        }
+        let (words, descriptors) = encode(&program.words)?;
+        let mut executable = frame.executable.clone();
+        executable.end = program.end as u32;
+        // Behind the tables that the body indexes.
+        executable.constants.extend(constants(
+            &literals,
+            &layout.counters,
+            frame.truth.filter(|_| layout.needs_true),
+        ));
+        let shbin = Shbin {
+            code: words,
+            descriptors,
+            executables: vec![executable],
+        };
+        if let Some(problem) = check::check(&shbin).first() {
+            return Err(defect(problem).into());
+        }
+        replay::replay(code, &program, &literals, &shbin)?;
+        Ok(Finished {
+            lower_bound: None,
+            shbin,
+            spans: program.words.iter().map(|word| word.span).collect(),
+            temporaries: lanes.used,
+        })
     }
 }
 
-fn attempt(
-    code: &Code,
-    frame: &Frame,
-    room: &Room,
-    effort: Effort,
-    outline: Outline,
-) -> Result<Finished, Diagnostics> {
-    let mut code = code.clone();
-    let mut clusters = pack::pack(&mut code, room, effort);
-    settle::settle(&mut code, &mut clusters, room);
-    clusters.grow(&code);
-    let ranges = live::ranges(&code);
-    let twins = match outline {
-        Outline::Aligned => align(&code, &mut clusters, &ranges),
-        Outline::No | Outline::Words => Twins::default(),
-    };
-    let lanes = allocate::assign(&code, &clusters, &twins, &ranges, frame.budget).map_err(|pressure| {
-        let limit = 4 * usize::from(TEMPORARIES);
-        let message = format!(
-            "pica200: {} values are live at once; the {TEMPORARIES} temporary registers hold {limit} \
-             and not every combination of vectors",
-            pressure.live
-        );
-        Diagnostic::error(codes::limit::TEMPORARIES, message)
-            .at(span_at(&code, pressure.point / 2), "here")
-            .with_help("the chip has no memory to spill to: compute less at once")
-    })?;
-    let literals = Literals::collect(&code.body, &frame.taken).map_err(|no_room| {
-        let message = format!(
-            "pica200: the literals need {} of {UNIFORMS} uniform registers, {} are free",
-            no_room.needed, no_room.free
-        );
-        Diagnostic::error(codes::limit::CONSTANTS, message)
-    })?;
-    let mut layout = emit::emit(&code, &lanes, &literals, frame.truth)?;
-    let laid = std::mem::take(&mut layout.words);
-    let program = match outline {
-        Outline::No => Program::plain(laid),
-        Outline::Words | Outline::Aligned => Program::outlined(laid),
-    };
-    if program.words.len() > VERTEX_WORDS {
-        let worst = program.words.get(VERTEX_WORDS);
-        let worst = worst.map_or(Span::NONE, |word| word.span);
-        return Err(too_long(&program.words.len().to_string(), worst).into());
-    }
-    let (words, descriptors) = encode(&program.words)?;
-    let mut executable = frame.executable.clone();
-    executable.end = program.end as u32;
-    // Behind the tables that the body indexes.
-    executable.constants.extend(constants(
-        &literals,
-        &layout.counters,
-        frame.truth.filter(|_| layout.needs_true),
-    ));
-    let shbin = Shbin {
-        code: words,
-        descriptors,
-        executables: vec![executable],
-    };
-    if let Some(problem) = check::check(&shbin).first() {
-        return Err(defect(problem).into());
-    }
-    replay::replay(&code, &program, &literals, &shbin)?;
-    Ok(Finished {
-        lower_bound: None,
-        shbin,
-        spans: program.words.iter().map(|word| word.span).collect(),
-        temporaries: lanes.used,
-    })
+/// The refusal of a program whose values find no registers.
+fn no_register(code: &Code, pressure: allocate::Pressure) -> Diagnostic {
+    let limit = 4 * usize::from(TEMPORARIES);
+    let message = format!(
+        "pica200: {} values are live at once; the {TEMPORARIES} temporary registers hold {limit} \
+         and not every combination of vectors",
+        pressure.live
+    );
+    Diagnostic::error(codes::limit::TEMPORARIES, message)
+        .at(span_at(code, pressure.point / 2), "here")
+        .with_help("the chip has no memory to spill to: compute less at once")
 }
 
 fn defect(problem: &Problem) -> Diagnostic {
@@ -277,8 +275,7 @@ fn defect(problem: &Problem) -> Diagnostic {
 
 /// The source of an instruction by its number in layout order.
 fn span_at(code: &Code, number: u32) -> Span {
-    let mut spans = Vec::new();
-    crate::select::code::each_op(&code.body, &mut |op| spans.push(op.span));
+    let spans: Vec<Span> = code.ops_outer_first().into_iter().map(|id| code.ops[id].span).collect();
     let found = spans.get(number as usize).or(spans.last());
     found.copied().unwrap_or(Span::NONE)
 }

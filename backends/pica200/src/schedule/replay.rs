@@ -16,26 +16,27 @@ use crate::container::Shbin;
 use crate::isa::{
     Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, TEMPORARIES, canonical,
 };
-use crate::select::code::{Address, Code, Lane, Scalar, Source};
+use crate::machine::{Home, Program as Code, output};
 use retroshade_diagnostics::Diagnostic;
+use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef};
 
 /// What is held at a place.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Held {
     /// By register and lane.
-    lanes: [[Option<Scalar>; 4]; TEMPORARIES as usize],
-    addresses: [Option<Address>; 2],
+    lanes: [[Option<Lane>; 4]; TEMPORARIES as usize],
+    addresses: [Option<AddressId>; 2],
     /// The laid out word that set the flags last.
     flags: Option<usize>,
 }
 
 impl Held {
-    fn get(&self, register: u8, lane: u8) -> Option<Scalar> {
+    fn get(&self, register: u8, lane: u8) -> Option<Lane> {
         let lanes = self.lanes.get(usize::from(register))?;
         *lanes.get(usize::from(lane))?
     }
 
-    fn set(&mut self, register: u8, lane: u8, scalar: Scalar) {
+    fn set(&mut self, register: u8, lane: u8, scalar: Lane) {
         let lanes = self.lanes.get_mut(usize::from(register));
         if let Some(slot) = lanes.and_then(|lanes| lanes.get_mut(usize::from(lane))) {
             *slot = Some(scalar);
@@ -96,40 +97,38 @@ impl<'a> Replay<'a> {
         lane: u8,
         negate: bool,
         index: Index,
-        wanted: &Source,
+        wanted: &LaneRef,
     ) -> bool {
         let sign = negate == wanted.negate;
-        match wanted.lane {
-            Lane::Scalar(scalar) => {
-                let temporary = register.as_temporary();
-                sign && temporary.is_some_and(|register| held.get(register, lane) == Some(scalar))
+        let component = match wanted.base {
+            Base::Reg(_, component) | Base::Indexed(_, _, component) => component,
+            Base::Value(_) | Base::Literal(_) => lane,
+        };
+        let same = sign && lane == component;
+        match Home::of(*wanted) {
+            Home::Temporary => {
+                let held = register.as_temporary().and_then(|register| held.get(register, lane));
+                same && held.is_some() && held == wanted.as_value()
             }
-            Lane::Input(input, wanted) => {
-                sign && register.as_input() == Some(input) && lane == wanted
+            Home::Input(input) => same && register.as_input() == Some(input),
+            Home::Uniform(uniform) => {
+                same && register.as_uniform() == Some(uniform) && index == Index::None
             }
-            Lane::Uniform(uniform, wanted) => {
-                sign && register.as_uniform() == Some(uniform)
-                    && lane == wanted
-                    && index == Index::None
-            }
-            Lane::Indexed(uniform, wanted, address) => {
+            Home::Indexed(uniform, address) => {
                 let half = match index {
                     Index::AddressX => held.addresses[0],
                     Index::AddressY => held.addresses[1],
                     Index::None | Index::Loop => None,
                 };
-                sign && register.as_uniform() == Some(uniform)
-                    && lane == wanted
-                    && half == Some(address)
+                same && register.as_uniform() == Some(uniform) && half == Some(address)
             }
-            Lane::Literal(bits) => {
+            Home::Literal => {
                 let plain = index == Index::None;
                 let found = register.as_uniform().filter(|_| plain);
                 let found = found.and_then(|register| self.constant(register, lane));
                 let found = found.map(|value| if negate { -value } else { value });
-                let magnitude = f32::from_bits(bits);
-                let value = if wanted.negate { -magnitude } else { magnitude };
-                found.is_some_and(|found| is_rounded(found, value))
+                let wanted = wanted.number();
+                found.zip(wanted).is_some_and(|(found, wanted)| is_rounded(found, wanted))
             }
         }
     }
@@ -270,14 +269,14 @@ impl<'a> Replay<'a> {
                     self.fail(pc, format!("writes {mask}, not {named}"));
                 }
                 for (lane, scalar) in &meaning.results {
-                    let output = self.code.output_of(*scalar);
-                    match (Destination::as_temporary(*destination), output) {
+                    let place = self.code.output_of(*scalar);
+                    match (Destination::as_temporary(*destination), place) {
                         (Some(register), None) => {
                             held.set(register, *lane, *scalar);
                         }
-                        (None, Some(output))
-                            if destination.as_output() == Some(output.register)
-                                && output.lane == *lane => {}
+                        (None, Some((reg, component)))
+                            if destination.as_output().map(output) == Some(reg)
+                                && component == *lane => {}
                         _ => self.fail(pc, format!("{scalar:?} is not written where it lies")),
                     }
                 }

@@ -1,48 +1,36 @@
-//! Selection: from the intermediate representation to instructions of the chip on lanes that have
-//! no register yet.
+//! Selection: from the intermediate representation to instructions of the chip on lanes that have no register
+//! yet, and the passes that bring them to vector registers.
 //!
 //! ```text
 //! interface   registers of inputs, uniforms and outputs; semantics of varyings by name
-//! lower       vector operations to operations on lanes
-//! fuse        sums and products: common factors, literal factors, mad
-//! sink        what one arm of a condition needs is computed there
-//! join        copies to outputs and across conditions vanish
+//! lower       vector operations to instructions on lanes
+//! fuse        share_literal_factors, take_out_factors, fuse_multiply_add
+//! sink        sink_into_arms: what one arm of a conditional needs is computed there
 //! reroll      copies of the same code become a counted loop
-//! light       maxima with zero become `litp` where that is shorter
-//! legal       what one instruction cannot read together is copied
-//! tidy        what nobody needs goes
+//! litp        select_litp: maxima with zero where that is shorter
+//! legalize    legalize_reads: what one instruction cannot read together is copied
 //! ```
 
-pub mod code;
 mod fuse;
 pub mod interface;
-mod join;
-mod legal;
-pub(crate) mod light;
-pub mod live;
+mod legalize;
+pub(crate) mod litp;
 mod lower;
-mod propagate;
 mod reroll;
 pub mod semantics;
 mod sink;
-mod tidy;
 
-use code::Code;
+use crate::machine::{self, Program};
 use interface::{Places, Usage};
 use retroshade_diagnostics::Diagnostics;
-use retroshade_ir::Shader;
-
-/// What selection made.
-#[derive(Clone, Debug)]
-pub struct Selected {
-    /// The instructions.
-    pub code: Code,
-    /// Where the interface lives.
-    pub places: Places,
-}
+use retroshade_ir::{Shader, pass};
+use retroshade_kit::mir::clusters::Room;
+use retroshade_kit::mir::coalesce::{coalesce_copies, coalesce_outputs, propagate_copies};
+use retroshade_kit::mir::slp::{Packing, Scope};
+use retroshade_kit::mir::{eliminate_dead_code, pack_vectors, ranges};
 
 /// How selection goes about a shader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Whether to look for shorter code.
     pub optimize: bool,
@@ -55,37 +43,80 @@ pub struct Settings {
     pub geometry: bool,
 }
 
-/// Selects instructions for a shader that went through the target's pipeline.
+/// A pass over a program.
+pub type Pass = pass::Pass<Program, Settings>;
+
+macro_rules! passes {
+    ($($(#[$doc:meta])* $constant:ident $name:literal = $run:expr;)*) => {
+        $($(#[$doc])* pub const $constant: Pass = Pass { name: $name, run: $run };)*
+
+        /// Every pass.
+        pub const ALL: &[Pass] = &[$($constant),*];
+    };
+}
+
+passes! {
+    /// Dead code elimination.
+    DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
+    /// Products with a literal where lanes of one vector can share the literal.
+    SHARE_LITERAL_FACTORS "share_literal_factors" =
+        |program, _| Ok(fuse::share_literal_factors(program));
+    /// Common factors of sums.
+    TAKE_OUT_FACTORS "take_out_factors" = |program, _| Ok(fuse::take_out_factors(program));
+    /// a * b + c in one instruction.
+    FUSE_MULTIPLY_ADD "fuse_multiply_add" = |program, _| Ok(fuse::fuse_multiply_add(program));
+    /// Readers of copies read the originals.
+    PROPAGATE_COPIES "propagate_copies" = |program, _| Ok(propagate_copies(program));
+    /// Computations into the arm that needs them.
+    SINK_INTO_ARMS "sink_into_arms" = |program, _| Ok(sink::sink_into_arms(program));
+    /// Outputs by the instructions that make the values.
+    COALESCE_OUTPUTS "coalesce_outputs" = |program, _| Ok(coalesce_outputs(program));
+    /// Both ends of copies as one value.
+    COALESCE_COPIES "coalesce_copies" = |program, _| Ok(coalesce_copies(program));
+    /// Copies of the same code as counted loops.
+    REROLL "reroll" = |program, _| Ok(reroll::reroll(program));
+    /// Maxima with zero by `litp`.
+    SELECT_LITP "select_litp" = |program, settings| {
+        let may = settings.lighting && !settings.prefer_numbers;
+        Ok(may && litp::select_litp(program))
+    };
+    /// Copies of what one instruction cannot read together.
+    LEGALIZE_READS "legalize_reads" =
+        |program, settings| Ok(legalize::legalize_reads(program, settings.prefer_numbers));
+    /// Vectors of whatever fits; a register holds more than four lanes if four are live at once.
+    FORM_VECTORS_LIVE "form_vectors_live" = |program, settings| {
+        let room = Room::FourAlive(ranges::live_ranges(program));
+        Ok(form_vectors(program, settings, room, Scope::All))
+    };
+    /// Vectors of whatever fits.
+    FORM_VECTORS "form_vectors" =
+        |program, settings| Ok(form_vectors(program, settings, Room::Four, Scope::All));
+    /// Vectors of what was one in the source.
+    FORM_VECTORS_OF_SOURCE "form_vectors_of_source" =
+        |program, settings| Ok(form_vectors(program, settings, Room::Four, Scope::Groups));
+}
+
+fn form_vectors(program: &mut Program, settings: &Settings, room: Room, scope: Scope) -> bool {
+    let commutes = |opcode| machine::commutes(opcode, settings.prefer_numbers);
+    let packing = Packing {
+        room,
+        scope,
+        commutes: &commutes,
+    };
+    pack_vectors(program, &packing)
+}
+
+/// Makes the instructions of a shader that went through the target's pipeline, and says where its interface
+/// lives.
 ///
 /// # Errors
 /// Too many variables for the registers, bindings that cannot be, operations that the chip cannot
 /// do.
-pub fn select(shader: &Shader, settings: Settings) -> Result<Selected, Diagnostics> {
+pub fn lower(shader: &Shader, settings: &Settings) -> Result<(Program, Places), Diagnostics> {
     let decisions = lower::Decisions::of(shader);
     let usage = Usage::of(shader, &decisions);
     let places = interface::place(shader, &usage, settings.geometry)?;
-    let mut code =
-        lower::Lowering::new(shader, &places, &decisions, settings.prefer_numbers).run()?;
-    tidy::tidy(&mut code);
-    if settings.optimize {
-        fuse::rewrite(&mut code);
-    }
-    propagate::propagate(&mut code);
-    tidy::tidy(&mut code);
-    if settings.optimize {
-        sink::sink(&mut code);
-    }
-    join::join(&mut code);
-    tidy::tidy(&mut code);
-    if settings.optimize {
-        reroll::reroll(&mut code);
-        join::join(&mut code);
-        tidy::tidy(&mut code);
-        if settings.lighting && !code.ordered {
-            light::light(&mut code);
-        }
-    }
-    legal::legalise(&mut code);
-    tidy::tidy(&mut code);
-    Ok(Selected { code, places })
+    let lowering = lower::Lowering::new(shader, &places, &decisions, settings.prefer_numbers);
+    let program = lowering.run()?;
+    Ok((program, places))
 }

@@ -1,43 +1,39 @@
-//! Moves computations into the arm of a condition that alone needs them, so that they run only there
-//! and can write what the condition hands on.
+//! Moves computations into the arm of a conditional that alone needs them, so that they run only there and
+//! can write what the conditional hands on.
 //!
-//! All lanes of one vector operation move together or not at all: taken apart they could not be
-//! packed again.
+//! All lanes of one vector operation move together or not at all: taken apart they could not be packed
+//! again.
 
-use super::code::{Block, Code, Lane, Node, Op, Scalar, Source, count_writes};
-use super::live::needed;
+use crate::machine::{Item, Program};
 use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::{BlockId, Counts, Lane, OpId};
 
 /// Sinks in every block, outermost first, so that what has moved can move on.
-pub(super) fn sink(code: &mut Code) {
-    let writes = count_writes(code);
-    let mut body = std::mem::take(&mut code.body);
-    sink_block(code, &writes, &mut body);
-    code.body = body;
+pub(super) fn sink_into_arms(program: &mut Program) -> bool {
+    let writes = program.count_writes();
+    sink_block(program, &writes, program.body)
 }
 
-fn sink_block(code: &Code, writes: &[u32], block: &mut Block) {
-    // From the last condition to the first: what sinks into one may have fed another before it.
-    let mut at = block.len();
+fn sink_block(program: &mut Program, writes: &Counts, block: BlockId) -> bool {
+    let mut changed = false;
+    // From the last conditional to the first: what sinks into one may have fed another before it.
+    let mut at = program.blocks[block].len();
     while at > 0 {
         at -= 1;
-        if matches!(block.get(at), Some(Node::If(_))) {
-            at = sink_into(code, writes, block, at);
+        if matches!(program.blocks[block].get(at), Some(Item::If(_))) {
+            let place = sink_into(program, writes, block, at);
+            changed |= place != at;
+            at = place;
         }
     }
-    for node in block.iter_mut() {
-        match node {
-            Node::If(branch) => {
-                sink_block(code, writes, &mut branch.accept);
-                sink_block(code, writes, &mut branch.reject);
-            }
-            Node::Loop(repeat) => sink_block(code, writes, &mut repeat.body),
-            Node::Op(_) | Node::Break | Node::Continue => {}
-        }
+    let inner: Vec<BlockId> = program.inner_blocks(block).collect();
+    for block in inner {
+        changed |= sink_block(program, writes, block);
     }
+    changed
 }
 
-/// Who reads a scalar, seen from a condition.
+/// Who reads a value, seen from a conditional.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Readers {
     accept: bool,
@@ -45,79 +41,68 @@ struct Readers {
     elsewhere: bool,
 }
 
-type Reading = SecondaryMap<Scalar, Readers>;
+type Reading = SecondaryMap<Lane, Readers>;
 
-fn read_nodes(code: &Code, nodes: &[Node], reading: &mut Reading, mark: fn(&mut Readers)) {
-    let mut note = |source: &Source| {
-        needed(code, source, &mut |scalar| mark(&mut reading[scalar]));
-    };
-    for node in nodes {
-        match node {
-            Node::Op(op) => op.sources().for_each(&mut note),
-            Node::If(branch) => {
-                branch.condition.sources().for_each(&mut note);
-                let arms = [&branch.accept, &branch.reject];
-                arms.into_iter()
-                    .for_each(|arm| super::code::each_source(arm, &mut |source| note(source)));
+fn mark_reads(program: &Program, items: &[Item], reading: &mut Reading, mark: fn(&mut Readers)) {
+    program.each_item(items, &mut |item| {
+        let mut note = |lane| {
+            if let Some(value) = program.needed(lane) {
+                mark(&mut reading[value]);
             }
-            Node::Loop(repeat) => {
-                super::code::each_source(&repeat.body, &mut |source| note(source));
-            }
-            Node::Break | Node::Continue => {}
+        };
+        match item {
+            Item::Op(id) => program.ops[*id].reads().for_each(&mut note),
+            Item::If(branch) => branch.reads().for_each(&mut note),
+            Item::Loop(_) | Item::Break | Item::Continue => {}
         }
-    }
+    });
 }
 
-/// Sinks what stands before the condition at a place; gives its new place.
-fn sink_into(code: &Code, writes: &[u32], block: &mut Block, at: usize) -> usize {
-    let mut reading = Reading::with_len(code.scalars.len());
-    let (before, rest) = block.split_at(at);
-    let Some((Node::If(branch), after)) = rest.split_first() else {
+/// Sinks what stands before the conditional at a place; gives its new place.
+fn sink_into(program: &mut Program, writes: &Counts, block: BlockId, at: usize) -> usize {
+    let mut reading = Reading::with_len(program.lanes.len());
+    let (before, rest) = program.blocks[block].split_at(at);
+    let Some((Item::If(branch), after)) = rest.split_first() else {
         return at;
     };
-    read_nodes(code, after, &mut reading, |r| r.elsewhere = true);
-    read_nodes(code, &branch.accept, &mut reading, |r| r.accept = true);
-    read_nodes(code, &branch.reject, &mut reading, |r| r.reject = true);
-    for source in branch.condition.sources() {
-        needed(code, source, &mut |scalar| {
-            reading[scalar].elsewhere = true;
-        });
+    let arms = [branch.accept, branch.reject];
+    mark_reads(program, after, &mut reading, |r| r.elsewhere = true);
+    mark_reads(program, &program.blocks[arms[0]], &mut reading, |r| r.accept = true);
+    mark_reads(program, &program.blocks[arms[1]], &mut reading, |r| r.reject = true);
+    for value in branch.reads().filter_map(|lane| program.needed(lane)) {
+        reading[value].elsewhere = true;
     }
-    // Outside of the block's view: loops that go round may read what was written before.
+    // The arm that each item moves to.
     let mut moved: SecondaryMap<usize, Option<bool>> = SecondaryMap::new();
     let mut any = false;
     let mut groups: SecondaryMap<usize, Vec<usize>> = SecondaryMap::new();
-    for (k, node) in before.iter().enumerate() {
-        if let Node::Op(op) = node {
-            groups[op.origin as usize].push(k);
+    for (k, item) in before.iter().enumerate() {
+        if let Item::Op(id) = item {
+            groups[program.ops[*id].group as usize].push(k);
         }
     }
     for k in (0..before.len()).rev() {
-        let Some(Node::Op(op)) = before.get(k) else {
-            read_nodes(code, &before[k..=k], &mut reading, |r| r.elsewhere = true);
+        let Item::Op(id) = before[k] else {
+            mark_reads(program, &before[k..=k], &mut reading, |r| r.elsewhere = true);
             continue;
         };
         if moved[k].is_some() {
             continue;
         }
-        let group = groups[op.origin as usize].as_slice();
+        let group = groups[program.ops[id].group as usize].as_slice();
+        let members = group.iter().filter_map(|member| before[*member].as_op());
         // Lanes of one operation stand close together; the first one met decides for all.
-        let arm = group_arm(code, writes, before, group, &reading, op);
+        let arm = group_arm(program, writes, members, &reading, id);
         for &member in group {
-            let Some(Node::Op(op)) = before.get(member) else {
+            if arm.is_none() && member != k {
                 continue;
-            };
+            }
             let mark: fn(&mut Readers) = match arm {
                 Some(true) => |r| r.accept = true,
                 Some(false) => |r| r.reject = true,
                 None => |r| r.elsewhere = true,
             };
-            if arm.is_none() && member != k {
-                continue;
-            }
-            for source in op.sources() {
-                needed(code, source, &mut |scalar| mark(&mut reading[scalar]));
-            }
+            mark_reads(program, &before[member..=member], &mut reading, mark);
             moved[member] = arm;
             any |= arm.is_some();
         }
@@ -125,56 +110,45 @@ fn sink_into(code: &Code, writes: &[u32], block: &mut Block, at: usize) -> usize
     if !any {
         return at;
     }
-    let old = std::mem::take(block);
-    let (mut accept, mut reject) = (Vec::new(), Vec::new());
-    let mut place = at;
-    for (k, node) in old.into_iter().enumerate() {
-        match (moved[k], node) {
-            (Some(true), node) => accept.push(node),
-            (Some(false), node) => reject.push(node),
-            (None, Node::If(mut branch)) if k == at => {
-                accept.append(&mut branch.accept);
-                reject.append(&mut branch.reject);
-                branch.accept = std::mem::take(&mut accept);
-                branch.reject = std::mem::take(&mut reject);
-                place = block.len();
-                block.push(Node::If(branch));
-            }
-            (None, node) => block.push(node),
+    let items = std::mem::take(&mut program.blocks[block]);
+    let (mut stays, mut accept, mut reject) = (Vec::new(), Vec::new(), Vec::new());
+    for (k, item) in items.into_iter().enumerate() {
+        match moved[k] {
+            Some(true) => accept.push(item),
+            Some(false) => reject.push(item),
+            None => stays.push(item),
         }
+    }
+    let place = at - accept.len() - reject.len();
+    program.blocks[block] = stays;
+    for (arm, mut items) in arms.into_iter().zip([accept, reject]) {
+        items.append(&mut program.blocks[arm]);
+        program.blocks[arm] = items;
     }
     place
 }
 
 /// The arm that a group of operations can move to: all of them are read there and nowhere else.
 fn group_arm(
-    code: &Code,
-    writes: &[u32],
-    before: &[Node],
-    group: &[usize],
+    program: &Program,
+    writes: &Counts,
+    group: impl Iterator<Item = OpId>,
     reading: &Reading,
-    first: &Op,
+    first: OpId,
 ) -> Option<bool> {
     let mut arm = None;
-    for &member in group {
-        let Some(Node::Op(op)) = before.get(member) else {
-            return None;
-        };
-        // What is assigned elsewhere too, or read from such scalars, stays in its place.
-        let once = |scalar: &Scalar| writes.get(scalar.0 as usize) == Some(&1);
-        let reads_variables = op.sources().any(|source| match source.lane {
-            Lane::Scalar(scalar) => !once(&scalar),
-            _ => false,
-        });
-        if op.opcode != first.opcode || reads_variables {
+    for id in group {
+        let op = &program.ops[id];
+        let once = |lane: Lane| writes[lane] == 1;
+        let reads_variables = op.reads().filter_map(|lane| lane.as_value()).any(|lane| !once(lane));
+        if op.code != program.ops[first].code || reads_variables {
             return None;
         }
-        for result in &op.results {
-            if !once(result) || code.output_of(*result).is_some() {
+        for result in op.values() {
+            if !once(result) || program.output_of(result).is_some() {
                 return None;
             }
-            let readers = reading[*result];
-            let wanted = match readers {
+            let wanted = match reading[result] {
                 Readers {
                     accept: true,
                     reject: false,
@@ -194,69 +168,4 @@ fn group_arm(
         }
     }
     arm
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::code::{Condition, If, Test};
-    use super::*;
-    use crate::isa::{Comparison, Opcode};
-    use retroshade_diagnostics::Span;
-
-    fn op(result: u32, reads: &[u32], origin: u32) -> Node {
-        Node::Op(Op {
-            opcode: Opcode::Add,
-            results: vec![Scalar(result)],
-            operands: reads
-                .iter()
-                .map(|r| vec![Source::scalar(Scalar(*r))])
-                .collect(),
-            origin,
-            span: Span::NONE,
-        })
-    }
-
-    fn program(first: Vec<Node>, accept: Vec<Node>, after: Vec<Node>) -> Code {
-        let branch = If {
-            condition: Condition::Test(Test {
-                operator: Comparison::Lt,
-                sources: [Source::scalar(Scalar(0)), Source::literal(0.0)],
-            }),
-            accept,
-            reject: Vec::new(),
-            span: Span::NONE,
-        };
-        let mut body = first;
-        body.push(Node::If(branch));
-        body.extend(after);
-        Code {
-            scalars: vec![Default::default(); 10],
-            body,
-            ..Code::default()
-        }
-    }
-
-    fn arm_length(code: &Code) -> usize {
-        let found = code.body.iter().find_map(|node| match node {
-            Node::If(branch) => Some(branch.accept.len()),
-            _ => None,
-        });
-        found.unwrap()
-    }
-
-    #[test]
-    fn what_one_arm_needs_moves_there_with_what_it_needs() {
-        let first = vec![op(0, &[], 1), op(1, &[], 2), op(2, &[1], 3)];
-        let mut code = program(first, vec![op(3, &[2], 4)], vec![]);
-        sink(&mut code);
-        assert_eq!((code.body.len(), arm_length(&code)), (2, 3));
-    }
-
-    #[test]
-    fn lanes_of_one_operation_stay_together() {
-        let first = vec![op(0, &[], 1), op(1, &[], 2), op(2, &[], 2)];
-        let mut code = program(first, vec![op(3, &[1], 4)], vec![op(4, &[2], 5)]);
-        sink(&mut code);
-        assert_eq!(arm_length(&code), 1);
-    }
 }

@@ -2,8 +2,9 @@
 
 use super::LETTERS;
 use crate::mir::{
-    Address, AddressId, Base, BlockId, Def, If, Item, Lane, LaneInfo, LaneRef, LiteralRegister,
-    Loop, Machine, Op, OpId, Operand, Out, Output, Program, Reg, State, Vector, VectorId,
+    Address, AddressId, Base, BlockId, Def, Formula, If, Item, Lane, LaneInfo, LaneRef,
+    LiteralRegister, Loop, Machine, Op, OpId, Operand, Out, Output, Pin, Program, Reg, State, Test,
+    Vector, VectorId,
 };
 use crate::text::{Cursor, Syntax, TokenKind, lex};
 use arrayvec::ArrayVec;
@@ -16,6 +17,9 @@ const SYNTAX: Syntax = Syntax {
     word_start: "%",
     word_rest: "",
 };
+
+/// Parentheses within parentheses at most.
+const FORMULA_DEPTH: u32 = 100;
 
 /// Numbers of entities are below this.
 const NUMBERS: u32 = 1 << 16;
@@ -114,7 +118,8 @@ impl<M: Machine> Parser<'_, '_, M> {
                 let body = self.program.blocks.push(Vec::new());
                 let rounds = self.rounds()?;
                 self.cursor.punct('{')?;
-                let item = Item::Loop(Loop { body, rounds });
+                let span = Span::NONE;
+                let item = Item::Loop(Loop { body, rounds, span });
                 self.program.blocks[block].push(item);
                 open.push((body, Open::Other));
             } else if self.cursor.eat_word("break") {
@@ -143,24 +148,48 @@ impl<M: Machine> Parser<'_, '_, M> {
     }
 
     fn conditional(&mut self) -> Parsed<(Item<M>, BlockId, BlockId)> {
+        let mut tests = Vec::new();
+        let formula = self.formula(&mut tests, 0)?;
+        self.cursor.punct('{')?;
+        let accept = self.program.blocks.push(Vec::new());
+        let reject = self.program.blocks.push(Vec::new());
+        let branch = If {
+            tests,
+            formula,
+            accept,
+            reject,
+            span: Span::NONE,
+        };
+        Ok((Item::If(branch), accept, reject))
+    }
+
+    /// A condition, so many parentheses deep.
+    fn formula(&mut self, tests: &mut Vec<Test<M>>, depth: u32) -> Parsed<Formula> {
+        for (name, join) in [
+            ("all", Formula::All as fn(Vec<Formula>) -> Formula),
+            ("any", Formula::Any),
+        ] {
+            if depth < FORMULA_DEPTH && self.cursor.eat_word(name) {
+                self.cursor.punct('(')?;
+                let mut parts = vec![self.formula(tests, depth + 1)?];
+                while self.cursor.eat(',') {
+                    parts.push(self.formula(tests, depth + 1)?);
+                }
+                self.cursor.punct(')')?;
+                return Ok(join(parts));
+            }
+        }
+        let wanted = !self.cursor.eat_word("not");
         let name = self.cursor.peek();
-        let (condition, count) =
+        let (code, count) =
             M::condition(name.text).ok_or_else(|| self.cursor.expected("a condition"))?;
         self.cursor.advance();
         let mut operands = ArrayVec::new();
         for _ in 0..count.min(2) {
             operands.push(self.operand()?);
         }
-        self.cursor.punct('{')?;
-        let accept = self.program.blocks.push(Vec::new());
-        let reject = self.program.blocks.push(Vec::new());
-        let branch = If {
-            condition,
-            operands,
-            accept,
-            reject,
-        };
-        Ok((Item::If(branch), accept, reject))
+        tests.push(Test { code, operands });
+        Ok(Formula::Test(tests.len() - 1, wanted))
     }
 
     /// Reads a declaration, if there is one.
@@ -170,6 +199,10 @@ impl<M: Machine> Parser<'_, '_, M> {
                 let lane = self.lane()?;
                 self.program.lanes[lane].def = Def::Variable;
             }
+        } else if self.cursor.eat_word("pin") {
+            let lane = self.lane()?;
+            self.cursor.punct('=')?;
+            self.program.lanes[lane].pin = Some(self.pin()?);
         } else if self.cursor.eat_word("address") {
             let id = self.address()?;
             self.cursor.punct('=')?;
@@ -205,13 +238,31 @@ impl<M: Machine> Parser<'_, '_, M> {
         Ok(true)
     }
 
+    /// `x` or `o1.x`
+    fn pin(&mut self) -> Parsed<Pin> {
+        let output = match self.cursor.peek_at(1).is_punct('.') {
+            true => {
+                let reg = self.register()?;
+                self.cursor.punct('.')?;
+                Some(reg)
+            }
+            false => None,
+        };
+        let before = self.cursor.clone();
+        let letter = self.cursor.word("a component")?.text;
+        let is_letter = |other: &char| letter.len() == 1 && letter.starts_with(*other);
+        let component = LETTERS.iter().position(is_letter);
+        let component = component.ok_or_else(|| before.expected("x, y, z or w"))? as u8;
+        Ok(output.map_or(Pin::Component(component), |reg| Pin::Output(reg, component)))
+    }
+
     fn vector(&mut self) -> Parsed<()> {
         let token = self.cursor.word("a vector")?;
         let number = numbered(token.text, "t");
         let number = number.ok_or_else(|| self.cursor.expected("a vector such as `t0`"))?;
         let id: VectorId = entity(&mut self.program.vectors, number, Vector::default);
         self.cursor.punct('=')?;
-        while !self.cursor.at_line_end() && !self.program.vectors[id].lanes.is_full() {
+        while !self.cursor.at_line_end() {
             let lane = self.lane()?;
             self.program.lanes[lane].vector = Some(id);
             self.program.vectors[id].lanes.push(lane);
@@ -243,11 +294,16 @@ impl<M: Machine> Parser<'_, '_, M> {
             true => Some(self.out(&results)?),
             false => None,
         };
+        let group = match self.cursor.eat('#') {
+            true => self.cursor.integer(1..=i64::from(u32::MAX), "the group")? as u32,
+            false => 0,
+        };
         let id = self.program.ops.push(Op {
             code,
             operands,
             results,
             out,
+            group,
             span: Span::NONE,
         });
         self.program.claim_results(id);

@@ -2,7 +2,8 @@
 
 use super::LETTERS;
 use crate::mir::{
-    AddressId, Base, BlockId, Def, Item, Lane, LaneRef, Machine, OpId, Out, Program, Reg, State,
+    AddressId, Base, BlockId, Def, Formula, Item, Lane, LaneRef, Machine, OpId, Out, Pin, Program,
+    Reg, State, Test,
 };
 use std::fmt::{self, Write};
 
@@ -30,6 +31,18 @@ impl<M: Machine> Printer<'_, M> {
         let variables: Vec<String> = variables.map(|(lane, _)| lane.to_string()).collect();
         if !variables.is_empty() {
             writeln!(f, "var {}", variables.join(" "))?;
+        }
+        for (lane, info) in self.program.lanes.iter() {
+            match info.pin {
+                None => {}
+                Some(Pin::Component(component)) => {
+                    writeln!(f, "pin {lane} = {}", LETTERS[usize::from(component & 3)])?;
+                }
+                Some(Pin::Output(reg, component)) => {
+                    let letter = LETTERS[usize::from(component & 3)];
+                    writeln!(f, "pin {lane} = {}.{letter}", name::<M>(reg))?;
+                }
+            }
         }
         for (id, address) in self.program.addresses.iter() {
             writeln!(f, "address {id} = {}", self.operand(&[address.index]))?;
@@ -84,10 +97,8 @@ impl<M: Machine> Printer<'_, M> {
             match item {
                 Item::Op(id) => self.instruction(f, *id)?,
                 Item::If(branch) => {
-                    write!(f, "if {}", M::condition_name(branch.condition))?;
-                    for operand in &branch.operands {
-                        write!(f, " {}", self.operand(operand))?;
-                    }
+                    f.write_str("if ")?;
+                    self.formula(f, &branch.tests, &branch.formula)?;
                     f.write_str(" {\n")?;
                     steps.push(Step::Line(depth, "}"));
                     if !self.program.blocks[branch.reject].is_empty() {
@@ -111,6 +122,38 @@ impl<M: Machine> Printer<'_, M> {
         Ok(())
     }
 
+    /// A condition; its nesting is that of the expression in the source.
+    fn formula(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        tests: &[Test<M>],
+        formula: &Formula,
+    ) -> fmt::Result {
+        let (name, parts) = match formula {
+            Formula::Test(number, wanted) => {
+                let Some(test) = tests.get(*number) else {
+                    return f.write_str("?");
+                };
+                let not = if *wanted { "" } else { "not " };
+                write!(f, "{not}{}", M::condition_name(test.code))?;
+                for operand in &test.operands {
+                    write!(f, " {}", self.operand(operand))?;
+                }
+                return Ok(());
+            }
+            Formula::All(parts) => ("all", parts),
+            Formula::Any(parts) => ("any", parts),
+        };
+        write!(f, "{name}(")?;
+        for (number, part) in parts.iter().enumerate() {
+            if number > 0 {
+                f.write_str(", ")?;
+            }
+            self.formula(f, tests, part)?;
+        }
+        f.write_char(')')
+    }
+
     fn instruction(&self, f: &mut fmt::Formatter<'_>, id: OpId) -> fmt::Result {
         let op = &self.program.ops[id];
         for lane in &op.results {
@@ -125,6 +168,9 @@ impl<M: Machine> Printer<'_, M> {
         }
         if let Some(out) = &op.out {
             self.out(f, out, &op.results)?;
+        }
+        if op.group != 0 {
+            write!(f, " #{}", op.group)?;
         }
         f.write_char('\n')
     }

@@ -93,20 +93,41 @@ impl Generator {
                 self.program.blocks[body].push(Item::Break);
             }
             let rounds = Some(4).filter(|_| self.random.one_in(2));
-            return Item::Loop(Loop { body, rounds });
+            let span = Span::NONE;
+            return Item::Loop(Loop { body, rounds, span });
         }
-        let operand = std::iter::once(self.lane()).collect();
+        let mut tests = Vec::new();
+        let formula = self.formula(&mut tests, 2);
         let accept = self.inner(depth);
         let reject = match self.random.one_in(2) {
             true => self.inner(depth),
             false => self.program.blocks.push(Vec::new()),
         };
         Item::If(If {
-            condition: Positive,
-            operands: std::iter::once(operand).collect(),
+            tests,
+            formula,
             accept,
             reject,
+            span: Span::NONE,
         })
+    }
+
+    fn formula(&mut self, tests: &mut Vec<Test<Fake>>, depth: u32) -> Formula {
+        if depth > 0 && self.random.one_in(3) {
+            let count = 2 + self.random.below(2);
+            let parts = (0..count).map(|_| self.formula(tests, depth - 1)).collect();
+            return match self.random.one_in(2) {
+                true => Formula::All(parts),
+                false => Formula::Any(parts),
+            };
+        }
+        let operand: Operand = std::iter::once(self.lane()).collect();
+        let operands = std::iter::once(operand).collect();
+        tests.push(Test {
+            code: Positive,
+            operands,
+        });
+        Formula::Test(tests.len() - 1, self.random.one_in(2))
     }
 
     fn write_out(&mut self, id: OpId) {

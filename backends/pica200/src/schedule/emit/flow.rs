@@ -5,25 +5,30 @@ use super::jump::{Branching, Decision, Parts, common, negated};
 use super::operand::Operand;
 use super::{Emitter, Label, Meaning, OpenLoop, bug};
 use crate::isa::{self, Comparison, INTEGERS, Instruction, MAX_LENGTH, Opcode};
-use crate::select::code::{Address, Block, Condition, If, Loop, Node, Test};
+use crate::machine::{Compare, If, Question, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_kit::mir::{AddressId, BlockId, Formula, Loop};
 
 impl Emitter<'_> {
-    /// Flags that tell whether a comparison holds; it is made if they are not set yet.
+    /// What decides a test; a comparison is made if the flags do not tell yet.
     pub(super) fn test(&mut self, test: &Test, span: Span) -> Result<Branching, Diagnostic> {
-        if let Some((condition, word)) = self.flags.tell(test) {
+        if let Question::Boolean(boolean) = test.code {
+            return Ok(Branching::Boolean(boolean));
+        }
+        let compare = Compare::of(test).ok_or_else(|| bug("a comparison without operands"))?;
+        if let Some((condition, word)) = self.flags.tell(&compare) {
             return Ok(Branching::Flags(condition, word));
         }
-        let word = self.compare(test, span)?;
+        let word = self.compare(&compare, span)?;
         Ok(Branching::Flags(isa::Condition::x(true), word))
     }
 
-    fn compare(&mut self, test: &Test, span: Span) -> Result<usize, Diagnostic> {
-        let mut operators = [test.operator; 2];
+    fn compare(&mut self, compare: &Compare, span: Span) -> Result<usize, Diagnostic> {
+        let mut operators = [compare.operator; 2];
         let mut operands = Vec::new();
-        for source in test.sources {
+        for lane in compare.lanes {
             // Made for both flags, so that nothing unknown is compared.
-            operands.push(self.operand(&[source, source], &[0, 1])?);
+            operands.push(self.operand(&[lane, lane], &[0, 1])?);
         }
         let wide = |operand: &Operand| operand.source.register.as_uniform().is_some();
         if operands.get(1).is_some_and(wide) {
@@ -50,16 +55,16 @@ impl Emitter<'_> {
     }
 
     pub(super) fn branch(&mut self, branch: &If) -> Result<(), Diagnostic> {
-        let branching = match &branch.condition {
-            Condition::Boolean(boolean) => Branching::Boolean(*boolean),
-            Condition::Test(test) => self.test(test, branch.span)?,
-            Condition::Formula(formula, tests) => {
-                let parts = Parts { formula, tests };
-                return self.by_jumps(&Decision::Parts(parts), branch);
-            }
+        let parts = Parts {
+            formula: &branch.formula,
+            tests: &branch.tests,
         };
-        let leaves = leaves(&branch.accept) || leaves(&branch.reject);
-        let only_reject = branch.accept.is_empty();
+        let ([test], Formula::Test(0, true)) = (branch.tests.as_slice(), &branch.formula) else {
+            return self.by_jumps(&Decision::Parts(parts), branch);
+        };
+        let branching = self.test(test, branch.span)?;
+        let leaves = [branch.accept, branch.reject].iter().any(|arm| self.leaves(*arm));
+        let only_reject = self.is_empty(branch.accept);
         let is_boolean = matches!(branching, Branching::Boolean(_));
         if leaves || only_reject && is_boolean {
             self.by_jumps(&Decision::Known(branching), branch)?;
@@ -73,9 +78,9 @@ impl Emitter<'_> {
     /// hold after it.
     pub(super) fn arm(
         &mut self,
-        block: &Block,
-        before: [Option<Address>; 2],
-    ) -> Result<[Option<Address>; 2], Diagnostic> {
+        block: BlockId,
+        before: [Option<AddressId>; 2],
+    ) -> Result<[Option<AddressId>; 2], Diagnostic> {
         self.addresses = before;
         self.flags = Flags::default();
         self.block(block)?;
@@ -84,8 +89,8 @@ impl Emitter<'_> {
     }
 
     pub(super) fn by_block(&mut self, branching: Branching, branch: &If) -> Result<(), Diagnostic> {
-        let (mut branching, mut accept, mut reject) = (branching, &branch.accept, &branch.reject);
-        if let (true, Branching::Flags(condition, word)) = (accept.is_empty(), branching) {
+        let (mut branching, mut accept, mut reject) = (branching, branch.accept, branch.reject);
+        if let (true, Branching::Flags(condition, word)) = (self.is_empty(accept), branching) {
             branching = Branching::Flags(negated(condition), word);
             std::mem::swap(&mut accept, &mut reject);
         }
@@ -95,7 +100,7 @@ impl Emitter<'_> {
         let mut rejected = before;
         self.pad(word);
         let other = self.here();
-        if !reject.is_empty() {
+        if !self.is_empty(reject) {
             rejected = self.arm(reject, before)?;
             self.pad(word);
         }
@@ -164,7 +169,7 @@ impl Emitter<'_> {
         self.flags = Flags::default();
         let next = self.label();
         self.loops.push(OpenLoop::Counted { next });
-        self.block(&repeat.body)?;
+        self.block(repeat.body)?;
         self.loops.pop();
         self.bind(next);
         let opcode = self
@@ -192,20 +197,21 @@ impl Emitter<'_> {
         self.addresses = [None; 2];
         self.bind(head);
         self.loops.push(OpenLoop::Jumps { head, exit });
-        self.block(&repeat.body)?;
+        self.block(repeat.body)?;
         self.loops.pop();
         self.bind(exit);
         self.after_end = false;
         self.addresses = [None; 2];
         Ok(())
     }
-}
 
-/// Whether a block has a way out of the loop around it.
-fn leaves(block: &Block) -> bool {
-    block.iter().any(|node| match node {
-        Node::Break | Node::Continue => true,
-        Node::If(branch) => leaves(&branch.accept) || leaves(&branch.reject),
-        Node::Op(_) | Node::Loop(_) => false,
-    })
+    /// Whether a block has a way out of the loop around it.
+    fn leaves(&self, block: BlockId) -> bool {
+        let mut items = self.code.blocks[block].iter();
+        items.any(|item| self.code.leaves_loop(item))
+    }
+
+    pub(super) fn is_empty(&self, block: BlockId) -> bool {
+        self.code.blocks[block].is_empty()
+    }
 }

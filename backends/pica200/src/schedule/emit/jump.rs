@@ -2,8 +2,9 @@
 
 use super::{Emitter, Label, Meaning, OpenLoop, bug};
 use crate::isa::{self, Instruction, Opcode};
-use crate::select::code::{Address, Block, Formula, If, Node, Test};
+use crate::machine::{If, Item, Program, Test};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_kit::mir::{AddressId, BlockId, Formula};
 
 /// What decides a condition once comparisons are made.
 #[derive(Clone, Copy)]
@@ -48,7 +49,7 @@ impl Branching {
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'a> {
     pub(super) formula: &'a Formula,
-    /// The comparisons that it counts.
+    /// The tests that it counts.
     pub(super) tests: &'a [Test],
 }
 
@@ -62,7 +63,7 @@ pub(super) enum Decision<'a> {
 /// A label, and what the address registers hold on all the ways to it that there are so far.
 struct Goal {
     label: Label,
-    addresses: Option<[Option<Address>; 2]>,
+    addresses: Option<[Option<AddressId>; 2]>,
 }
 
 /// The opposite of a condition.
@@ -95,7 +96,7 @@ fn deciding(condition: isa::Condition, wanted: bool) -> isa::Condition {
 }
 
 /// What both ways agree on.
-pub(super) fn common(a: [Option<Address>; 2], b: [Option<Address>; 2]) -> [Option<Address>; 2] {
+pub(super) fn common(a: [Option<AddressId>; 2], b: [Option<AddressId>; 2]) -> [Option<AddressId>; 2] {
     let agreed = |k: usize| if a[k] == b[k] { a[k] } else { None };
     [agreed(0), agreed(1)]
 }
@@ -169,20 +170,20 @@ impl Emitter<'_> {
             return Ok(());
         }
         let end = self.label();
-        if branch.accept.is_empty() {
+        if self.is_empty(branch.accept) {
             let before = self.jump_on(decision, true, end, branch.span)?;
-            let rejected = self.arm(&branch.reject, self.addresses)?;
+            let rejected = self.arm(branch.reject, self.addresses)?;
             self.addresses = common(before, rejected);
         } else {
             let other = self.label();
             let before = self.jump_on(decision, false, other, branch.span)?;
-            let mut accepted = self.arm(&branch.accept, self.addresses)?;
-            let falls = !always_leaves(&branch.accept);
-            if falls && !branch.reject.is_empty() {
+            let mut accepted = self.arm(branch.accept, self.addresses)?;
+            let falls = !always_leaves(self.code, branch.accept);
+            if falls && !self.is_empty(branch.reject) {
                 self.jump(end)?;
             }
             self.bind(other);
-            let rejected = self.arm(&branch.reject, before)?;
+            let rejected = self.arm(branch.reject, before)?;
             if !falls {
                 accepted = rejected;
             }
@@ -197,14 +198,14 @@ impl Emitter<'_> {
     /// was one.
     fn by_exit(&mut self, decision: &Decision<'_>, branch: &If) -> Result<bool, Diagnostic> {
         for (arm, other, wanted) in [
-            (&branch.accept, &branch.reject, true),
-            (&branch.reject, &branch.accept, false),
+            (branch.accept, branch.reject, true),
+            (branch.reject, branch.accept, false),
         ] {
-            let label = match (arm.as_slice(), self.loops.last().copied()) {
-                ([Node::Break], Some(OpenLoop::Jumps { exit, .. })) => exit,
-                ([Node::Continue], Some(OpenLoop::Jumps { head, .. })) => head,
-                ([Node::Continue], Some(OpenLoop::Counted { next })) => next,
-                ([Node::Break], Some(OpenLoop::Counted { .. })) => {
+            let label = match (self.code.blocks[arm].as_slice(), self.loops.last().copied()) {
+                ([Item::Break], Some(OpenLoop::Jumps { exit, .. })) => exit,
+                ([Item::Continue], Some(OpenLoop::Jumps { head, .. })) => head,
+                ([Item::Continue], Some(OpenLoop::Counted { next })) => next,
+                ([Item::Break], Some(OpenLoop::Counted { .. })) => {
                     let Decision::Known(Branching::Flags(condition, flags)) = *decision else {
                         continue;
                     };
@@ -229,7 +230,7 @@ impl Emitter<'_> {
         wanted: bool,
         label: Label,
         span: Span,
-    ) -> Result<[Option<Address>; 2], Diagnostic> {
+    ) -> Result<[Option<AddressId>; 2], Diagnostic> {
         let mut goal = Goal {
             label,
             addresses: None,
@@ -256,13 +257,9 @@ impl Emitter<'_> {
         span: Span,
     ) -> Result<(), Diagnostic> {
         let (list, needs_all) = match parts.formula {
-            Formula::Boolean(boolean, holds) => {
-                self.jump_to(&Branching::Boolean(*boolean), wanted == *holds, goal);
-                return Ok(());
-            }
             Formula::Test(at, holds) => {
                 let test = parts.tests.get(*at);
-                let test = test.ok_or_else(|| bug("a condition has too few comparisons"))?;
+                let test = test.ok_or_else(|| bug("a condition has too few tests"))?;
                 let branching = self.test(test, span)?;
                 self.jump_to(&branching, wanted == *holds, goal);
                 return Ok(());
@@ -298,10 +295,12 @@ impl Emitter<'_> {
 }
 
 /// Whether control never reaches the end of a block.
-fn always_leaves(block: &Block) -> bool {
-    block.iter().any(|node| match node {
-        Node::Break | Node::Continue => true,
-        Node::If(branch) => always_leaves(&branch.accept) && always_leaves(&branch.reject),
-        Node::Op(_) | Node::Loop(_) => false,
+fn always_leaves(program: &Program, block: BlockId) -> bool {
+    program.blocks[block].iter().any(|item| match item {
+        Item::Break | Item::Continue => true,
+        Item::If(branch) => {
+            always_leaves(program, branch.accept) && always_leaves(program, branch.reject)
+        }
+        Item::Op(_) | Item::Loop(_) => false,
     })
 }

@@ -15,19 +15,20 @@ mod operand;
 use super::allocate::Lanes;
 use super::literals::Literals;
 use crate::isa::{Index, Instruction, Opcode};
-use crate::select::code::{Address, Block, Code, Node, Scalar, Source};
+use crate::machine::{Item, Program};
 use flags::Flags;
 use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_kit::mir::{AddressId, BlockId, Lane, LaneRef};
 
 /// What a word reads and writes, in terms of the code it was made from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Meaning {
     /// For each operand, the position in the selector and what is to be found there.
-    pub(super) operands: Vec<Vec<(u8, Source)>>,
+    pub(super) operands: Vec<Vec<(u8, LaneRef)>>,
     /// Lanes written, and what they hold then.
-    pub(super) results: Vec<(u8, Scalar)>,
+    pub(super) results: Vec<(u8, Lane)>,
     /// What an address move makes.
-    pub(super) address: Option<(Index, Address)>,
+    pub(super) address: Option<(Index, AddressId)>,
     /// The word that sets the flags that decide it.
     pub(super) flags: Option<usize>,
 }
@@ -64,7 +65,9 @@ enum OpenLoop {
 }
 
 pub(super) struct Emitter<'a> {
-    code: &'a Code,
+    code: &'a Program,
+    /// Whether the operands of `max` and `min` keep their order.
+    ordered: bool,
     lanes: &'a Lanes,
     literals: &'a Literals,
     /// The boolean uniform that is always true.
@@ -76,7 +79,7 @@ pub(super) struct Emitter<'a> {
     jumps: Vec<(usize, Label)>,
     loops: Vec<OpenLoop>,
     /// What the address registers hold.
-    addresses: [Option<Address>; 2],
+    addresses: [Option<AddressId>; 2],
     /// The half that was written or used last.
     recent: usize,
     /// What is known of the flags.
@@ -90,13 +93,15 @@ pub(super) struct Emitter<'a> {
 /// # Errors
 /// If it needs jumps and no boolean register is left, or on a defect of an earlier station.
 pub(super) fn emit(
-    code: &Code,
+    code: &Program,
     lanes: &Lanes,
     literals: &Literals,
     truth: Option<u8>,
+    ordered: bool,
 ) -> Result<Layout, Diagnostic> {
     let mut emitter = Emitter {
         code,
+        ordered,
         lanes,
         literals,
         truth,
@@ -109,7 +114,7 @@ pub(super) fn emit(
         flags: Flags::default(),
         after_end: false,
     };
-    emitter.block(&code.body)?;
+    emitter.block(code.body)?;
     emitter.push(
         Instruction::Bare(Opcode::End),
         Meaning::default(),
@@ -183,14 +188,15 @@ impl Emitter<'_> {
         }
     }
 
-    fn block(&mut self, block: &Block) -> Result<(), Diagnostic> {
-        for node in block {
-            match node {
-                Node::Op(op) => self.op(op)?,
-                Node::If(branch) => self.branch(branch)?,
-                Node::Loop(repeat) => self.repeat(repeat)?,
-                Node::Break => self.jump_out(true)?,
-                Node::Continue => self.jump_out(false)?,
+    fn block(&mut self, block: BlockId) -> Result<(), Diagnostic> {
+        let code = self.code;
+        for item in &code.blocks[block] {
+            match item {
+                Item::Op(id) => self.op(&code.ops[*id])?,
+                Item::If(branch) => self.branch(branch)?,
+                Item::Loop(repeat) => self.repeat(repeat)?,
+                Item::Break => self.jump_out(true)?,
+                Item::Continue => self.jump_out(false)?,
             }
         }
         Ok(())

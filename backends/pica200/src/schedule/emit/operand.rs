@@ -6,74 +6,59 @@ use super::{Emitter, Meaning, bug};
 use crate::isa::{
     self, Destination, Index, Instruction, LaneMask, Opcode, Selector, SourceRegister,
 };
-use crate::select::code::{Address, Lane, Op, Scalar, Source, is_lanewise};
+use crate::machine::{Home, Op, VertexUnit, commutes};
 use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Machine, Shape};
 
 pub(super) struct Operand {
     pub(super) source: isa::Source,
     pub(super) index: Index,
-    pub(super) meaning: Vec<(u8, Source)>,
+    pub(super) meaning: Vec<(u8, LaneRef)>,
 }
 
 impl Emitter<'_> {
     /// The register of an operand, what each position selects, the sign and the index.
     pub(super) fn operand(
         &mut self,
-        lanes: &[Source],
+        lanes: &[LaneRef],
         positions: &[u8],
     ) -> Result<Operand, Diagnostic> {
         let first = lanes
             .first()
             .ok_or_else(|| bug("an operand without lanes"))?;
         let mut index = Index::None;
-        let (register, negate, selected) = match first.lane {
-            Lane::Literal(_) => {
+        let negate = first.negate;
+        let (register, negate, selected) = match Home::of(*first) {
+            Home::Literal => {
                 let place = self.literals.find(lanes);
                 let place = place.ok_or_else(|| bug("a literal has no register"))?;
-                (
-                    SourceRegister::uniform(place.register),
-                    place.negate,
-                    place.lanes,
-                )
+                let register = SourceRegister::uniform(place.register);
+                (register, place.negate, place.lanes)
             }
-            Lane::Scalar(_) => {
-                let places: Option<Vec<(u8, u8)>> = lanes
-                    .iter()
-                    .map(|source| match source.lane {
-                        Lane::Scalar(scalar) => self.lanes.get(scalar),
-                        _ => None,
-                    })
-                    .collect();
+            Home::Temporary => {
+                let place = |lane: &LaneRef| self.lanes.get(lane.as_value()?);
+                let places: Option<Vec<(u8, u8)>> = lanes.iter().map(place).collect();
                 let places = places.ok_or_else(|| bug("a temporary has no register"))?;
                 let register = places.first().map_or(0, |place| place.0);
                 if places.iter().any(|place| place.0 != register) {
                     return Err(bug("an operand lies in two registers"));
                 }
                 let selected = places.iter().map(|place| place.1).collect();
-                (SourceRegister::temporary(register), first.negate, selected)
+                (SourceRegister::temporary(register), negate, selected)
             }
-            Lane::Input(register, _) => (
-                SourceRegister::input(register),
-                first.negate,
-                plain_lanes(lanes),
-            ),
-            Lane::Uniform(register, _) => (
-                SourceRegister::uniform(register),
-                first.negate,
-                plain_lanes(lanes),
-            ),
-            Lane::Indexed(register, _, address) => {
+            Home::Input(register) => {
+                (SourceRegister::input(register), negate, components(lanes))
+            }
+            Home::Uniform(register) => {
+                (SourceRegister::uniform(register), negate, components(lanes))
+            }
+            Home::Indexed(register, address) => {
                 index = self.address(address)?;
-                (
-                    SourceRegister::uniform(register),
-                    first.negate,
-                    plain_lanes(lanes),
-                )
+                (SourceRegister::uniform(register), negate, components(lanes))
             }
         };
-        let same = |source: &Source| {
-            source.lane.home() == first.lane.home()
-                && (source.negate == first.negate || matches!(source.lane, Lane::Literal(_)))
+        let same = |lane: &LaneRef| {
+            Home::of(*lane) == Home::of(*first) && lane.negate == first.negate
         };
         if !lanes.iter().all(same) || selected.len() != positions.len() {
             return Err(bug("the lanes of an operand do not fit together"));
@@ -100,7 +85,7 @@ impl Emitter<'_> {
     }
 
     /// The half of the address register that holds an address, which is moved there if need be.
-    pub(super) fn address(&mut self, address: Address) -> Result<Index, Diagnostic> {
+    pub(super) fn address(&mut self, address: AddressId) -> Result<Index, Diagnostic> {
         const HALVES: [Index; 2] = [Index::AddressX, Index::AddressY];
         if let Some(half) = self
             .addresses
@@ -112,8 +97,7 @@ impl Emitter<'_> {
         }
         let free = self.addresses.iter().position(Option::is_none);
         let half = free.unwrap_or(1 - self.recent);
-        let made_of = self.code.addresses.get(address.0 as usize).copied();
-        let made_of = made_of.ok_or_else(|| bug("an address is made of nothing"))?;
+        let made_of = self.code.addresses[address].index;
         let operand = self.operand(&[made_of], &[half as u8])?;
         let instruction = Instruction::MoveAddress {
             mask: LaneMask::lane(half as u8),
@@ -137,23 +121,20 @@ impl Emitter<'_> {
         let mask = results.iter().fold(LaneMask::NONE, |mask, (lane, _)| {
             mask.or(LaneMask::lane(*lane))
         });
-        let lanewise = is_lanewise(op.opcode);
         let written: Vec<u8> = results.iter().map(|(lane, _)| *lane).collect();
         let mut operands = Vec::new();
-        for lanes in &op.operands {
-            let positions: Vec<u8> = if lanewise {
-                written.clone()
-            } else {
-                (0..lanes.len() as u8).collect()
+        for (number, lanes) in op.operands.iter().enumerate() {
+            let positions: Vec<u8> = match op.shape() {
+                Shape::Lanewise => written.clone(),
+                Shape::Broadcast | Shape::Fixed(_) => {
+                    let read = VertexUnit::components(op.code, number);
+                    let positions = (0..4).filter(|at| read >> at & 1 == 1);
+                    positions.take(lanes.len()).collect()
+                }
             };
-            if op.opcode == Opcode::Litp {
-                let lanes = lit(lanes, &written)?;
-                operands.push(self.operand(&lanes, &[0, 3])?);
-            } else {
-                operands.push(self.operand(lanes, &positions)?);
-            }
+            operands.push(self.operand(lanes, &positions)?);
         }
-        let opcode = arrange(op.opcode, &mut operands, self.code.ordered).ok_or_else(|| {
+        let opcode = arrange(op.code, &mut operands, self.ordered).ok_or_else(|| {
             bug("an instruction cannot read its operands").at(op.span, "for this")
         })?;
         let index = operands.iter().map(|o| o.index).max().unwrap_or_default();
@@ -174,9 +155,9 @@ impl Emitter<'_> {
             results,
             ..Meaning::default()
         };
-        let asked = (op.opcode == Opcode::Litp).then(|| meaning.operands.clone());
+        let asked = (op.code == Opcode::Litp).then(|| meaning.operands.clone());
         let word = self.push(instruction, meaning, op.span);
-        self.flags.wrote(self.code, &op.results);
+        self.flags.wrote(self.code, op.values());
         if let Some(operand) = asked.as_ref().and_then(|operands| operands.first()) {
             self.flags = Flags::of(word, operand);
         }
@@ -187,14 +168,14 @@ impl Emitter<'_> {
     pub(super) fn destination(
         &self,
         op: &Op,
-    ) -> Result<(Destination, Vec<(u8, Scalar)>), Diagnostic> {
+    ) -> Result<(Destination, Vec<(u8, Lane)>), Diagnostic> {
         let mut destination = None;
         let mut results = Vec::new();
-        for scalar in &op.results {
-            let (register, lane) = match self.code.output_of(*scalar) {
-                Some(output) => (Destination::output(output.register), output.lane),
+        for value in op.values() {
+            let (register, lane) = match self.code.output_of(value) {
+                Some((reg, component)) => (Destination::output(reg.number as u8), component),
                 None => {
-                    let place = self.lanes.get(*scalar);
+                    let place = self.lanes.get(value);
                     let (register, lane) = place.ok_or_else(|| bug("a result has no register"))?;
                     (Destination::temporary(register), lane)
                 }
@@ -203,32 +184,19 @@ impl Emitter<'_> {
                 return Err(bug("results lie in two registers"));
             }
             destination = Some(register);
-            results.push((lane, *scalar));
+            results.push((lane, value));
         }
         let destination = destination.ok_or_else(|| bug("an instruction without result"))?;
         Ok((destination, results))
     }
 }
 
-/// What `litp` reads in x and w: both set flags, also where one of them is not written.
-fn lit(lanes: &[Source], written: &[u8]) -> Result<[Source; 2], Diagnostic> {
-    let at = |lane: u8| {
-        let place = written.iter().position(|other| *other == lane);
-        place.and_then(|place| lanes.get(place)).copied()
+fn components(lanes: &[LaneRef]) -> Vec<u8> {
+    let component = |lane: &LaneRef| match lane.base {
+        Base::Reg(_, component) | Base::Indexed(_, _, component) => component,
+        Base::Value(_) | Base::Literal(_) => 0,
     };
-    match (at(0), at(3), written.len()) {
-        (Some(x), Some(w), 2) => Ok([x, w]),
-        (Some(only), None, 1) | (None, Some(only), 1) => Ok([only, only]),
-        _ => Err(bug("litp writes other lanes than x and w")),
-    }
-}
-
-fn plain_lanes(lanes: &[Source]) -> Vec<u8> {
-    let lane = |source: &Source| match source.lane {
-        Lane::Input(_, lane) | Lane::Uniform(_, lane) | Lane::Indexed(_, lane, _) => lane,
-        Lane::Scalar(_) | Lane::Literal(_) => 0,
-    };
-    lanes.iter().map(lane).collect()
+    lanes.iter().map(component).collect()
 }
 
 /// A selector whose free positions repeat the one before them, or the first; the identity if that
@@ -270,13 +238,8 @@ fn arrange(opcode: Opcode, operands: &mut [Operand], ordered: bool) -> Option<Op
                 if let Some(inverted) = opcode.inverted() {
                     return Some(inverted);
                 }
-                let commutes = match opcode {
-                    Opcode::Add | Opcode::Mul | Opcode::Dp3 | Opcode::Dp4 => true,
-                    Opcode::Max | Opcode::Min => !ordered,
-                    _ => false,
-                };
                 std::mem::swap(a, b);
-                commutes.then_some(opcode)
+                commutes(opcode, ordered).then_some(opcode)
             }
         },
         (_, [_]) => Some(opcode),

@@ -5,12 +5,13 @@
 //! What they read and write in temporaries may differ: those scalars become *twins* if they are
 //! never live at the same time. Whether a procedure comes of it is found out with the finished words.
 
-use super::super::cluster::Clusters;
 use crate::best::Best;
 use crate::isa::Opcode;
-use crate::select::code::{Block, Code, Lane, Node, Op, OutputLane, Scalar, ScalarMap, Source};
-use crate::select::live::{Ranges, fit_register, overlap, unite};
+use crate::machine::{Item, Op, Program};
 use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::clusters::Clusters;
+use retroshade_kit::mir::ranges::{LiveRanges, fit_register, overlap, unite};
+use retroshade_kit::mir::{Base, BlockId, Lane, LaneRef, Reg};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -25,24 +26,24 @@ const MOST: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Twins {
     /// The first of each scalar's twins; itself where it is absent.
-    first: ScalarMap<Scalar>,
+    first: SecondaryMap<Lane, Option<Lane>>,
     /// For each first, all of them; none for those that are alone.
-    all: SecondaryMap<Scalar, Vec<Scalar>>,
+    all: SecondaryMap<Lane, Vec<Lane>>,
 }
 
 impl Twins {
-    fn first(&self, scalar: Scalar) -> Scalar {
+    fn first(&self, scalar: Lane) -> Lane {
         self.first[scalar].unwrap_or(scalar)
     }
 
-    fn all(&self, scalar: Scalar) -> Vec<Scalar> {
+    fn all(&self, scalar: Lane) -> Vec<Lane> {
         match self.all[self.first(scalar)].as_slice() {
             [] => vec![scalar],
             all => all.to_vec(),
         }
     }
 
-    fn unite(&mut self, a: Scalar, b: Scalar) {
+    fn unite(&mut self, a: Lane, b: Lane) {
         let (mut all, others) = (self.all(a), self.all(b));
         let first = self.first(a);
         let other = self.first(b);
@@ -55,11 +56,11 @@ impl Twins {
     }
 
     /// Scalars grouped with their twins among them.
-    pub(in super::super) fn together(&self, scalars: &[Scalar]) -> Vec<Vec<Scalar>> {
-        let mut groups: Vec<Vec<Scalar>> = Vec::new();
+    pub(in super::super) fn together(&self, scalars: &[Lane]) -> Vec<Vec<Lane>> {
+        let mut groups: Vec<Vec<Lane>> = Vec::new();
         for scalar in scalars {
             let first = self.first(*scalar);
-            let is_twin = |group: &&mut Vec<Scalar>| {
+            let is_twin = |group: &&mut Vec<Lane>| {
                 group
                     .first()
                     .is_some_and(|other| self.first(*other) == first)
@@ -74,9 +75,9 @@ impl Twins {
 }
 
 /// Makes twins of the scalars of copies and brings their clusters together.
-pub(in super::super) fn align(code: &Code, clusters: &mut Clusters, ranges: &Ranges) -> Twins {
+pub(in super::super) fn align(code: &Program, clusters: &mut Clusters, ranges: &LiveRanges) -> Twins {
     let mut rows = Vec::new();
-    flatten(&code.body, &mut rows);
+    flatten(code, code.body, &mut rows);
     let mut state = State {
         code,
         ranges,
@@ -96,23 +97,23 @@ pub(in super::super) fn align(code: &Code, clusters: &mut Clusters, ranges: &Ran
 }
 
 /// All instructions in layout order, with nothing between those of different blocks.
-fn flatten<'a>(block: &'a Block, rows: &mut Vec<Option<&'a Op>>) {
-    for node in block {
-        match node {
-            Node::Op(op) => rows.push(Some(op)),
-            Node::If(branch) => {
+fn flatten<'a>(program: &'a Program, block: BlockId, rows: &mut Vec<Option<&'a Op>>) {
+    for item in &program.blocks[block] {
+        match item {
+            Item::Op(id) => rows.push(Some(&program.ops[*id])),
+            Item::If(branch) => {
                 rows.push(None);
-                flatten(&branch.accept, rows);
+                flatten(program, branch.accept, rows);
                 rows.push(None);
-                flatten(&branch.reject, rows);
-                rows.push(None);
-            }
-            Node::Loop(repeat) => {
-                rows.push(None);
-                flatten(&repeat.body, rows);
+                flatten(program, branch.reject, rows);
                 rows.push(None);
             }
-            Node::Break | Node::Continue => rows.push(None),
+            Item::Loop(repeat) => {
+                rows.push(None);
+                flatten(program, repeat.body, rows);
+                rows.push(None);
+            }
+            Item::Break | Item::Continue => rows.push(None),
         }
     }
 }
@@ -128,31 +129,32 @@ struct Pair {
 #[derive(PartialEq, Eq, Hash)]
 struct Shape {
     opcode: Opcode,
-    results: Vec<Option<OutputLane>>,
+    /// The components of outputs that it writes.
+    results: Vec<Option<(Reg, u8)>>,
     /// Temporaries are left out.
-    operands: Vec<Vec<(Option<Lane>, bool)>>,
+    operands: Vec<Vec<(Option<Base>, bool)>>,
 }
 
 impl Shape {
-    fn of(code: &Code, op: &Op) -> Shape {
-        let source = |source: &Source| match source.lane {
-            Lane::Scalar(_) => (None, source.negate),
-            lane => (Some(lane), source.negate),
+    fn of(code: &Program, op: &Op) -> Shape {
+        let lane = |lane: &LaneRef| match lane.base {
+            Base::Value(_) => (None, lane.negate),
+            base => (Some(base), lane.negate),
         };
         Shape {
-            opcode: op.opcode,
-            results: op.results.iter().map(|r| code.output_of(*r)).collect(),
+            opcode: op.code,
+            results: op.values().map(|result| code.output_of(result)).collect(),
             operands: op
                 .operands
                 .iter()
-                .map(|lanes| lanes.iter().map(source).collect())
+                .map(|lanes| lanes.iter().map(lane).collect())
                 .collect(),
         }
     }
 }
 
 /// Copies, the longest first.
-fn pairs(code: &Code, rows: &[Option<&Op>]) -> Vec<Pair> {
+fn pairs(code: &Program, rows: &[Option<&Op>]) -> Vec<Pair> {
     let mut known: FxHashMap<Shape, usize> = FxHashMap::default();
     let kinds: Vec<Option<usize>> = rows
         .iter()
@@ -188,8 +190,8 @@ fn pairs(code: &Code, rows: &[Option<&Op>]) -> Vec<Pair> {
 }
 
 struct State<'a> {
-    code: &'a Code,
-    ranges: &'a Ranges,
+    code: &'a Program,
+    ranges: &'a LiveRanges,
     clusters: &'a mut Clusters,
     twins: Twins,
 }
@@ -221,36 +223,29 @@ impl State<'_> {
     /// Makes twins of all scalars of two instructions; undoes nothing if that fails half way, which
     /// costs freedom only.
     fn align_op(&mut self, a: &Op, b: &Op) -> bool {
-        let scalar = |source: &Source| match source.lane {
-            Lane::Scalar(scalar) => Some(scalar),
-            _ => None,
+        let read = |op: &Op| -> Vec<Lane> {
+            op.reads().filter_map(|lane| lane.as_value()).collect()
         };
-        let reads = a
-            .sources()
-            .filter_map(scalar)
-            .zip(b.sources().filter_map(scalar));
-        let writes = a.results.iter().copied().zip(b.results.iter().copied());
+        let reads = read(a).into_iter().zip(read(b));
+        let writes = a.values().zip(b.values());
         reads.chain(writes).all(|(a, b)| self.twin(a, b))
     }
 
-    fn twin(&mut self, a: Scalar, b: Scalar) -> bool {
+    fn twin(&mut self, a: Lane, b: Lane) -> bool {
         let is_output = |scalar| self.code.output_of(scalar).is_some();
         if a == b || is_output(a) || self.twins.first(a) == self.twins.first(b) {
             return true;
         }
         let (mine, theirs) = (self.live(&self.twins.all(a)), self.live(&self.twins.all(b)));
-        let component = |scalar: Scalar| {
-            let info = self.code.scalars.get(scalar.0 as usize);
-            info.and_then(|info| info.component)
-        };
+        let component = |lane: Lane| self.code.component_of(lane);
         if is_output(b) || component(a) != component(b) || overlap(&mine, &theirs) {
             return false;
         }
         let mut members = self.clusters.members(a).to_vec();
-        if !self.clusters.together(&[a, b]) {
+        if !self.clusters.share_root([a, b]) {
             members.extend_from_slice(self.clusters.members(b));
         }
-        let ranges = members.iter().flat_map(|member| self.ranges.get(*member));
+        let ranges = members.iter().flat_map(|member| &self.ranges.of[*member]);
         if !fit_register(ranges) {
             return false;
         }
@@ -260,10 +255,10 @@ impl State<'_> {
     }
 
     /// When any of some scalars is live.
-    fn live(&self, scalars: &[Scalar]) -> Vec<Range<u32>> {
+    fn live(&self, scalars: &[Lane]) -> Vec<Range<u32>> {
         let mut all = Vec::new();
         for scalar in scalars {
-            unite(&mut all, self.ranges.get(*scalar));
+            unite(&mut all, &self.ranges.of[*scalar]);
         }
         all
     }

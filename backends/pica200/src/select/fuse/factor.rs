@@ -1,161 +1,158 @@
 //! Common factors of sums.
 
-use super::{Origins, makers, pair, reads_of, single_result};
+use super::{Groups, Makers, makers};
 use crate::isa::Opcode;
-use crate::select::code::{
-    Block, Code, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, each_block_mut,
-};
-use retroshade_ir::entity::SecondaryMap;
+use crate::machine::{Item, Op, Program, is_wide, one_lane, pair, single_result};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_kit::mir::{Base, BlockId, Counts, Lane, LaneRef, OpId};
 
 /// A product of lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Term {
-    factors: Vec<Lane>,
+    /// Without signs.
+    factors: Vec<LaneRef>,
     negate: bool,
 }
 
 /// Takes common factors out of the sums of every block.
-pub(super) fn take_out_factors(code: &mut Code) {
-    let mut origins = Origins::new(code);
-    let mut body = std::mem::take(&mut code.body);
-    let reads = reads_of(code, &body);
-    let mut work = Factoring {
-        code,
+pub(in super::super) fn take_out_factors(program: &mut Program) -> bool {
+    let groups = Groups::new(program);
+    let reads = program.count_reads();
+    let mut factoring = Factoring {
+        program,
         reads,
-        origins: &mut origins,
+        groups,
+        replaced: EntitySet::new(),
     };
-    each_block_mut(&mut body, &mut |block| work.block(block));
-    code.body = body;
+    for block in factoring.program.blocks_inner_first() {
+        factoring.block(block);
+    }
+    let Factoring { replaced, .. } = factoring;
+    program.remove_ops(|id| replaced.contains(id));
+    !replaced.is_empty()
 }
 
 struct Factoring<'a> {
-    code: &'a mut Code,
-    reads: Vec<u32>,
-    origins: &'a mut Origins,
+    program: &'a mut Program,
+    reads: Counts,
+    groups: Groups,
+    /// Sums that others took the place of.
+    replaced: EntitySet<OpId>,
+}
+
+/// What makes the sums and the products of a block.
+struct Made {
+    sums: Makers,
+    products: Makers,
 }
 
 impl Factoring<'_> {
-    fn single(&self, source: Source) -> Option<Scalar> {
-        match source.lane {
-            Lane::Scalar(scalar) if self.reads.get(scalar.0 as usize) == Some(&1) => Some(scalar),
-            _ => None,
-        }
+    fn single(&self, lane: LaneRef) -> Option<Lane> {
+        lane.as_value().filter(|value| self.reads[*value] == 1)
     }
 
     /// Takes common factors out of the sums of a block.
-    fn block(&mut self, block: &mut Block) {
-        let sums = makers(block, Opcode::Add);
-        let products = makers(block, Opcode::Mul);
+    fn block(&mut self, block: BlockId) {
+        let made = Made {
+            sums: makers(self.program, block, Opcode::Add),
+            products: makers(self.program, block, Opcode::Mul),
+        };
         // Sums that are part of another sum are not roots.
-        let mut inner = Scalars::new();
-        let made = |(scalar, at): (Scalar, &Option<usize>)| Some((scalar, (*at)?));
-        for (_, at) in sums.iter().filter_map(made) {
-            if let Some(Node::Op(op)) = block.get(at)
-                && let Some((a, b)) = pair(op)
-            {
-                inner.extend([a, b].into_iter().filter_map(|s| self.single(s)));
+        let mut inner: EntitySet<Lane> = EntitySet::new();
+        for (_, id) in made.sums.iter().filter_map(|(_, maker)| *maker) {
+            if let Some((a, b)) = pair(&self.program.ops[id]) {
+                inner.extend([a, b].into_iter().filter_map(|lane| self.single(lane)));
             }
         }
-        let roots = sums.iter().filter_map(made);
-        let roots = roots.filter(|(scalar, _)| !inner.contains(*scalar));
-        let mut replacements: SecondaryMap<usize, Option<Block>> = SecondaryMap::new();
+        let mut replacements: SecondaryMap<usize, Option<Vec<OpId>>> = SecondaryMap::new();
         let mut any = false;
-        for (scalar, at) in roots {
-            let mut terms = Vec::new();
-            let root = Source::scalar(scalar);
-            self.terms(block, [&sums, &products], root, true, &mut terms);
-            let Some(Node::Op(op)) = block.get(at) else {
+        for (lane, maker) in made.sums.iter() {
+            let Some((at, id)) = maker.filter(|_| !inner.contains(lane)) else {
                 continue;
             };
-            if let Some(nodes) = self.factored(&terms, op) {
-                replacements[at] = Some(nodes);
+            let mut terms = Vec::new();
+            self.terms(&made, LaneRef::value(lane), true, &mut terms);
+            let root = self.program.ops[id].clone();
+            if let Some(ops) = self.factored(&terms, &root) {
+                replacements[at] = Some(ops);
+                self.replaced.insert(id);
                 any = true;
             }
         }
         if !any {
             return;
         }
-        let old = std::mem::take(block);
-        for (at, node) in old.into_iter().enumerate() {
-            match replacements[at].take() {
-                Some(nodes) => block.extend(nodes),
-                None => block.push(node),
+        let items = std::mem::take(&mut self.program.blocks[block]);
+        let mut placed = Vec::with_capacity(items.len());
+        for (at, item) in items.into_iter().enumerate() {
+            if let Some(ops) = replacements[at].take() {
+                placed.extend(ops.into_iter().map(Item::Op));
             }
+            placed.push(item);
         }
+        self.program.blocks[block] = placed;
     }
 
-    /// The terms of a sum, by what makes the sums and products of a block.
-    fn terms(
-        &self,
-        block: &Block,
-        makers @ [sums, products]: [&ScalarMap<usize>; 2],
-        source: Source,
-        is_root: bool,
-        terms: &mut Vec<Term>,
-    ) {
-        let scalar = match source.lane {
-            Lane::Scalar(scalar) if is_root => Some(scalar),
-            _ => self.single(source),
+    /// The terms of a sum.
+    fn terms(&self, made: &Made, lane: LaneRef, is_root: bool, terms: &mut Vec<Term>) {
+        let value = match is_root {
+            true => lane.as_value(),
+            false => self.single(lane),
         };
-        let made = scalar.and_then(|scalar| sums[scalar]);
-        if let Some(at) = made
-            && let Some(Node::Op(op)) = block.get(at)
-            && let Some((mut a, mut b)) = pair(op)
+        if let Some((_, id)) = value.and_then(|value| made.sums[value])
+            && let Some((a, b)) = pair(&self.program.ops[id])
         {
-            a.negate ^= source.negate;
-            b.negate ^= source.negate;
-            self.terms(block, makers, a, false, terms);
-            self.terms(block, makers, b, false, terms);
+            for part in [a, b] {
+                let part = if lane.negate { part.negated() } else { part };
+                self.terms(made, part, false, terms);
+            }
             return;
         }
         let mut term = Term {
             factors: Vec::new(),
-            negate: source.negate,
+            negate: lane.is_negated(),
         };
-        self.factors(block, products, Source::plain(source.lane), &mut term);
+        self.factors(&made.products, lane.plain(), &mut term);
         terms.push(term);
     }
 
-    fn factors(&self, block: &Block, products: &ScalarMap<usize>, source: Source, term: &mut Term) {
-        term.negate ^= source.negate;
-        let made = self.single(source).and_then(|scalar| products[scalar]);
-        if let Some(at) = made
-            && let Some(Node::Op(op)) = block.get(at)
-            && let Some((a, b)) = pair(op)
+    fn factors(&self, products: &Makers, lane: LaneRef, term: &mut Term) {
+        term.negate ^= lane.is_negated();
+        if let Some((_, id)) = self.single(lane).and_then(|value| products[value])
+            && let Some((a, b)) = pair(&self.program.ops[id])
         {
-            self.factors(block, products, a, term);
-            self.factors(block, products, b, term);
+            self.factors(products, a, term);
+            self.factors(products, b, term);
             return;
         }
-        term.factors.push(source.lane);
+        term.factors.push(lane.plain());
     }
 
-    /// The code of a sum with a factor taken out; `None` if that saves nothing.
-    fn factored(&mut self, terms: &[Term], root: &Op) -> Option<Vec<Node>> {
+    /// The instructions of a sum with a factor taken out; `None` if that saves nothing.
+    fn factored(&mut self, terms: &[Term], root: &Op) -> Option<Vec<OpId>> {
         let factor = best_factor(terms)?;
-        let mut nodes = Vec::new();
-        let mut step = 0;
-        let result = self.sum(terms, Some(factor), root, &mut nodes, &mut step);
+        let mut ops = Vec::new();
+        let result = self.sum(terms, Some(factor), root, &mut ops);
         // The last instruction writes what the root wrote.
-        let Some(Node::Op(last)) = nodes.last_mut() else {
-            return None;
-        };
-        if result != Source::scalar(single_result(last)?) {
+        let last = *ops.last()?;
+        let op = &mut self.program.ops[last];
+        if single_result(op).map(LaneRef::value) != Some(result) {
+            self.replaced.extend(ops);
             return None;
         }
-        last.results.clone_from(&root.results);
-        last.origin = root.origin;
-        Some(nodes)
+        op.results.clone_from(&root.results);
+        op.group = root.group;
+        self.program.claim_results(last);
+        Some(ops)
     }
 
     fn sum(
         &mut self,
         terms: &[Term],
-        factor: Option<Lane>,
+        factor: Option<LaneRef>,
         root: &Op,
-        nodes: &mut Vec<Node>,
-        step: &mut u32,
-    ) -> Source {
+        ops: &mut Vec<OpId>,
+    ) -> LaneRef {
         if let Some(factor) = factor {
             let has = |term: &&Term| term.factors.contains(&factor);
             let inside: Vec<Term> = terms
@@ -170,58 +167,57 @@ impl Factoring<'_> {
                 })
                 .collect();
             let rest: Vec<Term> = terms.iter().filter(|t| !has(t)).cloned().collect();
-            let inner = self.sum(&inside, best_factor(&inside), root, nodes, step);
-            let product = self.make(Opcode::Mul, inner, Source::plain(factor), root, nodes, step);
+            let inner = self.sum(&inside, best_factor(&inside), root, ops);
+            let product = self.make(Opcode::Mul, inner, factor, root, ops);
             if rest.is_empty() {
                 return product;
             }
-            let other = self.sum(&rest, best_factor(&rest), root, nodes, step);
-            return self.make(Opcode::Add, product, other, root, nodes, step);
+            let other = self.sum(&rest, best_factor(&rest), root, ops);
+            return self.make(Opcode::Add, product, other, root, ops);
         }
         let mut sum = None;
         for term in terms {
-            let mut factors = term.factors.iter().map(|lane| Source::plain(*lane));
-            let mut product = factors.next().unwrap_or(Source::literal(1.0));
+            let mut factors = term.factors.iter().copied();
+            let mut product = factors.next().unwrap_or(LaneRef::literal(1.0));
             for factor in factors {
-                product = self.make(Opcode::Mul, product, factor, root, nodes, step);
+                product = self.make(Opcode::Mul, product, factor, root, ops);
             }
-            product.negate ^= term.negate;
+            if term.negate {
+                product = product.negated();
+            }
             sum = Some(match sum {
                 None => product,
-                Some(sum) => self.make(Opcode::Add, sum, product, root, nodes, step),
+                Some(sum) => self.make(Opcode::Add, sum, product, root, ops),
             });
         }
-        sum.unwrap_or(Source::literal(0.0))
+        sum.unwrap_or(LaneRef::literal(0.0))
     }
 
     fn make(
         &mut self,
         opcode: Opcode,
-        a: Source,
-        b: Source,
+        a: LaneRef,
+        b: LaneRef,
         root: &Op,
-        nodes: &mut Vec<Node>,
-        step: &mut u32,
-    ) -> Source {
-        let result = self.code.scalar();
-        self.reads.push(1);
-        *step += 1;
-        nodes.push(Node::Op(Op {
-            opcode,
-            results: vec![result],
-            operands: vec![vec![a], vec![b]],
-            origin: self.origins.of(root.origin, *step),
-            span: root.span,
-        }));
-        Source::scalar(result)
+        ops: &mut Vec<OpId>,
+    ) -> LaneRef {
+        let id = self.program.add(opcode, [one_lane(a), one_lane(b)], root.span);
+        ops.push(id);
+        self.program.ops[id].group = self.groups.of(root.group, ops.len() as u32);
+        let results: Vec<LaneRef> = self.program.results(id).collect();
+        let result = results[0];
+        if let Some(lane) = result.as_value() {
+            self.reads[lane] = 1;
+        }
+        result
     }
 }
 
 /// A factor that several terms share, one of which has so many or so awkward others that taking it
 /// out saves an instruction.
-fn best_factor(terms: &[Term]) -> Option<Lane> {
+fn best_factor(terms: &[Term]) -> Option<LaneRef> {
     // How many terms each lane is a factor of. Which is taken does not depend on their order.
-    let mut counts: Vec<(Lane, u32)> = Vec::new();
+    let mut counts: Vec<(LaneRef, u32)> = Vec::new();
     for term in terms {
         for (k, lane) in term.factors.iter().enumerate() {
             let is_first = term.factors.iter().take(k).all(|other| other != lane);
@@ -231,7 +227,7 @@ fn best_factor(terms: &[Term]) -> Option<Lane> {
             }
         }
     }
-    let saves = |factor: &Lane| {
+    let saves = |factor: &LaneRef| {
         terms
             .iter()
             .filter(|term| term.factors.contains(factor))
@@ -239,14 +235,14 @@ fn best_factor(terms: &[Term]) -> Option<Lane> {
                 let wide = term
                     .factors
                     .iter()
-                    .filter(|lane| lane.home().is_wide())
+                    .filter(|lane| is_wide(**lane))
                     .count();
                 term.factors.len() >= 3 || wide >= 2
             })
     };
     let shared = counts
         .into_iter()
-        .filter(|(lane, count)| *count >= 2 && !matches!(lane, Lane::Literal(_)) && saves(lane));
+        .filter(|(lane, count)| *count >= 2 && !matches!(lane.base, Base::Literal(_)) && saves(lane));
     shared
         .max_by_key(|(lane, count)| (*count, std::cmp::Reverse(*lane)))
         .map(|(lane, _)| lane)

@@ -1,172 +1,161 @@
 //! Literal factors that lanes of one vector can share.
 
-use super::{Origins, pair, reads_of, single_result};
+use super::Groups;
 use crate::isa::Opcode;
-use crate::select::code::{
-    Block, Code, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, each_block_mut, each_op,
-    each_op_mut,
-};
-use retroshade_ir::entity::SecondaryMap;
+use crate::machine::{Program, one_lane, pair, single_result};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_kit::mir::{Counts, Item, Lane, LaneRef};
 
 /// Arranges products so that lanes of one vector are multiplied by a literal in one instruction.
 ///
 /// Where one lane `x` of a vector is scaled by a literal (as such, or in `(x + d) c`), and another
 /// lane `y` is scaled by `(c s)`, then `y (c s)` becomes `(y c) s`: both lanes are scaled by `c`
 /// together and the product `c s` is not needed any more.
-pub(super) fn share_literal_factors(code: &mut Code) {
+pub(in super::super) fn share_literal_factors(program: &mut Program) -> bool {
     let mut facts = Facts::default();
-    facts.collect(code);
-    let reads = reads_of(code, &code.body);
-    let Some(wanted) = facts.plan(&reads) else {
-        return;
+    facts.collect(program);
+    let Some(wanted) = facts.plan(&program.count_reads()) else {
+        return false;
     };
-    let mut origins = Origins::new(code);
+    let mut groups = Groups::new(program);
     let mut scaled = Scaled::default();
-    let mut body = std::mem::take(&mut code.body);
     // New products stand right behind what they scale.
-    each_block_mut(&mut body, &mut |block| {
-        let old = std::mem::take(block);
-        for node in old {
-            let made = match &node {
-                Node::Op(op) => Some(op.clone()),
-                _ => None,
-            };
-            block.push(node);
-            let Some(op) = made else { continue };
-            for result in &op.results {
-                for bits in &wanted[*result] {
-                    let product = code.scalar();
-                    scaled.of[*result].push((*bits, product));
-                    scaled.products.insert(product);
-                    block.push(Node::Op(Op {
-                        opcode: Opcode::Mul,
-                        results: vec![product],
-                        operands: vec![
-                            vec![Source::scalar(*result)],
-                            vec![Source::plain(Lane::Literal(*bits))],
-                        ],
-                        origin: origins.of(op.origin, *bits),
-                        span: op.span,
-                    }));
+    for block in program.blocks_inner_first() {
+        let items = std::mem::take(&mut program.blocks[block]);
+        let mut placed = Vec::with_capacity(items.len());
+        for item in items {
+            let id = item.as_op();
+            placed.push(item);
+            let Some(id) = id else { continue };
+            let op = &program.ops[id];
+            let (group, span) = (op.group, op.span);
+            let results: Vec<Lane> = op.values().collect();
+            for result in results {
+                for bits in &wanted[result] {
+                    let operands = [LaneRef::value(result), LaneRef::bits(*bits)];
+                    let product = program.add(Opcode::Mul, operands.map(one_lane), span);
+                    program.ops[product].group = groups.of(group, *bits);
+                    placed.push(Item::Op(product));
+                    if let Some(lane) = single_result(&program.ops[product]) {
+                        scaled.of[result].push((*bits, lane));
+                        scaled.products.insert(lane);
+                    }
                 }
             }
         }
-    });
-    facts.apply(&mut body, &scaled);
-    code.body = body;
+        program.blocks[block] = placed;
+    }
+    facts.apply(program, &scaled);
+    true
 }
 
-/// Products that were made of scalars and literals.
+/// Products that were made of values and literals.
 #[derive(Default)]
 struct Scaled {
-    /// The literals that each scalar is scaled by, and the products.
-    of: SecondaryMap<Scalar, Vec<(u32, Scalar)>>,
-    products: Scalars,
+    /// The literals that each value is scaled by, and the products.
+    of: SecondaryMap<Lane, Vec<(u32, Lane)>>,
+    products: EntitySet<Lane>,
 }
 
 impl Scaled {
-    fn get(&self, scalar: Scalar, bits: u32) -> Option<Scalar> {
-        let mut products = self.of[scalar].iter().rev();
+    fn get(&self, lane: Lane, bits: u32) -> Option<Lane> {
+        let mut products = self.of[lane].iter().rev();
         let found = products.find(|(literal, _)| *literal == bits);
         found.map(|(_, product)| *product)
     }
 }
 
+/// A literal as bits of its magnitude and whether it is negative.
+fn literal(lane: LaneRef) -> Option<(u32, bool)> {
+    Some((lane.plain().as_literal()?, lane.is_negated()))
+}
+
 /// What is known of products with literals.
 #[derive(Default)]
 struct Facts {
-    /// The vector operation that makes each scalar.
-    origin: ScalarMap<u32>,
+    /// The vector operation that makes each value.
+    group: SecondaryMap<Lane, Option<u32>>,
     /// `c s`: the literal, its sign, and s.
-    literal_product: ScalarMap<(u32, bool, Source)>,
+    literal_product: SecondaryMap<Lane, Option<(u32, bool, LaneRef)>>,
     /// `x + d`: x and the literal.
-    literal_sum: ScalarMap<(Source, Source)>,
-    /// Scalars that are made in one place only.
-    products: Vec<(Scalar, Source, Source)>,
+    literal_sum: SecondaryMap<Lane, Option<(LaneRef, LaneRef)>>,
+    /// Values that are made in one place only.
+    products: Vec<(Lane, LaneRef, LaneRef)>,
 }
 
 impl Facts {
-    fn collect(&mut self, code: &Code) {
-        let mut twice = Scalars::new();
-        each_op(&code.body, &mut |op| {
+    fn collect(&mut self, program: &Program) {
+        let mut twice: EntitySet<Lane> = EntitySet::new();
+        for id in program.ops_outer_first() {
+            let op = &program.ops[id];
             let Some(result) = single_result(op) else {
-                return;
+                continue;
             };
-            if self.origin[result].replace(op.origin).is_some() {
+            if self.group[result].replace(op.group).is_some() {
                 twice.insert(result);
             }
-            let Some((a, b)) = pair(op) else { return };
-            let literal = |x: Source, y: Source| match (x.lane, y.lane) {
-                (Lane::Literal(bits), Lane::Scalar(_)) => Some((bits, x.negate, y)),
-                _ => None,
+            let Some((a, b)) = pair(op) else { continue };
+            let scaled = |x: LaneRef, y: LaneRef| {
+                let (bits, negate) = literal(x)?;
+                y.as_value().map(|_| (bits, negate, x, y))
             };
-            let found = literal(a, b).or_else(|| literal(b, a));
-            match (op.opcode, found) {
-                (Opcode::Mul, Some(found)) => {
-                    self.literal_product[result] = Some(found);
+            let found = scaled(a, b).or_else(|| scaled(b, a));
+            match (op.code, found) {
+                (Opcode::Mul, found) => {
+                    self.literal_product[result] =
+                        found.map(|(bits, negate, _, y)| (bits, negate, y));
                     self.products.push((result, a, b));
                 }
-                (Opcode::Mul, None) => self.products.push((result, a, b)),
-                (Opcode::Add, Some((bits, negate, x))) => {
-                    let literal = Source {
-                        lane: Lane::Literal(bits),
-                        negate,
-                    };
-                    self.literal_sum[result] = Some((x, literal));
-                }
+                (Opcode::Add, Some((_, _, d, x))) => self.literal_sum[result] = Some((x, d)),
                 _ => {}
             }
-        });
-        for scalar in &twice {
-            self.origin[scalar] = None;
-            self.literal_product[scalar] = None;
-            self.literal_sum[scalar] = None;
         }
-    }
-
-    fn scalar_of(source: Source) -> Option<Scalar> {
-        match source.lane {
-            Lane::Scalar(scalar) => Some(scalar),
-            _ => None,
+        for lane in &twice {
+            self.group[lane] = None;
+            self.literal_product[lane] = None;
+            self.literal_sum[lane] = None;
         }
     }
 
     /// `y (c s)`: y, c and `c s`.
-    fn nested(&self, a: Source, b: Source) -> Option<(Scalar, u32, Scalar)> {
-        let one_way = |y: Source, product: Source| {
-            let product = Facts::scalar_of(product)?;
+    fn nested(&self, a: LaneRef, b: LaneRef) -> Option<(Lane, u32, Lane)> {
+        let one_way = |y: LaneRef, product: LaneRef| {
+            let product = product.as_value()?;
             let (bits, _, _) = self.literal_product[product]?;
-            Some((Facts::scalar_of(y)?, bits, product))
+            Some((y.as_value()?, bits, product))
         };
         one_way(a, b).or_else(|| one_way(b, a))
     }
 
-    /// Which literals to scale each scalar by, in the order of their bits; `None` if there is nothing
-    /// to do.
-    fn plan(&self, reads: &[u32]) -> Option<SecondaryMap<Scalar, Vec<u32>>> {
-        // Lanes that are scaled by a literal anyway, by vector operation.
-        let mut anyway: SecondaryMap<usize, Vec<(u32, Scalar)>> = SecondaryMap::new();
+    /// Lanes that are scaled by a literal anyway, by vector operation.
+    fn scaled_anyway(&self, reads: &Counts) -> SecondaryMap<usize, Vec<(u32, Lane)>> {
+        let mut anyway: SecondaryMap<usize, Vec<(u32, Lane)>> = SecondaryMap::new();
         for (result, product) in self.literal_product.iter() {
             let Some((bits, _, x)) = product else {
                 continue;
             };
-            let base = Facts::scalar_of(*x);
+            let base = x.as_value();
             let sum = base.and_then(|base| self.literal_sum[base].map(|(x, _)| (base, x)));
-            let single = |s: Scalar| reads.get(s.0 as usize) == Some(&1);
             let lane = match sum {
-                Some((base, x)) if single(base) => Facts::scalar_of(x),
+                Some((base, x)) if reads[base] == 1 => x.as_value(),
                 _ => base,
             };
             if let Some(lane) = lane
-                && let Some(origin) = self.origin[lane]
+                && let Some(group) = self.group[lane]
                 && lane != result
             {
-                anyway[origin as usize].push((*bits, lane));
+                anyway[group as usize].push((*bits, lane));
             }
         }
-        let mut wanted: SecondaryMap<Scalar, Vec<u32>> = SecondaryMap::new();
+        anyway
+    }
+
+    /// Which literals to scale each value by, in the order of their bits; `None` if there is nothing to do.
+    fn plan(&self, reads: &Counts) -> Option<SecondaryMap<Lane, Vec<u32>>> {
+        let anyway = self.scaled_anyway(reads);
+        let mut wanted: SecondaryMap<Lane, Vec<u32>> = SecondaryMap::new();
         let mut any = false;
-        let mut want = |lane: Scalar, bits: u32| {
+        let mut want = |lane: Lane, bits: u32| {
             let list = &mut wanted[lane];
             if let Err(at) = list.binary_search(&bits) {
                 list.insert(at, bits);
@@ -174,20 +163,20 @@ impl Facts {
             any = true;
         };
         // `c s` vanishes only if all its readers are rearranged.
-        let mut nested: SecondaryMap<Scalar, Vec<(Scalar, u32)>> = SecondaryMap::new();
+        let mut nested: SecondaryMap<Lane, Vec<(Lane, u32)>> = SecondaryMap::new();
         for (_, a, b) in &self.products {
             if let Some((y, bits, product)) = self.nested(*a, *b) {
                 nested[product].push((y, bits));
             }
         }
         for (product, users) in nested.iter() {
-            let all = reads.get(product.0 as usize) == Some(&(users.len() as u32));
-            let partner = |(y, bits): &(Scalar, u32)| {
-                let lanes = anyway[self.origin[*y]? as usize].iter();
+            let all = reads[product] == users.len() as u32;
+            let partner = |(y, bits): &(Lane, u32)| {
+                let lanes = anyway[self.group[*y]? as usize].iter();
                 let lanes = lanes.filter(|(literal, lane)| literal == bits && lane != y);
                 lanes.map(|(_, lane)| *lane).min()
             };
-            let partners: Option<Vec<Scalar>> = users.iter().map(partner).collect();
+            let partners: Option<Vec<Lane>> = users.iter().map(partner).collect();
             if let (true, Some(partners)) = (all, partners) {
                 let bits = users.first().map_or(0, |user| user.1);
                 users.iter().for_each(|(lane, bits)| want(*lane, *bits));
@@ -198,61 +187,50 @@ impl Facts {
     }
 
     /// Puts the scaled lanes where they belong.
-    fn apply(&self, body: &mut Block, scaled: &Scaled) {
-        each_op_mut(body, &mut |op| {
-            let Some((a, b)) = pair(op).filter(|_| op.opcode == Opcode::Mul) else {
-                return;
+    fn apply(&self, program: &mut Program, scaled: &Scaled) {
+        for op in program.ops.values_mut() {
+            let Some((a, b)) = pair(op).filter(|_| op.code == Opcode::Mul) else {
+                continue;
+            };
+            let signed = |lane: Lane, negate: bool| LaneRef {
+                negate,
+                ..LaneRef::value(lane)
             };
             if let Some((y, bits, product)) = self.nested(a, b)
                 && let Some(scaled) = scaled.get(y, bits)
                 && let Some((_, negate, s)) = self.literal_product[product]
             {
-                let sign = a.negate ^ b.negate ^ negate;
-                let first = Source {
-                    lane: Lane::Scalar(scaled),
-                    negate: sign,
-                };
-                op.operands = vec![vec![first], vec![s]];
-                return;
+                let first = signed(scaled, a.negate ^ b.negate ^ negate);
+                op.operands = [first, s].into_iter().map(one_lane).collect();
+                continue;
             }
-            let literal = match (a.lane, b.lane) {
-                (Lane::Literal(bits), Lane::Scalar(x)) => Some((bits, a.negate, x, b.negate)),
-                (Lane::Scalar(x), Lane::Literal(bits)) => Some((bits, b.negate, x, a.negate)),
-                _ => None,
+            let with_literal = |x: LaneRef, y: LaneRef| {
+                let (bits, negate) = literal(x)?;
+                Some((bits, negate ^ y.negate, y.as_value()?))
             };
-            let Some((bits, negate, x, sign)) = literal else {
-                return;
+            let Some((bits, flip, x)) = with_literal(a, b).or_else(|| with_literal(b, a)) else {
+                continue;
             };
-            let made_here = op.results.first();
-            if made_here.is_some_and(|scalar| scaled.products.contains(*scalar)) {
-                return;
+            let mut results = op.values();
+            if results.any(|lane| scaled.products.contains(lane)) {
+                continue;
             }
+            drop(results);
             // `(x + d) c` becomes `x c + d c`, and `x c` what it is.
             if let Some((inner, d)) = self.literal_sum[x]
-                && let Some(lane) = Facts::scalar_of(inner)
+                && let Some(lane) = inner.as_value()
                 && let Some(scaled) = scaled.get(lane, bits)
-                && let Some(d) = d.value()
+                && let Some(d) = d.number()
             {
-                let c = f32::from_bits(bits);
-                let flip = negate ^ sign;
-                let first = Source {
-                    lane: Lane::Scalar(scaled),
-                    negate: inner.negate ^ flip,
-                };
-                let sum = d * c;
-                op.opcode = Opcode::Add;
-                op.operands = vec![
-                    vec![first],
-                    vec![Source::literal(if flip { -sum } else { sum })],
-                ];
+                let sum = d * f32::from_bits(bits);
+                let sum = LaneRef::literal(if flip { -sum } else { sum });
+                let first = signed(scaled, inner.negate ^ flip);
+                op.code = Opcode::Add;
+                op.operands = [first, sum].into_iter().map(one_lane).collect();
             } else if let Some(scaled) = scaled.get(x, bits) {
-                let source = Source {
-                    lane: Lane::Scalar(scaled),
-                    negate: negate ^ sign,
-                };
-                op.opcode = Opcode::Mov;
-                op.operands = vec![vec![source]];
+                op.code = Opcode::Mov;
+                op.operands = std::iter::once(one_lane(signed(scaled, flip))).collect();
             }
-        });
+        }
     }
 }

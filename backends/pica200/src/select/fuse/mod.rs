@@ -1,104 +1,69 @@
-//! Rewrites sums and products: common factors are taken out of sums, literal factors are arranged so
-//! that lanes share them, and a product that only a sum reads becomes part of it (`mad`).
+//! Sums and products: common factors are taken out of sums, literal factors are arranged so that lanes
+//! share them, and a product that only a sum reads becomes part of it (`mad`).
 
 mod factor;
 mod literal;
 
-use super::code::{
-    Block, Code, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, count_reads_in,
-    each_block_mut, each_op,
-};
+pub(super) use factor::take_out_factors;
+pub(super) use literal::share_literal_factors;
+
 use crate::isa::Opcode;
-use retroshade_ir::entity::EntitySet;
+use crate::machine::{Home, Program, is_wide, one_lane, pair, single_result};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_kit::mir::{BlockId, Lane, LaneRef, OpId};
 use rustc_hash::FxHashMap;
 
-/// Everything of this module, in order.
-pub(super) fn rewrite(code: &mut Code) {
-    literal::share_literal_factors(code);
-    factor::take_out_factors(code);
-    fuse_products(code);
-}
-
-fn reads_of(code: &Code, body: &Block) -> Vec<u32> {
-    let mut counts = count_reads_in(code, body);
-    for index in &code.addresses {
-        if let Lane::Scalar(scalar) = index.lane
-            && let Some(count) = counts.get_mut(scalar.0 as usize)
-        {
-            *count += 1;
-        }
-    }
-    counts
-}
-
-/// Fresh numbers for operations that take the place of lanes of one vector operation: the same for
-/// the same step of the same operation.
-struct Origins {
+/// Fresh groups for operations that take the place of lanes of one vector operation: the same for the same
+/// step of the same operation.
+struct Groups {
     next: u32,
     known: FxHashMap<(u32, u32), u32>,
 }
 
-impl Origins {
-    fn new(code: &Code) -> Origins {
-        let mut next = 0;
-        each_op(&code.body, &mut |op| next = next.max(op.origin + 1));
-        Origins {
-            next,
+impl Groups {
+    fn new(program: &Program) -> Groups {
+        Groups {
+            next: program.new_group(),
             known: FxHashMap::default(),
         }
     }
 
-    fn of(&mut self, origin: u32, step: u32) -> u32 {
-        *self.known.entry((origin, step)).or_insert_with(|| {
+    fn of(&mut self, group: u32, step: u32) -> u32 {
+        *self.known.entry((group, step)).or_insert_with(|| {
             self.next += 1;
             self.next - 1
         })
     }
 }
 
-/// The two operands of an operation on single lanes.
-fn pair(op: &Op) -> Option<(Source, Source)> {
-    match op.operands.as_slice() {
-        [a, b] => match (a.as_slice(), b.as_slice()) {
-            ([a], [b]) => Some((*a, *b)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
+/// The place in a block of the instruction that makes each value, by opcode.
+type Makers = SecondaryMap<Lane, Option<(usize, OpId)>>;
 
-fn single_result(op: &Op) -> Option<Scalar> {
-    match op.results.as_slice() {
-        [only] => Some(*only),
-        _ => None,
-    }
-}
-
-/// The position of the instruction that makes each scalar of a block, by opcode.
-fn makers(block: &Block, opcode: Opcode) -> ScalarMap<usize> {
-    let mut found = ScalarMap::new();
-    let mut twice = Scalars::new();
-    for (at, node) in block.iter().enumerate() {
-        if let Node::Op(op) = node
+fn makers(program: &Program, block: BlockId, opcode: Opcode) -> Makers {
+    let mut found = Makers::new();
+    let mut twice: EntitySet<Lane> = EntitySet::new();
+    for (at, item) in program.blocks[block].iter().enumerate() {
+        if let Some(id) = item.as_op()
+            && let op = &program.ops[id]
             && let Some(result) = single_result(op)
+            && op.code == opcode
+            && pair(op).is_some()
+            && found[result].replace((at, id)).is_some()
         {
-            let fits = op.opcode == opcode && pair(op).is_some();
-            if fits && found[result].replace(at).is_some() {
-                twice.insert(result);
-            }
+            twice.insert(result);
         }
     }
-    for scalar in &twice {
-        found[scalar] = None;
+    for lane in &twice {
+        found[lane] = None;
     }
     found
 }
 
 /// Whether an instruction can read these lanes: one uniform or literal, one input register.
-pub(super) fn is_readable(sources: &[Source]) -> bool {
-    let wide = sources.iter().filter(|source| source.lane.home().is_wide());
-    let mut inputs = sources.iter().filter_map(|source| match source.lane {
-        Lane::Input(register, _) => Some(register),
+fn is_readable(lanes: &[LaneRef]) -> bool {
+    let wide = lanes.iter().filter(|lane| is_wide(**lane));
+    let mut inputs = lanes.iter().filter_map(|lane| match Home::of(*lane) {
+        Home::Input(register) => Some(register),
         _ => None,
     });
     let first = inputs.next();
@@ -106,48 +71,34 @@ pub(super) fn is_readable(sources: &[Source]) -> bool {
 }
 
 /// `a b + c` as one instruction where the product has no other reader and the operands have room.
-fn fuse_products(code: &mut Code) {
-    let mut body = std::mem::take(&mut code.body);
-    let reads = reads_of(code, &body);
-    let single = |source: &Source| match source.lane {
-        Lane::Scalar(scalar) => reads.get(scalar.0 as usize) == Some(&1),
-        _ => false,
-    };
-    each_block_mut(&mut body, &mut |block| {
-        let products = makers(block, Opcode::Mul);
-        let mut used: EntitySet<usize> = EntitySet::new();
-        for at in 0..block.len() {
-            let Some(Node::Op(op)) = block.get(at) else {
+pub(super) fn fuse_multiply_add(program: &mut Program) -> bool {
+    let reads = program.count_reads();
+    let mut used: EntitySet<OpId> = EntitySet::new();
+    for block in program.blocks_inner_first() {
+        let products = makers(program, block, Opcode::Mul);
+        for at in 0..program.blocks[block].len() {
+            let Some(id) = program.blocks[block][at].as_op() else {
                 continue;
             };
-            let Some((a, b)) = pair(op).filter(|_| op.opcode == Opcode::Add) else {
+            let op = &program.ops[id];
+            let Some((a, b)) = pair(op).filter(|_| op.code == Opcode::Add) else {
                 continue;
             };
             let fused = [(a, b), (b, a)].into_iter().find_map(|(product, other)| {
-                let Lane::Scalar(scalar) = product.lane else {
-                    return None;
-                };
-                let made = products[scalar].filter(|_| single(&product))?;
-                let Some(Node::Op(maker)) = block.get(made).filter(|_| made < at) else {
-                    return None;
-                };
-                let (mut x, y) = pair(maker)?;
-                x.negate ^= product.negate;
-                is_readable(&[x, y, other]).then_some((made, [x, y, other]))
+                let lane = product.as_value().filter(|lane| reads[*lane] == 1)?;
+                let (place, maker) = products[lane]?;
+                let (x, y) = pair(&program.ops[maker]).filter(|_| place < at)?;
+                let x = if product.negate { x.negated() } else { x };
+                is_readable(&[x, y, other]).then_some((maker, [x, y, other]))
             });
-            if let Some((made, operands)) = fused {
-                used.insert(made);
-                if let Some(Node::Op(op)) = block.get_mut(at) {
-                    op.opcode = Opcode::Mad;
-                    op.operands = operands.map(|operand| vec![operand]).to_vec();
-                }
+            if let Some((maker, operands)) = fused {
+                used.insert(maker);
+                let op = &mut program.ops[id];
+                op.code = Opcode::Mad;
+                op.operands = operands.into_iter().map(one_lane).collect();
             }
         }
-        let mut at = 0;
-        block.retain(|_| {
-            at += 1;
-            !used.contains(at - 1)
-        });
-    });
-    code.body = body;
+    }
+    program.remove_ops(|id| used.contains(id));
+    !used.is_empty()
 }

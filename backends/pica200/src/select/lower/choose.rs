@@ -2,21 +2,22 @@
 //! otherwise.
 
 use super::truth::Truth;
-use super::{Lowering, Range};
+use super::{Condition, Lowering, Range};
 use crate::isa::{Comparison, Opcode};
-use crate::select::code::{Condition, If, Node, Scalar, Source, Test};
+use crate::machine::Compare;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{Inst, Op, Use, Value};
+use retroshade_kit::mir::{Lane, LaneRef};
 
 impl Lowering<'_> {
     /// The comparisons of a boolean operand, lane by lane.
-    pub(super) fn tests(&self, operand: Use) -> Result<Vec<Test>, Diagnostic> {
+    pub(super) fn tests(&self, operand: Use) -> Result<Vec<Compare>, Diagnostic> {
         let lanes = operand.swizzle.lanes().iter();
         lanes.map(|&k| self.test(operand.value, k)).collect()
     }
 
     /// The comparison that makes one lane of a boolean value, perhaps composed of several.
-    fn test(&self, value: Value, lane: u8) -> Result<Test, Diagnostic> {
+    fn test(&self, value: Value, lane: u8) -> Result<Compare, Diagnostic> {
         let inst = self.shader.def_inst(value);
         let inst = inst.ok_or_else(|| self.bug("a condition is no comparison"))?;
         let data = &self.shader.insts[inst];
@@ -37,9 +38,9 @@ impl Lowering<'_> {
             }
             Op::Constant(constant) => {
                 let holds = constant.bool(lane);
-                return Ok(Test {
+                return Ok(Compare {
                     operator: Comparison::Eq,
-                    sources: [Source::literal(0.0), Source::literal(f32::from(!holds))],
+                    lanes: [LaneRef::literal(0.0), LaneRef::literal(f32::from(!holds))],
                 });
             }
             _ => return Err(self.bug("a condition is no comparison")),
@@ -52,13 +53,13 @@ impl Lowering<'_> {
                 .copied()
                 .ok_or_else(|| self.bug("a comparison has too few lanes"))
         };
-        Ok(Test {
+        Ok(Compare {
             operator,
-            sources: [lane(0)?, lane(1)?],
+            lanes: [lane(0)?, lane(1)?],
         })
     }
 
-    pub(super) fn select(&mut self, inst: Inst) -> Result<Vec<Source>, Diagnostic> {
+    pub(super) fn select(&mut self, inst: Inst) -> Result<Vec<LaneRef>, Diagnostic> {
         let args = &self.shader.insts[inst].args;
         let [condition, accept, reject] = args.as_slice() else {
             return Err(self.bug("a selection of other than three operands"));
@@ -73,12 +74,12 @@ impl Lowering<'_> {
         if let Some(truth) = self.decision(condition) {
             return self.select_decided(truth, &accept, &reject);
         }
-        let tests: Vec<Test> = self
+        let tests: Vec<Compare> = self
             .tests(condition)?
             .into_iter()
             .map(|t| self.simplify(t))
             .collect();
-        let mut results: Vec<Option<Source>> = Vec::with_capacity(tests.len());
+        let mut results: Vec<Option<LaneRef>> = Vec::with_capacity(tests.len());
         for (k, test) in tests.iter().enumerate() {
             let (a, r) = match (accept.get(k), reject.get(k)) {
                 (Some(a), Some(r)) => (*a, *r),
@@ -94,7 +95,7 @@ impl Lowering<'_> {
             let same: Vec<usize> = (k..tests.len())
                 .filter(|&other| tests[other] == tests[k] && results[other].is_none())
                 .collect();
-            let condition = Condition::Test(tests[k]);
+            let condition = Condition::of(tests[k].test());
             let made = self.select_by_branch(condition, &same, &accept, &reject);
             for (lane, source) in same.iter().zip(made) {
                 results[*lane] = Some(source);
@@ -106,15 +107,15 @@ impl Lowering<'_> {
     /// A selection without a branch, where that is exact and not longer.
     pub(super) fn select_by_arithmetic(
         &mut self,
-        test: &Test,
-        a: Source,
-        r: Source,
-    ) -> Option<Source> {
+        test: &Compare,
+        a: LaneRef,
+        r: LaneRef,
+    ) -> Option<LaneRef> {
         if a == r {
             return Some(a);
         }
-        let [x, y] = test.sources;
-        if let (Some(x), Some(y)) = (x.value(), y.value()) {
+        let [x, y] = test.lanes;
+        if let (Some(x), Some(y)) = (x.number(), y.number()) {
             return Some(if test.operator.holds(x, y) { a } else { r });
         }
         let (holds, fails) = match test.operator {
@@ -122,25 +123,25 @@ impl Lowering<'_> {
             Comparison::Ge => (Opcode::Sge, Opcode::Slt),
             _ => return None,
         };
-        if a.is(1.0) && r.is(0.0) {
+        if a.equals(1.0) && r.equals(0.0) {
             return Some(self.set(holds, x, y));
         }
-        if a.is(0.0) && r.is(1.0) {
+        if a.equals(0.0) && r.equals(1.0) {
             return Some(self.set(fails, x, y));
         }
-        if r.is(0.0) && self.range(a) < Range::MaybeNan {
+        if r.equals(0.0) && self.range(a) < Range::MaybeNan {
             let set = self.set(holds, x, y);
             return Some(self.mul(set, a));
         }
-        if a.is(0.0) && self.range(r) < Range::MaybeNan {
+        if a.equals(0.0) && self.range(r) < Range::MaybeNan {
             let set = self.set(fails, x, y);
             return Some(self.mul(set, r));
         }
-        if let (Some(av), Some(rv)) = (a.value(), r.value())
+        if let (Some(av), Some(rv)) = (a.number(), r.number())
             && (av - rv) + rv == av
         {
             let set = self.set(holds, x, y);
-            let scaled = self.mul(set, Source::literal(av - rv));
+            let scaled = self.mul(set, LaneRef::literal(av - rv));
             return Some(self.add(scaled, r));
         }
         None
@@ -150,9 +151,9 @@ impl Lowering<'_> {
     fn select_decided(
         &mut self,
         truth: &Truth,
-        accept: &[Source],
-        reject: &[Source],
-    ) -> Result<Vec<Source>, Diagnostic> {
+        accept: &[LaneRef],
+        reject: &[LaneRef],
+    ) -> Result<Vec<LaneRef>, Diagnostic> {
         let (condition, flipped) = self.decided(truth)?;
         let (accept, reject) = if flipped {
             (reject, accept)
@@ -173,18 +174,18 @@ impl Lowering<'_> {
         &mut self,
         condition: Condition,
         lanes: &[usize],
-        accept: &[Source],
-        reject: &[Source],
-    ) -> Vec<Source> {
-        let results: Vec<Scalar> = lanes.iter().map(|_| self.code.scalar()).collect();
-        let arm = |this: &mut Self, values: &[Source]| {
-            this.blocks.push(Vec::new());
+        accept: &[LaneRef],
+        reject: &[LaneRef],
+    ) -> Vec<LaneRef> {
+        let results: Vec<Lane> = lanes.iter().map(|_| self.program.new_variable()).collect();
+        let arm = |this: &mut Self, values: &[LaneRef]| {
+            this.open_block();
             for (lane, result) in lanes.iter().zip(&results) {
                 if let Some(value) = values.get(*lane) {
                     this.assign(*result, *value);
                 }
             }
-            this.blocks.pop().unwrap_or_default()
+            this.close_block()
         };
         let accept_block = arm(self, accept);
         let reject_block = arm(self, reject);
@@ -193,20 +194,14 @@ impl Lowering<'_> {
             let range = both.into_iter().flatten().map(|s| self.range(*s)).max();
             self.ranges[*result] = Some(range.unwrap_or(Range::MaybeNan));
         }
-        let node = If {
-            condition,
-            accept: accept_block,
-            reject: reject_block,
-            span: self.span,
-        };
-        self.push(Node::If(node));
-        results.into_iter().map(Source::scalar).collect()
+        self.push_if(condition, accept_block, reject_block, self.span);
+        results.into_iter().map(LaneRef::value).collect()
     }
 
     /// `x != 0` of something that was made as 1 or 0 by a comparison is that comparison.
-    pub(super) fn simplify(&self, test: Test) -> Test {
-        let [a, b] = test.sources;
-        let (value, wanted) = match (test.operator, a.is(0.0), b.is(0.0)) {
+    pub(super) fn simplify(&self, test: Compare) -> Compare {
+        let [a, b] = test.lanes;
+        let (value, wanted) = match (test.operator, a.equals(0.0), b.equals(0.0)) {
             (Comparison::Ne, _, true) => (a, true),
             (Comparison::Ne, true, _) => (b, true),
             (Comparison::Eq, _, true) => (a, false),
@@ -227,8 +222,8 @@ impl Lowering<'_> {
             (Opcode::Slt, true) | (Opcode::Sge, false) => Comparison::Lt,
             (Opcode::Sge, true) | (Opcode::Slt, false) => Comparison::Ge,
             // 1 - x of a truth value turns it round.
-            (Opcode::Add, _) if x.is(1.0) && y.negate || y.is(1.0) && x.negate => {
-                let inner = if x.is(1.0) { y } else { x };
+            (Opcode::Add, _) if x.equals(1.0) && y.negate || y.equals(1.0) && x.negate => {
+                let inner = if x.equals(1.0) { y } else { x };
                 let operator = if wanted {
                     Comparison::Eq
                 } else {
@@ -237,21 +232,21 @@ impl Lowering<'_> {
                 if !self.is_truth(inner.negated()) {
                     return test;
                 }
-                return self.simplify(Test {
+                return self.simplify(Compare {
                     operator,
-                    sources: [inner.negated(), Source::literal(0.0)],
+                    lanes: [inner.negated(), LaneRef::literal(0.0)],
                 });
             }
             _ => return test,
         };
-        Test {
+        Compare {
             operator,
-            sources: [x, y],
+            lanes: [x, y],
         }
     }
 
     /// Whether a value is 1 or 0.
-    pub(super) fn is_truth(&self, value: Source) -> bool {
+    pub(super) fn is_truth(&self, value: LaneRef) -> bool {
         !value.negate
             && self
                 .definition(value)

@@ -1,12 +1,12 @@
 //! Conditions, loops, and what they hand on; the outputs at the end.
 
 use super::counted::Counted;
-use super::{Known, Lowering, OpenLoop};
-use crate::select::code::{Block, Condition, If, Lane, Loop, Node, OutputLane, Scalar, Source};
+use super::{Condition, Lowering, OpenLoop};
+use crate::machine;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, Region, Terminator, Use};
-use rustc_hash::FxHashMap;
+use retroshade_kit::mir::{BlockId, Item, Lane, LaneRef, Loop};
 
 impl Lowering<'_> {
     pub(super) fn branch(&mut self, inst: Inst) -> Result<(), Diagnostic> {
@@ -19,10 +19,10 @@ impl Lowering<'_> {
         let mut results = Vec::new();
         for &value in &data.results {
             let lanes = self.shader.ty(value).lanes;
-            let scalars: Vec<Scalar> = (0..lanes).map(|_| self.code.scalar()).collect();
+            let scalars: Vec<Lane> = (0..lanes).map(|_| self.program.new_variable()).collect();
             results.push((value, scalars));
         }
-        let flat: Vec<Scalar> = results.iter().flat_map(|(_, s)| s.clone()).collect();
+        let flat: Vec<Lane> = results.iter().flat_map(|(_, s)| s.clone()).collect();
         if let Some(constant) = self.shader.as_constant(condition) {
             let taken = if constant.bool(0) { accept } else { reject };
             self.region(taken)?;
@@ -37,15 +37,10 @@ impl Lowering<'_> {
             let span = self.span;
             let accept = self.arm(accept, &flat)?;
             let reject = self.arm(reject, &flat)?;
-            self.push(Node::If(If {
-                condition,
-                accept,
-                reject,
-                span,
-            }));
+            self.push_if(condition, accept, reject, span);
         }
         for (value, scalars) in results {
-            self.define(value, scalars.into_iter().map(Source::scalar).collect());
+            self.define(value, scalars.into_iter().map(LaneRef::value).collect());
         }
         Ok(())
     }
@@ -57,26 +52,22 @@ impl Lowering<'_> {
         }
         let tests = self.tests(operand)?;
         match tests.as_slice() {
-            [test] => Ok((Condition::Test(self.simplify(*test)), false)),
+            [test] => Ok((Condition::of(self.simplify(*test).test()), false)),
             _ => Err(self.bug("a condition of several lanes")),
         }
     }
 
-    pub(super) fn arm(&mut self, region: Region, results: &[Scalar]) -> Result<Block, Diagnostic> {
-        self.blocks.push(Vec::new());
-        self.known.push(Known::default());
-        self.addresses.push(FxHashMap::default());
+    pub(super) fn arm(&mut self, region: Region, results: &[Lane]) -> Result<BlockId, Diagnostic> {
+        self.open_scope();
         self.region(region)?;
         self.leave(region, results)?;
-        self.known.pop();
-        self.addresses.pop();
-        Ok(self.blocks.pop().unwrap_or_default())
+        Ok(self.close_scope())
     }
 
     /// Hands the values at the end of a region on. `results` are those of the condition it is an arm
     /// of.
-    pub(super) fn leave(&mut self, region: Region, results: &[Scalar]) -> Result<(), Diagnostic> {
-        self.next_origin();
+    pub(super) fn leave(&mut self, region: Region, results: &[Lane]) -> Result<(), Diagnostic> {
+        self.next_group();
         let end = &self.shader.regions[region].end;
         let mut values = Vec::new();
         for operand in end.uses() {
@@ -97,11 +88,11 @@ impl Lowering<'_> {
             }
             (Terminator::Break(_), Some((_, results))) => {
                 self.assign_all(&results, &values);
-                self.push(Node::Break);
+                self.push(Item::Break);
             }
             (Terminator::Continue(_), Some((parameters, _))) => {
                 self.hand_round(&parameters, &values);
-                self.push(Node::Continue);
+                self.push(Item::Continue);
             }
             (Terminator::Unreachable, _) => {}
             _ => return Err(self.bug("a region ends in the wrong way")),
@@ -110,7 +101,7 @@ impl Lowering<'_> {
     }
 
     /// Ends a round of the innermost loop: its parameters get these values.
-    pub(super) fn hand_round(&mut self, parameters: &[Scalar], values: &[Source]) {
+    pub(super) fn hand_round(&mut self, parameters: &[Lane], values: &[LaneRef]) {
         self.assign_all(parameters, values);
         let foot = self.loops.last().map(|open| open.foot.clone());
         for (result, value) in foot.unwrap_or_default() {
@@ -119,26 +110,24 @@ impl Lowering<'_> {
     }
 
     /// Assigns several scalars at once: values that are among them themselves go through copies.
-    fn assign_all(&mut self, scalars: &[Scalar], values: &[Source]) {
-        let is_assigned = |source: &Source| match source.lane {
-            Lane::Scalar(scalar) => scalars.contains(&scalar),
-            _ => false,
-        };
+    fn assign_all(&mut self, scalars: &[Lane], values: &[LaneRef]) {
+        let is_assigned =
+            |lane: &LaneRef| lane.as_value().is_some_and(|value| scalars.contains(&value));
         let mut moved = Vec::new();
         for (scalar, value) in scalars.iter().zip(values) {
-            if *value == Source::scalar(*scalar) {
+            if *value == LaneRef::value(*scalar) {
                 continue;
             }
             let value = if is_assigned(value) {
-                let copy = self.code.scalar();
+                let copy = self.program.new_lane();
                 self.assign(copy, *value);
-                Source::scalar(copy)
+                LaneRef::value(copy)
             } else {
                 *value
             };
             moved.push((*scalar, value));
         }
-        self.next_origin();
+        self.next_group();
         for (scalar, value) in moved {
             self.assign(scalar, value);
         }
@@ -155,8 +144,8 @@ impl Lowering<'_> {
         let mut owners = Vec::new();
         for (at, &value) in self.shader.regions[body].parameters.iter().enumerate() {
             let lanes = self.shader.ty(value).lanes;
-            let scalars: Vec<Scalar> = (0..lanes).map(|_| self.code.scalar()).collect();
-            self.define(value, scalars.iter().copied().map(Source::scalar).collect());
+            let scalars: Vec<Lane> = (0..lanes).map(|_| self.program.new_variable()).collect();
+            self.define(value, scalars.iter().copied().map(LaneRef::value).collect());
             owners.extend(scalars.iter().map(|_| at));
             parameters.extend(scalars);
         }
@@ -175,10 +164,10 @@ impl Lowering<'_> {
         let mut results = Vec::new();
         for &value in &data.results {
             let lanes = self.shader.ty(value).lanes;
-            let scalars: Vec<Scalar> = (0..lanes).map(|_| self.code.scalar()).collect();
+            let scalars: Vec<Lane> = (0..lanes).map(|_| self.program.new_variable()).collect();
             results.push((value, scalars));
         }
-        let mut flat: Vec<Scalar> = results.iter().flat_map(|(_, s)| s.clone()).collect();
+        let mut flat: Vec<Lane> = results.iter().flat_map(|(_, s)| s.clone()).collect();
         let mut foot = Vec::new();
         let ends_anywhere = counted.as_ref().filter(|counted| counted.leaves);
         if let Some(counted) = ends_anywhere {
@@ -190,7 +179,7 @@ impl Lowering<'_> {
             let kept = kept
                 .filter(|(_, at)| is_kept(**at))
                 .map(|(scalar, _)| *scalar);
-            let kept: Vec<Scalar> = kept.collect();
+            let kept: Vec<Lane> = kept.collect();
             foot = self.share_results(&kept, &mut flat, &values);
             let mut shared = flat.iter();
             for (_, scalars) in &mut results {
@@ -210,14 +199,14 @@ impl Lowering<'_> {
             None => self.arm(body, &[])?,
         };
         self.loops.pop();
-        self.push(Node::Loop(Loop {
+        self.push(Item::Loop(Loop {
             body: block,
             rounds: counted.as_ref().map(|counted| counted.rounds),
             span,
         }));
         if let Some(counted) = counted.as_ref().filter(|counted| !counted.leaves) {
             // What the loop gives, as its parameters are after the last round.
-            self.next_origin();
+            self.next_group();
             let mut values = Vec::new();
             for operand in &counted.results {
                 values.extend(self.lanes(*operand)?);
@@ -227,7 +216,7 @@ impl Lowering<'_> {
             }
         }
         for (value, scalars) in results {
-            self.define(value, scalars.into_iter().map(Source::scalar).collect());
+            self.define(value, scalars.into_iter().map(LaneRef::value).collect());
         }
         Ok(())
     }
@@ -237,16 +226,16 @@ impl Lowering<'_> {
     /// change is set before the loop; what is left is set at the end of every round, and given.
     fn share_results(
         &mut self,
-        parameters: &[Scalar],
-        results: &mut [Scalar],
-        values: &[Source],
-    ) -> Vec<(Scalar, Source)> {
+        parameters: &[Lane],
+        results: &mut [Lane],
+        values: &[LaneRef],
+    ) -> Vec<(Lane, LaneRef)> {
         let mut foot = Vec::new();
         let mut taken = Vec::new();
-        self.next_origin();
+        self.next_group();
         for (result, value) in results.iter_mut().zip(values) {
-            match value.lane {
-                Lane::Scalar(scalar) if parameters.contains(&scalar) => {
+            match value.as_value() {
+                Some(scalar) if parameters.contains(&scalar) => {
                     if value.negate || taken.contains(&scalar) {
                         foot.push((*result, *value));
                     } else {
@@ -267,20 +256,18 @@ impl Lowering<'_> {
         body: Region,
         counted: &Counted,
         owners: &[usize],
-    ) -> Result<Block, Diagnostic> {
-        self.blocks.push(Vec::new());
-        self.known.push(Known::default());
-        self.addresses.push(FxHashMap::default());
+    ) -> Result<BlockId, Diagnostic> {
+        self.open_scope();
         let sum = counted.only_counts.map(|(_, sum)| sum);
         for &inst in &self.shader.regions[body].insts {
             if counted.head.contains(&inst) || sum == Some(inst) {
                 continue;
             }
             self.span = self.shader.insts[inst].span;
-            self.next_origin();
+            self.next_group();
             self.inst(inst)?;
         }
-        self.next_origin();
+        self.next_group();
         let Terminator::Continue(next) = &self.shader.regions[body].end else {
             return Err(self.bug("a counted loop does not go round"));
         };
@@ -297,11 +284,9 @@ impl Lowering<'_> {
                 .only_counts
                 .is_none_or(|(counter, _)| counter != **at)
         });
-        let kept: Vec<Scalar> = kept.map(|(parameter, _)| parameter).collect();
+        let kept: Vec<Lane> = kept.map(|(parameter, _)| parameter).collect();
         self.hand_round(&kept, &values);
-        self.known.pop();
-        self.addresses.pop();
-        Ok(self.blocks.pop().unwrap_or_default())
+        Ok(self.close_scope())
     }
 
     /// Copies what the body yields to the output registers.
@@ -315,14 +300,11 @@ impl Lowering<'_> {
             let Some(place) = self.places.outputs[output.index()] else {
                 continue;
             };
-            self.next_origin();
+            self.next_group();
             self.span = shader.interface.outputs[output].span;
             for (k, value) in self.lanes(*operand)?.into_iter().enumerate() {
-                let lane = OutputLane {
-                    register: place.register.saturating_add(slot as u8) & 15,
-                    lane: place.lane + k as u8,
-                };
-                let to = self.code.output(lane);
+                let reg = machine::output(place.register.saturating_add(slot as u8) & 15);
+                let to = self.program.new_output(reg, place.lane + k as u8);
                 self.assign(to, value);
             }
         }

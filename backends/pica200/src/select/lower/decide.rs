@@ -1,13 +1,14 @@
 //! Conditions that boolean uniforms decide, in terms of their registers.
 
-use super::Lowering;
+use super::{Condition, Lowering};
 use super::truth::Truth;
 use crate::isa::Comparison;
-use crate::select::code::{Condition, Formula, Lane, Source, Test};
+use crate::machine::{Compare, Test, boolean_test, uniform};
 use crate::select::interface::UniformPlace;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, Op, Use};
+use retroshade_kit::mir::{Formula, LaneRef};
 
 impl<'a> Lowering<'a> {
     /// What a condition asks of boolean uniforms, if they decide it.
@@ -20,13 +21,12 @@ impl<'a> Lowering<'a> {
     pub(super) fn decided(&mut self, truth: &Truth) -> Result<(Condition, bool), Diagnostic> {
         let mut tests = Vec::new();
         Ok(match self.formula(truth, &mut tests)? {
-            Formula::Boolean(register, wanted) => (Condition::Boolean(register), !wanted),
             Formula::Test(at, wanted) => {
-                let test = tests.get(at).copied();
+                let test = tests.into_iter().nth(at);
                 let test = test.ok_or_else(|| self.bug("a comparison was lost"))?;
-                (Condition::Test(test), !wanted)
+                (Condition::of(test), !wanted)
             }
-            formula => (Condition::Formula(formula, tests), false),
+            formula => (Condition { tests, formula }, false),
         })
     }
 
@@ -34,11 +34,10 @@ impl<'a> Lowering<'a> {
         let (source, wanted) = match truth {
             Truth::Uniform(read, wanted) => match self.boolean(*read)? {
                 UniformPlace::Boolean(register) => {
-                    return Ok(Formula::Boolean(register, *wanted));
+                    tests.push(boolean_test(register));
+                    return Ok(Formula::Test(tests.len() - 1, *wanted));
                 }
-                UniformPlace::Float(register) => {
-                    (Source::plain(Lane::Uniform(register, 0)), *wanted)
-                }
+                UniformPlace::Float(register) => (uniform(register, 0), *wanted),
             },
             Truth::Value(value, lane, wanted) => {
                 let lanes = self.values.get(value.index());
@@ -50,11 +49,11 @@ impl<'a> Lowering<'a> {
             Truth::All(parts) => return Ok(Formula::All(self.formulas(parts, tests)?)),
             Truth::Any(parts) => return Ok(Formula::Any(self.formulas(parts, tests)?)),
         };
-        let test = self.simplify(Test {
+        let compare = self.simplify(Compare {
             operator: Comparison::Ne,
-            sources: [source, Source::literal(0.0)],
+            lanes: [source, LaneRef::literal(0.0)],
         });
-        tests.push(test);
+        tests.push(compare.test());
         Ok(Formula::Test(tests.len() - 1, wanted))
     }
 
@@ -64,9 +63,12 @@ impl<'a> Lowering<'a> {
         parts: &[Truth],
         tests: &mut Vec<Test>,
     ) -> Result<Vec<Formula>, Diagnostic> {
-        let parts = parts.iter().map(|part| self.formula(part, tests));
+        let parts = parts.iter().map(|part| self.formula(part, &mut *tests));
         let parts = parts.collect::<Result<Vec<Formula>, Diagnostic>>()?;
-        let is_boolean = |part: &Formula| matches!(part, Formula::Boolean(..));
+        let is_boolean = |part: &Formula| match part {
+            Formula::Test(at, _) => tests[*at].operands.is_empty(),
+            Formula::All(_) | Formula::Any(_) => false,
+        };
         let (mut sorted, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_boolean);
         sorted.extend(others);
         Ok(sorted)

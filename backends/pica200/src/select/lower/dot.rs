@@ -2,16 +2,17 @@
 
 use super::Lowering;
 use crate::isa::Opcode;
-use crate::select::code::{Home, Lane, Source};
+use crate::machine::Home;
+use retroshade_kit::mir::LaneRef;
 
 impl Lowering<'_> {
     /// A sum of products. Pairs with a zero vanish; a one lets `dph` do with three.
-    pub(super) fn dot(&mut self, pairs: &[(Source, Source)]) -> Source {
-        let alive = |pair: &&(Source, Source)| !pair.0.is(0.0) && !pair.1.is(0.0);
-        let mut pairs: Vec<(Source, Source)> = pairs.iter().filter(alive).copied().collect();
+    pub(super) fn dot(&mut self, pairs: &[(LaneRef, LaneRef)]) -> LaneRef {
+        let alive = |pair: &&(LaneRef, LaneRef)| !pair.0.equals(0.0) && !pair.1.equals(0.0);
+        let mut pairs: Vec<(LaneRef, LaneRef)> = pairs.iter().filter(alive).copied().collect();
         let (first, second) = unzip(&pairs);
         match pairs.len() {
-            0 => Source::literal(0.0),
+            0 => LaneRef::literal(0.0),
             _ if is_scattered(&first) || is_scattered(&second) => self.sum_of_products(&pairs),
             1 | 2 => self.sum_of_products(&pairs),
             3 if pairs.iter().any(|(a, b)| unit(*a) || unit(*b)) => self.dot_of_plane(&pairs),
@@ -20,10 +21,10 @@ impl Lowering<'_> {
                 self.emit_dot(Opcode::Dp3, a, b)
             }
             _ => {
-                let one = pairs.iter().position(|(a, b)| a.is(1.0) || b.is(1.0));
+                let one = pairs.iter().position(|(a, b)| a.equals(1.0) || b.equals(1.0));
                 if let Some(at) = one {
                     let (a, b) = pairs.remove(at);
-                    let last = if a.is(1.0) { b } else { a };
+                    let last = if a.equals(1.0) { b } else { a };
                     if let Some(result) = self.homogeneous(&pairs, last) {
                         return result;
                     }
@@ -39,12 +40,12 @@ impl Lowering<'_> {
     pub(super) fn emit_dot(
         &mut self,
         opcode: Opcode,
-        mut a: Vec<Source>,
-        mut b: Vec<Source>,
-    ) -> Source {
+        mut a: Vec<LaneRef>,
+        mut b: Vec<LaneRef>,
+    ) -> LaneRef {
         let mut negate = false;
         for lanes in [&mut a, &mut b] {
-            let is_literal = lanes.iter().any(|lane| lane.value().is_some());
+            let is_literal = lanes.iter().any(|lane| lane.number().is_some());
             if !is_literal && lanes.iter().all(|lane| lane.negate) {
                 lanes.iter_mut().for_each(|lane| lane.negate = false);
                 negate = !negate;
@@ -58,12 +59,12 @@ impl Lowering<'_> {
     /// `dph` of three products and a last summand, which must lie where one of the factors does.
     pub(super) fn homogeneous(
         &mut self,
-        pairs: &[(Source, Source)],
-        last: Source,
-    ) -> Option<Source> {
+        pairs: &[(LaneRef, LaneRef)],
+        last: LaneRef,
+    ) -> Option<LaneRef> {
         let (a, b) = unzip(pairs);
-        let together = |lanes: &[Source]| {
-            let same = |s: &Source| s.lane.home() == last.lane.home() && s.negate == last.negate;
+        let together = |lanes: &[LaneRef]| {
+            let same = |lane: &LaneRef| is_beside(*lane, last);
             lanes.iter().all(same)
         };
         let (first, mut second) = if together(&b) {
@@ -79,17 +80,16 @@ impl Lowering<'_> {
 
     /// `a x + b y + c`: a point of a plane. With three products of the last one's kind, one of them
     /// zero, `dph` takes a single instruction for each row.
-    pub(super) fn dot_of_plane(&mut self, pairs: &[(Source, Source)]) -> Source {
+    pub(super) fn dot_of_plane(&mut self, pairs: &[(LaneRef, LaneRef)]) -> LaneRef {
         let (ones, rest): (Vec<_>, Vec<_>) = pairs.iter().partition(|(a, b)| unit(*a) || unit(*b));
         if let ([(a, b)], [p, q]) = (ones.as_slice(), rest.as_slice()) {
             let (one, last) = if unit(*a) { (*a, *b) } else { (*b, *a) };
-            let last = if one.negate { last.negated() } else { last };
-            let side = |pick: fn(&(Source, Source)) -> Source| [pick(p), pick(q)];
+            let last = if one.is_negated() { last.negated() } else { last };
+            let side = |pick: fn(&(LaneRef, LaneRef)) -> LaneRef| [pick(p), pick(q)];
             let (first, second) = (side(|pair| pair.0), side(|pair| pair.1));
-            let near = |lanes: &[Source; 2]| {
-                let same =
-                    |s: &Source| s.lane.home() == last.lane.home() && s.negate == last.negate;
-                lanes.iter().all(same) && matches!(last.lane, Lane::Uniform(..) | Lane::Indexed(..))
+            let near = |lanes: &[LaneRef; 2]| {
+                let is_uniform = matches!(Home::of(last), Home::Uniform(_) | Home::Indexed(..));
+                is_uniform && lanes.iter().all(|lane| is_beside(*lane, last))
             };
             let rows = match (near(&first), near(&second)) {
                 (_, true) => Some((first, second)),
@@ -97,7 +97,7 @@ impl Lowering<'_> {
                 _ => None,
             };
             if let Some((point, row)) = rows {
-                if point.iter().any(|lane| lane.negate) {
+                if point.iter().any(|lane| lane.is_negated()) {
                     return self.sum_of_products(pairs);
                 }
                 // The third product is zero by its first factor; any lane will do for the other.
@@ -110,23 +110,23 @@ impl Lowering<'_> {
     }
 
     /// (x, y, 0) in one register: copies of two lanes and a zero.
-    pub(super) fn flattened(&mut self, [x, y]: [Source; 2]) -> Vec<Source> {
+    pub(super) fn flattened(&mut self, [x, y]: [LaneRef; 2]) -> Vec<LaneRef> {
         // One multiplication by (1, 1, 0) makes all three lanes.
         let factors = [(x, 1.0), (y, 1.0), (y, 0.0)];
         factors
             .into_iter()
             .map(|(lane, factor)| {
-                let factor = Source::literal(factor);
+                let factor = LaneRef::literal(factor);
                 self.emit(Opcode::Mul, vec![vec![lane], vec![factor]])
             })
             .collect()
     }
 
-    pub(super) fn sum_of_products(&mut self, pairs: &[(Source, Source)]) -> Source {
-        let mut sum = Source::literal(0.0);
+    pub(super) fn sum_of_products(&mut self, pairs: &[(LaneRef, LaneRef)]) -> LaneRef {
+        let mut sum = LaneRef::literal(0.0);
         for (a, b) in pairs {
             let product = self.mul(*a, *b);
-            self.next_origin();
+            self.next_group();
             sum = self.add(sum, product);
         }
         sum
@@ -134,16 +134,16 @@ impl Lowering<'_> {
 
     pub(super) fn columns_times(
         &mut self,
-        columns: &[Vec<Source>],
-        vector: &[Source],
-    ) -> Vec<Source> {
+        columns: &[Vec<LaneRef>],
+        vector: &[LaneRef],
+    ) -> Vec<LaneRef> {
         let rows = columns.first().map_or(0, Vec::len);
-        let mut sums = vec![Source::literal(0.0); rows];
+        let mut sums = vec![LaneRef::literal(0.0); rows];
         for (column, factor) in columns.iter().zip(vector) {
-            self.next_origin();
-            let products: Vec<Source> =
+            self.next_group();
+            let products: Vec<LaneRef> =
                 column.iter().map(|lane| self.mul(*lane, *factor)).collect();
-            self.next_origin();
+            self.next_group();
             sums = sums
                 .iter()
                 .zip(products)
@@ -154,26 +154,31 @@ impl Lowering<'_> {
     }
 }
 
+/// Whether a lane lies in the register of another and has its sign.
+fn is_beside(lane: LaneRef, other: LaneRef) -> bool {
+    Home::of(lane) == Home::of(other) && lane.is_negated() == other.is_negated()
+}
+
 /// Whether lanes lie in one uniform register.
-pub(super) fn is_row(lanes: &[Source]) -> bool {
-    let first = lanes.first().map(|source| source.lane.home());
+pub(super) fn is_row(lanes: &[LaneRef]) -> bool {
+    let first = lanes.first().map(|lane| Home::of(*lane));
     let fits = matches!(first, Some(Home::Uniform(_) | Home::Indexed(..)));
-    fits && lanes.iter().all(|source| Some(source.lane.home()) == first)
+    fits && lanes.iter().all(|lane| Some(Home::of(*lane)) == first)
 }
 
 /// Whether lanes lie in several uniform registers.
-fn is_scattered(lanes: &[Source]) -> bool {
-    let homes = lanes.iter().map(|source| source.lane.home());
+fn is_scattered(lanes: &[LaneRef]) -> bool {
+    let homes = lanes.iter().map(|lane| Home::of(*lane));
     let mut uniforms = homes.filter(|home| home.is_wide() && *home != Home::Literal);
     let first = uniforms.next();
     uniforms.any(|home| Some(home) != first)
 }
 
 /// A factor of one, of either sign.
-fn unit(source: Source) -> bool {
-    source.value().is_some_and(|value| value.abs() == 1.0)
+fn unit(source: LaneRef) -> bool {
+    source.number().is_some_and(|value| value.abs() == 1.0)
 }
 
-fn unzip(pairs: &[(Source, Source)]) -> (Vec<Source>, Vec<Source>) {
+fn unzip(pairs: &[(LaneRef, LaneRef)]) -> (Vec<LaneRef>, Vec<LaneRef>) {
     pairs.iter().copied().unzip()
 }

@@ -2,10 +2,11 @@
 
 use super::Lowering;
 use crate::isa::Opcode;
-use crate::select::code::{Address, Lane, Source};
+use crate::machine;
 use crate::select::interface::{UniformPlace, depth_range};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::Inst;
+use retroshade_kit::mir::{self, AddressId, LaneRef};
 
 impl Lowering<'_> {
     /// The register and lane of a lane of a slot.
@@ -27,9 +28,9 @@ impl Lowering<'_> {
 
     /// The value of a member of `gl_DepthRange`, which no register holds: the machine has the range that
     /// OpenGL starts with.
-    pub(super) fn depth_range(&self, uniform: usize) -> Option<Source> {
+    pub(super) fn depth_range(&self, uniform: usize) -> Option<LaneRef> {
         let variable = self.shader.interface.uniforms.values().nth(uniform)?;
-        depth_range(&variable.name).map(Source::literal)
+        depth_range(&variable.name).map(LaneRef::literal)
     }
 
     pub(super) fn indexed(
@@ -39,7 +40,7 @@ impl Lowering<'_> {
         base: u32,
         stride: u32,
         lanes: u8,
-    ) -> Result<Vec<Source>, Diagnostic> {
+    ) -> Result<Vec<LaneRef>, Diagnostic> {
         let operands = self.operands(inst)?;
         let Some(&[index]) = operands.first().map(Vec::as_slice) else {
             return Err(self.bug("an index is not one lane"));
@@ -51,25 +52,25 @@ impl Lowering<'_> {
         let Some(index) = index else {
             let lane = |lane| {
                 let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
-                Ok(Source::plain(Lane::Uniform(register, lane)))
+                Ok(machine::uniform(register, lane))
             };
             return (0..lanes).map(lane).collect();
         };
-        let scaled = self.mul(index, Source::literal(stride as f32));
+        let scaled = self.mul(index, LaneRef::literal(stride as f32));
         let address = self.address(scaled);
         let lane = |lane| {
             let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
-            Ok(Source::plain(Lane::Indexed(register, lane, address)))
+            Ok(machine::indexed(register, lane, address))
         };
         (0..lanes).map(lane).collect()
     }
 
     /// Takes whole numbers off an index, and the truncation that `mova` does anyway.
-    pub(super) fn split_index(&self, index: Source) -> (Option<Source>, i64) {
+    pub(super) fn split_index(&self, index: LaneRef) -> (Option<LaneRef>, i64) {
         let mut index = index;
         let mut offset = 0;
         loop {
-            if let Some(value) = index.value() {
+            if let Some(value) = index.number() {
                 return (None, offset + value.trunc() as i64);
             }
             let Some(definition) = self.definition(index).filter(|d| d.opcode == Opcode::Add)
@@ -82,7 +83,7 @@ impl Lowering<'_> {
             ) else {
                 return (Some(index), offset);
             };
-            let whole = |s: Source| s.value().filter(|v| v.fract() == 0.0 && v.abs() < 128.0);
+            let whole = |s: LaneRef| s.number().filter(|v| v.fract() == 0.0 && v.abs() < 128.0);
             let (rest, literal) = match (whole(a), whole(b)) {
                 (Some(value), None) => (b, value),
                 (None, Some(value)) => (a, value),
@@ -94,14 +95,14 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn address(&mut self, index: Source) -> Address {
+    pub(super) fn address(&mut self, index: LaneRef) -> AddressId {
         for known in self.addresses.iter().rev() {
             if let Some(address) = known.get(&index) {
                 return *address;
             }
         }
-        let address = Address(self.code.addresses.len() as u32);
-        self.code.addresses.push(index);
+        let span = self.span;
+        let address = self.program.addresses.push(mir::Address { index, span });
         if let Some(known) = self.addresses.last_mut() {
             known.insert(index, address);
         }

@@ -1,6 +1,6 @@
 //! From the intermediate representation to instructions on single lanes.
 //!
-//! Vector operations become one operation for each lane with a common origin, by which packing later
+//! Vector operations become one operation for each lane with a common group, by which packing later
 //! finds them again. What a lane computes is simplified on the way, and the same computation is made
 //! once. Composing, swizzling and negation cost nothing here: they are in the operands.
 
@@ -17,14 +17,13 @@ mod values;
 
 pub(super) use truth::Decisions;
 
-use super::code::{
-    Address, Block, Code, Lane, Node, Op as CodeOp, Scalar, ScalarMap, Scalars, Source,
-};
 use super::interface::Places;
+use crate::machine::{If, Item, Program, Test, one_lane};
 use crate::isa::Opcode;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
-use retroshade_ir::entity::{EntityRef, EntitySet};
+use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
 use retroshade_ir::{Inst, Op, Region, Shader, Use, Value};
+use retroshade_kit::mir::{AddressId, Base, BlockId, Formula, Lane, LaneRef};
 use rustc_hash::FxHashMap;
 
 /// How tame a value is.
@@ -42,32 +41,35 @@ enum Range {
 #[derive(Clone, Debug)]
 struct Definition {
     opcode: Opcode,
-    operands: Vec<Vec<Source>>,
+    operands: Vec<Vec<LaneRef>>,
     range: Range,
 }
 
 /// What is computed in the blocks around the current place, to find it again. Only looked up, never
 /// listed.
-type Known = FxHashMap<(Opcode, Vec<Vec<Source>>), Scalar>;
+type Known = FxHashMap<(Opcode, Vec<Vec<LaneRef>>), Lane>;
 
 pub(in crate::select) struct Lowering<'a> {
     shader: &'a Shader,
     places: &'a Places,
-    code: Code,
+    program: Program,
+    /// Whether the operands of `max` and `min` keep their order.
+    ordered: bool,
     /// The lanes of each value; none before it is defined.
-    values: Vec<Vec<Source>>,
+    values: Vec<Vec<LaneRef>>,
     /// By scalar; absent for those that are assigned in several places.
-    definitions: ScalarMap<Definition>,
-    ranges: ScalarMap<Range>,
+    definitions: SecondaryMap<Lane, Option<Definition>>,
+    ranges: SecondaryMap<Lane, Option<Range>>,
     /// Results of `max` and `min` that are numbers whatever their operands are.
-    numbers: Scalars,
-    blocks: Vec<Block>,
+    numbers: EntitySet<Lane>,
+    /// The blocks around the current place.
+    blocks: Vec<BlockId>,
     known: Vec<Known>,
-    addresses: Vec<FxHashMap<Source, Address>>,
+    addresses: Vec<FxHashMap<LaneRef, AddressId>>,
     loops: Vec<OpenLoop>,
     /// Numbers of rounds that the machine counts.
     counts: Vec<u16>,
-    origin: u32,
+    group: u32,
     span: Span,
     /// What boolean uniforms decide.
     decisions: &'a Decisions,
@@ -75,11 +77,27 @@ pub(in crate::select) struct Lowering<'a> {
     indices: EntitySet<Inst>,
 }
 
+/// What decides a conditional.
+struct Condition {
+    tests: Vec<Test>,
+    formula: Formula,
+}
+
+impl Condition {
+    /// That of one test.
+    fn of(test: Test) -> Condition {
+        Condition {
+            tests: vec![test],
+            formula: Formula::Test(0, true),
+        }
+    }
+}
+
 struct OpenLoop {
-    parameters: Vec<Scalar>,
-    results: Vec<Scalar>,
+    parameters: Vec<Lane>,
+    results: Vec<Lane>,
     /// Results that a round sets when it ends, and to what.
-    foot: Vec<(Scalar, Source)>,
+    foot: Vec<(Lane, LaneRef)>,
 }
 
 impl<'a> Lowering<'a> {
@@ -89,23 +107,22 @@ impl<'a> Lowering<'a> {
         decisions: &'a Decisions,
         prefer_numbers: bool,
     ) -> Lowering<'a> {
+        let program = Program::default();
         Lowering {
             shader,
             places,
-            code: Code {
-                ordered: prefer_numbers,
-                ..Code::default()
-            },
-            numbers: Scalars::new(),
+            blocks: vec![program.body],
+            program,
+            ordered: prefer_numbers,
+            numbers: EntitySet::new(),
             values: vec![Vec::new(); shader.values.len()],
-            definitions: ScalarMap::new(),
-            ranges: ScalarMap::new(),
-            blocks: vec![Vec::new()],
+            definitions: SecondaryMap::new(),
+            ranges: SecondaryMap::new(),
             known: vec![Known::default()],
             addresses: vec![FxHashMap::default()],
             loops: Vec::new(),
             counts: Vec::new(),
-            origin: 0,
+            group: 0,
             span: Span::NONE,
             decisions,
             indices: EntitySet::new(),
@@ -113,7 +130,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers the whole body.
-    pub(in crate::select) fn run(mut self) -> Result<Code, Diagnostic> {
+    pub(in crate::select) fn run(mut self) -> Result<Program, Diagnostic> {
         let scale = |inst: Inst| match self.shader.insts[inst].op {
             Op::UniformIndexed { stride, .. } => Some(stride),
             _ => None,
@@ -121,8 +138,7 @@ impl<'a> Lowering<'a> {
         self.indices = truncate::only_indices(self.shader, scale);
         self.region(self.shader.body)?;
         self.outputs()?;
-        self.code.body = self.blocks.pop().unwrap_or_default();
-        Ok(self.code)
+        Ok(self.program)
     }
 
     fn bug(&self, message: &str) -> Diagnostic {
@@ -134,49 +150,79 @@ impl<'a> Lowering<'a> {
             .at(self.span, "here")
     }
 
-    fn push(&mut self, node: Node) {
-        if let Some(block) = self.blocks.last_mut() {
-            block.push(node);
-        }
+    fn push(&mut self, item: Item) {
+        let block = self.blocks.last().copied().unwrap_or(self.program.body);
+        self.program.blocks[block].push(item);
+    }
+
+    fn push_if(&mut self, condition: Condition, accept: BlockId, reject: BlockId, span: Span) {
+        self.push(Item::If(If {
+            tests: condition.tests,
+            formula: condition.formula,
+            accept,
+            reject,
+            span,
+        }));
+    }
+
+    /// Begins a block.
+    fn open_block(&mut self) {
+        let block = self.program.blocks.push(Vec::new());
+        self.blocks.push(block);
+    }
+
+    /// Ends the block that was begun last.
+    fn close_block(&mut self) -> BlockId {
+        self.blocks.pop().unwrap_or(self.program.body)
+    }
+
+    /// Begins a block in which new things become known.
+    fn open_scope(&mut self) {
+        self.open_block();
+        self.known.push(Known::default());
+        self.addresses.push(FxHashMap::default());
+    }
+
+    fn close_scope(&mut self) -> BlockId {
+        self.known.pop();
+        self.addresses.pop();
+        self.close_block()
     }
 
     /// Lanes of an operand.
-    fn lanes(&self, operand: Use) -> Result<Vec<Source>, Diagnostic> {
+    fn lanes(&self, operand: Use) -> Result<Vec<LaneRef>, Diagnostic> {
         let value = self.values.get(operand.value.index());
         let all = value.filter(|lanes| !lanes.is_empty());
         let all = all.ok_or_else(|| self.bug("a value is used before it is made"))?;
         let lanes = operand.swizzle.lanes().iter();
         lanes
             .map(|lane| all.get(usize::from(*lane)).copied())
-            .collect::<Option<Vec<Source>>>()
+            .collect::<Option<Vec<LaneRef>>>()
             .ok_or_else(|| self.bug("a swizzle reads a lane that does not exist"))
     }
 
     /// The lanes of all operands of an instruction.
-    fn operands(&self, inst: Inst) -> Result<Vec<Vec<Source>>, Diagnostic> {
+    fn operands(&self, inst: Inst) -> Result<Vec<Vec<LaneRef>>, Diagnostic> {
         let args = self.shader.insts[inst].args.iter();
         args.map(|operand| self.lanes(*operand)).collect()
     }
 
-    fn define(&mut self, value: Value, lanes: Vec<Source>) {
+    fn define(&mut self, value: Value, lanes: Vec<LaneRef>) {
         if let Some(slot) = self.values.get_mut(value.index()) {
             *slot = lanes;
         }
     }
 
-    fn range(&self, source: Source) -> Range {
-        match source.lane {
-            Lane::Scalar(scalar) => self.ranges[scalar].unwrap_or(Range::MaybeNan),
-            Lane::Literal(bits) if !f32::from_bits(bits).is_finite() => Range::MaybeNan,
+    fn range(&self, source: LaneRef) -> Range {
+        match source.base {
+            Base::Value(lane) => self.ranges[lane].unwrap_or(Range::MaybeNan),
+            Base::Literal(bits) if !f32::from_bits(bits).is_finite() => Range::MaybeNan,
             _ => Range::Finite,
         }
     }
 
-    fn definition(&self, source: Source) -> Option<&Definition> {
-        match source.lane {
-            Lane::Scalar(scalar) => self.definitions[scalar].as_ref(),
-            _ => None,
-        }
+    fn definition(&self, source: LaneRef) -> Option<&Definition> {
+        self.definitions[source.as_value()?].as_ref()
     }
 
     /// Whether a truncation is only there for an index.
@@ -185,48 +231,47 @@ impl<'a> Lowering<'a> {
     }
 
     /// Begins operations of another vector operation.
-    fn next_origin(&mut self) {
-        self.origin += 1;
+    fn next_group(&mut self) {
+        self.group += 1;
     }
 
     /// Makes an instruction with one result, or finds the one that computes the same.
-    fn emit(&mut self, opcode: Opcode, operands: Vec<Vec<Source>>) -> Source {
+    fn emit(&mut self, opcode: Opcode, operands: Vec<Vec<LaneRef>>) -> LaneRef {
         let key = (opcode, operands);
         for known in self.known.iter().rev() {
             if let Some(scalar) = known.get(&key) {
-                return Source::scalar(*scalar);
+                return LaneRef::value(*scalar);
             }
         }
         let (opcode, operands) = key.clone();
-        let result = self.code.scalar();
         let range = self.result_range(opcode, &operands);
+        let lists = operands.iter().map(|lanes| lanes.iter().copied().collect());
+        let id = self.program.add(opcode, lists, self.span);
+        self.program.ops[id].group = self.group;
+        let Some(result) = self.program.ops[id].values().next() else {
+            return LaneRef::literal(0.0);
+        };
         self.ranges[result] = Some(range);
         self.definitions[result] = Some(Definition {
             opcode,
-            operands: operands.clone(),
+            operands,
             range,
         });
         if let Some(known) = self.known.last_mut() {
             known.insert(key, result);
         }
-        self.push(Node::Op(CodeOp {
-            opcode,
-            results: vec![result],
-            operands,
-            origin: self.origin,
-            span: self.span,
-        }));
-        Source::scalar(result)
+        self.push(Item::Op(id));
+        LaneRef::value(result)
     }
 
-    fn result_range(&self, opcode: Opcode, operands: &[Vec<Source>]) -> Range {
+    fn result_range(&self, opcode: Opcode, operands: &[Vec<LaneRef>]) -> Range {
         let worst = operands
             .iter()
             .flatten()
             .map(|source| self.range(*source))
             .max();
         let worst = worst.unwrap_or(Range::Finite);
-        let is_square = |source: &Source| {
+        let is_square = |source: &LaneRef| {
             let definition = self.definition(*source);
             definition.is_some_and(|d| {
                 let dot = matches!(d.opcode, Opcode::Dp3 | Opcode::Dp4 | Opcode::Mul);
@@ -250,20 +295,16 @@ impl<'a> Lowering<'a> {
     }
 
     /// A copy into a scalar that is assigned in several places.
-    fn assign(&mut self, to: Scalar, from: Source) {
-        self.push(Node::Op(CodeOp {
-            opcode: Opcode::Mov,
-            results: vec![to],
-            operands: vec![vec![from]],
-            origin: self.origin,
-            span: self.span,
-        }));
+    fn assign(&mut self, to: Lane, from: LaneRef) {
+        let id = self.program.assign(Opcode::Mov, [one_lane(from)], [to], self.span);
+        self.program.ops[id].group = self.group;
+        self.push(Item::Op(id));
     }
 
     fn region(&mut self, region: Region) -> Result<(), Diagnostic> {
         for &inst in &self.shader.regions[region].insts {
             self.span = self.shader.insts[inst].span;
-            self.next_origin();
+            self.next_group();
             self.inst(inst)?;
         }
         Ok(())

@@ -3,22 +3,23 @@
 use super::Lowering;
 use super::dot::is_row;
 use crate::isa::Opcode;
-use crate::select::code::{Lane, Source};
+use crate::machine;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, Op, OpKind};
+use retroshade_kit::mir::LaneRef;
 
 impl Lowering<'_> {
-    pub(super) fn value(&mut self, inst: Inst, lanes: u8) -> Result<Vec<Source>, Diagnostic> {
+    pub(super) fn value(&mut self, inst: Inst, lanes: u8) -> Result<Vec<LaneRef>, Diagnostic> {
         let op = self.shader.insts[inst].op;
         match op {
             Op::Constant(constant) => Ok(self.constant(&constant)),
-            Op::Undefined => Ok(vec![Source::literal(0.0); lanes.into()]),
+            Op::Undefined => Ok(vec![LaneRef::literal(0.0); lanes.into()]),
             Op::Input { input, slot } => {
                 let first = self.places.inputs[input.index()];
                 let register = first.and_then(|first| first.checked_add(u8::try_from(slot).ok()?));
                 let register = register.ok_or_else(|| self.bug("an input has no register"))?;
-                let lane = |lane| Source::plain(Lane::Input(register, lane));
+                let lane = |lane| machine::input(register, lane);
                 Ok((0..lanes).map(lane).collect())
             }
             Op::Uniform { uniform, slot } => {
@@ -27,7 +28,7 @@ impl Lowering<'_> {
                 }
                 let lane = |lane| {
                     let (register, lane) = self.uniform_lane(uniform.index(), slot, lane)?;
-                    Ok(Source::plain(Lane::Uniform(register, lane)))
+                    Ok(machine::uniform(register, lane))
                 };
                 (0..lanes).map(lane).collect()
             }
@@ -42,7 +43,7 @@ impl Lowering<'_> {
                 let [a, b] = operands.as_slice() else {
                     return Err(self.bug("a dot product of other than two vectors"));
                 };
-                let pairs: Vec<(Source, Source)> =
+                let pairs: Vec<(LaneRef, LaneRef)> =
                     a.iter().copied().zip(b.iter().copied()).collect();
                 Ok(vec![self.dot(&pairs)])
             }
@@ -52,7 +53,7 @@ impl Lowering<'_> {
                     return Err(self.bug("a matrix product without operands"));
                 };
                 let rows = columns.first().map_or(0, Vec::len);
-                let row = |k: usize| -> Vec<Source> {
+                let row = |k: usize| -> Vec<LaneRef> {
                     columns
                         .iter()
                         .filter_map(|column| column.get(k))
@@ -62,7 +63,7 @@ impl Lowering<'_> {
                 if (0..rows).all(|k| is_row(&row(k))) {
                     let products = (0..rows).map(|k| {
                         let row = row(k).into_iter();
-                        let pairs: Vec<(Source, Source)> =
+                        let pairs: Vec<(LaneRef, LaneRef)> =
                             row.zip(vector.iter().copied()).collect();
                         self.dot(&pairs)
                     });
@@ -75,33 +76,33 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn constant(&self, constant: &retroshade_ir::Constant) -> Vec<Source> {
+    pub(super) fn constant(&self, constant: &retroshade_ir::Constant) -> Vec<LaneRef> {
         let number = |bits: &u32| match constant.ty.scalar {
             retroshade_ir::Scalar::Float => f32::from_bits(*bits),
             retroshade_ir::Scalar::Int => *bits as i32 as f32,
             retroshade_ir::Scalar::Bool => f32::from(u8::from(*bits != 0)),
         };
         let lanes = constant.lanes().iter().map(number);
-        lanes.map(Source::literal).collect()
+        lanes.map(LaneRef::literal).collect()
     }
 
-    pub(super) fn lanewise(&mut self, inst: Inst, kind: OpKind) -> Result<Vec<Source>, Diagnostic> {
+    pub(super) fn lanewise(&mut self, inst: Inst, kind: OpKind) -> Result<Vec<LaneRef>, Diagnostic> {
         let operands = self.operands(inst)?;
-        let zero = Source::literal(0.0);
+        let zero = LaneRef::literal(0.0);
         let width = operands.first().map_or(0, Vec::len);
         let lane = |operand: usize, lane: usize| {
             let found = operands.get(operand).and_then(|lanes| lanes.get(lane));
             found.copied().unwrap_or(zero)
         };
-        let all = |f: &mut dyn FnMut(usize) -> Source| (0..width).map(f).collect::<Vec<_>>();
-        let one = Source::literal(1.0);
+        let all = |f: &mut dyn FnMut(usize) -> LaneRef| (0..width).map(f).collect::<Vec<_>>();
+        let one = LaneRef::literal(1.0);
         Ok(match kind {
             OpKind::Neg => all(&mut |k| lane(0, k).negated()),
             OpKind::Abs => all(&mut |k| self.abs(lane(0, k))),
             OpKind::Floor => all(&mut |k| self.function(Opcode::Flr, lane(0, k))),
             OpKind::Fract => {
                 let floors = all(&mut |k| self.function(Opcode::Flr, lane(0, k)));
-                self.next_origin();
+                self.next_group();
                 let pairs = floors.iter().enumerate();
                 pairs
                     .map(|(k, floor)| self.add(lane(0, k), floor.negated()))
@@ -128,18 +129,18 @@ impl Lowering<'_> {
             OpKind::Step => all(&mut |k| self.set(Opcode::Sge, lane(1, k), lane(0, k))),
             OpKind::Saturate => {
                 let low = all(&mut |k| self.max(lane(0, k), zero));
-                self.next_origin();
+                self.next_group();
                 low.iter().map(|lane| self.min(*lane, one)).collect()
             }
             OpKind::Clamp => {
                 let low = all(&mut |k| self.max(lane(0, k), lane(1, k)));
-                self.next_origin();
+                self.next_group();
                 let lanes = low.iter().enumerate();
                 lanes.map(|(k, low)| self.min(*low, lane(2, k))).collect()
             }
             OpKind::Mad => {
                 let products = all(&mut |k| self.mul(lane(0, k), lane(1, k)));
-                self.next_origin();
+                self.next_group();
                 let lanes = products.iter().enumerate();
                 lanes
                     .map(|(k, product)| self.add(*product, lane(2, k)))
@@ -152,29 +153,29 @@ impl Lowering<'_> {
         })
     }
 
-    pub(super) fn abs(&mut self, x: Source) -> Source {
-        let plain = Source::plain(x.lane);
-        if x.value().is_some() {
+    pub(super) fn abs(&mut self, x: LaneRef) -> LaneRef {
+        let plain = x.plain();
+        if x.number().is_some() {
             return plain;
         }
         self.select_one(Opcode::Max, f32::max, plain, plain.negated())
     }
 
     /// Towards zero: the floor of the magnitude, with the sign put back.
-    pub(super) fn trunc(&mut self, lanes: &[Source]) -> Vec<Source> {
-        let zero = Source::literal(0.0);
+    pub(super) fn trunc(&mut self, lanes: &[LaneRef]) -> Vec<LaneRef> {
+        let zero = LaneRef::literal(0.0);
         let step = |this: &mut Self,
-                    lanes: &[Source],
-                    f: &mut dyn FnMut(&mut Self, usize, Source) -> Source| {
-            this.next_origin();
+                    lanes: &[LaneRef],
+                    f: &mut dyn FnMut(&mut Self, usize, LaneRef) -> LaneRef| {
+            this.next_group();
             let lanes = lanes.iter().enumerate();
             lanes
                 .map(|(k, lane)| f(this, k, *lane))
-                .collect::<Vec<Source>>()
+                .collect::<Vec<LaneRef>>()
         };
-        if lanes.iter().all(|lane| lane.value().is_some()) {
-            let values = lanes.iter().filter_map(|lane| lane.value());
-            return values.map(|value| Source::literal(value.trunc())).collect();
+        if lanes.iter().all(|lane| lane.number().is_some()) {
+            let values = lanes.iter().filter_map(|lane| lane.number());
+            return values.map(|value| LaneRef::literal(value.trunc())).collect();
         }
         let magnitudes = step(self, lanes, &mut |this, _, lane| this.abs(lane));
         let floors = step(self, &magnitudes, &mut |this, _, lane| {

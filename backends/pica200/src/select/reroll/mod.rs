@@ -19,14 +19,12 @@ mod prove;
 mod rewrite;
 mod slots;
 
-use super::code::{
-    Block, Code, Condition, Lane, Node, Scalar, ScalarMap, count_writes, each_block, each_op,
-    each_source_mut,
-};
-use super::live::needed;
 use crate::best::Best;
 use crate::isa::INTEGERS;
+use crate::machine::{Item, Program};
 use plan::Plan;
+use retroshade_ir::entity::EntitySet;
+use retroshade_kit::mir::{Base, BlockId, Counts, Lane, OpId};
 use slots::Slots;
 
 /// Words that a loop must save.
@@ -39,146 +37,131 @@ const CANDIDATES: usize = 16;
 const PERIOD: usize = 48;
 
 /// Rolls up what is worth it, as long as there is something.
-pub(super) fn reroll(code: &mut Code) {
-    let mut body = std::mem::take(&mut code.body);
+pub(super) fn reroll(program: &mut Program) -> bool {
+    let mut changed = false;
     // A found loop changes what can be found; programs have few.
     for _ in 0..8 {
-        code.body = body;
-        let facts = Facts::new(code);
-        body = std::mem::take(&mut code.body);
-        if facts.rounds.len() >= usize::from(INTEGERS) {
+        let facts = Facts::new(program);
+        if facts.rounds.len() >= usize::from(INTEGERS)
+            || !roll_first(program, &facts, program.body, 0)
+        {
             break;
         }
-        let Some(names) = roll_first(code, &facts, &mut body, 0) else {
-            break;
-        };
-        each_source_mut(&mut body, &mut |source| {
-            if let Lane::Scalar(scalar) = &mut source.lane
-                && let Some(name) = names[*scalar]
-            {
-                *scalar = name;
-            }
-        });
+        changed = true;
     }
-    code.body = body;
+    changed
 }
 
 /// What is known of the whole program.
 struct Facts {
-    writes: Vec<u32>,
-    /// How often each scalar is read.
-    reads: Vec<u32>,
+    writes: Counts,
+    /// How often each value is needed.
+    reads: Counts,
     /// Different numbers of rounds.
     rounds: Vec<u16>,
-    next_origin: u32,
 }
 
 impl Facts {
-    fn new(code: &Code) -> Facts {
+    fn new(program: &Program) -> Facts {
         let mut facts = Facts {
-            writes: count_writes(code),
-            reads: vec![0; code.scalars.len()],
+            writes: program.count_writes(),
+            reads: Counts::with_len(program.lanes.len()),
             rounds: Vec::new(),
-            next_origin: 0,
         };
-        each_block(&code.body, &mut |block| {
-            for node in block {
-                if let Node::Loop(repeat) = node
-                    && let Some(rounds) = repeat.rounds
-                    && !facts.rounds.contains(&rounds)
-                {
-                    facts.rounds.push(rounds);
-                }
+        for item in program.blocks.values().flatten() {
+            if let Item::Loop(repeat) = item
+                && let Some(rounds) = repeat.rounds
+                && !facts.rounds.contains(&rounds)
+            {
+                facts.rounds.push(rounds);
             }
-        });
-        each_op(&code.body, &mut |op| {
-            facts.next_origin = facts.next_origin.max(op.origin + 1);
-        });
-        count(code, &code.body, &mut facts.reads);
+        }
+        count(program, &program.blocks[program.body], &mut facts.reads);
         facts
     }
 }
 
-fn count(code: &Code, nodes: &[Node], reads: &mut [u32]) {
-    for node in nodes {
-        for source in &Slots::of(std::slice::from_ref(node)).sources {
-            needed(code, source, &mut |scalar| {
-                if let Some(count) = reads.get_mut(scalar.0 as usize) {
-                    *count += 1;
-                }
-            });
+/// Counts what items need; an index once for each lane that is read behind it.
+fn count(program: &Program, items: &[Item], needs: &mut Counts) {
+    for lane in Slots::of(program, items).reads {
+        if let Some(value) = program.needed(lane) {
+            needs[value] += 1;
         }
     }
 }
 
-/// Rolls up the first place that is worth it, inner blocks first.
-/// Gives the names under which results are known now.
-fn roll_first(
-    code: &mut Code,
-    facts: &Facts,
-    block: &mut Block,
-    loops: usize,
-) -> Option<ScalarMap<Scalar>> {
-    for node in block.iter_mut() {
-        let found = match node {
-            Node::If(branch) => roll_first(code, facts, &mut branch.accept, loops)
-                .or_else(|| roll_first(code, facts, &mut branch.reject, loops)),
-            Node::Loop(repeat) => roll_first(code, facts, &mut repeat.body, loops + 1),
-            Node::Op(_) | Node::Break | Node::Continue => None,
+/// Rolls up the first place that is worth it, inner blocks first. Whether there was one.
+fn roll_first(program: &mut Program, facts: &Facts, block: BlockId, loops: usize) -> bool {
+    for at in 0..program.blocks[block].len() {
+        let (inner, loops) = match &program.blocks[block][at] {
+            Item::If(branch) => ([Some(branch.accept), Some(branch.reject)], loops),
+            Item::Loop(repeat) => ([Some(repeat.body), None], loops + 1),
+            Item::Op(_) | Item::Break | Item::Continue => continue,
         };
-        if found.is_some() {
-            return found;
+        let mut inner = inner.into_iter().flatten();
+        if inner.any(|block| roll_first(program, facts, block, loops)) {
+            return true;
         }
     }
     if loops >= 3 {
-        return None;
+        return false;
     }
-    candidates(block)
-        .iter()
-        .find_map(|candidate| roll(code, facts, block, candidate))
+    let candidates = candidates(program, &program.blocks[block]);
+    let mut candidates = candidates.iter();
+    candidates.any(|candidate| roll(program, facts, block, candidate).is_some())
 }
 
 /// Puts a loop in the place of copies, if they allow it and the proof succeeds.
 fn roll(
-    code: &mut Code,
+    program: &mut Program,
     facts: &Facts,
-    block: &mut Block,
+    block: BlockId,
     candidate: &Candidate,
-) -> Option<ScalarMap<Scalar>> {
-    let plan = Plan::make(code, facts, block, candidate)?;
-    let rolled = plan.rolled(code, facts.next_origin, block, candidate);
+) -> Option<()> {
+    let plan = Plan::make(program, facts, &program.blocks[block], candidate)?;
+    let mut changed = program.clone();
+    let rolled = plan.rolled(&mut changed, program.new_group(), block, candidate);
     let extent = candidate.start..candidate.start + candidate.period * candidate.copies;
-    let copies = block.get(extent.clone())?;
-    let mut inside = vec![0; code.scalars.len()];
-    count(code, copies, &mut inside);
-    let read_outside = |scalar: &Scalar| {
-        let at = scalar.0 as usize;
-        facts.reads.get(at) > inside.get(at)
-    };
-    let results = Slots::of(copies).results;
+    let copies = program.blocks[block].get(extent.clone())?;
+    let mut inside = Counts::new();
+    count(program, copies, &mut inside);
     // Nobody in the program reads an output, and yet it must hold the same.
-    let matters = |scalar: &Scalar| code.output_of(*scalar).is_some() || read_outside(scalar);
-    let wanted: Vec<(Scalar, Scalar)> = results
-        .into_iter()
+    let matters = |lane: &Lane| {
+        program.output_of(*lane).is_some() || facts.reads[*lane] > inside[*lane]
+    };
+    let results = Slots::of(program, copies).results.into_iter();
+    let wanted: Vec<(Lane, Lane)> = results
         .filter(matters)
         .map(|result| (result, plan.last[result].unwrap_or(result)))
         .collect();
-    if !prove::same(code, copies, &rolled, &wanted) {
+    if !prove::same((program, copies), (&changed, &rolled), &wanted) {
         return None;
     }
-    block.splice(extent, rolled);
+    // All copies but the first go.
+    let mut gone: EntitySet<OpId> = EntitySet::new();
+    program.each_item(copies.get(candidate.period..)?, &mut |item| match item {
+        Item::Op(id) => {
+            gone.insert(*id);
+        }
+        Item::If(branch) => {
+            changed.blocks[branch.accept].clear();
+            changed.blocks[branch.reject].clear();
+        }
+        Item::Loop(_) | Item::Break | Item::Continue => {}
+    });
+    changed.blocks[block].splice(extent, rolled);
     // Who read the last copy's results reads those of the body, which hold what the last round made.
-    for source in &mut code.addresses {
-        if let Lane::Scalar(scalar) = &mut source.lane
-            && let Some(result) = plan.last[*scalar]
-        {
-            *scalar = result;
+    for lane in changed.reads_mut() {
+        if let Some(name) = lane.as_value().and_then(|value| plan.last[value]) {
+            lane.base = Base::Value(name);
         }
     }
-    Some(plan.last)
+    changed.remove_ops(|id| gone.contains(id));
+    *program = changed;
+    Some(())
 }
 
-/// Rows of nodes: the first node, nodes in a row, and how many rows.
+/// Rows of items: the first item, items in a row, and how many rows.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     start: usize,
@@ -187,16 +170,16 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn copy<'a>(&self, block: &'a [Node], index: usize) -> &'a [Node] {
+    fn copy<'a>(&self, items: &'a [Item], index: usize) -> &'a [Item] {
         let start = self.start + index * self.period;
-        block.get(start..start + self.period).unwrap_or(&[])
+        items.get(start..start + self.period).unwrap_or(&[])
     }
 }
 
 /// Rows of the same shape that a loop would make shorter, the best first.
-fn candidates(block: &Block) -> Vec<Candidate> {
+fn candidates(program: &Program, block: &[Item]) -> Vec<Candidate> {
     let same = |a: usize, b: usize| match (block.get(a), block.get(b)) {
-        (Some(a), Some(b)) => same_shape(a, b),
+        (Some(a), Some(b)) => same_shape(program, a, b),
         _ => false,
     };
     let mut best = Best::new(CANDIDATES);
@@ -225,29 +208,31 @@ fn candidates(block: &Block) -> Vec<Candidate> {
     best.into_iter().collect()
 }
 
-/// Whether two nodes differ in what they read and write only. Those that cannot be in a copy have no
+/// Whether two items differ in what they read and write only. Those that cannot be in a copy have no
 /// shape.
-fn same_shape(a: &Node, b: &Node) -> bool {
+fn same_shape(program: &Program, a: &Item, b: &Item) -> bool {
     match (a, b) {
-        (Node::Op(a), Node::Op(b)) => {
-            a.opcode == b.opcode
+        (Item::Op(a), Item::Op(b)) => {
+            let (a, b) = (&program.ops[*a], &program.ops[*b]);
+            let lengths = a.operands.iter().zip(&b.operands);
+            a.code == b.code
                 && a.results.len() == b.results.len()
-                && a.operands.len() == b.operands.len()
-                && a.operands
-                    .iter()
-                    .zip(&b.operands)
-                    .all(|(a, b)| a.len() == b.len())
+                && lengths.into_iter().all(|(a, b)| a.len() == b.len())
         }
-        (Node::If(a), Node::If(b)) => {
-            let (Condition::Test(x), Condition::Test(y)) = (&a.condition, &b.condition) else {
+        (Item::If(a), Item::If(b)) => {
+            let ([x], [y]) = (a.tests.as_slice(), b.tests.as_slice()) else {
                 return false;
             };
-            let same_arm = |a: &Block, b: &Block| {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_shape(a, b))
+            let same_arm = |a: BlockId, b: BlockId| {
+                let (a, b) = (&program.blocks[a], &program.blocks[b]);
+                let mut pairs = a.iter().zip(b);
+                a.len() == b.len() && pairs.all(|(a, b)| same_shape(program, a, b))
             };
-            x.operator == y.operator
-                && same_arm(&a.accept, &b.accept)
-                && same_arm(&a.reject, &b.reject)
+            x.code == y.code
+                && !x.operands.is_empty()
+                && a.formula == b.formula
+                && same_arm(a.accept, b.accept)
+                && same_arm(a.reject, b.reject)
         }
         _ => false,
     }

@@ -2,34 +2,35 @@
 
 use super::slots::{Slots, words};
 use super::{Candidate, Facts, WORTH, count};
-use crate::select::code::{Address, Block, Code, Lane, Scalar, ScalarMap, Scalars, Source};
-use retroshade_ir::entity::SecondaryMap;
+use crate::machine::{Item, Program};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_kit::mir::{AddressId, Base, Counts, Lane, LaneRef, Reg};
 
 /// How the operands of the first copy change when it becomes the body of a loop.
 pub(super) struct Plan {
     /// Lanes that differ: what each copy reads. Sorted.
-    pub(super) varying: Vec<Vec<Source>>,
+    pub(super) varying: Vec<Vec<LaneRef>>,
     /// For each operand lane of the first copy what it reads in each copy, where that differs.
-    pub(super) slots: SecondaryMap<usize, Option<Vec<Source>>>,
+    pub(super) slots: SecondaryMap<usize, Option<Vec<LaneRef>>>,
     /// Values handed on: what the first copy reads, and the result of the copy before.
-    pub(super) carried: SecondaryMap<usize, Option<Scalar>>,
+    pub(super) carried: SecondaryMap<usize, Option<Lane>>,
     /// Addresses of the first copy whose index differs.
-    pub(super) addresses: SecondaryMap<Address, Option<Vec<Source>>>,
+    pub(super) addresses: SecondaryMap<AddressId, Option<Vec<LaneRef>>>,
     /// Results of the first copy by the results of the last, which are what is read after the loop.
-    pub(super) last: ScalarMap<Scalar>,
+    pub(super) last: SecondaryMap<Lane, Option<Lane>>,
     /// Output lanes that the last copy writes, with the results of the first that the loop leaves there.
-    pub(super) outputs: Vec<(Scalar, Scalar)>,
+    pub(super) outputs: Vec<(Lane, Lane)>,
 }
 
 impl Plan {
     pub(super) fn make(
-        code: &Code,
+        program: &Program,
         facts: &Facts,
-        block: &Block,
+        block: &[Item],
         candidate: &Candidate,
     ) -> Option<Plan> {
         let copies: Vec<Slots> = (0..candidate.copies)
-            .map(|k| Slots::of(candidate.copy(block, k)))
+            .map(|k| Slots::of(program, candidate.copy(block, k)))
             .collect();
         let first = copies.first()?;
         let mut plan = Plan {
@@ -37,52 +38,52 @@ impl Plan {
             slots: SecondaryMap::new(),
             carried: SecondaryMap::new(),
             addresses: SecondaryMap::new(),
-            last: ScalarMap::new(),
+            last: SecondaryMap::new(),
             outputs: Vec::new(),
         };
-        plan.check_results(code, facts, &copies)?;
-        let made: Scalars = copies
+        plan.check_results(program, facts, &copies)?;
+        let made: EntitySet<Lane> = copies
             .iter()
             .flat_map(|slots| slots.results.iter().copied())
             .collect();
-        for slot in 0..first.sources.len() {
-            let row: Option<Vec<Source>> = copies
+        for slot in 0..first.reads.len() {
+            let row: Option<Vec<LaneRef>> = copies
                 .iter()
-                .map(|slots| slots.sources.get(slot).copied())
+                .map(|slots| slots.reads.get(slot).copied())
                 .collect();
-            plan.classify(code, &copies, &made, slot, &row?)?;
+            plan.classify(program, &copies, &made, slot, &row?)?;
         }
-        plan.check_readers(code, facts, block, candidate, &copies)?;
-        let size = words(candidate.copy(block, 0));
+        plan.check_readers(program, facts, block, candidate, &copies)?;
+        let size = words(program, candidate.copy(block, 0));
         let rotations = plan.varying.len();
-        let after = size + 1 + 2 * rotations + plan.output_registers(code);
+        let after = size + 1 + 2 * rotations + plan.output_registers(program);
         let saved = (candidate.copies * size).checked_sub(after)?;
         (saved >= WORTH && 4 * rotations <= size + 4).then_some(plan)
     }
 
     /// Results are the same variable in all copies, or made once by each. An output lane can be written
     /// once only, so by no copy but the last, and then not in the loop but after it.
-    fn check_results(&mut self, code: &Code, facts: &Facts, copies: &[Slots]) -> Option<()> {
+    fn check_results(&mut self, program: &Program, facts: &Facts, copies: &[Slots]) -> Option<()> {
         let first = copies.first()?;
         for (at, result) in first.results.iter().enumerate() {
             let row = copies.iter().map(|slots| slots.results.get(at).copied());
-            let row: Vec<Scalar> = row.collect::<Option<_>>()?;
+            let row: Vec<Lane> = row.collect::<Option<_>>()?;
             let (last, earlier) = row.split_last()?;
             if earlier
                 .iter()
-                .any(|scalar| code.output_of(*scalar).is_some())
+                .any(|scalar| program.output_of(*scalar).is_some())
             {
                 return None;
             }
             if row.iter().all(|scalar| scalar == result) {
                 continue;
             }
-            let once = |scalar: &Scalar| facts.writes.get(scalar.0 as usize) == Some(&1);
-            let repeated = |(k, scalar): (usize, &Scalar)| row.iter().take(k).any(|s| s == scalar);
+            let once = |scalar: &Lane| facts.writes[*scalar] == 1;
+            let repeated = |(k, scalar): (usize, &Lane)| row.iter().take(k).any(|s| s == scalar);
             if !row.iter().all(once) || row.iter().enumerate().any(repeated) {
                 return None;
             }
-            match code.output_of(*last) {
+            match program.output_of(*last) {
                 Some(_) => self.outputs.push((*last, *result)),
                 None => self.last[*last] = Some(*result),
             }
@@ -91,10 +92,10 @@ impl Plan {
     }
 
     /// Registers among the outputs that are written after the loop.
-    fn output_registers(&self, code: &Code) -> usize {
+    fn output_registers(&self, program: &Program) -> usize {
         let outputs = self.outputs.iter();
-        let mut registers: Vec<u8> = outputs
-            .filter_map(|(output, _)| Some(code.output_of(*output)?.register))
+        let mut registers: Vec<Reg> = outputs
+            .filter_map(|(output, _)| Some(program.output_of(*output)?.0))
             .collect();
         registers.sort_unstable();
         registers.dedup();
@@ -103,38 +104,29 @@ impl Plan {
 
     fn classify(
         &mut self,
-        code: &Code,
+        program: &Program,
         copies: &[Slots],
-        made: &Scalars,
+        made: &EntitySet<Lane>,
         slot: usize,
-        row: &[Source],
+        row: &[LaneRef],
     ) -> Option<()> {
         let first = row.first()?;
-        if row.iter().any(|source| source.negate != first.negate) {
+        if row.iter().any(|source| source.is_negated() != first.is_negated()) {
             return None;
         }
-        if let Lane::Indexed(register, lane, address) = first.lane {
-            return self.classify_indexed(code, made, row, (register, lane, address));
+        if let Base::Indexed(reg, address, component) = first.base {
+            return self.classify_indexed(program, made, row, (reg, component, address));
         }
         if row.iter().all(|source| source == first) {
             // One copy's own result is not the same for all once it is made anew in each round.
-            let shared = match first.lane {
-                Lane::Scalar(scalar) => {
-                    let by_all = |slots: &Slots| slots.results.contains(&scalar);
-                    !made.contains(scalar) || copies.iter().all(by_all)
-                }
-                _ => true,
-            };
+            let shared = first.as_value().is_none_or(|lane| {
+                let by_all = |slots: &Slots| slots.results.contains(&lane);
+                !made.contains(lane) || copies.iter().all(by_all)
+            });
             return shared.then_some(());
         }
-        let scalars: Vec<Option<Scalar>> = row
-            .iter()
-            .map(|source| match source.lane {
-                Lane::Scalar(scalar) => Some(scalar),
-                _ => None,
-            })
-            .collect();
-        let made_at = |copy: usize, scalar: Option<Scalar>| {
+        let scalars: Vec<Option<Lane>> = row.iter().map(|lane| lane.as_value()).collect();
+        let made_at = |copy: usize, scalar: Option<Lane>| {
             let results = &copies.get(copy)?.results;
             results.iter().position(|result| Some(*result) == scalar)
         };
@@ -143,9 +135,9 @@ impl Plan {
             let own = (0..row.len()).all(|k| made_at(k, scalars[k]) == Some(at));
             return own.then_some(());
         }
-        let outside = |source: &Source| match source.lane {
-            Lane::Scalar(scalar) => !made.contains(scalar),
-            Lane::Indexed(..) => false,
+        let outside = |source: &LaneRef| match source.base {
+            Base::Value(scalar) => !made.contains(scalar),
+            Base::Indexed(..) => false,
             _ => true,
         };
         if !outside(first) {
@@ -160,9 +152,9 @@ impl Plan {
         if !row.iter().all(outside) {
             return None;
         }
-        let plain: Vec<Source> = row
+        let plain: Vec<LaneRef> = row
             .iter()
-            .map(|source| Source::plain(source.lane))
+            .map(|source| source.plain())
             .collect();
         self.vary(&plain);
         self.slots[slot] = Some(plain);
@@ -170,7 +162,7 @@ impl Plan {
     }
 
     /// Notes lanes that differ.
-    fn vary(&mut self, lanes: &[Source]) {
+    fn vary(&mut self, lanes: &[LaneRef]) {
         let found = self
             .varying
             .binary_search_by(|row| row.as_slice().cmp(lanes));
@@ -181,42 +173,42 @@ impl Plan {
 
     fn classify_indexed(
         &mut self,
-        code: &Code,
-        made: &Scalars,
-        row: &[Source],
-        (register, lane, address): (u8, u8, Address),
+        program: &Program,
+        made: &EntitySet<Lane>,
+        row: &[LaneRef],
+        place: (Reg, u8, AddressId),
     ) -> Option<()> {
         let mut indices = Vec::new();
         for source in row {
-            let Lane::Indexed(r, l, address) = source.lane else {
+            let Base::Indexed(reg, address, component) = source.base else {
                 return None;
             };
-            if (r, l) != (register, lane) {
+            if (reg, component) != (place.0, place.1) {
                 return None;
             }
-            indices.push(*code.addresses.get(address.0 as usize)?);
+            indices.push(program.addresses[address].index);
         }
         let first = indices.first()?;
-        let outside = |source: &Source| match source.lane {
-            Lane::Scalar(scalar) => !made.contains(scalar),
-            Lane::Indexed(..) => false,
+        let outside = |source: &LaneRef| match source.base {
+            Base::Value(scalar) => !made.contains(scalar),
+            Base::Indexed(..) => false,
             _ => true,
         };
-        let same_sign = indices.iter().all(|index| index.negate == first.negate);
+        let same_sign = indices.iter().all(|index| index.is_negated() == first.is_negated());
         if !indices.iter().all(outside) || !same_sign {
             return None;
         }
         if indices.iter().any(|index| index != first) {
-            let plain: Vec<Source> = indices
+            let plain: Vec<LaneRef> = indices
                 .iter()
-                .map(|index| Source::plain(index.lane))
+                .map(|index| index.plain())
                 .collect();
-            let known = self.addresses[address].as_ref();
+            let known = self.addresses[place.2].as_ref();
             if known.is_some_and(|known| *known != plain) {
                 return None;
             }
             self.vary(&plain);
-            self.addresses[address] = Some(plain);
+            self.addresses[place.2] = Some(plain);
         }
         Some(())
     }
@@ -225,20 +217,19 @@ impl Plan {
     /// whoever comes after.
     fn check_readers(
         &self,
-        code: &Code,
+        program: &Program,
         facts: &Facts,
-        block: &Block,
+        block: &[Item],
         candidate: &Candidate,
         copies: &[Slots],
     ) -> Option<()> {
         for (k, slots) in copies.iter().enumerate().take(copies.len() - 1) {
-            let mut inside = vec![0; code.scalars.len()];
-            count(code, candidate.copy(block, k), &mut inside);
-            count(code, candidate.copy(block, k + 1), &mut inside);
+            let mut inside = Counts::new();
+            count(program, candidate.copy(block, k), &mut inside);
+            count(program, candidate.copy(block, k + 1), &mut inside);
             for result in &slots.results {
-                let at = result.0 as usize;
-                let variable = facts.writes.get(at) != Some(&1);
-                if !variable && inside.get(at) != facts.reads.get(at) {
+                let variable = facts.writes[*result] != 1;
+                if !variable && inside[*result] != facts.reads[*result] {
                     return None;
                 }
             }

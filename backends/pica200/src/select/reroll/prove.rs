@@ -2,9 +2,9 @@
 //! round with numbers for values, where the same operation on the same values has the same number.
 
 use crate::isa::Opcode;
-use crate::select::code::{
-    Code, Condition, If, Lane, Node, Op, Scalar, ScalarMap, Scalars, Source, is_lanewise,
-};
+use crate::machine::{If, Item, Op, Program, Question};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_kit::mir::{Base, Formula, Lane, LaneRef, Reg, Shape};
 use rustc_hash::FxHashMap;
 
 /// The number of a value, and whether its sign is changed.
@@ -13,41 +13,42 @@ type Value = (u32, bool);
 /// What a value is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Made {
-    /// What a scalar held before.
-    Before(Scalar),
-    /// An input, a uniform or a literal.
-    Fixed(Lane),
+    /// What a lane held before.
+    Before(Lane),
+    /// An input, a uniform or the magnitude of a literal.
+    Fixed(Base),
     /// A uniform at an index.
-    Indexed(u8, u8, Value),
+    Indexed(Reg, u8, Value),
     /// A result of an instruction, of several that it has.
     Result(Opcode, Vec<Vec<Value>>, usize),
-    /// What a condition chose. Operators and their combination are spelled out.
-    Chosen(String, Vec<Value>, Value, Value),
+    /// What a condition chose.
+    Chosen(Question, Vec<Value>, Value, Value),
 }
 
 struct Numbering<'a> {
-    code: &'a Code,
+    /// The program that is followed.
+    program: &'a Program,
     numbers: FxHashMap<Made, u32>,
 }
 
-/// The values of scalars that were written.
-type State = ScalarMap<Value>;
+/// The values of lanes that were written.
+type State = SecondaryMap<Lane, Option<Value>>;
 
-/// Whether for each pair the first scalar holds after the copies what the second holds after the
-/// loop.
+/// Whether for each pair the first lane holds after the copies, in the program before, what the second holds
+/// after the loop, in the program after.
 pub(super) fn same(
-    code: &Code,
-    copies: &[Node],
-    rolled: &[Node],
-    wanted: &[(Scalar, Scalar)],
+    (before, copies): (&Program, &[Item]),
+    (after, rolled): (&Program, &[Item]),
+    wanted: &[(Lane, Lane)],
 ) -> bool {
     let mut numbering = Numbering {
-        code,
+        program: before,
         numbers: FxHashMap::default(),
     };
     let (mut left, mut right) = (State::new(), State::new());
-    let followed = numbering.follow(copies, &mut left).is_some()
-        && numbering.follow(rolled, &mut right).is_some();
+    let followed = numbering.follow(copies, &mut left).is_some();
+    numbering.program = after;
+    let followed = followed && numbering.follow(rolled, &mut right).is_some();
     followed
         && wanted
             .iter()
@@ -60,65 +61,68 @@ impl Numbering<'_> {
         *self.numbers.entry(made).or_insert(next)
     }
 
-    fn scalar(&mut self, scalar: Scalar, state: &State) -> Value {
-        match state[scalar] {
+    fn lane(&mut self, lane: Lane, state: &State) -> Value {
+        match state[lane] {
             Some(value) => value,
-            None => (self.number(Made::Before(scalar)), false),
+            None => (self.number(Made::Before(lane)), false),
         }
     }
 
-    fn source(&mut self, source: &Source, state: &State) -> Option<Value> {
-        let (number, negate) = match source.lane {
-            Lane::Scalar(scalar) => self.scalar(scalar, state),
-            Lane::Indexed(register, lane, address) => {
-                let index = *self.code.addresses.get(address.0 as usize)?;
+    fn read(&mut self, lane: LaneRef, state: &State) -> Option<Value> {
+        let (number, negate) = match lane.base {
+            Base::Value(value) => self.lane(value, state),
+            Base::Indexed(reg, address, component) => {
+                let index = self.program.addresses[address].index;
                 // An index is not itself read at an index.
-                if matches!(index.lane, Lane::Indexed(..)) {
+                if matches!(index.base, Base::Indexed(..)) {
                     return None;
                 }
-                let index = self.source(&index, state)?;
-                (self.number(Made::Indexed(register, lane, index)), false)
+                let index = self.read(index, state)?;
+                (self.number(Made::Indexed(reg, component, index)), false)
             }
-            fixed => (self.number(Made::Fixed(fixed)), false),
+            Base::Reg(..) | Base::Literal(_) => {
+                (self.number(Made::Fixed(lane.plain().base)), false)
+            }
         };
-        Some((number, negate != source.negate))
+        Some((number, negate != lane.is_negated()))
     }
 
-    /// Runs nodes; `None` if there is something that copies cannot have.
-    fn follow(&mut self, nodes: &[Node], state: &mut State) -> Option<()> {
-        for node in nodes {
-            match node {
-                Node::Op(op) => self.op(op, state)?,
-                Node::If(branch) => self.choose(branch, state)?,
-                Node::Loop(repeat) => {
+    fn reads(&mut self, lanes: &[LaneRef], state: &State) -> Option<Vec<Value>> {
+        lanes.iter().map(|lane| self.read(*lane, state)).collect()
+    }
+
+    /// Runs items; `None` if there is something that copies cannot have.
+    fn follow(&mut self, items: &[Item], state: &mut State) -> Option<()> {
+        let program = self.program;
+        for item in items {
+            match item {
+                Item::Op(id) => self.op(&program.ops[*id], state)?,
+                Item::If(branch) => self.choose(branch, state)?,
+                Item::Loop(repeat) => {
                     for _ in 0..repeat.rounds? {
-                        self.follow(&repeat.body, state)?;
+                        self.follow(&program.blocks[repeat.body], state)?;
                     }
                 }
-                Node::Break | Node::Continue => return None,
+                Item::Break | Item::Continue => return None,
             }
         }
         Some(())
     }
 
     fn op(&mut self, op: &Op, state: &mut State) -> Option<()> {
-        let mut operands = Vec::new();
-        for lanes in &op.operands {
-            let lanes = lanes.iter().map(|source| self.source(source, state));
-            operands.push(lanes.collect::<Option<Vec<Value>>>()?);
-        }
-        for (lane, result) in op.results.iter().enumerate() {
-            let value = if op.opcode == Opcode::Mov {
-                *operands.first()?.get(lane)?
-            } else if is_lanewise(op.opcode) {
-                let one = |lanes: &Vec<Value>| Some(vec![*lanes.get(lane)?]);
+        let operands = op.operands.iter().map(|lanes| self.reads(lanes, state));
+        let operands: Vec<Vec<Value>> = operands.collect::<Option<_>>()?;
+        for (at, result) in op.results.iter().enumerate() {
+            let Some(result) = result else { continue };
+            let value = if op.code == Opcode::Mov {
+                *operands.first()?.get(at)?
+            } else if op.shape() == Shape::Lanewise {
+                let one = |lanes: &Vec<Value>| Some(vec![*lanes.get(at)?]);
                 let of_lane = operands.iter().map(one).collect::<Option<_>>()?;
-                (self.number(Made::Result(op.opcode, of_lane, 0)), false)
+                (self.number(Made::Result(op.code, of_lane, 0)), false)
             } else {
-                (
-                    self.number(Made::Result(op.opcode, operands.clone(), lane)),
-                    false,
-                )
+                let made = Made::Result(op.code, operands.clone(), at);
+                (self.number(made), false)
             };
             state[*result] = Some(value);
         }
@@ -126,30 +130,32 @@ impl Numbering<'_> {
     }
 
     fn choose(&mut self, branch: &If, state: &mut State) -> Option<()> {
-        let spelled = match &branch.condition {
-            Condition::Boolean(_) | Condition::Formula(..) => return None,
-            Condition::Test(test) => format!("{:?}", test.operator),
+        let ([test], Formula::Test(0, true)) = (branch.tests.as_slice(), &branch.formula) else {
+            return None;
         };
-        let sources = branch.condition.sources();
-        let compared = sources.map(|source| self.source(source, state));
-        let compared: Vec<Value> = compared.collect::<Option<_>>()?;
+        if matches!(test.code, Question::Boolean(_)) {
+            return None;
+        }
+        let compared: Vec<LaneRef> = branch.reads().collect();
+        let compared = self.reads(&compared, state)?;
+        let program = self.program;
         let (mut accepted, mut rejected) = (state.clone(), state.clone());
-        self.follow(&branch.accept, &mut accepted)?;
-        self.follow(&branch.reject, &mut rejected)?;
+        self.follow(&program.blocks[branch.accept], &mut accepted)?;
+        self.follow(&program.blocks[branch.reject], &mut rejected)?;
         let known = accepted.iter().chain(rejected.iter());
-        let written: Scalars = known
-            .filter_map(|(scalar, value)| value.map(|_| scalar))
+        let written: EntitySet<Lane> = known
+            .filter_map(|(lane, value)| value.map(|_| lane))
             .collect();
-        for scalar in &written {
-            let yes = self.scalar(scalar, &accepted);
-            let no = self.scalar(scalar, &rejected);
+        for lane in &written {
+            let yes = self.lane(lane, &accepted);
+            let no = self.lane(lane, &rejected);
             let value = if yes == no {
                 yes
             } else {
-                let made = Made::Chosen(spelled.clone(), compared.clone(), yes, no);
+                let made = Made::Chosen(test.code, compared.clone(), yes, no);
                 (self.number(made), false)
             };
-            state[scalar] = Some(value);
+            state[lane] = Some(value);
         }
         Some(())
     }
@@ -158,43 +164,35 @@ impl Numbering<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::code::Loop;
-    use retroshade_diagnostics::Span;
+    use retroshade_diagnostics::FileId;
+    use retroshade_kit::mir::parse;
 
-    fn add(to: u32, a: u32, b: u32) -> Node {
-        Node::Op(Op {
-            opcode: Opcode::Add,
-            results: vec![Scalar(to)],
-            operands: [a, b].map(|s| vec![Source::scalar(Scalar(s))]).to_vec(),
-            origin: 0,
-            span: Span::NONE,
-        })
-    }
-
-    fn twice(body: Vec<Node>) -> Node {
-        Node::Loop(Loop {
-            body,
-            rounds: Some(2),
-            span: Span::NONE,
-        })
+    /// Whether %0 after some copies is `after` after a loop.
+    fn is_same(copies: &str, rolled: &str, before: usize, after: usize) -> bool {
+        let program = |body: &str| {
+            parse(&format!("mir pica200 lanes\n{body}"), FileId(0)).expect("a program")
+        };
+        let (before_loop, after_loop): (Program, Program) = (program(copies), program(rolled));
+        let pair = [before, after].map(retroshade_ir::entity::EntityRef::new);
+        same(
+            (&before_loop, &before_loop.blocks[before_loop.body]),
+            (&after_loop, &after_loop.blocks[after_loop.body]),
+            &[(pair[0], pair[1])],
+        )
     }
 
     #[test]
     fn a_sum_that_is_handed_on_is_that_of_the_loop() {
-        let code = Code::default();
-        let copies = [add(0, 0, 1), add(0, 0, 1)];
-        let pair = [(Scalar(0), Scalar(0))];
-        assert!(same(&code, &copies, &[twice(vec![add(0, 0, 1)])], &pair));
-        assert!(!same(&code, &copies, &[twice(vec![add(0, 1, 1)])], &pair));
+        let copies = "%0 = add [%0] [%1]\n%0 = add [%0] [%1]\n";
+        let rolled = |sum: &str| format!("loop x2 {{\n%0 = add {sum}\n}}\n");
+        assert!(is_same(copies, &rolled("[%0] [%1]"), 0, 0));
+        assert!(!is_same(copies, &rolled("[%1] [%1]"), 0, 0));
     }
 
     #[test]
     fn what_only_the_first_copy_made_is_not_what_each_round_makes() {
-        let code = Code::default();
-        // s2 = s0 + s1; s3 = s2 + s1; then s4 = s1 + s1; s5 = s2 + s1
-        let copies = [add(2, 0, 1), add(3, 2, 1), add(4, 1, 1), add(5, 2, 1)];
-        let body = vec![add(2, 0, 1), add(3, 2, 1), add(0, 1, 6)];
-        let pair = [(Scalar(5), Scalar(3))];
-        assert!(!same(&code, &copies, &[twice(body)], &pair));
+        let copies = "%2 = add [%0] [%1]\n%3 = add [%2] [%1]\n%4 = add [%1] [%1]\n%5 = add [%2] [%1]\n";
+        let body = "%2 = add [%0] [%1]\n%3 = add [%2] [%1]\n%0 = add [%1] [%6]\n";
+        assert!(!is_same(copies, &format!("loop x2 {{\n{body}}}\n"), 5, 3));
     }
 }

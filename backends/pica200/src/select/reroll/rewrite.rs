@@ -2,96 +2,100 @@
 
 use super::Candidate;
 use super::plan::Plan;
-use super::slots::{Slots, change_sources};
-use crate::isa::Opcode;
-use crate::select::code::{Address, Block, Code, Lane, Loop, Node, Op, Scalar, Source};
+use super::slots::{Slots, change_reads};
+use crate::machine::{Item, Program, add_copy, one_lane};
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::{
+    Address, AddressId, Base, BlockId, Def, Lane, LaneRef, Loop, Operand,
+};
 
 /// Makes copies, each a vector operation of its own.
 struct Mover {
-    origin: u32,
+    group: u32,
     span: Span,
 }
 
 impl Mover {
-    fn copies(&mut self, to: &[Scalar], from: &[Source]) -> Vec<Node> {
-        self.origin += 1;
+    fn copies(&mut self, program: &mut Program, to: &[Lane], from: &[LaneRef]) -> Vec<Item> {
+        self.group += 1;
         let pairs = to.iter().zip(from);
-        pairs
-            .map(|(to, from)| self.node(&[*to], &[*from]))
-            .collect()
+        let copies = pairs.map(|(to, from)| self.item(program, &[*to], one_lane(*from)));
+        copies.collect()
     }
 
     /// One instruction that reads all lanes before it writes any.
-    fn at_once(&mut self, to: &[Scalar], from: &[Source]) -> Node {
-        self.origin += 1;
-        self.node(to, from)
+    fn at_once(&mut self, program: &mut Program, to: &[Lane], from: Operand) -> Item {
+        self.group += 1;
+        self.item(program, to, from)
     }
 
-    fn node(&self, to: &[Scalar], from: &[Source]) -> Node {
-        Node::Op(Op {
-            opcode: Opcode::Mov,
-            results: to.to_vec(),
-            operands: vec![from.to_vec()],
-            origin: self.origin,
-            span: self.span,
-        })
+    fn item(&self, program: &mut Program, to: &[Lane], from: Operand) -> Item {
+        let to = to.iter().copied();
+        Item::Op(add_copy(program, to, from, self.group, self.span))
     }
 }
 
 /// What surrounds the body, and the names in it.
 #[derive(Default)]
 struct Frame {
-    before: Block,
-    after: Block,
+    before: Vec<Item>,
+    after: Vec<Item>,
     /// The first lane of each rotating register.
-    heads: Vec<(Vec<Source>, Scalar)>,
-    addresses: SecondaryMap<Address, Option<Address>>,
+    heads: Vec<(Vec<LaneRef>, Lane)>,
+    addresses: SecondaryMap<AddressId, Option<AddressId>>,
     /// What is handed from round to round, by the result that is handed on and by what it is at
     /// first.
-    carried: Vec<((Scalar, Lane), Scalar)>,
+    carried: Vec<((Lane, Base), Lane)>,
 }
 
 impl Frame {
     /// The first lane of the register that holds a row of lanes.
-    fn head(&self, lanes: &[Source]) -> Option<Scalar> {
+    fn head(&self, lanes: &[LaneRef]) -> Option<Lane> {
         let found = self.heads.iter().find(|(row, _)| row == lanes);
         found.map(|(_, head)| *head)
     }
 
-    fn carried(&self, key: (Scalar, Lane)) -> Option<Scalar> {
+    fn carried(&self, key: (Lane, Base)) -> Option<Lane> {
         let found = self.carried.iter().find(|(known, _)| *known == key);
         found.map(|(_, variable)| *variable)
     }
 }
 
 impl Plan {
-    /// What goes before the loop, the loop, and the outputs after it.
+    /// What goes before the loop, the loop, and the outputs after it. The first copy becomes the body.
     pub(super) fn rolled(
         &self,
-        code: &mut Code,
-        origin: u32,
-        block: &Block,
+        program: &mut Program,
+        group: u32,
+        block: BlockId,
         candidate: &Candidate,
-    ) -> Block {
-        let mut body = candidate.copy(block, 0).to_vec();
-        let span = body.first().map_or(Span::NONE, Node::span);
-        let mut mover = Mover { origin, span };
+    ) -> Vec<Item> {
+        let mut body = candidate.copy(&program.blocks[block], 0).to_vec();
+        let span = body.first().map_or(Span::NONE, |item| program.span_of(item));
+        let mut mover = Mover { group, span };
         let mut frame = Frame::default();
-        self.rotate(code, &mut mover, &mut frame);
-        self.rename_addresses(code, &mut frame);
-        self.hand_on(code, &mut mover, &mut frame, &body);
+        self.rotate(program, &mut mover, &mut frame);
+        self.rename_addresses(program, &mut frame);
+        self.hand_on(program, &mut mover, &mut frame, &body);
         let mut slot = 0;
-        change_sources(&mut body, &mut |source| {
+        change_reads(program, &mut body, &mut |lane| {
             let row = self.slots[slot].as_ref();
             if let Some(head) = row.and_then(|row| frame.head(row)) {
-                source.lane = Lane::Scalar(head);
+                let negate = lane.is_negated();
+                *lane = LaneRef {
+                    negate,
+                    ..LaneRef::value(head)
+                };
             } else if let Some(result) = self.carried[slot]
-                && let Some(variable) = frame.carried((result, source.lane))
+                && let Some(variable) = frame.carried((result, lane.plain().base))
             {
-                source.lane = Lane::Scalar(variable);
-            } else if let Lane::Indexed(_, _, address) = &mut source.lane
+                let negate = lane.is_negated();
+                *lane = LaneRef {
+                    negate,
+                    ..LaneRef::value(variable)
+                };
+            } else if let Base::Indexed(_, address, _) = &mut lane.base
                 && let Some(new) = frame.addresses[*address]
             {
                 *address = new;
@@ -99,68 +103,80 @@ impl Plan {
             slot += 1;
         });
         body.extend(frame.after);
-        frame.before.push(Node::Loop(Loop {
+        // What a round makes is read in the next one or behind the loop.
+        for lane in Slots::of(program, &body).results {
+            program.lanes[lane].def = Def::Variable;
+        }
+        let body = program.blocks.push(body);
+        frame.before.push(Item::Loop(Loop {
             body,
             rounds: Some(candidate.copies as u16),
             span,
         }));
-        let (outputs, results): (Vec<Scalar>, Vec<Source>) = self
+        let (outputs, results): (Vec<Lane>, Vec<LaneRef>) = self
             .outputs
             .iter()
-            .map(|(output, result)| (*output, Source::scalar(*result)))
+            .map(|(output, result)| (*output, LaneRef::value(*result)))
             .unzip();
-        frame.before.extend(mover.copies(&outputs, &results));
+        let copies = mover.copies(program, &outputs, &results);
+        frame.before.extend(copies);
         frame.before
     }
 
     /// A register for each row of lanes that differ, filled before the loop and rotated after each
     /// round.
-    fn rotate(&self, code: &mut Code, mover: &mut Mover, frame: &mut Frame) {
+    fn rotate(&self, program: &mut Program, mover: &mut Mover, frame: &mut Frame) {
         for lanes in &self.varying {
-            let queue: Vec<Scalar> = lanes.iter().map(|_| code.scalar()).collect();
+            let queue: Vec<Lane> = lanes.iter().map(|_| program.new_variable()).collect();
             let (Some(head), Some(rest)) = (queue.first(), queue.get(1..)) else {
                 continue;
             };
-            frame.before.extend(mover.copies(&queue, lanes));
-            let from: Vec<Source> = rest.iter().map(|scalar| Source::scalar(*scalar)).collect();
+            frame.before.extend(mover.copies(program, &queue, lanes));
+            let from: Operand = rest.iter().copied().map(LaneRef::value).collect();
             let to = queue.get(..rest.len()).unwrap_or(&[]);
-            frame.after.push(mover.at_once(to, &from));
+            frame.after.push(mover.at_once(program, to, from));
             frame.heads.push((lanes.clone(), *head));
         }
     }
 
     /// Addresses of the body are made anew in each round.
-    fn rename_addresses(&self, code: &mut Code, frame: &mut Frame) {
+    fn rename_addresses(&self, program: &mut Program, frame: &mut Frame) {
         for (address, lanes) in self.addresses.iter() {
-            let index = code.addresses.get(address.0 as usize);
-            let negate = index.is_some_and(|source| source.negate);
             if let Some(head) = lanes.as_ref().and_then(|lanes| frame.head(lanes)) {
-                let new = Address(code.addresses.len() as u32);
+                let old = program.addresses[address];
+                let index = LaneRef {
+                    negate: old.index.is_negated(),
+                    ..LaneRef::value(head)
+                };
+                let span = old.span;
+                let new = program.addresses.push(Address { index, span });
                 frame.addresses[address] = Some(new);
-                code.addresses.push(Source {
-                    lane: Lane::Scalar(head),
-                    negate,
-                });
             }
         }
     }
 
-    fn hand_on(&self, code: &mut Code, mover: &mut Mover, frame: &mut Frame, body: &[Node]) {
-        let sources = Slots::of(body).sources;
+    fn hand_on(
+        &self,
+        program: &mut Program,
+        mover: &mut Mover,
+        frame: &mut Frame,
+        body: &[Item],
+    ) {
+        let reads = Slots::of(program, body).reads;
         for (slot, result) in self.carried.iter() {
-            let (Some(result), Some(first)) = (result, sources.get(slot)) else {
+            let (Some(result), Some(first)) = (result, reads.get(slot)) else {
                 continue;
             };
-            let key = (*result, first.lane);
+            let key = (*result, first.plain().base);
             if frame.carried(key).is_some() {
                 continue;
             }
-            let variable = code.scalar();
+            let variable = program.new_variable();
             frame.carried.push((key, variable));
-            let first = [Source::plain(first.lane)];
-            frame.before.push(mover.at_once(&[variable], &first));
-            let next = [Source::scalar(*result)];
-            frame.after.push(mover.at_once(&[variable], &next));
+            let first = one_lane(first.plain());
+            frame.before.push(mover.at_once(program, &[variable], first));
+            let next = one_lane(LaneRef::value(*result));
+            frame.after.push(mover.at_once(program, &[variable], next));
         }
     }
 }

@@ -1,77 +1,79 @@
-//! Operands and results of a row of nodes, in the order in which they are met.
+//! Operands and results of a row of items, in the order in which they are met.
 
-use crate::select::code::{Node, Scalar, Source, is_lanewise};
+use crate::machine::{Item, Program};
+use retroshade_kit::mir::{Lane, LaneRef, Shape};
 
-/// Operand lanes and results of a row of nodes, in order.
+/// Operand lanes and results of a row of items, in order.
 #[derive(Default)]
 pub(super) struct Slots {
-    pub(super) sources: Vec<Source>,
-    pub(super) results: Vec<Scalar>,
+    pub(super) reads: Vec<LaneRef>,
+    pub(super) results: Vec<Lane>,
 }
 
 impl Slots {
-    pub(super) fn of(nodes: &[Node]) -> Slots {
+    pub(super) fn of(program: &Program, items: &[Item]) -> Slots {
         let mut slots = Slots::default();
-        slots.collect(nodes);
-        slots
-    }
-
-    fn collect(&mut self, nodes: &[Node]) {
-        for node in nodes {
-            match node {
-                Node::Op(op) => {
-                    self.sources.extend(op.sources());
-                    self.results.extend(&op.results);
-                }
-                Node::If(branch) => {
-                    self.sources.extend(branch.condition.sources());
-                    self.collect(&branch.accept);
-                    self.collect(&branch.reject);
-                }
-                Node::Loop(repeat) => self.collect(&repeat.body),
-                Node::Break | Node::Continue => {}
+        program.each_item(items, &mut |item| match item {
+            Item::Op(id) => {
+                let op = &program.ops[*id];
+                slots.reads.extend(op.reads());
+                slots.results.extend(op.values());
             }
-        }
+            Item::If(branch) => slots.reads.extend(branch.reads()),
+            Item::Loop(_) | Item::Break | Item::Continue => {}
+        });
+        slots
     }
 }
 
-/// Words that a row of nodes takes about: lanes of one operation count once.
-pub(super) fn words(nodes: &[Node]) -> usize {
+/// Words that a row of items takes about: lanes of one operation count once.
+pub(super) fn words(program: &Program, items: &[Item]) -> usize {
     let mut groups = Vec::new();
     let mut count = 0;
-    for node in nodes {
-        count += match node {
-            Node::Op(op) if is_lanewise(op.opcode) => {
-                let group = (op.origin, op.opcode);
-                let is_new = !groups.contains(&group);
-                if is_new {
+    for item in items {
+        let block = |block| words(program, &program.blocks[block]);
+        count += match item {
+            Item::Op(id) => {
+                let op = &program.ops[*id];
+                let group = (op.group, op.code);
+                let is_known = op.shape() == Shape::Lanewise && groups.contains(&group);
+                if op.shape() == Shape::Lanewise && !is_known {
                     groups.push(group);
                 }
-                usize::from(is_new)
+                usize::from(!is_known)
             }
-            Node::Op(_) => 1,
-            Node::If(branch) => 2 + words(&branch.accept) + words(&branch.reject),
-            Node::Loop(repeat) => 1 + words(&repeat.body),
-            Node::Break | Node::Continue => 1,
+            Item::If(branch) => 2 + block(branch.accept) + block(branch.reject),
+            Item::Loop(repeat) => 1 + block(repeat.body),
+            Item::Break | Item::Continue => 1,
         };
     }
     count
 }
 
 /// Calls a function for every operand lane in the order of [`Slots`].
-pub(super) fn change_sources(nodes: &mut [Node], f: &mut impl FnMut(&mut Source)) {
-    for node in nodes {
-        match node {
-            Node::Op(op) => op.sources_mut().for_each(&mut *f),
-            Node::If(branch) => {
-                for test in branch.condition.tests_mut() {
-                    test.sources.iter_mut().for_each(&mut *f);
-                }
-                change_sources(&mut branch.accept, f);
-                change_sources(&mut branch.reject, f);
+pub(super) fn change_reads(
+    program: &mut Program,
+    items: &mut [Item],
+    f: &mut impl FnMut(&mut LaneRef),
+) {
+    for item in items {
+        let inner = match item {
+            Item::Op(id) => {
+                let operands = program.ops[*id].operands.iter_mut();
+                operands.flatten().for_each(&mut *f);
+                [None, None]
             }
-            Node::Loop(repeat) => change_sources(&mut repeat.body, f),
-            Node::Break | Node::Continue => {}
+            Item::If(branch) => {
+                branch.reads_mut().for_each(&mut *f);
+                [Some(branch.accept), Some(branch.reject)]
+            }
+            Item::Loop(repeat) => [Some(repeat.body), None],
+            Item::Break | Item::Continue => [None, None],
+        };
+        for block in inner.into_iter().flatten() {
+            let mut items = std::mem::take(&mut program.blocks[block]);
+            change_reads(program, &mut items, f);
+            program.blocks[block] = items;
         }
     }
 }

@@ -1,0 +1,278 @@
+//! The chip as the machine IR sees it: opcodes, conditions, register files, what operands look at.
+
+use crate::isa::{BOOLEANS, Comparison, LaneMask, Opcode, Reads, TABLE};
+use retroshade_diagnostics::Span;
+use retroshade_kit::mir::{
+    self, AddressId, Base, FileInfo, FileKind, LaneRef, Machine, Mask, OpId, Operand, Reg, Shape,
+};
+
+/// PICA200's vertex unit. Inverted forms are chosen when an instruction is encoded; opcodes are the plain
+/// ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VertexUnit;
+
+/// A program between selection and encoding.
+pub type Program = mir::Program<VertexUnit>;
+
+/// An instruction.
+pub type Op = mir::Op<VertexUnit>;
+
+/// A conditional.
+pub type If = mir::If<VertexUnit>;
+
+/// An item of a block.
+pub type Item = mir::Item<VertexUnit>;
+
+/// A test of a condition.
+pub type Test = mir::Test<VertexUnit>;
+
+/// What a test asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// Whether a boolean uniform is true.
+    Boolean(u8),
+    /// Whether a comparison of two lanes holds.
+    Compare(Comparison),
+}
+
+/// A comparison of two lanes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Compare {
+    /// Operator.
+    pub operator: Comparison,
+    /// Operands.
+    pub lanes: [LaneRef; 2],
+}
+
+impl Compare {
+    /// The comparison of a test, if it is one.
+    pub fn of(test: &Test) -> Option<Compare> {
+        let Question::Compare(operator) = test.code else {
+            return None;
+        };
+        match test.operands.as_slice() {
+            [a, b] => Some(Compare {
+                operator,
+                lanes: [*a.first()?, *b.first()?],
+            }),
+            _ => None,
+        }
+    }
+
+    /// As a test of a condition.
+    pub fn test(self) -> Test {
+        Test {
+            code: Question::Compare(self.operator),
+            operands: self.lanes.into_iter().map(one_lane).collect(),
+        }
+    }
+}
+
+/// A test of a boolean uniform.
+pub fn boolean_test(register: u8) -> Test {
+    Test {
+        code: Question::Boolean(register),
+        operands: Default::default(),
+    }
+}
+
+/// An operand of one lane.
+pub fn one_lane(lane: LaneRef) -> Operand {
+    std::iter::once(lane).collect()
+}
+
+/// Input registers.
+pub const INPUT: u8 = 0;
+/// Float uniform registers.
+pub const UNIFORM: u8 = 1;
+/// Output registers.
+pub const OUTPUT: u8 = 2;
+
+/// A lane of an input register.
+pub fn input(register: u8, lane: u8) -> LaneRef {
+    LaneRef::register(file_register(INPUT, register), lane)
+}
+
+/// A lane of a uniform register.
+pub fn uniform(register: u8, lane: u8) -> LaneRef {
+    LaneRef::register(file_register(UNIFORM, register), lane)
+}
+
+/// A lane of the uniform register that many behind an address.
+pub fn indexed(register: u8, lane: u8, address: AddressId) -> LaneRef {
+    Base::Indexed(file_register(UNIFORM, register), address, lane).into()
+}
+
+/// An output register.
+pub fn output(register: u8) -> Reg {
+    file_register(OUTPUT, register)
+}
+
+fn file_register(file: u8, number: u8) -> Reg {
+    Reg {
+        file,
+        number: number.into(),
+    }
+}
+
+/// Which register a lane belongs to, as far as that is fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Home {
+    /// Some temporary.
+    Temporary,
+    /// An input register.
+    Input(u8),
+    /// A uniform register.
+    Uniform(u8),
+    /// An indexed uniform register.
+    Indexed(u8, AddressId),
+    /// Some register of literals.
+    Literal,
+}
+
+impl Home {
+    /// The home of a lane.
+    pub fn of(lane: LaneRef) -> Home {
+        match lane.base {
+            Base::Value(_) => Home::Temporary,
+            Base::Reg(reg, _) if reg.file == INPUT => Home::Input(reg.number as u8),
+            Base::Reg(reg, _) => Home::Uniform(reg.number as u8),
+            Base::Indexed(reg, address, _) => Home::Indexed(reg.number as u8, address),
+            Base::Literal(_) => Home::Literal,
+        }
+    }
+
+    /// Whether only the wide source reads it.
+    pub fn is_wide(self) -> bool {
+        !matches!(self, Home::Temporary | Home::Input(_))
+    }
+}
+
+/// Whether a lane is a uniform, a literal or behind an address, which only the wide source reads.
+pub fn is_wide(lane: LaneRef) -> bool {
+    Home::of(lane).is_wide()
+}
+
+/// Whether the operands of `max` and `min` may change places.
+///
+/// The second is the result where one of them is no number, so not where numbers are preferred (`ordered`).
+pub fn commutes(opcode: Opcode, ordered: bool) -> bool {
+    match opcode {
+        Opcode::Max | Opcode::Min => !ordered,
+        Opcode::Add | Opcode::Mul | Opcode::Mad | Opcode::Dp3 | Opcode::Dp4 => true,
+        _ => false,
+    }
+}
+
+/// The operands of an instruction of two operands with one lane each.
+pub fn pair(op: &Op) -> Option<(LaneRef, LaneRef)> {
+    match op.operands.as_slice() {
+        [a, b] => match (a.as_slice(), b.as_slice()) {
+            ([a], [b]) => Some((*a, *b)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The result of an instruction that has one.
+pub fn single_result(op: &Op) -> Option<mir::Lane> {
+    match op.results.as_slice() {
+        [only] => *only,
+        _ => None,
+    }
+}
+
+/// Adds a copy of lanes to existing values, which stands in no block yet.
+pub fn add_copy(
+    program: &mut Program,
+    to: impl IntoIterator<Item = mir::Lane>,
+    from: Operand,
+    group: u32,
+    span: Span,
+) -> OpId {
+    let id = program.assign(Opcode::Mov, [from], to, span);
+    program.ops[id].group = group;
+    id
+}
+
+const BOOLEAN_NAMES: [&str; BOOLEANS as usize] = [
+    "b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9", "b10", "b11", "b12", "b13", "b14",
+    "b15",
+];
+
+impl Machine for VertexUnit {
+    type Opcode = Opcode;
+    type Condition = Question;
+
+    const NAME: &'static str = "pica200";
+    const FILES: &'static [FileInfo] = &[
+        FileInfo {
+            name: "v",
+            kind: FileKind::Input,
+        },
+        FileInfo {
+            name: "c",
+            kind: FileKind::Constant,
+        },
+        FileInfo {
+            name: "o",
+            kind: FileKind::Output,
+        },
+    ];
+    const COPY: Opcode = Opcode::Mov;
+
+    fn name(op: Opcode) -> &'static str {
+        op.name()
+    }
+
+    fn opcode(name: &str) -> Option<Opcode> {
+        let rows = TABLE.rows.iter().filter(|row| row.name == name);
+        let mut found = rows.map(|row| row.info.opcode);
+        found.find(|opcode| {
+            let reads = opcode.info().reads;
+            !matches!(reads, Reads::None | Reads::Compare | Reads::Address)
+        })
+    }
+
+    fn condition_name(condition: Question) -> &'static str {
+        match condition {
+            Question::Boolean(register) => {
+                let name = BOOLEAN_NAMES.get(usize::from(register));
+                name.copied().unwrap_or("?")
+            }
+            Question::Compare(operator) => operator.name(),
+        }
+    }
+
+    fn condition(name: &str) -> Option<(Question, usize)> {
+        let boolean = BOOLEAN_NAMES.iter().position(|other| *other == name);
+        let boolean = boolean.map(|register| (Question::Boolean(register as u8), 0));
+        boolean.or_else(|| {
+            let operator = Comparison::ALL.into_iter().find(|other| other.name() == name)?;
+            Some((Question::Compare(operator), 2))
+        })
+    }
+
+    fn shape(op: Opcode) -> Shape {
+        match op.info().reads {
+            Reads::Lanewise => Shape::Lanewise,
+            Reads::Lighting | Reads::Distance => Shape::Fixed(4),
+            _ => Shape::Broadcast,
+        }
+    }
+
+    fn operands(op: Opcode) -> usize {
+        op.info().form.sources()
+    }
+
+    /// `litp` reads x and w for the flags; its y is not asked for.
+    fn components(op: Opcode, operand: usize) -> Mask {
+        let reads = op.info().reads;
+        let written = match reads {
+            Reads::Lighting => LaneMask::NONE,
+            _ => LaneMask::ALL,
+        };
+        reads.positions(operand, written).bits()
+    }
+}
