@@ -75,11 +75,8 @@ fn every_dump_parses_back() {
                 return;
             }
             dumps += 1;
-            let text = seen.to_string();
-            let program = parse::<VertexUnit>(&text, FileId(0));
-            let program = program.unwrap_or_else(|fault| panic!("{name}: {fault:?}\n{text}"));
-            assert_eq!(program.to_string(), text, "{name}");
-            verify(&program).unwrap_or_else(|faults| panic!("{name}: {}\n{text}", faults[0]));
+            let checked = testing::parses_back::<VertexUnit>(&seen.to_string());
+            checked.unwrap_or_else(|fault| panic!("{name}: {fault}"));
         };
         let mut hooks = Hooks {
             print_after: After::All,

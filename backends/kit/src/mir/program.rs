@@ -366,7 +366,7 @@ pub struct Output {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vector {
     /// The lanes; places in this list stand for components until registers are allocated. There are more
-    /// than four only if never more than four are live at once.
+    /// than four only where no more than four seem to be live at once; allocation refuses what does not fit.
     pub lanes: SmallVec<[Lane; 4]>,
 }
 

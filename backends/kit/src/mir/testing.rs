@@ -48,3 +48,16 @@ fn run<M: Machine, C>(
     pass::run(&named, &mut program, context, &mut hooks).map_err(|fault| format!("{fault:?}"))?;
     Ok(program.to_string())
 }
+
+/// Whether the text of a program parses back to the same text and breaks no rule.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parses_back<M: Machine>(text: &str) -> Result<(), String> {
+    let program = parse::<M>(text, FileId(0)).map_err(|fault| format!("{fault:?}\n{text}"))?;
+    verify(&program).map_err(|faults| format!("{}\n{text}", faults[0]))?;
+    match program.to_string() == text {
+        true => Ok(()),
+        false => Err(format!("it prints as another text:\n{text}\n{program}")),
+    }
+}

@@ -70,6 +70,11 @@ impl Generator {
                 .flatten()
                 .copied()
                 .collect();
+            self.program.ops[id].group = self.random.below(4) as u32;
+            if self.random.one_in(6) {
+                self.pin_to_output(id);
+                continue;
+            }
             if self.random.one_in(5) {
                 self.write_out(id);
             }
@@ -130,6 +135,16 @@ impl Generator {
         Formula::Test(tests.len() - 1, self.random.one_in(2))
     }
 
+    /// Makes components of an output of an instruction's results.
+    fn pin_to_output(&mut self, id: OpId) {
+        let number = self.random.below(3) as u16;
+        let count = self.program.ops[id].results.len() as u8;
+        for at in 0..count {
+            let lane = self.program.new_output(Reg { file: 2, number }, at);
+            self.program.ops[id].results[usize::from(at)] = Some(lane);
+        }
+    }
+
     fn write_out(&mut self, id: OpId) {
         let op = &mut self.program.ops[id];
         let results = op.results.len() as u64;
@@ -167,10 +182,7 @@ fn program(seed: u64, nested: bool) -> Program<Fake> {
     let body = generator.program.body;
     if nested {
         let id = generator.instruction();
-        let lane = generator.program.lanes.push(LaneInfo {
-            def: Def::Variable,
-            vector: None,
-        });
+        let lane = generator.program.new_variable();
         generator.program.ops[id].results[0] = Some(lane);
         generator.program.blocks[body].push(Item::Op(id));
         generator.known.push(lane);
