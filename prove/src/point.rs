@@ -87,7 +87,8 @@ impl Drawing<'_> {
     /// A position in clip space. Pixels of an image of 64 by 64 are mostly too far from 0 to tell colours apart, so
     /// that half of the positions are such that window coordinates are as other inputs.
     fn position(&mut self) -> [f32; 4] {
-        let near = self.random.one_in(2);
+        // Of literals these could be numbers that the program has.
+        let near = matches!(self.profile, Profile::Range(..)) && self.random.one_in(2);
         let [x, y, z, w] = [(); 4].map(|()| self.number(Scalar::Float));
         if !near {
             return [x, y, z, w];
