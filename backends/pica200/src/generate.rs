@@ -230,7 +230,12 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
     let request = Request::read(options)?;
     let (mut program, _) = select::lower(shader, &request.selection)?;
     let mut hooks = Hooks::default();
-    pass::run(request.pipeline(), &mut program, &request.selection, &mut hooks)?;
+    pass::run(
+        request.pipeline(),
+        &mut program,
+        &request.selection,
+        &mut hooks,
+    )?;
     Ok(program.to_string())
 }
 

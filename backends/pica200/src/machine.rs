@@ -249,7 +249,9 @@ impl Machine for VertexUnit {
         let boolean = BOOLEAN_NAMES.iter().position(|other| *other == name);
         let boolean = boolean.map(|register| (Question::Boolean(register as u8), 0));
         boolean.or_else(|| {
-            let operator = Comparison::ALL.into_iter().find(|other| other.name() == name)?;
+            let operator = Comparison::ALL
+                .into_iter()
+                .find(|other| other.name() == name)?;
             Some((Question::Compare(operator), 2))
         })
     }

@@ -35,7 +35,10 @@ fn files() {
 #[test]
 fn every_pass_has_a_file_and_a_place_in_a_pipeline() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir");
-    let listed: Vec<_> = PIPELINE.iter().chain(FINISH.into_iter().flatten()).collect();
+    let listed: Vec<_> = PIPELINE
+        .iter()
+        .chain(FINISH.into_iter().flatten())
+        .collect();
     for pass in select::ALL {
         let file = folder.join(pass.name).with_extension("mir");
         assert!(file.exists(), "{}", file.display());

@@ -20,7 +20,9 @@ impl Room {
         match self {
             _ if lanes.len() <= 4 => true,
             Room::Four => false,
-            Room::FourAlive(ranges) => fit_register(lanes.iter().flat_map(|lane| &ranges.of[*lane])),
+            Room::FourAlive(ranges) => {
+                fit_register(lanes.iter().flat_map(|lane| &ranges.of[*lane]))
+            }
         }
     }
 }

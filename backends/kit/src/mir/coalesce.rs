@@ -3,8 +3,8 @@
 
 use super::ranges::{self, overlap, unite};
 use super::{Base, BlockId, Def, Item, Lane, LaneRef, Machine, Op, OpId, Program};
-use retroshade_ir::entity::SecondaryMap;
 use indexmap::IndexSet;
+use retroshade_ir::entity::SecondaryMap;
 
 /// Where a copy goes to and where it comes from.
 type Copied = (Lane, Lane);
@@ -196,10 +196,7 @@ pub fn coalesce_copies<M: Machine>(program: &mut Program<M>) -> bool {
 
 /// Lets whoever reads a value after one of these copies, with nothing assigned in between, read the copy.
 /// Gives the copies that got readers.
-fn forward<M: Machine>(
-    program: &mut Program<M>,
-    copies: &IndexSet<Copied>,
-) -> IndexSet<Copied> {
+fn forward<M: Machine>(program: &mut Program<M>, copies: &IndexSet<Copied>) -> IndexSet<Copied> {
     let mut used = IndexSet::new();
     for block in program.blocks_inner_first() {
         let items = std::mem::take(&mut program.blocks[block]);

@@ -12,10 +12,11 @@ pub fn pack_vectors<M: Machine>(program: &mut Program<M>, packing: &Packing<'_, 
     let mut clusters = slp::pack(program, packing);
     gather_block(program, &mut clusters, &packing.room, program.body);
     let (reads, writes) = (program.count_reads(), program.count_writes());
-    let is_there = |lane: &Lane| {
-        program.output_of(*lane).is_none() && (reads[*lane] > 0 || writes[*lane] > 0)
-    };
-    let lists = clusters.iter().map(|lanes| lanes.iter().copied().filter(is_there).collect());
+    let is_there =
+        |lane: &Lane| program.output_of(*lane).is_none() && (reads[*lane] > 0 || writes[*lane] > 0);
+    let lists = clusters
+        .iter()
+        .map(|lanes| lanes.iter().copied().filter(is_there).collect());
     let vectors: Vec<Vector> = lists
         .map(|lanes| Vector { lanes })
         .filter(|vector| !vector.lanes.is_empty())
@@ -130,7 +131,10 @@ fn gather<M: Machine>(
     }
     groups.sort_by_key(|(_, list)| std::cmp::Reverse(list.len()));
     let wanted: usize = groups.iter().map(|(_, list)| list.len()).sum();
-    let host = groups.first().map(|(_, list)| list.clone()).unwrap_or_default();
+    let host = groups
+        .first()
+        .map(|(_, list)| list.clone())
+        .unwrap_or_default();
     let stays = host
         .first()
         .is_some_and(|first| clusters.members(*first).len() + wanted - host.len() <= 4);
@@ -145,7 +149,9 @@ fn gather<M: Machine>(
         program.ops[copy].group = group;
         copies.push(Item::Op(copy));
         for lane in &mut program.ops[id].operands[number] {
-            let at = lane.as_value().and_then(|value| list.iter().position(|other| *other == value));
+            let at = lane
+                .as_value()
+                .and_then(|value| list.iter().position(|other| *other == value));
             if let Some(at) = at {
                 lane.base = Base::Value(made[at]);
             }

@@ -121,7 +121,10 @@ impl<M: Machine> Program<M> {
     /// Whether a lane may be at a component of a register as far as the instruction that makes it can
     /// say: fixed results cannot move, and what also goes to an output is at the same component there.
     pub fn may_lie_at(&self, lane: Lane, component: u8) -> bool {
-        if self.component_of(lane).is_some_and(|pinned| pinned != component) {
+        if self
+            .component_of(lane)
+            .is_some_and(|pinned| pinned != component)
+        {
             return false;
         }
         let Some((id, at)) = self.def(LaneRef::value(lane)) else {

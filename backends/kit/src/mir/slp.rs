@@ -352,7 +352,8 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
         }
         let together = |(mine, theirs): (&Operand, &Operand)| {
             let lanes = mine.iter().chain(theirs);
-            self.clusters.share_root(lanes.filter_map(|lane| lane.as_value()))
+            self.clusters
+                .share_root(lanes.filter_map(|lane| lane.as_value()))
         };
         if !fresh && !pairs().all(together) {
             return None;
@@ -368,7 +369,11 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
     fn sets(&self, packed: &Packed) -> Vec<Vec<Lane>> {
         let mut sets: Vec<Vec<Lane>> = packed.operands.iter().map(values).collect();
         let results = packed.results.iter().flatten().copied();
-        sets.push(results.filter(|lane| self.program.output_of(*lane).is_none()).collect());
+        sets.push(
+            results
+                .filter(|lane| self.program.output_of(*lane).is_none())
+                .collect(),
+        );
         sets
     }
 

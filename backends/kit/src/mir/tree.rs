@@ -64,7 +64,8 @@ impl<M: Machine> Program<M> {
 
     /// Whether an item may leave the loop around it, or start its next round.
     pub fn leaves_loop(&self, item: &Item<M>) -> bool {
-        let in_block = |block: BlockId| self.blocks[block].iter().any(|item| self.leaves_loop(item));
+        let in_block =
+            |block: BlockId| self.blocks[block].iter().any(|item| self.leaves_loop(item));
         match item {
             Item::Break | Item::Continue => true,
             Item::If(branch) => in_block(branch.accept) || in_block(branch.reject),

@@ -331,7 +331,9 @@ impl<M: Machine> Verifier<'_, M> {
     fn reads(&mut self, lane: LaneRef) {
         match lane.base {
             Base::Value(value) if self.program.output_of(value).is_some() => {
-                self.fault(format!("{value} is a component of an output, which nobody can read"));
+                self.fault(format!(
+                    "{value} is a component of an output, which nobody can read"
+                ));
             }
             Base::Value(value) => {
                 let is_there = match self.program.lanes[value].def {
@@ -440,8 +442,7 @@ impl<M: Machine> Verifier<'_, M> {
                 self.fault(format!("a lane of {id} says that it lies elsewhere"));
             }
             // Whether more than four are ever live at once is for register allocation to find out.
-            let fits =
-                vector.lanes.len() > 4 || program.layouts_of(&vector.lanes).next().is_some();
+            let fits = vector.lanes.len() > 4 || program.layouts_of(&vector.lanes).next().is_some();
             if !fits {
                 self.fault(format!("{id} cannot be laid out in a register"));
             }

@@ -82,8 +82,10 @@ fn block_words(program: &Program, items: &[Item]) -> usize {
                 }
             }
             Item::If(branch) => {
-                let (accept, reject) =
-                    (&program.blocks[branch.accept], &program.blocks[branch.reject]);
+                let (accept, reject) = (
+                    &program.blocks[branch.accept],
+                    &program.blocks[branch.reject],
+                );
                 count += usize::from(!accept.is_empty() || !reject.is_empty());
                 count += block_words(program, accept) + block_words(program, reject);
             }
@@ -186,7 +188,9 @@ mod tests {
     #[test]
     fn four_lanes_take_a_word_and_five_take_two() {
         let sums = |count: usize| -> String {
-            (0..count).map(|k| format!("%{k} = add [v0.x] [v0.x]\n")).collect()
+            (0..count)
+                .map(|k| format!("%{k} = add [v0.x] [v0.x]\n"))
+                .collect()
         };
         assert_eq!((bound(&sums(4)), bound(&sums(5))), (2, 3));
     }
@@ -204,6 +208,9 @@ mod tests {
 
     #[test]
     fn copies_between_temporaries_and_scalar_operations() {
-        assert_eq!(bound("%0 = rcp [v0.x]\n%1 = rcp [v0.x]\n%2 = mov [%0]\n"), 3);
+        assert_eq!(
+            bound("%0 = rcp [v0.x]\n%1 = rcp [v0.x]\n%2 = mov [%0]\n"),
+            3
+        );
     }
 }

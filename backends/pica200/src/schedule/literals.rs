@@ -160,7 +160,10 @@ mod tests {
     fn copies(lists: &[&[f32]]) -> Program {
         let mut program = Program::default();
         for literals in lists {
-            let operand = literals.iter().map(|value| LaneRef::literal(*value)).collect();
+            let operand = literals
+                .iter()
+                .map(|value| LaneRef::literal(*value))
+                .collect();
             program.append(Opcode::Mov, [operand], Span::NONE);
         }
         program

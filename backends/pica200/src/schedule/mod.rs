@@ -275,7 +275,11 @@ fn defect(problem: &Problem) -> Diagnostic {
 
 /// The source of an instruction by its number in layout order.
 fn span_at(code: &Code, number: u32) -> Span {
-    let spans: Vec<Span> = code.ops_outer_first().into_iter().map(|id| code.ops[id].span).collect();
+    let spans: Vec<Span> = code
+        .ops_outer_first()
+        .into_iter()
+        .map(|id| code.ops[id].span)
+        .collect();
     let found = spans.get(number as usize).or(spans.last());
     found.copied().unwrap_or(Span::NONE)
 }

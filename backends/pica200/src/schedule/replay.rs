@@ -107,7 +107,9 @@ impl<'a> Replay<'a> {
         let same = sign && lane == component;
         match Home::of(*wanted) {
             Home::Temporary => {
-                let held = register.as_temporary().and_then(|register| held.get(register, lane));
+                let held = register
+                    .as_temporary()
+                    .and_then(|register| held.get(register, lane));
                 same && held.is_some() && held == wanted.as_value()
             }
             Home::Input(input) => same && register.as_input() == Some(input),
@@ -128,7 +130,9 @@ impl<'a> Replay<'a> {
                 let found = found.and_then(|register| self.constant(register, lane));
                 let found = found.map(|value| if negate { -value } else { value });
                 let wanted = wanted.number();
-                found.zip(wanted).is_some_and(|(found, wanted)| is_rounded(found, wanted))
+                found
+                    .zip(wanted)
+                    .is_some_and(|(found, wanted)| is_rounded(found, wanted))
             }
         }
     }

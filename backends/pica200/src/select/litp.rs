@@ -88,7 +88,12 @@ impl Selection<'_> {
         op.code = Opcode::Litp;
         op.operands = std::iter::once(operand).collect();
         op.results = (0..4u8)
-            .map(|at| results.iter().find(|(_, other)| *other == at).map(|(lane, _)| *lane))
+            .map(|at| {
+                results
+                    .iter()
+                    .find(|(_, other)| *other == at)
+                    .map(|(lane, _)| *lane)
+            })
             .collect();
         for (lane, component) in results {
             let pin = &mut self.program.lanes[*lane].pin;
@@ -138,7 +143,10 @@ impl Selection<'_> {
         let Some(components) = self.components(&results) else {
             return false;
         };
-        let placed: Vec<(Lane, u8)> = results.into_iter().zip(components.iter().copied()).collect();
+        let placed: Vec<(Lane, u8)> = results
+            .into_iter()
+            .zip(components.iter().copied())
+            .collect();
         // x, then w; both decide flags, also where one of them is not asked for.
         let at = |component: u8| components.iter().position(|other| *other == component);
         let lanes = COMPONENTS.map(|component| maxima[at(component).unwrap_or(0)].2);

@@ -67,8 +67,12 @@ fn sink_into(program: &mut Program, writes: &Counts, block: BlockId, at: usize) 
     };
     let arms = [branch.accept, branch.reject];
     mark_reads(program, after, &mut reading, |r| r.elsewhere = true);
-    mark_reads(program, &program.blocks[arms[0]], &mut reading, |r| r.accept = true);
-    mark_reads(program, &program.blocks[arms[1]], &mut reading, |r| r.reject = true);
+    mark_reads(program, &program.blocks[arms[0]], &mut reading, |r| {
+        r.accept = true
+    });
+    mark_reads(program, &program.blocks[arms[1]], &mut reading, |r| {
+        r.reject = true
+    });
     for value in branch.reads().filter_map(|lane| program.needed(lane)) {
         reading[value].elsewhere = true;
     }
@@ -83,7 +87,9 @@ fn sink_into(program: &mut Program, writes: &Counts, block: BlockId, at: usize) 
     }
     for k in (0..before.len()).rev() {
         let Item::Op(id) = before[k] else {
-            mark_reads(program, &before[k..=k], &mut reading, |r| r.elsewhere = true);
+            mark_reads(program, &before[k..=k], &mut reading, |r| {
+                r.elsewhere = true
+            });
             continue;
         };
         if moved[k].is_some() {
@@ -140,7 +146,10 @@ fn group_arm(
     for id in group {
         let op = &program.ops[id];
         let once = |lane: Lane| writes[lane] == 1;
-        let reads_variables = op.reads().filter_map(|lane| lane.as_value()).any(|lane| !once(lane));
+        let reads_variables = op
+            .reads()
+            .filter_map(|lane| lane.as_value())
+            .any(|lane| !once(lane));
         if op.code != program.ops[first].code || reads_variables {
             return None;
         }

@@ -63,7 +63,9 @@ impl Emitter<'_> {
             return self.by_jumps(&Decision::Parts(parts), branch);
         };
         let branching = self.test(test, branch.span)?;
-        let leaves = [branch.accept, branch.reject].iter().any(|arm| self.leaves(*arm));
+        let leaves = [branch.accept, branch.reject]
+            .iter()
+            .any(|arm| self.leaves(*arm));
         let only_reject = self.is_empty(branch.accept);
         let is_boolean = matches!(branching, Branching::Boolean(_));
         if leaves || only_reject && is_boolean {

@@ -96,7 +96,10 @@ fn deciding(condition: isa::Condition, wanted: bool) -> isa::Condition {
 }
 
 /// What both ways agree on.
-pub(super) fn common(a: [Option<AddressId>; 2], b: [Option<AddressId>; 2]) -> [Option<AddressId>; 2] {
+pub(super) fn common(
+    a: [Option<AddressId>; 2],
+    b: [Option<AddressId>; 2],
+) -> [Option<AddressId>; 2] {
     let agreed = |k: usize| if a[k] == b[k] { a[k] } else { None };
     [agreed(0), agreed(1)]
 }

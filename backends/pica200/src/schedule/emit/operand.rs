@@ -46,9 +46,7 @@ impl Emitter<'_> {
                 let selected = places.iter().map(|place| place.1).collect();
                 (SourceRegister::temporary(register), negate, selected)
             }
-            Home::Input(register) => {
-                (SourceRegister::input(register), negate, components(lanes))
-            }
+            Home::Input(register) => (SourceRegister::input(register), negate, components(lanes)),
             Home::Uniform(register) => {
                 (SourceRegister::uniform(register), negate, components(lanes))
             }
@@ -57,9 +55,8 @@ impl Emitter<'_> {
                 (SourceRegister::uniform(register), negate, components(lanes))
             }
         };
-        let same = |lane: &LaneRef| {
-            Home::of(*lane) == Home::of(*first) && lane.negate == first.negate
-        };
+        let same =
+            |lane: &LaneRef| Home::of(*lane) == Home::of(*first) && lane.negate == first.negate;
         if !lanes.iter().all(same) || selected.len() != positions.len() {
             return Err(bug("the lanes of an operand do not fit together"));
         }

@@ -75,7 +75,11 @@ impl Twins {
 }
 
 /// Makes twins of the scalars of copies and brings their clusters together.
-pub(in super::super) fn align(code: &Program, clusters: &mut Clusters, ranges: &LiveRanges) -> Twins {
+pub(in super::super) fn align(
+    code: &Program,
+    clusters: &mut Clusters,
+    ranges: &LiveRanges,
+) -> Twins {
     let mut rows = Vec::new();
     flatten(code, code.body, &mut rows);
     let mut state = State {
@@ -223,9 +227,8 @@ impl State<'_> {
     /// Makes twins of all scalars of two instructions; undoes nothing if that fails half way, which
     /// costs freedom only.
     fn align_op(&mut self, a: &Op, b: &Op) -> bool {
-        let read = |op: &Op| -> Vec<Lane> {
-            op.reads().filter_map(|lane| lane.as_value()).collect()
-        };
+        let read =
+            |op: &Op| -> Vec<Lane> { op.reads().filter_map(|lane| lane.as_value()).collect() };
         let reads = read(a).into_iter().zip(read(b));
         let writes = a.values().zip(b.values());
         reads.chain(writes).all(|(a, b)| self.twin(a, b))

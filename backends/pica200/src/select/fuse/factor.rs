@@ -201,7 +201,9 @@ impl Factoring<'_> {
         root: &Op,
         ops: &mut Vec<OpId>,
     ) -> LaneRef {
-        let id = self.program.add(opcode, [one_lane(a), one_lane(b)], root.span);
+        let id = self
+            .program
+            .add(opcode, [one_lane(a), one_lane(b)], root.span);
         ops.push(id);
         self.program.ops[id].group = self.groups.of(root.group, ops.len() as u32);
         let results: Vec<LaneRef> = self.program.results(id).collect();
@@ -232,17 +234,13 @@ fn best_factor(terms: &[Term]) -> Option<LaneRef> {
             .iter()
             .filter(|term| term.factors.contains(factor))
             .any(|term| {
-                let wide = term
-                    .factors
-                    .iter()
-                    .filter(|lane| is_wide(**lane))
-                    .count();
+                let wide = term.factors.iter().filter(|lane| is_wide(**lane)).count();
                 term.factors.len() >= 3 || wide >= 2
             })
     };
-    let shared = counts
-        .into_iter()
-        .filter(|(lane, count)| *count >= 2 && !matches!(lane.base, Base::Literal(_)) && saves(lane));
+    let shared = counts.into_iter().filter(|(lane, count)| {
+        *count >= 2 && !matches!(lane.base, Base::Literal(_)) && saves(lane)
+    });
     shared
         .max_by_key(|(lane, count)| (*count, std::cmp::Reverse(*lane)))
         .map(|(lane, _)| lane)

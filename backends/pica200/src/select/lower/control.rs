@@ -111,8 +111,10 @@ impl Lowering<'_> {
 
     /// Assigns several scalars at once: values that are among them themselves go through copies.
     fn assign_all(&mut self, scalars: &[Lane], values: &[LaneRef]) {
-        let is_assigned =
-            |lane: &LaneRef| lane.as_value().is_some_and(|value| scalars.contains(&value));
+        let is_assigned = |lane: &LaneRef| {
+            lane.as_value()
+                .is_some_and(|value| scalars.contains(&value))
+        };
         let mut moved = Vec::new();
         for (scalar, value) in scalars.iter().zip(values) {
             if *value == LaneRef::value(*scalar) {

@@ -1,7 +1,7 @@
 //! Conditions that boolean uniforms decide, in terms of their registers.
 
-use super::{Condition, Lowering};
 use super::truth::Truth;
+use super::{Condition, Lowering};
 use crate::isa::Comparison;
 use crate::machine::{Compare, Test, boolean_test, uniform};
 use crate::select::interface::UniformPlace;

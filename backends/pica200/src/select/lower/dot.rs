@@ -21,7 +21,9 @@ impl Lowering<'_> {
                 self.emit_dot(Opcode::Dp3, a, b)
             }
             _ => {
-                let one = pairs.iter().position(|(a, b)| a.equals(1.0) || b.equals(1.0));
+                let one = pairs
+                    .iter()
+                    .position(|(a, b)| a.equals(1.0) || b.equals(1.0));
                 if let Some(at) = one {
                     let (a, b) = pairs.remove(at);
                     let last = if a.equals(1.0) { b } else { a };
@@ -84,7 +86,11 @@ impl Lowering<'_> {
         let (ones, rest): (Vec<_>, Vec<_>) = pairs.iter().partition(|(a, b)| unit(*a) || unit(*b));
         if let ([(a, b)], [p, q]) = (ones.as_slice(), rest.as_slice()) {
             let (one, last) = if unit(*a) { (*a, *b) } else { (*b, *a) };
-            let last = if one.is_negated() { last.negated() } else { last };
+            let last = if one.is_negated() {
+                last.negated()
+            } else {
+                last
+            };
             let side = |pick: fn(&(LaneRef, LaneRef)) -> LaneRef| [pick(p), pick(q)];
             let (first, second) = (side(|pair| pair.0), side(|pair| pair.1));
             let near = |lanes: &[LaneRef; 2]| {

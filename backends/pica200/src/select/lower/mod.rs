@@ -18,8 +18,8 @@ mod values;
 pub(super) use truth::Decisions;
 
 use super::interface::Places;
-use crate::machine::{If, Item, Program, Test, one_lane};
 use crate::isa::Opcode;
+use crate::machine::{If, Item, Program, Test, one_lane};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
 use retroshade_ir::{Inst, Op, Region, Shader, Use, Value};
@@ -296,7 +296,9 @@ impl<'a> Lowering<'a> {
 
     /// A copy into a scalar that is assigned in several places.
     fn assign(&mut self, to: Lane, from: LaneRef) {
-        let id = self.program.assign(Opcode::Mov, [one_lane(from)], [to], self.span);
+        let id = self
+            .program
+            .assign(Opcode::Mov, [one_lane(from)], [to], self.span);
         self.program.ops[id].group = self.group;
         self.push(Item::Op(id));
     }

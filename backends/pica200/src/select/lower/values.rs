@@ -86,7 +86,11 @@ impl Lowering<'_> {
         lanes.map(LaneRef::literal).collect()
     }
 
-    pub(super) fn lanewise(&mut self, inst: Inst, kind: OpKind) -> Result<Vec<LaneRef>, Diagnostic> {
+    pub(super) fn lanewise(
+        &mut self,
+        inst: Inst,
+        kind: OpKind,
+    ) -> Result<Vec<LaneRef>, Diagnostic> {
         let operands = self.operands(inst)?;
         let zero = LaneRef::literal(0.0);
         let width = operands.first().map_or(0, Vec::len);
@@ -175,7 +179,9 @@ impl Lowering<'_> {
         };
         if lanes.iter().all(|lane| lane.number().is_some()) {
             let values = lanes.iter().filter_map(|lane| lane.number());
-            return values.map(|value| LaneRef::literal(value.trunc())).collect();
+            return values
+                .map(|value| LaneRef::literal(value.trunc()))
+                .collect();
         }
         let magnitudes = step(self, lanes, &mut |this, _, lane| this.abs(lane));
         let floors = step(self, &magnitudes, &mut |this, _, lane| {

@@ -112,12 +112,7 @@ fn roll_first(program: &mut Program, facts: &Facts, block: BlockId, loops: usize
 }
 
 /// Puts a loop in the place of copies, if they allow it and the proof succeeds.
-fn roll(
-    program: &mut Program,
-    facts: &Facts,
-    block: BlockId,
-    candidate: &Candidate,
-) -> Option<()> {
+fn roll(program: &mut Program, facts: &Facts, block: BlockId, candidate: &Candidate) -> Option<()> {
     let plan = Plan::make(program, facts, &program.blocks[block], candidate)?;
     let mut changed = program.clone();
     let rolled = plan.rolled(&mut changed, program.new_group(), block, candidate);
@@ -126,9 +121,8 @@ fn roll(
     let mut inside = Counts::new();
     count(program, copies, &mut inside);
     // Nobody in the program reads an output, and yet it must hold the same.
-    let matters = |lane: &Lane| {
-        program.output_of(*lane).is_some() || facts.reads[*lane] > inside[*lane]
-    };
+    let matters =
+        |lane: &Lane| program.output_of(*lane).is_some() || facts.reads[*lane] > inside[*lane];
     let results = Slots::of(program, copies).results.into_iter();
     let wanted: Vec<(Lane, Lane)> = results
         .filter(matters)

@@ -111,7 +111,10 @@ impl Plan {
         row: &[LaneRef],
     ) -> Option<()> {
         let first = row.first()?;
-        if row.iter().any(|source| source.is_negated() != first.is_negated()) {
+        if row
+            .iter()
+            .any(|source| source.is_negated() != first.is_negated())
+        {
             return None;
         }
         if let Base::Indexed(reg, address, component) = first.base {
@@ -152,10 +155,7 @@ impl Plan {
         if !row.iter().all(outside) {
             return None;
         }
-        let plain: Vec<LaneRef> = row
-            .iter()
-            .map(|source| source.plain())
-            .collect();
+        let plain: Vec<LaneRef> = row.iter().map(|source| source.plain()).collect();
         self.vary(&plain);
         self.slots[slot] = Some(plain);
         Some(())
@@ -194,15 +194,14 @@ impl Plan {
             Base::Indexed(..) => false,
             _ => true,
         };
-        let same_sign = indices.iter().all(|index| index.is_negated() == first.is_negated());
+        let same_sign = indices
+            .iter()
+            .all(|index| index.is_negated() == first.is_negated());
         if !indices.iter().all(outside) || !same_sign {
             return None;
         }
         if indices.iter().any(|index| index != first) {
-            let plain: Vec<LaneRef> = indices
-                .iter()
-                .map(|index| index.plain())
-                .collect();
+            let plain: Vec<LaneRef> = indices.iter().map(|index| index.plain()).collect();
             let known = self.addresses[place.2].as_ref();
             if known.is_some_and(|known| *known != plain) {
                 return None;

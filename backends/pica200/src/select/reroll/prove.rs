@@ -191,7 +191,8 @@ mod tests {
 
     #[test]
     fn what_only_the_first_copy_made_is_not_what_each_round_makes() {
-        let copies = "%2 = add [%0] [%1]\n%3 = add [%2] [%1]\n%4 = add [%1] [%1]\n%5 = add [%2] [%1]\n";
+        let copies =
+            "%2 = add [%0] [%1]\n%3 = add [%2] [%1]\n%4 = add [%1] [%1]\n%5 = add [%2] [%1]\n";
         let body = "%2 = add [%0] [%1]\n%3 = add [%2] [%1]\n%0 = add [%1] [%6]\n";
         assert!(!is_same(copies, &format!("loop x2 {{\n{body}}}\n"), 5, 3));
     }

@@ -6,9 +6,7 @@ use super::slots::{Slots, change_reads};
 use crate::machine::{Item, Program, add_copy, one_lane};
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::SecondaryMap;
-use retroshade_kit::mir::{
-    Address, AddressId, Base, BlockId, Def, Lane, LaneRef, Loop, Operand,
-};
+use retroshade_kit::mir::{Address, AddressId, Base, BlockId, Def, Lane, LaneRef, Loop, Operand};
 
 /// Makes copies, each a vector operation of its own.
 struct Mover {
@@ -72,7 +70,9 @@ impl Plan {
         candidate: &Candidate,
     ) -> Vec<Item> {
         let mut body = candidate.copy(&program.blocks[block], 0).to_vec();
-        let span = body.first().map_or(Span::NONE, |item| program.span_of(item));
+        let span = body
+            .first()
+            .map_or(Span::NONE, |item| program.span_of(item));
         let mut mover = Mover { group, span };
         let mut frame = Frame::default();
         self.rotate(program, &mut mover, &mut frame);
@@ -155,13 +155,7 @@ impl Plan {
         }
     }
 
-    fn hand_on(
-        &self,
-        program: &mut Program,
-        mover: &mut Mover,
-        frame: &mut Frame,
-        body: &[Item],
-    ) {
+    fn hand_on(&self, program: &mut Program, mover: &mut Mover, frame: &mut Frame, body: &[Item]) {
         let reads = Slots::of(program, body).reads;
         for (slot, result) in self.carried.iter() {
             let (Some(result), Some(first)) = (result, reads.get(slot)) else {
@@ -174,7 +168,9 @@ impl Plan {
             let variable = program.new_variable();
             frame.carried.push((key, variable));
             let first = one_lane(first.plain());
-            frame.before.push(mover.at_once(program, &[variable], first));
+            frame
+                .before
+                .push(mover.at_once(program, &[variable], first));
             let next = one_lane(LaneRef::value(*result));
             frame.after.push(mover.at_once(program, &[variable], next));
         }
