@@ -7,6 +7,7 @@
 //! inputs     what reads input, given any bytes
 //! judge      one program against the interpreter, at each level of each target
 //! shrink     a failing program made small
+//! mappable   fragment shaders for machines without fragment programs
 //! variants   rewritings of shaders that change no result
 //! ```
 //!
@@ -39,6 +40,7 @@ pub mod bounds;
 pub mod generate;
 pub mod inputs;
 pub mod judge;
+pub mod mappable;
 pub mod shrink;
 pub mod text;
 pub mod variants;

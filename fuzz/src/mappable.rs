@@ -1,0 +1,206 @@
+//! Random fragment shaders of the class that combiner stages compute, for machines without fragment programs.
+//!
+//! Their values are colours: texture lookups at varyings, an interpolated colour, uniforms and literals in [0, 1], put
+//! together by products, sums, differences, mixes, complements, doublings, clamps, minima and inner products. Not every
+//! one fits the stages of a chip.
+
+use retroshade_ir::random::Random;
+use retroshade_ir::run::{InputData, RunInputs, UniformData};
+use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
+use std::fmt::Write;
+
+/// How many samples the data of a shader has.
+pub const SAMPLES: usize = 24;
+
+/// A shader and data to run it on.
+#[derive(Clone, Debug)]
+pub struct Mappable {
+    /// The source.
+    pub text: String,
+    /// Its data.
+    pub inputs: RunInputs,
+    /// The literal that alpha is tested with.
+    pub tested: Option<f64>,
+}
+
+/// The shader of a seed.
+pub fn mappable(seed: u64) -> Mappable {
+    let mut random = Random::new(seed);
+    let textures = 1 + random.below(3) as usize;
+    let mut maker = Maker {
+        random,
+        textures,
+        statements: String::new(),
+        names: 0,
+    };
+    let steps = 1 + maker.random.below(4) as u32;
+    let rgb = maker.vector(steps);
+    let depth = maker.random.below(3) as u32;
+    let alpha = maker.scalar(depth);
+    let tested = maker
+        .random
+        .one_in(6)
+        .then(|| (1 + maker.random.below(7)) as f64 / 8.0);
+    let mut text = String::from("precision highp float;\nvarying vec4 tint;\n");
+    for number in 0..textures {
+        let _ = writeln!(
+            text,
+            "varying vec2 place{number};\nuniform sampler2D map{number};"
+        );
+    }
+    text.push_str("uniform vec4 one, other;\nuniform float amount;\nvoid main() {\n");
+    for number in 0..textures {
+        let _ = writeln!(
+            text,
+            "    vec4 t{number} = texture2D(map{number}, place{number});"
+        );
+    }
+    text.push_str(&maker.statements);
+    let _ = writeln!(text, "    vec4 result = vec4({rgb}, {alpha});");
+    if let Some(tested) = tested {
+        let _ = writeln!(text, "    if (result.a < {tested:?}) discard;");
+    }
+    text.push_str("    gl_FragColor = result;\n}\n");
+    Mappable {
+        text,
+        inputs: maker.data(),
+        tested,
+    }
+}
+
+struct Maker {
+    random: Random,
+    textures: usize,
+    /// Declarations of values that are used more than once.
+    statements: String,
+    names: usize,
+}
+
+impl Maker {
+    fn literal(&mut self) -> String {
+        let steps = *self.random.pick(&[2, 4, 10, 255]).unwrap_or(&2);
+        format!("{:?}", self.random.below(steps + 1) as f64 / steps as f64)
+    }
+
+    fn source(&mut self) -> String {
+        match self.random.below(6) {
+            0..=2 => format!("t{}", self.random.below(self.textures as u64)),
+            3 => "tint".to_owned(),
+            4 => "one".to_owned(),
+            _ => "other".to_owned(),
+        }
+    }
+
+    /// Three lanes that nobody computed.
+    fn leaf(&mut self) -> String {
+        if self.random.one_in(8) {
+            let parts = [self.literal(), self.literal(), self.literal()];
+            return format!("vec3({})", parts.join(", "));
+        }
+        let lanes = ["rgb", "rgb", "rgb", "aaa", "rrr", "ggg"];
+        let lanes = *self.random.pick(&lanes).unwrap_or(&"rgb");
+        format!("{}.{lanes}", self.source())
+    }
+
+    fn leaf_scalar(&mut self) -> String {
+        match self.random.below(8) {
+            0 => self.literal(),
+            1 => "amount".to_owned(),
+            2 => format!("{}.g", self.source()),
+            _ => format!("{}.a", self.source()),
+        }
+    }
+
+    /// Three lanes, each in [0, 1].
+    fn vector(&mut self, depth: u32) -> String {
+        if depth == 0 {
+            return self.leaf();
+        }
+        let a = self.vector(depth - 1);
+        let less = self.random.below(depth.into()) as u32;
+        let b = self.vector(less);
+        let value = match self.random.below(16) {
+            0..=2 => format!("{a} * {b}"),
+            3 => format!("min({a} + {b}, 1.0)"),
+            4 => format!("max({a} - {b}, 0.0)"),
+            5 => format!("clamp({a} - {b}, 0.0, 1.0)"),
+            6 => format!("mix({a}, {b}, {})", self.leaf_scalar()),
+            7 => format!("mix({a}, {b}, {})", self.leaf()),
+            8 => format!("(1.0 - {a})"),
+            9 => format!("clamp({a} * 2.0, 0.0, 1.0)"),
+            10 => format!("clamp({a} + {b} - 0.5, 0.0, 1.0)"),
+            11 => format!("({a} + {b}) * 0.5"),
+            12 => format!("clamp({a} * {b} * 2.0 + {}, 0.0, 1.0)", self.leaf()),
+            13 => format!("min({a}, {b})"),
+            14 => format!("vec3(clamp(dot({a} * 2.0 - 1.0, {b} * 2.0 - 1.0), 0.0, 1.0))"),
+            _ => format!("vec3(dot({a}, vec3(0.25, 0.5, 0.25)))"),
+        };
+        if !self.random.one_in(4) {
+            return format!("({value})");
+        }
+        let name = format!("v{}", self.names);
+        self.names += 1;
+        let _ = writeln!(self.statements, "    vec3 {name} = {value};");
+        match self.random.one_in(2) {
+            true => format!("({name} * {name})"),
+            false => name,
+        }
+    }
+
+    fn scalar(&mut self, depth: u32) -> String {
+        if depth == 0 {
+            return self.leaf_scalar();
+        }
+        let (a, b) = (self.scalar(depth - 1), self.leaf_scalar());
+        match self.random.below(6) {
+            0 | 1 => format!("{a} * {b}"),
+            2 => format!("min({a} + {b}, 1.0)"),
+            3 => format!("max({a} - {b}, 0.0)"),
+            4 => format!("mix({a}, {b}, {})", self.leaf_scalar()),
+            _ => format!("(1.0 - {a})"),
+        }
+    }
+
+    /// A number in [0, 1], often an end.
+    fn number(&mut self) -> f32 {
+        match self.random.below(8) {
+            0 => 0.0,
+            1 => 1.0,
+            _ => self.random.below(65_536) as f32 / 65_535.0,
+        }
+    }
+
+    fn data(&mut self) -> RunInputs {
+        let mut inputs = RunInputs {
+            sample_count: Some(SAMPLES),
+            ..RunInputs::default()
+        };
+        for (name, lanes) in [("one", 4), ("other", 4), ("amount", 1)] {
+            let value = (0..lanes).map(|_| self.number()).collect();
+            let data = UniformData { shape: None, value };
+            inputs.uniforms.insert(name.into(), data);
+        }
+        let mut varyings = vec![("tint".to_owned(), 4)];
+        varyings.extend((0..self.textures).map(|number| (format!("place{number}"), 2)));
+        for (name, lanes) in varyings {
+            let row = |maker: &mut Maker| (0..lanes).map(|_| maker.number()).collect();
+            let values = (0..SAMPLES).map(|_| row(self)).collect();
+            let data = InputData {
+                shape: None,
+                values,
+            };
+            inputs.varyings.insert(name, data);
+        }
+        for number in 0..self.textures {
+            let texture = TextureData {
+                kind: TextureKind::D2,
+                filter: Filter::Linear,
+                wrap: Wrap::Repeat,
+                mipmap: Mipmap::None,
+                source: TextureSource::Pattern(number as u32),
+            };
+            inputs.textures.insert(format!("map{number}"), texture);
+        }
+        inputs
+    }
+}
