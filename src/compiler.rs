@@ -84,6 +84,8 @@ pub struct LanguageOptions {
     pub shadertoy: bool,
     /// Folders searched for includes, after the folder of the including file.
     pub include_directories: Vec<PathBuf>,
+    /// Whether `#include` finds nothing: for texts from others, who must not read files by them.
+    pub without_files: bool,
 }
 
 /// The outcome of compiling one source: the result, its diagnostics, and the files it depended on.
@@ -256,6 +258,7 @@ impl LanguageOptions {
         let file: FileId = all.sources.add(SourceFile::new(&*source.name, text));
         let mut includer = FileIncluder {
             directories: self.include_directories.clone(),
+            closed: self.without_files,
             ..FileIncluder::default()
         };
         let mut includes = Vec::new();

@@ -16,10 +16,15 @@ pub struct FileIncluder {
     /// Where files were looked for before they were found elsewhere, each once: a new file of such a
     /// name would be taken instead.
     pub missing: Vec<PathBuf>,
+    /// Whether nothing is looked for.
+    pub closed: bool,
 }
 
 impl Includer for FileIncluder {
     fn include(&mut self, request: IncludeRequest<'_>) -> Result<Included, String> {
+        if self.closed {
+            return Err("not found: no files are read here".to_owned());
+        }
         let beside = Path::new(request.from).parent().filter(|_| !request.angled);
         let folders = beside
             .into_iter()

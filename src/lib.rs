@@ -12,6 +12,7 @@
 //! bindings   what the code around a program needs to know, in several languages
 //! link       pairs of a vertex and a fragment program
 //! verify     programs from anywhere, by the rules of their machine     proof      and by their sources
+//! counts     counts and limits             explore    what the page of `explore` asks
 //! ```
 //!
 //! The stations between are crates of their own: [`frontend`], [`ir`], [`kit`] and one for each chip.
@@ -31,6 +32,10 @@
 pub mod bindings;
 pub mod build;
 mod compiler;
+#[cfg(feature = "cli")]
+pub mod counts;
+#[cfg(feature = "cli")]
+pub mod explore;
 mod format;
 mod include;
 mod limits;

@@ -24,6 +24,7 @@ fn paths(page: &str) -> Vec<&str> {
         "testing/",
         "fuzz/",
         "diagnostics/",
+        "explore/",
     ];
     quoted
         .filter(|text| folders.iter().any(|folder| text.starts_with(folder)))

@@ -17,7 +17,7 @@ use super::files::{self, Kind};
 use super::report::{self, Reporter, Status, all_targets, needed_target, no_target, usage};
 use super::settings;
 use super::spelling::Input;
-use super::stats::limit_name;
+use retroshade::counts::limit_name;
 use retroshade::diagnostics::{Diagnostic, codes};
 use retroshade::{
     Compiled, Compiler, LanguageOptions, Stage, Target, below, in_parallel, may_do_without_stage,

@@ -6,7 +6,7 @@
 //! response   arguments from files                    program   programs from anywhere
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
-//! link       a pair of shaders                       assemble, disassemble, verify, run, render, targets
+//! link       a pair of shaders                       assemble, disassemble, verify, run, render, targets, explore
 //! manual     completions, man              values    what run and render feed to shaders
 //! ```
 
@@ -15,6 +15,7 @@ mod assemble;
 mod compile;
 mod depfile;
 mod disassemble;
+mod explore;
 mod files;
 mod link;
 mod manual;
@@ -69,6 +70,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("link", arguments::Link, link::run),
     subcommand!("render", arguments::Render, render::run),
     subcommand!("pack", arguments::Pack, pack::run),
+    subcommand!("explore", arguments::Explore, explore::run),
     subcommand!("targets", arguments::Targets, targets::run),
     subcommand!("completions", arguments::Completions, manual::completions),
     subcommand!("man", arguments::Man, manual::man),

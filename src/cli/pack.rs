@@ -6,8 +6,8 @@ mod watch;
 use super::arguments::{Pack as Options, Prove, Summary};
 use super::report::{Reporter, Status, answer, target, usage};
 use super::spelling::Input;
-use super::stats;
 use indicatif::{ProgressBar, ProgressStyle};
+use retroshade::counts;
 use retroshade::pack::{self, Messages, Pack, Program, State};
 use retroshade::{Stage, Target, targets};
 use std::io::IsTerminal;
@@ -265,7 +265,7 @@ fn fullest(target: &dyn Target, stage: Stage, programs: &[&Program]) -> String {
     for program in programs.iter().filter(|program| program.size > 0) {
         for limit in limits.iter().filter(|limit| limit.value > 0) {
             let stats = &program.stats;
-            let used = match stats::counted(limit.name) {
+            let used = match counts::counted(limit.name) {
                 "instructions" => u64::from(stats.instructions),
                 "registers" => u64::from(stats.registers),
                 name => match stats.more.get(name) {
@@ -278,7 +278,7 @@ fn fullest(target: &dyn Target, stage: Stage, programs: &[&Program]) -> String {
                 let name = Path::new(&program.source).file_name().unwrap_or_default();
                 let text = format!(
                     "{} {used} of {}, {}",
-                    stats::limit_name(limit.name),
+                    counts::limit_name(limit.name),
                     limit.value,
                     name.to_string_lossy()
                 );

@@ -3,7 +3,7 @@
 use super::arguments::Targets;
 use super::report::{Status, all_targets, answer, usage};
 use super::spelling::Input;
-use super::stats::limit_name;
+use retroshade::counts::limit_name;
 use retroshade::{Stage, Target, machine, target_aliases, targets};
 use serde_json::{Map, Value, json};
 

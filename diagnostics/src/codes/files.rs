@@ -20,4 +20,7 @@ super::codes! {
     BUILD = "E0806", "build", "What a build script or the description of a set of shaders asks for cannot be \
         done whatever the shaders are: a target that does not exist, a flag that has no meaning there, two sources that would \
         write one file, or a place where nothing can be written.";
+    /// A server that cannot be started.
+    LISTEN = "E0807", "listen", "The operating system refused to let `explore` listen on its port of the loopback \
+        address, and the message ends with its reason. Another program may have the port: without `--port`, a free one is taken.";
 }

@@ -8,6 +8,7 @@
 //! program   `as`, `dis`, `verify`: programs and their texts
 //! run       `run` and `render`: shaders and programs at work
 //! sets      `link` and `pack`: more than one shader at a time
+//! explore   `explore`: the page
 //! about     `targets`, `completions`, `man`: what the tool says of itself
 //! ```
 
@@ -15,6 +16,7 @@ mod about;
 mod code;
 mod common;
 mod compile;
+mod explore;
 mod language;
 mod program;
 mod run;
@@ -31,6 +33,7 @@ pub(crate) use about::{Completions, Man, Targets};
 pub(crate) use code::{Code, Matrices, Position};
 pub(crate) use common::{Color, Common, Messages};
 pub(crate) use compile::{Compile, Dependencies, Prove, Station, StatsForm};
+pub(crate) use explore::Explore;
 pub(crate) use language::{Language, Macros};
 pub(crate) use program::{Assemble, Disassemble, Verify};
 pub(crate) use run::{Render, Run, Values};

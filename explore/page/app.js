@@ -1,0 +1,181 @@
+// The page: the shader on one side, panes on the other, the state in the address.
+import { createEditor } from "./editor.js";
+import { ask } from "./api.js";
+import { decode, encode } from "./state.js";
+import { createLink } from "./link.js";
+import { VIEW_NAMES, createPane } from "./pane.js";
+import { merged, showProblems } from "./problems.js";
+import { element, say } from "./dom.js";
+
+const by = (id) => document.getElementById(id);
+const about = await ask("about", {});
+const link = createLink();
+const panes = [];
+const answers = new Map();
+let editor = null;
+let state = null;
+// What was wrong with the link, until the next change.
+let fault = "";
+
+const START = { view: "assembly", target: "pica200", level: "normal" };
+
+// Example panes suit the stage: PICA200 and NV2A run vertex programs.
+function suited(stage) {
+  const targets = stage === "vertex" ? ["pica200", "nv2a"] : ["lima", "agal1"];
+  return targets.map((target) => ({ ...START, target }));
+}
+
+async function start() {
+  try {
+    state = await decode(location.hash);
+  } catch (error) {
+    fault = `The link cannot be read: ${error.message}`;
+  }
+  const first = about.start ?? about.examples[0];
+  state ??= { source: first.source, stage: first.stage, panes: suited(first.stage) };
+  editor = createEditor({
+    parent: by("editor"),
+    doc: state.source,
+    label: "Shader in GLSL ES",
+    onChange: (text) => {
+      state.source = text;
+      changed();
+    },
+    onLine: (line) => link.mark(line, "editor"),
+  });
+  link.onMark((line, from) => {
+    editor.mark(line);
+    if (from !== "editor") editor.show(line);
+  });
+  link.onColours(editor.setColours);
+  fill(by("example"), [["", "Choose…"], ...about.examples.map(({ name }) => [name, name])]);
+  fill(by("add"), [["", "Choose…"], ...VIEW_NAMES]);
+  by("stage").value = state.stage;
+  for (const settings of state.panes) open(settings);
+  update();
+}
+
+function fill(select, options) {
+  select.replaceChildren(...options.map(([value, text]) => element("option", { value }, text)));
+}
+
+function open(settings) {
+  const pane = createPane(settings, {
+    about,
+    link,
+    editor: () => editor,
+    changed,
+    answered,
+    close: () => {
+      pane.close();
+      panes.splice(panes.indexOf(pane), 1);
+      answers.delete(pane.id);
+      changed();
+      (panes[0]?.article.querySelector("select") ?? by("add")).focus();
+    },
+  });
+  panes.push(pane);
+  by("panes").append(pane.article);
+  return pane;
+}
+
+function replacePanes(list) {
+  for (const pane of panes.splice(0)) pane.close();
+  answers.clear();
+  list.forEach(open);
+}
+
+// Called by panes with what the compiler said.
+function answered(id, target, answer) {
+  if (!panes.some((pane) => pane.id === id)) return;
+  answers.set(id, { target, diagnostics: answer.diagnostics });
+  const messages = merged([...answers.values()]);
+  const targets = [...new Set(panes.map((pane) => pane.settings.target))];
+  editor.setMessages(
+    messages.map(({ from, to, severity, message, label, code }) => ({
+      from,
+      to,
+      severity: severity === "warning" ? "warning" : "error",
+      message: label && label !== message ? `${message} — ${label}` : message,
+      source: code,
+    })),
+  );
+  showProblems(by("problems"), messages, targets, editor);
+  const errors = messages.filter(({ severity }) => severity !== "warning").length;
+  const warnings = messages.length - errors;
+  document.title = errors ? `${errors} ✗ retroshade explore` : "retroshade explore";
+  say(errors ? `${errors} errors, ${warnings} warnings` : fault);
+}
+
+function question() {
+  return { source: state.source, stage: state.stage };
+}
+
+function update() {
+  for (const pane of panes) pane.update(question());
+}
+
+let saving = null;
+function changed() {
+  fault = "";
+  state.panes = panes.map((pane) => pane.settings);
+  update();
+  clearTimeout(saving);
+  saving = setTimeout(save, 300);
+}
+
+async function save() {
+  history.replaceState(null, "", await encode(state));
+}
+
+by("example").addEventListener("change", (event) => {
+  const example = about.examples.find(({ name }) => name === event.target.value);
+  event.target.value = "";
+  if (!example) return;
+  const other = example.stage !== state.stage;
+  state.source = example.source;
+  state.stage = example.stage;
+  by("stage").value = example.stage;
+  editor.setText(example.source);
+  if (other) replacePanes(suited(example.stage));
+  changed();
+});
+by("stage").addEventListener("change", (event) => {
+  state.stage = event.target.value;
+  changed();
+});
+by("add").addEventListener("change", (event) => {
+  const view = event.target.value;
+  event.target.value = "";
+  if (!view) return;
+  const last = panes.at(-1)?.settings ?? suited(state.stage)[0];
+  const pane = open({ ...START, target: last.target, level: last.level, view });
+  changed();
+  pane.article.scrollIntoView({ block: "nearest" });
+  pane.article.querySelector("select").focus();
+});
+by("share").addEventListener("click", async () => {
+  await save();
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The address is copied. Another explorer opens what follows its #.");
+  } catch {
+    say("The address of this page is the link.");
+  }
+});
+
+const THEMES = [["", "Auto"], ["light", "Light"], ["dark", "Dark"]];
+function showTheme(name) {
+  document.documentElement.style.colorScheme = name;
+  by("theme").textContent = THEMES.find(([value]) => value === name)[1];
+  by("theme").setAttribute("aria-label", `Colours: ${by("theme").textContent}`);
+}
+by("theme").addEventListener("click", () => {
+  const at = THEMES.findIndex(([value]) => value === document.documentElement.style.colorScheme);
+  showTheme(THEMES[(at + 1) % THEMES.length][0]);
+});
+addEventListener("hashchange", () => location.reload());
+
+showTheme("");
+await start();
+document.documentElement.dataset.ready = "";

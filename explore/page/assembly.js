@@ -1,0 +1,127 @@
+// The machine code of one target, line by line, linked to the source.
+import { element } from "./dom.js";
+
+const PARTS = /(\/\/.*|;.*|#(?![0-9a-fA-F]{6}).*)|(\b[a-z]+\d+(?:\.[xyzwrgba]+|\[[^\]]*\])?|\b[vtoc]\[[^\]]*\]|[ov][A-Z]\w*)|(-?\b\d[\w.]*)/g;
+
+// A line of assembly with its parts as elements: comments, registers, numbers, and the first word.
+export function coloured(text, comment) {
+  const row = [];
+  const at = comment ? text.indexOf(comment) : -1;
+  const code = at < 0 ? text : text.slice(0, at);
+  const start = code.search(/\S/);
+  const word = start < 0 ? "" : code.slice(start).match(/^\S+/)[0];
+  let place = start < 0 ? code.length : start + word.length;
+  row.push(code.slice(0, Math.max(start, 0)));
+  if (word) row.push(element("span", { class: word.endsWith(":") ? "asm-label" : "asm-word" }, word));
+  for (const match of code.matchAll(PARTS)) {
+    if (match.index < place) continue;
+    row.push(code.slice(place, match.index));
+    const kind = match[2] ? "asm-register" : match[3] ? "asm-number" : null;
+    row.push(kind ? element("span", { class: kind }, match[0]) : match[0]);
+    place = match.index + match[0].length;
+  }
+  row.push(code.slice(place));
+  if (at >= 0) row.push(element("span", { class: "asm-comment" }, text.slice(at)));
+  return row.filter((part) => part !== "");
+}
+
+export function createAssembly({ body, link, id, goTo }) {
+  const list = element("div", {
+    class: "code",
+    role: "listbox",
+    tabindex: "0",
+    "aria-label": "Machine code",
+    onkeydown: key,
+    onmousemove: (event) => {
+      const row = event.target.closest(".row");
+      if (row?.dataset.line) link.mark(Number(row.dataset.line), id);
+    },
+    onclick: (event) => select(event.target.closest(".row")),
+    ondblclick: follow,
+  });
+  body.append(list);
+  let rows = [];
+  let current = null;
+
+  function select(row) {
+    if (!row) return;
+    current?.setAttribute("aria-selected", "false");
+    current = row;
+    row.setAttribute("aria-selected", "true");
+    list.setAttribute("aria-activedescendant", row.id);
+    row.scrollIntoView({ block: "nearest" });
+    if (row.dataset.line) link.mark(Number(row.dataset.line), id);
+  }
+
+  function follow() {
+    if (current?.dataset.line) goTo(Number(current.dataset.line), Number(current.dataset.column));
+  }
+
+  function key(event) {
+    const at = rows.indexOf(current);
+    const next = { ArrowDown: at + 1, ArrowUp: Math.max(at - 1, 0), Home: 0, End: rows.length - 1 }[event.key];
+    if (event.key === "Enter") follow();
+    else if (next === undefined) return;
+    else select(rows[Math.min(next, rows.length - 1)]);
+    event.preventDefault();
+  }
+
+  function mark(line, from) {
+    let first = null;
+    for (const row of rows) {
+      const is = line > 0 && Number(row.dataset.line) === line;
+      row.classList.toggle("marked", is);
+      first ??= is ? row : null;
+    }
+    if (first && from !== id) {
+      // Only this list moves, not the page.
+      const { top, bottom } = list.getBoundingClientRect();
+      const place = first.getBoundingClientRect();
+      if (place.top < top || place.bottom > bottom) list.scrollTop += place.top - top - (bottom - top) / 3;
+    }
+  }
+
+  function colour() {
+    for (const row of rows) {
+      const number = row.dataset.line && link.colour(Number(row.dataset.line));
+      row.className = number === undefined || number === "" ? "row" : `row linked hue-${number}`;
+    }
+    mark(link.line, id);
+  }
+
+  const unlisten = [link.onMark(mark), link.onColours(colour)];
+  return {
+    show(program) {
+      const kept = current ? rows.indexOf(current) : -1;
+      const width = String(program.lines.length).length;
+      rows = program.lines.map((line, number) =>
+        element(
+          "div",
+          {
+            class: "row",
+            role: "option",
+            id: `${id}-${number}`,
+            "aria-selected": "false",
+            "data-line": line.source?.line,
+            "data-column": line.source?.column,
+          },
+          element("span", { class: "number" }, line.instruction === null ? "" : String(line.instruction).padStart(width)),
+          element("span", { class: "text" }, ...coloured(line.text, program.comment)),
+          line.source ? element("span", { class: "from", title: "line of the shader" }, String(line.source.line)) : null,
+        ),
+      );
+      list.replaceChildren(...rows);
+      current = null;
+      if (kept >= 0 && rows[kept]) {
+        current = rows[kept];
+        current.setAttribute("aria-selected", "true");
+      }
+      link.setLines(id, [...new Set(program.lines.flatMap((line) => (line.source ? [line.source.line] : [])))]);
+      colour();
+    },
+    close() {
+      link.setLines(id, null);
+      unlisten.forEach((end) => end());
+    },
+  };
+}

@@ -1,0 +1,22 @@
+//! The page of `retroshade explore`, and the server on loopback that it comes from.
+//!
+//! ```text
+//! page     the files of the page, which are part of the program
+//! gate     which requests are answered
+//! server   listening, answering
+//! ```
+//!
+//! Nothing here knows shaders: what the page asks for goes to an [`Api`], bytes in, JSON out. No request
+//! reads or writes a file.
+//!
+//! Who may ask is decided in `gate`: the address has a random token, `Host` must be the server's own, which
+//! refuses names that others point at the loopback address, and `Origin`, where a browser sends it, the page's.
+
+#![forbid(unsafe_code)]
+
+mod gate;
+mod page;
+mod server;
+
+pub use page::asset_names;
+pub use server::{Api, MOST_BYTES, Server};

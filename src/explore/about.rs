@@ -1,0 +1,83 @@
+//! What the page can choose from: targets, levels, examples.
+
+use super::question::LEVELS;
+use crate::{machine, targets};
+use retroshade_ir::Stage;
+use serde_json::{Value, json};
+
+/// A shader to start from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// What it is called.
+    pub name: String,
+    /// The stage it is for.
+    pub stage: Stage,
+    /// The text.
+    pub source: String,
+}
+
+/// The examples of the repository.
+const EXAMPLES: &[(&str, Stage, &str)] = &[
+    (
+        "Water",
+        Stage::Fragment,
+        include_str!("../../examples/water.frag"),
+    ),
+    (
+        "Lights",
+        Stage::Fragment,
+        include_str!("../../examples/phong.frag"),
+    ),
+    (
+        "Blur",
+        Stage::Fragment,
+        include_str!("../../examples/blur.frag"),
+    ),
+    (
+        "Textured cube, fragments",
+        Stage::Fragment,
+        include_str!("../../examples/cube.frag"),
+    ),
+    (
+        "Textured cube, vertices",
+        Stage::Vertex,
+        include_str!("../../examples/cube.vert"),
+    ),
+    (
+        "Particles",
+        Stage::Vertex,
+        include_str!("../../examples/particles.vert"),
+    ),
+    (
+        "Skinning",
+        Stage::Vertex,
+        include_str!("../../examples/skinning.vert"),
+    ),
+];
+
+/// What the page asks for first.
+pub(super) fn answer(start: Option<&Example>) -> Value {
+    let targets = targets().iter().map(|target| {
+        let named =
+            |stages: &[Stage]| -> Vec<&str> { stages.iter().map(|stage| stage.name()).collect() };
+        json!({
+            "name": target.name(),
+            "machine": machine(*target),
+            "stages": named(target.stages()),
+            "fixed": named(target.fixed_stages()),
+        })
+    });
+    let examples = EXAMPLES.iter().map(
+        |(name, stage, source)| json!({ "name": name, "stage": stage.name(), "source": source }),
+    );
+    let start = start.map(
+        |start| json!({ "name": start.name, "stage": start.stage.name(), "source": start.source }),
+    );
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "targets": targets.collect::<Vec<Value>>(),
+        "levels": LEVELS,
+        "examples": examples.collect::<Vec<Value>>(),
+        "start": start,
+    })
+}

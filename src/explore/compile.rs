@@ -1,0 +1,64 @@
+//! Machine code, line by line, with the lines of the source that it was made for, and its counts.
+
+use super::messages::{Lines, messages};
+use super::question::Question;
+use crate::counts::counts;
+use retroshade_diagnostics::{FileId, Span};
+use retroshade_ir::Stage;
+use retroshade_kit::listing;
+use retroshade_kit::target::{Compiled, Target};
+use serde_json::{Value, json};
+
+/// Compiles.
+///
+/// # Errors
+/// A question that makes no sense.
+pub(super) fn answer(question: &Question) -> Result<Value, String> {
+    let (compiler, source) = (question.compiler()?, question.source()?);
+    let compilation = compiler.compile(&source);
+    let program = compilation.result.as_ref();
+    let program = program.map(|compiled| program_of(compiler.target, compiled, &source.text));
+    let diagnostics = messages(&compilation.sources, compilation.diagnostics);
+    Ok(json!({ "program": program, "diagnostics": diagnostics }))
+}
+
+fn program_of(target: &dyn Target, compiled: &Compiled, source: &str) -> Value {
+    let counts = counts(target, &compiled.reflection).into_iter();
+    let counts =
+        counts.map(|count| json!({ "name": count.name, "value": count.value, "most": count.most }));
+    let stage = Stage::of_name(&compiled.reflection.stage).unwrap_or(Stage::Fragment);
+    let style = target.listing(stage);
+    let text = match style.names {
+        true => compiled.assembly.clone(),
+        false => listing::names(&compiled.reflection, &style) + &compiled.assembly,
+    };
+    json!({
+        "comment": style.comment,
+        "lines": lines_of(&text, &style, &compiled.spans, source),
+        "counts": counts.collect::<Vec<Value>>(),
+        "bytes": compiled.binary.len(),
+    })
+}
+
+/// Each line of the text; those that are instructions with their number and where they come from.
+fn lines_of(text: &str, style: &listing::Style, spans: &[Span], source: &str) -> Vec<Value> {
+    let lines = Lines::new(source);
+    let mut places = style.places(text).into_iter().enumerate().peekable();
+    let mut start = 0;
+    let line = |line: &str| {
+        let end = start + line.len();
+        let instruction = places.next_if(|(_, place)| place.start < end);
+        start = end;
+        let number = instruction.map(|(number, _)| number);
+        let span = number.and_then(|number| spans.get(number));
+        // What was made without a line of the user's has none.
+        let span = span.filter(|span| span.file == FileId(0));
+        let from = span.map(|span| {
+            let (line, column) = lines.place(span.start as usize);
+            json!({ "line": line, "column": column })
+        });
+        let line = line.trim_end_matches(['\n', '\r']);
+        json!({ "text": line, "instruction": number, "source": from })
+    };
+    text.split_inclusive('\n').map(line).collect()
+}

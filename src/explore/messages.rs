@@ -1,0 +1,70 @@
+//! Diagnostics as the page takes them: those of `--diagnostics=json`, with places as editors count them.
+
+use crate::warnings::WarningPolicy;
+use retroshade_diagnostics::{Color, Diagnostics, FileId, Renderer, SourceMap, Style};
+use serde_json::Value;
+
+/// The messages of a compilation. `from` and `to` are offsets in the source in units of UTF-16; a message without a
+/// place has 0 there.
+pub(super) fn messages(sources: &SourceMap, diagnostics: Diagnostics) -> Value {
+    let text = sources.file(FileId(0)).map_or("", |file| &file.text);
+    let mut written = Vec::new();
+    let mut renderer = Renderer::new(sources, Style::Json, Color::Never);
+    for diagnostic in WarningPolicy::default().apply(diagnostics).iter() {
+        // Writing to memory does not fail.
+        let _ = renderer.render(diagnostic, &mut written);
+    }
+    let lines = serde_json::Deserializer::from_slice(&written).into_iter::<Value>();
+    let mut list: Vec<Value> = lines.filter_map(Result::ok).collect();
+    for message in &mut list {
+        place(text, message);
+        let edits = message.get_mut("edits").and_then(Value::as_array_mut);
+        for edit in edits.into_iter().flatten() {
+            place(text, edit);
+            if let Value::Object(edit) = edit {
+                let insert = edit.remove("text");
+                edit.insert("insert".to_owned(), insert.unwrap_or_default());
+            }
+        }
+    }
+    list.into()
+}
+
+fn place(text: &str, object: &mut Value) {
+    let at = |name: &str| object.get(name).and_then(Value::as_u64).unwrap_or(0);
+    let (from, to) = (units(text, at("byte")), units(text, at("end_byte")));
+    if let Value::Object(object) = object {
+        object.insert("from".to_owned(), from.into());
+        object.insert("to".to_owned(), to.into());
+    }
+}
+
+/// The units of UTF-16 before a byte.
+fn units(text: &str, byte: u64) -> usize {
+    let end = usize::try_from(byte).map_or(text.len(), |byte| byte.min(text.len()));
+    let before = text.get(..end).unwrap_or(text);
+    before.encode_utf16().count()
+}
+
+/// The numbers of lines and columns, from 1, of bytes of a text.
+pub(super) struct Lines {
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    pub(super) fn new(text: &str) -> Lines {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Lines {
+            starts: std::iter::once(0)
+                .chain(ends.map(|(end, _)| end + 1))
+                .collect(),
+        }
+    }
+
+    /// The line of a byte, and the byte's number in the line.
+    pub(super) fn place(&self, byte: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|start| *start <= byte);
+        let start = self.starts.get(line.wrapping_sub(1)).copied();
+        (line, byte - start.unwrap_or(0) + 1)
+    }
+}

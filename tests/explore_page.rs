@@ -1,0 +1,421 @@
+//! The page of `retroshade explore` in headless Chromium: what a user does, and what hostile shaders and pages do.
+//!
+//! Pictures of the page are in `target/explore`, those of the book are written with `RETROSHADE_BLESS=1`. Without
+//! Chromium and ChromeDriver everything here is skipped.
+
+#[path = "support/browser.rs"]
+mod browser;
+#[path = "support/explorer.rs"]
+mod explorer;
+
+use browser::{Browser, key};
+use explorer::Explorer;
+use libtest_mimic::{Arguments, Failed, Trial};
+use retroshade_testing::blessing;
+use serde_json::Value;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A browser and a server for all scenarios, which run one after the other.
+struct Stage {
+    browser: Browser,
+    explorer: Explorer,
+}
+
+type Scenario = fn(&Stage);
+
+const SCENARIOS: &[(&str, Scenario)] = &[
+    ("the page shows machine code", shows_machine_code),
+    ("typing changes the machine code", typing),
+    ("lines are linked both ways", links),
+    ("an invalid shader", invalid),
+    ("a shader over the limits", over_the_limits),
+    ("an endless loop", endless),
+    ("two thousand lines", long),
+    ("a page from another origin", another_origin),
+    ("a link reproduces the state", reproduces),
+    ("by keyboard alone", keyboard),
+    ("in the width of a phone", phone),
+    ("accessible in light and dark", accessible),
+    ("pictures for the book", pictures),
+];
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = Some(1);
+    let stage = match Browser::start() {
+        Ok(browser) => Some(Arc::new(Stage {
+            browser,
+            explorer: Explorer::start(&[]),
+        })),
+        Err(reason) => {
+            eprintln!("SKIPPED: the page of `explore` is not tested: {reason}");
+            None
+        }
+    };
+    let trials = SCENARIOS.iter().map(|&(name, scenario)| {
+        let stage = stage.clone();
+        let ignored = stage.is_none();
+        Trial::test(name, move || played(stage.as_deref(), scenario)).with_ignored_flag(ignored)
+    });
+    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    // Ends the browser and the server, which `exit` would not.
+    drop(stage);
+    conclusion.exit();
+}
+
+fn played(stage: Option<&Stage>, scenario: Scenario) -> Result<(), Failed> {
+    let stage = stage.ok_or("no browser")?;
+    stage.browser.resize(1280, 800);
+    stage.browser.dark(false);
+    stage.open("");
+    scenario(stage);
+    // The page has written no error: every file was there, nothing was refused, no exception was thrown.
+    let console = stage.browser.console();
+    match console.is_empty() {
+        true => Ok(()),
+        false => Err(console.join("\n").into()),
+    }
+}
+
+impl Stage {
+    /// Opens the page with a fragment and waits for its first answers.
+    fn open(&self, fragment: &str) {
+        self.browser
+            .open(&format!("{}{fragment}", self.explorer.address()));
+        self.browser
+            .until("document.documentElement.dataset.ready !== undefined");
+        self.settled();
+    }
+
+    /// Waits until every pane shows the newest text.
+    fn settled(&self) {
+        self.browser.until(
+            "document.querySelector('.pane') && !document.querySelector('.pane.busy') \
+             && [...document.querySelectorAll('.pane .time')].every((time) => time.textContent)",
+        );
+    }
+
+    /// Puts a shader in place of the one in the editor, as someone who pastes it.
+    fn paste(&self, source: &str) {
+        let browser = &self.browser;
+        browser.click(".cm-content");
+        browser.chord(key::CONTROL, "a");
+        let text = Value::from(source);
+        browser.run(&format!(
+            "document.execCommand('insertText', false, {text})"
+        ));
+        self.settled();
+    }
+
+    /// The lines of a pane.
+    fn code(&self, pane: usize) -> Vec<String> {
+        let script = format!(
+            "return [...document.querySelectorAll('.pane')[{pane}].querySelectorAll('.row')].map((row) => row.innerText)"
+        );
+        let lines = self.browser.run(&script);
+        let lines = lines.as_array().expect("lines");
+        lines
+            .iter()
+            .map(|line| line.as_str().unwrap_or_default().to_owned())
+            .collect()
+    }
+}
+
+fn shows_machine_code(stage: &Stage) {
+    let panes = stage
+        .browser
+        .run("return document.querySelectorAll('.pane').length");
+    assert_eq!(panes, 2);
+    assert!(stage.code(0).len() > 10 && stage.code(1).len() > 10);
+    // Water computes with highp values.
+    let said = stage.browser.text("#problems");
+    assert!(said.contains("half floats"), "{said}");
+}
+
+fn typing(stage: &Stage) {
+    stage.paste("precision mediump float;\nuniform vec4 uOne;\nvoid main() {\n    gl_FragColor = uOne;\n}\n");
+    let before = stage.code(1);
+    let browser = &stage.browser;
+    // Behind `uOne` in the fourth line.
+    browser.press(&format!("{}{}{}{}", key::UP, key::UP, key::END, key::LEFT));
+    browser.press(" * uOne + 0.25");
+    stage.settled();
+    let after = stage.code(1);
+    assert_ne!(before, after);
+    assert!(
+        after
+            .iter()
+            .any(|line| line.contains("mad") || line.contains("mul")),
+        "{after:?}"
+    );
+}
+
+fn links(stage: &Stage) {
+    let browser = &stage.browser;
+    stage.paste("precision mediump float;\nuniform vec4 uOne;\nvoid main() {\n    vec4 a = uOne * uOne + 0.5;\n    gl_FragColor = sqrt(a);\n}\n");
+    // From the machine code to the source.
+    browser.click(".pane .row[data-line='5']");
+    browser.until("document.querySelector('.cm-line.marked')?.innerText.includes('sqrt')");
+    let hue = "[...document.querySelector('.cm-line.marked').classList].find((name) => name.startsWith('hue-'))";
+    assert!(browser.run(&format!("return {hue}")).is_string());
+    let same = format!(
+        "return [...document.querySelectorAll('.row.marked')].every((row) => row.classList.contains({hue}))"
+    );
+    assert_eq!(browser.run(&same), true);
+    // From the source to the machine code. An instruction of lima does the work of both lines, and is of one.
+    browser.click(".cm-line:nth-child(4)");
+    browser.until("document.querySelectorAll('.row.marked').length === 3");
+}
+
+fn invalid(stage: &Stage) {
+    let browser = &stage.browser;
+    stage.paste("precision mediump float;\nvoid main() {\n    gl_FragColor = vec4(wrong);\n}\n");
+    browser.until("document.querySelector('.cm-lintRange-error')?.innerText === 'wrong'");
+    browser.until("document.querySelectorAll('.pane.stale').length === 2");
+    let said = browser.text("#problems");
+    assert!(said.contains("wrong") && said.contains("E0"), "{said}");
+    // Said once, though by two targets.
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.problem.error').length"),
+        1
+    );
+    // What was right before is still there to compare with.
+    assert!(stage.code(0).len() > 10);
+    stage.paste("void main() { gl_FragColor = vec4(1.0); }\n");
+    browser.until(
+        "!document.querySelector('.pane.stale') && !document.querySelector('.cm-lintRange-error')",
+    );
+}
+
+fn over_the_limits(stage: &Stage) {
+    let mut source =
+        String::from("precision mediump float;\nuniform vec4 u;\nvoid main() {\n    vec4 a = u;\n");
+    for line in 0..120 {
+        source.push_str(&format!("    a = sqrt(a * u + vec4({line}.5)) / u;\n"));
+    }
+    source.push_str("    gl_FragColor = a;\n}\n");
+    stage.paste(&source);
+    let said = stage.browser.text("#problems");
+    assert!(said.contains("E04") && said.contains("agal1"), "{said}");
+    let fault = stage.browser.text(".pane:nth-child(2) .fault");
+    assert!(fault.contains("but the shader needs"), "{fault}");
+}
+
+fn endless(stage: &Stage) {
+    stage.paste(
+        "precision highp float;\nvarying vec2 v;\nvoid main() {\n    float a = 0.0;\n    for (;;) { a += v.x; if (a > 9e9) break; }\n    \
+         gl_FragColor = vec4(a);\n}\n",
+    );
+    stage
+        .browser
+        .until("document.querySelector('.problem.error, .problem.warning')");
+    // The page is alive.
+    stage.paste("void main() { gl_FragColor = vec4(1.0); }\n");
+    stage
+        .browser
+        .until("!document.querySelector('.pane.stale')");
+}
+
+fn long(stage: &Stage) {
+    let mut source =
+        String::from("precision highp float;\nuniform vec4 u;\nvoid main() {\n    vec4 a = u;\n");
+    for line in 0..2000 {
+        source.push_str(&format!("    a = a * u + vec4({line}.5);\n"));
+    }
+    source.push_str("    gl_FragColor = a;\n}\n");
+    stage.paste(&source);
+    assert!(stage.browser.text("#problems").contains("E04"));
+    let state = "return location.hash.length";
+    stage.browser.until("location.hash.length > 1000");
+    assert!(
+        stage
+            .browser
+            .run(state)
+            .as_u64()
+            .is_some_and(|length| length < 40_000)
+    );
+}
+
+fn another_origin(stage: &Stage) {
+    // Another explorer is another origin. Its page asks the first one everything that it can.
+    let other = Explorer::start(&[]);
+    stage.browser.open(other.address());
+    let address = stage.explorer.address();
+    let script = format!(
+        "const tries = [
+            fetch('{address}'),
+            fetch('{address}api/about', {{ method: 'POST', body: '{{}}' }}),
+            fetch('{address}api/about', {{ method: 'POST', body: '{{}}', headers: {{ 'content-type': 'application/json' }} }}),
+            fetch('{address}api/about', {{ method: 'POST', body: '{{}}', mode: 'no-cors' }}).then((answer) => answer.text()).then((text) => {{ if (!text) throw 0; }}),
+        ];
+        Promise.allSettled(tries).then((all) => done(all.map((one) => one.status)));"
+    );
+    let tried = stage.browser.run_async(&script);
+    assert_eq!(
+        tried,
+        serde_json::json!(["rejected", "rejected", "rejected", "rejected"])
+    );
+    // The refusals are in the console, of the browser and of the policy of the page that asks.
+    assert!(stage.browser.console().len() >= 3);
+    // That page must not outlive its server.
+    stage.browser.open("about:blank");
+}
+
+fn reproduces(stage: &Stage) {
+    let browser = &stage.browser;
+    browser.choose("#example", "Particles");
+    stage.settled();
+    browser.choose(".pane:nth-child(1) header select:nth-child(2)", "agal2");
+    browser.choose(".pane:nth-child(2) header select:nth-child(3)", "none");
+    browser.choose("#add", "statistics");
+    stage.settled();
+    browser.run("window.changed = performance.now()");
+    // It is written a moment after the last change.
+    browser.until("performance.now() - window.changed > 500 && location.hash.length > 100");
+    let fragment = browser.run("return location.hash");
+    let shown = "return [document.querySelector('.cm-content').innerText, \
+        ...[...document.querySelectorAll('.pane')].map((pane) => [...pane.querySelectorAll('select')].map((one) => one.value).join() + pane.querySelector('.body').innerText)]";
+    let before = browser.run(shown);
+    // Another server, another address: what follows the # is the same.
+    let link = format!(
+        "http://127.0.0.1:1/token/{}",
+        fragment.as_str().expect("text")
+    );
+    let other = Explorer::start(&[&link]);
+    browser.open(other.address());
+    browser.until("document.documentElement.dataset.ready !== undefined");
+    stage.settled();
+    assert_eq!(browser.run(shown), before);
+    browser.open("about:blank");
+    drop(other);
+    // What is no link says so, and the page works.
+    stage.open("#s=AAAA");
+    let said = browser.text("#status");
+    assert!(said.contains("The link cannot be read"), "{said}");
+}
+
+fn keyboard(stage: &Stage) {
+    let browser = &stage.browser;
+    let focused = "document.activeElement";
+    // Out of the editor, in which Tab indents, by Escape first.
+    browser.run("document.querySelector('.cm-content').focus()");
+    browser.press(key::ESCAPE);
+    let mut seen = Vec::new();
+    for _ in 0..12 {
+        browser.press(key::TAB);
+        let role = browser.run(&format!(
+            "return {focused}.getAttribute('role') ?? {focused}.tagName"
+        ));
+        let role = role.as_str().unwrap_or_default().to_owned();
+        seen.push(role.clone());
+        if role == "listbox" {
+            break;
+        }
+    }
+    assert_eq!(seen.last().map(String::as_str), Some("listbox"), "{seen:?}");
+    browser.until("document.activeElement.matches(':focus-visible')");
+    for _ in 0..200 {
+        browser.press(key::DOWN);
+        let linked = "document.activeElement.querySelector('[aria-selected=true]')?.dataset.line";
+        if browser.run(&format!("return Boolean({linked})")) == true {
+            break;
+        }
+    }
+    let line = browser
+        .run("return document.activeElement.querySelector('[aria-selected=true]').dataset.line");
+    assert!(line.is_string());
+    browser.press(key::ENTER);
+    browser.until("document.activeElement.classList.contains('cm-content')");
+    let shown = browser
+        .text(".cm-activeLineGutter.cm-gutterElement:not(.cm-gutter-lint .cm-gutterElement)");
+    assert_eq!(Value::from(shown), line);
+}
+
+fn phone(stage: &Stage) {
+    let browser = &stage.browser;
+    browser.resize(360, 740);
+    let wide = "document.documentElement.scrollWidth <= 360";
+    browser.until(wide);
+    for part in [
+        ".cm-content",
+        ".pane:nth-child(1) .code",
+        ".pane:nth-child(2) .code",
+        "#share",
+    ] {
+        browser.run(&format!(
+            "document.querySelector('{part}').scrollIntoView()"
+        ));
+        let width = browser.run(&format!(
+            "return document.querySelector('{part}').getBoundingClientRect().width"
+        ));
+        assert!(
+            width.as_f64().is_some_and(|width| width > 50.0),
+            "{part}: {width}"
+        );
+    }
+    browser.run("scrollTo(0, 0)");
+    kept("phone", &browser.screenshot(), false);
+}
+
+fn accessible(stage: &Stage) {
+    let browser = &stage.browser;
+    let axe = include_str!("axe/axe.min.js");
+    stage.paste("precision mediump float;\nvarying vec2 vUv;\nvoid main() {\n    gl_FragColor = vec4(vUv, wrong, 1.0);\n}\n");
+    for dark in [false, true] {
+        browser.dark(dark);
+        for width in [1280, 360] {
+            browser.resize(width, 800);
+            browser.run(axe);
+            let found = browser.run_async(
+                "axe.run().then((result) => done(result.violations.map(({ id, impact, nodes }) => \
+                 [impact, id, nodes.slice(0, 3).map((node) => node.html + ' ' + node.failureSummary).join('; ')])))",
+            );
+            let serious: Vec<&Value> = found
+                .as_array()
+                .expect("findings")
+                .iter()
+                .filter(|finding| finding[0] == "serious" || finding[0] == "critical")
+                .collect();
+            assert!(
+                serious.is_empty(),
+                "dark: {dark}, width {width}: {serious:#?}"
+            );
+        }
+    }
+}
+
+fn pictures(stage: &Stage) {
+    let browser = &stage.browser;
+    browser.resize(1280, 800);
+    for dark in [false, true] {
+        browser.dark(dark);
+        // The line with the root, by keys: a click would move long lines.
+        browser.run("document.querySelector('.cm-content').focus()");
+        browser.chord(key::CONTROL, key::HOME);
+        browser.press(&key::DOWN.repeat(15));
+        browser.until("document.querySelector('.row.marked')");
+        let name = if dark {
+            "explore-dark"
+        } else {
+            "explore-light"
+        };
+        kept(name, &browser.screenshot(), true);
+    }
+}
+
+/// Writes a picture for people to look at; those of the book where expectations are written anew.
+fn kept(name: &str, picture: &[u8], of_the_book: bool) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explore");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join(format!("{name}.png")), picture).expect("written");
+    let book = root.join(format!("docs/screenshots/{name}.png"));
+    if of_the_book && blessing() {
+        std::fs::write(&book, picture).expect("written");
+    }
+    assert!(
+        !of_the_book || book.exists(),
+        "the book has no {name}.png: RETROSHADE_BLESS=1 makes it"
+    );
+}
