@@ -86,7 +86,8 @@ impl Job<'_> {
             .first()
             .copied());
         let output = options.output.clone().unwrap_or_else(|| {
-            let name = files::default_output(self.input, container.unwrap_or("bin"));
+            let own = files::extension_of_format(options.format.as_deref());
+            let name = files::default_output(self.input, own.or(container).unwrap_or("bin"));
             if self.input.as_os_str() == "-" {
                 PathBuf::from("-")
             } else {

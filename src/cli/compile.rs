@@ -309,13 +309,11 @@ impl Session<'_> {
             return "o".into();
         };
         let target = compiler.target.name();
-        let extension = match self.options.format.as_deref() {
-            _ if self.options.assembly => return format!("{target}.s"),
-            Some("h") => "h",
-            Some("inl") => "inl",
-            Some("rust") => "rs",
-            _ => compiler.target.extension(),
-        };
+        if self.options.assembly {
+            return format!("{target}.s");
+        }
+        let own = files::extension_of_format(self.options.format.as_deref());
+        let extension = own.unwrap_or(compiler.target.extension());
         match self.several_targets && extension != target {
             true => format!("{target}.{extension}"),
             false => extension.into(),

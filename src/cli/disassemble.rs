@@ -2,6 +2,7 @@
 
 use super::arguments::Disassemble;
 use super::files;
+use super::instructions;
 use super::output::{Destination, write};
 use super::program;
 use super::report::{Reporter, Status, usage};
@@ -43,8 +44,14 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
         Ok(target) => target,
         Err(fault) => return usage(&fault),
     };
+    let binary = subject.binary(&settings);
     let result = target
-        .disassemble(subject.binary(&settings))
+        .disassemble(binary)
+        .and_then(|text| match (options.json, options.words) {
+            (true, _) => instructions::json(target, binary, &text),
+            (_, true) => instructions::beside(target, binary, &text),
+            _ => Ok(text),
+        })
         .and_then(|text| {
             let (sources, found) = suspicions(target, &subject, &settings);
             let status = reporter.report(&sources, found);

@@ -115,6 +115,16 @@ pub(crate) fn default_output(input: &Path, extension: &str) -> PathBuf {
     PathBuf::from(output)
 }
 
+/// What names of outputs in a text format end with; `None` for binaries, and for texts without an ending of their own.
+pub(crate) fn extension_of_format(format: Option<&str>) -> Option<&'static str> {
+    match format? {
+        "h" | "named-h" => Some("h"),
+        "inl" => Some("inl"),
+        "rust" => Some("rs"),
+        _ => None,
+    }
+}
+
 /// The folder that all inputs lie in or below, as far as their names tell.
 pub(crate) fn common_folder<'a>(inputs: impl Iterator<Item = &'a Path>) -> PathBuf {
     let folders = inputs.filter(|path| path.as_os_str() != "-");
@@ -172,24 +182,30 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Diagnostic> {
 }
 
 /// The text of a source. A program in a container that says what it is, is told from its bytes.
+///
+/// # Errors
+/// What cannot be read, or is no text.
 pub(crate) fn read_source(path: &Path) -> Result<String, Diagnostic> {
     let bytes = read(path)?;
     let begins = |magic: &&[u8]| bytes.starts_with(magic);
     let mut targets = retroshade::targets().iter();
     let target = targets.find(|target| target.magic().iter().any(begins));
-    match target.filter(|_| !is_text(&bytes)) {
-        Some(target) => {
-            let (name, target) = (shown_name(path), target.name());
-            let message = format!("`{name}` is a program for {target}, not a source");
-            Err(
-                Diagnostic::error(codes::files::UNREADABLE, message).with_help(format!(
-                    "`retroshade dis --target {target}` shows it; `retroshade run --reflect FILE` runs \
-                     it, FILE being the reflection that was written with it"
-                )),
-            )
-        }
-        None => Ok(text_of(bytes)),
+    let name = shown_name(path);
+    if let Some(target) = target.filter(|_| !is_text(&bytes)) {
+        let target = target.name();
+        let message = format!("`{name}` is a program for {target}, not a source");
+        let help = "`retroshade dis` shows it, `retroshade run` runs it";
+        return Err(Diagnostic::error(codes::files::UNREADABLE, message).with_help(help));
     }
+    let is_binary = bytes.contains(&0);
+    let text = text_of(bytes);
+    // A module of SPIR-V has become its words.
+    if is_binary && text.contains('\0') {
+        let message = format!("`{name}` is no text: it has bytes of 0");
+        let help = "a program is read with -x bin before it by `run`, and by `dis`, which want its --target";
+        return Err(Diagnostic::error(codes::files::UNREADABLE, message).with_help(help));
+    }
+    Ok(text)
 }
 
 /// A reflection record, and its target, which must be `target` if there is one.

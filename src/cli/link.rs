@@ -339,12 +339,10 @@ impl Session<'_> {
             });
         }
         let target = self.compiler.target;
-        let extension = match self.options.format.as_deref() {
-            _ if self.options.assembly => format!("{}.s", target.name()),
-            Some("h") => "h".into(),
-            Some("rust") => "rs".into(),
-            Some("inl") => "inl".into(),
-            _ => target.stage_extension(stage).into(),
+        let own = files::extension_of_format(self.options.format.as_deref());
+        let extension = match self.options.assembly {
+            true => format!("{}.s", target.name()),
+            false => own.unwrap_or(target.stage_extension(stage)).to_owned(),
         };
         let mut name = self.prefix(stage).into_os_string();
         name.push(".");

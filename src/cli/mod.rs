@@ -17,6 +17,7 @@ mod depfile;
 mod disassemble;
 mod explore;
 mod files;
+mod instructions;
 mod link;
 mod manual;
 mod output;

@@ -5,9 +5,13 @@ use super::files::{self, Kind};
 use super::report::{no_target, target};
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, codes};
+use retroshade::frontend::spirv_text;
 use retroshade::ir::run::{RunInputs, RunOutputs};
 use retroshade::kit::machine::{self, Watch};
-use retroshade::{Contents, Stage, Subject, Target, TargetOptions, suspicions, target_of_program};
+use retroshade::{
+    Binary, Compiled, Contents, Reflection, Stage, Subject, Target, TargetOptions, suspicions,
+    target_of_program,
+};
 use std::path::Path;
 
 /// The bytes of a program. A text that lists numbers, such as a C array, an `.inl`, or the log of an
@@ -43,7 +47,10 @@ fn listed(bytes: &[u8]) -> Option<Vec<u8>> {
 
 /// Whether an input is a program rather than a source, by `-x` or by how its bytes begin.
 pub(crate) fn is_program(path: &Path, kind: Kind) -> bool {
-    let begins = || files::read(path).is_ok_and(|bytes| target_of_program(&bytes).is_some());
+    let begins = || {
+        let bytes = files::read(path).unwrap_or_default();
+        target_of_program(&bytes).is_some() || bytes.contains(&0) && spirv_text(&bytes).is_none()
+    };
     match kind {
         Kind::Assembly | Kind::Binary => true,
         Kind::Essl => path.as_os_str() != "-" && begins(),
@@ -65,41 +72,86 @@ pub(crate) fn target_of(common: &Common, bytes: &[u8]) -> Result<&'static dyn Ta
     })
 }
 
-/// Runs a program of which nothing is known but what its file tells, with data by register or symbol.
-pub(crate) fn run(
-    subject: &Subject,
-    target: &'static dyn Target,
-    settings: &TargetOptions,
-    inputs: &RunInputs,
-    watch: &mut Watch,
-) -> Result<(SourceMap, Diagnostics, Option<RunOutputs>), (SourceMap, Diagnostics)> {
-    let mut sources = SourceMap::new();
-    let assembled;
-    let program = match &subject.contents {
-        Contents::Bytes(_) => subject.binary(settings),
-        Contents::Text(text) => {
-            let file = sources.add(SourceFile::new(&*subject.name, &**text));
-            match target.assemble(file, text, subject.stage, settings) {
-                Ok(compiled) => assembled = compiled,
-                Err(errors) => return Err((sources, errors)),
+/// A program in machine code, with what it was read from.
+pub(crate) struct Loaded {
+    pub(crate) target: &'static dyn Target,
+    subject: Subject,
+    settings: TargetOptions,
+    /// The machine code of a text.
+    assembled: Option<Compiled>,
+}
+
+impl Loaded {
+    /// Assembles what is a text.
+    ///
+    /// # Errors
+    /// What the assembler says of it.
+    pub(crate) fn new(
+        subject: Subject,
+        target: &'static dyn Target,
+        settings: &TargetOptions,
+    ) -> Result<Loaded, (SourceMap, Diagnostics)> {
+        let mut sources = SourceMap::new();
+        let assembled = match &subject.contents {
+            Contents::Bytes(_) => None,
+            Contents::Text(text) => {
+                let file = sources.add(SourceFile::new(&*subject.name, &**text));
+                match target.assemble(file, text, subject.stage, settings) {
+                    Ok(compiled) => Some(compiled),
+                    Err(errors) => return Err((sources, errors)),
+                }
             }
-            retroshade::Binary {
-                container: settings.container.as_deref(),
-                stage: subject.stage,
-                ..assembled.as_binary()
-            }
-        }
-    };
-    let ran = target
-        .interface(program)
-        .and_then(|known| machine::run_registers(target, program, &known, inputs, watch));
-    match ran {
-        Ok(outputs) => {
-            let (sources, warnings) = suspicions(target, subject, settings);
-            Ok((sources, warnings, Some(outputs)))
-        }
-        Err(errors) => Err((sources, errors)),
+        };
+        Ok(Loaded {
+            target,
+            subject,
+            settings: settings.clone(),
+            assembled,
+        })
     }
+
+    /// The program as targets take it.
+    pub(crate) fn binary(&self) -> Binary<'_> {
+        match &self.assembled {
+            Some(assembled) => Binary {
+                container: self.settings.container.as_deref(),
+                stage: self.subject.stage,
+                ..assembled.as_binary()
+            },
+            None => self.subject.binary(&self.settings),
+        }
+    }
+
+    /// Runs it: by the record of its compilation, or with data by register or symbol, as `known` has them.
+    /// Warnings tell which rules of the machine it breaks.
+    ///
+    /// # Errors
+    /// Data that is missing or does not fit, and what the simulator refuses.
+    pub(crate) fn run(
+        &self,
+        record: Record,
+        inputs: &RunInputs,
+        watch: &mut Watch,
+    ) -> Result<(SourceMap, Diagnostics, RunOutputs), Diagnostics> {
+        let (target, program) = (self.target, self.binary());
+        let outputs = match record {
+            Record::Compiled(record) => {
+                machine::run_watched(target, program, record, inputs, watch)?
+            }
+            Record::Known(known) => machine::run_registers(target, program, known, inputs, watch)?,
+        };
+        let (sources, warnings) = suspicions(target, &self.subject, &self.settings);
+        Ok((sources, warnings, outputs))
+    }
+}
+
+/// What says which values go into which registers.
+#[derive(Clone, Copy)]
+pub(crate) enum Record<'a> {
+    /// The record of a compilation.
+    Compiled(&'a Reflection),
+    /// What the program itself tells.
+    Known(&'a Reflection),
 }
 
 /// A program of an input.

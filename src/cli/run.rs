@@ -1,23 +1,22 @@
 //! `retroshade run`: evaluates a shader with the reference interpreter, or simulates its machine code.
 
-use super::arguments::{Common, Run};
+use super::arguments::Run;
 use super::files::{self, Kind};
 use super::output::{Destination, write};
-use super::program;
+use super::program::{self, Loaded, Record};
 use super::report::{Reporter, Status, target, usage};
 use super::settings;
 use super::spelling::Input;
-use indexmap::IndexMap;
+use super::values::Given;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, codes};
 use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{RunInputs, RunOutputs};
 use retroshade::ir::texture::TextureSource;
 use retroshade::ir::{Shader, eval};
 use retroshade::kit::machine::{self, Watch};
-use retroshade::render::{Assignment, Size, View, fill, fill_inputs};
+use retroshade::render::{Assignment, Size, View, declared, fill, fill_inputs};
 use retroshade::{
-    Binary, Compiler, Contents, Language, LanguageOptions, Reflection, Source, Stage, Subject,
-    Target, TargetOptions, suspicions,
+    Binary, Compiler, Language, LanguageOptions, Reflection, Source, Stage, Target, TargetOptions,
 };
 use std::path::{Path, PathBuf};
 
@@ -79,6 +78,23 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
     })
 }
 
+/// What a program reads, or the text that would give it.
+enum Values {
+    Inputs(RunInputs),
+    Template(String),
+}
+
+/// What runs.
+enum Ready {
+    Source,
+    /// A program, with the record of its compilation or what it tells by itself.
+    Program {
+        loaded: Loaded,
+        reflection: Reflection,
+        is_compiled: bool,
+    },
+}
+
 impl Job<'_> {
     fn run(&self, options: &Run) -> Status {
         let mut sources = SourceMap::new();
@@ -86,43 +102,49 @@ impl Job<'_> {
             Ok(given) => given,
             Err(fault) => return self.reporter.report(&sources, fault.into()),
         };
-        if (options.reflect.is_some() || self.is_program) && (options.template || given.assigns()) {
-            return usage("--set, --texture and --template need a source");
-        }
+        let ready = match self.ready(options) {
+            Ok(ready) => ready,
+            Err(status) => return status,
+        };
         let mut inputs = given.inputs().clone();
         if options.template || given.assigns() {
-            let shader = match self.shader() {
-                Ok(shader) => shader,
+            let completed = match self.complete(&ready, &given, options.template) {
+                Ok(completed) => completed,
                 Err(status) => return status,
             };
-            inputs = match given.for_shaders(&[&shader]) {
-                Ok(inputs) => inputs,
-                Err(fault) => return self.reporter.report(&sources, fault.into()),
+            inputs = match completed {
+                Values::Template(text) => return self.write(&text, options),
+                Values::Inputs(inputs) => inputs,
             };
-            if options.template {
-                return self.write(&template(&shader, inputs), options);
-            }
         }
         let mut watch = Watch {
             settings: self.settings.settings.clone(),
             traced: options.trace,
             ..Watch::default()
         };
-        let (sources, mut diagnostics, outputs) = match (&options.reflect, self.target) {
-            (Some(reflection), target) => {
-                self.simulate_binary(target, reflection, &inputs, &mut watch)
-            }
-            (None, _) if self.is_program => {
-                match self.simulate_program(&options.common, &inputs, &mut watch) {
-                    Ok(ran) => ran,
-                    Err(fault) => return usage(&fault),
+        let (sources, mut diagnostics, outputs) = match (&ready, self.target) {
+            (
+                Ready::Program {
+                    loaded,
+                    reflection,
+                    is_compiled,
+                },
+                _,
+            ) => {
+                let record = match is_compiled {
+                    true => Record::Compiled(reflection),
+                    false => Record::Known(reflection),
+                };
+                match loaded.run(record, &inputs, &mut watch) {
+                    Ok((sources, warnings, outputs)) => (sources, warnings, Some(outputs)),
+                    Err(errors) => (SourceMap::new(), errors, None),
                 }
             }
-            (None, Some(target)) => self.simulate_source(target, &inputs, &mut watch),
-            (None, None) if options.trace.is_some() => {
+            (Ready::Source, Some(target)) => self.simulate_source(target, &inputs, &mut watch),
+            (Ready::Source, None) if options.trace.is_some() => {
                 return usage("--trace needs --target: the interpreter has no instructions");
             }
-            (None, None) => self.evaluate(&inputs),
+            (Ready::Source, None) => self.evaluate(&inputs),
         };
         diagnostics.extend(watch.warnings);
         for line in &watch.trace {
@@ -136,6 +158,65 @@ impl Job<'_> {
             return self.check(&inputs, &outputs, options);
         }
         self.write(&outputs.to_json(), options)
+    }
+
+    /// Reads a program; messages were shown if there is none.
+    fn ready(&self, options: &Run) -> Result<Ready, Status> {
+        let shown = |errors: Diagnostics| self.reporter.report(&SourceMap::new(), errors);
+        let (target, stage, record) = match &options.reflect {
+            Some(path) => {
+                let loaded = files::record(self.target, path);
+                let (target, record) = loaded.map_err(|fault| shown(fault.into()))?;
+                (Some(target), Stage::of_name(&record.stage), Some(record))
+            }
+            None if self.is_program => (None, self.stage, None),
+            None => return Ok(Ready::Source),
+        };
+        let subject = program::subject(self.input, self.kind, stage);
+        let subject = subject.map_err(|fault| shown(fault.into()))?;
+        let target = match target {
+            Some(target) => target,
+            None => program::target_of(&options.common, subject.binary(&self.settings).bytes)
+                .map_err(|fault| usage(&fault))?,
+        };
+        let loaded = Loaded::new(subject, target, &self.settings)
+            .map_err(|(sources, errors)| self.reporter.report(&sources, errors))?;
+        if let Some(reflection) = record {
+            check_count(target, loaded.binary(), &reflection).map_err(shown)?;
+            return Ok(Ready::Program {
+                loaded,
+                reflection,
+                is_compiled: true,
+            });
+        }
+        let reflection = target.interface(loaded.binary()).map_err(shown)?;
+        Ok(Ready::Program {
+            loaded,
+            reflection,
+            is_compiled: false,
+        })
+    }
+
+    /// The values with those of options, or the text of a template; messages were shown if there are none.
+    fn complete(&self, ready: &Ready, given: &Given, template: bool) -> Result<Values, Status> {
+        let shown = |fault: Diagnostic| self.reporter.report(&SourceMap::new(), fault.into());
+        let shader = match ready {
+            Ready::Source => self.shader()?,
+            Ready::Program { reflection, .. } => declared(reflection).map_err(shown)?,
+        };
+        let inputs = match ready {
+            Ready::Program {
+                loaded,
+                reflection,
+                is_compiled: false,
+            } => given.for_registers(reflection, &loaded.target.input_files(shader.stage)),
+            _ => given.for_shaders(&[&shader]),
+        };
+        let inputs = inputs.map_err(shown)?;
+        Ok(match template {
+            true => Values::Template(self::template(&shader, inputs)),
+            false => Values::Inputs(inputs),
+        })
     }
 
     /// The shader of a source; messages were shown if there is none.
@@ -202,50 +283,6 @@ impl Job<'_> {
                 .ok()
         });
         (compilation.sources, compilation.diagnostics, outputs)
-    }
-
-    /// A program from anywhere, whose data are named after registers or symbols.
-    ///
-    /// # Errors
-    /// A sentence for the user where no target is known.
-    fn simulate_program(
-        &self,
-        common: &Common,
-        inputs: &RunInputs,
-        watch: &mut Watch,
-    ) -> Result<Ran, String> {
-        let subject = match program::subject(self.input, self.kind, self.stage) {
-            Ok(subject) => subject,
-            Err(fault) => return Ok(failed(SourceMap::new(), fault)),
-        };
-        let target = program::target_of(common, subject.binary(&self.settings).bytes)?;
-        let ran = program::run(&subject, target, &self.settings, inputs, watch);
-        Ok(ran.unwrap_or_else(|(sources, errors)| (sources, errors, None)))
-    }
-
-    /// Machine code of an earlier compilation to its simulator.
-    fn simulate_binary(
-        &self,
-        target: Option<&'static dyn Target>,
-        reflection: &Path,
-        inputs: &RunInputs,
-        watch: &mut Watch,
-    ) -> Ran {
-        let loaded = files::record(target, reflection).map_err(Diagnostics::from);
-        let result = loaded.and_then(|(target, reflection)| {
-            let subject = Subject {
-                name: files::shown_name(self.input),
-                contents: Contents::Bytes(files::read(self.input)?),
-                stage: Stage::of_name(&reflection.stage),
-                side_files: IndexMap::new(),
-            };
-            let program = subject.binary(&self.settings);
-            check_count(target, program, &reflection)?;
-            let outputs = machine::run_watched(target, program, &reflection, inputs, watch)?;
-            let (sources, warnings) = suspicions(target, &subject, &self.settings);
-            Ok((sources, warnings, Some(outputs)))
-        });
-        result.unwrap_or_else(|errors| (SourceMap::new(), errors, None))
     }
 
     fn write(&self, text: &str, options: &Run) -> Status {

@@ -5,6 +5,8 @@ use super::files;
 use retroshade::diagnostics::{Diagnostic, SourceFile, SourceMap};
 use retroshade::ir::Shader;
 use retroshade::ir::run::RunInputs;
+use retroshade::kit::machine::InputFiles;
+use retroshade::kit::reflect::Reflection;
 use retroshade::render::{Assignment, load_textures};
 use std::path::Path;
 
@@ -66,6 +68,23 @@ impl Given {
         let mut inputs = self.inputs.clone();
         for assignment in &self.assignments {
             assignment.apply(shaders, &mut inputs)?;
+        }
+        load_textures(&mut inputs, Path::new(""), files::read)?;
+        Ok(inputs)
+    }
+
+    /// The values for a program of which only the registers are known, and the names in its file.
+    ///
+    /// # Errors
+    /// As [`Given::for_shaders`].
+    pub(crate) fn for_registers(
+        &self,
+        known: &Reflection,
+        registers: &InputFiles,
+    ) -> Result<RunInputs, Diagnostic> {
+        let mut inputs = self.inputs.clone();
+        for assignment in &self.assignments {
+            assignment.apply_to_registers(known, registers, &mut inputs)?;
         }
         load_textures(&mut inputs, Path::new(""), files::read)?;
         Ok(inputs)

@@ -1,10 +1,13 @@
 //! Values and textures by name, as the command line gives them.
 
+use super::declared::kind_of;
 use super::picture::read_image;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
 use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
-use retroshade_ir::{SamplerKind, Shader, Shape, Stage};
+use retroshade_ir::{SamplerKind, Scalar, Shader, Shape, Stage};
+use retroshade_kit::machine::{InputFiles, Role, role_of};
+use retroshade_kit::reflect::Reflection;
 use std::path::Path;
 
 /// `NAME=VALUE`.
@@ -120,16 +123,60 @@ impl Assignment {
         let Some(variable) = variable else {
             return Ok(false);
         };
-        let data = InputData {
-            shape: Some(variable.shape),
-            values: vec![self.numbers(variable.shape)?],
+        let numbers = self.numbers(variable.shape)?;
+        self.give_everywhere(Some(variable.shape), numbers, shader.stage, inputs);
+        Ok(true)
+    }
+
+    /// Puts the value where a program reads it of which only the registers are known: under the name of a register,
+    /// or under what the program's file calls it.
+    ///
+    /// # Errors
+    /// There is nothing of the name, or it takes another kind of value.
+    pub fn apply_to_registers(
+        &self,
+        known: &Reflection,
+        files: &InputFiles,
+        inputs: &mut RunInputs,
+    ) -> Result<(), Diagnostic> {
+        let role = role_of(&self.name, known, files)?;
+        if role == Role::Texture {
+            let mut samplers = known.samplers.iter();
+            let sampler = samplers.find(|one| one.name == self.name);
+            let texture = self.texture(kind_of(sampler.map_or("", |one| &one.ty)))?;
+            inputs.textures.insert(self.name.clone(), texture);
+            return Ok(());
+        }
+        let value = match &self.value {
+            Value::Numbers(numbers) => numbers.clone(),
+            // Registers have four numbers.
+            Value::Color(_) | Value::File(..) => self.numbers(Shape::vector(Scalar::Float, 4))?,
         };
-        let table = match shader.stage {
+        if role == Role::Uniform {
+            let data = UniformData { shape: None, value };
+            inputs.uniforms.insert(self.name.clone(), data);
+        } else {
+            let stage = Stage::of_name(&known.stage).unwrap_or(Stage::Vertex);
+            self.give_everywhere(None, value, stage, inputs);
+        }
+        Ok(())
+    }
+
+    /// Gives every sample the same attribute or varying.
+    fn give_everywhere(
+        &self,
+        shape: Option<Shape>,
+        row: Vec<f32>,
+        stage: Stage,
+        inputs: &mut RunInputs,
+    ) {
+        let samples = inputs.samples().unwrap_or(1);
+        let table = match stage {
             Stage::Vertex => &mut inputs.attributes,
             Stage::Fragment => &mut inputs.varyings,
         };
-        table.insert(self.name.clone(), data);
-        Ok(true)
+        let values = vec![row; samples];
+        table.insert(self.name.clone(), InputData { shape, values });
     }
 
     fn numbers(&self, shape: Shape) -> Result<Vec<f32>, Diagnostic> {

@@ -11,12 +11,14 @@
 //! mesh       quad, cube, sphere               obj      meshes from files
 //! raster     triangles to fragments           batch    fragments to colours
 //! stand_in   the stage that the user did not give
+//! declared   what a record says that a program reads
 //! assign     `--set NAME=VALUE`               picture  PNG in, PNG and APNG out
 //! ```
 
 mod assign;
 mod batch;
 mod camera;
+mod declared;
 mod defaults;
 mod mesh;
 mod obj;
@@ -28,6 +30,7 @@ mod stand_in;
 mod varying;
 
 pub use assign::{Assignment, load_textures};
+pub use declared::declared;
 pub use defaults::{Filled, fill, fill_inputs};
 pub use mesh::{BUILT_IN, Mesh};
 pub use picture::{Picture, animation, read_image};

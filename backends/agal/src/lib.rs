@@ -13,6 +13,7 @@
 //! isa         registers, operands, tokens, the instruction table
 //! text        the language of the mini assembler, in and out
 //! sim         runs decoded tokens
+//! reads       the registers that bring data to programs
 //! container   the bytes around the tokens
 //! verify      the rules of the runtime's verifier, and what some clients get wrong
 //! ```
@@ -23,6 +24,7 @@ pub mod container;
 mod generate;
 mod interface;
 pub mod isa;
+mod reads;
 mod refusal;
 mod schedule;
 mod select;

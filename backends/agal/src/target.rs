@@ -7,13 +7,13 @@ use crate::settings::{Profile, Settings};
 use crate::stats::stats;
 use crate::text::{self, TokenSpans};
 use crate::verify::{self, Part, Violation};
-use crate::{capability, generate, sim};
+use crate::{capability, generate, reads, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
 use retroshade_ir::pass::{Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, pipeline};
-use retroshade_kit::listing::Style;
-use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
+use retroshade_kit::listing::{Encoded, Style};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
@@ -56,6 +56,7 @@ impl Target for Agal {
             comment: "//",
             names: false,
             is_instruction: |_| true,
+            lists_operations: false,
         }
     }
 
@@ -248,6 +249,22 @@ impl Target for Agal {
         bytes.first() == Some(&0xa0) && version == Some(self.version.number())
     }
 
+    fn input_files(&self, stage: Stage) -> InputFiles {
+        reads::files(self.version, stage)
+    }
+
+    fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics> {
+        self.read(program)?;
+        let tokens = container::read_raw(program.bytes)
+            .map_err(unreadable)?
+            .tokens;
+        let encoded = (0..).zip(tokens).map(|(address, token)| Encoded {
+            address,
+            words: token.words.to_vec(),
+        });
+        Ok(encoded.collect())
+    }
+
     fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
         let program = self.read(program)?;
         let mut record = Reflection::new(self.name(), program.stage.name());
@@ -261,6 +278,7 @@ impl Target for Agal {
                 ..Variable::default()
             })
             .collect();
+        reads::registers_read(&program).complete(&mut record);
         Ok(record)
     }
 }

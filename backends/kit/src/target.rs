@@ -5,8 +5,8 @@
 
 pub use crate::options::{Optimize, Options, Position, has_sampler};
 
-use crate::listing::Style;
-use crate::machine::{Outcome, RegisterImage, Watch};
+use crate::listing::{Encoded, Style};
+use crate::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use crate::reflect::{Reflection, Variable};
 use crate::verify::Finding;
 use indexmap::IndexMap;
@@ -357,8 +357,19 @@ pub trait Target: Sync {
         false
     }
 
-    /// What a program from anywhere tells of its registers: the stage, and the names that its file has for
-    /// registers and outputs. A symbol of several registers has their number as [`Variable::array`].
+    /// The register files that bring data to programs of a stage, settings of fixed stages included.
+    fn input_files(&self, stage: Stage) -> InputFiles;
+
+    /// Where each instruction of a program is and of which words it is made, in the order of
+    /// [`Target::disassemble`].
+    ///
+    /// # Errors
+    /// If the bytes are no program of this target, or settings of a fixed stage, which has no instructions.
+    fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics>;
+
+    /// What a program from anywhere tells of its registers: the stage, the names that its file has for
+    /// registers and outputs, and the registers beside them that its code reads. A symbol of several
+    /// registers has their number as [`Variable::array`].
     ///
     /// [`Variable::array`]: crate::reflect::Variable::array
     ///

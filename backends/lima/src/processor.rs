@@ -6,7 +6,8 @@ use crate::container::{Container, Contents};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader};
-use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_kit::listing::Encoded;
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Limit, Options};
 use retroshade_kit::verify::Finding;
@@ -51,6 +52,15 @@ pub(crate) trait Processor: Sync {
 
     /// The text of a program.
     fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics>;
+
+    /// The register files that bring data to its programs.
+    fn input_files(&self) -> InputFiles;
+
+    /// The instructions of a program with their addresses and words.
+    fn instructions(&self, program: &Contents) -> Result<Vec<Encoded>, Diagnostics>;
+
+    /// What the code of a program reads.
+    fn registers_read(&self, program: &Contents) -> Result<RegistersRead, Diagnostics>;
 
     /// Checks a program from anywhere.
     fn verify(&self, program: &Contents) -> Result<Vec<Finding>, Diagnostics>;

@@ -9,8 +9,8 @@ use crate::processor::Processor;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
-use retroshade_kit::listing::Style;
-use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
+use retroshade_kit::listing::{Encoded, Style};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::settings::{
@@ -54,6 +54,7 @@ impl Target for Lima {
             comment: "#",
             names: false,
             is_instruction: |line| !line.trim_end().ends_with(':'),
+            lists_operations: true,
         }
     }
 
@@ -139,9 +140,20 @@ impl Target for Lima {
         bytes.starts_with(b"MBS1")
     }
 
+    fn input_files(&self, stage: Stage) -> InputFiles {
+        processor_of(stage).map_or(InputFiles::default(), |processor| processor.input_files())
+    }
+
+    fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics> {
+        let (processor, contents) = open(program)?;
+        processor.instructions(&contents)
+    }
+
     fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
-        let (_, contents) = open(program)?;
-        Ok(container::interface(&contents, stage_of(contents.stage)?))
+        let (processor, contents) = open(program)?;
+        let mut record = container::interface(&contents, stage_of(contents.stage)?);
+        processor.registers_read(&contents)?.complete(&mut record);
+        Ok(record)
     }
 
     fn simulate(

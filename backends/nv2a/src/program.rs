@@ -5,6 +5,7 @@
 
 use crate::isa::registers::{ATTRIBUTE_NAMES, output_row};
 use crate::isa::{Ilu, Info, Lanes, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port, XYZW};
+use retroshade_kit::machine::RegistersRead;
 use std::fmt;
 
 /// What an operand reads.
@@ -190,6 +191,29 @@ impl Slot {
 pub struct Program {
     /// The slots in order.
     pub slots: Vec<Slot>,
+}
+
+impl Program {
+    /// The attributes and constants that any slot reads.
+    pub fn registers_read(&self) -> RegistersRead {
+        let mut reads = RegistersRead::default();
+        for slot in &self.slots {
+            let mac = slot.mac.iter().flat_map(|unit| unit.operands());
+            let ilu = slot.ilu.iter().flat_map(|unit| unit.operands());
+            for (_, operand, _) in mac.chain(ilu) {
+                match operand.register {
+                    Register::Attribute(index) => {
+                        reads.inputs.insert(("v", index.into()));
+                    }
+                    Register::Constant(index) => {
+                        reads.uniforms.insert(("c", index.into()), "vec4");
+                    }
+                    Register::Temporary(_) | Register::Relative(_) => {}
+                }
+            }
+        }
+        reads
+    }
 }
 
 /// The letters of lanes.

@@ -16,8 +16,8 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
-use retroshade_kit::listing::{self, Style};
-use retroshade_kit::machine::{MISSING, Outcome, RegisterImage, Watch};
+use retroshade_kit::listing::{self, Encoded, Style};
+use retroshade_kit::machine::{InputFiles, MISSING, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Stats, Variable};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
@@ -48,6 +48,7 @@ impl Target for Nv2a {
             names: true,
             // Words of slots stand in comments of the other kind.
             is_instruction: |line| !line.trim_start().starts_with("//"),
+            lists_operations: false,
         }
     }
 
@@ -220,8 +221,36 @@ impl Target for Nv2a {
         container::is_xvu(bytes)
     }
 
+    fn input_files(&self, stage: Stage) -> InputFiles {
+        match stage {
+            Stage::Vertex => InputFiles {
+                uniforms: &[("c", CONSTANTS)],
+                inputs: &[("v", ATTRIBUTES as u32)],
+                units: None,
+            },
+            Stage::Fragment => fragment::interface::FILES,
+        }
+    }
+
+    fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return Err(listing::no_instructions(self.name()).into());
+        }
+        let slots = slots(program)?.into_iter();
+        let encoded = (0..).zip(slots).map(|(address, words)| Encoded {
+            address,
+            words: words.to_vec(),
+        });
+        Ok(encoded.collect())
+    }
+
     fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
-        slots(program)?;
+        if fragment::target::is_binary(&program) {
+            return Ok(fragment::interface::interface(&fragment::target::read(
+                &program,
+            )?));
+        }
+        let program = decode::decode(&slots(program)?).map_err(malformed)?;
         let mut record = Reflection::new("nv2a", Stage::Vertex.name());
         record.outputs = OUTPUTS
             .iter()
@@ -232,6 +261,7 @@ impl Target for Nv2a {
                 ..Variable::default()
             })
             .collect();
+        program.registers_read().complete(&mut record);
         Ok(record)
     }
 

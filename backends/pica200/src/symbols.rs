@@ -1,11 +1,63 @@
-//! What the tables of a DVLE say of a program's registers.
+//! What the tables of a DVLE, and the code, say of a program's registers.
 
-use crate::container::{Executable, Shbin, SymbolFile};
+use crate::container::{Constant, Executable, Shbin, SymbolFile};
+use crate::isa::{BOOLEANS, INPUTS, INTEGERS, Instruction, UNIFORMS};
 use retroshade_ir::Stage;
+use retroshade_kit::machine::{InputFiles, RegistersRead};
 use retroshade_kit::reflect::{Reflection, Variable};
 
-/// Names of inputs, uniforms and outputs of the first executable.
+/// Where data reach a program.
+pub(crate) const FILES: InputFiles = InputFiles {
+    uniforms: &[
+        ("c", UNIFORMS as u32),
+        ("i", INTEGERS as u32),
+        ("b", BOOLEANS as u32),
+    ],
+    // The assemblers refuse v15, the machine has it.
+    inputs: &[("v", INPUTS as u32 + 1)],
+    units: None,
+};
+
+/// Names of inputs, uniforms and outputs of the first executable, and what else the code reads.
 pub(crate) fn interface(shbin: &Shbin) -> Reflection {
+    let mut record = named(shbin);
+    let mut reads = RegistersRead::default();
+    for decoded in shbin.decode().iter().flatten() {
+        read(&decoded.instruction, &mut reads);
+    }
+    let constants = shbin.executables.first();
+    for constant in constants.map_or(&[][..], |one| &one.constants) {
+        let register = match *constant {
+            Constant::Boolean { index, .. } => ("b", index.into()),
+            Constant::Integer { index, .. } => ("i", index.into()),
+            Constant::Float { index, .. } => ("c", index.into()),
+        };
+        reads.uniforms.remove(&register);
+    }
+    reads.complete(&mut record);
+    record
+}
+
+fn read(instruction: &Instruction, reads: &mut RegistersRead) {
+    for source in instruction.sources() {
+        if let Some(index) = source.register.as_input() {
+            reads.inputs.insert(("v", index.into()));
+        } else if let Some(index) = source.register.as_uniform() {
+            reads.uniforms.insert(("c", index.into()), "vec4");
+        }
+    }
+    match *instruction {
+        Instruction::Boolean { boolean, .. } => {
+            reads.uniforms.insert(("b", boolean.into()), "bool");
+        }
+        Instruction::Loop { integer, .. } => {
+            reads.uniforms.insert(("i", integer.into()), "ivec4");
+        }
+        _ => {}
+    }
+}
+
+fn named(shbin: &Shbin) -> Reflection {
     let mut record = Reflection::new("pica200", Stage::Vertex.name());
     let Some(executable) = shbin.executables.first() else {
         return record;
@@ -14,6 +66,12 @@ pub(crate) fn interface(shbin: &Shbin) -> Reflection {
         let file = symbol.file.letter().to_string();
         let variable = Variable {
             name: symbol.name.clone(),
+            ty: match symbol.file {
+                SymbolFile::Input | SymbolFile::Float => "vec4",
+                SymbolFile::Integer => "ivec4",
+                SymbolFile::Boolean => "bool",
+            }
+            .to_owned(),
             register: Some(format!("{file}{}", symbol.first)),
             file: Some(file),
             index: Some(symbol.first.into()),

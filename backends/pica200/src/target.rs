@@ -18,8 +18,8 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt, pipeline};
 use retroshade_kit::bits;
-use retroshade_kit::listing::Style;
-use retroshade_kit::machine::{Outcome, RegisterImage, Watch};
+use retroshade_kit::listing::{self, Encoded, Style};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
@@ -53,8 +53,11 @@ impl Target for Pica200 {
             comment: ";",
             names: true,
             is_instruction: |line| {
-                !line.trim_start().starts_with('.') && !line.trim_end().ends_with(':')
+                let line = line.trim();
+                let is_directive = line.starts_with('.') && !line.starts_with(".word");
+                !is_directive && !line.ends_with(':')
             },
+            lists_operations: false,
         }
     }
 
@@ -82,7 +85,7 @@ impl Target for Pica200 {
     }
 
     fn formats(&self) -> &'static [&'static str] {
-        &["h"]
+        &[header::PLAIN, header::NAMED]
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {
@@ -271,9 +274,18 @@ impl Target for Pica200 {
         name: &str,
     ) -> Option<Result<String, Diagnostic>> {
         if compiled.reflection.stage == Stage::Fragment.name() {
+            // The functions that set the stage up are named after it anyway.
+            let format = if format == header::NAMED {
+                header::PLAIN
+            } else {
+                format
+            };
             return fragment::target::format(compiled, format, name);
         }
-        (format == "h").then(|| Ok(header::header(&compiled.binary, &compiled.reflection, name)))
+        self.formats().contains(&format).then(|| {
+            let (binary, reflection) = (&compiled.binary, &compiled.reflection);
+            Ok(header::header(binary, reflection, format, name))
+        })
     }
 
     fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
@@ -302,7 +314,31 @@ impl Target for Pica200 {
         bytes.starts_with(b"DVLB")
     }
 
+    fn input_files(&self, stage: Stage) -> InputFiles {
+        match stage {
+            Stage::Vertex => symbols::FILES,
+            Stage::Fragment => fragment::interface::FILES,
+        }
+    }
+
+    fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return Err(listing::no_instructions(self.name()).into());
+        }
+        let code = read(program)?.code.into_iter();
+        let encoded = (0..).zip(code).map(|(address, word)| Encoded {
+            address,
+            words: vec![word],
+        });
+        Ok(encoded.collect())
+    }
+
     fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return Ok(fragment::interface::interface(&fragment::target::read(
+                &program,
+            )?));
+        }
         Ok(symbols::interface(&read(program)?))
     }
 

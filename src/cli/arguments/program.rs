@@ -53,6 +53,12 @@ pub(crate) struct Disassemble {
     /// The operand descriptor table of a raw pica200 program
     #[arg(long, value_name = "FILE")]
     pub(crate) opdesc: Option<PathBuf>,
+    /// Write a JSON list of the instructions instead: addresses, words, labels, mnemonics, operands
+    #[arg(long, conflicts_with = "words")]
+    pub(crate) json: bool,
+    /// Write address and words of each instruction beside it, as a comment
+    #[arg(long)]
+    pub(crate) words: bool,
     /// Begin at this byte of FILE; 0x for hexadecimal
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) offset: Option<usize>,

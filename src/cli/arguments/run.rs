@@ -33,7 +33,7 @@ pub(crate) struct Run {
     /// Compare with the outputs that the inputs file states
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write what each instruction wrote on standard error, for sample 0 or another (pica200)
+    /// Write what each instruction wrote on standard error, for sample 0 or another
     #[arg(long, value_name = "SAMPLE", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     pub(crate) trace: Option<usize>,
 }

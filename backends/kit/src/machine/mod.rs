@@ -4,11 +4,13 @@
 //! feature `tools` there is `run`, which places the data of a run into a [`RegisterImage`], lets the
 //! target simulate its program, and gathers the outputs. It knows no target.
 
+mod reads;
 #[cfg(feature = "tools")]
 mod run;
 
+pub use reads::{InputFiles, RegistersRead, Role};
 #[cfg(feature = "tools")]
-pub use run::{gather, lane_count, lanes_of, place, run, run_registers, run_watched};
+pub use run::{gather, lane_count, lanes_of, place, role_of, run, run_registers, run_watched};
 
 use indexmap::IndexMap;
 use retroshade_diagnostics::Diagnostics;

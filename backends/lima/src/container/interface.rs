@@ -51,8 +51,16 @@ fn variable(file: &str, symbol: &Symbol) -> Variable {
     let lane = usize::from(symbol.offset % 4);
     let elements = u32::from(symbol.entries.max(1));
     let registers = (elements * u32::from(symbol.stride)).div_ceil(4).max(1);
+    let ty = match symbol.components {
+        _ if registers > 1 => "vec4",
+        1 => "float",
+        2 => "vec2",
+        3 => "vec3",
+        _ => "vec4",
+    };
     Variable {
         name: symbol.name.clone(),
+        ty: ty.to_owned(),
         file: Some(file.to_owned()),
         index: Some(u32::from(symbol.offset / 4)),
         components: "xyzw".get(lane..).map(str::to_owned),

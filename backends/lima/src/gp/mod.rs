@@ -16,6 +16,7 @@
 //! schedule     list scheduling with units, bypass network and registers
 //! check        symbolic replay: the program computes what was selected
 //! verify       the timing rules of programs from anywhere
+//! reads        the registers that programs from anywhere read
 //! generate     these in a row     reflect   the record
 //! vertices     the processor as the target asks for it
 //! ```
@@ -31,6 +32,7 @@ pub mod isa;
 pub mod memory;
 pub mod position;
 pub mod program;
+mod reads;
 mod reassociate;
 mod reflect;
 #[cfg(test)]

@@ -89,7 +89,7 @@ fn look_back(
 }
 
 /// What the units read, each code once.
-fn sources(instruction: &Instruction) -> Vec<Source> {
+pub(super) fn sources(instruction: &Instruction) -> Vec<Source> {
     let single = isa::acc_row(instruction.get(Field::AccOp)).is_some_and(|row| row.operands == 1);
     let seconds = [Field::Acc0B, Field::Acc1B, Field::Mul0B, Field::Mul1B];
     let read = INPUTS.into_iter().filter(|input| {

@@ -1,12 +1,14 @@
 //! The vertex processor as the target asks for it.
 
-use super::{Program, capability, generate, limits, position, sim, text, verify};
+use super::isa::{ATTRIBUTES, UNIFORMS, WORDS};
+use super::{Program, capability, generate, limits, position, reads, sim, text, verify};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::{Capabilities, Shader, Stage};
-use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_kit::listing::Encoded;
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Compiled, Limit, Options};
 use retroshade_kit::verify::Finding;
@@ -61,6 +63,29 @@ impl Processor for Vertices {
     fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics> {
         let program = Program::decode(&program.words).map_err(malformed)?;
         Ok(text::disassemble(&program).map_err(malformed)?)
+    }
+
+    fn input_files(&self) -> InputFiles {
+        InputFiles {
+            uniforms: &[("u", UNIFORMS)],
+            inputs: &[("a", ATTRIBUTES)],
+            units: None,
+        }
+    }
+
+    fn instructions(&self, program: &Contents) -> Result<Vec<Encoded>, Diagnostics> {
+        Program::decode(&program.words).map_err(malformed)?;
+        let chunks = (0..).zip(program.words.chunks(WORDS));
+        let encoded = chunks.map(|(address, words)| Encoded {
+            address,
+            words: words.to_vec(),
+        });
+        Ok(encoded.collect())
+    }
+
+    fn registers_read(&self, program: &Contents) -> Result<RegistersRead, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        Ok(reads::registers_read(&program))
     }
 
     fn verify(&self, program: &Contents) -> Result<Vec<Finding>, Diagnostics> {

@@ -1,14 +1,16 @@
 //! The fragment processor as the target asks for it.
 
+use super::bundle::Bundle;
 use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
 use super::sim::{self, Fault, Precision};
-use super::{Program, capability, generate, reflect, text};
+use super::{Program, capability, generate, reads, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
-use retroshade_kit::machine::{Outcome, RegisterImage};
+use retroshade_kit::listing::Encoded;
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Limit, Options};
 use retroshade_kit::verify::Finding;
@@ -68,6 +70,34 @@ impl Processor for Fragments {
     fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics> {
         let program = Program::decode(&program.words).map_err(malformed)?;
         Ok(text::disassemble(&program).map_err(malformed)?)
+    }
+
+    fn input_files(&self) -> InputFiles {
+        InputFiles {
+            uniforms: &[("u", UNIFORMS)],
+            inputs: &[("v", VARYINGS)],
+            units: Some(("tex", SAMPLERS)),
+        }
+    }
+
+    fn instructions(&self, program: &Contents) -> Result<Vec<Encoded>, Diagnostics> {
+        let decoded = Program::decode(&program.words).map_err(malformed)?;
+        let lengths = decoded.bundles.iter().map(Bundle::words);
+        let encoded = decoded.offsets().into_iter().zip(lengths);
+        let encoded = encoded.map(|(offset, length)| Encoded {
+            address: offset as u32,
+            words: program
+                .words
+                .get(offset..offset + length)
+                .unwrap_or_default()
+                .to_vec(),
+        });
+        Ok(encoded.collect())
+    }
+
+    fn registers_read(&self, program: &Contents) -> Result<RegistersRead, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        Ok(reads::registers_read(&program))
     }
 
     fn verify(&self, program: &Contents) -> Result<Vec<Finding>, Diagnostics> {

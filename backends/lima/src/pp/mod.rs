@@ -39,6 +39,7 @@ mod live;
 mod lowered;
 mod print;
 mod range;
+mod reads;
 mod reflect;
 mod registers;
 mod schedule;

@@ -6,6 +6,7 @@
 //! text       TS1.0 and RC1.0, in and out
 //! sim        runs a set-up on samples, in both arithmetics that are known
 //! check      rules that a set-up can break
+//! interface  what brings data to it
 //! target     what the rest of the compiler sees of set-ups
 //! ```
 
@@ -14,6 +15,7 @@ pub mod container;
 mod error;
 pub(crate) mod generate;
 pub(crate) mod inl;
+pub(crate) mod interface;
 pub mod isa;
 mod select;
 pub mod sim;

@@ -22,6 +22,7 @@ pub(crate) const LISTING: Style = Style {
     comment: "#",
     names: true,
     is_instruction: |_| false,
+    lists_operations: false,
 };
 
 /// Whether bytes are a set-up.
@@ -83,7 +84,8 @@ pub(crate) fn stats(setup: &Setup) -> Stats {
     }
 }
 
-fn read(program: &Binary) -> Result<Setup, Diagnostic> {
+/// Reads the container.
+pub(crate) fn read(program: &Binary) -> Result<Setup, Diagnostic> {
     container::read(program.bytes).map_err(|Fault(why)| {
         Diagnostic::error(
             codes::container::MALFORMED,

@@ -7,6 +7,7 @@
 //! sim        runs a set-up on samples, in both arithmetics that are known
 //! check      rules that a set-up can break though its words are legal
 //! header     the C header for citro3d
+//! interface  what brings data to it
 //! target     what the rest of the compiler sees of set-ups
 //! ```
 
@@ -15,6 +16,7 @@ pub mod container;
 mod error;
 pub(crate) mod generate;
 pub(crate) mod header;
+pub(crate) mod interface;
 pub mod isa;
 mod select;
 pub mod sim;

@@ -34,6 +34,7 @@ pub(crate) const LISTING: Style = Style {
     comment: "//",
     names: true,
     is_instruction: |line| line.trim_start().starts_with("stage"),
+    lists_operations: false,
 };
 
 /// Whether bytes are a set-up.

@@ -8,7 +8,7 @@ mod registers;
 pub use gather::gather;
 pub use lanes::{lane_count, lanes_of};
 pub use place::place;
-pub use registers::run_registers;
+pub use registers::{role_of, run_registers};
 
 use super::{Outcome, Watch};
 use crate::reflect::Reflection;

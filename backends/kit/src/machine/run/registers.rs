@@ -2,12 +2,12 @@
 //! what the program's own file calls them, and whatever register is written is an output.
 
 use super::gather;
-use crate::machine::{Outcome, Watch};
+use crate::machine::{InputFiles, Outcome, Register, Role, Watch};
 use crate::reflect::{Reflection, Sampler, Variable};
 use crate::target::{Binary, Target};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::Stage;
 use retroshade_ir::run::{RunInputs, RunOutputs};
+use retroshade_ir::{Shape, Stage};
 
 /// Runs a program of a target with data by register. `known` is what the program's file tells, as
 /// [`Target::interface`] gives it. Values of several registers go into them in order, four to a register.
@@ -21,7 +21,8 @@ pub fn run_registers(
     inputs: &RunInputs,
     watch: &mut Watch,
 ) -> Result<RunOutputs, Diagnostics> {
-    let mut record = described(known, inputs)?;
+    let stage = Stage::of_name(&known.stage).unwrap_or(Stage::Vertex);
+    let mut record = described(known, &target.input_files(stage), inputs)?;
     let (samples, outcome) = super::simulated(target, program, &record, inputs, watch)?;
     record.outputs = written(known, &outcome);
     let mut outputs = gather(&record, &outcome, samples)?;
@@ -31,16 +32,70 @@ pub fn run_registers(
     Ok(outputs)
 }
 
+/// What a name stands for in a program: what its file calls so, or else a register of the target.
+///
+/// # Errors
+/// There is nothing of this name.
+pub fn role_of(name: &str, known: &Reflection, files: &InputFiles) -> Result<Role, Diagnostic> {
+    let names = |list: &[Variable]| list.iter().any(|one| one.name == name);
+    if names(&known.uniforms) {
+        return Ok(Role::Uniform);
+    }
+    if names(&known.inputs) {
+        return Ok(Role::Input);
+    }
+    if known.samplers.iter().any(|sampler| sampler.name == name) {
+        return Ok(Role::Texture);
+    }
+    let register = files.find(name).map(|(role, ..)| role);
+    register.ok_or_else(|| unknown(name, known, files))
+}
+
+fn unknown(name: &str, known: &Reflection, files: &InputFiles) -> Diagnostic {
+    let variables = known.inputs.iter().chain(&known.uniforms);
+    let names = variables.map(|known| known.name.as_str());
+    let names = names.chain(known.samplers.iter().map(|known| known.name.as_str()));
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let message = format!("`{name}` is neither a register of data nor a name of the program");
+    let error = Diagnostic::error(codes::files::RUN_DATA, message);
+    let error = match names.is_empty() {
+        true => error,
+        false => error.with_help(format!("it reads {}", names.join(", "))),
+    };
+    error.with_help(format!("registers are {}", files.described()))
+}
+
 /// The record that a compiler would have written for a program with these data.
-fn described(known: &Reflection, inputs: &RunInputs) -> Result<Reflection, Diagnostic> {
+fn described(
+    known: &Reflection,
+    files: &InputFiles,
+    inputs: &RunInputs,
+) -> Result<Reflection, Diagnostics> {
+    let units = known.inputs.iter().filter(|one| one.builtin.is_some());
     let mut record = Reflection {
-        inputs: Vec::new(),
+        inputs: units.cloned().collect(),
         uniforms: Vec::new(),
         samplers: Vec::new(),
         ..known.clone()
     };
+    let is = |name: &str, wanted: Role| match role_of(name, known, files)? {
+        role if role == wanted => Ok(()),
+        role => {
+            let key = match role {
+                Role::Uniform => "uniforms",
+                Role::Input if known.stage == Stage::Fragment.name() => "varyings",
+                Role::Input => "attributes",
+                Role::Texture => "textures",
+            };
+            let message = format!("`{name}` belongs under \"{key}\"");
+            Err(Diagnostic::error(codes::files::RUN_DATA, message))
+        }
+    };
     for (name, data) in &inputs.uniforms {
-        let variable = variable(name, data.value.len(), &known.uniforms, "uniform")?;
+        is(name, Role::Uniform)?;
+        let shape = data.shape.filter(|shape| shape.columns == 1);
+        let ty = shape.map(Shape::glsl);
+        let variable = variable((name, ty), data.value.len(), &known.uniforms, files)?;
         record.uniforms.push(variable);
     }
     let rows = match known.stage == Stage::Fragment.name() {
@@ -48,35 +103,34 @@ fn described(known: &Reflection, inputs: &RunInputs) -> Result<Reflection, Diagn
         false => &inputs.attributes,
     };
     for (name, data) in rows {
+        is(name, Role::Input)?;
         let count = data.values.first().map_or(4, Vec::len);
-        let variable = variable(name, count, &known.inputs, "input")?;
+        let variable = variable((name, None), count, &known.inputs, files)?;
         record.inputs.push(variable);
     }
     for name in inputs.textures.keys() {
-        record.samplers.push(sampler(name, known)?);
+        is(name, Role::Texture)?;
+        record.samplers.push(sampler(name, known, files)?);
     }
     Ok(record)
 }
 
+/// The entry of a value with so many numbers; `name` comes with the type that the data states.
 fn variable(
-    name: &str,
+    (name, stated): (&str, Option<String>),
     count: usize,
     known: &[Variable],
-    what: &str,
+    files: &InputFiles,
 ) -> Result<Variable, Diagnostic> {
     let symbol = known.iter().find(|variable| variable.name == name);
     let place = match symbol {
         Some(symbol) => symbol.file.clone().zip(symbol.index),
-        None => register(name),
+        None => files
+            .find(name)
+            .map(|(_, file, index)| (file.to_owned(), index)),
     };
     let Some((file, index)) = place else {
-        let known: Vec<&str> = known.iter().map(|known| known.name.as_str()).collect();
-        let message = format!("`{name}` is no register, and the program names no such {what}");
-        let error = Diagnostic::error(codes::files::RUN_DATA, message);
-        return Err(match known.is_empty() {
-            true => error.with_help("name a register, such as `v0` or `c5`"),
-            false => error.with_help(format!("it names {}", known.join(", "))),
-        });
+        return Err(super::contradiction(format!("`{name}` has no register")));
     };
     let registers = u32::try_from(count.div_ceil(4)).unwrap_or(u32::MAX);
     let most = symbol.and_then(|symbol| symbol.array);
@@ -102,7 +156,7 @@ fn variable(
     let lanes = all.get(..count.clamp(1, 4)).unwrap_or(all);
     Ok(Variable {
         name: name.to_owned(),
-        ty: ty.to_owned(),
+        ty: stated.unwrap_or_else(|| ty.to_owned()),
         array: (!single).then_some(registers),
         stride: (!single).then_some(4),
         register: Some(format!("{file}{index}")),
@@ -113,13 +167,12 @@ fn variable(
     })
 }
 
-fn sampler(name: &str, known: &Reflection) -> Result<Sampler, Diagnostic> {
+fn sampler(name: &str, known: &Reflection, files: &InputFiles) -> Result<Sampler, Diagnostic> {
     if let Some(sampler) = known.samplers.iter().find(|sampler| sampler.name == name) {
         return Ok(sampler.clone());
     }
-    let Some((_, index)) = register(name) else {
-        let message = format!("`{name}` is no texture unit: units are named as `fs0`");
-        return Err(Diagnostic::error(codes::files::RUN_DATA, message));
+    let Some((_, _, index)) = files.find(name) else {
+        return Err(unknown(name, known, files));
     };
     Ok(Sampler {
         name: name.to_owned(),
@@ -131,39 +184,30 @@ fn sampler(name: &str, known: &Reflection) -> Result<Sampler, Diagnostic> {
     })
 }
 
-/// The file and number of a register's name: `c5`, `c[5]`.
-fn register(name: &str) -> Option<(String, u32)> {
-    let digits = name.find(|letter: char| letter.is_ascii_digit())?;
-    let (file, number) = name.split_at(digits);
-    let (file, number) = match file.strip_suffix('[') {
-        Some(file) => (file, number.strip_suffix(']')?),
-        None => (file, number),
-    };
-    let letters = file
-        .chars()
-        .all(|letter| letter.is_ascii_lowercase() || letter == '$');
-    let number = number.parse().ok()?;
-    (letters && !file.is_empty()).then(|| (file.to_owned(), number))
-}
-
 /// An entry for every register that was written, under the name that the program's file has for it.
 fn written(known: &Reflection, outcome: &Outcome) -> Vec<Variable> {
-    let registers = outcome.outputs.iter();
-    let registers = registers.flat_map(|(file, rows)| rows.keys().map(move |index| (file, *index)));
+    // A simulator may list registers that no instruction wrote.
+    let is_written = |rows: &[Register]| rows.iter().flatten().any(|lane| !lane.is_nan());
+    let named = |file: &str, index: u32| {
+        let mut outputs = known.outputs.iter();
+        outputs.find(|known| known.file.as_deref() == Some(file) && known.index == Some(index))
+    };
+    let files = outcome.outputs.iter();
+    let registers = files.flat_map(|(file, registers)| {
+        let registers = registers.iter();
+        let registers =
+            registers.filter(|(index, rows)| named(file, **index).is_some() || is_written(rows));
+        registers.map(move |(index, _)| (file, *index))
+    });
     registers
-        .map(|(file, index)| {
-            let mut outputs = known.outputs.iter();
-            let named = outputs.find(|known| {
-                known.file.as_deref() == Some(file.as_str()) && known.index == Some(index)
-            });
-            Variable {
-                name: named.map_or_else(|| format!("{file}{index}"), |known| known.name.clone()),
-                ty: "vec4".to_owned(),
-                file: Some(file.clone()),
-                index: Some(index),
-                components: Some("xyzw".to_owned()),
-                ..Variable::default()
-            }
+        .map(|(file, index)| Variable {
+            name: named(file, index)
+                .map_or_else(|| format!("{file}{index}"), |known| known.name.clone()),
+            ty: "vec4".to_owned(),
+            file: Some(file.clone()),
+            index: Some(index),
+            components: Some("xyzw".to_owned()),
+            ..Variable::default()
         })
         .collect()
 }
@@ -173,21 +217,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn registers_are_told_from_other_names() {
-        let told = |name: &str| register(name).map(|(file, index)| format!("{file} {index}"));
-        assert_eq!(told("v0").as_deref(), Some("v 0"));
-        assert_eq!(told("c[95]").as_deref(), Some("c 95"));
-        assert_eq!(told("va12").as_deref(), Some("va 12"));
-        for name in ["", "v", "0", "v0x", "c[5", "uLight0s", "C5", "c[5]x"] {
-            assert_eq!(told(name), None, "{name}");
-        }
-    }
-
-    #[test]
     fn values_of_several_registers_are_an_array() {
-        let matrix = variable("c4", 16, &[], "uniform").unwrap();
+        let files = InputFiles {
+            uniforms: &[("c", 96)],
+            inputs: &[("v", 16)],
+            units: None,
+        };
+        let matrix = variable(("c4", None), 16, &[], &files).unwrap();
         assert_eq!((matrix.array, matrix.index), (Some(4), Some(4)));
-        assert!(variable("c4", 6, &[], "uniform").is_err());
+        assert!(variable(("c4", None), 6, &[], &files).is_err());
         let symbol = Variable {
             name: "projection".into(),
             file: Some("c".into()),
@@ -195,12 +233,21 @@ mod tests {
             array: Some(4),
             ..Variable::default()
         };
-        let known = [symbol];
-        let found = variable("projection", 16, &known, "uniform").unwrap();
+        let known = std::slice::from_ref(&symbol);
+        let found = variable(("projection", None), 16, known, &files).unwrap();
         assert_eq!(found.index, Some(8));
-        let long = variable("projection", 20, &known, "uniform").unwrap_err();
+        let long = variable(("projection", None), 20, known, &files).unwrap_err();
         assert!(long.message.contains("has 4 registers"), "{}", long.message);
-        let wrong = variable("model", 16, &known, "uniform").unwrap_err();
-        assert_eq!(wrong.help, ["it names projection"]);
+        let mut record = Reflection::new("pica200", "vertex");
+        record.uniforms.push(symbol);
+        assert_eq!(role_of("v3", &record, &files).unwrap(), Role::Input);
+        let wrong = role_of("model", &record, &files).unwrap_err();
+        assert_eq!(
+            wrong.help,
+            [
+                "it reads `projection`",
+                "registers are `v0` to `v15`, `c0` to `c95`"
+            ]
+        );
     }
 }

@@ -1,0 +1,44 @@
+//! What brings data to a set-up of which only the registers are known.
+
+use super::isa::{Mode, Setup};
+use retroshade_ir::Stage;
+use retroshade_kit::machine::{InputFiles, RegistersRead};
+use retroshade_kit::reflect::{Reflection, Variable};
+
+/// The outputs of vertex programs, by number, and the texture stages. Constants have the values of the set-up.
+pub(crate) const FILES: InputFiles = InputFiles {
+    uniforms: &[],
+    inputs: &[("o", 13)],
+    units: Some(("tex", 4)),
+};
+
+/// The colours, and the stages that look up textures with their coordinates.
+pub(crate) fn interface(setup: &Setup) -> Reflection {
+    let mut record = Reflection::new("nv2a", Stage::Fragment.name());
+    let variable = |name: String, file: &str, index: u32| Variable {
+        name,
+        ty: "vec4".to_owned(),
+        file: Some(file.to_owned()),
+        index: Some(index),
+        ..Variable::default()
+    };
+    record.outputs.push(variable("out".to_owned(), "out", 0));
+    for color in 0..2 {
+        let name = format!("oD{color}");
+        record.inputs.push(variable(name, "o", 3 + color));
+    }
+    let mut reads = RegistersRead::default();
+    for (unit, mode) in (0..).zip(setup.modes()) {
+        let ty = match mode {
+            None | Some(Mode::None) => continue,
+            Some(Mode::Cube) => "samplerCube",
+            Some(_) => "sampler2D",
+        };
+        reads.textures.insert(("tex", unit), ty);
+        record
+            .inputs
+            .push(variable(format!("oT{unit}"), "o", 9 + unit));
+    }
+    reads.complete(&mut record);
+    record
+}
