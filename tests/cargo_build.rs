@@ -1,5 +1,5 @@
-//! `examples/cargo-build` under the real Cargo, offline: what runs again after which change, and what
-//! Cargo shows.
+//! `examples/cargo-build`, and a package that uses the macro, under the real Cargo, offline: what runs again after
+//! which change, and what Cargo shows.
 //!
 //! The example is copied, so that its sources can be edited, and built in a folder that outlives the test:
 //! the compiler is compiled as a build dependency once, not in every run.
@@ -8,9 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A copy of the example.
+/// A package of its own, outside the workspace.
 struct Package {
     folder: tempfile::TempDir,
+    name: &'static str,
 }
 
 /// What Cargo did.
@@ -27,9 +28,36 @@ impl Package {
         copy(&root.join("examples/cargo-build"), folder.path());
         // The versions that are here already.
         fs::copy(root.join("Cargo.lock"), folder.path().join("Cargo.lock")).unwrap();
-        let package = Package { folder };
+        let name = "spinning-cube";
+        let package = Package { folder, name };
         let here = format!("{:?}", root.to_str().unwrap());
         package.edit("Cargo.toml", "\"../..\"", &here);
+        package
+    }
+
+    /// A program that has the shader of the macros' crate.
+    fn with_macro() -> Package {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let support = root.join("support");
+        copy(&support.join("shaders"), &folder.path().join("shaders"));
+        fs::copy(root.join("Cargo.lock"), folder.path().join("Cargo.lock")).unwrap();
+        fs::create_dir(folder.path().join("src")).unwrap();
+        let name = "macro-user";
+        let package = Package { folder, name };
+        package.write(
+            "Cargo.toml",
+            &format!(
+                "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
+                 [dependencies]\nretroshade-shader = {{ path = {support:?} }}\n\
+                 [profile.dev.build-override]\nincremental = false\n[workspace]\n"
+            ),
+        );
+        package.write(
+            "src/main.rs",
+            "mod lit {\n    retroshade_shader::include_shader!(\"shaders/lit.vert\", pica200);\n}\n\
+             fn main() {\n    println!(\"{:?}\", lit::CODE_WORDS);\n}\n",
+        );
         package
     }
 
@@ -92,7 +120,7 @@ impl Package {
 
     /// The name under which Cargo speaks of the package.
     fn worked(&self, built: &Built) -> bool {
-        built.said.contains("Compiling spinning-cube")
+        built.said.contains(&format!("Compiling {}", self.name))
     }
 }
 
@@ -129,6 +157,42 @@ fn cargo_builds_the_example_and_again_only_what_changed() {
     warnings_are_cargos(&package);
     a_broken_shader_is_shown(&package);
     variables_change_the_build(&package);
+}
+
+#[test]
+fn the_macro_compiles_again_only_what_changed() {
+    let package = Package::with_macro();
+    let built = package.build();
+    assert!(built.ok && package.worked(&built), "{}", built.said);
+    let first = package.run();
+    nothing_runs_without_a_change(&package);
+
+    // The shader itself, then the file that it includes.
+    package.edit("shaders/lit.vert", "= aTexCoord;", "= aTexCoord.yx;");
+    let second = package.run();
+    assert_ne!(first, second);
+    package.edit(
+        "shaders/light.glsl",
+        "vec3(0.0, 0.6, 0.8)",
+        "vec3(0.6, 0.0, 0.8)",
+    );
+    let built = package.build();
+    assert!(built.ok && package.worked(&built), "{}", built.said);
+    assert_ne!(second, package.run());
+    nothing_runs_without_a_change(&package);
+
+    package.edit("shaders/light.glsl", "normal,", "norma,");
+    let built = package.build();
+    assert!(!built.ok, "{}", built.said);
+    for part in [
+        "src/main.rs:2:5",
+        "light.glsl:2:",
+        "unknown variable `norma`",
+    ] {
+        assert!(built.said.contains(part), "no {part} in\n{}", built.said);
+    }
+    package.edit("shaders/light.glsl", "norma,", "normal,");
+    assert!(package.build().ok);
 }
 
 fn nothing_runs_without_a_change(package: &Package) {
