@@ -4,12 +4,13 @@
 //! Each register becomes one variable of the shading language, and the first use decides on its type.
 //! The constants that a product multiplies become one `mat4`; but where the first of them has been read
 //! as a vector before, the product is written as dot products of vectors. An indexed constant becomes
-//! an array that begins at the offset.
+//! an array that begins at the offset. A lookup and `m44` give four components whatever the mask is, which
+//! is a type error where it is another.
 
 use super::{Part, Rule, Violation};
 use crate::container::RawProgram;
 use crate::isa::fields::{sampler, source};
-use crate::isa::{File, Meaning, Opcode, RawToken, Second, Version};
+use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, Version};
 use std::collections::BTreeMap;
 
 /// Which type a register has in the shading language.
@@ -76,6 +77,11 @@ impl Converter<'_> {
         if let (true, Some(file)) = (info.dest, raw.dest_file()) {
             self.add(Part::Dest, file, raw.dest_number(), Usage::Vector);
         }
+        let gives_four = matches!(info.meaning, Meaning::Lookup) || opcode == Opcode::M44;
+        if gives_four && raw.mask() != Mask::XYZW {
+            let message = format!("OpenFL stores all four components of `{name}`");
+            self.report(Part::Dest, message);
+        }
         if info.first {
             self.source(raw, false);
         }
@@ -125,6 +131,12 @@ impl Converter<'_> {
                 }
             }
             Some(Usage::Matrix) | None => {
+                if matches!(file, File::Attribute | File::Varying) {
+                    // The other stage, or the vertex buffers, have a vector in each register.
+                    let message =
+                        "OpenFL takes the rows of a matrix from constants and temporaries";
+                    self.report(Part::B, message);
+                }
                 if opcode == Opcode::M34 {
                     let message = "OpenFL multiplies a vector of three components by a `mat4` here";
                     self.report(Part::Whole, message);
@@ -197,6 +209,30 @@ mod tests {
         let vertex = |source| messages(Stage::Vertex, source);
         assert_eq!(vertex("m34 v0.xyz, va0, vc4\n").len(), 1);
         assert!(vertex("m34 v0.xyz, va0, vc[va1.x+4]\n").is_empty());
+    }
+
+    #[test]
+    fn results_of_four_components_are_stored_whole() {
+        let (vertex, fragment) = (Stage::Vertex, Stage::Fragment);
+        for (stage, source, violations) in [
+            (vertex, "m44 v0.xyz, va0, vc0\n", 1),
+            (vertex, "m44 v0, va0, vc0\n", 0),
+            // The same where it is written as dot products.
+            (vertex, "mov v1, vc0\nm44 v0.xyw, va0, vc0\n", 1),
+            (fragment, "tex ft0.xyz, v0, fs0 <2d>\n", 1),
+            (fragment, "tex ft0, v0, fs0 <2d>\n", 0),
+        ] {
+            assert_eq!(messages(stage, source).len(), violations, "{source}");
+        }
+    }
+
+    #[test]
+    fn rows_of_matrices_are_constants_or_temporaries() {
+        let fragment = |source| messages(Stage::Fragment, source);
+        assert_eq!(fragment("m44 ft0, v4, v0\n").len(), 1);
+        // The first row is a vector already.
+        assert!(fragment("mov ft0, v0\nm44 ft1, v4, v0\n").is_empty());
+        assert_eq!(messages(Stage::Vertex, "m44 op, va4, va0\n").len(), 1);
     }
 
     #[test]
