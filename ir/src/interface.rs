@@ -186,6 +186,13 @@ impl Variable {
         }
     }
 
+    /// The name that the source has for it: of a uniform that holds literals the name of their array.
+    pub fn source_name(&self) -> &str {
+        let hidden = self.name.strip_prefix('?');
+        let array = hidden.and_then(|name| name.split_once('_'));
+        array.map_or(&self.name, |(_, array)| array)
+    }
+
     /// The numbers of each slot of a uniform that holds literals. It is no matrix, so these are its elements.
     pub fn literal_slots(&self) -> impl Iterator<Item = &[f32]> {
         let lanes = usize::from(self.slot_lanes().max(1));

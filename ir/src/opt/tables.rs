@@ -367,4 +367,16 @@ body {
         let text = print(&shader);
         assert_eq!(print(&read(&text)), text);
     }
+
+    #[test]
+    fn a_table_is_called_by_the_name_of_its_array() {
+        let text =
+            shader("  %9:f2 = array_load array0[%8]\n  %10:f4 = compose %9, %0.zw\n  yield %10\n");
+        let shader = agrees(&[TABLES], &MACHINE, &text, 0.0);
+        let mut uniforms = shader.interface.uniforms.values();
+        let names = uniforms
+            .next()
+            .map(|table| (&*table.name, table.source_name()));
+        assert_eq!(names, Some(("?0_a", "a")));
+    }
 }

@@ -112,7 +112,7 @@ struct Context<'a> {
 fn need(variable: &Variable, slots: u32, indexed: bool) -> Need {
     let per_element = variable.slots_per_element().max(1);
     Need {
-        name: variable.name.clone(),
+        name: variable.source_name().to_owned(),
         span: variable.span,
         lanes: variable.slot_lanes(),
         slots: per_element,

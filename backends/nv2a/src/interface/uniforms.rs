@@ -143,7 +143,7 @@ fn too_many(interface: &Interface, uniforms: &[Uniform], variable: &Variable) ->
     let label = format!(
         "no {} registers in a row are left for `{}`",
         variable.slots(),
-        variable.name
+        variable.source_name()
     );
     Diagnostic::error(codes::limit::CONSTANTS, message).at(variable.span, label)
 }

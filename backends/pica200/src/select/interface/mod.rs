@@ -335,7 +335,7 @@ fn too_many_uniforms(used: &[(usize, &Variable)]) -> Diagnostic {
     match used.iter().max_by_key(|entry| size(entry)) {
         Some(entry) => error.at(
             entry.1.span,
-            format!("`{}` takes {} of them", entry.1.name, size(entry)),
+            format!("`{}` takes {} of them", entry.1.source_name(), size(entry)),
         ),
         None => error,
     }
