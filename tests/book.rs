@@ -24,7 +24,8 @@ use transcript::{Block, Detail, Sandbox, blocks, replay, spliced};
 /// Pages whose blocks in languages of other tools are run by tests of their own.
 const ELSEWHERE: &[(&str, &str)] = &[("build-systems.md", "tests/build_systems.rs")];
 
-/// Blocks for tools that cannot be had without an account or a console's toolchain: they are read by people only.
+/// Blocks for tools that the tests do not ask for: compilers of ActionScript and Haxe, and the toolchain of a console.
+/// They are read by people only.
 const NO_TOOL: &[(&str, &str)] = &[
     ("linking.md", "actionscript"),
     ("linking.md", "haxe"),

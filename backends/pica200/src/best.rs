@@ -1,4 +1,4 @@
-//! The best of many.
+//! A list of bounded length that keeps what is worth most.
 
 /// So many things that are worth most, the most worthy first; of equals the one that came first.
 pub(crate) struct Best<T> {

@@ -9,7 +9,7 @@ impl ForwardScheduler<'_> {
     /// Notes a place of a value in the network.
     pub(crate) fn add_copy(&mut self, id: NodeId, place: Location) {
         let value = &mut self.values[id as usize];
-        value.copies.push(place);
+        value.locations.push(place);
         value.expires = value.expires.max(place.time() + 2);
         if !self.live.contains(&id) {
             self.live.push(id);
@@ -34,7 +34,7 @@ impl ForwardScheduler<'_> {
 
     /// Stores a value from an instruction before `now` that holds it.
     fn store_to_register(&mut self, id: NodeId, now: usize) {
-        let places = self.values[id as usize].copies.clone();
+        let places = self.values[id as usize].locations.clone();
         for place in places.iter().filter(|p| p.time() < now && !p.late) {
             let Some((register, lane)) = self.free_lane(place.time()) else {
                 continue;
@@ -91,7 +91,7 @@ impl ForwardScheduler<'_> {
 
     /// The input that reads a value from the network.
     fn network_code(&self, id: NodeId, now: usize) -> Option<u16> {
-        let places = self.values[id as usize].copies.iter().rev();
+        let places = self.values[id as usize].locations.iter().rev();
         for place in places {
             if place.time() + 1 == now && !place.late {
                 return Some(place.unit.previous());
@@ -124,7 +124,7 @@ impl ForwardScheduler<'_> {
                 continue;
             };
             let value = &self.values[id as usize];
-            let in_network = value.copies.iter().any(|place| place.time() + 2 > now);
+            let in_network = value.locations.iter().any(|place| place.time() + 2 > now);
             let Some((register, lane, ready)) = value.register else {
                 continue;
             };

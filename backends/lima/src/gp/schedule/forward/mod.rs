@@ -67,7 +67,8 @@ impl Location {
 pub(crate) struct Value {
     /// Reads and stores that are still to come.
     pub(crate) uses: u32,
-    pub(crate) copies: SmallVec<[Location; 4]>,
+    /// Its places in the network: where it is computed, and where it is copied to.
+    pub(crate) locations: SmallVec<[Location; 4]>,
     /// The last instruction that can read it from the network.
     pub(crate) expires: usize,
     /// Register, lane, and the first instruction that can load it.

@@ -48,7 +48,7 @@ fn route_value(
     before: Option<(bool, u8)>,
     time: usize,
 ) -> Option<u16> {
-    for place in value.copies.iter().rev() {
+    for place in value.locations.iter().rev() {
         if place.time() + 1 == time && !place.late {
             return Some(place.unit.previous());
         }
