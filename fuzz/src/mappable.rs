@@ -23,6 +23,14 @@ pub struct Mappable {
     pub tested: Option<f64>,
 }
 
+impl Mappable {
+    /// The source without its test of alpha.
+    pub fn without_discard(&self) -> String {
+        let lines = self.text.lines().filter(|line| !line.contains("discard"));
+        lines.flat_map(|line| [line, "\n"]).collect()
+    }
+}
+
 /// The shader of a seed.
 pub fn mappable(seed: u64) -> Mappable {
     let mut random = Random::new(seed);

@@ -3,7 +3,7 @@
 use super::container;
 use super::error;
 use super::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, OTHER_INPUT, PROGRAM, Register, STAGES, Setup,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, Fault, OTHER_INPUT, PROGRAM, Register, STAGES, Setup,
 };
 use super::select::{ConstantLanes, Failure, Inputs, finish, search};
 use super::target::{container_of, stats};
@@ -56,8 +56,10 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     let mut reflection = record(shader, &flat, &interface, &constants, max_error);
     reflection.stats = stats(&setup);
     reflection.stats.lower_bound = Some(plan.bound);
+    let binary = container::write(&setup);
+    container::read(&binary).map_err(|Fault(why)| Diagnostic::bug("nv2a fragment", &why))?;
     Ok(Compiled {
-        binary: container::write(&setup),
+        binary,
         side_files: IndexMap::new(),
         assembly: text::print(&setup),
         reflection,

@@ -2,7 +2,7 @@
 
 use super::container;
 use super::error;
-use super::isa::{STAGES, Setup, Test};
+use super::isa::{Fault, STAGES, Setup, Test};
 use super::select::{Failure, Inputs, Plan, byte, search};
 use super::target::{container_of, stats};
 use super::text;
@@ -56,8 +56,10 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     let reflection = record(
         shader, &flat, &interface, &plan, &setup, reference, max_error,
     );
+    let binary = container::write(&setup);
+    container::read(&binary).map_err(|Fault(why)| Diagnostic::bug("pica200 fragment", &why))?;
     Ok(Compiled {
-        binary: container::write(&setup),
+        binary,
         side_files: IndexMap::new(),
         assembly: text::print(&setup),
         reflection,

@@ -354,6 +354,14 @@ impl Setup {
         [a, b, c, d, e, f, g]
     }
 
+    /// Whether an input of any combiner is the second colour, or the sum with it: it has to be switched on.
+    pub fn reads_second_color(&self) -> bool {
+        let sides = (0..self.count()).flat_map(|stage| self.stage(stage));
+        let mut read = sides.flat_map(|half| half.inputs).chain(self.last());
+        let second = [Register::COLORS[1], Register::SUM];
+        read.any(|input| second.contains(&input.register))
+    }
+
     /// The method that holds a constant colour as a stage sees it; stage 8 is the final combiner.
     pub fn factor_method(&self, which: usize, stage: u32) -> u32 {
         if stage == STAGES {

@@ -71,9 +71,12 @@ pub(crate) fn finish(
     last(plan, &lives, &mut setup)?;
     for (which, lanes) in plan.last.constants.iter().enumerate() {
         if *lanes != [None; 4] {
-            setup
-                .words
-                .insert(FINAL_FACTORS[which], color(polys, lanes));
+            let word = color(polys, lanes);
+            setup.words.insert(FINAL_FACTORS[which], word);
+            // A constant for all stages, as the text form reads it, whether or not one reads it.
+            if !own {
+                setup.words.insert(FACTORS[which], word);
+            }
             constants.push(ConstantLanes {
                 which,
                 stage: STAGES,
@@ -81,7 +84,7 @@ pub(crate) fn finish(
             });
         }
     }
-    if inputs.contains(&Register::COLORS[1]) {
+    if setup.reads_second_color() {
         setup.words.insert(SPECULAR_ENABLE, 1);
     }
     Some((setup, constants))
@@ -206,8 +209,9 @@ fn input(chosen: &Chosen, lives: &[Life], now: i32) -> Option<Input> {
 /// Input and output words of one side of a stage.
 fn side(values: &[Produced], lives: &[Life], now: i32, alpha: bool) -> Option<(u32, u32)> {
     let mut output = Output::default();
+    // As the text form leaves out what is not used.
     let nothing = Input {
-        alpha: true,
+        alpha: alpha || values.is_empty(),
         ..Input::ZERO
     };
     let mut inputs = [nothing; 4];

@@ -443,8 +443,11 @@ impl<'a> Reader<'_, 'a> {
             ]);
             for (which, base) in FACTORS.iter().enumerate() {
                 let own = stage.and_then(|stage| stage.constants[which]);
+                let inputs = [rgb.0, alpha.0].map(u32::to_be_bytes);
+                let mut inputs = inputs.iter().flatten().map(|byte| Input::of(*byte));
+                let reads = inputs.any(|input| input.register == Register::CONSTANTS[which]);
                 let constant = match local {
-                    true => own.or(self.shared[which]),
+                    true => own.or(self.shared[which].filter(|_| reads)),
                     false => self.shared[which].filter(|_| number == 0),
                 };
                 if let Some(word) = constant {
@@ -457,13 +460,8 @@ impl<'a> Reader<'_, 'a> {
                 self.words.insert(*method, word);
             }
         }
-        let setup = Setup { words: self.words };
-        let sides = (0..setup.count()).flat_map(|stage| setup.stage(stage));
-        let mut read = sides.flat_map(|half| half.inputs).chain(setup.last());
-        let second = [Register::COLORS[1], Register::SUM];
-        let needs = read.any(|input| second.contains(&input.register));
-        let mut setup = setup;
-        if needs {
+        let mut setup = Setup { words: self.words };
+        if setup.reads_second_color() {
             setup.words.insert(SPECULAR_ENABLE, 1);
         }
         setup
