@@ -75,18 +75,36 @@ impl Original {
             Ok(variant) => variant,
             Err(failure) => return Beside::Failed(failure),
         };
-        let wanted = match self.run(&self.shader, target, level) {
+        let mut wanted = match self.run(&self.shader, target, level) {
             Ok(wanted) => wanted,
             Err(("E0000", message)) => return fail(Kind::Bug, message),
             Err((code, _)) => return Beside::Refused(code),
         };
-        let found = match self.run(&variant, target, level) {
+        let mut found = match self.run(&variant, target, level) {
             Ok(found) => found,
             Err((code, _)) if may_refuse(code) => return Beside::Refused(code),
             Err(("E0000", message)) => return fail(Kind::Bug, message),
             Err((code, message)) => return fail(Kind::Refusal, format!("{code}: {message}")),
         };
-        match difference(wanted, &found, target.tolerance(true)) {
+        let colours: Vec<String> = wanted
+            .colours
+            .iter()
+            .chain(&found.colours)
+            .cloned()
+            .collect();
+        for ran in [&mut wanted, &mut found] {
+            ran.limit(&colours);
+        }
+        let Ran {
+            left_out,
+            outputs: mut wanted,
+            ..
+        } = wanted;
+        for name in left_out.iter().chain(&found.left_out) {
+            wanted.outputs.shift_remove(name);
+            found.outputs.outputs.shift_remove(name);
+        }
+        match difference(wanted, &found.outputs, target.tolerance(true)) {
             Some(difference) => fail(Kind::Wrong, difference),
             None => Beside::Same,
         }
@@ -97,7 +115,7 @@ impl Original {
         shader: &Shader,
         target: &'static dyn Target,
         level: Optimize,
-    ) -> Result<RunOutputs, (&'static str, String)> {
+    ) -> Result<Ran, (&'static str, String)> {
         let compiled = guarded(|| target.compile(shader, &settings(level)));
         let compiled = compiled.map_err(|errors| first(&errors))?;
         let program = Binary {
@@ -105,28 +123,48 @@ impl Original {
             ..compiled.as_binary()
         };
         let run = || machine::run(target, program, &compiled.reflection, &self.inputs);
-        let mut outputs = guarded(run).map_err(|errors| first(&errors))?;
-        limit_colours(&compiled.reflection, &mut outputs);
-        Ok(outputs)
+        let outputs = guarded(run).map_err(|errors| first(&errors))?;
+        Ok(Ran::new(shader, &compiled.reflection, outputs))
     }
 }
 
-/// Brings colours of vertex programs within 0..1, as the hardware behind them does: a program may leave that to it.
-fn limit_colours(reflection: &Reflection, outputs: &mut RunOutputs) {
-    for output in &reflection.outputs {
-        let semantic = output.semantic.as_deref().unwrap_or_default();
-        let register = output.register.as_deref().unwrap_or_default();
-        if !semantic.starts_with("color") && !["oD0", "oD1", "oB0", "oB1"].contains(&register) {
-            continue;
+/// What machine code computed. Which output lies in a register for colours, and which finds no place at all, may
+/// change with the order of declarations.
+struct Ran {
+    outputs: RunOutputs,
+    /// Outputs that the hardware brings within 0..1: a program may leave that to it.
+    colours: Vec<String>,
+    /// Outputs that the record says to have no register.
+    left_out: Vec<String>,
+}
+
+impl Ran {
+    fn new(shader: &Shader, reflection: &Reflection, outputs: RunOutputs) -> Ran {
+        let (mut colours, mut placed) = (Vec::new(), Vec::new());
+        for output in &reflection.outputs {
+            let semantic = output.semantic.as_deref().unwrap_or_default();
+            let register = output.register.as_deref().unwrap_or_default();
+            if semantic.starts_with("color") || ["oD0", "oD1", "oB0", "oB1"].contains(&register) {
+                colours.push(output.name.clone());
+            }
+            placed.push(output.name.as_str());
         }
-        for number in outputs
-            .outputs
-            .get_mut(&output.name)
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
-            *number = number.clamp(0.0, 1.0);
+        let declared = shader.interface.outputs.values();
+        let left_out = declared.filter(|output| !placed.contains(&output.name.as_str()));
+        let left_out = left_out.map(|output| output.name.clone()).collect();
+        Ran {
+            outputs,
+            colours,
+            left_out,
+        }
+    }
+
+    fn limit(&mut self, colours: &[String]) {
+        for name in colours {
+            let values = self.outputs.outputs.get_mut(name).into_iter().flatten();
+            for number in values.flatten() {
+                *number = number.clamp(0.0, 1.0);
+            }
         }
     }
 }

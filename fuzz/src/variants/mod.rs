@@ -97,4 +97,23 @@ mod tests {
         let identity = variant(Variant::Identity);
         assert!(identity.contains("= ( a * x) * fuzz_one;"), "{identity}");
     }
+
+    #[test]
+    fn directives_stay_on_their_lines() {
+        let text = "#line 7\nuniform vec4 a; uniform vec4 b;\nvoid main() {}\n";
+        let reordered = Variant::Reordering.of(Stage::Vertex, text, &mut Random::new(1));
+        let reordered = reordered.unwrap();
+        assert!(reordered.starts_with("#line 7\n"), "{reordered}");
+        assert!(reordered.find("vec4 b") < reordered.find("vec4 a"));
+    }
+
+    #[test]
+    fn constants_of_structures_stay_constant() {
+        let text =
+            "void main() { const struct S { int i; float f; } s = S(1, 4.0); float x = 2.0; }\n";
+        let identity = Variant::Identity.of(Stage::Vertex, text, &mut Random::new(1));
+        let identity = identity.unwrap();
+        assert!(identity.contains("S(1, 4.0)"), "{identity}");
+        assert!(identity.contains("(2.0 + fuzz_zero)"), "{identity}");
+    }
 }

@@ -21,7 +21,8 @@ struct Place {
 
 /// Where each word stands.
 fn places(words: &[String]) -> Vec<Place> {
-    let mut blocks: Vec<bool> = Vec::new();
+    // Whether each block around is code, and whether the statement that it stands in is constant.
+    let mut blocks: Vec<(bool, bool)> = Vec::new();
     let (mut around, mut constant, mut value) = (0u32, false, false);
     let mut places = Vec::new();
     let mut structure = false;
@@ -29,15 +30,15 @@ fn places(words: &[String]) -> Vec<Place> {
         let before = index
             .checked_sub(1)
             .map_or("", |before| bare(&words[before]));
+        let mut in_constant = false;
         match bare(word) {
             "{" => {
-                let inside = blocks.last().copied().unwrap_or(false);
-                blocks.push(!structure && (inside || before == ")"));
+                let inside = blocks.last().is_some_and(|(code, _)| *code);
+                let is_code = !structure && (inside || before == ")");
+                blocks.push((is_code, structure && constant));
                 structure = false;
             }
-            "}" => {
-                blocks.pop();
-            }
+            "}" => in_constant = blocks.pop().is_some_and(|(_, constant)| constant),
             "(" | "[" => around += 1,
             ")" | "]" => around = around.saturating_sub(1),
             "struct" | "uniform" => structure = true,
@@ -46,13 +47,13 @@ fn places(words: &[String]) -> Vec<Place> {
             _ => {}
         }
         places.push(Place {
-            code: blocks.last().copied().unwrap_or(false),
+            code: blocks.last().is_some_and(|(code, _)| *code),
             around,
             constant,
             value,
         });
         if matches!(bare(word), ";" | "{" | "}") && around == 0 {
-            (constant, value) = (false, false);
+            (constant, value) = (in_constant, false);
             structure &= bare(word) != ";";
         }
     }
@@ -186,13 +187,14 @@ pub(super) fn reordering(words: &mut Vec<String>) -> bool {
         }
     }
     runs.retain(|run| run.len() > 1);
-    for run in &runs {
+    for run in runs.iter().rev() {
         let (start, end) = (run[0].0, run[run.len() - 1].1);
         let pieces = run
             .iter()
             .rev()
             .flat_map(|&(from, to)| words[from..to].to_vec());
-        let pieces: Vec<String> = pieces.collect();
+        // The line before may be a directive.
+        let pieces: Vec<String> = [String::from("\n")].into_iter().chain(pieces).collect();
         words.splice(start..end, pieces);
     }
     !runs.is_empty()
