@@ -122,7 +122,7 @@ impl<T> Compilation<T> {
     }
 
     /// Goes on with the result, if there is one.
-    fn and_then<U>(
+    pub(crate) fn and_then<U>(
         mut self,
         next: impl FnOnce(T, &mut Diagnostics) -> Result<U, Diagnostics>,
     ) -> Compilation<U> {

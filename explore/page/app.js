@@ -19,10 +19,11 @@ let fault = "";
 
 const START = { view: "assembly", target: "pica200", level: "normal" };
 
-// Example panes suit the stage: PICA200 and NV2A run vertex programs.
+// Panes that suit the stage: PICA200 and NV2A run vertex programs.
 function suited(stage) {
   const targets = stage === "vertex" ? ["pica200", "nv2a"] : ["lima", "agal1"];
-  return targets.map((target) => ({ ...START, target }));
+  const codes = targets.map((target) => ({ ...START, target }));
+  return [...codes, { ...START, target: targets[0], view: "picture" }];
 }
 
 async function start() {
@@ -64,7 +65,7 @@ function open(settings) {
     about,
     link,
     editor: () => editor,
-    changed,
+    keep,
     answered,
     close: () => {
       pane.close();
@@ -88,7 +89,10 @@ function replacePanes(list) {
 // Called by panes with what the compiler said.
 function answered(id, target, answer) {
   if (!panes.some((pane) => pane.id === id)) return;
-  answers.set(id, { target, diagnostics: answer.diagnostics });
+  const known = answers.get(id);
+  const said = JSON.stringify(answer.diagnostics);
+  if (known?.target === target && known.said === said) return;
+  answers.set(id, { target, diagnostics: answer.diagnostics, said });
   const messages = merged([...answers.values()]);
   const targets = [...new Set(panes.map((pane) => pane.settings.target))];
   editor.setMessages(
@@ -115,11 +119,15 @@ function update() {
   for (const pane of panes) pane.update(question());
 }
 
-let saving = null;
 function changed() {
+  keep();
+  update();
+}
+
+let saving = null;
+function keep() {
   fault = "";
   state.panes = panes.map((pane) => pane.settings);
-  update();
   clearTimeout(saving);
   saving = setTimeout(save, 300);
 }

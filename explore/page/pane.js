@@ -1,21 +1,53 @@
 // A pane: what it shows, of which target, at which level.
 import { choice, element } from "./dom.js";
-import { ask, newest } from "./api.js";
+import { ask, askOnce, newest } from "./api.js";
 import { createAssembly } from "./assembly.js";
+import { createDifference } from "./difference.js";
+import { createPasses } from "./passes.js";
+import { createPicture } from "./picture.js";
 import { createStatistics } from "./statistics.js";
 
-// What panes show. `ask` gets the question common to all and gives the answer.
+// What panes show. `ask` gets the question common to all, the settings of the pane and its view, and gives the
+// answer; `part` is what the view shows of it.
 const VIEWS = {
-  assembly: { title: "Machine code", create: createAssembly, ask: (question) => ask("compile", question) },
-  statistics: { title: "Counts and limits", create: createStatistics, ask: (question) => ask("compile", question) },
+  assembly: {
+    title: "Machine code",
+    part: "program",
+    create: createAssembly,
+    ask: (question) => ask("compile", question),
+  },
+  statistics: {
+    title: "Counts and limits",
+    part: "program",
+    create: createStatistics,
+    ask: (question) => ask("compile", question),
+  },
+  picture: {
+    title: "Picture",
+    part: "picture",
+    create: createPicture,
+    ask: (question, settings, view) => askOnce("picture", { ...question, ...view.request() }),
+  },
+  passes: {
+    title: "Passes",
+    part: "passes",
+    create: createPasses,
+    ask: (question, settings) => ask("passes", { ...question, pass: settings.pass ?? null }),
+  },
+  difference: {
+    title: "Differences",
+    part: "difference",
+    create: createDifference,
+    ask: (question, settings) => ask("difference", { ...question, other: settings.other }),
+  },
 };
 
 export const VIEW_NAMES = Object.entries(VIEWS).map(([name, view]) => [name, view.title]);
 
 let made = 0;
 
-// `settings` is `{view, target, level, …}`, which the pane changes as the user does; `changed` is called then.
-export function createPane(settings, { about, link, editor, changed, answered, close }) {
+// `settings` is `{view, target, level, …}`, which the pane changes as the user does; `keep` is called then.
+export function createPane(settings, { about, link, editor, keep, answered, close }) {
   const id = `pane-${++made}`;
   const time = element("span", { class: "time" });
   const body = element("div", { class: "body" });
@@ -25,6 +57,12 @@ export function createPane(settings, { about, link, editor, changed, answered, c
     if (name === "view") build();
     label();
     changed();
+  };
+  let question = null;
+  // What is set in a pane concerns no other.
+  const changed = () => {
+    keep();
+    if (question) update(question);
   };
   const targets = about.targets.map(({ name, machine }) => [name, `${name} — ${machine}`]);
   const article = element(
@@ -52,6 +90,7 @@ export function createPane(settings, { about, link, editor, changed, answered, c
     view?.close();
     body.replaceChildren();
     view = VIEWS[settings.view].create({
+      about,
       body,
       link,
       id,
@@ -61,18 +100,25 @@ export function createPane(settings, { about, link, editor, changed, answered, c
     });
   }
 
-  const update = newest(async (question) => {
+  const update = newest(async (newer) => {
+    question = newer;
     const own = { ...question, target: settings.target, level: settings.level };
     article.classList.add("busy");
+    const { ask: send, part } = VIEWS[settings.view];
+    const asking = view;
     try {
-      const answer = await VIEWS[settings.view].ask(own, settings);
+      const answer = await send(own, settings, view);
+      if (answer.fault) throw new Error(answer.fault);
+      // The pane may have got another view meanwhile, which has its own question behind this one.
+      if (asking !== view) return;
       answered(id, settings.target, answer);
       time.textContent = `${answer.milliseconds.toFixed(1)} ms`;
       // What was right before stays, without colours, while the text is wrong.
-      article.classList.toggle("stale", !answer.program);
-      fault.hidden = Boolean(answer.program);
-      fault.textContent = answer.program ? "" : refusal(answer);
-      if (answer.program) view.show(answer.program);
+      const shown = answer[part];
+      article.classList.toggle("stale", !shown);
+      fault.hidden = Boolean(shown);
+      fault.textContent = shown ? "" : refusal(answer);
+      if (shown) view.show(shown);
     } catch (error) {
       article.classList.add("stale");
       fault.hidden = false;

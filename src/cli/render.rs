@@ -11,12 +11,10 @@ use super::settings;
 use super::spelling::Input;
 use super::values::Given;
 use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
-use retroshade::ir::Shader;
 use retroshade::render::{
-    Assignment, BUILT_IN, Filled, MOST_PIXELS, Mesh, Program, Scene, Size, Surface, View,
-    animation, fragment_source, read_pair,
+    Assignment, BUILT_IN, Filled, MOST_PIXELS, Mesh, Scene, Shaders, Size, Surface, View, animation,
 };
-use retroshade::{Compilation, LanguageOptions, Source, Stage, Target, TargetOptions};
+use retroshade::{Compilation, LanguageOptions, Source, Target, TargetOptions};
 use std::path::{Path, PathBuf};
 
 /// Extensions of pictures that are not written.
@@ -47,14 +45,6 @@ struct Job<'a> {
     assignments: Vec<Assignment>,
     size: Size,
     output: PathBuf,
-}
-
-/// The shaders of a picture. A pair's fragment shader may be the user's, or one made for the vertex shader.
-struct Shaders {
-    vertex: Option<Shader>,
-    fragment: Shader,
-    /// Whether the fragment shader stands in for one that was not given.
-    made: bool,
 }
 
 fn prepare<'a>(options: &Render, inputs: &'a [Input]) -> Result<Job<'a>, String> {
@@ -168,43 +158,15 @@ impl Job<'_> {
     }
 
     fn read(&self) -> Result<Compilation<Shaders>, Diagnostics> {
-        if let [one, other] = self.inputs {
-            let pair = read_pair(&self.language, &self.source(one)?, &self.source(other)?);
-            return Ok(pair.map(|(vertex, fragment)| Shaders {
-                vertex: Some(vertex),
-                fragment,
-                made: false,
-            }));
+        match self.inputs {
+            [one, other] => Ok(Shaders::pair(
+                &self.language,
+                &self.source(one)?,
+                &self.source(other)?,
+            )),
+            [one] => Ok(Shaders::one(&self.language, &self.source(one)?)),
+            _ => Err(Diagnostic::bug("render", "no input").into()),
         }
-        let source = self
-            .inputs
-            .first()
-            .map(|input| self.source(input))
-            .transpose()?;
-        let Some(source) = source else {
-            return Err(Diagnostic::bug("render", "no input").into());
-        };
-        let lowered = self.language.lower(&source);
-        let shaders = match lowered.result {
-            Some(shader) if shader.stage == Stage::Vertex => Some(Shaders {
-                fragment: made_for(&shader)?,
-                vertex: Some(shader),
-                made: true,
-            }),
-            Some(fragment) => Some(Shaders {
-                vertex: None,
-                fragment,
-                made: false,
-            }),
-            None => None,
-        };
-        Ok(Compilation {
-            sources: lowered.sources,
-            diagnostics: lowered.diagnostics,
-            includes: lowered.includes,
-            missing: lowered.missing,
-            result: shaders,
-        })
     }
 
     /// Both programs, the surface and the values.
@@ -214,77 +176,13 @@ impl Job<'_> {
         shaders: Shaders,
         given: &Given,
     ) -> Result<(Scene, Diagnostics), Diagnostics> {
-        let Shaders {
-            vertex,
-            fragment,
-            made,
-        } = shaders;
-        let all: Vec<&Shader> = vertex.iter().chain([&fragment]).collect();
-        let given = given.for_shaders(&all)?;
+        let given = given.for_shaders(&shaders.all())?;
         let surface = match options.mesh.as_deref() {
-            None => Surface::suited(vertex.as_ref(), &fragment, &given),
-            Some("rectangle") if vertex.is_none() => Surface::Rectangle,
+            None => shaders.surface(&given),
+            Some("rectangle") if shaders.vertex().is_none() => Surface::Rectangle,
             Some(name) => Surface::Mesh(mesh(name)?),
         };
-        let fixed = self
-            .target
-            .filter(|target| target.fixed_stages().contains(&Stage::Fragment) && !made);
-        let mut warnings = Diagnostics::new();
-        let mut interpreted = made;
-        if let (Some(vertex), Some(target)) = (&vertex, fixed) {
-            match Program::linked(vertex.clone(), fragment.clone(), target, &self.code) {
-                Ok(([vertex, fragment], warnings)) => {
-                    let scene = Scene {
-                        vertex: Some(vertex),
-                        fragment,
-                        surface,
-                        given,
-                    };
-                    return Ok((scene, warnings));
-                }
-                Err(errors) => {
-                    warnings.push(not_fit(target, &errors));
-                    interpreted = true;
-                }
-            }
-        }
-        let mut program = |shader: Shader, interpreted: bool| match self.target {
-            Some(target) if !interpreted => {
-                let (program, more) = Program::compiled(shader, target, &self.code)?;
-                warnings.extend(more);
-                Ok::<_, Diagnostics>(program)
-            }
-            _ => Ok(Program::interpreted(shader)),
-        };
-        let vertex = vertex.map(|shader| program(shader, false)).transpose()?;
-        let fragment = program(fragment, interpreted)?;
-        let scene = Scene {
-            vertex,
-            fragment,
-            surface,
-            given,
-        };
-        Ok((scene, warnings))
-    }
-}
-
-/// The fragment shader that shows what a vertex shader writes.
-fn made_for(vertex: &Shader) -> Result<Shader, Diagnostics> {
-    let source = Source::new("built-in.frag", Stage::Fragment, fragment_source(vertex));
-    let lowered = LanguageOptions::default().lower(&source);
-    lowered.result.ok_or(lowered.diagnostics)
-}
-
-/// The warning that the fragments of a picture are not those of the machine.
-fn not_fit(target: &dyn Target, errors: &Diagnostics) -> Diagnostic {
-    let message = format!(
-        "the fragment stage of {} cannot do this: the reference interpreter computes the fragments",
-        target.name()
-    );
-    let warning = Diagnostic::warning(codes::warning::INTERPRETED_STAGE, message);
-    match errors.iter().next() {
-        Some(error) => warning.with_note(error.message.clone()),
-        None => warning,
+        shaders.scene(self.target, &self.code, surface, given)
     }
 }
 

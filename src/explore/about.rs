@@ -1,5 +1,6 @@
 //! What the page can choose from: targets, levels, examples.
 
+use super::picture::surfaces;
 use super::question::LEVELS;
 use crate::{machine, targets};
 use retroshade_ir::Stage;
@@ -77,6 +78,7 @@ pub(super) fn answer(start: Option<&Example>) -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "targets": targets.collect::<Vec<Value>>(),
         "levels": LEVELS,
+        "surfaces": surfaces(),
         "examples": examples.collect::<Vec<Value>>(),
         "start": start,
     })

@@ -1,17 +1,24 @@
 //! What the page of `retroshade explore` asks of the compiler: JSON in, JSON out, without a server and without files.
 //!
 //! ```text
-//! question   what the page sends           messages   diagnostics with places in an editor
-//! compile    machine code, line by line    about      targets, levels, examples
+//! question   what the page sends           messages    diagnostics with places in an editor
+//! compile    machine code, line by line    about       targets, levels, examples
+//! passes     the shader after each pass    difference  two targets or levels
+//! picture    what the machine code draws   changes     what differs between two texts
 //! ```
 
 mod about;
+mod changes;
 mod compile;
+mod difference;
 mod messages;
+mod passes;
+mod picture;
 mod question;
 
 pub use about::Example;
 
+use retroshade_ir::deep;
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -27,17 +34,26 @@ impl Explorer {
     /// of the answer, what is wrong with the shader is among its `diagnostics`.
     pub fn answer(&self, name: &str, body: &[u8]) -> Option<String> {
         let start = Instant::now();
-        let answer = match name {
-            "about" => Ok(about::answer(self.start.as_ref())),
-            "compile" => question::read(body).and_then(|question| compile::answer(&question)),
-            _ => return None,
-        };
+        // The frontend and the passes of all stations want a deep stack.
+        let answer = deep::guarded(|| self.result(name, body));
+        let answer = answer.unwrap_or_else(|panic| Some(Err(format!("a defect: {panic}"))))?;
         let mut answer = answer.unwrap_or_else(|fault| json!({ "fault": fault }));
         if let Value::Object(answer) = &mut answer {
             let time = start.elapsed().as_secs_f64() * 1e3;
             answer.insert("milliseconds".to_owned(), time.into());
         }
         Some(answer.to_string())
+    }
+
+    fn result(&self, name: &str, body: &[u8]) -> Option<Result<Value, String>> {
+        Some(match name {
+            "about" => Ok(about::answer(self.start.as_ref())),
+            "compile" => question::read(body).and_then(|asked| compile::answer(&asked)),
+            "passes" => question::read(body).and_then(|asked| passes::answer(&asked)),
+            "difference" => question::read(body).and_then(|asked| difference::answer(&asked)),
+            "picture" => question::read(body).and_then(|asked| picture::answer(&asked)),
+            _ => return None,
+        })
     }
 }
 

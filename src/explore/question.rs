@@ -3,7 +3,7 @@
 use crate::compiler::{Compiler, LanguageOptions, Source};
 use crate::{find_target, target_names};
 use retroshade_ir::Stage;
-use retroshade_kit::target::{Optimize, Options, Target};
+use retroshade_kit::target::{Optimize, Options};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -43,45 +43,35 @@ impl Question {
         Ok(Source::new(NAME, stage, self.source.as_str()))
     }
 
-    /// The target.
-    pub(super) fn target(&self) -> Result<&'static dyn Target, String> {
-        let target = find_target(&self.target);
-        target.ok_or_else(|| {
-            format!(
-                "there is no target `{}`, but {}",
-                self.target,
-                target_names()
-            )
-        })
-    }
-
-    /// The options of the target.
-    pub(super) fn options(&self) -> Result<Options, String> {
-        let optimize = match self.level.as_str() {
-            "none" => Optimize::None,
-            "normal" => Optimize::Normal,
-            "size" => Optimize::Size,
-            "most" => Optimize::Most,
-            other => return Err(format!("there is no level `{other}`")),
-        };
-        Ok(Options {
-            optimize,
-            ..Options::default()
-        })
-    }
-
     /// A compiler as the question wants it.
     pub(super) fn compiler(&self) -> Result<Compiler, String> {
-        Ok(Compiler {
-            target: self.target()?,
-            language: language(),
-            options: self.options()?,
-        })
+        compiler(&self.target, &self.level)
     }
 }
 
+/// A compiler for a target at a level, by their names.
+pub(super) fn compiler(target: &str, level: &str) -> Result<Compiler, String> {
+    let target = find_target(target)
+        .ok_or_else(|| format!("there is no target `{target}`, but {}", target_names()))?;
+    let optimize = match level {
+        "none" => Optimize::None,
+        "normal" => Optimize::Normal,
+        "size" => Optimize::Size,
+        "most" => Optimize::Most,
+        other => return Err(format!("there is no level `{other}`")),
+    };
+    Ok(Compiler {
+        target,
+        language: language(),
+        options: Options {
+            optimize,
+            ..Options::default()
+        },
+    })
+}
+
 /// A page must not read the files of its reader.
-pub(super) fn language() -> LanguageOptions {
+fn language() -> LanguageOptions {
     LanguageOptions {
         without_files: true,
         ..LanguageOptions::default()

@@ -152,3 +152,137 @@ fn a_page_may_start_with_a_shader() {
     assert_eq!(answer["start"]["name"], "mine.vert");
     assert_eq!(answer["start"]["stage"], "vertex");
 }
+
+#[test]
+fn passes_show_what_they_changed() {
+    let question = |pass: Option<&str>| json!({ "source": TWO_LINES, "stage": "fragment", "target": "nv2a", "level": "normal", "pass": pass });
+    let mut asked = question(None);
+    asked["source"] = "attribute vec4 a;\nvoid main() {\n    gl_Position = a;\n    \
+        for (int i = 0; i < 2; i++) gl_Position *= a;\n}\n"
+        .into();
+    asked["stage"] = "vertex".into();
+    let answer = ask("passes", &asked);
+    let steps = answer["passes"]["steps"].as_array().expect("passes");
+    assert_eq!(steps[0]["name"], "frontend");
+    let machine = steps.iter().filter(|step| step["machine"] == true);
+    assert!(machine.count() > 3, "{answer}");
+    // Each step can be asked for; those that changed something differ from what was there before.
+    let unrolled = steps.iter().find(|step| step["name"] == "lower_loops");
+    assert_eq!(unrolled.expect("the pass")["changed"], true, "{steps:?}");
+    asked["pass"] = "lower_loops".into();
+    let answer = ask("passes", &asked);
+    assert_eq!(answer["passes"]["shown"], "lower_loops");
+    let lines = answer["passes"]["lines"].as_array().expect("lines");
+    let of_kind = |kind: &str| -> Vec<&str> {
+        let found = lines.iter().filter(|line| line["kind"] == kind);
+        found.filter_map(|line| line["text"].as_str()).collect()
+    };
+    assert!(of_kind("gone").iter().any(|line| line.contains("loop")));
+    assert!(of_kind("new").iter().any(|line| line.contains("mul")));
+    assert!(!of_kind("same").is_empty());
+    // A text with errors has no passes.
+    let mut wrong = question(None);
+    wrong["source"] = "void main() { wrong }".into();
+    let answer = ask("passes", &wrong);
+    assert_eq!(answer["passes"], Value::Null);
+    assert_eq!(answer["diagnostics"][0]["severity"], "error");
+}
+
+#[test]
+fn differences_are_of_code_and_counts() {
+    let question = |target: &str, level: &str| {
+        json!({ "source": TWO_LINES, "stage": "fragment", "target": "agal1", "level": "normal",
+            "other": { "target": target, "level": level } })
+    };
+    let kinds = |answer: &Value| -> Vec<String> {
+        let lines = answer["difference"]["lines"].as_array().expect("lines");
+        let mut kinds: Vec<String> = lines.iter().map(|line| line["kind"].to_string()).collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    };
+    let same = ask("difference", &question("agal1", "normal"));
+    assert_eq!(kinds(&same), ["\"same\""]);
+    let other = ask("difference", &question("lima", "normal"));
+    assert!(kinds(&other).contains(&"\"gone\"".to_owned()), "{other}");
+    let counts = other["difference"]["counts"].as_array().expect("counts");
+    let instructions = counts.iter().find(|count| count["name"] == "instructions");
+    let instructions = instructions.expect("instructions");
+    assert!(instructions["value"].is_u64() && instructions["other"].is_u64());
+    let fault = ask("difference", &question("vax", "normal"))["fault"].to_string();
+    assert!(fault.contains("there is no target"), "{fault}");
+}
+
+/// The question of a picture of a shader that computes one colour.
+fn flat(values: &Value) -> Value {
+    let source = "precision mediump float;\nuniform vec3 uTint;\nuniform float uTime;\nuniform mat4 uMatrix;\n\
+        void main() { gl_FragColor = vec4(uTint, 1.0) * (1.0 + 0.0 * uTime * uMatrix[0].x); }";
+    json!({ "source": source, "stage": "fragment", "target": "agal1", "level": "normal", "width": 16, "height": 8,
+        "time": 2.0, "surface": "rectangle", "values": values })
+}
+
+/// The colour of the first pixel of an answer's picture.
+fn first_pixel(answer: &Value) -> [u8; 4] {
+    use base64::Engine;
+    let text = answer["picture"]["png"].as_str().expect("a picture");
+    let file = base64::prelude::BASE64_STANDARD
+        .decode(text)
+        .expect("base 64");
+    let mut reader = png::Decoder::new(std::io::Cursor::new(file))
+        .read_info()
+        .expect("PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    reader.next_frame(&mut pixels).expect("pixels");
+    [pixels[0], pixels[1], pixels[2], pixels[3]]
+}
+
+#[test]
+fn pictures_are_drawn_with_the_values_of_the_page() {
+    let answer = ask(
+        "picture",
+        &flat(&json!({ "uTint": [1.0, 0.0, 0.4], "uGone": [1.0], "uTime": [1.0, 2.0] })),
+    );
+    assert_eq!(first_pixel(&answer), [255, 0, 102, 255], "{answer}");
+    let uniforms = answer["picture"]["uniforms"].as_array().expect("uniforms");
+    let named = |name: &str| uniforms.iter().find(|uniform| uniform["name"] == name);
+    let tint = named("uTint").expect("a control");
+    assert_eq!(
+        (&tint["type"], &tint["follows"]),
+        (&"vec3".into(), &false.into())
+    );
+    assert_eq!(tint["value"][0], 1.0);
+    let time = named("uTime").expect("a control");
+    assert_eq!(
+        (&time["value"][0], &time["follows"]),
+        (&2.0.into(), &true.into())
+    );
+    assert!(named("uMatrix").is_none(), "{uniforms:?}");
+    let without = ask("picture", &flat(&json!({})));
+    assert_eq!(first_pixel(&without), [204, 204, 204, 255]);
+}
+
+#[test]
+fn pictures_take_a_bounded_time() {
+    let mut asked = flat(&json!({}));
+    asked["source"] = "precision highp float;\nuniform float u;\nvoid main() { float a = u;\n\
+        for (int i = 0; i < 1500; i++) { a = fract(a * 1.7 + 0.1); if (a > 2.0) break; }\n\
+        gl_FragColor = vec4(a); }"
+        .into();
+    asked["target"] = "lima".into();
+    (asked["width"], asked["height"]) = (512.into(), 512.into());
+    let start = std::time::Instant::now();
+    let answer = ask("picture", &asked);
+    let width = answer["picture"]["width"].as_u64();
+    assert!(width.is_some_and(|width| width < 512), "{answer}");
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    asked["source"] = "precision highp float;\nuniform float u;\nvoid main() { float a = 0.0;\n\
+        for (;;) { a = fract(a + u); if (a > 2.0) break; }\n gl_FragColor = vec4(a); }"
+        .into();
+    let answer = ask("picture", &asked);
+    let said = answer["diagnostics"].to_string();
+    assert!(said.contains("more than 20000 instructions"), "{said}");
+    for side in [0, 100_000] {
+        asked["width"] = side.into();
+        assert!(ask("picture", &asked)["fault"].is_string());
+    }
+}

@@ -62,6 +62,14 @@ impl Assignment {
         }
     }
 
+    /// Numbers for a name.
+    pub fn numbers(name: &str, numbers: Vec<f32>) -> Assignment {
+        Assignment {
+            name: name.to_owned(),
+            value: Value::Numbers(numbers),
+        }
+    }
+
     /// Puts the value where one of the shaders wants it.
     ///
     /// # Errors
@@ -101,7 +109,7 @@ impl Assignment {
                     let message = format!("`{}` is a part of `{}`", self.name, leaf.name);
                     return Err(data_fault(message).with_help(format!("set `{}` whole", leaf.name)));
                 }
-                let value = self.numbers(shape)?;
+                let value = self.values(shape)?;
                 let data = UniformData {
                     shape: Some(shape),
                     value,
@@ -123,7 +131,7 @@ impl Assignment {
         let Some(variable) = variable else {
             return Ok(false);
         };
-        let numbers = self.numbers(variable.shape)?;
+        let numbers = self.values(variable.shape)?;
         self.give_everywhere(Some(variable.shape), numbers, shader.stage, inputs);
         Ok(true)
     }
@@ -150,7 +158,7 @@ impl Assignment {
         let value = match &self.value {
             Value::Numbers(numbers) => numbers.clone(),
             // Registers have four numbers.
-            Value::Color(_) | Value::File(..) => self.numbers(Shape::vector(Scalar::Float, 4))?,
+            Value::Color(_) | Value::File(..) => self.values(Shape::vector(Scalar::Float, 4))?,
         };
         if role == Role::Uniform {
             let data = UniformData { shape: None, value };
@@ -179,7 +187,7 @@ impl Assignment {
         table.insert(self.name.clone(), InputData { shape, values });
     }
 
-    fn numbers(&self, shape: Shape) -> Result<Vec<f32>, Diagnostic> {
+    fn values(&self, shape: Shape) -> Result<Vec<f32>, Diagnostic> {
         let wanted =
             usize::from(shape.columns) * usize::from(shape.rows) * shape.elements() as usize;
         let numbers = match &self.value {

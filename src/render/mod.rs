@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! program    a shader that runs: interpreted or simulated
-//! scene      shaders, a mesh, values; from them a picture
+//! shaders    what the user gave, to programs  scene      programs, a mesh, values; from them a picture
 //! defaults   values for what nobody gave, by names and types
 //! camera     the matrices of the built-in view
 //! mesh       quad, cube, sphere               obj      meshes from files
@@ -26,6 +26,7 @@ mod picture;
 mod program;
 mod raster;
 mod scene;
+mod shaders;
 mod stand_in;
 mod varying;
 
@@ -36,7 +37,7 @@ pub use mesh::{BUILT_IN, Mesh};
 pub use picture::{Picture, animation, read_image};
 pub use program::Program;
 pub use scene::{Scene, Surface};
-pub use stand_in::fragment_source;
+pub use shaders::Shaders;
 
 use crate::compiler::{Compilation, LanguageOptions, Source};
 use retroshade_ir::Shader;

@@ -4,6 +4,7 @@ use crate::compiler::compile_lowered;
 use crate::link::link_fixed;
 use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::deep;
+use retroshade_ir::eval::Limits;
 use retroshade_ir::run::{RunInputs, RunOutputs};
 use retroshade_ir::{Builtin, Interpolation, Op, Scalar, Shader, Shape, Stage, eval};
 use retroshade_kit::machine::{self, Watch};
@@ -14,6 +15,8 @@ pub struct Program {
     /// The shader as the frontend makes it.
     pub shader: Shader,
     machine: Option<Machine>,
+    /// Instructions after which a vertex or fragment is stopped; `None` for as many as the simulator allows.
+    pub most_steps: Option<u64>,
 }
 
 struct Machine {
@@ -28,6 +31,7 @@ impl Program {
         Program {
             shader,
             machine: None,
+            most_steps: None,
         }
     }
 
@@ -53,7 +57,12 @@ impl Program {
             options,
             compiled,
         });
-        Ok((Program { shader, machine }, warnings))
+        let program = Program {
+            shader,
+            machine,
+            most_steps: None,
+        };
+        Ok((program, warnings))
     }
 
     /// A vertex program and the settings of a fragment stage that runs no programs, made for each other.
@@ -83,6 +92,7 @@ impl Program {
                 options,
                 compiled,
             }),
+            most_steps: None,
         };
         let vertex = program(vertex, pair.vertex, options);
         let fragment = program(fragment, pair.fragment, fixed);
@@ -135,7 +145,9 @@ impl Program {
     /// Data that is missing or does not fit, and what the simulator refuses.
     pub fn run(&self, inputs: &RunInputs) -> Result<RunOutputs, Diagnostics> {
         let Some(machine) = &self.machine else {
-            return eval::run(&self.shader, inputs);
+            let limits = self.most_steps.map(|steps| Limits { steps });
+            let limits = limits.unwrap_or_default();
+            return eval::run_limited(&self.shader, inputs, limits);
         };
         let program = Binary {
             container: machine.options.container.as_deref(),
@@ -145,6 +157,7 @@ impl Program {
         let mut watch = Watch {
             settings: machine.options.settings.clone(),
             rounds: true,
+            most_steps: self.most_steps,
             ..Watch::default()
         };
         let reflection = &machine.compiled.reflection;

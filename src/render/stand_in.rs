@@ -68,7 +68,7 @@ fn value(name: &str, vertex: &Vertex, camera: &Camera) -> [f32; 4] {
 
 /// The ESSL of a fragment shader that shows what a vertex shader writes: its colour times a texture, as far as
 /// its varyings say by name that there is one; else its normal, else white.
-pub fn fragment_source(vertex: &Shader) -> String {
+pub(super) fn fragment_source(vertex: &Shader) -> String {
     let outputs = || {
         vertex.interface.outputs.values().filter(|output| {
             let Shape {

@@ -7,7 +7,7 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader};
 use retroshade_kit::listing::Encoded;
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Limit, Options};
 use retroshade_kit::verify::Finding;
@@ -71,6 +71,7 @@ pub(crate) trait Processor: Sync {
         program: &Contents,
         reflection: &Reflection,
         image: &RegisterImage,
+        watch: &Watch,
     ) -> Result<Outcome, Diagnostics>;
 
     /// Runs a program with results rounded to half floats.
@@ -82,6 +83,7 @@ pub(crate) trait Processor: Sync {
         _: &Contents,
         _: &Reflection,
         _: &RegisterImage,
+        _: &Watch,
     ) -> Result<Outcome, Diagnostics> {
         let message = "the vertex processor of lima computes in 32-bit floats";
         Err(Diagnostic::error(codes::target::SETTING, message)

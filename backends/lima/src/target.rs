@@ -182,8 +182,8 @@ impl Target for Lima {
         // Vertices are computed in 32 bits.
         let is_fragment = contents.stage == Some(Stage::Fragment);
         match asked.unwrap_or(watch.rounds && is_fragment) {
-            true => processor.simulate_in_half(&contents, reflection, image),
-            false => processor.simulate(&contents, reflection, image),
+            true => processor.simulate_in_half(&contents, reflection, image, watch),
+            false => processor.simulate(&contents, reflection, image, watch),
         }
     }
 }

@@ -15,7 +15,7 @@ fn run(source: &str, uniforms: [[f32; 4]; 2]) -> Run {
         uniforms: BTreeMap::from([("u".to_owned(), file)]),
         ..RegisterImage::default()
     };
-    sim::run(&program, &image)
+    sim::run(&program, &image, sim::STEPS)
 }
 
 /// The lanes of `v0`.
@@ -113,7 +113,7 @@ fn a_negated_selection_is_a_hazard() {
         uniforms: BTreeMap::from([("u".to_owned(), file)]),
         ..RegisterImage::default()
     };
-    assert!(!sim::run(&program, &image).hazards.is_empty());
+    assert!(!sim::run(&program, &image, sim::STEPS).hazards.is_empty());
 }
 
 #[test]

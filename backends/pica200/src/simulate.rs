@@ -20,6 +20,11 @@ pub(crate) fn simulate(
         precision: precision(watch)?,
         ..Settings::default()
     };
+    let max_steps = watch.most_steps.unwrap_or(settings.max_steps);
+    let settings = Settings {
+        max_steps: max_steps.min(settings.max_steps),
+        ..settings
+    };
     let illegal = |message: String| Diagnostic::error(codes::container::ILLEGAL, message);
     let executable = Executable::new(shbin, 0)
         .ok_or_else(|| illegal("pica200: the file holds no program".into()))?;

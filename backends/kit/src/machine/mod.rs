@@ -116,6 +116,8 @@ pub struct Watch {
     /// Whether numbers are rounded as the machine rounds them where the settings do not say, and not left
     /// as exact as the simulator can.
     pub rounds: bool,
+    /// Instructions after which a vertex or fragment is stopped; `None` for as many as the simulator allows.
+    pub most_steps: Option<u64>,
     /// The sample of which every instruction is written down.
     pub traced: Option<usize>,
     /// A line for each instruction that ran: where it stands, what it is, what it wrote.

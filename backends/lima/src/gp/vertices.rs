@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Compiled, Limit, Options};
 use retroshade_kit::verify::Finding;
@@ -98,16 +98,20 @@ impl Processor for Vertices {
         program: &Contents,
         _: &Reflection,
         image: &RegisterImage,
+        watch: &Watch,
     ) -> Result<Outcome, Diagnostics> {
         let program = Program::decode(&program.words).map_err(malformed)?;
-        let run = sim::run(&program, image);
+        let most = watch
+            .most_steps
+            .map_or(sim::STEPS, |steps| steps.min(sim::STEPS));
+        let run = sim::run(&program, image, most);
         let mut errors = Diagnostics::new();
         for hazard in &run.hazards {
             let message = format!("instruction {}: {}", hazard.instruction, hazard.message);
             errors.push(Diagnostic::error(codes::container::ILLEGAL, message));
         }
         if run.endless {
-            let message = format!("a vertex executed more than {} instructions", sim::STEPS);
+            let message = format!("a vertex executed more than {most} instructions");
             errors.push(Diagnostic::error(codes::files::RUN_STEPS, message));
         }
         if errors.has_errors() {

@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Limit, Options};
 use retroshade_kit::verify::Finding;
@@ -113,8 +113,9 @@ impl Processor for Fragments {
         program: &Contents,
         _: &Reflection,
         image: &RegisterImage,
+        watch: &Watch,
     ) -> Result<Outcome, Diagnostics> {
-        run(program, image, Precision::Float)
+        run(program, image, watch, Precision::Float)
     }
 
     fn simulate_in_half(
@@ -122,22 +123,27 @@ impl Processor for Fragments {
         program: &Contents,
         _: &Reflection,
         image: &RegisterImage,
+        watch: &Watch,
     ) -> Result<Outcome, Diagnostics> {
-        run(program, image, Precision::Half)
+        run(program, image, watch, Precision::Half)
     }
 }
 
 fn run(
     program: &Contents,
     image: &RegisterImage,
+    watch: &Watch,
     precision: Precision,
 ) -> Result<Outcome, Diagnostics> {
     let program = Program::decode(&program.words).map_err(malformed)?;
-    sim::run(&program, image, precision).map_err(|fault| {
+    let most = watch
+        .most_steps
+        .map_or(sim::STEPS, |steps| steps.min(sim::STEPS));
+    sim::run(&program, image, precision, most).map_err(|fault| {
         let (code, message) = match fault {
             Fault::Illegal(message) => (codes::container::ILLEGAL, message),
             Fault::Endless => {
-                let message = format!("more than {} instructions were executed", sim::STEPS);
+                let message = format!("more than {most} instructions were executed");
                 (codes::files::RUN_STEPS, message)
             }
         };

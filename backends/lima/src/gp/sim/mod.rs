@@ -31,12 +31,12 @@ pub struct Run {
     pub outcome: Outcome,
     /// In order of instructions, each once, a hundred at most.
     pub hazards: Vec<Hazard>,
-    /// Whether a vertex was stopped after [`STEPS`] instructions.
+    /// Whether a vertex was stopped after as many instructions as the run allows; those behind it did not run.
     pub endless: bool,
 }
 
-/// Runs a program for every sample of an image.
-pub fn run(program: &Program, image: &RegisterImage) -> Run {
+/// Runs a program for every sample of an image, at most so many instructions of each.
+pub fn run(program: &Program, image: &RegisterImage, most: u64) -> Run {
     let mut run = Run::default();
     run.outcome.discarded = vec![false; image.samples];
     let empty = BTreeMap::new();
@@ -50,12 +50,15 @@ pub fn run(program: &Program, image: &RegisterImage) -> Run {
         let mut vertex = Vertex::new(attributes, uniforms, &mut run.hazards);
         let mut executed = 0u64;
         while let Some(instruction) = program.instructions.get(vertex.counter) {
-            if executed >= STEPS {
+            if executed >= most {
                 run.endless = true;
                 break;
             }
             executed += 1;
             vertex.step(instruction);
+        }
+        if run.endless {
+            break;
         }
         run.outcome.executed = run.outcome.executed.max(executed);
         for (index, value) in &vertex.outputs {

@@ -45,7 +45,7 @@ pub const STEPS: u64 = 1_000_000;
 pub enum Fault {
     /// An instruction does what the machine forbids.
     Illegal(String),
-    /// More than [`STEPS`] instructions were issued.
+    /// More instructions were issued than the run allows.
     Endless,
 }
 
@@ -103,6 +103,7 @@ pub fn run(
     program: &Program,
     image: &RegisterImage,
     precision: Precision,
+    most: u64,
 ) -> Result<Outcome, Fault> {
     program.check()?;
     let offsets = program.offsets();
@@ -126,7 +127,7 @@ pub fn run(
         let bundle = program.bundles.get(index);
         let bundle = bundle.ok_or_else(|| "control runs off the end".to_owned())?;
         steps += 1;
-        if steps > STEPS {
+        if steps > most {
             return Err(Fault::Endless);
         }
         machine

@@ -18,7 +18,7 @@ fn image() -> RegisterImage {
 
 fn run_as(text: &str, precision: Precision) -> Result<Outcome, Fault> {
     let (program, _) = assemble(FileId(0), text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    run(&program, &image(), precision)
+    run(&program, &image(), precision, STEPS)
 }
 
 /// `$0` of each fragment.

@@ -3,10 +3,11 @@
 //! Pictures of the page are in `target/explore`, those of the book are written with `RETROSHADE_BLESS=1`. Without
 //! Chromium and ChromeDriver everything here is skipped.
 
-#[path = "support/browser.rs"]
+#[path = "../support/browser.rs"]
 mod browser;
-#[path = "support/explorer.rs"]
+#[path = "../support/explorer.rs"]
 mod explorer;
+mod views;
 
 use browser::{Browser, key};
 use explorer::Explorer;
@@ -34,6 +35,10 @@ const SCENARIOS: &[(&str, Scenario)] = &[
     ("two thousand lines", long),
     ("a page from another origin", another_origin),
     ("a link reproduces the state", reproduces),
+    ("a picture with its controls", views::picture),
+    ("what passes change", views::passes),
+    ("two levels compared", views::difference),
+    ("from keystroke to machine code", views::keystroke),
     ("by keyboard alone", keyboard),
     ("in the width of a phone", phone),
     ("accessible in light and dark", accessible),
@@ -103,7 +108,10 @@ impl Stage {
         browser.chord(key::CONTROL, "a");
         let text = Value::from(source);
         browser.run(&format!(
-            "document.execCommand('insertText', false, {text})"
+            "const data = new DataTransfer();
+            data.setData('text/plain', {text});
+            const paste = {{ clipboardData: data, bubbles: true, cancelable: true }};
+            document.querySelector('.cm-content').dispatchEvent(new ClipboardEvent('paste', paste));"
         ));
         self.settled();
     }
@@ -126,7 +134,7 @@ fn shows_machine_code(stage: &Stage) {
     let panes = stage
         .browser
         .run("return document.querySelectorAll('.pane').length");
-    assert_eq!(panes, 2);
+    assert_eq!(panes, 3);
     assert!(stage.code(0).len() > 10 && stage.code(1).len() > 10);
     // Water computes with highp values.
     let said = stage.browser.text("#problems");
@@ -172,7 +180,7 @@ fn invalid(stage: &Stage) {
     let browser = &stage.browser;
     stage.paste("precision mediump float;\nvoid main() {\n    gl_FragColor = vec4(wrong);\n}\n");
     browser.until("document.querySelector('.cm-lintRange-error')?.innerText === 'wrong'");
-    browser.until("document.querySelectorAll('.pane.stale').length === 2");
+    browser.until("document.querySelectorAll('.pane.stale').length === 3");
     let said = browser.text("#problems");
     assert!(said.contains("wrong") && said.contains("E0"), "{said}");
     // Said once, though by two targets.
@@ -268,6 +276,7 @@ fn reproduces(stage: &Stage) {
     stage.settled();
     browser.choose(".pane:nth-child(1) header select:nth-child(2)", "agal2");
     browser.choose(".pane:nth-child(2) header select:nth-child(3)", "none");
+    browser.choose(".pane:nth-child(3) header select", "passes");
     browser.choose("#add", "statistics");
     stage.settled();
     browser.run("window.changed = performance.now()");
@@ -360,7 +369,7 @@ fn phone(stage: &Stage) {
 
 fn accessible(stage: &Stage) {
     let browser = &stage.browser;
-    let axe = include_str!("axe/axe.min.js");
+    let axe = include_str!("../axe/axe.min.js");
     stage.paste("precision mediump float;\nvarying vec2 vUv;\nvoid main() {\n    gl_FragColor = vec4(vUv, wrong, 1.0);\n}\n");
     for dark in [false, true] {
         browser.dark(dark);

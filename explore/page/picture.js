@@ -1,0 +1,128 @@
+// What the machine code computes, with controls for uniforms and time.
+import { choice, element } from "./dom.js";
+
+const SIDES = { width: 192, height: 144 };
+const LANES = ["x", "y", "z", "w"];
+
+export function createPicture({ body, about, settings, changed }) {
+  settings.values ??= {};
+  settings.surface ??= "suited";
+  settings.time ??= 0;
+  const image = element("img", { alt: "What the shader draws" });
+  const said = element("p", { class: "fine" });
+  const play = element("button", { type: "button", "aria-pressed": "false", onclick: toggle }, "Play");
+  const time = element("input", {
+    type: "range",
+    min: "0",
+    max: "20",
+    step: "0.05",
+    value: settings.time,
+    "aria-label": "Time in seconds",
+    oninput: () => setTime(Number(time.value)),
+  });
+  const shown = element("output", { class: "number" });
+  const controls = element("div", { class: "controls", role: "group", "aria-label": "Uniforms" });
+  body.append(
+    element(
+      "div",
+      { class: "tools" },
+      choice("Surface", about.surfaces.map((name) => [name, name]), settings.surface, (surface) => {
+        settings.surface = surface;
+        changed();
+      }),
+      play,
+      time,
+      shown,
+    ),
+    element("div", { class: "drawn", tabindex: "0", role: "group", "aria-label": "Picture" }, image, said, controls),
+  );
+  let playing = null;
+  let known = "";
+
+  function setTime(value) {
+    settings.time = Math.round(value * 100) / 100;
+    time.value = settings.time;
+    shown.textContent = `${settings.time.toFixed(2)} s`;
+    changed();
+  }
+
+  function toggle() {
+    playing = playing === null ? performance.now() - settings.time * 1000 : null;
+    play.textContent = playing === null ? "Play" : "Stop";
+    play.setAttribute("aria-pressed", String(playing !== null));
+    if (playing !== null) tick();
+  }
+
+  // The next picture is asked for when this one has come.
+  function tick() {
+    if (playing === null) return;
+    setTime(((performance.now() - playing) / 1000) % 20);
+  }
+
+  function control(uniform) {
+    const { name, type, whole, truth, value } = uniform;
+    const set = (lane, number) => {
+      const values = [...(settings.values[name] ?? uniform.default)];
+      values[lane] = number;
+      settings.values[name] = values;
+      changed();
+    };
+    const lanes = value.map((number, lane) => {
+      const label = value.length > 1 ? `${name}.${LANES[lane]}` : name;
+      if (truth) {
+        const box = element("input", { type: "checkbox", "aria-label": label, onchange: () => set(lane, Number(box.checked)) });
+        box.checked = number !== 0;
+        return box;
+      }
+      const [min, max] = range(uniform.default[lane], whole);
+      const step = whole ? 1 : (max - min) / 200;
+      const output = element("output", { class: "number" }, short(number));
+      const slider = element("input", {
+        type: "range", min: Math.min(min, number), max: Math.max(max, number), step, value: number, "aria-label": label,
+        oninput: () => {
+          output.textContent = short(Number(slider.value));
+          set(lane, Number(slider.value));
+        },
+      });
+      return element("span", { class: "slider" }, slider, output);
+    });
+    const reset = element("button", { type: "button", "aria-label": `Default of ${name}`, title: "Default", onclick: () => {
+      delete settings.values[name];
+      known = "";
+      changed();
+    } }, "↺");
+    return element("div", { class: "uniform" }, element("span", { class: "name" }, `${name} `, element("i", {}, type)), ...lanes, reset);
+  }
+
+  return {
+    request: () => ({ ...SIDES, time: settings.time, surface: settings.surface, values: settings.values }),
+    show({ png, width, height, uniforms }) {
+      image.src = `data:image/png;base64,${png}`;
+      image.classList.toggle("coarse", width < SIDES.width);
+      said.textContent =
+        width < SIDES.width ? `Drawn with ${width} x ${height} pixels: simulating the machine code takes long.` : "";
+      // Controls stay while they are used.
+      const free = uniforms.filter(({ follows }) => !follows);
+      const names = JSON.stringify(free.map(({ name, type, default: value }) => [name, type, value]));
+      if (names !== known) {
+        known = names;
+        controls.replaceChildren(...free.map(control));
+      }
+      shown.textContent = `${settings.time.toFixed(2)} s`;
+      if (playing !== null) requestAnimationFrame(tick);
+    },
+    close() {
+      playing = null;
+    },
+  };
+}
+
+const short = (number) => String(Math.round(number * 1000) / 1000);
+
+// From a default, what a slider goes through.
+function range(value, whole) {
+  if (whole) return [Math.min(0, value), Math.max(8, 2 * value)];
+  if (value >= 0 && value <= 1) return [0, 1];
+  const most = 2 * Math.abs(value);
+  return value < 0 ? [-most, most] : [0, most];
+}

@@ -1,0 +1,73 @@
+//! One shader for two targets, or at two levels.
+
+use super::changes::changes;
+use super::messages::messages;
+use super::question::{Question, compiler};
+use crate::compiler::Compiler;
+use crate::counts::{Count, counts};
+use retroshade_kit::target::Compiled;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// What to compare with.
+#[derive(Deserialize)]
+pub(super) struct Difference {
+    #[serde(flatten)]
+    question: Question,
+    other: Other,
+}
+
+#[derive(Deserialize)]
+struct Other {
+    target: String,
+    level: String,
+}
+
+/// Compiles twice.
+///
+/// # Errors
+/// A question that makes no sense.
+pub(super) fn answer(asked: &Difference) -> Result<Value, String> {
+    let one = asked.question.compiler()?;
+    let other = compiler(&asked.other.target, &asked.other.level)?;
+    let source = asked.question.source()?;
+    let first = one.compile(&source);
+    let second = other.compile(&source);
+    let difference = match (&first.result, &second.result) {
+        (Some(first), Some(second)) => {
+            let counted = |compiler: &Compiler, compiled: &Compiled| {
+                counts(compiler.target, &compiled.reflection)
+            };
+            let counts = beside(&counted(&one, first), &counted(&other, second));
+            let lines = changes(&second.assembly, &first.assembly);
+            Some(json!({ "lines": lines, "counts": counts }))
+        }
+        _ => None,
+    };
+    let mut diagnostics = first.diagnostics;
+    // Errors of the language are in both; what is said once is enough.
+    if second.result.is_none() && first.result.is_some() {
+        diagnostics.extend(second.diagnostics);
+    }
+    let diagnostics = messages(&first.sources, diagnostics);
+    Ok(json!({ "difference": difference, "diagnostics": diagnostics }))
+}
+
+/// Counts of the same name in one row.
+fn beside(ones: &[Count], others: &[Count]) -> Vec<Value> {
+    let row = |name: &str, value: Option<&Value>, other: Option<&Value>| json!({ "name": name, "value": value, "other": other });
+    let mut rows: Vec<Value> = Vec::new();
+    for one in ones {
+        let other = others.iter().find(|other| other.name == one.name);
+        rows.push(row(
+            &one.name,
+            Some(&one.value),
+            other.map(|other| &other.value),
+        ));
+    }
+    let rest = others
+        .iter()
+        .filter(|other| ones.iter().all(|one| one.name != other.name));
+    rows.extend(rest.map(|other| row(&other.name, None, Some(&other.value))));
+    rows
+}

@@ -1,0 +1,205 @@
+//! A picture of what the machine code computes, and the values that it was drawn with.
+
+use super::messages::messages;
+use super::question::Question;
+use crate::render::{
+    Assignment, BUILT_IN, Mesh, Picture, Scene, Shaders, Size, Surface, View, fill,
+};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use retroshade_diagnostics::Diagnostics;
+use retroshade_ir::run::RunInputs;
+use retroshade_ir::{Scalar, Shape};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::time::{Duration, Instant};
+
+/// How long a picture may take, about: what takes longer is drawn with fewer pixels.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// The most pixels of a side.
+const MOST_SIDE: u32 = 512;
+
+/// Instructions of a vertex or fragment.
+const MOST_STEPS: u64 = 20_000;
+
+/// How many times the pixels of one try the next may have: the time of few says little of that of many.
+const STEP: u32 = 64;
+
+/// The picture to draw.
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    #[serde(flatten)]
+    question: Question,
+    /// Pixels.
+    width: u32,
+    height: u32,
+    /// Seconds.
+    time: f32,
+    /// What is drawn: a built-in mesh, `rectangle`, or `suited`.
+    surface: String,
+    /// Numbers for uniforms by name. Those of other names or lengths are left out: the text may have changed since.
+    values: Map<String, Value>,
+}
+
+/// Draws.
+///
+/// # Errors
+/// A question that makes no sense.
+pub(super) fn answer(asked: &Asked) -> Result<Value, String> {
+    let sides = [asked.width, asked.height];
+    if sides.iter().any(|side| !(1..=MOST_SIDE).contains(side)) || !asked.time.is_finite() {
+        return Err(format!("a picture has 1 to {MOST_SIDE} pixels in a row"));
+    }
+    let compiler = asked.question.compiler()?;
+    let read = Shaders::one(&compiler.language, &asked.question.source()?);
+    let mut warnings = Diagnostics::new();
+    let drawn = read.result.map(|shaders| {
+        let given = values(asked, &shaders);
+        let settable = settable(&shaders, &given, asked);
+        let surface = surface(asked, &shaders, &given);
+        let made = shaders.scene(Some(compiler.target), &compiler.options, surface, given);
+        let (mut scene, more) = made?;
+        for program in scene.vertex.iter_mut().chain([&mut scene.fragment]) {
+            program.most_steps = Some(MOST_STEPS);
+        }
+        warnings.extend(more);
+        let picture = draw(&scene, asked)?;
+        let png = BASE64_STANDARD.encode(picture.to_png()?);
+        let Size { width, height } = picture.size;
+        Ok::<_, Diagnostics>(
+            json!({ "png": png, "width": width, "height": height, "uniforms": settable }),
+        )
+    });
+    let (picture, errors) = match drawn {
+        Some(Ok(picture)) => (Some(picture), warnings),
+        Some(Err(errors)) => (None, errors),
+        None => (None, Diagnostics::new()),
+    };
+    let mut diagnostics = read.diagnostics;
+    diagnostics.extend(errors);
+    let diagnostics = messages(&read.sources, diagnostics);
+    Ok(json!({ "picture": picture, "diagnostics": diagnostics }))
+}
+
+/// The values that fit the shaders.
+fn values(asked: &Asked, shaders: &Shaders) -> RunInputs {
+    let mut inputs = RunInputs::default();
+    for (name, value) in &asked.values {
+        let numbers = value.as_array().into_iter().flatten();
+        let numbers = numbers.map(|number| number.as_f64().map(|number| number as f32));
+        if let Some(numbers) = numbers.collect() {
+            let assignment = Assignment::numbers(name, numbers);
+            // What does not fit is left out, as the question says.
+            let _ = assignment.apply(&shaders.all(), &mut inputs);
+        }
+    }
+    inputs
+}
+
+fn surface(asked: &Asked, shaders: &Shaders, given: &RunInputs) -> Surface {
+    match asked.surface.as_str() {
+        "rectangle" if shaders.vertex().is_none() => Surface::Rectangle,
+        name => match Mesh::built_in(name) {
+            Some(mesh) => Surface::Mesh(mesh),
+            None => shaders.surface(given),
+        },
+    }
+}
+
+fn view(asked: &Asked, size: Size) -> View {
+    View {
+        size,
+        time: asked.time,
+        frame: (asked.time * 60.0).clamp(0.0, 1e6) as u32,
+        step: 1.0 / 60.0,
+    }
+}
+
+/// The picture with as many pixels as can be had in time, at most as many as asked for.
+fn draw(scene: &Scene, asked: &Asked) -> Result<Picture, Diagnostics> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let halved = |halvings: u32| Size {
+        width: (asked.width >> halvings).max(1),
+        height: (asked.height >> halvings).max(1),
+    };
+    let pixels = |size: Size| size.width * size.height;
+    let start = Instant::now();
+    // Four pixels tell whether the shader ends at all.
+    let mut halvings = asked.width.max(asked.height).ilog2().saturating_sub(1);
+    loop {
+        let before = start.elapsed();
+        let size = halved(halvings);
+        let picture = scene.draw(&view(asked, size), threads)?;
+        let took = (start.elapsed() - before).as_secs_f64() / f64::from(pixels(size));
+        let left = PATIENCE.saturating_sub(start.elapsed()).as_secs_f64();
+        let fits = |next: &u32| {
+            let next = pixels(halved(*next));
+            next <= pixels(size).saturating_mul(STEP) && f64::from(next) * took <= left
+        };
+        match (0..halvings).find(fits) {
+            Some(next) => halvings = next,
+            None => return Ok(picture),
+        }
+    }
+}
+
+/// The uniforms that a page can have controls for: numbers and vectors, no matrices, no arrays.
+fn settable(shaders: &Shaders, given: &RunInputs, asked: &Asked) -> Vec<Value> {
+    let size = Size {
+        width: asked.width,
+        height: asked.height,
+    };
+    let now = view(asked, size);
+    let later = View {
+        time: now.time + 1.0,
+        frame: now.frame + 1,
+        size: Size {
+            width: size.width + 8,
+            height: size.height,
+        },
+        ..now
+    };
+    let mut found: Vec<Value> = Vec::new();
+    for shader in shaders.all() {
+        let defaults = |view: &View| {
+            let mut inputs = RunInputs::default();
+            fill(shader, &mut inputs, view);
+            inputs
+        };
+        let (defaults, others) = (defaults(&now), defaults(&later));
+        for variable in shader.interface.uniforms.values() {
+            for leaf in variable.leaves() {
+                let shape = variable.shape;
+                let value = |inputs: &RunInputs| {
+                    let data = inputs.uniforms.get(&leaf.name);
+                    data.map(|data| data.value.clone())
+                };
+                let known = found.iter().any(|one| one["name"] == leaf.name.as_str());
+                let Some(default) = value(&defaults).filter(|_| !known) else {
+                    continue;
+                };
+                if shape.columns > 1 || leaf.array.is_some() {
+                    continue;
+                }
+                found.push(json!({
+                    "name": leaf.name,
+                    "type": Shape { array: None, ..shape }.glsl(),
+                    "whole": shape.scalar != Scalar::Float,
+                    "truth": shape.scalar == Scalar::Bool,
+                    "default": default,
+                    "value": value(given).unwrap_or_else(|| default.clone()),
+                    // It is given by the moment or the size of the picture.
+                    "follows": value(&others).as_ref() != Some(&default),
+                }));
+            }
+        }
+    }
+    found
+}
+
+/// The names of surfaces, for the page to choose from.
+pub(super) fn surfaces() -> Vec<&'static str> {
+    let meshes = BUILT_IN.iter().copied();
+    ["suited", "rectangle"].into_iter().chain(meshes).collect()
+}

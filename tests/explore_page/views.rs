@@ -1,0 +1,136 @@
+//! The views of panes beside machine code.
+
+use super::Stage;
+use super::browser::{Browser, key};
+
+/// A colour that is given by uniforms and time.
+const FLAT: &str = "precision mediump float;\nuniform vec3 uTint;\nuniform float uTime;\nvoid main() {\n    \
+    gl_FragColor = vec4(uTint.xy, uTime / 20.0, 1.0);\n}\n";
+
+/// Waits until the picture has a colour, with what rounding and scaling lose.
+fn until_color(browser: &Browser, color: [u8; 3]) {
+    let expression = format!(
+        "(() => {{
+            const image = document.querySelector('.drawn img');
+            if (!image.complete || !image.naturalWidth) return false;
+            const canvas = document.createElement('canvas');
+            canvas.width = canvas.height = 1;
+            const context = canvas.getContext('2d');
+            context.drawImage(image, 0, 0, 1, 1);
+            const found = context.getImageData(0, 0, 1, 1).data;
+            return {color:?}.every((part, lane) => Math.abs(part - found[lane]) <= 4);
+        }})()"
+    );
+    browser.until(&expression);
+}
+
+pub(super) fn picture(stage: &Stage) {
+    let browser = &stage.browser;
+    stage.paste(FLAT);
+    until_color(browser, [204, 204, 0]);
+    // By keyboard, as sliders are used without a mouse.
+    browser.run("document.querySelector('input[aria-label=\"uTint.x\"]').focus()");
+    browser.press(key::HOME);
+    until_color(browser, [0, 204, 0]);
+    browser.run("document.querySelector('input[aria-label=\"Time in seconds\"]').focus()");
+    browser.press(key::END);
+    until_color(browser, [0, 204, 255]);
+    // Time goes on by itself until it is stopped.
+    let play = ".pane .tools button[aria-pressed]";
+    browser.click(play);
+    browser.until(
+        "Number(document.querySelector('input[aria-label=\"Time in seconds\"]').value) < 15",
+    );
+    browser.click(play);
+    browser.click("button[aria-label=\"Default of uTint\"]");
+    browser.until("document.querySelector('input[aria-label=\"uTint.x\"]').value === '0.8'");
+    // The address has the values.
+    browser.run("document.querySelector('input[aria-label=\"uTint.y\"]').focus()");
+    browser.press(key::HOME);
+    browser.run("document.querySelector('input[aria-label=\"Time in seconds\"]').focus()");
+    browser.press(key::HOME);
+    until_color(browser, [204, 0, 0]);
+    browser.run("window.changed = performance.now()");
+    browser.until("performance.now() - window.changed > 500");
+    let fragment = browser.run("return location.hash");
+    stage.open(fragment.as_str().expect("text"));
+    until_color(browser, [204, 0, 0]);
+}
+
+pub(super) fn passes(stage: &Stage) {
+    let browser = &stage.browser;
+    browser.choose("#example", "Textured cube, vertices");
+    stage.settled();
+    browser.choose(".pane:nth-child(1) header select", "passes");
+    stage.settled();
+    let select = "document.querySelector('.pane:nth-child(1) select[aria-label=Pass]')";
+    browser.until(&format!("{select}.options.length > 20"));
+    browser.choose(".pane:nth-child(1) select[aria-label=Pass]", "opt_simplify");
+    browser.until(
+        "document.querySelector('.changes .gone') && document.querySelector('.changes .new')",
+    );
+    let before = browser.run(&format!("return {select}.value"));
+    browser.click("button[aria-label=\"Next pass that changed something\"]");
+    browser.until(&format!("{select}.value !== {before}"));
+    assert!(browser.text(".changes").len() > 20);
+}
+
+pub(super) fn difference(stage: &Stage) {
+    let browser = &stage.browser;
+    browser.choose(".pane:nth-child(1) header select", "difference");
+    stage.settled();
+    browser.choose("select[aria-label=\"Level to compare with\"]", "none");
+    stage.settled();
+    browser.until("document.querySelector('.changes .new')");
+    let counts = browser.text(".compared");
+    assert!(
+        counts.contains("instructions") && counts.contains('→'),
+        "{counts}"
+    );
+    // Compared with itself nothing is different.
+    browser.choose("select[aria-label=\"Level to compare with\"]", "normal");
+    browser.until(
+        "!document.querySelector('.changes .new') && !document.querySelector('.compared > *')",
+    );
+}
+
+/// How long it takes from a key to the machine code on the page: said, and bounded where the program is optimised.
+pub(super) fn keystroke(stage: &Stage) {
+    let browser = &stage.browser;
+    // Machine code alone, as a picture takes the time that it is given.
+    browser.click(".pane:nth-child(3) .close");
+    let script = "
+        const code = document.querySelector('.pane .code');
+        const content = document.querySelector('.cm-content');
+        const line = [...content.querySelectorAll('.cm-line')].find((one) => one.textContent.includes('centered = '));
+        const selection = getSelection();
+        content.focus();
+        selection.selectAllChildren(line);
+        selection.collapseToEnd();
+        selection.modify('move', 'backward', 'character');
+        const times = [];
+        const next = (number) => {
+            if (number === 30) return done(times);
+            const start = performance.now();
+            const observer = new MutationObserver(() => {
+                observer.disconnect();
+                requestAnimationFrame(() => {
+                    times.push(performance.now() - start);
+                    setTimeout(next, 50, number + 1);
+                });
+            });
+            observer.observe(code, { childList: true });
+            document.execCommand('insertText', false, String(1 + number % 9));
+        };
+        setTimeout(next, 200, 0);";
+    let times = browser.run_async(script);
+    let times = times.as_array().into_iter().flatten();
+    let mut times: Vec<f64> = times.filter_map(serde_json::Value::as_f64).collect();
+    times.sort_by(f64::total_cmp);
+    assert_eq!(times.len(), 30);
+    let (median, longest) = (times[15], times[29]);
+    eprintln!(
+        "from keystroke to machine code: {median:.1} ms in the middle, {longest:.1} ms at most"
+    );
+    assert!(cfg!(debug_assertions) || median < 50.0, "{times:?}");
+}
