@@ -59,7 +59,12 @@ static VALUES: &[Values] = &[
         let all = targets().iter().flat_map(|target| target.containers());
         all.copied().collect::<BTreeSet<_>>().into_iter().collect()
     }),
-    ("std", || vec!["100", "100es", "300es"]),
+    ("std", || {
+        vec![
+            "100es", "300es", "310es", "320es", "110", "120", "130", "140", "150", "330", "400",
+            "410", "420", "430", "440", "450", "460",
+        ]
+    }),
     ("shader_stage", || vec!["vertex", "fragment"]),
     ("language", || {
         vec!["glsl", "wgsl", "ir", "asm", "bin", "none"]

@@ -31,7 +31,6 @@ const NATIVE: OpSet = OpSet::of(&[
     OpKind::Normalize,
     OpKind::Dot,
     OpKind::Cross,
-    OpKind::Texture,
     OpKind::Discard,
 ]);
 
@@ -51,11 +50,12 @@ pub(crate) fn capabilities(
     options: &Options,
 ) -> Capabilities {
     let derivatives = OpSet::of(&[OpKind::Dfdx, OpKind::Dfdy]);
+    let textures = OpSet::of(&[OpKind::Texture]);
     let vertex = stage == Stage::Vertex;
-    let native = if version > Version::V1 && !vertex {
-        NATIVE.union(derivatives)
-    } else {
-        NATIVE
+    let native = match (vertex, version) {
+        (true, _) => NATIVE,
+        (false, Version::V1) => NATIVE.union(textures),
+        (false, _) => NATIVE.union(textures).union(derivatives),
     };
     options.with_matrices(Capabilities {
         target,

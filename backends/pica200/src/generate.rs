@@ -13,7 +13,7 @@ use crate::{FINISH, PIPELINE, PLAIN};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet};
 use retroshade_ir::pass::{self, Hooks};
-use retroshade_ir::{Op, Shader, Stage};
+use retroshade_ir::{Shader, Stage};
 use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting};
 use retroshade_kit::target::{Compiled, Optimize, Options, Position};
 
@@ -124,27 +124,6 @@ pub(crate) fn no_fragments() -> Diagnostic {
         "pica200 has no fragment programs: its fragment stage is fixed",
     )
     .with_help("compile vertex shaders; set up the texture combiners with citro3d's C3D_TexEnv")
-}
-
-/// Refuses lookups: the vertex unit has no way to textures.
-pub(crate) fn refuse_lookups(shader: &Shader) -> Result<(), Diagnostic> {
-    for region in shader.live_regions() {
-        for &inst in &shader.regions[region].insts {
-            let data = &shader.insts[inst];
-            let Op::Texture(texture) = data.op else {
-                continue;
-            };
-            let sampler = shader.interface.samplers.get(texture.sampler);
-            let name = sampler.map_or("a texture", |sampler| sampler.name.as_str());
-            let message = format!(
-                "pica200: the shader looks `{name}` up, but the vertex unit has 0 texture units"
-            );
-            return Err(Diagnostic::error(codes::limit::SAMPLERS, message)
-                .at(data.span, "here")
-                .with_help("hand the value over as an attribute or a uniform"));
-        }
-    }
-    Ok(())
 }
 
 /// Compiles a shader that went through the target's pipeline; `None` where the hooks stopped the passes.

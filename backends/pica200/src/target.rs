@@ -128,7 +128,6 @@ impl Target for Pica200 {
         if shader.stage == Stage::Fragment {
             return Ok(());
         }
-        generate::refuse_lookups(shader)?;
         position::adapt(shader, options, ClipDepth::MinusWToZero)?;
         let (left_out, _) = interface::left_out(shader, options.is_on(GEOMETRY));
         for output in left_out {

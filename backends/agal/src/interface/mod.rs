@@ -14,7 +14,7 @@ use usage::{Usage, raise};
 
 use crate::isa::{File, Sampler, Version};
 use crate::settings::Profile;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Input, Op, Output, Shader, Stage, Uniform, Variable};
 use retroshade_kit::target::Options;
@@ -338,19 +338,6 @@ impl Context<'_> {
         options: &Options,
     ) -> Result<(), Diagnostics> {
         let mut pool = self.pool("samplers", File::Sampler, codes::limit::SAMPLERS);
-        if self.shader.stage == Stage::Vertex && usage.samplers.iter().any(|used| *used > 0) {
-            let message = format!("{} has no textures in vertex programs", self.target);
-            let mut samplers = self.shader.interface.samplers.iter();
-            let used =
-                samplers.find(|(id, _)| usage.samplers.get(id.index()).is_some_and(|n| *n > 0));
-            let span = used.map_or(Span::NONE, |(_, sampler)| sampler.span);
-            return Err(Diagnostic::error(codes::target::UNSUPPORTED, message)
-                .at(span, "looked up in a vertex shader")
-                .with_help(
-                    "pass what it holds as an attribute, or look it up in the fragment shader",
-                )
-                .into());
-        }
         let (mut keys, mut needs) = (Vec::new(), Vec::new());
         for (id, sampler) in self.shader.interface.samplers.iter() {
             let used = usage.samplers.get(id.index()).copied().unwrap_or(0);

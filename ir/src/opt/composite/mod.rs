@@ -77,11 +77,7 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, missing: OpKind) -> Diagnostic {
     let target = rw.capabilities.target;
     let what = match missing {
         OpKind::Dfdx | OpKind::Dfdy => "has no derivatives".to_owned(),
-        OpKind::Texture => format!(
-            "has 0 texture units for {} programs, the shader needs {}",
-            rw.shader.stage.name(),
-            rw.shader.interface.samplers.len()
-        ),
+        OpKind::Texture => format!("has no textures in {} programs", rw.shader.stage.name()),
         kind => format!("has no way to compute `{}`", kind.name()),
     };
     let data = rw.inst(inst);
@@ -89,7 +85,14 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, missing: OpKind) -> Diagnostic {
         kind if kind == missing => String::new(),
         kind => format!("needed for `{}`", kind.name()),
     };
-    Diagnostic::error(codes::target::UNSUPPORTED, format!("{target} {what}")).at(data.span, here)
+    let refused = Diagnostic::error(codes::target::UNSUPPORTED, format!("{target} {what}"))
+        .at(data.span, here);
+    match missing {
+        OpKind::Texture => refused.with_help(
+            "pass what it holds as an attribute or a uniform, or look it up in the fragment shader",
+        ),
+        _ => refused,
+    }
 }
 
 /// Emits operations, expanding those that the target lacks.
