@@ -8,6 +8,7 @@ use crate::generate::{Job, Start};
 use crate::isa::{File, Version};
 use retroshade_diagnostics::{Diagnostics, Severity};
 use retroshade_ir::opt::{ARRAYS, COMPOSITE};
+use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Op, Shader, Stage};
 use retroshade_kit::target::{Compiled, Optimize, Options};
 
@@ -69,20 +70,21 @@ pub(crate) fn choose_select_lowering(
     (target, version, options): (&'static str, Version, &Options),
     flat: &Shader,
     conditional: &Shader,
+    hooks: &mut Hooks<'_>,
 ) -> Result<(bool, Tried), Diagnostics> {
     if !has_choice(conditional) {
         return Ok((false, None));
     }
     let job = |shader| Job::new(target, version, shader, options);
     let (one, other) = (job(conditional)?, job(flat)?);
-    let (first, mut second) = (one.start(), None);
+    let (first, mut second) = (one.start(hooks), None);
     let mut least = 0;
     if let Some(tokens) = first.as_ref().and_then(Start::tokens) {
         // No program is shorter than what is selected for it.
         if tokens > version.tokens() as usize {
             return Ok((false, None));
         }
-        second = other.start();
+        second = other.start(hooks);
         if let Some((start, tokens_of_other)) = second
             .as_ref()
             .and_then(|start| Some((start, start.tokens()?)))
@@ -93,21 +95,21 @@ pub(crate) fn choose_select_lowering(
             let crowded = || start.is_crowded(4 * u32::from(registers));
             let fits = least <= version.tokens() as usize;
             if tokens + worth > least && fits && !crowded() {
-                return Ok((false, Some(other.compile(second))));
+                return Ok((false, Some(other.compile(second, hooks))));
             }
         }
     }
-    let found = match one.best(first) {
+    let found = match one.best(first, hooks) {
         Ok(found) => found,
         // The other way stands by itself, but tests should see what is wrong with this one.
         Err(errors) if cfg!(debug_assertions) && errors.worst() == Some(Severity::Bug) => {
             return Err(errors);
         }
-        Err(_) => return Ok((false, Some(other.compile(second)))),
+        Err(_) => return Ok((false, Some(other.compile(second, hooks)))),
     };
     // The other one has as many tokens at least as are selected for it.
     if found.size().0 as usize >= least
-        && let Ok(flat) = other.best(second)
+        && let Ok(flat) = other.best(second, hooks)
         && flat.size() <= found.size()
     {
         return Ok((false, Some(other.finish(flat))));

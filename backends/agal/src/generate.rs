@@ -2,26 +2,40 @@
 
 use crate::interface::{self, Counts, Packing, Registers};
 use crate::isa::Version;
+use crate::machine::{self, Program};
 use crate::refusal;
 use crate::schedule::{self, Effort, Scheduled};
-use crate::select::{self, Code, Selected, Sharing, Vectorize};
+use crate::select::{self, Code, Context, Pass, Sharing, Vectorize};
 use crate::settings::{Profile, Settings};
 use crate::stats::stats;
 use crate::verify::{self, Rule};
-use crate::{container, text};
+use crate::{FINISH, PIPELINE, SPREAD, container, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
+use retroshade_ir::pass::{self, Hooks};
 use retroshade_kit::target::{Compiled, Optimize, Options};
 
-/// Compiles a prepared shader.
+/// Compiles a prepared shader; `None` where the hooks stop the passes.
 pub(crate) fn generate(
     target: &'static str,
     version: Version,
     shader: &Shader,
     options: &Options,
-) -> Result<Compiled, Diagnostics> {
-    Job::new(target, version, shader, options)?.compile(None)
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Compiled>, Diagnostics> {
+    let job = Job::new(target, version, shader, options)?;
+    let stops = |name: &str| passes().any(|pass| pass.name == name);
+    if hooks.stop_after.as_deref().is_some_and(stops) {
+        job.show(hooks)?;
+        return Ok(None);
+    }
+    job.compile(None, hooks).map(Some)
+}
+
+/// Every pass that a program may go through.
+pub(crate) fn passes() -> impl Iterator<Item = &'static Pass> {
+    PIPELINE.iter().chain(FINISH).chain(SPREAD)
 }
 
 /// How to go about it.
@@ -50,10 +64,10 @@ pub(crate) fn selection(
     options: &Options,
 ) -> Result<String, Diagnostics> {
     let job = Job::new(target, version, shader, options)?;
-    let (mut registers, code) = job.select(Plan::ROOMY)?;
-    let split = job.splits_products();
-    let selected = select::join(target, code, &mut registers, Vectorize::None, split)?;
-    Ok(select::print(&selected.code, shader.stage))
+    let hooks = &mut Hooks::default();
+    let (registers, program) = job.select(Plan::ROOMY, hooks)?;
+    let selected = job.join(&registers, &program, Vectorize::None, hooks)?;
+    Ok(selected.program.to_string())
 }
 
 /// Whether another way of doing the same may succeed.
@@ -76,32 +90,46 @@ pub(crate) struct Job<'a> {
     settings: Settings,
 }
 
+/// A program ready for scheduling.
+#[derive(Clone, Debug)]
+struct Selected {
+    program: Program,
+    /// The registers of the interface and of literals.
+    registers: Registers,
+    /// Whether operations were joined that [`Vectorize::Conservative`] leaves apart.
+    risky: bool,
+}
+
+impl Selected {
+    fn tokens(&self) -> usize {
+        machine::tokens(&self.program)
+    }
+}
+
 /// What is selected for a shader by the first plan, and that with as much joined as can be.
 pub(crate) struct Start {
     registers: Registers,
-    code: Code,
-    joined: Result<(Registers, Selected), Diagnostics>,
+    program: Program,
+    joined: Result<Selected, Diagnostics>,
 }
 
 impl Start {
     /// The tokens that are selected, which no program has fewer of; `None` where literals find no room.
     pub(crate) fn tokens(&self) -> Option<usize> {
-        let (_, selected) = self.joined.as_ref().ok()?;
-        Some(selected.code.tokens())
+        Some(self.joined.as_ref().ok()?.tokens())
     }
 
     /// Whether more lanes are live at once than there are.
     pub(crate) fn is_crowded(&self, lanes: u32) -> bool {
-        let selected = self.joined.as_ref().map(|(_, selected)| &selected.code);
-        let code = selected.unwrap_or(&self.code);
+        let selected = self.joined.as_ref().map(|selected| &selected.program);
+        let program = selected.unwrap_or(&self.program);
         // Few values find room however long they live.
-        4 * code.values.len() > lanes as usize && schedule::peak(code) > lanes
+        4 * program.vectors.len() > lanes as usize && schedule::peak(&select::view(program)) > lanes
     }
 }
 
 /// A program within all limits.
 pub(crate) struct Attempt {
-    registers: Registers,
     selected: Selected,
     scheduled: Scheduled,
     /// The temporaries that straightforward allocation would need.
@@ -132,23 +160,54 @@ impl<'a> Job<'a> {
         })
     }
 
+    /// Runs the passes of the first way until the hooks stop them.
+    fn show(&self, hooks: &mut Hooks<'_>) -> Result<(), Diagnostics> {
+        let stop = hooks.stop_after.clone();
+        let is_reached =
+            |passes: &[Pass]| passes.iter().any(|pass| Some(pass.name) == stop.as_deref());
+        let (registers, program) = self.select(Plan::ROOMY, hooks)?;
+        if is_reached(PIPELINE) {
+            return Ok(());
+        }
+        let mut selected = self.join(&registers, &program, Vectorize::Aggressive, hooks)?;
+        match is_reached(FINISH) {
+            true => Ok(()),
+            false => self.rematerialize(&mut selected, hooks),
+        }
+    }
+
     /// The best program, given what is selected, where that is known.
-    pub(crate) fn compile(&self, start: Option<Start>) -> Result<Compiled, Diagnostics> {
-        self.finish(self.best(start)?)
+    pub(crate) fn compile(
+        &self,
+        start: Option<Start>,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Compiled, Diagnostics> {
+        self.finish(self.best(start, hooks)?)
     }
 
     /// What is selected to begin with; `None` where there is no room for it.
-    pub(crate) fn start(&self) -> Option<Start> {
-        let (registers, code) = self.select(Plan::ROOMY).ok()?;
-        let joined = self.join(&registers, &code, Vectorize::Aggressive);
+    pub(crate) fn start(&self, hooks: &mut Hooks<'_>) -> Option<Start> {
+        let (registers, program) = self.select(Plan::ROOMY, hooks).ok()?;
+        let joined = self.join(&registers, &program, Vectorize::Aggressive, hooks);
         Some(Start {
             registers,
-            code,
+            program,
             joined,
         })
     }
 
-    fn select(&self, plan: Plan) -> Result<(Registers, Code), Diagnostics> {
+    /// What passes are told.
+    fn context(&self, registers: &Registers, sharing: Sharing) -> Context {
+        // In OpenFL a product becomes dot products where its matrix is needed by component first.
+        let split = self.settings.profile == Profile::OpenFl;
+        Context::new(self.target, self.shader, registers, sharing, split)
+    }
+
+    fn select(
+        &self,
+        plan: Plan,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<(Registers, Program), Diagnostics> {
         let Job {
             target,
             version,
@@ -158,10 +217,11 @@ impl<'a> Job<'a> {
         } = *self;
         let how = (settings.profile, plan.packing);
         let mut registers = interface::assign(target, version, shader, options, how)?;
-        let sharing = plan.sharing;
-        let code = select::select(target, version, shader, &mut registers, sharing)?;
-        refusal::check_operations(target, version, &code)?;
-        Ok((registers, code))
+        let mut program = select::lower(target, version, shader, &mut registers)?;
+        let context = self.context(&registers, plan.sharing);
+        pass::run(PIPELINE, &mut program, &context, hooks)?;
+        refusal::check_operations(target, version, &program)?;
+        Ok((registers, program))
     }
 
     /// Whether uniforms take fewer registers where small ones share them.
@@ -176,25 +236,42 @@ impl<'a> Job<'a> {
             .is_none_or(|plain| used(Packing::Uniforms).is_some_and(|packed| packed < plain))
     }
 
-    /// Whether a product becomes dot products where its matrix is needed by component first.
-    fn splits_products(&self) -> bool {
-        self.settings.profile == Profile::OpenFl
-    }
-
     fn join(
         &self,
         registers: &Registers,
-        code: &Code,
+        program: &Program,
         joining: Vectorize,
-    ) -> Result<(Registers, Selected), Diagnostics> {
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Selected, Diagnostics> {
         let mut registers = registers.clone();
-        let (code, split) = (code.clone(), self.splits_products());
-        let selected = select::join(self.target, code, &mut registers, joining, split)?;
-        Ok((registers, selected))
+        let mut program = program.clone();
+        let context = Context {
+            vectorize: joining,
+            ..self.context(&registers, Sharing::Shared)
+        };
+        pass::run(FINISH, &mut program, &context, hooks)?;
+        for literal in &program.literals {
+            let taken = registers
+                .constants
+                .taken
+                .get_mut(usize::from(literal.reg.number));
+            if let Some(taken) = taken {
+                *taken = (1 << literal.words.len()) - 1;
+            }
+        }
+        Ok(Selected {
+            program,
+            registers,
+            risky: context.risky.get(),
+        })
     }
 
     /// The best program of the first plan by which there is one.
-    pub(crate) fn best(&self, mut start: Option<Start>) -> Result<Attempt, Diagnostics> {
+    pub(crate) fn best(
+        &self,
+        mut start: Option<Start>,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Attempt, Diagnostics> {
         let mut joinings: &[Vectorize] = match self.options.optimize {
             Optimize::None => &[Vectorize::None],
             Optimize::Normal | Optimize::Size | Optimize::Most => &[
@@ -209,7 +286,7 @@ impl<'a> Job<'a> {
         let mut crowded = None;
         let mut before = None;
         loop {
-            let errors = match self.shortest(plan, joinings, start.take(), &mut before)? {
+            let errors = match self.shortest(plan, joinings, (start.take(), &mut before), hooks)? {
                 Ok(best) => return Ok(best),
                 Err(errors) => errors,
             };
@@ -247,17 +324,18 @@ impl<'a> Job<'a> {
         &self,
         plan: Plan,
         joinings: &[Vectorize],
-        start: Option<Start>,
-        before: &mut Option<(Code, Diagnostics)>,
+        (start, before): (Option<Start>, &mut Option<(Code, Diagnostics)>),
+        hooks: &mut Hooks<'_>,
     ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
-        let (registers, code, mut joined) = match start {
-            Some(start) => (start.registers, start.code, Some(start.joined)),
-            None => match self.select(plan) {
-                Ok((registers, code)) => (registers, code, None),
+        let (registers, program, mut joined) = match start {
+            Some(start) => (start.registers, start.program, Some(start.joined)),
+            None => match self.select(plan, hooks) {
+                Ok((registers, program)) => (registers, program, None),
                 Err(errors) if is_limit(&errors) => return Ok(Err(errors)),
                 Err(errors) => return Err(errors),
             },
         };
+        let code = select::view(&program);
         if let Some((_, errors)) = before.as_ref().filter(|(other, _)| *other == code)
             && !plan.rematerialize
         {
@@ -279,7 +357,7 @@ impl<'a> Job<'a> {
         {
             // The first of them is bold, as what is there from the start.
             let known = joined.take();
-            match known.unwrap_or_else(|| self.join(&registers, &code, joining)) {
+            match known.unwrap_or_else(|| self.join(&registers, &program, joining, hooks)) {
                 Ok(joined) => candidates.push(joined),
                 Err(errors) => {
                     note(errors)?;
@@ -289,24 +367,26 @@ impl<'a> Job<'a> {
             // Where no operations were joined that the careful way leaves apart, it joins the same.
             if candidates
                 .last()
-                .is_some_and(|(_, selected)| !selected.risky)
+                .is_some_and(|selected: &Selected| !selected.risky)
             {
                 break;
             }
         }
-        candidates.sort_by_key(|(_, selected)| selected.code.tokens());
+        candidates.sort_by_key(Selected::tokens);
         // No order makes them shorter.
         let limit = self.version.tokens() as usize;
-        let shortest = candidates.first().map_or(&code, |(_, joined)| &joined.code);
-        if shortest.tokens() > limit {
+        let shortest = candidates
+            .first()
+            .map_or(&program, |joined| &joined.program);
+        if machine::tokens(shortest) > limit {
             let stage = self.shader.stage;
             note(refusal::selected(self.target, self.version, stage, shortest).into())?;
         }
-        candidates.retain(|(_, selected)| selected.code.tokens() <= limit);
+        candidates.retain(|selected| selected.tokens() <= limit);
         let mut best: Option<(usize, Scheduled)> = None;
-        for (index, (_, selected)) in candidates.iter_mut().enumerate() {
+        for (index, selected) in candidates.iter_mut().enumerate() {
             if plan.rematerialize {
-                self.rematerialize(selected);
+                self.rematerialize(selected, hooks)?;
             }
             // With a program in hand a second look goes on from there.
             for _ in 0..2 {
@@ -330,14 +410,13 @@ impl<'a> Job<'a> {
         let length = best.as_ref().map(|(_, best)| best.length());
         if code.tokens() <= limit && length.is_none_or(|length| code.tokens() < length) {
             let found = self
-                .join(&registers, &code, Vectorize::None)
-                .and_then(|joined| {
-                    let (registers, mut selected) = joined;
+                .join(&registers, &program, Vectorize::None, hooks)
+                .and_then(|mut selected| {
                     if plan.rematerialize {
-                        self.rematerialize(&mut selected);
+                        self.rematerialize(&mut selected, hooks)?;
                     }
                     let found = self.attempt(&selected, best.as_ref())?;
-                    candidates.push((registers, selected));
+                    candidates.push(selected);
                     Ok(found)
                 });
             match found {
@@ -352,21 +431,27 @@ impl<'a> Job<'a> {
             *before = Some((code, errors.clone()));
             return Ok(Err(errors));
         };
-        let (registers, selected) = candidates.swap_remove(index);
         Ok(Ok(Attempt {
-            registers,
-            selected,
+            selected: candidates.swap_remove(index),
             scheduled,
             unpacked: schedule::unpacked(&code),
         }))
     }
 
     /// Computes values again as far as tokens are left.
-    fn rematerialize(&self, selected: &mut Selected) {
+    fn rematerialize(
+        &self,
+        selected: &mut Selected,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<(), Diagnostics> {
         let limit = self.version.tokens() as usize;
-        // Copies take tokens, too.
-        let spare = limit.saturating_sub(selected.code.tokens()) / 2;
-        select::rematerialize(&mut selected.code, spare);
+        let context = Context {
+            // Copies take tokens, too.
+            repeats: limit.saturating_sub(selected.tokens()) / 2,
+            ..self.context(&selected.registers, Sharing::Shared)
+        };
+        pass::run(SPREAD, &mut selected.program, &context, hooks)?;
+        Ok(())
     }
 
     /// A program that is shorter than the best so far, if there is one.
@@ -390,8 +475,14 @@ impl<'a> Job<'a> {
             apart: settings.profile == Profile::All,
         };
         let below = best.map_or(usize::MAX, |(_, best)| best.length());
-        let scheduled = schedule::schedule(&selected.code, version, shader.stage, effort, below)
-            .map_err(|trouble| refusal::trouble(target, version, shader.stage, trouble))?;
+        let scheduled = schedule::schedule(
+            &select::view(&selected.program),
+            version,
+            shader.stage,
+            effort,
+            below,
+        )
+        .map_err(|trouble| refusal::trouble(target, version, shader.stage, trouble))?;
         if let Some(scheduled) = &scheduled {
             refusal::check_length(target, version, &scheduled.emitted)?;
         }
@@ -401,8 +492,9 @@ impl<'a> Job<'a> {
     /// Encodes, decodes, verifies, describes.
     pub(crate) fn finish(&self, attempt: Attempt) -> Result<Compiled, Diagnostics> {
         let Attempt {
-            registers,
-            selected,
+            selected: Selected {
+                program, registers, ..
+            },
             scheduled,
             unpacked,
         } = attempt;
@@ -431,7 +523,12 @@ impl<'a> Job<'a> {
         let bound = u64::from(bound);
         stats.more.insert("registers_bound".to_owned(), bound);
         stats.more.insert("registers_unpacked".to_owned(), unpacked);
-        let literals = selected.literals;
+        let literals = program.literals.into_iter();
+        let literals = literals.map(|literal| {
+            let numbers = literal.words.into_iter().map(f32::from_bits);
+            (literal.reg.number, numbers.collect())
+        });
+        let literals = literals.collect();
         let counts = Counts { stats, literals };
         let reflection = interface::reflection(self.target, self.shader, &registers, counts);
         Ok(Compiled {

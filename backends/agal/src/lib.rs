@@ -8,7 +8,8 @@
 //! interface   which variables are active and where they lie; reflection
 //! refusal     what is said of programs that are too long or too wide, with the numbers
 //! settings    options of the user, checked
-//! select      from the representation to operations of the machine
+//! machine     the chip as the machine IR sees it
+//! select      from the representation to operations of the machine, and the passes of the pipelines below
 //! schedule    order, registers, tokens, and the proof of the result
 //! isa         registers, operands, tokens, the instruction table
 //! text        the language of the mini assembler, in and out
@@ -24,10 +25,11 @@ pub mod container;
 mod generate;
 mod interface;
 pub mod isa;
+pub mod machine;
 mod reads;
 mod refusal;
 mod schedule;
-mod select;
+pub mod select;
 mod settings;
 pub mod sim;
 mod stats;
@@ -36,3 +38,28 @@ pub mod text;
 pub mod verify;
 
 pub use target::{AGAL1, AGAL2, AGAL3, Agal};
+
+use select::*;
+
+/// What every program goes through.
+pub const PIPELINE: &[Pass] = &[
+    DCE,
+    PREDICATE_IN_PLACE,
+    LEGALIZE_READS,
+    FOLD_PASSTHROUGH_LANES,
+    WRITE_OUTPUTS,
+    LEGALIZE_READS,
+    DCE,
+];
+
+/// What follows, for each way to join operations ([`Vectorize`]): those with fewest operations are scheduled
+/// first.
+pub const FINISH: &[Pass] = &[
+    VECTORIZE,
+    COPY_TIED_OPERANDS,
+    PACK_LITERALS,
+    COMPONENTS_FIRST,
+];
+
+/// What a program that lacks temporaries goes through besides.
+pub const SPREAD: &[Pass] = &[REMATERIALIZE, DCE];

@@ -2,8 +2,9 @@
 
 use crate::container::RawProgram;
 use crate::isa::{File, Opcode, Version};
+use crate::machine::{Program, tokens};
 use crate::schedule::{self, Emitted, Trouble};
-use crate::select::Code;
+use crate::select::view;
 use crate::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Stage;
@@ -83,18 +84,20 @@ const MOST_NAMED: usize = 8;
 pub(crate) fn check_operations(
     target: &str,
     version: Version,
-    code: &Code,
+    program: &Program,
 ) -> Result<(), Diagnostics> {
     let limit = version.tokens() as usize;
-    let mut computing = code.ops.iter().filter(|op| op.opcode != Opcode::Mov);
-    let needed = computing.clone().count().div_ceil(4);
+    let ops = program.ops_of(program.body).map(|id| &program.ops[id]);
+    let computing = ops.filter(|op| op.code.opcode != Opcode::Mov);
+    let computing: Vec<Span> = computing.map(|op| op.span).collect();
+    let needed = computing.len().div_ceil(4);
     if needed <= limit {
         return Ok(());
     }
     let message = format!(
         "{target} programs have at most {limit} tokens, but the shader needs {needed} at least"
     );
-    let span = computing.nth(4 * limit).map_or(Span::NONE, |op| op.span);
+    let span = computing.get(4 * limit).copied().unwrap_or(Span::NONE);
     let error = Diagnostic::error(codes::limit::INSTRUCTIONS, message)
         .at(span, "an operation that does not fit comes from here")
         .with_note("loops are unrolled and both sides of branches are computed");
@@ -116,12 +119,18 @@ pub(crate) fn check_length(
 }
 
 /// What is selected with more tokens than there may be, of which no order makes fewer.
-pub(crate) fn selected(target: &str, version: Version, stage: Stage, code: &Code) -> Diagnostic {
+pub(crate) fn selected(
+    target: &str,
+    version: Version,
+    stage: Stage,
+    program: &Program,
+) -> Diagnostic {
     let limit = version.tokens() as usize;
-    let span = code.ops.get(limit).map_or(Span::NONE, |op| op.span);
-    let error = length_error(target, version, code.tokens(), span);
+    let beyond = program.ops_of(program.body).nth(limit);
+    let span = beyond.map_or(Span::NONE, |id| program.ops[id].span);
+    let error = length_error(target, version, tokens(program), span);
     let registers = version.registers(stage, File::Temporary);
-    let (live, room) = (schedule::peak(code), 4 * u32::from(registers));
+    let (live, room) = (schedule::peak(&view(program)), 4 * u32::from(registers));
     match live > room {
         true => error.with_note(format!(
             "it needs {live} components at once, too, of which {registers} temporaries have {room}"

@@ -10,7 +10,7 @@ use crate::verify::{self, Part, Violation};
 use crate::{capability, generate, reads, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
-use retroshade_ir::pass::{Hooks, Pipeline, Report};
+use retroshade_ir::pass::{After, Hooks, Pipeline, Report};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, pipeline};
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
@@ -146,13 +146,28 @@ impl Target for Agal {
     ) -> Result<Option<Compiled>, Diagnostics> {
         match self.bring(&mut shader, options, hooks)? {
             (report, _) if report.stopped_after.is_some() => Ok(None),
-            (_, Some(compiled)) => compiled.map(Some),
-            (_, None) => self.generate(&shader, options).map(Some),
+            // What was tried was tried unseen.
+            (_, Some(compiled)) if !is_watched(hooks) => compiled.map(Some),
+            _ => self.generate_watched(&shader, options, hooks),
         }
     }
 
     fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
-        generate::generate(self.name(), self.version, shader, options)
+        let compiled = self.generate_watched(shader, options, &mut Hooks::default())?;
+        compiled.ok_or_else(|| Diagnostic::bug("agal", "the passes stopped early").into())
+    }
+
+    fn generate_watched(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        generate::generate(self.name(), self.version, shader, options, hooks)
+    }
+
+    fn machine_passes(&self, _: Stage) -> Vec<&'static str> {
+        generate::passes().map(|pass| pass.name).collect()
     }
 
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
@@ -283,6 +298,11 @@ impl Target for Agal {
     }
 }
 
+/// Whether somebody wants to see what passes do.
+fn is_watched(hooks: &Hooks<'_>) -> bool {
+    hooks.print_after != After::Never || hooks.stop_after.is_some() || hooks.times.is_some()
+}
+
 impl Agal {
     /// The passes, with choices between values by arithmetic or by conditionals, whichever gives the
     /// better program.
@@ -333,7 +353,7 @@ impl Agal {
             return Ok((before.and(chosen), None));
         };
         let job = (self.name(), self.version, options);
-        let (pays, tried) = conditionals::choose_select_lowering(job, shader, &other)?;
+        let (pays, tried) = conditionals::choose_select_lowering(job, shader, &other, &mut unseen)?;
         if pays {
             *shader = other;
             return Ok((before.and(chosen), tried));

@@ -259,7 +259,7 @@ impl Source {
 }
 
 /// The texture operand of `tex`. All lookups through one sampler register must have the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sampler {
     /// The unit.
     pub number: u16,

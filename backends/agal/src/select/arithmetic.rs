@@ -1,29 +1,31 @@
 //! Arithmetic on lanes with signs.
 
-use super::code::{Lane, Lanes, ValueInfo};
-use super::lower::{Lowering, lanes_of};
-use super::signed::{Signed, SignedLanes};
+use super::lower::Lowering;
+use super::sign::common_sign;
 use crate::isa::Opcode;
+use crate::machine::Home;
+use retroshade_kit::mir::{LaneRef, Operand};
+use smallvec::SmallVec;
 
 impl Lowering<'_> {
-    pub(super) fn unary(&mut self, opcode: Opcode, a: &[Signed]) -> SignedLanes {
+    pub(super) fn unary(&mut self, opcode: Opcode, a: &[LaneRef]) -> Operand {
         let a = self.plain(a);
-        self.lanewise(opcode, a, Lanes::EMPTY, false)
+        self.lanewise(opcode, [a], false)
     }
 
     /// f(-a) = -f(a)
-    pub(super) fn odd(&mut self, opcode: Opcode, a: &[Signed]) -> SignedLanes {
+    pub(super) fn odd(&mut self, opcode: Opcode, a: &[LaneRef]) -> Operand {
         let (a, negative) = self.factored(a);
-        self.lanewise(opcode, a, Lanes::EMPTY, negative)
+        self.lanewise(opcode, [a], negative)
     }
 
     /// f(-a) = f(a)
-    pub(super) fn even(&mut self, opcode: Opcode, a: &[Signed]) -> SignedLanes {
-        let a = Lanes::new(a.iter().map(|operand| operand.lane));
-        self.lanewise(opcode, a, Lanes::EMPTY, false)
+    pub(super) fn even(&mut self, opcode: Opcode, a: &[LaneRef]) -> Operand {
+        let unsigned = |lane: &LaneRef| lane.negated_if(lane.negate);
+        self.lanewise(opcode, [a.iter().map(unsigned).collect()], false)
     }
 
-    pub(super) fn sum(&mut self, a: &[Signed], b: &[Signed], subtract: bool) -> SignedLanes {
+    pub(super) fn sum(&mut self, a: &[LaneRef], b: &[LaneRef], subtract: bool) -> Operand {
         let (a, minus_a) = self.factored(a);
         let (b, minus_b) = self.factored(b);
         match (minus_a, minus_b != subtract) {
@@ -34,55 +36,51 @@ impl Lowering<'_> {
         }
     }
 
-    fn added(&mut self, a: Lanes, b: Lanes, negative: bool) -> SignedLanes {
-        let sum = self.lanewise(Opcode::Add, a, b, negative);
-        for (place, lane) in sum.iter().enumerate() {
-            self.sums.insert(lane.lane, [a.at(place), b.at(place)]);
+    fn added(&mut self, a: Operand, b: Operand, negative: bool) -> Operand {
+        let sum = self.lanewise(Opcode::Add, [a.clone(), b.clone()], negative);
+        for ((lane, a), b) in sum.iter().zip(a).zip(b) {
+            self.sums.insert(lane.plain(), [a, b]);
         }
         sum
     }
 
     /// a - b. Where all lanes are known, nothing is computed: b - a may be there already, and
     /// x - (x + y) is -y.
-    fn difference(&mut self, a: Lanes, b: Lanes) -> SignedLanes {
-        let known = |place: usize| {
-            let (x, y) = (a.at(place), b.at(place));
-            if let Some(lane) = self.differences.get(&(y, x)) {
-                return Some(Signed::plain(*lane).negated_if(true));
+    fn difference(&mut self, a: Operand, b: Operand) -> Operand {
+        let known = |(x, y): (&LaneRef, &LaneRef)| {
+            if let Some(lane) = self.differences.get(&(*y, *x)) {
+                return Some(lane.negated());
             }
-            let other = match *self.sums.get(&y)? {
-                [p, q] if p == x => q,
-                [p, q] if q == x => p,
+            let other = match *self.sums.get(y)? {
+                [p, q] if p == *x => q,
+                [p, q] if q == *x => p,
                 _ => return None,
             };
-            Some(Signed::plain(other).negated_if(true))
+            Some(other.negated())
         };
-        if let Some(known) = (0..a.len()).map(known).collect() {
-            return known;
+        let known: Option<SmallVec<[LaneRef; 4]>> = a.iter().zip(&b).map(known).collect();
+        if let Some(known) = known {
+            return known.into_iter().collect();
         }
-        let difference = self.lanewise(Opcode::Sub, a, b, false);
-        for (place, lane) in difference.iter().enumerate() {
-            let key = (a.at(place), b.at(place));
-            self.differences.insert(key, lane.lane);
+        let difference = self.lanewise(Opcode::Sub, [a.clone(), b.clone()], false);
+        for ((lane, a), b) in difference.iter().zip(a).zip(b) {
+            self.differences.insert((a, b), *lane);
         }
         difference
     }
 
-    pub(super) fn product(&mut self, a: &[Signed], b: &[Signed]) -> SignedLanes {
-        let all = |list: &[Signed], wanted: f32| list.iter().all(|x| x.as_number() == Some(wanted));
+    pub(super) fn product(&mut self, a: &[LaneRef], b: &[LaneRef]) -> Operand {
+        let all = |list: &[LaneRef], wanted: f32| list.iter().all(|lane| lane.equals(wanted));
         for (one, other) in [(a, b), (b, a)] {
             if all(one, 1.0) || all(one, -1.0) {
                 let negate = all(one, -1.0);
-                return other
-                    .iter()
-                    .map(|operand| operand.negated_if(negate))
-                    .collect();
+                return other.iter().map(|lane| lane.negated_if(negate)).collect();
             }
             let (lanes, negative) = self.factored(other);
-            let constant = |lane: &Lane| lane.base().is_constant();
+            let is_constant = |lane: &LaneRef| Home::of(*lane).is_constant();
             // Doubling needs no literal.
-            if all(one, 2.0) && !lanes.as_slice().iter().any(constant) {
-                return self.lanewise(Opcode::Add, lanes, lanes, negative);
+            if all(one, 2.0) && !lanes.iter().any(is_constant) {
+                return self.lanewise(Opcode::Add, [lanes.clone(), lanes], negative);
             }
         }
         self.signed_binary(Opcode::Mul, a, b)
@@ -92,12 +90,12 @@ impl Lowering<'_> {
     pub(super) fn signed_binary(
         &mut self,
         opcode: Opcode,
-        a: &[Signed],
-        b: &[Signed],
-    ) -> SignedLanes {
+        a: &[LaneRef],
+        b: &[LaneRef],
+    ) -> Operand {
         let (a, minus_a) = self.factored(a);
         let (b, minus_b) = self.factored(b);
-        self.lanewise(opcode, a, b, minus_a != minus_b)
+        self.lanewise(opcode, [a, b], minus_a != minus_b)
     }
 
     /// min(-a, -b) = -max(a, b), and the other way round.
@@ -105,17 +103,12 @@ impl Lowering<'_> {
         &mut self,
         opcode: Opcode,
         mirrored: Opcode,
-        a: &[Signed],
-        b: &[Signed],
-    ) -> SignedLanes {
-        match self.common_sign(a, b) {
-            Some((a, b, true)) => self.lanewise(mirrored, a, b, true),
-            Some((a, b, false)) => self.lanewise(opcode, a, b, false),
-            None => {
-                let (a, b) = (self.plain(a), self.plain(b));
-                self.lanewise(opcode, a, b, false)
-            }
-        }
+        a: &[LaneRef],
+        b: &[LaneRef],
+    ) -> Operand {
+        let (a, b, negative) = self.with_one_sign(a, b);
+        let opcode = if negative { mirrored } else { opcode };
+        self.lanewise(opcode, [a, b], negative)
     }
 
     /// a < b is -b < -a; equality does not care.
@@ -123,48 +116,32 @@ impl Lowering<'_> {
         &mut self,
         opcode: Opcode,
         ordered: bool,
-        a: &[Signed],
-        b: &[Signed],
-    ) -> SignedLanes {
-        match self.common_sign(a, b) {
-            Some((a, b, true)) if ordered => self.lanewise(opcode, b, a, false),
-            Some((a, b, _)) => self.lanewise(opcode, a, b, false),
-            None => {
-                let (a, b) = (self.plain(a), self.plain(b));
-                self.lanewise(opcode, a, b, false)
-            }
-        }
+        a: &[LaneRef],
+        b: &[LaneRef],
+    ) -> Operand {
+        let (a, b, negative) = self.with_one_sign(a, b);
+        let operands = if negative && ordered { [b, a] } else { [a, b] };
+        self.lanewise(opcode, operands, false)
     }
 
-    /// Both operands with one sign for all their lanes.
-    fn common_sign(&self, a: &[Signed], b: &[Signed]) -> Option<(Lanes, Lanes, bool)> {
-        let both: SignedLanes = a.iter().chain(b).copied().collect();
-        let signs = |operand: &&Signed| !matches!(operand.lane, Lane::Literal(_) | Lane::Undefined);
-        let negative = both
-            .iter()
-            .find(signs)
-            .is_some_and(|operand| operand.negative);
-        if both
-            .iter()
-            .filter(signs)
-            .any(|operand| operand.negative != negative)
-        {
-            return None;
-        }
-        let lanes = |list: &[Signed]| Lanes::new(list.iter().map(|x| x.negated_if(negative).lane));
-        Some((lanes(a), lanes(b), negative))
+    /// Both operands with one sign for all their lanes, which is taken out.
+    fn with_one_sign(&mut self, a: &[LaneRef], b: &[LaneRef]) -> (Operand, Operand, bool) {
+        let Some(negative) = common_sign(a.iter().chain(b)) else {
+            return (self.plain(a), self.plain(b), false);
+        };
+        let lanes = |list: &[LaneRef]| list.iter().map(|x| x.negated_if(negative)).collect();
+        (lanes(a), lanes(b), negative)
     }
 
     /// `nrm` and `crs`: three lanes in place.
-    pub(super) fn vector(&mut self, opcode: Opcode, a: &[Signed], b: &[Signed]) -> SignedLanes {
-        let (a, minus_a) = self.factored(a);
-        let (b, minus_b) = self.factored(b);
-        let info = ValueInfo {
-            fixed: true,
-            clobbers: opcode.info().whole().bits(),
-            ..ValueInfo::default()
-        };
-        let value = self.push(opcode, a, b, 3, info);
-        lanes_of(value, 3, minus_a != minus_b)
+    pub(super) fn vector(&mut self, opcode: Opcode, operands: &[Operand]) -> Operand {
+        let mut negative = false;
+        let mut factored = SmallVec::<[Operand; 2]>::new();
+        for operand in operands {
+            let (lanes, minus) = self.factored(operand);
+            negative ^= minus;
+            factored.push(lanes);
+        }
+        self.lanewise(opcode, factored, negative)
     }
 }

@@ -33,52 +33,6 @@ pub(crate) enum Lane {
     Indirect(u32, u8),
 }
 
-impl Lane {
-    /// The bits of a literal.
-    pub(crate) fn literal(self) -> Option<u32> {
-        match self {
-            Lane::Literal(bits) => Some(bits),
-            Lane::Undefined | Lane::Value(..) | Lane::Register(..) | Lane::Indirect(..) => None,
-        }
-    }
-
-    /// Where it lies: lanes of one base can be read together.
-    pub(crate) fn base(self) -> Base {
-        match self {
-            Lane::Undefined => Base::Any,
-            Lane::Value(..) => Base::Values,
-            Lane::Literal(_) => Base::Literals,
-            Lane::Register(file, number, _) => Base::Register(file, number),
-            Lane::Indirect(index, _) => Base::Indirect(index),
-        }
-    }
-}
-
-/// Where a lane lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Base {
-    /// Wherever it suits.
-    Any,
-    /// In a temporary.
-    Values,
-    /// In a constant register with other literals.
-    Literals,
-    /// In this register.
-    Register(File, u16),
-    /// In the constant that an index selects.
-    Indirect(u32),
-}
-
-impl Base {
-    /// Whether the machine counts it as a constant.
-    pub(crate) fn is_constant(self) -> bool {
-        matches!(
-            self,
-            Base::Literals | Base::Register(File::Constant, _) | Base::Indirect(_)
-        )
-    }
-}
-
 /// The lanes of an operand in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Lanes {
@@ -106,12 +60,6 @@ impl Lanes {
     /// In order.
     pub(crate) fn as_slice(&self) -> &[Lane] {
         self.lanes.get(..self.len.into()).unwrap_or(&self.lanes)
-    }
-
-    /// In order, to change.
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [Lane] {
-        let length = usize::from(self.len.min(4));
-        &mut self.lanes[..length]
     }
 
     /// The lane at a place; undefined beyond the end.
@@ -390,14 +338,6 @@ impl Code {
             self.indices.len() - 1
         });
         place as u32
-    }
-
-    /// The lane that holds the index of an indirect lane.
-    pub(crate) fn index_of(&self, lane: Lane) -> Option<Lane> {
-        match lane {
-            Lane::Indirect(index, _) => self.indices.get(index as usize).map(|index| index.lane),
-            Lane::Undefined | Lane::Value(..) | Lane::Literal(_) | Lane::Register(..) => None,
-        }
     }
 
     /// How many tokens there are, without copies. Before blocks are formed at least as many, if each

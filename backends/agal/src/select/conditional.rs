@@ -5,19 +5,19 @@
 //! comparison and its end, and none for choosing. All that f depends on is computed before. A select
 //! by arithmetic takes four or five tokens, and more where an arm may be infinite.
 
-use super::code::{Flow, Guard, Guarded, Lane, Lanes, ValueInfo};
-use super::lower::{Lowering, lanes_of};
-use super::signed::{Signed, SignedLanes};
+use super::lower::{Lowering, undefined};
 use crate::isa::Opcode;
+use crate::machine::{Predicate, compare};
 use retroshade_ir::{Inst, InstData, Op as IrOp, OpKind, Swizzle, Use};
+use retroshade_kit::mir::{Base, LaneRef, Operand};
 use smallvec::{SmallVec, smallvec};
 
 /// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Test {
     kind: OpKind,
-    a: Signed,
-    b: Signed,
+    a: LaneRef,
+    b: LaneRef,
 }
 
 impl Test {
@@ -34,13 +34,13 @@ impl Test {
 
 impl Lowering<'_> {
     /// A select, on one condition or one for each lane.
-    pub(super) fn select(&mut self, inst: Inst, args: &[SignedLanes]) -> SignedLanes {
+    pub(super) fn select(&mut self, inst: Inst, args: &[Operand]) -> Operand {
         let data = &self.shader.insts[inst];
         let (Some(&condition), [_, accept, reject]) = (data.args.first(), args) else {
-            return self.defect("a select without arms", SignedLanes::new());
+            return self.defect("a select without arms", Operand::new());
         };
         let lanes = accept.len().min(reject.len()).min(4);
-        let mut result: SignedLanes = smallvec![Signed::plain(Lane::Undefined); lanes];
+        let mut result = undefined(lanes as u8);
         let mut tests: SmallVec<[(usize, Test); 4]> = SmallVec::new();
         for (lane, slot) in result.iter_mut().enumerate() {
             let one = condition.then(Swizzle::splat(lane as u8, 1));
@@ -69,16 +69,16 @@ impl Lowering<'_> {
             if finite && group.len() < tests.len() {
                 let all: SmallVec<[usize; 4]> = tests.iter().map(|(lane, _)| *lane).collect();
                 let tests: SmallVec<[Test; 4]> = tests.iter().map(|(_, test)| *test).collect();
-                let pick = |list: &SignedLanes| all.iter().map(|lane| list[*lane]).collect();
+                let pick = |list: &Operand| all.iter().map(|lane| list[*lane]).collect();
                 let blended = self.blend(&tests, &pick(accept), &pick(reject));
                 all.iter()
                     .zip(blended)
                     .for_each(|(lane, blended)| result[*lane] = blended);
                 break;
             }
-            let pick = |list: &SignedLanes| group.iter().map(|lane| list[*lane]).collect();
-            let (accept, reject): (SignedLanes, SignedLanes) = (pick(accept), pick(reject));
-            let zero = |list: &SignedLanes| list.iter().all(|lane| is_zero(*lane));
+            let pick = |list: &Operand| group.iter().map(|lane| list[*lane]).collect();
+            let (accept, reject): (Operand, Operand) = (pick(accept), pick(reject));
+            let zero = |list: &Operand| list.iter().all(|lane| lane.equals(0.0));
             let chosen = if finite && (zero(&accept) || zero(&reject)) {
                 let tests: SmallVec<[Test; 4]> = smallvec![test; group.len()];
                 self.blend(&tests, &accept, &reject)
@@ -130,8 +130,8 @@ impl Lowering<'_> {
     }
 
     /// By arithmetic: each lane by its own comparison.
-    fn blend(&mut self, tests: &[Test], accept: &SignedLanes, reject: &SignedLanes) -> SignedLanes {
-        let zero = |list: &SignedLanes| list.iter().all(|lane| is_zero(*lane));
+    fn blend(&mut self, tests: &[Test], accept: &Operand, reject: &Operand) -> Operand {
+        let zero = |list: &Operand| list.iter().all(|lane| lane.equals(0.0));
         if zero(reject) {
             let holds = self.truths(tests, true);
             return self.product(&holds, accept);
@@ -147,8 +147,8 @@ impl Lowering<'_> {
     }
 
     /// 1 where comparisons hold, or where they do not.
-    fn truths(&mut self, tests: &[Test], holds: bool) -> SignedLanes {
-        let mut result: SignedLanes = smallvec![Signed::plain(Lane::Undefined); tests.len()];
+    fn truths(&mut self, tests: &[Test], holds: bool) -> Operand {
+        let mut result = undefined(tests.len() as u8);
         for (index, test) in tests.iter().enumerate() {
             let (opcode, ordered) = test.set(holds);
             let same = |other: &&Test| other.set(holds).0 == opcode;
@@ -161,8 +161,8 @@ impl Lowering<'_> {
                     wanted.push(*test);
                 }
             }
-            let a: SignedLanes = wanted.iter().map(|test| test.a).collect();
-            let b: SignedLanes = wanted.iter().map(|test| test.b).collect();
+            let a: Operand = wanted.iter().map(|test| test.a).collect();
+            let b: Operand = wanted.iter().map(|test| test.b).collect();
             let key = (opcode, a.clone(), b.clone());
             let found = match self.truths.get(&key) {
                 Some(found) => found.clone(),
@@ -180,73 +180,35 @@ impl Lowering<'_> {
     }
 
     /// By a conditional. The arm that is executed under the comparison writes over the other.
-    fn conditional(
-        &mut self,
-        test: Test,
-        accept: &SignedLanes,
-        reject: &SignedLanes,
-    ) -> SignedLanes {
-        // What lies in a temporary can be written over where it is.
-        let stays = |list: &SignedLanes| {
-            let mut lanes = list.iter();
-            lanes.all(|lane| matches!(lane.lane, Lane::Value(..)) && !lane.negative)
-        };
-        let equal = match test.kind {
-            OpKind::Eq => Some(true),
-            OpKind::Ne => Some(false),
-            _ => None,
-        };
-        let (opcode, body, over) = match equal {
-            None if test.kind == OpKind::Lt => (Opcode::Ifl, accept, reject),
-            None => (Opcode::Ifl, reject, accept),
-            Some(equal) => {
-                let swapped = stays(accept) && !stays(reject);
-                let opcode = if equal != swapped {
-                    Opcode::Ife
-                } else {
-                    Opcode::Ine
-                };
-                let arms = if swapped {
-                    (reject, accept)
-                } else {
-                    (accept, reject)
-                };
-                (opcode, arms.0, arms.1)
-            }
-        };
+    fn conditional(&mut self, test: Test, accept: &Operand, reject: &Operand) -> Operand {
+        let (opcode, body, over) = arms(test.kind, accept, reject);
         let (mut a, mut b) = (defined(test.a), defined(test.b));
-        if a.negative && b.negative {
-            (a, b) = (a.negated_if(true), b.negated_if(true));
+        if a.negate && b.negate {
+            (a, b) = (a.negated(), b.negated());
             if opcode == Opcode::Ifl {
                 (a, b) = (b, a);
             }
         }
-        let (a, b) = (self.plain(&[a]).at(0), self.plain(&[b]).at(0));
+        let (a, b) = (self.plain(&[a])[0], self.plain(&[b])[0]);
         if a == b {
-            return if opcode == Opcode::Ife {
-                body.clone()
-            } else {
-                over.clone()
+            return match opcode {
+                Opcode::Ife => body.clone(),
+                _ => over.clone(),
             };
         }
-        let body: SignedLanes = body.iter().map(|lane| defined(*lane)).collect();
-        let over: SignedLanes = over.iter().map(|lane| defined(*lane)).collect();
-        let both: SignedLanes = body.iter().chain(&over).copied().collect();
-        let negative = both
-            .iter()
-            .all(|lane| lane.negative || lane.as_number().is_some())
-            && both.iter().any(|lane| lane.negative);
-        let sign = |list: SignedLanes| -> SignedLanes {
+        let body: Operand = body.iter().map(|lane| defined(*lane)).collect();
+        let over: Operand = over.iter().map(|lane| defined(*lane)).collect();
+        let mut both = body.iter().chain(&over);
+        let negative = both.clone().any(|lane| lane.negate)
+            && both.all(|lane| lane.negate || lane.as_literal().is_some());
+        let sign = |list: Operand| -> Operand {
             list.iter().map(|lane| lane.negated_if(negative)).collect()
         };
         let (body, over) = (self.plain(&sign(body)), self.plain(&sign(over)));
-        let width = body.len() as u8;
-        let value = self.push(Opcode::Mov, body, Lanes::EMPTY, width, ValueInfo::default());
-        if let Some(op) = self.code.ops.last_mut() {
-            let guards = smallvec![Guard { opcode, a, b }];
-            op.flow = Some(Box::new(Flow::Guarded(Guarded { guards, over })));
-        }
-        lanes_of(value, width, negative)
+        let (id, chosen) = self.push(Opcode::Mov, [body], negative);
+        let tests = smallvec![compare(opcode, a, b)];
+        self.program.ops[id].predicate = Some(Box::new(Predicate { tests, over }));
+        chosen
     }
 
     fn is_finite(&self, operand: Use) -> bool {
@@ -289,14 +251,38 @@ impl Lowering<'_> {
     }
 }
 
-fn is_zero(lane: Signed) -> bool {
-    lane.as_number() == Some(0.0)
+/// The comparison that is made for one of these kinds, the arm under it, and what that is written over.
+fn arms<'a>(
+    kind: OpKind,
+    accept: &'a Operand,
+    reject: &'a Operand,
+) -> (Opcode, &'a Operand, &'a Operand) {
+    // What lies in a temporary can be written over where it is.
+    let stays = |list: &Operand| {
+        let mut lanes = list.iter();
+        lanes.all(|lane| lane.as_value().is_some() && !lane.negate)
+    };
+    let is_equal = match kind {
+        OpKind::Eq => true,
+        OpKind::Ne => false,
+        OpKind::Lt => return (Opcode::Ifl, accept, reject),
+        _ => return (Opcode::Ifl, reject, accept),
+    };
+    let swapped = stays(accept) && !stays(reject);
+    let opcode = match is_equal != swapped {
+        true => Opcode::Ife,
+        false => Opcode::Ine,
+    };
+    match swapped {
+        true => (opcode, reject, accept),
+        false => (opcode, accept, reject),
+    }
 }
 
 /// What is undefined takes a number: the place that it lies in has to be written.
-fn defined(lane: Signed) -> Signed {
-    match lane.lane {
-        Lane::Undefined => Signed::number(0.0),
+fn defined(lane: LaneRef) -> LaneRef {
+    match lane.base {
+        Base::Undefined => LaneRef::literal(0.0),
         _ => lane,
     }
 }

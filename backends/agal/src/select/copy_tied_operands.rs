@@ -1,82 +1,38 @@
 //! Copies values that a predicated operation overwrites (its tied operands) where others still read them.
 
-use super::code::{Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
-use crate::isa::{Mask, Opcode};
-use rustc_hash::FxHashMap;
+use super::predicate::{body, copy_tied};
+use crate::machine::{Program, target, vector_of};
+use indexmap::IndexMap;
+use retroshade_kit::mir::{Item, OpId, VectorId};
 
-/// Moves what is written over where its lanes belong to several values, since operations that wrote
-/// lanes of one were joined with different others.
-pub(super) fn copy_tied_operands(code: &mut Code) {
-    let mut over: FxHashMap<ValueId, ValueId> = FxHashMap::default();
-    let mut parted: Vec<ValueId> = Vec::new();
-    for op in &code.ops {
-        let (Target::Value(value, mask), Some(guarded)) = (op.target, op.guarded()) else {
-            continue;
-        };
-        for lane in mask.lanes() {
-            if let Lane::Value(old, _) = guarded.over.at(lane.into())
-                && *over.entry(value).or_insert(old) != old
-            {
-                parted.push(value);
-            }
+/// Moves tied operands where the lanes of one vector are tied to those of several, since operations that
+/// wrote lanes of one were joined with different others.
+pub(super) fn copy_tied_operands(program: &mut Program) -> bool {
+    let ops = body(program);
+    let tied = |id: &OpId| program.ops[*id].predicate.is_some();
+    let mut groups: IndexMap<VectorId, Vec<OpId>> = IndexMap::new();
+    for id in ops.iter().copied().filter(tied) {
+        if let Some((vector, _)) = target(program, id) {
+            groups.entry(vector).or_default().push(id);
         }
     }
-    if !parted.is_empty() {
-        copy_before_overwriting(code, |value| parted.contains(&value));
+    let is_parted = |ids: &[OpId]| {
+        let predicates = ids
+            .iter()
+            .filter_map(|id| program.ops[*id].predicate.as_ref());
+        let over = predicates.flat_map(|predicate| &predicate.over);
+        let mut vectors = over.filter_map(|lane| vector_of(program, *lane));
+        let first = vectors.next();
+        vectors.any(|vector| Some(vector) != first)
+    };
+    groups.retain(|_, ids| is_parted(ids));
+    for ids in groups.values() {
+        let copy = copy_tied(program, ids);
+        let items = &mut program.blocks[program.body];
+        let at = items
+            .iter()
+            .position(|item| item.as_op() == ids.first().copied());
+        items.insert(at.unwrap_or(0), Item::Op(copy));
     }
-}
-
-/// Moves what is written over for some of the values that are written.
-pub(super) fn copy_before_overwriting(code: &mut Code, moves: impl Fn(ValueId) -> bool) {
-    let mut found: FxHashMap<ValueId, (ValueId, Lanes, Mask)> = FxHashMap::default();
-    for index in 0..code.ops.len() {
-        let Some(op) = code.ops.get(index) else {
-            continue;
-        };
-        let (Target::Value(value, mask), Some(guarded)) = (op.target, op.guarded()) else {
-            continue;
-        };
-        let over = guarded.over;
-        if !moves(value) {
-            continue;
-        }
-        let (held, mut lanes, all) = match found.get(&value) {
-            Some(found) => *found,
-            None => (code.value(ValueInfo::default()), Lanes::EMPTY, Mask::NONE),
-        };
-        let all = all.with(mask);
-        let each = mask.lanes().map(usize::from);
-        each.for_each(|lane| lanes.set(lane, over.at(lane)));
-        if let Some(info) = code.values.get_mut(held.index()) {
-            info.needed = all.bits();
-        }
-        found.insert(value, (held, lanes, all));
-    }
-    let ops = std::mem::take(&mut code.ops);
-    let mut made: Vec<ValueId> = Vec::new();
-    for mut op in ops {
-        let target = op.target;
-        if let (Target::Value(value, mask), span) = (target, op.span)
-            && let Some((held, lanes, all)) = found.get(&value)
-            && let Some(guarded) = op.guarded_mut()
-        {
-            for lane in mask.lanes() {
-                guarded.over.set(lane.into(), Lane::Value(*held, lane));
-            }
-            if !made.contains(&value) {
-                made.push(value);
-                code.ops.push(Op {
-                    opcode: Opcode::Mov,
-                    target: Target::Value(*held, *all),
-                    a: *lanes,
-                    b: Lanes::EMPTY,
-                    matrix: None,
-                    sampler: None,
-                    flow: None,
-                    span,
-                });
-            }
-        }
-        code.ops.push(op);
-    }
+    !groups.is_empty()
 }

@@ -4,157 +4,153 @@
 //! (0.5, 0.5, 0.5, 1.0) in place of a multiplication and a move. In `vec4(t.rgb * 0.5, 0.25)` it is
 //! a moved 1 times 0.25, which still saves the move to the output.
 
-use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
-use super::lower::OutputRegister;
-use super::outputs::{count_reads, definitions};
-use crate::isa::{File, Mask, Opcode};
+use super::outputs::is_colour;
+use crate::isa::Opcode;
+use crate::machine::{Home, Op, Program, is_lanewise, place, target, vector_of};
 use retroshade_ir::Stage;
+use retroshade_kit::mir::{Base, Counts, Def, Item, Lane, LaneRef, OpId, Operand, VectorId};
 
 /// Widens operations whose results go to one output together with lanes of their source.
-pub(super) fn fold_passthrough_lanes(
-    code: &mut Code,
-    outputs: &mut [OutputRegister],
-    stage: Stage,
-) {
+pub(super) fn fold_passthrough_lanes(program: &mut Program, stage: Stage) -> bool {
+    let mut any = false;
     // Until something is changed.
-    let mut known = None;
-    for index in 0..outputs.len() {
-        let found = || (count_reads(code, outputs), definitions(code));
-        let (reads, definitions) = known.get_or_insert_with(found);
-        let mut changed = false;
-        let Some(output) = outputs.get_mut(index) else {
-            continue;
-        };
+    let mut known: Option<Counts> = None;
+    for index in 0..program.outputs.len() {
+        let reads = known.get_or_insert_with(|| program.count_reads());
+        let output = program.outputs[index];
         let lanes = output.lanes;
-        let used_here = |value: ValueId, mask: Mask| {
-            mask.lanes().all(|lane| {
-                let wanted = Some(Lane::Value(value, lane));
+        let used_here = |op: &Op| {
+            op.values().all(|lane| {
+                let wanted = Some(LaneRef::value(lane));
                 let here = lanes.iter().filter(|lane| **lane == wanted).count() as u32;
-                here > 0 && reads.get(value, lane) == here
+                here > 0 && reads[lane] == here
             })
         };
-        let carriers: Vec<usize> = lanes
+        let carriers: Vec<OpId> = lanes
             .iter()
             .flatten()
-            .filter_map(|lane| match lane {
-                Lane::Value(value, lane) => definitions.get(*value, *lane),
-                _ => None,
-            })
+            .filter_map(|lane| program.def_op(*lane))
+            .filter(|id| is_plain(program, *id) && used_here(&program.ops[*id]))
             .collect();
-        for &carrier in &carriers {
-            let Some((value, mask)) = target(code, carrier) else {
-                continue;
-            };
-            if used_here(value, mask) {
-                carry(code, carrier, value, output);
-                changed = true;
-            }
+        let first = lanes
+            .iter()
+            .flatten()
+            .find_map(|lane| program.def_op(*lane));
+        for id in &carriers {
+            carry(program, *id, index);
         }
         // One operation that computes all components but literals can write those as well.
-        if let Some(&carrier) = carriers.first()
-            && let Some((value, mask)) = target(code, carrier)
-            && used_here(value, mask)
-            && written_at_once(output, stage)
-            && output.lanes.iter().flatten().all(|lane| match lane {
-                Lane::Value(other, _) => *other == value,
-                Lane::Literal(_) | Lane::Undefined => true,
-                Lane::Register(..) | Lane::Indirect(..) => false,
-            })
+        if let Some(id) = first.filter(|id| carriers.contains(id))
+            && is_colour(&output, stage)
+            && let Some((vector, _)) = target(program, id)
         {
-            carry_literals(code, carrier, value, output);
-            changed = true;
+            carry_literals(program, id, vector, index);
         }
-        if changed {
-            known = None;
+        if !carriers.is_empty() {
+            (known, any) = (None, true);
         }
     }
+    any
 }
 
-/// Whether one instruction has to write the whole output, as it does a colour.
-fn written_at_once(output: &OutputRegister, stage: Stage) -> bool {
-    output.file == File::Output && stage == Stage::Fragment
+/// Whether an operation writes a vector, and not over another.
+fn is_plain(program: &Program, id: OpId) -> bool {
+    program.ops[id].predicate.is_none() && target(program, id).is_some()
 }
 
-fn target(code: &Code, op: usize) -> Option<(ValueId, Mask)> {
-    let op = code.ops.get(op)?;
-    match op.target {
-        // Its lanes lie in the register that it writes over.
-        _ if op.flow.is_some() => None,
-        Target::Value(value, mask) => Some((value, mask)),
-        Target::None | Target::Output { .. } => None,
-    }
-}
-
-/// The source lanes of an operation with literals, and the literal that changes nothing.
-fn neutral(code: &Code, op: usize) -> Option<(Lanes, bool, f32)> {
-    let op = code.ops.get(op)?;
-    let literals = |lanes: &Lanes| {
-        let mut lanes = lanes
-            .as_slice()
+/// The source lanes of an operation with literals, which operand they are, and the literal that changes
+/// nothing.
+fn neutral(op: &Op) -> Option<(&Operand, bool, f32)> {
+    let literals = |operand: &Operand| {
+        let mut lanes = operand
             .iter()
-            .filter(|lane| **lane != Lane::Undefined);
-        lanes
-            .next()
-            .is_some_and(|lane| lane.base() == Base::Literals)
-            && lanes.all(|lane| lane.base() == Base::Literals)
+            .filter(|lane| !lane.is_undefined())
+            .peekable();
+        lanes.peek().is_some() && lanes.all(|lane| Home::of(*lane) == Home::Literals)
     };
-    let number = match op.opcode {
+    let number = match op.code.opcode {
         Opcode::Mul => 1.0,
         Opcode::Add | Opcode::Sub => 0.0,
         _ => return None,
     };
-    if literals(&op.b) {
-        return Some((op.a, false, number));
+    let [a, b] = op.operands.as_slice() else {
+        return None;
+    };
+    if literals(b) {
+        return Some((a, false, number));
     }
-    (op.opcode != Opcode::Sub && literals(&op.a)).then_some((op.b, true, number))
+    (op.code.opcode != Opcode::Sub && literals(a)).then_some((b, true, number))
 }
 
 /// Whether two lanes lie in one register whatever scheduling does.
-fn same_source(one: Lane, other: Lane) -> bool {
-    match (one, other) {
-        (Lane::Value(a, _), Lane::Value(b, _)) => a == b,
-        (Lane::Register(..), Lane::Register(..)) => one.base() == other.base(),
+fn same_source(program: &Program, one: LaneRef, other: LaneRef) -> bool {
+    match (one.base, other.base) {
+        (Base::Value(_), Base::Value(_)) => vector_of(program, one) == vector_of(program, other),
+        (Base::Reg(a, _), Base::Reg(b, _)) => a == b,
         _ => false,
     }
 }
 
+/// The places of a vector that no operation writes.
+fn free_places(program: &Program, vector: VectorId) -> Vec<u8> {
+    let lanes = &program.vectors[vector].lanes;
+    let is_free = |at: &u8| {
+        let lane = lanes.get(usize::from(*at));
+        lane.is_none_or(|lane| program.lanes[*lane].def == Def::Nowhere)
+    };
+    (0..4).filter(is_free).collect()
+}
+
+/// Makes an operation write one more lane of its vector, at a place that is free. Gives the lane.
+fn widen(program: &mut Program, id: OpId, at: u8, operands: [LaneRef; 2]) -> Option<LaneRef> {
+    let (vector, _) = target(program, id)?;
+    while program.vectors[vector].lanes.len() <= usize::from(at) {
+        let lane = program.new_lane();
+        program.lanes[lane].vector = Some(vector);
+        program.vectors[vector].lanes.push(lane);
+    }
+    let lane = program.vectors[vector].lanes[usize::from(at)];
+    let results = program.ops[id].values().collect::<Vec<Lane>>();
+    let before = results
+        .iter()
+        .filter(|lane| place(program, **lane) < at)
+        .count();
+    let op = &mut program.ops[id];
+    op.results.insert(before, Some(lane));
+    for (operand, lane) in op.operands.iter_mut().zip(operands) {
+        operand.insert(before, lane);
+    }
+    program.claim_results(id);
+    Some(LaneRef::value(lane))
+}
+
 /// Takes lanes of the output that come straight from an operation's source into the operation.
-fn carry(code: &mut Code, op: usize, value: ValueId, output: &mut OutputRegister) {
-    for component in output.lanes.iter_mut() {
-        let Some(passing) = *component else { continue };
-        let (Some((source, swapped, number)), Some((_, mask))) =
-            (neutral(code, op), target(code, op))
+fn carry(program: &mut Program, id: OpId, output: usize) {
+    for component in 0..4 {
+        let Some(passing) = program.outputs[output].lanes[component] else {
+            continue;
+        };
+        let (Some((source, swapped, number)), Some((vector, _))) =
+            (neutral(&program.ops[id]), target(program, id))
         else {
             return;
         };
         let from_source = source
-            .as_slice()
             .iter()
-            .any(|lane| same_source(*lane, passing));
-        // Other operations may write other lanes of the same value.
-        let info = code.values.get(value.index()).copied().unwrap_or_default();
-        let taken = mask.with(Mask::new(info.needed));
-        let Some(free) = (0..4u8).find(|lane| !taken.has(*lane)) else {
+            .any(|lane| same_source(program, *lane, passing));
+        // Other operations may write other lanes of the same vector.
+        let Some(&free) = free_places(program, vector).first() else {
             return;
         };
         if !from_source {
             continue;
         }
-        let Some(op) = code.ops.get_mut(op) else {
-            return;
-        };
-        let literal = Lane::Literal(number.to_bits());
-        let (a, b) = if swapped {
-            (literal, passing)
-        } else {
-            (passing, literal)
-        };
-        op.a.set(free.into(), a);
-        op.b.set(free.into(), b);
-        op.target = Target::Value(value, mask.with(Mask::lane(free)));
-        *component = Some(Lane::Value(value, free));
-        if let Some(info) = code.values.get_mut(value.index()) {
-            info.needed |= 1 << free;
+        let mut operands = [passing, LaneRef::literal(number)];
+        if swapped {
+            operands.reverse();
+        }
+        if let Some(lane) = widen(program, id, free, operands) {
+            program.outputs[output].lanes[component] = Some(lane);
         }
     }
 }
@@ -176,87 +172,69 @@ fn identities(opcode: Opcode, literal_first: bool, wanted: &[f32]) -> Option<Vec
 
 /// Makes an operation, which computes all other components of an output from a temporary and
 /// literals, compute the literals too: from a number that is moved beside its source.
-fn carry_literals(code: &mut Code, index: usize, value: ValueId, output: &mut OutputRegister) {
-    let Some(op) = code.ops.get(index) else {
+fn carry_literals(program: &mut Program, id: OpId, vector: VectorId, output: usize) {
+    let op = &program.ops[id];
+    let is_literals = |operand: &Operand| {
+        let mut lanes = operand
+            .iter()
+            .filter(|lane| !lane.is_undefined())
+            .peekable();
+        lanes.peek().is_some() && lanes.all(|lane| lane.as_literal().is_some())
+    };
+    let is_values = |operand: &Operand| {
+        let mut lanes = operand.iter();
+        lanes.all(|lane| lane.is_undefined() || lane.as_value().is_some())
+    };
+    let [a, b] = op.operands.as_slice() else {
         return;
     };
-    let literals = |lanes: &Lanes| {
-        let defined = |lane: &&Lane| **lane != Lane::Undefined;
-        let mut lanes = lanes.as_slice().iter().filter(defined).peekable();
-        lanes.peek().is_some() && lanes.all(|lane| lane.literal().is_some())
+    let literal_first = is_literals(a);
+    let fits = literal_first && is_values(b) || is_literals(b) && is_values(a);
+    let lanes = program.outputs[output].lanes;
+    let others = |lane: &LaneRef| match lane.base {
+        Base::Value(_) => vector_of(program, *lane) == Some(vector),
+        Base::Literal(_) | Base::Undefined => true,
+        Base::Reg(..) | Base::Indexed(..) => false,
     };
-    let values = |lanes: &Lanes| {
-        let mut lanes = lanes.as_slice().iter();
-        lanes.all(|lane| matches!(lane, Lane::Value(..) | Lane::Undefined))
-    };
-    let literal_first = literals(&op.a);
-    if !op.is_lanewise() || !(literal_first && values(&op.b) || literals(&op.b) && values(&op.a)) {
+    if !is_lanewise(op) || !fits || !lanes.iter().flatten().all(others) {
         return;
     }
-    let mut wanted: Vec<u32> = output
-        .lanes
-        .iter()
-        .flatten()
-        .filter_map(|lane| lane.literal())
-        .collect();
+    let literals = lanes.iter().flatten().filter_map(|lane| lane.as_literal());
+    let mut wanted: Vec<u32> = literals.collect();
     wanted.sort_unstable();
     wanted.dedup();
     let numbers: Vec<f32> = wanted.iter().map(|bits| f32::from_bits(*bits)).collect();
-    let info = code.values.get(value.index()).copied().unwrap_or_default();
-    let Target::Value(_, mask) = op.target else {
-        return;
-    };
-    let taken = mask.with(Mask::new(info.needed));
-    let free: Vec<u8> = (0..4).filter(|lane| !taken.has(*lane)).collect();
+    let free = free_places(program, vector);
     if wanted.is_empty() || wanted.len() > free.len() {
         return;
     }
-    let Some(identities) = identities(op.opcode, literal_first, &numbers) else {
+    let Some(identities) = identities(op.code.opcode, literal_first, &numbers) else {
         return;
     };
     let mut bases: Vec<u32> = identities.iter().map(|(base, _)| base.to_bits()).collect();
     bases.sort_unstable();
     bases.dedup();
     let span = op.span;
-    let held = code.value(ValueInfo {
-        needed: (1u8 << bases.len()) - 1,
-        ..ValueInfo::default()
-    });
-    let Some(op) = code.ops.get_mut(index) else {
-        return;
-    };
-    let mut written = mask;
-    for ((bits, (base, literal)), lane) in wanted.iter().zip(identities).zip(free) {
-        let place = bases.iter().position(|bits| *bits == base.to_bits());
-        let source = Lane::Value(held, place.unwrap_or(0) as u8);
-        let mut operands = [source, Lane::Literal(literal.to_bits())];
+    let operand: Operand = bases.iter().map(|bits| LaneRef::bits(*bits)).collect();
+    let held = program.add(Opcode::Mov.into(), [operand], span);
+    program.give_vector(held);
+    let results: Vec<LaneRef> = program.results(held).collect();
+    for ((bits, (base, literal)), at) in wanted.iter().zip(identities).zip(free) {
+        let from = bases.iter().position(|bits| *bits == base.to_bits());
+        let mut operands = [results[from.unwrap_or(0)], LaneRef::literal(literal)];
         if literal_first {
             operands.reverse();
         }
-        op.a.set(lane.into(), operands[0]);
-        op.b.set(lane.into(), operands[1]);
-        written = written.with(Mask::lane(lane));
-        for component in &mut output.lanes {
-            if *component == Some(Lane::Literal(*bits)) {
-                *component = Some(Lane::Value(value, lane));
+        let lane = widen(program, id, at, operands);
+        for component in &mut program.outputs[output].lanes {
+            if *component == Some(LaneRef::bits(*bits)) {
+                *component = lane;
             }
         }
     }
-    op.target = Target::Value(value, written);
-    if let Some(info) = code.values.get_mut(value.index()) {
-        info.needed |= written.bits();
-    }
-    let mov = Op {
-        opcode: Opcode::Mov,
-        target: Target::Value(held, Mask::new((1u8 << bases.len()) - 1)),
-        a: Lanes::new(bases.into_iter().map(Lane::Literal)),
-        b: Lanes::EMPTY,
-        matrix: None,
-        sampler: None,
-        flow: None,
-        span,
-    };
-    code.ops.insert(index, mov);
+    let body = program.body;
+    let at = program.ops_of(body).position(|other| other == id);
+    program.blocks[body].insert(at.unwrap_or(0), Item::Op(held));
 }
 
 #[cfg(test)]

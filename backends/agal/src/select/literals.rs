@@ -3,23 +3,55 @@
 //! The lanes of one operand must lie in one register; swizzles make their places free. Sets of
 //! numbers that operands ask for are merged, those with most in common first.
 
-use super::code::{Code, Lane, Lanes};
-use crate::isa::File;
+use super::predicate::body;
+use crate::machine::{Program, sources, sources_mut};
+use retroshade_kit::mir::{LaneRef, LiteralRegister, OpId, Operand, Reg};
 use smallvec::SmallVec;
 
 /// The numbers of one register by their bits, in order of their components.
-pub(crate) type Pack = SmallVec<[u32; 4]>;
+type Pack = SmallVec<[u32; 4]>;
+
+/// Gives literals registers, the first of `free` first.
+///
+/// # Errors
+/// How many registers the literals need, if there are fewer.
+pub(super) fn pack_literals(program: &mut Program, free: &[Reg]) -> Result<bool, usize> {
+    let packs = pack(program, &body(program));
+    if packs.len() > free.len() {
+        return Err(packs.len());
+    }
+    let registers = packs.into_iter().zip(free);
+    program.literals = registers
+        .map(|(words, reg)| LiteralRegister {
+            reg: *reg,
+            words: words.into_iter().collect(),
+        })
+        .collect();
+    let literals = program.literals.clone();
+    for op in program.ops.values_mut() {
+        let tests = op
+            .predicate
+            .iter_mut()
+            .flat_map(|predicate| &mut predicate.tests);
+        let operands = tests.flat_map(|test| &mut test.operands);
+        operands.for_each(|operand| place(operand, &literals));
+        sources_mut(op)
+            .iter_mut()
+            .for_each(|operand| place(operand, &literals));
+    }
+    Ok(!literals.is_empty())
+}
 
 /// The registers of literals: numbers by their bits.
-pub(crate) fn pack(code: &Code) -> Vec<Pack> {
+fn pack(program: &Program, ops: &[OpId]) -> Vec<Pack> {
     // Each with its numbers in order.
     let mut requests: Vec<Pack> = Vec::new();
-    for op in &code.ops {
-        let guards = op.guarded().map_or(&[][..], |guarded| &guarded.guards);
-        let compared = guards.iter().flat_map(|guard| [guard.a, guard.b]);
-        requests.extend(compared.filter_map(|lane| Some(Pack::from_iter([lane.literal()?]))));
-        for lanes in op.operands() {
-            let mut set = literals_of(lanes);
+    for id in ops {
+        let op = &program.ops[*id];
+        let tests = op.predicate.iter().flat_map(|predicate| &predicate.tests);
+        let tested = tests.flat_map(|test| &test.operands);
+        for operand in tested.chain(sources(op)) {
+            let mut set = literals_of(operand);
             if !set.is_empty() {
                 set.sort_unstable();
                 set.dedup();
@@ -52,101 +84,26 @@ pub(crate) fn pack(code: &Code) -> Vec<Pack> {
     packs
 }
 
-fn literals_of(lanes: &Lanes) -> Pack {
-    let mut literals = Pack::new();
-    for bits in lanes.as_slice().iter().filter_map(|lane| lane.literal()) {
-        literals.push(bits);
-    }
-    literals
+fn literals_of(operand: &Operand) -> Pack {
+    operand
+        .iter()
+        .filter_map(|lane| lane.as_literal())
+        .collect()
 }
 
-/// Replaces literals by the registers that hold them; `numbers` gives the register of each pack.
-pub(crate) fn place(code: &mut Code, packs: &[Pack], numbers: &[u16]) {
-    let single = |lane: &mut Lane| {
-        let Some(bits) = lane.literal() else { return };
-        let mut places = packs.iter().zip(numbers);
-        let component = |pack: &Pack| pack.iter().position(|held| *held == bits);
-        let found = places.find_map(|(pack, number)| Some((*number, component(pack)?)));
-        if let Some((number, component)) = found {
-            *lane = Lane::Register(File::Constant, number, component as u8);
-        }
+/// Replaces the literals of an operand by a register that holds them all.
+fn place(operand: &mut Operand, registers: &[LiteralRegister]) {
+    let wanted = literals_of(operand);
+    let holds =
+        |register: &&LiteralRegister| wanted.iter().all(|bits| register.words.contains(bits));
+    let Some(register) = registers.iter().find(holds) else {
+        return;
     };
-    for op in &mut code.ops {
-        for guard in op
-            .guarded_mut()
-            .into_iter()
-            .flat_map(|guarded| &mut guarded.guards)
-        {
-            single(&mut guard.a);
-            single(&mut guard.b);
-        }
-        for lanes in [&mut op.a, &mut op.b] {
-            let wanted = literals_of(lanes);
-            if wanted.is_empty() {
-                continue;
-            }
-            let mut places = packs.iter().zip(numbers);
-            let holds = |(pack, _): &(&Pack, _)| wanted.iter().all(|bits| pack.contains(bits));
-            let Some((pack, number)) = places.find(holds) else {
-                continue;
-            };
-            for lane in lanes.as_mut_slice() {
-                let Some(bits) = lane.literal() else { continue };
-                if let Some(component) = pack.iter().position(|held| *held == bits) {
-                    *lane = Lane::Register(File::Constant, *number, component as u8);
-                }
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::code::{Op, Target};
-    use super::*;
-    use crate::isa::Opcode;
-    use retroshade_diagnostics::Span;
-    use std::collections::BTreeSet;
-
-    fn code(lists: &[&[f32]]) -> Code {
-        let op = |list: &&[f32]| Op {
-            opcode: Opcode::Mov,
-            target: Target::None,
-            a: Lanes::new(list.iter().map(|number| Lane::Literal(number.to_bits()))),
-            b: Lanes::EMPTY,
-            matrix: None,
-            sampler: None,
-            flow: None,
-            span: Span::NONE,
-        };
-        Code {
-            ops: lists.iter().map(op).collect(),
-            ..Code::default()
-        }
-    }
-
-    #[test]
-    fn sets_that_overlap_share_a_register() {
-        let code = code(&[&[1.0, 2.0, 3.0], &[3.0, 4.0], &[4.0], &[5.0, 6.0]]);
-        let packs = pack(&code);
-        assert_eq!(packs.len(), 2);
-        assert_eq!(packs.iter().map(|pack| pack.len()).sum::<usize>(), 6);
-    }
-
-    #[test]
-    fn zeros_of_different_signs_are_different() {
-        assert_eq!(pack(&code(&[&[0.0, -0.0]]))[0].len(), 2);
-    }
-
-    #[test]
-    fn operands_find_their_register() {
-        let mut code = code(&[&[1.0, 2.0], &[2.0, 7.0, 8.0, 9.0]]);
-        let packs = pack(&code);
-        place(&mut code, &packs, &[10, 11]);
-        for op in &code.ops {
-            let registers: BTreeSet<_> = op.a.as_slice().iter().map(|lane| lane.base()).collect();
-            assert_eq!(registers.len(), 1);
-            assert!(op.a.as_slice().iter().all(|lane| lane.literal().is_none()));
+    for lane in operand {
+        let bits = lane.as_literal();
+        let component = bits.and_then(|bits| register.words.iter().position(|held| *held == bits));
+        if let Some(component) = component {
+            *lane = LaneRef::register(register.reg, component as u8);
         }
     }
 }

@@ -1,49 +1,40 @@
 //! From the representation to machine operations on lanes.
 
-use super::code::{Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
-use super::signed::{Signed, SignedLanes, factor, lanes_by};
+use super::sign::{factor, lanes_by};
 use crate::interface::{Registers, depth_range};
-use crate::isa::{File, Mask, Opcode, Version};
+use crate::isa::{File, Opcode, Version};
+use crate::machine::{Operation, Program, constant, input};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Inst, Op as IrOp, OpKind, Scalar, Shader, Stage, Use};
+use retroshade_kit::mir::{Base, LaneRef, OpId, Operand, Reg};
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// One output register and what goes into its components.
-#[derive(Clone, Debug)]
-pub(super) struct OutputRegister {
-    pub(super) file: File,
-    pub(super) number: u16,
-    /// `None`: the component is not part of the output.
-    pub(super) lanes: [Option<Lane>; 4],
-    pub(super) span: Span,
-}
-
-/// Walks the body of a shader.
+/// The body of a shader on its way to instructions.
 pub(super) struct Lowering<'a> {
     pub(super) target: &'static str,
     /// Whether the program may ask for derivatives.
     derivatives: bool,
     pub(super) shader: &'a Shader,
     pub(super) registers: &'a mut Registers,
-    pub(super) code: Code,
+    pub(super) program: Program,
     pub(super) errors: Diagnostics,
     pub(super) span: Span,
     /// Lanes of each value of the representation.
-    values: Vec<SignedLanes>,
+    values: Vec<Operand>,
     /// Negated lanes that were computed.
-    negated: BTreeMap<Lane, Lane>,
+    negated: BTreeMap<LaneRef, LaneRef>,
     /// The terms of sums, and the lanes that hold differences.
-    pub(super) sums: FxHashMap<Lane, [Lane; 2]>,
-    pub(super) differences: FxHashMap<(Lane, Lane), Lane>,
+    pub(super) sums: FxHashMap<LaneRef, [LaneRef; 2]>,
+    pub(super) differences: FxHashMap<(LaneRef, LaneRef), LaneRef>,
     /// Comparisons as 0 and 1.
-    pub(super) truths: FxHashMap<(Opcode, SignedLanes, SignedLanes), SignedLanes>,
+    pub(super) truths: FxHashMap<(Opcode, Operand, Operand), Operand>,
     /// Values of the representation that may be an infinity or no number.
     pub(super) infinite: Vec<bool>,
     /// Indices multiplied by a stride, and with a large offset added.
-    pub(super) scaled: BTreeMap<(Lane, u32, u32), Lane>,
+    pub(super) scaled: BTreeMap<(LaneRef, u32, u32), LaneRef>,
     /// Which dot products are rows of one matrix product.
     pub(super) matrices: super::matrix::Matrices,
     /// The bias of each sampler once a lookup was seen.
@@ -57,23 +48,15 @@ impl<'a> Lowering<'a> {
         shader: &'a Shader,
         registers: &'a mut Registers,
     ) -> Lowering<'a> {
-        let instructions = shader.regions[shader.body].insts.len();
         Lowering {
             target,
             derivatives: version > Version::V1 && shader.stage == Stage::Fragment,
             shader,
             registers,
-            code: Code {
-                // Most instructions become one operation.
-                ops: Vec::with_capacity(instructions),
-                values: Vec::with_capacity(instructions),
-                indices: Vec::new(),
-            },
+            program: Program::default(),
             errors: Diagnostics::new(),
             span: Span::NONE,
-            values: std::iter::repeat_with(SignedLanes::new)
-                .take(shader.values.len())
-                .collect(),
+            values: vec![Operand::new(); shader.values.len()],
             negated: BTreeMap::new(),
             sums: FxHashMap::default(),
             differences: FxHashMap::default(),
@@ -86,19 +69,19 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers the body and collects the outputs.
-    pub(super) fn body(&mut self) -> Vec<OutputRegister> {
+    pub(super) fn body(&mut self) {
         let shader = self.shader;
         let region = &shader.regions[shader.body];
         for &inst in &region.insts {
             self.span = shader.insts[inst].span;
             self.inst(inst);
         }
-        self.outputs(region.end.uses())
+        self.outputs(region.end.uses());
     }
 
     fn inst(&mut self, inst: Inst) {
         let data = &self.shader.insts[inst];
-        let mut args: SmallVec<[SignedLanes; 3]> = SmallVec::new();
+        let mut args: SmallVec<[Operand; 3]> = SmallVec::new();
         // What is only put in place may stay undefined: then nothing is moved.
         let moves = matches!(data.op, IrOp::Compose | IrOp::Select | IrOp::Neg);
         for &operand in &data.args {
@@ -126,27 +109,24 @@ impl<'a> Lowering<'a> {
     }
 
     /// The lanes that a use reads.
-    pub(super) fn operand(&self, operand: Use) -> SignedLanes {
-        let lanes = self
-            .values
-            .get(operand.value.index())
-            .map_or(&[][..], SmallVec::as_slice);
+    pub(super) fn operand(&self, operand: Use) -> Operand {
+        let lanes = self.values.get(operand.value.index());
+        let lanes = lanes.map_or(&[][..], |lanes| lanes.as_slice());
         let lane = |lane: &u8| lanes.get(usize::from(*lane)).copied();
-        let undefined = Signed::plain(Lane::Undefined);
         let read = operand.swizzle.lanes();
         lanes_by(operand.lanes(), |place| {
             let read = read.get(usize::from(place));
-            read.and_then(lane).unwrap_or(undefined)
+            read.and_then(lane).unwrap_or(LaneRef::UNDEFINED)
         })
     }
 
-    fn operation(&mut self, inst: Inst, op: IrOp, args: &[SignedLanes], lanes: u8) -> SignedLanes {
-        let empty = SignedLanes::new();
+    fn operation(&mut self, inst: Inst, op: IrOp, args: &[Operand], lanes: u8) -> Operand {
+        let empty = Operand::new();
         let arg = |index: usize| args.get(index).unwrap_or(&empty);
-        let undefined = || smallvec![Signed::plain(Lane::Undefined); lanes.into()];
+        let undefined = || undefined(lanes);
         match op {
             IrOp::Constant(constant) => lanes_by(lanes, |lane| {
-                Signed::plain(Lane::Literal(constant.bits[usize::from(lane)]))
+                LaneRef::bits(constant.bits[usize::from(lane)])
             }),
             IrOp::Undefined => undefined(),
             IrOp::Input { input, slot } => {
@@ -161,7 +141,7 @@ impl<'a> Lowering<'a> {
             IrOp::Uniform { uniform, slot } => match self.registers.uniform(uniform, slot) {
                 None if depth_range(&self.shader.interface.uniforms[uniform]).is_some() => {
                     let value = depth_range(&self.shader.interface.uniforms[uniform]);
-                    smallvec![Signed::number(value.unwrap_or_default())]
+                    splat(LaneRef::literal(value.unwrap_or_default()), 1)
                 }
                 Some(lane) => register(File::Constant, lane, lanes),
                 None => self.defect("a uniform without a register", undefined()),
@@ -174,17 +154,14 @@ impl<'a> Lowering<'a> {
                 let Some(first) = self.registers.uniform(uniform, base) else {
                     return self.defect("a uniform without a register", undefined());
                 };
-                let index = self.index(arg(0), first / 4, stride);
+                let (reg, address) = self.index(arg(0), first / 4, stride);
                 let component = (first % 4) as u8;
-                (0..lanes)
-                    .map(|lane| Signed::plain(Lane::Indirect(index, component + lane)))
-                    .collect()
+                lanes_by(lanes, |lane| {
+                    Base::Indexed(reg, address, component + lane).into()
+                })
             }
             IrOp::Compose => args.iter().flatten().copied().collect(),
-            IrOp::Neg => arg(0)
-                .iter()
-                .map(|operand| operand.negated_if(true))
-                .collect(),
+            IrOp::Neg => arg(0).iter().map(|lane| lane.negated()).collect(),
             IrOp::Add => self.sum(arg(0), arg(1), false),
             IrOp::Sub => self.sum(arg(0), arg(1), true),
             IrOp::Mul => self.product(arg(0), arg(1)),
@@ -209,16 +186,16 @@ impl<'a> Lowering<'a> {
             IrOp::SetNe => self.comparison(Opcode::Sne, false, arg(0), arg(1)),
             IrOp::Pow => {
                 let (a, b) = (self.plain(arg(0)), self.plain(arg(1)));
-                self.lanewise(Opcode::Pow, a, b, false)
+                self.lanewise(Opcode::Pow, [a, b], false)
             }
-            IrOp::Normalize => self.vector(Opcode::Nrm, arg(0), &[]),
-            IrOp::Cross => self.vector(Opcode::Crs, arg(0), arg(1)),
+            IrOp::Normalize => self.vector(Opcode::Nrm, &args[..1]),
+            IrOp::Cross => self.vector(Opcode::Crs, &args[..2]),
             IrOp::Dot => self.dot(inst, arg(0), arg(1)),
             IrOp::Texture(texture) => self.lookup(texture, args),
             IrOp::Select => self.select(inst, args),
             IrOp::Discard => {
                 self.discard(inst);
-                SignedLanes::new()
+                Operand::new()
             }
             // Comparisons that a discard reads are looked at from there.
             IrOp::Lt | IrOp::Ge | IrOp::Eq | IrOp::Ne => undefined(),
@@ -242,77 +219,53 @@ impl<'a> Lowering<'a> {
         result
     }
 
-    /// Appends an operation with a new value and gives the value.
+    /// Appends an operation whose results are a new vector, and gives them.
     pub(super) fn push(
         &mut self,
-        opcode: Opcode,
-        a: Lanes,
-        b: Lanes,
-        width: u8,
-        info: ValueInfo,
-    ) -> ValueId {
-        let value = self.code.value(info);
-        self.code.ops.push(Op {
-            opcode,
-            target: Target::Value(value, Mask::new((1u8 << width) - 1)),
-            a,
-            b,
-            matrix: None,
-            sampler: None,
-            flow: None,
-            span: self.span,
-        });
-        value
+        operation: impl Into<Operation>,
+        operands: impl IntoIterator<Item = Operand>,
+        negative: bool,
+    ) -> (OpId, Operand) {
+        let id = self.program.append(operation.into(), operands, self.span);
+        self.program.give_vector(id);
+        let results = self.program.results(id);
+        (id, results.map(|lane| lane.negated_if(negative)).collect())
     }
 
     /// An operation lane by lane.
     pub(super) fn lanewise(
         &mut self,
         opcode: Opcode,
-        a: Lanes,
-        b: Lanes,
+        operands: impl IntoIterator<Item = Operand>,
         negative: bool,
-    ) -> SignedLanes {
-        let width = a.len() as u8;
-        let value = self.push(opcode, a, b, width, ValueInfo::default());
-        lanes_of(value, width, negative)
+    ) -> Operand {
+        self.push(opcode, operands, negative).1
     }
 
     /// Lanes without signs: negations that nobody could take up are computed.
-    pub(super) fn plain(&mut self, list: &[Signed]) -> Lanes {
-        let pending: Vec<Lane> = list
-            .iter()
-            .filter(|operand| operand.negative && !self.negated.contains_key(&operand.lane))
-            .map(|operand| operand.lane)
+    pub(super) fn plain(&mut self, list: &[LaneRef]) -> Operand {
+        let negative = list.iter().filter(|lane| lane.negate);
+        let pending = negative.map(|lane| lane.plain());
+        let mut pending: SmallVec<[LaneRef; 4]> = pending
+            .filter(|lane| !self.negated.contains_key(lane))
             .collect();
-        let mut distinct = pending;
-        distinct.sort_unstable();
-        distinct.dedup();
-        if !distinct.is_empty() {
-            let result = self.lanewise(
-                Opcode::Neg,
-                Lanes::new(distinct.iter().copied()),
-                Lanes::EMPTY,
-                false,
-            );
-            for (lane, negated) in distinct.into_iter().zip(result) {
-                self.negated.insert(lane, negated.lane);
-            }
+        pending.sort_unstable();
+        pending.dedup();
+        if !pending.is_empty() {
+            let operand = pending.iter().copied().collect();
+            let result = self.lanewise(Opcode::Neg, [operand], false);
+            self.negated.extend(pending.into_iter().zip(result));
         }
-        Lanes::new(list.iter().map(|operand| {
-            match operand.negative {
-                true => self
-                    .negated
-                    .get(&operand.lane)
-                    .copied()
-                    .unwrap_or(operand.lane),
-                false => operand.lane,
-            }
-        }))
+        let plain = list.iter().map(|lane| match lane.negate {
+            true => self.negated.get(&lane.plain()).copied(),
+            false => None,
+        });
+        let plain = plain.zip(list);
+        plain.map(|(known, lane)| known.unwrap_or(*lane)).collect()
     }
 
     /// Lanes and their common sign.
-    pub(super) fn factored(&mut self, list: &[Signed]) -> (Lanes, bool) {
+    pub(super) fn factored(&mut self, list: &[LaneRef]) -> (Operand, bool) {
         factor(list).unwrap_or_else(|| (self.plain(list), false))
     }
 
@@ -333,27 +286,30 @@ impl<'a> Lowering<'a> {
 }
 
 /// Gives undefined lanes of an operand a value that it has anyway, or 0: an instruction reads something.
-fn define(lanes: &mut SignedLanes) {
-    let is_undefined = |lane: &Signed| lane.lane == Lane::Undefined;
-    let defined = lanes.iter().copied().find(|lane| !is_undefined(lane));
-    let value = defined.unwrap_or(Signed::number(0.0));
-    for lane in lanes.iter_mut().filter(|lane| is_undefined(lane)) {
+fn define(lanes: &mut Operand) {
+    let defined = lanes.iter().copied().find(|lane| !lane.is_undefined());
+    let value = defined.unwrap_or(LaneRef::literal(0.0));
+    for lane in lanes.iter_mut().filter(|lane| lane.is_undefined()) {
         *lane = value;
     }
 }
 
-/// Lanes of a register in order, from a lane number on.
-pub(super) fn register(file: File, lane: u32, count: u8) -> SignedLanes {
-    let (number, component) = ((lane / 4) as u16, (lane % 4) as u8);
-    lanes_by(count, |lane| {
-        Signed::plain(Lane::Register(file, number, component + lane))
-    })
+/// So many times the same lane.
+pub(super) fn splat(lane: LaneRef, count: u8) -> Operand {
+    lanes_by(count, |_| lane)
 }
 
-/// Lanes of a value in order.
-pub(super) fn lanes_of(value: ValueId, width: u8, negative: bool) -> SignedLanes {
-    lanes_by(width, |lane| Signed {
-        lane: Lane::Value(value, lane),
-        negative,
-    })
+/// So many lanes that nobody depends on.
+pub(super) fn undefined(count: u8) -> Operand {
+    splat(LaneRef::UNDEFINED, count)
+}
+
+/// Lanes of a register in order, from a lane number on.
+pub(super) fn register(file: File, lane: u32, count: u8) -> Operand {
+    let (number, component) = ((lane / 4) as u16, (lane % 4) as u8);
+    let reg: Reg = match file {
+        File::Constant => constant(number),
+        file => input(file, number),
+    };
+    lanes_by(count, |lane| LaneRef::register(reg, component + lane))
 }

@@ -1,12 +1,12 @@
 //! Dot products of one vector with consecutive constants are a matrix product: one token for up
 //! to four of them.
 
-use super::code::{Lanes, Matrix, ValueInfo};
-use super::lower::{Lowering, lanes_of};
-use super::signed::{Signed, SignedLanes};
+use super::lower::{Lowering, splat};
+use super::sign::lanes_by;
 use crate::isa::Opcode;
+use crate::machine::constant;
 use retroshade_ir::{Inst, Op, Shader, Swizzle, Uniform, Use};
-use smallvec::smallvec;
+use retroshade_kit::mir::{Base, LaneRef, Operand};
 use std::collections::BTreeMap;
 
 /// Which rows a set of dot products reads, besides the row's number.
@@ -46,7 +46,7 @@ pub(super) struct Matrices {
     members: BTreeMap<Inst, (usize, u8)>,
     products: Vec<Product>,
     /// The lanes of each product once it was lowered.
-    results: Vec<Option<SignedLanes>>,
+    results: Vec<Option<Operand>>,
 }
 
 impl Matrices {
@@ -146,21 +146,17 @@ fn row_of(shader: &Shader, inst: Inst) -> Option<Row> {
 
 impl Lowering<'_> {
     /// A dot product, alone or as a row of a matrix product.
-    pub(super) fn dot(&mut self, inst: Inst, a: &[Signed], b: &[Signed]) -> SignedLanes {
+    pub(super) fn dot(&mut self, inst: Inst, a: &[LaneRef], b: &[LaneRef]) -> Operand {
         if let Some(&(product, row)) = self.matrices.members.get(&inst)
             && let Some(lanes) = self.matrix(inst, product)
         {
-            return lanes
-                .get(usize::from(row))
-                .map(|lane| smallvec![*lane])
-                .unwrap_or_default();
+            let lane = lanes.get(usize::from(row));
+            return lane.map(|lane| splat(*lane, 1)).unwrap_or_default();
         }
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         // A lane that is multiplied by 0 need not be there.
-        let is_zero = |list: &[Signed], lane: usize| {
-            list.get(lane).and_then(|operand| operand.as_number()) == Some(0.0)
-        };
-        let zero = (0..4)
+        let is_zero = |list: &[LaneRef], lane: usize| list[lane].equals(0.0);
+        let zero = (0..a.len().min(b.len()))
             .rev()
             .find(|lane| is_zero(&a, *lane) || is_zero(&b, *lane));
         if let (4, Some(lane)) = (a.len(), zero) {
@@ -172,14 +168,11 @@ impl Lowering<'_> {
         } else {
             Opcode::Dp3
         };
-        let (a, minus_a) = self.factored(&a);
-        let (b, minus_b) = self.factored(&b);
-        let value = self.push(opcode, a, b, 1, ValueInfo::default());
-        lanes_of(value, 1, minus_a != minus_b)
+        self.signed_binary(opcode, &a, &b)
     }
 
     /// The lanes of a matrix product, computed where the first of them is asked for.
-    fn matrix(&mut self, inst: Inst, product: usize) -> Option<SignedLanes> {
+    fn matrix(&mut self, inst: Inst, product: usize) -> Option<Operand> {
         if let Some(Some(lanes)) = self.matrices.results.get(product) {
             return Some(lanes.clone());
         }
@@ -194,34 +187,30 @@ impl Lowering<'_> {
         if first % 4 != 0 || first / 4 + count > limit {
             return None;
         }
-        let matrix = match rows.index {
-            None => Matrix::Direct((first / 4) as u16),
+        let (row, address) = match rows.index {
+            None => (constant((first / 4) as u16), None),
             Some((index, stride)) => {
                 let index = self.operand(index);
-                Matrix::Indirect(self.index(&index, first / 4, stride))
+                let (reg, address) = self.index(&index, first / 4, stride);
+                (reg, Some(address))
             }
         };
         let mut vector = self.operand(vector);
         // The last lane of a direction is 0 and its last row is rarely wanted.
-        if count == 4 && read & 8 == 0 && vector.get(3).and_then(|w| w.as_number()) == Some(0.0) {
+        if count == 4 && read & 8 == 0 && vector.get(3).is_some_and(|w| w.equals(0.0)) {
             vector.truncate(3);
             count = 3;
         }
-        let (a, negative) = self.factored(&vector);
-        let (opcode, width) = match count {
-            4 => (Opcode::M44, 4),
-            _ => (Opcode::M33, 3),
+        let (vector, negative) = self.factored(&vector);
+        let opcode = match count {
+            4 => Opcode::M44,
+            _ => Opcode::M33,
         };
-        let info = ValueInfo {
-            fixed: true,
-            clobbers: opcode.info().whole().bits(),
-            ..ValueInfo::default()
-        };
-        let value = self.push(opcode, a, Lanes::EMPTY, width, info);
-        if let Some(op) = self.code.ops.last_mut() {
-            op.matrix = Some(matrix);
-        }
-        let lanes = lanes_of(value, width, negative);
+        let row = lanes_by(count as u8, |lane| match address {
+            Some(address) => Base::Indexed(row, address, lane).into(),
+            None => LaneRef::register(row, lane),
+        });
+        let lanes = self.lanewise(opcode, [vector, row], negative);
         if let Some(slot) = self.matrices.results.get_mut(product) {
             *slot = Some(lanes.clone());
         }

@@ -5,9 +5,9 @@
 //! what is written over; where that cannot be, what is written over is moved first.
 
 use super::code::{Code, Flow, Guard, Lane, Lanes, Op, Target, ValueId};
-use super::copy_tied_operands::copy_before_overwriting;
-use super::outputs::{Definitions, covering_first, definitions};
-use super::predicate::reads_first;
+use super::flow::{
+    Definitions, copy_before_overwriting, covering_first, definitions, reach, reads_first,
+};
 use super::reachability::Reach;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -83,7 +83,7 @@ impl<'a> Former<'a> {
         Former {
             code,
             definition: definitions(code),
-            reach: Reach::new(code),
+            reach: reach(code),
             node: (0..count).collect(),
             members: (0..count).map(|op| vec![op]).collect(),
             open: Vec::new(),

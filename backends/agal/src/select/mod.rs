@@ -1,9 +1,9 @@
 //! Selection: from the representation to operations of the machine on values.
 //!
 //! ```text
-//! lower      each operation of the representation to tokens without registers
+//! lower      each operation of the representation to operations without registers
 //! arithmetic, place   parts of it: sums and products; indices and outputs
-//! signed     negation that costs nothing until an operation cannot absorb it
+//! sign       negation that costs nothing until an operation cannot absorb it
 //! matrix     dot products with consecutive constants become m33 and m44
 //! texture    lookups and discarding
 //! conditional   selects
@@ -25,6 +25,7 @@ mod arithmetic;
 mod code;
 mod conditional;
 mod copy_tied_operands;
+mod flow;
 mod fold_passthrough_lanes;
 mod legalize;
 mod literals;
@@ -34,100 +35,159 @@ mod merge_predicated;
 mod outputs;
 mod place;
 mod predicate;
-mod print;
 mod reachability;
 mod rematerialize;
 mod same_register;
-mod signed;
+mod sign;
 mod slp;
 mod texture;
 mod usage;
+mod view;
 
 pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId, components};
-pub(crate) use legalize::Sharing;
+pub(crate) use flow::without_wasted_rows;
 pub(crate) use merge_predicated::merge_predicated_ops;
-pub(crate) use print::print;
-pub(crate) use slp::Vectorize;
-pub(crate) use usage::without_wasted_rows;
+pub(crate) use view::view;
+
+pub use legalize::Sharing;
+pub use slp::Vectorize;
 
 use crate::interface::Registers;
 use crate::isa::{File, Version};
+use crate::machine::{Program, constant};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::Shader;
+use retroshade_ir::{Shader, Stage, pass};
+use retroshade_kit::mir::{Reg, eliminate_dead_code};
+use std::cell::Cell;
 
-/// Selected code and the literals that it needs.
+/// What passes are told.
 #[derive(Clone, Debug)]
-pub(crate) struct Selected {
-    /// The code, with literals in their registers.
-    pub(crate) code: Code,
-    /// The register and the components of each pack of literals.
-    pub(crate) literals: Vec<(u16, Vec<f32>)>,
-    /// Whether operations were joined that [`Vectorize::Conservative`] leaves apart.
-    pub(crate) risky: bool,
+pub struct Context {
+    /// The target's name in messages.
+    pub target: &'static str,
+    /// The stage.
+    pub stage: Stage,
+    /// How constants that must be moved are shared.
+    pub sharing: Sharing,
+    /// The number of components that the stream of each attribute has.
+    pub attributes: Vec<u8>,
+    /// How far operations are joined.
+    pub vectorize: Vectorize,
+    /// Set where operations were joined that [`Vectorize::Conservative`] leaves apart.
+    pub risky: Cell<bool>,
+    /// Constant registers for literals, and how many there are in all.
+    pub free: (Vec<Reg>, usize),
+    /// Whether products may become dot products for the sake of constants that are read by component too.
+    pub split: bool,
+    /// How many operations may be repeated to free temporaries.
+    pub repeats: usize,
 }
 
-/// Selects instructions for a shader; literals stay in the operands.
+impl Context {
+    /// What is known once the interface has its registers.
+    pub(crate) fn new(
+        target: &'static str,
+        shader: &Shader,
+        registers: &Registers,
+        sharing: Sharing,
+        split: bool,
+    ) -> Context {
+        let constants = &registers.constants.taken;
+        let numbers = (0..).zip(constants).filter(|(_, taken)| **taken == 0);
+        Context {
+            target,
+            stage: shader.stage,
+            sharing,
+            attributes: attribute_lanes(registers, shader),
+            vectorize: Vectorize::None,
+            risky: Cell::new(false),
+            free: (
+                numbers.map(|(number, _)| constant(number)).collect(),
+                constants.len(),
+            ),
+            split,
+            repeats: 0,
+        }
+    }
+}
+
+/// A pass over a program.
+pub type Pass = pass::Pass<Program, Context>;
+
+macro_rules! passes {
+    ($($(#[$doc:meta])* $constant:ident $name:literal = $run:expr;)*) => {
+        $($(#[$doc])* pub const $constant: Pass = Pass { name: $name, run: $run };)*
+
+        /// Every pass.
+        pub const ALL: &[Pass] = &[$($constant),*];
+    };
+}
+
+passes! {
+    /// Dead code elimination.
+    DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
+    /// Predicated operations in the place of moves that have predicates.
+    PREDICATE_IN_PLACE "predicate_in_place" =
+        |program, _| Ok(predicate::predicate_in_place(program));
+    /// Each operand in one register or in values, and no two constants in an operation.
+    LEGALIZE_READS "legalize_reads" = |program, context| {
+        Ok(legalize::legalize(program, context.sharing, &context.attributes))
+    };
+    /// Lanes of outputs carried along by operations that need not compute them.
+    FOLD_PASSTHROUGH_LANES "fold_passthrough_lanes" = |program, context| {
+        Ok(fold_passthrough_lanes::fold_passthrough_lanes(program, context.stage))
+    };
+    /// Outputs by the operations that compute them, else by moves.
+    WRITE_OUTPUTS "write_outputs" =
+        |program, context| Ok(outputs::write_outputs(program, context.stage));
+    /// Operations that do the same to different lanes as one.
+    VECTORIZE "vectorize" = |program, context| {
+        let found = slp::vectorize(program, context.vectorize);
+        context.risky.set(found.risky);
+        Ok(found.changed)
+    };
+    /// Copies of tied operands that lie in several vectors.
+    COPY_TIED_OPERANDS "copy_tied_operands" =
+        |program, _| Ok(copy_tied_operands::copy_tied_operands(program));
+    /// Literals to constant registers.
+    PACK_LITERALS "pack_literals" = pack_literals;
+    /// Constants that begin a matrix are read by component first.
+    COMPONENTS_FIRST "components_first" =
+        |program, context| Ok(usage::components_first(program, context.split));
+    /// Values computed again where they are read.
+    REMATERIALIZE "rematerialize" =
+        |program, context| Ok(rematerialize::rematerialize(program, context.repeats));
+}
+
+fn pack_literals(program: &mut Program, context: &Context) -> Result<bool, Diagnostic> {
+    let (free, total) = &context.free;
+    literals::pack_literals(program, free).map_err(|literals| {
+        let (target, used) = (context.target, total - free.len());
+        let needed = used + literals;
+        let message =
+            format!("{target} has {total} constant registers, but the shader needs {needed}");
+        Diagnostic::error(codes::limit::CONSTANTS, message).with_note(format!(
+            "{used} hold uniforms and {literals} hold literals, up to four each"
+        ))
+    })
+}
+
+/// Selects instructions for a shader; literals stay in the operands, outputs are still to be written.
 ///
 /// # Errors
 /// What the machine cannot do.
-pub(crate) fn select(
+pub(crate) fn lower(
     target: &'static str,
     version: Version,
     shader: &Shader,
     registers: &mut Registers,
-    sharing: Sharing,
-) -> Result<Code, Diagnostics> {
+) -> Result<Program, Diagnostics> {
     let mut lowering = lower::Lowering::new(target, version, shader, registers);
-    let mut outputs = lowering.body();
+    lowering.body();
     let errors = std::mem::take(&mut lowering.errors);
-    let mut code = std::mem::take(&mut lowering.code);
-    drop(lowering);
-    if errors.has_errors() {
-        return Err(errors);
-    }
-    legalize::drop_dead(&mut code, &outputs);
-    predicate::predicate_in_place(&mut code, &outputs);
-    let attributes = attribute_lanes(registers, shader);
-    let setting = legalize::Setting {
-        attributes: &attributes,
-        sharing,
-    };
-    legalize::legalize(&mut code, &setting);
-    fold_passthrough_lanes::fold_passthrough_lanes(&mut code, &mut outputs, shader.stage);
-    outputs::write(&mut code, &outputs, shader.stage);
-    legalize::legalize(&mut code, &setting);
-    legalize::drop_dead(&mut code, &[]);
-    Ok(code)
-}
-
-/// Joins operations of selected code and gives literals their registers. `split` says whether
-/// products may become dot products for the sake of constants that are read by component as well.
-///
-/// # Errors
-/// Literals that find no constant register.
-pub(crate) fn join(
-    target: &'static str,
-    mut code: Code,
-    registers: &mut Registers,
-    joining: Vectorize,
-    split: bool,
-) -> Result<Selected, Diagnostics> {
-    let risky = slp::vectorize(&mut code, joining);
-    copy_tied_operands::copy_tied_operands(&mut code);
-    let literals = literals(target, &mut code, registers)?;
-    usage::components_first(&mut code, split);
-    Ok(Selected {
-        code,
-        literals,
-        risky,
-    })
-}
-
-/// Computes values again where they are needed, at most `budget` times in all.
-pub(crate) fn rematerialize(code: &mut Code, budget: usize) {
-    if rematerialize::rematerialize(code, budget) {
-        // Where all readers of a value read another now, nobody needs the first.
-        legalize::drop_dead(code, &[]);
+    match errors.has_errors() {
+        true => Err(errors),
+        false => Ok(lowering.program),
     }
 }
 
@@ -150,35 +210,4 @@ fn attribute_lanes(registers: &Registers, shader: &Shader) -> Vec<u8> {
         }
     }
     lanes
-}
-
-/// Gives literals their registers, after those of the uniforms.
-fn literals(
-    target: &'static str,
-    code: &mut Code,
-    registers: &mut Registers,
-) -> Result<Vec<(u16, Vec<f32>)>, Diagnostics> {
-    let packs = literals::pack(code);
-    let total = registers.constants.taken.len();
-    let used = registers.constants.used();
-    let mut numbers = Vec::new();
-    for pack in &packs {
-        let Some(number) = registers.constants.first_empty() else {
-            let (needed, literals) = (used + packs.len(), packs.len());
-            let message =
-                format!("{target} has {total} constant registers, but the shader needs {needed}");
-            return Err(Diagnostic::error(codes::limit::CONSTANTS, message)
-                .with_note(format!(
-                    "{used} hold uniforms and {literals} hold literals, up to four each"
-                ))
-                .into());
-        };
-        if let Some(taken) = registers.constants.taken.get_mut(usize::from(number)) {
-            *taken = (1 << pack.len()) - 1;
-        }
-        numbers.push(number);
-    }
-    literals::place(code, &packs, &numbers);
-    let value = |pack: &literals::Pack| pack.iter().map(|bits| f32::from_bits(*bits)).collect();
-    Ok(numbers.into_iter().zip(packs.iter().map(value)).collect())
 }

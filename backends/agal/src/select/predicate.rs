@@ -3,185 +3,196 @@
 //! AGAL's predicated operations are two-address: the old value is the value where the condition fails, so the
 //! destination is tied to it.
 //!
-//! Before: a move under a comparison, over any lanes. After: where nobody else needs what is moved, the
-//! operation that computes it stands under the comparison in its place; and what is written over are
-//! lanes of one value, which a move makes where they are not. Who else reads these is seen to when
+//! Before: a move with a predicate, tied to any lanes. After: where nobody else needs what is moved, the
+//! operation that computes it has the predicate and takes the place of the move; and the tied operands are
+//! lanes of one vector, which a move makes where they are not. Who else reads these is seen to when
 //! conditionals are put together.
 
-use super::code::{Code, Flow, Guard, Guarded, Lane, Lanes, Op, Target, ValueId, ValueInfo};
-use super::lower::OutputRegister;
-use super::outputs::{Definitions, PerLane, count_reads, definitions};
-use crate::isa::{Mask, Meaning, NESTING, Opcode};
+use crate::isa::{Meaning, NESTING, Opcode};
+use crate::machine::{Op, Predicate, Program, Test, is_lanewise, order, place, sources, vector_of};
+use retroshade_ir::entity::{EntityRef, EntitySet};
+use retroshade_kit::mir::{Counts, Item, Lane, LaneRef, OpId, Operand, VectorId};
 use std::collections::BTreeMap;
 
-/// Rewrites all moves under comparisons.
-pub(super) fn predicate_in_place(code: &mut Code, outputs: &[OutputRegister]) {
-    if code.ops.iter().any(|op| op.flow.is_some()) {
-        for _ in 1..NESTING {
-            if !nest(code, outputs) {
-                break;
-            }
-        }
-        sink(code, outputs);
-        write_over(code);
+/// Rewrites all moves that have predicates.
+pub(super) fn predicate_in_place(program: &mut Program) -> bool {
+    if program.ops.values().all(|op| op.predicate.is_none()) {
+        return false;
     }
+    for _ in 1..NESTING {
+        if !nest(program) {
+            break;
+        }
+    }
+    sink(program);
+    tie_to_one_vector(program);
+    true
 }
 
-/// An operation that moves lanes under comparisons.
-fn moved(op: &Op) -> Option<(ValueId, Mask, &Guarded)> {
-    match (op.opcode, op.target, op.guarded()) {
-        (Opcode::Mov, Target::Value(value, mask), Some(guarded)) => Some((value, mask, guarded)),
+/// The instructions of the body in order.
+pub(super) fn body(program: &Program) -> Vec<OpId> {
+    program.ops_of(program.body).collect()
+}
+
+/// Makes instructions the body; those that are left out go.
+pub(super) fn set_body(program: &mut Program, ops: impl IntoIterator<Item = OpId>) {
+    program.blocks[program.body] = ops.into_iter().map(Item::Op).collect();
+    let stays: EntitySet<OpId> = program.ops_of(program.body).collect();
+    program.remove_ops(|id| !stays.contains(id));
+}
+
+/// The predicate of an operation that moves lanes.
+fn moved(op: &Op) -> Option<&Predicate> {
+    match op.code.opcode {
+        Opcode::Mov => op.predicate.as_deref(),
         _ => None,
     }
 }
 
-/// Which lanes of an operation, and which of another value, a move reads that the other operation
-/// makes, if it makes them for this alone.
-fn for_this_alone(mover: &Op, made: &Op, reads: &PerLane<u32>) -> Option<Vec<(u8, u8)>> {
-    let ((_, mask, _), Target::Value(value, all)) = (moved(mover)?, made.target) else {
-        return None;
+/// Which results of a move are which results of another operation, if that makes them for this alone.
+fn for_this_alone(mover: &Op, made: &Op, reads: &Counts) -> Option<Vec<(usize, usize)>> {
+    let moved = mover.operands.first()?.iter().enumerate();
+    let pairs: Vec<(usize, usize)> = moved
+        .filter_map(|(to, lane)| {
+            Some((
+                to,
+                made.values().position(|own| lane.as_value() == Some(own))?,
+            ))
+        })
+        .collect();
+    let is_whole = pairs.len() == made.values().count();
+    let mut results = made.values().enumerate();
+    let once = |(from, lane): (usize, Lane)| {
+        reads[lane] == 1 && pairs.iter().filter(|(_, other)| *other == from).count() == 1
     };
-    let lanes = mask
-        .lanes()
-        .filter_map(|lane| match mover.a.at(lane.into()) {
-            Lane::Value(other, from) if other == value && all.has(from) => Some((lane, from)),
-            _ => None,
-        });
-    let lanes: Vec<(u8, u8)> = lanes.collect();
-    let whole = lanes.len() as u32 == all.count();
-    let once = |from: u8| {
-        let here = lanes.iter().filter(|(_, other)| *other == from).count();
-        here == 1 && reads.get(value, from) == 1
-    };
-    (whole && all.lanes().all(once)).then_some(lanes)
+    (is_whole && results.all(once)).then_some(pairs)
 }
 
-/// Whether an operation may stand under a comparison and write any lanes of any register.
-fn may_sink(code: &Code, op: &Op) -> bool {
-    let Target::Value(value, _) = op.target else {
-        return false;
-    };
-    let info = code.values.get(value.index()).copied().unwrap_or_default();
-    let meaning = op.opcode.info().meaning;
-    let lanewise = matches!(meaning, Meaning::Unary(_) | Meaning::Binary(_));
-    let free = !info.fixed && info.clobbers == 0;
-    op.flow.is_none() && free && (lanewise || matches!(meaning, Meaning::Reduce(_)))
+/// Whether an operation may have a predicate and write any lanes of any register.
+fn may_sink(op: &Op) -> bool {
+    let meaning = op.code.opcode.info().meaning;
+    let is_free = matches!(
+        meaning,
+        Meaning::Unary(_) | Meaning::Binary(_) | Meaning::Reduce(_)
+    );
+    is_free && op.predicate.is_none() && op.out.is_none()
+}
+
+/// The lanes of a list at some places.
+fn picked(list: &Operand, places: impl IntoIterator<Item = usize>) -> Operand {
+    places.into_iter().map(|place| list[place]).collect()
 }
 
 /// Replaces moves by the operations that make what is moved.
-fn sink(code: &mut Code, outputs: &[OutputRegister]) {
-    let (reads, definitions) = (count_reads(code, outputs), definitions(code));
-    let mut sunk = vec![false; code.ops.len()];
-    let mut ops: Vec<(usize, Op)> = Vec::new();
-    for (index, op) in code.ops.iter().enumerate() {
-        let Some((value, mut left, _)) = moved(op) else {
-            ops.push((index, op.clone()));
+fn sink(program: &mut Program) {
+    let reads = program.count_reads();
+    let mut sunk = vec![false; program.ops.len()];
+    let mut ops: Vec<OpId> = Vec::new();
+    for id in body(program) {
+        let Some(predicate) = moved(&program.ops[id]).cloned() else {
+            ops.push(id);
             continue;
         };
-        for lane in left.lanes() {
-            let Lane::Value(other, from) = op.a.at(lane.into()) else {
+        let mover = program.ops[id].clone();
+        let mut left: Vec<usize> = (0..mover.results.len()).collect();
+        let over_of = |places: &[usize]| {
+            let over = picked(&predicate.over, places.iter().copied());
+            let tests = predicate.tests.clone();
+            Some(Box::new(Predicate { tests, over }))
+        };
+        let result = |place: usize| mover.results[place];
+        for lane in &mover.operands[0] {
+            let Some(made) = program.def_op(*lane).filter(|made| !sunk[made.index()]) else {
                 continue;
             };
-            let Some(made) = definitions.get(other, from).filter(|made| !sunk[*made]) else {
+            let source = &program.ops[made];
+            let Some(pairs) = may_sink(source)
+                .then(|| for_this_alone(&mover, source, &reads))
+                .flatten()
+            else {
                 continue;
             };
-            let Some(source) = code.ops.get(made).filter(|made| may_sink(code, made)) else {
-                continue;
-            };
-            let Some(lanes) = for_this_alone(op, source, &reads) else {
-                continue;
-            };
-            sunk[made] = true;
-            let mask = lanes
-                .iter()
-                .fold(Mask::NONE, |mask, (lane, _)| mask.with(Mask::lane(*lane)));
-            left = Mask::new(left.bits() & !mask.bits());
+            sunk[made.index()] = true;
             let mut part = source.clone();
-            part.target = Target::Value(value, mask);
-            part.flow = op.flow.clone();
-            keep_over(&mut part, mask);
-            if source.is_lanewise() {
-                for (to, from) in [(&mut part.a, &source.a), (&mut part.b, &source.b)] {
-                    if !from.is_empty() {
-                        *to = permuted(from, &lanes);
-                    }
+            let places: Vec<usize> = pairs.iter().map(|(to, _)| *to).collect();
+            left.retain(|place| !places.contains(place));
+            part.results = places.iter().map(|place| result(*place)).collect();
+            part.predicate = over_of(&places);
+            if is_lanewise(&part) {
+                for operand in &mut part.operands {
+                    *operand = picked(operand, pairs.iter().map(|(_, from)| *from));
                 }
             }
-            ops.push((index, part));
+            ops.push(program.ops.push(part));
         }
-        if left != Mask::NONE {
-            let mut rest = op.clone();
-            rest.target = Target::Value(value, left);
-            let kept: Vec<(u8, u8)> = left.lanes().map(|lane| (lane, lane)).collect();
-            rest.a = permuted(&op.a, &kept);
-            keep_over(&mut rest, left);
-            ops.push((index, rest));
+        if left.len() == mover.results.len() {
+            ops.push(id);
+        } else if !left.is_empty() {
+            let mut rest = mover.clone();
+            rest.results = left.iter().map(|place| result(*place)).collect();
+            rest.operands[0] = picked(&mover.operands[0], left.iter().copied());
+            rest.predicate = over_of(&left);
+            ops.push(program.ops.push(rest));
         }
     }
-    let left = ops.into_iter().filter(|(index, _)| !sunk[*index]);
-    code.ops = left.map(|(_, op)| op).collect();
-}
-
-/// The lanes `from` of a list at the places `to`.
-fn permuted(list: &Lanes, lanes: &[(u8, u8)]) -> Lanes {
-    let mut result = Lanes::EMPTY;
-    for &(to, from) in lanes {
-        result.set(to.into(), list.at(from.into()));
+    for id in &ops {
+        program.claim_results(*id);
     }
-    result
-}
-
-/// Leaves those lanes of what is written over that a mask has.
-fn keep_over(op: &mut Op, mask: Mask) {
-    if let Some(guarded) = op.guarded_mut() {
-        let kept: Vec<(u8, u8)> = mask.lanes().map(|lane| (lane, lane)).collect();
-        guarded.over = permuted(&guarded.over, &kept);
-    }
+    let is_left = |id: &OpId| !sunk.get(id.index()).copied().unwrap_or(false);
+    set_body(program, ops.into_iter().filter(is_left));
 }
 
 /// Moves one conditional into another: where all that is chosen under a comparison is moved under
 /// another one, it may be chosen there. Goes one level deep; says whether there was such a one.
-fn nest(code: &mut Code, outputs: &[OutputRegister]) -> bool {
-    let (reads, definitions) = (count_reads(code, outputs), definitions(code));
-    // For each value a move under a comparison that reads it, and operations by their comparisons.
-    let mut movers: Vec<Option<usize>> = vec![None; code.values.len()];
-    let mut groups: BTreeMap<&[Guard], Vec<usize>> = BTreeMap::new();
-    for (index, op) in code.ops.iter().enumerate() {
-        let Some(guarded) = op.guarded() else {
+fn nest(program: &mut Program) -> bool {
+    let reads = program.count_reads();
+    let ops = body(program);
+    // For each value a predicated operation that moves it, and operations by their comparisons.
+    let mut movers: BTreeMap<VectorId, usize> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<TestKey>, Vec<usize>> = BTreeMap::new();
+    for (index, id) in ops.iter().enumerate() {
+        let op = &program.ops[*id];
+        let Some(predicate) = &op.predicate else {
             continue;
         };
-        groups.entry(&guarded.guards).or_default().push(index);
-        for lane in op.a.as_slice() {
-            if let Lane::Value(value, _) = lane
-                && let Some(mover) = movers.get_mut(value.index())
-            {
-                *mover = Some(index);
-            }
+        let key = predicate.tests.iter().map(key_of).collect();
+        groups.entry(key).or_default().push(index);
+        for lane in &op.operands[0] {
+            movers.extend(vector_of(program, *lane).map(|vector| (vector, index)));
         }
     }
-    let mover = |index: usize| -> Option<(usize, &[Guard])> {
-        let (value, mask, _) = moved(code.ops.get(index)?)?;
-        let mover = movers.get(value.index()).copied().flatten()?;
-        let op = code.ops.get(mover)?;
-        let lanes = for_this_alone(op, code.ops.get(index)?, &reads)?;
-        let (_, all, guarded) = moved(op)?;
-        let whole = lanes.len() as u32 == all.count() && all.count() == mask.count();
-        (whole && index < mover).then_some((mover, &guarded.guards[..]))
+    let mover = |index: usize| -> Option<usize> {
+        let op = &program.ops[ops[index]];
+        moved(op)?;
+        let vector = program.lanes[op.values().next()?].vector?;
+        let mover = *movers.get(&vector)?;
+        let other = &program.ops[ops[mover]];
+        moved(other)?;
+        let pairs = for_this_alone(other, op, &reads)?;
+        let is_whole = pairs.len() == other.results.len();
+        (is_whole && index < mover).then_some(mover)
     };
-    let mut touched = vec![false; code.ops.len()];
+    let tests = |index: usize| {
+        program.ops[ops[index]]
+            .predicate
+            .iter()
+            .flat_map(|predicate| &predicate.tests)
+    };
+    let mut touched = vec![false; ops.len()];
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for (inner, group) in &groups {
-        let movers: Option<Vec<_>> = group.iter().map(|index| mover(*index)).collect();
+    for group in groups.values() {
+        let movers: Option<Vec<usize>> = group.iter().map(|index| mover(*index)).collect();
         let Some(movers) = movers else { continue };
-        let Some(&(_, outer)) = movers.first() else {
-            continue;
-        };
-        let alike = movers.iter().all(|(_, other)| *other == outer);
-        let fits = inner.len() + outer.len() <= NESTING && *inner != outer;
-        if !alike || !fits || compares_chosen(code, &definitions, inner, group) {
+        let (inner, outer) = (group[0], movers[0]);
+        let alike = movers.iter().all(|other| tests(*other).eq(tests(outer)));
+        let fits = tests(inner).count() + tests(outer).count() <= NESTING
+            && !tests(inner).eq(tests(outer));
+        if !alike
+            || !fits
+            || compares_chosen(program, tests(inner), group.iter().map(|index| ops[*index]))
+        {
             continue;
         }
-        let movers = movers.iter().map(|(mover, _)| *mover);
         let pairs: Vec<(usize, usize)> = group.iter().copied().zip(movers).collect();
         let mut both = pairs.iter().flat_map(|(index, mover)| [*index, *mover]);
         if both.any(|op| touched[op]) {
@@ -193,180 +204,224 @@ fn nest(code: &mut Code, outputs: &[OutputRegister]) -> bool {
         }
     }
     found.sort_unstable();
-    put_inside(code, &found);
+    put_inside(program, &ops, &found);
     !found.is_empty()
 }
 
-/// Whether comparisons compare what operations choose or write over: inside they would see what was
+/// A comparison in an order of sorting.
+type TestKey = (Opcode, Vec<(crate::machine::Home, LaneRef)>);
+
+fn key_of(test: &Test) -> TestKey {
+    let lanes = test.operands.iter().flatten();
+    (test.code, lanes.map(|lane| order(*lane)).collect())
+}
+
+/// Whether comparisons compare what operations choose or are tied to: inside they would see what was
 /// written before.
-fn compares_chosen(
-    code: &Code,
-    definitions: &Definitions,
-    guards: &[Guard],
-    group: &[usize],
+fn compares_chosen<'a>(
+    program: &Program,
+    mut tests: impl Iterator<Item = &'a Test>,
+    group: impl Iterator<Item = OpId> + Clone,
 ) -> bool {
-    let chosen = |lane: Lane| match lane {
-        Lane::Value(value, place) => group.iter().any(|index| {
-            let guarded = code.ops.get(*index).and_then(Op::guarded);
-            let over = guarded.is_some_and(|guarded| guarded.over.as_slice().contains(&lane));
-            over || definitions.get(value, place) == Some(*index)
-        }),
-        _ => false,
+    let chosen = |lane: &LaneRef| {
+        let mut group = group.clone();
+        group.any(|id| {
+            let op = &program.ops[id];
+            let mut over = op.predicate.iter().flat_map(|predicate| &predicate.over);
+            over.any(|other| other == lane) || op.values().any(|own| lane.as_value() == Some(own))
+        })
     };
-    guards
-        .iter()
-        .any(|guard| chosen(guard.a) || chosen(guard.b))
+    tests.any(|test| {
+        test.operands
+            .iter()
+            .flatten()
+            .any(|lane| lane.as_value().is_some() && chosen(lane))
+    })
 }
 
 /// `y = q; if c2 { y = p }; x = r; if c1 { x = y }` becomes
 /// `x = r; if c1 { x = q; if c2 { x = p } }`, for pairs of a move and what it moves, in order.
-fn put_inside(code: &mut Code, pairs: &[(usize, usize)]) {
-    let ops = std::mem::take(&mut code.ops);
+fn put_inside(program: &mut Program, ops: &[OpId], pairs: &[(usize, usize)]) {
+    if pairs.is_empty() {
+        return;
+    }
     let mut dropped = vec![false; ops.len()];
     let mut next = pairs.iter().peekable();
-    let mut result: Vec<(usize, Op)> = Vec::with_capacity(ops.len());
-    for (place, op) in ops.iter().enumerate() {
+    let mut result: Vec<(usize, OpId)> = Vec::with_capacity(ops.len());
+    for (place, id) in ops.iter().enumerate() {
         let inner = next.next_if(|(mover, _)| *mover == place);
-        let inner = inner.and_then(|(_, index)| Some((*index, ops.get(*index)?)));
-        match inner.and_then(|(index, inner)| Some((index, chosen_inside(code, op, inner)?))) {
+        let inside =
+            inner.and_then(|(_, index)| Some((*index, chosen_inside(program, *id, ops[*index])?)));
+        match inside {
             Some((index, both)) => {
                 dropped[index] = true;
                 result.extend(both.map(|op| (place, op)));
             }
-            None => result.push((place, op.clone())),
+            None => result.push((place, *id)),
         }
     }
     let left = result.into_iter().filter(|(place, _)| !dropped[*place]);
-    code.ops = left.map(|(_, op)| op).collect();
+    set_body(program, left.map(|(_, id)| id));
 }
 
 /// What takes the place of a move and of what it moves.
-fn chosen_inside(code: &mut Code, mover: &Op, inner: &Op) -> Option<[Op; 2]> {
-    let ((value, mask, around), chosen) = (moved(mover)?, inner.guarded()?);
-    let from = |lane: u8| match mover.a.at(lane.into()) {
-        Lane::Value(_, from) => Some((lane, from)),
-        _ => None,
-    };
-    let lanes: Vec<(u8, u8)> = mask.lanes().filter_map(from).collect();
-    let between = code.value(ValueInfo {
-        needed: mask.bits(),
-        ..ValueInfo::default()
-    });
-    let mut first = mover.clone();
-    first.target = Target::Value(between, mask);
-    first.a = permuted(&chosen.over, &lanes);
-    let mut second = inner.clone();
-    second.target = Target::Value(value, mask);
-    second.a = permuted(&inner.a, &lanes);
-    let mut over = Lanes::EMPTY;
-    for lane in mask.lanes() {
-        over.set(lane.into(), Lane::Value(between, lane));
-    }
-    let guards = around
-        .guards
+fn chosen_inside(program: &mut Program, mover: OpId, inner: OpId) -> Option<[OpId; 2]> {
+    let (outer, chosen) = (program.ops[mover].clone(), program.ops[inner].clone());
+    let (around, within) = (outer.predicate.clone()?, chosen.predicate?);
+    let from: Option<Vec<usize>> = outer.operands[0]
         .iter()
-        .chain(&chosen.guards)
-        .copied()
+        .map(|lane| {
+            chosen
+                .results
+                .iter()
+                .position(|own| *own == lane.as_value())
+        })
         .collect();
-    second.flow = Some(Box::new(Flow::Guarded(Guarded { guards, over })));
+    let from = from?;
+    // Where they stay they have the places that they had in the vector of the move.
+    let first = program.add(
+        outer.code,
+        [picked(&within.over, from.iter().copied())],
+        outer.span,
+    );
+    program.ops[first].predicate = Some(around.clone());
+    like_vector_of(program, first, outer.values());
+    let over = program.results(first).collect();
+    let second = program.assign(
+        chosen.code,
+        [picked(&chosen.operands[0], from)],
+        outer.values(),
+        chosen.span,
+    );
+    let tests = around.tests.iter().chain(&within.tests).cloned().collect();
+    program.ops[second].predicate = Some(Box::new(Predicate { tests, over }));
     Some([first, second])
 }
 
-/// Makes sure that what is written over are lanes of one value.
-fn write_over(code: &mut Code) {
-    let ops = std::mem::take(&mut code.ops);
-    let mut result: Vec<Op> = Vec::with_capacity(ops.len());
-    let mut left = ops.into_iter().peekable();
-    while let Some(op) = left.next() {
-        let (Target::Value(value, _), Some(_)) = (op.target, op.guarded()) else {
-            result.push(op);
+/// Makes the results of an operation a vector in which they have the places of other lanes in theirs.
+pub(super) fn like_vector_of(program: &mut Program, id: OpId, others: impl Iterator<Item = Lane>) {
+    let places: Vec<u8> = others.map(|lane| place(program, lane)).collect();
+    vector_at(program, id, &places);
+}
+
+/// Makes the results of an operation a vector in which they have these places.
+pub(super) fn vector_at(program: &mut Program, id: OpId, places: &[u8]) {
+    let results: Vec<Lane> = program.ops[id].values().collect();
+    let width = places.iter().max().map_or(0, |most| most + 1);
+    let vector = program.vectors.push(Default::default());
+    for at in 0..width {
+        let lane = places.iter().position(|place| *place == at);
+        let lane = lane.map_or_else(|| program.new_lane(), |index| results[index]);
+        program.lanes[lane].vector = Some(vector);
+        program.vectors[vector].lanes.push(lane);
+    }
+}
+
+/// Runs of operations with predicates that write one vector: they stand together.
+fn groups(program: &Program, ops: &[OpId]) -> Vec<Vec<OpId>> {
+    let vector = |id: OpId| {
+        let op = &program.ops[id];
+        let lane = op.predicate.as_ref().and(op.values().next());
+        lane.and_then(|lane| program.lanes[lane].vector)
+    };
+    let same = |a: &OpId, b: &OpId| vector(*a).is_some() && vector(*a) == vector(*b);
+    ops.chunk_by(same).map(<[OpId]>::to_vec).collect()
+}
+
+/// Makes sure that tied operands are lanes of one vector.
+fn tie_to_one_vector(program: &mut Program) {
+    let mut result: Vec<OpId> = Vec::new();
+    for group in groups(program, &body(program)) {
+        let is_predicated = program.ops[group[0]].predicate.is_some();
+        if is_predicated && !is_tied_to_one_vector(program, &group) {
+            result.push(copy_tied(program, &group));
+        }
+        result.extend(group);
+    }
+    program.blocks[program.body] = result.into_iter().map(Item::Op).collect();
+}
+
+/// Moves what operations that write one vector are tied to, to a vector of its own; gives the move.
+pub(super) fn copy_tied(program: &mut Program, group: &[OpId]) -> OpId {
+    let tied = group.iter().flat_map(|id| {
+        let op = &program.ops[*id];
+        let over = op
+            .predicate
+            .iter()
+            .flat_map(|predicate| predicate.over.iter().copied());
+        op.values().zip(over)
+    });
+    let mut tied: Vec<(Lane, LaneRef)> = tied.collect();
+    tied.sort_by_key(|(lane, _)| place(program, *lane));
+    let span = program.ops[group[0]].span;
+    let copy = program.add(
+        Opcode::Mov.into(),
+        [tied.iter().map(|(_, over)| *over).collect()],
+        span,
+    );
+    like_vector_of(program, copy, tied.iter().map(|(lane, _)| *lane));
+    let held: Vec<LaneRef> = program.results(copy).collect();
+    for id in group {
+        let own: Vec<Lane> = program.ops[*id].values().collect();
+        let Some(predicate) = &mut program.ops[*id].predicate else {
             continue;
         };
-        // All that write the value stand together.
-        let mut group = vec![op];
-        while let Some(op) = left.next_if(|op| {
-            op.flow.is_some() && matches!(op.target, Target::Value(other, _) if other == value)
-        }) {
-            group.push(op);
-        }
-        if !is_settled(&group) {
-            let mut all = Lanes::EMPTY;
-            let mut mask = Mask::NONE;
-            for op in &group {
-                let (Target::Value(_, own), Some(guarded)) = (op.target, op.guarded()) else {
-                    continue;
-                };
-                mask = mask.with(own);
-                own.lanes()
-                    .for_each(|lane| all.set(lane.into(), guarded.over.at(lane.into())));
-            }
-            let held = code.value(ValueInfo {
-                needed: mask.bits(),
-                ..ValueInfo::default()
-            });
-            result.push(Op {
-                opcode: Opcode::Mov,
-                target: Target::Value(held, mask),
-                a: all,
-                b: Lanes::EMPTY,
-                matrix: None,
-                sampler: None,
-                flow: None,
-                span: group[0].span,
-            });
-            for op in &mut group {
-                let Target::Value(_, own) = op.target else {
-                    continue;
-                };
-                let Some(guarded) = op.guarded_mut() else {
-                    continue;
-                };
-                own.lanes()
-                    .for_each(|lane| guarded.over.set(lane.into(), Lane::Value(held, lane)));
+        for (lane, over) in own.into_iter().zip(&mut predicate.over) {
+            if let Some(at) = tied.iter().position(|(other, _)| *other == lane) {
+                *over = held[at];
             }
         }
-        result.append(&mut group);
     }
-    code.ops = result;
+    copy
 }
 
-/// Whether operations that write one value write over lanes of one other, which they themselves read
+/// Whether operations that write one vector are tied to lanes of one other, which they themselves read
 /// only before they write them.
-fn is_settled(group: &[Op]) -> bool {
-    let mut seen: Vec<(ValueId, u8)> = Vec::new();
-    for op in group {
-        let (Target::Value(_, mask), Some(guarded)) = (op.target, op.guarded()) else {
-            return false;
-        };
-        for lane in mask.lanes() {
-            let Lane::Value(value, place) = guarded.over.at(lane.into()) else {
+fn is_tied_to_one_vector(program: &Program, group: &[OpId]) -> bool {
+    let mut seen: Vec<LaneRef> = Vec::new();
+    let mut home = None;
+    for id in group {
+        for lane in program.ops[*id]
+            .predicate
+            .iter()
+            .flat_map(|predicate| &predicate.over)
+        {
+            let Some(vector) = vector_of(program, *lane) else {
                 return false;
             };
-            let meets = |other: &(ValueId, u8)| other.0 != value || other.1 == place;
-            if seen.iter().any(meets) {
+            if *home.get_or_insert(vector) != vector || seen.contains(lane) {
                 return false;
             }
-            seen.push((value, place));
+            seen.push(*lane);
         }
     }
-    let mut over = seen.iter().map(|(value, lane)| Lane::Value(*value, *lane));
-    over.all(|lane| group.iter().all(|op| reads_first(op, lane, group.len())))
+    let first = |lane: &LaneRef| {
+        group
+            .iter()
+            .all(|id| reads_first(&program.ops[*id], *lane, group.len()))
+    };
+    seen.iter().all(first)
 }
 
-/// Whether an operation, one of `count` that write a value, reads a lane that they write over only
+/// Whether an operation, one of `count` that write a vector, reads a lane that they write over only
 /// before they do: lane by lane in place, or all at once, or in the outermost comparison.
-pub(super) fn reads_first(op: &Op, lane: Lane, count: usize) -> bool {
-    let Some(guarded) = op.guarded() else {
+pub(super) fn reads_first(op: &Op, lane: LaneRef, count: usize) -> bool {
+    let Some(predicate) = &op.predicate else {
         return true;
     };
-    let mut inner = guarded.guards.iter().skip(1);
-    if inner.any(|guard| guard.a == lane || guard.b == lane) {
+    let mut inner = predicate
+        .tests
+        .iter()
+        .skip(1)
+        .flat_map(|test| &test.operands)
+        .flatten();
+    if inner.any(|other| *other == lane) {
         return false;
     }
-    let at_once = count == 1 && !op.is_lanewise();
-    let in_place = |place: usize| op.is_lanewise() && guarded.over.at(place) == lane;
-    op.operands().into_iter().all(|list| {
-        let mut read = list.as_slice().iter().enumerate();
+    let at_once = count == 1 && !is_lanewise(op);
+    let in_place = |place: usize| is_lanewise(op) && predicate.over.get(place) == Some(&lane);
+    sources(op).iter().all(|list| {
+        let mut read = list.iter().enumerate();
         read.all(|(place, other)| *other != lane || at_once || in_place(place))
     })
 }

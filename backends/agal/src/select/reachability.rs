@@ -1,7 +1,8 @@
 //! Which operations must come after which.
 
-use super::code::{Code, Lane};
-use super::outputs::definitions;
+use crate::machine::Program;
+use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::{LaneRef, OpId};
 
 /// For each operation a set of those that must come after it, a bit each.
 pub(super) struct Reach {
@@ -11,23 +12,33 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// By data. Takes time in proportion to the square of the number of operations, a 64th of it.
-    pub(super) fn new(code: &Code) -> Reach {
-        let count = code.ops.len();
-        let definition = definitions(code);
+    /// By data, of operations by their places in a list.
+    pub(super) fn new(program: &Program, ops: &[OpId]) -> Reach {
+        let mut places: SecondaryMap<OpId, usize> = SecondaryMap::with_len(program.ops.len());
+        for (at, id) in ops.iter().enumerate() {
+            places[*id] = at;
+        }
+        Reach::of(ops.len(), |index| {
+            let reads = program.ops[ops[index]].reads();
+            let values =
+                reads.filter_map(|lane| program.def_op(LaneRef::value(program.needed(lane)?)));
+            values.map(|id| places[id]).collect()
+        })
+    }
+
+    /// Of operations that each come after some before them in a list. Takes time in proportion to the square
+    /// of the number of operations, a 64th of it.
+    pub(super) fn of(count: usize, before: impl Fn(usize) -> Vec<usize>) -> Reach {
         let words = count.div_ceil(64);
         let mut reach = Reach {
             words,
             bits: vec![0; words * count],
         };
         // All that reads an operation comes after it: its own set is whole when its turn comes.
-        for (index, op) in code.ops.iter().enumerate().rev() {
+        for index in (0..count).rev() {
             let mut last = None;
-            for lane in code.reads(op) {
-                if let Lane::Value(value, lane) = lane
-                    && let Some(other) = definition.get(value, lane)
-                    && last != Some(other)
-                {
+            for other in before(index) {
+                if last != Some(other) {
                     reach.insert(other, index);
                     reach.add(other, index);
                     last = Some(other);

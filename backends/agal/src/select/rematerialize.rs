@@ -3,7 +3,10 @@
 //! Only operations that read no temporary are repeated: moves of constants, products of an attribute
 //! with a uniform, lookups at a varying. Readers that stand close together share one of them.
 
-use super::code::{Code, Lane, Op, Target, ValueId};
+use super::predicate::{body, like_vector_of};
+use crate::machine::{Program, sources, sources_mut, vector_of};
+use retroshade_ir::entity::EntityVec;
+use retroshade_kit::mir::{Base, Item, Lane, LaneRef, OpId, VectorId};
 use std::collections::BTreeMap;
 
 /// Readers with fewer operations than this in between share a value.
@@ -11,45 +14,43 @@ const NEAR: usize = 6;
 
 /// Repeats operations, at most `budget` times in all, those first whose value is held longest. Says
 /// whether any was.
-pub(super) fn rematerialize(code: &mut Code, budget: usize) -> bool {
-    let mut repeats = repeats(code);
+pub(super) fn rematerialize(program: &mut Program, budget: usize) -> bool {
+    let ops = body(program);
+    let mut repeats = repeats(program, &ops);
     repeats.sort_by_key(|repeat| (usize::MAX - repeat.held, repeat.op));
     repeats.truncate(budget);
-    // For each reader the values that it reads in place of others.
-    let mut renamed: BTreeMap<usize, Vec<(ValueId, ValueId)>> = BTreeMap::new();
-    let mut before: BTreeMap<usize, Vec<Op>> = BTreeMap::new();
+    let mut before: BTreeMap<usize, Vec<OpId>> = BTreeMap::new();
     for repeat in &repeats {
-        let Some(mut op) = code.ops.get(repeat.op).cloned() else {
-            continue;
-        };
-        let Target::Value(value, mask) = op.target else {
-            continue;
-        };
-        let info = code.values.get(value.index()).copied().unwrap_or_default();
-        let again = code.value(info);
-        op.target = Target::Value(again, mask);
-        for &reader in &repeat.readers {
-            renamed.entry(reader).or_default().push((value, again));
+        let op = program.ops[ops[repeat.op]].clone();
+        let mut again = op.clone();
+        for lane in again.results.iter_mut().flatten() {
+            *lane = program.new_lane();
         }
-        if let Some(&first) = repeat.readers.first() {
-            before.entry(first).or_default().push(op);
-        }
-    }
-    let ops = std::mem::take(&mut code.ops);
-    for (index, mut op) in ops.into_iter().enumerate() {
-        code.ops.extend(before.remove(&index).into_iter().flatten());
-        if let Some(renamed) = renamed.get(&index) {
-            for lane in op.a.as_mut_slice().iter_mut().chain(op.b.as_mut_slice()) {
-                let Lane::Value(value, _) = lane else {
-                    continue;
-                };
-                if let Some((_, again)) = renamed.iter().find(|(from, _)| from == value) {
-                    *value = *again;
+        let again = program.ops.push(again);
+        program.claim_results(again);
+        like_vector_of(program, again, op.values());
+        let made: Vec<Lane> = program.ops[again].values().collect();
+        for reader in &repeat.readers {
+            for lane in sources_mut(&mut program.ops[ops[*reader]])
+                .iter_mut()
+                .flatten()
+            {
+                let at = op.values().position(|old| lane.base == Base::Value(old));
+                if let Some(at) = at {
+                    *lane = LaneRef::value(made[at]);
                 }
             }
         }
-        code.ops.push(op);
+        if let Some(&first) = repeat.readers.first() {
+            before.entry(first).or_default().push(again);
+        }
     }
+    let mut items = Vec::with_capacity(ops.len() + repeats.len());
+    for (index, id) in ops.into_iter().enumerate() {
+        items.extend(before.remove(&index).into_iter().flatten());
+        items.push(id);
+    }
+    program.blocks[program.body] = items.into_iter().map(Item::Op).collect();
     !repeats.is_empty()
 }
 
@@ -62,52 +63,47 @@ struct Repeat {
     held: usize,
 }
 
-fn repeats(code: &Code) -> Vec<Repeat> {
-    let mut readers: Vec<Vec<usize>> = vec![Vec::new(); code.values.len()];
-    let mut definitions = vec![0u32; code.values.len()];
-    for (index, op) in code.ops.iter().enumerate() {
-        for lane in op.operands().into_iter().flat_map(|lanes| lanes.as_slice()) {
-            if let Lane::Value(value, _) = lane
-                && let Some(readers) = readers.get_mut(value.index())
-                && readers.last() != Some(&index)
+fn repeats(program: &Program, ops: &[OpId]) -> Vec<Repeat> {
+    let count = program.vectors.len();
+    let mut readers: EntityVec<VectorId, Vec<usize>> = EntityVec::filled(Vec::new(), count);
+    let mut definitions: EntityVec<VectorId, u32> = EntityVec::filled(0, count);
+    let vector = |id: OpId| {
+        let op = &program.ops[id];
+        let lane = op.values().next().filter(|_| op.out.is_none())?;
+        program.lanes[lane].vector
+    };
+    for (index, id) in ops.iter().enumerate() {
+        for lane in sources(&program.ops[*id]).iter().flatten() {
+            if let Some(vector) = vector_of(program, *lane)
+                && readers[vector].last() != Some(&index)
             {
-                readers.push(index);
+                readers[vector].push(index);
             }
         }
-        if let Target::Value(value, _) = op.target
-            && let Some(count) = definitions.get_mut(value.index())
-        {
-            *count += 1;
+        if let Some(vector) = vector(*id) {
+            definitions[vector] += 1;
         }
     }
     // An index is read by name, in whatever operation uses it; a comparison is shared by operations,
     // and a register that is written over has to be there.
-    let mut named: Vec<Lane> = code.indices.iter().map(|index| index.lane).collect();
-    for guarded in code.ops.iter().filter_map(Op::guarded) {
-        named.extend_from_slice(guarded.over.as_slice());
-        named.extend(guarded.guards.iter().flat_map(|guard| [guard.a, guard.b]));
-    }
-    for lane in named {
-        if let Lane::Value(value, _) = lane
-            && let Some(count) = definitions.get_mut(value.index())
-        {
-            *count = u32::MAX;
-        }
+    let indices = program.addresses.values().map(|address| address.index);
+    let predicates = program.ops.values().filter_map(|op| op.predicate.as_ref());
+    let named = indices.chain(predicates.flat_map(|predicate| predicate.reads()));
+    for vector in named.filter_map(|lane| vector_of(program, lane)) {
+        definitions[vector] = u32::MAX;
     }
     let mut repeats = Vec::new();
-    for (index, op) in code.ops.iter().enumerate() {
-        let Target::Value(value, _) = op.target else {
+    for (index, id) in ops.iter().enumerate() {
+        let Some(vector) = vector(*id) else {
             continue;
         };
-        let reads_values = code
-            .reads(op)
-            .iter()
-            .any(|lane| matches!(lane, Lane::Value(..)));
-        if reads_values || definitions.get(value.index()) != Some(&1) {
+        let mut reads = program.ops[*id].reads();
+        let reads_values = reads.any(|lane| program.needed(lane).is_some());
+        if reads_values || definitions[vector] != 1 {
             continue;
         }
         let mut last = index;
-        for &reader in readers.get(value.index()).into_iter().flatten() {
+        for &reader in &readers[vector] {
             if reader - last.min(reader) > NEAR {
                 repeats.push(Repeat {
                     op: index,
@@ -122,51 +118,4 @@ fn repeats(code: &Code) -> Vec<Repeat> {
         }
     }
     repeats
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::code::ValueInfo;
-    use super::*;
-    use crate::isa::{File, Opcode};
-
-    fn chain(length: u32) -> Code {
-        let input = Lane::Register(File::Varying, 0, 0);
-        let value = |value| Lane::Value(ValueId(value), 0);
-        let mut ops = vec![
-            Op::scalar(Opcode::Mul, 0, input, Lane::Register(File::Constant, 0, 0)),
-            Op::scalar(Opcode::Add, 1, value(0), input),
-        ];
-        ops.extend(
-            (2..length).map(|index| Op::scalar(Opcode::Add, index, value(index - 1), input)),
-        );
-        ops.push(Op::scalar(Opcode::Add, length, value(length - 1), value(0)));
-        Code {
-            ops,
-            values: vec![ValueInfo::default(); length as usize + 1],
-            indices: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn what_is_held_long_is_computed_again() {
-        let mut code = chain(12);
-        assert!(rematerialize(&mut code, 9));
-        assert_eq!(code.ops.len(), 14);
-        let [.., again, last] = code.ops.as_slice() else {
-            panic!("operations are lost");
-        };
-        assert_eq!((again.opcode, again.a), (Opcode::Mul, code.ops[0].a));
-        assert_eq!(last.b.at(0), Lane::Value(ValueId(13), 0));
-    }
-
-    #[test]
-    fn near_readers_and_an_empty_budget_change_nothing() {
-        for (length, budget) in [(4, 9), (12, 0)] {
-            let mut code = chain(length);
-            let before = code.clone();
-            assert!(!rematerialize(&mut code, budget));
-            assert_eq!(code.ops, before.ops);
-        }
-    }
 }

@@ -1,133 +1,122 @@
-//! Union-find over values that must share a register because an operand reads them together.
+//! Union-find over vectors that must share a register because an operand reads them together.
 
-use super::code::{Lane, Lanes, ValueId, ValueInfo};
+use crate::machine::{Program, vector_of};
+use retroshade_ir::entity::EntityVec;
+use retroshade_kit::mir::{Operand, Shape, VectorId};
+use smallvec::SmallVec;
 
-/// Up to eight values without order, each once.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ValueSet {
-    list: [ValueId; 8],
-    count: usize,
-}
+/// Vectors without order, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct VectorSet(SmallVec<[VectorId; 8]>);
 
-impl ValueSet {
-    const EMPTY: ValueSet = ValueSet {
-        list: [ValueId(0); 8],
-        count: 0,
-    };
-
-    fn as_slice(&self) -> &[ValueId] {
-        self.list.get(..self.count).unwrap_or(&self.list)
-    }
-
-    fn insert(&mut self, value: ValueId) {
-        if !self.as_slice().contains(&value)
-            && let Some(slot) = self.list.get_mut(self.count)
-        {
-            *slot = value;
-            self.count += 1;
+impl VectorSet {
+    /// Those of a sequence.
+    pub(super) fn of(vectors: impl IntoIterator<Item = VectorId>) -> VectorSet {
+        let mut set = VectorSet::default();
+        for vector in vectors {
+            if !set.0.contains(&vector) {
+                set.0.push(vector);
+            }
         }
+        set
     }
 
     /// Those of both.
-    pub(super) fn with(mut self, other: &ValueSet) -> ValueSet {
-        other
-            .as_slice()
-            .iter()
-            .for_each(|value| self.insert(*value));
-        self
-    }
-
-    /// Those of a sequence, at most eight of them.
-    pub(super) fn of(values: impl IntoIterator<Item = ValueId>) -> ValueSet {
-        let mut set = ValueSet::EMPTY;
-        values.into_iter().for_each(|value| set.insert(value));
-        set
+    pub(super) fn with(&self, other: &VectorSet) -> VectorSet {
+        VectorSet::of(self.0.iter().chain(&other.0).copied())
     }
 
     /// Whether there is none.
     pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
+        self.0.is_empty()
     }
 
-    /// Whether both hold the same values.
-    pub(super) fn is_same(&self, other: &ValueSet) -> bool {
-        let mut values = self.as_slice().iter();
-        self.count == other.count && values.all(|value| other.as_slice().contains(value))
+    /// Whether both hold the same vectors.
+    pub(super) fn is_same(&self, other: &VectorSet) -> bool {
+        let mut vectors = self.0.iter();
+        self.0.len() == other.0.len() && vectors.all(|vector| other.0.contains(vector))
     }
 }
 
-/// The values that an operand reads.
-pub(super) fn values_of(lanes: &Lanes) -> ValueSet {
-    let mut values = ValueSet::EMPTY;
-    for lane in lanes.as_slice() {
-        if let Lane::Value(value, _) = lane {
-            values.insert(*value);
-        }
-    }
-    values
+/// The vectors that an operand reads.
+pub(super) fn vectors_of(program: &Program, operand: &Operand) -> VectorSet {
+    VectorSet::of(operand.iter().filter_map(|lane| vector_of(program, *lane)))
 }
 
-/// Sets of values that share a register, and how many lanes each set has.
+/// Sets of vectors that share a register, and how many lanes each set has.
 #[derive(Clone, Debug)]
 pub(super) struct SameRegister {
-    /// For each value another one of its set, or itself.
-    other: Vec<ValueId>,
+    /// For each vector another one of its set, or itself.
+    other: EntityVec<VectorId, VectorId>,
     /// For each representative: the lanes of its set.
-    width: Vec<u32>,
+    width: EntityVec<VectorId, u32>,
 }
 
 impl SameRegister {
-    /// Each value alone.
-    pub(super) fn new(values: &[ValueInfo]) -> SameRegister {
-        let width = |info: &ValueInfo| (info.needed | info.clobbers).count_ones();
-        SameRegister {
-            other: (0..values.len() as u32).map(ValueId).collect(),
-            width: values.iter().map(width).collect(),
+    /// Each vector alone.
+    pub(super) fn new(program: &Program) -> SameRegister {
+        let mut written: EntityVec<VectorId, u8> = EntityVec::filled(0, program.vectors.len());
+        for op in program.ops.values().filter(|op| op.out.is_none()) {
+            for (vector, place) in op.values().filter_map(|lane| program.slot(lane)) {
+                written[vector] |= 1 << place;
+                if matches!(op.shape(), Shape::Fixed(_)) {
+                    written[vector] |= op.code.opcode.info().whole().bits();
+                }
+            }
         }
+        let mut width = EntityVec::new();
+        for lanes in written.values() {
+            width.push(lanes.count_ones());
+        }
+        let mut other = EntityVec::new();
+        for vector in program.vectors.keys() {
+            other.push(vector);
+        }
+        SameRegister { other, width }
     }
 
     /// The representative of a set (`find`).
-    fn root(&self, mut value: ValueId) -> ValueId {
-        while self.other[value.index()] != value {
-            value = self.other[value.index()];
+    fn root(&self, mut vector: VectorId) -> VectorId {
+        while self.other[vector] != vector {
+            vector = self.other[vector];
         }
-        value
+        vector
     }
 
-    fn roots(&self, values: &ValueSet) -> ValueSet {
-        ValueSet::of(values.as_slice().iter().map(|value| self.root(*value)))
+    fn roots(&self, vectors: &VectorSet) -> VectorSet {
+        VectorSet::of(vectors.0.iter().map(|vector| self.root(*vector)))
     }
 
-    /// Whether values fit into one register whatever their live ranges are.
-    pub(super) fn may_share(&self, values: &ValueSet) -> bool {
-        let roots = self.roots(values);
-        let widths = roots.as_slice().iter().map(|root| self.width[root.index()]);
-        roots.count <= 1 || widths.sum::<u32>() <= 4
+    /// Whether vectors fit into one register whatever their live ranges are.
+    pub(super) fn may_share(&self, vectors: &VectorSet) -> bool {
+        let roots = self.roots(vectors);
+        let widths = roots.0.iter().map(|root| self.width[*root]);
+        roots.0.len() <= 1 || widths.sum::<u32>() <= 4
     }
 
-    /// Makes one set of those of several values.
-    pub(super) fn bring_together(&mut self, values: &ValueSet) {
-        let roots = self.roots(values);
-        let Some((&first, rest)) = roots.as_slice().split_first() else {
+    /// Makes one set of those of several vectors.
+    pub(super) fn bring_together(&mut self, vectors: &VectorSet) {
+        let roots = self.roots(vectors);
+        let Some((&first, rest)) = roots.0.split_first() else {
             return;
         };
         for &other in rest {
-            self.other[other.index()] = first;
-            self.width[first.index()] += self.width[other.index()];
+            self.other[other] = first;
+            let width = self.width[other];
+            self.width[first] += width;
         }
     }
 
-    /// A new value with the number after the last takes the place of two: whatever had to lie beside
+    /// A new vector with the number after the last takes the place of two: whatever had to lie beside
     /// their lanes has to lie beside its own.
-    pub(super) fn replace(&mut self, values: [ValueId; 2]) {
-        let value = ValueId(self.other.len() as u32);
-        let roots = self.roots(&ValueSet::of(values));
-        let widths = roots.as_slice().iter().map(|root| self.width[root.index()]);
-        let width = widths.sum();
-        self.other.push(value);
+    pub(super) fn replace(&mut self, vectors: [VectorId; 2]) {
+        let roots = self.roots(&VectorSet::of(vectors));
+        let width = roots.0.iter().map(|root| self.width[*root]).sum();
         self.width.push(width);
-        for root in roots.as_slice() {
-            self.other[root.index()] = value;
+        let vector = self.other.push(vectors[0]);
+        self.other[vector] = vector;
+        for root in &roots.0 {
+            self.other[*root] = vector;
         }
     }
 }

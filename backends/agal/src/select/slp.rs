@@ -6,11 +6,13 @@
 //! the way. Operations that depend on each other are never joined; sets of operations reachable from
 //! each are kept up to date for that.
 
-use super::code::{Base, Code, Lane, Lanes, Op, Target, ValueId, ValueInfo};
-use super::outputs::definitions;
+use super::predicate::{body, set_body};
 use super::reachability::Reach;
-use super::same_register::{SameRegister, ValueSet, values_of};
-use crate::isa::{Mask, Opcode};
+use super::same_register::{SameRegister, VectorSet, vectors_of};
+use crate::isa::Mask;
+use crate::machine::{Home, Op, Operation, Program, is_lanewise, place};
+use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::{Lane, LaneRef, OpId, Operand, Reg, Vector};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -19,7 +21,7 @@ const LONGEST: usize = 1024;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Vectorize {
+pub enum Vectorize {
     /// Not at all.
     None,
     /// Where results certainly fit into one register with all that they are read together with.
@@ -28,25 +30,32 @@ pub(crate) enum Vectorize {
     Aggressive,
 }
 
-/// Joins operations where that is possible. Says whether [`Vectorize::Conservative`] would have joined
-/// others.
-pub(super) fn vectorize(code: &mut Code, joining: Vectorize) -> bool {
-    if code.ops.len() > LONGEST || joining == Vectorize::None || !has_alike(code) {
-        return false;
+/// What became of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Vectorized {
+    /// Whether operations were joined.
+    pub(super) changed: bool,
+    /// Whether [`Vectorize::Conservative`] would have joined others.
+    pub(super) risky: bool,
+}
+
+/// Joins operations where that is possible.
+pub(super) fn vectorize(program: &mut Program, joining: Vectorize) -> Vectorized {
+    let ops = body(program);
+    if ops.len() > LONGEST || joining == Vectorize::None || !has_alike(program) {
+        return Vectorized::default();
     }
-    let mut combiner = Combiner::new(code, joining);
+    let mut combiner = Combiner::new(program, ops, joining);
     for op in 0..combiner.ops.len() {
         combiner.join(op);
     }
-    let risky = combiner.risky;
-    combiner.finish(code);
-    risky
+    combiner.finish()
 }
 
 /// Whether there are two operations with the same key that have room in one register: the first two
 /// that are joined have the keys they came with.
-fn has_alike(code: &Code) -> bool {
-    let keys = code.ops.iter().filter_map(key_of);
+fn has_alike(program: &Program) -> bool {
+    let keys = program.ops.values().filter_map(|op| key_of(program, op));
     let mut keys: SmallVec<[(Key, u32); 16]> =
         keys.map(|(key, mask)| (key, mask.count())).collect();
     keys.sort_unstable();
@@ -57,94 +66,62 @@ fn has_alike(code: &Code) -> bool {
 /// What operations must share to be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
-    opcode: Opcode,
-    a: Base,
-    b: Base,
+    operation: Operation,
+    homes: [Home; 2],
     /// The output register that is written, if one is.
-    output: Option<(crate::isa::File, u16)>,
+    output: Option<Reg>,
 }
 
-struct Combiner {
+struct Combiner<'a> {
+    program: &'a mut Program,
     joining: Vectorize,
-    /// Whether something was joined that may need copies.
-    risky: bool,
-    /// Operations; `None` for one that was joined to another.
-    ops: Vec<Option<Op>>,
+    result: Vectorized,
+    /// Operations in order; `None` for one that was joined to another.
+    ops: Vec<Option<OpId>>,
     reach: Reach,
-    /// Where lanes of values went.
-    renamed: Vec<[Option<(ValueId, u8)>; 4]>,
-    values: Vec<ValueInfo>,
-    /// Which values share a register.
+    /// Which vectors share a register.
     together: SameRegister,
     /// Operations by what they must share.
     open: BTreeMap<Key, Vec<usize>>,
 }
 
-impl Combiner {
-    fn new(code: &Code, joining: Vectorize) -> Combiner {
-        let values = code.values.clone();
-        let mut combiner = Combiner {
+impl Combiner<'_> {
+    fn new(program: &mut Program, ops: Vec<OpId>, joining: Vectorize) -> Combiner<'_> {
+        let mut together = SameRegister::new(program);
+        for id in &ops {
+            for operand in crate::machine::sources(&program.ops[*id]) {
+                together.bring_together(&vectors_of(program, operand));
+            }
+        }
+        Combiner {
             joining,
-            risky: false,
-            ops: code.ops.iter().cloned().map(Some).collect(),
-            reach: Reach::new(code),
-            renamed: vec![[None; 4]; values.len()],
-            together: SameRegister::new(&values),
-            values,
+            result: Vectorized::default(),
+            reach: Reach::new(program, &ops),
+            ops: ops.into_iter().map(Some).collect(),
+            together,
             open: BTreeMap::new(),
-        };
-        for op in &code.ops {
-            for lanes in op.operands() {
-                combiner.together.bring_together(&values_of(lanes));
-            }
-        }
-        combiner
-    }
-
-    fn renamed_lane(&self, (value, lane): (ValueId, u8)) -> Option<(ValueId, u8)> {
-        let lanes = self.renamed.get(value.index())?;
-        lanes.get(usize::from(lane)).copied().flatten()
-    }
-
-    fn resolve(&self, lane: Lane) -> Lane {
-        match lane {
-            Lane::Value(value, lane) => {
-                let mut place = (value, lane);
-                while let Some(next) = self.renamed_lane(place) {
-                    place = next;
-                }
-                Lane::Value(place.0, place.1)
-            }
-            Lane::Undefined | Lane::Literal(_) | Lane::Register(..) | Lane::Indirect(..) => lane,
+            program,
         }
     }
 
-    fn resolved(&self, lanes: &Lanes) -> Lanes {
-        Lanes::new(lanes.as_slice().iter().map(|lane| self.resolve(*lane)))
+    fn op(&self, index: usize) -> Option<&Op> {
+        let id = self.ops.get(index).copied().flatten()?;
+        self.program.ops.get(id)
     }
 
     /// Joins an operation to an earlier one, or leaves it open for later ones.
     fn join(&mut self, index: usize) {
-        let Some(Some(op)) = self.ops.get(index) else {
+        let Some((key, mask)) = self.op(index).and_then(|op| key_of(self.program, op)) else {
             return;
         };
-        let Some((key, mask)) = key_of(op) else {
-            return;
-        };
-        let (a, b) = (self.resolved(&op.a), self.resolved(&op.b));
-        if let Some(op) = self.ops.get_mut(index).and_then(Option::as_mut) {
-            (op.a, op.b) = (a, b);
-        }
-        let best = self
-            .open
-            .get(&key)
-            .into_iter()
-            .flatten()
+        let open = self.open.get(&key).into_iter().flatten();
+        let best = open
             .filter_map(|&other| Some((self.worth(other, index, mask)?, other)))
             .max();
         match best {
             Some((_, other)) => {
-                self.risky |= self.is_risky(other, index);
+                self.result.changed = true;
+                self.result.risky |= self.is_risky(other, index);
                 self.merge(other, index);
             }
             None => self.open.entry(key).or_default().push(index),
@@ -153,30 +130,32 @@ impl Combiner {
 
     /// How well an operation joins another: `None` where it cannot.
     fn worth(&self, one: usize, other: usize, mask: Mask) -> Option<u32> {
-        let (first, second) = (self.ops.get(one)?.as_ref()?, self.ops.get(other)?.as_ref()?);
-        let (_, taken) = key_of(first)?;
+        let (first, second) = (self.op(one)?, self.op(other)?);
+        let (_, taken) = key_of(self.program, first)?;
         if taken.count() + mask.count() > 4
             || self.reach.depends(one, other)
             || self.reach.depends(other, one)
         {
             return None;
         }
-        if matches!(first.target, Target::Output { .. }) && taken.and(mask) != Mask::NONE {
+        if first.out.is_some() && taken.and(mask) != Mask::NONE {
             return None;
         }
         if self.joining == Vectorize::Conservative && self.is_risky(one, other) {
             return None;
         }
         let mut worth = 0;
-        for (mine, theirs) in first.operands().into_iter().zip(second.operands()) {
-            let (mine, theirs) = (self.resolved(mine), *theirs);
-            let (left, right) = (values_of(&mine), values_of(&theirs));
+        for (mine, theirs) in first.operands.iter().zip(&second.operands) {
+            let (left, right) = (
+                vectors_of(self.program, mine),
+                vectors_of(self.program, theirs),
+            );
             if !self.together.may_share(&left.with(&right)) {
                 return None;
             }
             // Lanes that already lie together cost nothing.
             let same = left.is_same(&right) && !left.is_empty();
-            worth += u32::from(same) * 4 + 1;
+            worth += u32::from(same);
         }
         Some(worth)
     }
@@ -184,129 +163,97 @@ impl Combiner {
     /// Whether the results of two operations may not fit into one register with all that they are
     /// read together with.
     fn is_risky(&self, one: usize, other: usize) -> bool {
-        let target = |op: usize| self.ops.get(op)?.as_ref().map(|op| op.target);
-        match (target(one), target(other)) {
-            (Some(Target::Value(v, _)), Some(Target::Value(w, _))) => {
-                !self.together.may_share(&ValueSet::of([v, w]))
-            }
-            _ => false,
-        }
+        let ops = [one, other].map(|index| self.op(index).filter(|op| op.out.is_none()));
+        let vectors = ops.into_iter().flatten().filter_map(|op| {
+            let lane = op.values().next()?;
+            self.program.lanes[lane].vector
+        });
+        !self.together.may_share(&VectorSet::of(vectors))
     }
 
     fn merge(&mut self, one: usize, other: usize) {
-        // Nothing is taken unless both are there.
-        let is_there = |op: usize| self.ops.get(op).is_some_and(Option::is_some);
-        if one == other || !is_there(one) || !is_there(other) {
-            return;
-        }
-        let [Some(first), Some(second)] = [one, other].map(|op| self.ops[op].take()) else {
+        let (Some(Some(id)), Some(Some(second))) = (self.ops.get(one), self.ops.get(other)) else {
             return;
         };
-        let merged = match (first.target, second.target) {
-            (Target::Value(v, taken), Target::Value(w, mask)) => {
-                self.merge_values(first, (v, taken), &second, (w, mask))
-            }
-            (Target::Output { .. }, Target::Output { .. }) => merge_outputs(first, &second),
-            _ => {
-                (self.ops[one], self.ops[other]) = (Some(first), Some(second));
-                return;
-            }
-        };
-        for lanes in merged.operands() {
-            let values = values_of(&self.resolved(lanes));
-            self.together.bring_together(&values);
+        let (id, second) = (*id, self.program.ops[*second].clone());
+        let first = &mut self.program.ops[id];
+        let count = first.results.len() as u8;
+        let lanes: Vec<Lane> = first.values().chain(second.values()).collect();
+        first.results.extend(second.results.iter().copied());
+        for (mine, theirs) in first.operands.iter_mut().zip(&second.operands) {
+            mine.extend(theirs.iter().copied());
         }
-        self.ops[one] = Some(merged);
+        if let (Some(out), Some(more)) = (&mut first.out, &second.out) {
+            // Other components of one output.
+            for (from, more) in out.from.iter_mut().zip(more.from) {
+                *from = more.map(|result| result + count).or(*from);
+            }
+        } else {
+            self.unite(lanes);
+        }
+        self.program.claim_results(id);
+        for operand in &self.program.ops[id].operands {
+            self.together
+                .bring_together(&vectors_of(self.program, operand));
+        }
+        self.ops[other] = None;
         self.reach.join(one, other);
     }
 
-    /// The joined operation, which writes a new value.
-    fn merge_values(
-        &mut self,
-        first: Op,
-        (v, taken): (ValueId, Mask),
-        second: &Op,
-        (w, mask): (ValueId, Mask),
-    ) -> Op {
-        let count = taken.count() + mask.count();
-        let needed = (1u8 << count) - 1;
-        let value = ValueId(self.values.len() as u32);
-        self.values.push(ValueInfo {
-            needed,
-            ..ValueInfo::default()
-        });
-        self.renamed.push([None; 4]);
-        let (mut a, mut b) = (Lanes::EMPTY, Lanes::EMPTY);
-        let mut place = 0;
-        for (op, from, lanes) in [(&first, v, taken), (second, w, mask)] {
-            for lane in lanes.lanes() {
-                a.set(place, self.resolve(op.a.at(lane.into())));
-                if !op.b.is_empty() {
-                    b.set(place, self.resolve(op.b.at(lane.into())));
-                }
-                let renamed = self.renamed.get_mut(from.index());
-                if let Some(slot) = renamed.and_then(|lanes| lanes.get_mut(usize::from(lane))) {
-                    *slot = Some((value, place as u8));
-                }
-                place += 1;
-            }
+    /// Makes lanes of two vectors one vector.
+    fn unite(&mut self, lanes: Vec<Lane>) {
+        let vector_of =
+            |lane: Option<&Lane>| lane.and_then(|lane| self.program.lanes[*lane].vector);
+        if let (Some(v), Some(w)) = (vector_of(lanes.first()), vector_of(lanes.last())) {
+            // Whatever had to lie beside the old lanes has to lie beside the new ones.
+            self.together.replace([v, w]);
         }
-        // Whatever had to lie beside the old lanes has to lie beside the new ones.
-        self.together.replace([v, w]);
-        Op {
-            target: Target::Value(value, Mask::new(needed)),
-            a,
-            b,
-            ..first
+        let lanes: SmallVec<[Lane; 4]> = lanes.into_iter().collect();
+        let vector = self.program.vectors.push(Vector::default());
+        for lane in &lanes {
+            self.take_out(*lane);
+            self.program.lanes[*lane].vector = Some(vector);
+        }
+        self.program.vectors[vector].lanes = lanes;
+    }
+
+    /// Puts a lane that nobody writes in the place of one in its vector: the others stay where they are.
+    fn take_out(&mut self, lane: Lane) {
+        if let Some((vector, place)) = self.program.slot(lane) {
+            let other = self.program.new_lane();
+            self.program.lanes[other].vector = Some(vector);
+            self.program.vectors[vector].lanes[usize::from(place)] = other;
         }
     }
 
     /// Writes the operations back, in an order that respects data.
-    fn finish(mut self, code: &mut Code) {
-        let ops = std::mem::take(&mut self.ops);
-        let rename = |lanes: &Lanes| self.resolved(lanes);
-        for index in &mut code.indices {
-            index.lane = self.resolve(index.lane);
-        }
-        let mut left: Vec<Op> = Vec::with_capacity(ops.len());
-        for mut op in ops.into_iter().flatten() {
-            (op.a, op.b) = (rename(&op.a), rename(&op.b));
-            if let Some(guarded) = op.guarded_mut() {
-                guarded.over = rename(&guarded.over);
-                for guard in &mut guarded.guards {
-                    (guard.a, guard.b) = (self.resolve(guard.a), self.resolve(guard.b));
-                }
-            }
-            left.push(op);
-        }
-        code.values = self.values;
-        code.ops = sorted(code, left);
+    fn finish(self) -> Vectorized {
+        let left: Vec<OpId> = self.ops.into_iter().flatten().collect();
+        let ordered = sorted(self.program, left);
+        set_body(self.program, ordered);
+        self.result
     }
 }
 
 /// Operations after what they read, otherwise in the order given.
-fn sorted(code: &mut Code, ops: Vec<Op>) -> Vec<Op> {
-    code.ops = ops;
-    let definition = definitions(code);
-    let ops = std::mem::take(&mut code.ops);
+pub(super) fn sorted(program: &Program, ops: Vec<OpId>) -> Vec<OpId> {
     let mut order = Vec::with_capacity(ops.len());
-    let mut placed = vec![false; ops.len()];
+    let mut placed: SecondaryMap<OpId, bool> = SecondaryMap::with_len(program.ops.len());
     let mut stack = Vec::new();
-    for root in 0..ops.len() {
+    for root in ops {
         stack.push((root, false));
-        while let Some((index, ready)) = stack.pop() {
-            if placed[index] {
+        while let Some((id, ready)) = stack.pop() {
+            if placed[id] {
                 continue;
             }
             if ready {
-                placed[index] = true;
-                order.push(index);
+                placed[id] = true;
+                order.push(id);
                 continue;
             }
-            stack.push((index, true));
-            for lane in code.reads(&ops[index]) {
-                if let Lane::Value(value, lane) = lane
-                    && let Some(other) = definition.get(value, lane)
+            stack.push((id, true));
+            for lane in reads_in_order(program, id) {
+                if let Some(other) = program.def_op(LaneRef::value(lane))
                     && !placed[other]
                 {
                     stack.push((other, false));
@@ -314,150 +261,49 @@ fn sorted(code: &mut Code, ops: Vec<Op>) -> Vec<Op> {
             }
         }
     }
-    let mut ops: Vec<Option<Op>> = ops.into_iter().map(Some).collect();
     order
-        .into_iter()
-        .filter_map(|index| ops.get_mut(index).and_then(Option::take))
-        .collect()
+}
+
+/// The values that an operation reads: those of its operands, then those of its indices.
+fn reads_in_order(program: &Program, id: OpId) -> impl Iterator<Item = Lane> + '_ {
+    let reads = move || program.ops[id].reads();
+    let values = reads().filter_map(|lane| lane.as_value());
+    let indices = reads().filter_map(|lane| lane.address());
+    values.chain(indices.filter_map(|address| program.addresses[address].index.as_value()))
 }
 
 /// What an operation must share with others, and the lanes that it writes.
-fn key_of(op: &Op) -> Option<(Key, Mask)> {
-    if !op.is_lanewise() || op.flow.is_some() {
+fn key_of(program: &Program, op: &Op) -> Option<(Key, Mask)> {
+    if !is_lanewise(op) || op.predicate.is_some() {
         return None;
     }
-    let (mask, output) = match op.target {
-        Target::None => return None,
-        Target::Value(_, mask) => (mask, None),
-        Target::Output { file, number, from } => {
-            let in_place = from
-                .iter()
-                .zip(0..4)
-                .all(|(from, lane)| from.is_none_or(|from| from == lane));
-            if !in_place {
-                return None;
-            }
-            let written = from.iter().zip(0..4).filter(|(from, _)| from.is_some());
-            let mask = written.fold(Mask::NONE, |mask, (_, lane)| mask.with(Mask::lane(lane)));
-            (mask, Some((file, number)))
+    let places = op.values().map(|lane| place(program, lane));
+    if let Some(out) = &op.out {
+        let own: SmallVec<[u8; 4]> = op.values().map(|lane| place(program, lane)).collect();
+        let in_place = (0..4u8)
+            .zip(out.from)
+            .all(|(to, from)| from.is_none_or(|result| own.get(usize::from(result)) == Some(&to)));
+        if !in_place {
+            return None;
         }
+    }
+    let mask = match &op.out {
+        Some(out) => Mask::new(out.mask()),
+        None => places.fold(Mask::NONE, |mask, place| mask.with(Mask::lane(place))),
     };
-    let base = |lanes: &Lanes| {
-        let defined = lanes
-            .as_slice()
-            .iter()
-            .find(|lane| **lane != Lane::Undefined);
-        defined.map_or(Base::Any, |lane| lane.base())
+    let home = |operand: &Operand| {
+        let lane = operand.iter().find(|lane| !lane.is_undefined());
+        lane.map_or(Home::Any, |lane| Home::of(*lane))
     };
-    Some((
-        Key {
-            opcode: op.opcode,
-            a: base(&op.a),
-            b: base(&op.b),
-            output,
-        },
-        mask,
-    ))
-}
-
-/// Two operations that write different components of one output.
-fn merge_outputs(first: Op, second: &Op) -> Op {
-    let mut merged = first;
-    if let (Target::Output { from, .. }, Target::Output { from: more, .. }) =
-        (&mut merged.target, second.target)
-    {
-        for (component, lane) in more.into_iter().enumerate() {
-            if lane.is_some() {
-                from[component] = lane;
-                merged.a.set(component, second.a.at(component));
-                if !second.b.is_empty() {
-                    merged.b.set(component, second.b.at(component));
-                }
-            }
-        }
+    let mut homes = [Home::Any; 2];
+    for (slot, operand) in homes.iter_mut().zip(&op.operands) {
+        *slot = home(operand);
     }
-    merged
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::isa::File;
-
-    fn code(ops: Vec<Op>) -> Code {
-        let values = vec![
-            ValueInfo {
-                needed: 1,
-                ..ValueInfo::default()
-            };
-            ops.len()
-        ];
-        Code {
-            ops,
-            values,
-            indices: Vec::new(),
-        }
-    }
-
-    fn input(lane: u8) -> Lane {
-        Lane::Register(File::Varying, 0, lane)
-    }
-
-    fn value(value: u32) -> Lane {
-        Lane::Value(ValueId(value), 0)
-    }
-
-    fn number(value: f32) -> Lane {
-        Lane::Literal(value.to_bits())
-    }
-
-    #[test]
-    fn chains_join_all_the_way() {
-        let mut code = code(vec![
-            Op::scalar(Opcode::Mul, 0, input(0), number(2.0)),
-            Op::scalar(Opcode::Add, 1, value(0), number(1.0)),
-            Op::scalar(Opcode::Mul, 2, input(1), number(3.0)),
-            Op::scalar(Opcode::Add, 3, value(2), number(4.0)),
-        ]);
-        vectorize(&mut code, Vectorize::Conservative);
-        assert_eq!(code.ops.len(), 2);
-        assert_eq!(code.ops[0].a.as_slice(), [input(0), input(1)]);
-    }
-
-    #[test]
-    fn what_depends_on_each_other_stays_apart() {
-        let mut code = code(vec![
-            Op::scalar(Opcode::Add, 0, input(0), number(2.0)),
-            Op::scalar(Opcode::Mul, 1, value(0), number(1.0)),
-            Op::scalar(Opcode::Add, 2, value(1), number(2.0)),
-        ]);
-        vectorize(&mut code, Vectorize::Conservative);
-        assert_eq!(code.ops.len(), 3);
-    }
-
-    #[test]
-    fn joined_operations_do_not_form_a_circle() {
-        // 0 and 3 may join, or 1 and 2, but not both pairs: 0 -> 2 and 1 -> 3.
-        let mut code = code(vec![
-            Op::scalar(Opcode::Add, 0, input(0), number(2.0)),
-            Op::scalar(Opcode::Mul, 1, input(1), number(1.0)),
-            Op::scalar(Opcode::Mul, 2, value(0), number(1.0)),
-            Op::scalar(Opcode::Add, 3, value(1), number(2.0)),
-        ]);
-        vectorize(&mut code, Vectorize::Conservative);
-        assert!(code.ops.len() >= 3);
-        let mut known = Vec::new();
-        for op in &code.ops {
-            for lane in code.reads(op) {
-                assert!(
-                    !matches!(lane, Lane::Value(..)) || known.contains(&lane),
-                    "{:?}",
-                    code.ops
-                );
-            }
-            if let Target::Value(value, mask) = op.target {
-                known.extend(mask.lanes().map(|lane| Lane::Value(value, lane)));
-            }
-        }
-    }
+    let output = op.out.map(|out| out.reg);
+    let key = Key {
+        operation: op.code,
+        homes,
+        output,
+    };
+    Some((key, mask))
 }

@@ -1,18 +1,17 @@
 //! Lookups and discarding.
 
-use super::code::{Lane, Lanes, Op, Target, ValueInfo};
-use super::lower::{Lowering, lanes_of};
-use super::signed::{Signed, SignedLanes};
+use super::lower::{Lowering, splat, undefined};
 use crate::isa::Opcode;
+use crate::machine::{Operation, one_lane};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, LevelOfDetail, OpKind, SamplerKind, TextureOp, Use};
-use smallvec::smallvec;
+use retroshade_kit::mir::{LaneRef, Operand};
 
 impl Lowering<'_> {
     /// A texture lookup.
-    pub(super) fn lookup(&mut self, texture: TextureOp, args: &[SignedLanes]) -> SignedLanes {
-        let undefined = smallvec![Signed::plain(Lane::Undefined); 4];
+    pub(super) fn lookup(&mut self, texture: TextureOp, args: &[Operand]) -> Operand {
+        let undefined = undefined(4);
         let index = texture.sampler.index();
         let first = self.registers.samplers.get(index).copied().flatten();
         let flags = self.registers.flags.get(index).copied();
@@ -53,20 +52,15 @@ impl Lowering<'_> {
             texture,
             args.first().map_or(&[][..], |list| list.as_slice()),
         );
-        let info = ValueInfo {
-            fixed: true,
-            clobbers: Opcode::Tex.info().whole().bits(),
-            ..ValueInfo::default()
+        let operation = Operation {
+            opcode: Opcode::Tex,
+            sampler: Some(sampler),
         };
-        let value = self.push(Opcode::Tex, coordinate, Lanes::EMPTY, 4, info);
-        if let Some(op) = self.code.ops.last_mut() {
-            op.sampler = Some(sampler);
-        }
-        lanes_of(value, 4, false)
+        self.push(operation, [coordinate], false).1
     }
 
     /// The bias in eighths, `None` inside for a lookup without; outside after a refusal.
-    fn bias(&mut self, texture: TextureOp, args: &[SignedLanes]) -> Option<Option<i8>> {
+    fn bias(&mut self, texture: TextureOp, args: &[Operand]) -> Option<Option<i8>> {
         match texture.level {
             LevelOfDetail::Implicit => return Some(None),
             LevelOfDetail::Bias => {}
@@ -79,7 +73,7 @@ impl Lowering<'_> {
         let bias = args
             .get(1)
             .and_then(|list| list.first())
-            .and_then(|bias| bias.as_number());
+            .and_then(|bias| bias.number());
         let Some(bias) = bias else {
             let message = format!("{} needs a constant level of detail bias", self.target);
             self.refuse(message, "the bias is computed");
@@ -103,17 +97,16 @@ impl Lowering<'_> {
         Some(Some(eighths as i8))
     }
 
-    fn coordinate(&mut self, texture: TextureOp, list: &[Signed]) -> Lanes {
+    fn coordinate(&mut self, texture: TextureOp, list: &[LaneRef]) -> Operand {
         let cube = self.shader.interface.samplers[texture.sampler].kind == SamplerKind::Cube;
         let (place, divisor) = list
             .split_at_checked(if cube { 3 } else { 2 })
             .unwrap_or((list, &[]));
         match divisor.first() {
-            Some(divisor) if texture.projective && divisor.as_number() != Some(1.0) => {
+            Some(divisor) if texture.projective && !divisor.equals(1.0) => {
                 let (a, minus_a) = self.factored(place);
-                let divisors: SignedLanes = smallvec![*divisor; place.len()];
-                let (b, minus_b) = self.factored(&divisors);
-                let divided = self.lanewise(Opcode::Div, a, b, minus_a != minus_b);
+                let (b, minus_b) = self.factored(&splat(*divisor, place.len() as u8));
+                let divided = self.lanewise(Opcode::Div, [a, b], minus_a != minus_b);
                 self.plain(&divided)
             }
             _ => self.plain(place),
@@ -124,7 +117,7 @@ impl Lowering<'_> {
     pub(super) fn discard(&mut self, inst: Inst) {
         let condition = self.shader.insts[inst].args.first().copied();
         match condition.and_then(|condition| self.shader.as_constant(condition)) {
-            Some(always) if always.bool(0) => return self.kill(&[Signed::number(-1.0)]),
+            Some(always) if always.bool(0) => return self.kill(&[LaneRef::literal(-1.0)]),
             Some(_) => return,
             None => {}
         }
@@ -204,12 +197,12 @@ impl Lowering<'_> {
     }
 
     /// Discards where a < b: where a - b is negative.
-    fn discard_less(&mut self, a: &[Signed], b: &[Signed]) {
-        let zero = |list: &[Signed]| list.first().and_then(|x| x.as_number()) == Some(0.0);
+    fn discard_less(&mut self, a: &[LaneRef], b: &[LaneRef]) {
+        let zero = |list: &[LaneRef]| list.first().is_some_and(|lane| lane.equals(0.0));
         let difference = if zero(b) {
-            SignedLanes::from_slice(a)
+            a.iter().copied().collect()
         } else if zero(a) {
-            b.iter().map(|operand| operand.negated_if(true)).collect()
+            b.iter().map(|lane| lane.negated()).collect()
         } else {
             self.sum(a, b, true)
         };
@@ -217,23 +210,16 @@ impl Lowering<'_> {
     }
 
     /// Discards where a comparison gives 1.
-    fn discard_compared(&mut self, opcode: Opcode, a: &[Signed], b: &[Signed]) {
+    fn discard_compared(&mut self, opcode: Opcode, a: &[LaneRef], b: &[LaneRef]) {
         let (a, b) = (self.plain(a), self.plain(b));
-        let truth = self.lanewise(opcode, a, b, true);
+        let truth = self.lanewise(opcode, [a, b], true);
         self.kill(&truth);
     }
 
-    fn kill(&mut self, tested: &[Signed]) {
-        let a = self.plain(tested);
-        self.code.ops.push(Op {
-            opcode: Opcode::Kil,
-            target: Target::None,
-            a: Lanes::new([a.at(0)]),
-            b: Lanes::EMPTY,
-            matrix: None,
-            sampler: None,
-            flow: None,
-            span: self.span,
-        });
+    fn kill(&mut self, tested: &[LaneRef]) {
+        let tested = self.plain(tested);
+        let tested = tested.first().copied().unwrap_or(LaneRef::UNDEFINED);
+        let operands = [one_lane(tested)];
+        self.program.append(Opcode::Kil.into(), operands, self.span);
     }
 }

@@ -1,37 +1,37 @@
 //! OpenFL takes a constant as a row of a matrix and by component only if it is read by component first:
 //! see [`check_openfl`](crate::verify::check_openfl).
 
-use super::code::{Code, Lane, Lanes, Matrix, Op, Target, ValueInfo};
-use super::outputs::covering_first;
+use super::outputs::{covering_first, covers};
+use super::predicate::{body, set_body, vector_at};
 use super::reachability::Reach;
-use crate::isa::{File, Mask, Opcode};
+use crate::isa::Opcode;
+use crate::machine::{Program, constant, first_row, place, sources};
+use retroshade_kit::mir::{LaneRef, OpId, Operand, Out};
 use smallvec::SmallVec;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Brings code into an order in which a constant that begins a matrix is read by component before, where
 /// it is read so at all. Where what reads it needs a product with it, and `split`, one such product
 /// becomes dot products.
-pub(super) fn components_first(code: &mut Code, split: bool) {
-    if code.ops.iter().any(|op| op.flow.is_some()) || mixed(code).is_empty() {
-        return;
+pub(super) fn components_first(program: &mut Program, split: bool) -> bool {
+    let ops = body(program);
+    if program.ops.values().any(|op| op.predicate.is_some()) || mixed(program, &ops).is_empty() {
+        return false;
     }
-    if let Cow::Owned(ordered) = covering_first(Cow::Borrowed(code)) {
-        *code = ordered;
-    }
+    let mut ops = covering_first(program, ops);
     if split {
-        uncover(code);
+        uncover(program, &mut ops);
     }
-    let mut reach = Reach::new(code);
-    for (index, op) in code.ops.iter().enumerate() {
-        for (other, covering) in code.ops.iter().enumerate().take(index) {
-            if covering.covers(op) {
+    let mut reach = Reach::new(program, &ops);
+    for (index, id) in ops.iter().enumerate() {
+        for (other, covering) in ops.iter().enumerate().take(index) {
+            if covers(&program.ops[*covering], &program.ops[*id]) {
                 reach.order(other, index);
             }
         }
     }
     let mut divided = Vec::new();
-    for (_, users) in mixed(code) {
+    for (_, users) in mixed(program, &ops) {
         let after = |reader: usize| users.products.iter().any(|one| reach.depends(*one, reader));
         match users.readers.iter().find(|reader| !after(**reader)) {
             Some(&reader) => {
@@ -41,7 +41,7 @@ pub(super) fn components_first(code: &mut Code, split: bool) {
             }
             None => {
                 // The others follow the dot products of one, which read components.
-                let held = |one: &&usize| matches!(code.ops[**one].target, Target::Value(..));
+                let held = |one: &&usize| program.ops[ops[**one]].out.is_none();
                 let Some(&first) = users.products.iter().find(held).filter(|_| split) else {
                     continue;
                 };
@@ -54,64 +54,51 @@ pub(super) fn components_first(code: &mut Code, split: bool) {
             }
         }
     }
-    let order = ordered(&reach, code.ops.len());
-    let ops = std::mem::take(&mut code.ops);
-    for index in order {
-        let Some(op) = ops.get(index) else { continue };
+    let mut placed = Vec::new();
+    for index in ordered(&reach, ops.len()) {
         match divided.contains(&index) {
-            true => divide(code, op),
-            false => code.ops.push(op.clone()),
+            true => placed.extend(divide(program, ops[index])),
+            false => placed.push(ops[index]),
         }
     }
+    set_body(program, placed);
+    true
 }
 
 /// Where all that read a constant by component have to write their output after a product with it, one
 /// writes a temporary, which is moved there.
-fn uncover(code: &mut Code) {
-    for (_, users) in mixed(code) {
+fn uncover(program: &mut Program, ops: &mut Vec<OpId>) {
+    for (_, users) in mixed(program, ops) {
         let is_covered = |reader: &usize| {
             let mut products = users.products.iter();
-            products.any(|one| code.ops[*one].covers(&code.ops[*reader]))
+            products.any(|one| covers(&program.ops[ops[*one]], &program.ops[ops[*reader]]))
         };
-        let Some(&first) = users.readers.first() else {
+        let Some(first) = users.readers.first().map(|reader| ops[*reader]) else {
             continue;
         };
         if !users.readers.iter().all(is_covered) {
             continue;
         }
-        let Target::Output { file, number, from } = code.ops[first].target else {
+        let Some(out) = program.ops[first].out.take() else {
             continue;
         };
-        let lanes = from.iter().flatten();
-        let mask = lanes.fold(Mask::NONE, |mask, lane| mask.with(Mask::lane(*lane)));
-        let whole = code.ops[first].opcode.info().whole();
-        let value = code.value(ValueInfo {
-            needed: mask.bits(),
-            fixed: whole != Mask::NONE,
-            clobbers: whole.bits(),
-        });
-        let mut moved = Op {
-            opcode: Opcode::Mov,
-            a: Lanes::EMPTY,
-            b: Lanes::EMPTY,
-            matrix: None,
-            sampler: None,
-            ..code.ops[first].clone()
-        };
-        let mut place = [None; 4];
-        for (component, lane) in from.iter().enumerate() {
-            if let Some(lane) = lane {
-                moved.a.set(component, Lane::Value(value, *lane));
-                place[component] = Some(component as u8);
-            }
+        let results: Vec<LaneRef> = program.results(first).collect();
+        let taken = (0..4u8).zip(out.from);
+        let taken: Vec<(u8, LaneRef)> = taken
+            .filter_map(|(to, from)| Some((to, results[usize::from(from?)])))
+            .collect();
+        let operand: Operand = taken.iter().map(|(_, lane)| *lane).collect();
+        let span = program.ops[first].span;
+        let moved = program.add(Opcode::Mov.into(), [operand], span);
+        let places: Vec<u8> = taken.iter().map(|(to, _)| *to).collect();
+        vector_at(program, moved, &places);
+        let mut from = [None; 4];
+        for (result, to) in (0..).zip(places) {
+            from[usize::from(to)] = Some(result);
         }
-        moved.target = Target::Output {
-            file,
-            number,
-            from: place,
-        };
-        code.ops[first].target = Target::Value(value, mask);
-        code.ops.push(moved);
+        let reg = out.reg;
+        program.ops[moved].out = Some(Out { reg, from });
+        ops.push(moved);
     }
 }
 
@@ -125,19 +112,22 @@ struct Users {
 }
 
 /// The constants that are read in both ways.
-fn mixed(code: &Code) -> BTreeMap<u16, Users> {
+fn mixed(program: &Program, ops: &[OpId]) -> BTreeMap<u16, Users> {
     let mut users: BTreeMap<u16, Users> = BTreeMap::new();
-    for (index, op) in code.ops.iter().enumerate() {
-        if let Some(Matrix::Direct(first)) = op.matrix {
+    for (index, id) in ops.iter().enumerate() {
+        if let Some(first) = first_row(&program.ops[*id]) {
             users.entry(first).or_default().products.push(index);
         }
     }
     if users.is_empty() {
         return users;
     }
-    for (index, op) in code.ops.iter().enumerate() {
-        for number in op.constants() {
-            if let Some(users) = users.get_mut(&number) {
+    for (index, id) in ops.iter().enumerate() {
+        for lane in sources(&program.ops[*id]).iter().flatten() {
+            if let retroshade_kit::mir::Base::Reg(reg, _) = lane.base
+                && reg == constant(reg.number)
+                && let Some(users) = users.get_mut(&reg.number)
+            {
                 users.readers.push(index);
             }
         }
@@ -164,57 +154,26 @@ fn ordered(reach: &Reach, count: usize) -> Vec<usize> {
     order
 }
 
-/// The code with dot products in place of the products that write components which nobody reads; `None`
-/// where there are none.
-pub(crate) fn without_wasted_rows(code: &Code) -> Option<Code> {
-    let is_wasteful = |op: &Op| match (op.matrix, op.target) {
-        (Some(Matrix::Direct(_)), Target::Value(_, mask)) => {
-            op.flow.is_none() && !mask.covers(op.opcode.info().whole())
-        }
-        _ => false,
-    };
-    if !code.ops.iter().any(is_wasteful) {
-        return None;
-    }
-    let mut narrow = Code {
-        ops: Vec::with_capacity(code.ops.len() + 8),
-        values: code.values.clone(),
-        indices: code.indices.clone(),
-    };
-    for op in &code.ops {
-        match is_wasteful(op) {
-            true => divide(&mut narrow, op),
-            false => narrow.ops.push(op.clone()),
-        }
-    }
-    Some(narrow)
-}
-
 /// A product as dot products, one for each component that is read.
-fn divide(code: &mut Code, product: &Op) {
-    let (Some(Matrix::Direct(first)), Target::Value(value, mask)) =
-        (product.matrix, product.target)
-    else {
-        return code.ops.push(product.clone());
+fn divide(program: &mut Program, product: OpId) -> Vec<OpId> {
+    let op = program.ops[product].clone();
+    let Some(first) = first_row(&op).filter(|_| op.out.is_none()) else {
+        return vec![product];
     };
-    let (opcode, width) = match product.opcode {
+    let (opcode, width) = match op.code.opcode {
         Opcode::M33 => (Opcode::Dp3, 3),
         _ => (Opcode::Dp4, 4),
     };
-    let row = |lane: u8| {
-        let number = first + u16::from(lane);
-        Lanes::new((0..width).map(|part| Lane::Register(File::Constant, number, part)))
-    };
-    if let Some(info) = code.values.get_mut(value.index()) {
-        (info.fixed, info.clobbers) = (false, 0);
-    }
-    for lane in mask.lanes() {
-        code.ops.push(Op {
-            opcode,
-            target: Target::Value(value, Mask::lane(lane)),
-            b: row(lane),
-            matrix: None,
-            ..product.clone()
-        });
-    }
+    let dots = op.values().map(|lane| {
+        let row = constant(first + u16::from(place(program, lane)));
+        let row: Operand = (0..width)
+            .map(|part| LaneRef::register(row, part))
+            .collect();
+        (lane, row)
+    });
+    let dots: Vec<_> = dots.collect();
+    let vector = &op.operands[0];
+    dots.into_iter()
+        .map(|(lane, row)| program.assign(opcode.into(), [vector.clone(), row], [lane], op.span))
+        .collect()
 }

@@ -461,7 +461,13 @@ fn selection_is_printed() {
         .unwrap();
     assert_eq!(
         text,
-        "add %0.xy, v0.zw, fc0.xy\nmov %1.xy, v0.xy\nmov oc.xyzw, (%0.x, %0.y, %1.x, %1.y)\n"
+        "mir agal lanes\n\
+         vector t0 = %0 %1\n\
+         vector t1 = %2 %3 %4 %5\n\
+         vector t2 = %6 %7\n\
+         %0 %1 = add [v0.zw] [c0.xy]\n\
+         %6 %7 = mov [v0.xy]\n\
+         %2 %3 %4 %5 = mov [%0 %1 %6 %7] -> o0 = %2 %3 %4 %5\n"
     );
 }
 

@@ -5,7 +5,7 @@
 //! empty go.
 
 use super::users::Live;
-use super::{AddressId, Base, BlockId, Def, Item, Machine, Op, OpId, Program, Shape};
+use super::{AddressId, Base, BlockId, Def, Item, Machine, Op, OpId, Program, Shape, State};
 use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
 
 /// Removes what no output depends on, and tells whether there was anything.
@@ -66,6 +66,13 @@ fn narrow<M: Machine>(op: &mut Op<M>) {
             stays(at - 1)
         });
     }
+    if let Some(predicate) = &mut op.predicate {
+        let mut at = 0;
+        predicate.over.retain(|_| {
+            at += 1;
+            stays(at - 1)
+        });
+    }
     op.results.retain(|lane| lane.is_some());
     if let Some(out) = &mut op.out {
         for from in out.from.iter_mut().flatten() {
@@ -95,9 +102,13 @@ fn remove_addresses<M: Machine>(program: &mut Program<M>, live: &Live) -> bool {
     true
 }
 
-/// Takes lanes that nothing reads out of vectors. A lane that only an output gets needs no register.
+/// Takes lanes that nothing reads out of vectors. A lane that only an output gets needs no register. Before
+/// operands are formed the place in a vector still says to which component of an output a lane goes best.
 fn shrink_vectors<M: Machine>(program: &mut Program<M>, live: &Live) -> bool {
     let mut changed = false;
+    if program.state == State::Lanes {
+        return changed;
+    }
     let Program { vectors, lanes, .. } = program;
     for vector in vectors.values_mut() {
         vector.lanes.retain(|lane| {

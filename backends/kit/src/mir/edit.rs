@@ -3,11 +3,12 @@
 
 use super::{
     Base, Def, Item, Lane, LaneInfo, LaneRef, Machine, Op, OpId, Operand, Part, Pin, Program, Reg,
-    Shape, VectorId,
+    Shape, Vector, VectorId,
 };
 use arrayvec::ArrayVec;
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
+use smallvec::SmallVec;
 
 impl<M: Machine> Program<M> {
     /// Adds an instruction at the end of the body, with as many new results as its shape asks for.
@@ -40,6 +41,7 @@ impl<M: Machine> Program<M> {
             operands,
             results: ArrayVec::new(),
             out: None,
+            predicate: None,
             group: 0,
             span,
         });
@@ -64,11 +66,21 @@ impl<M: Machine> Program<M> {
             operands: operands.into_iter().collect(),
             results: results.into_iter().map(Some).collect(),
             out: None,
+            predicate: None,
             group: 0,
             span,
         });
         self.claim_results(id);
         id
+    }
+
+    /// Makes the results of an instruction a vector of their own.
+    pub fn give_vector(&mut self, id: OpId) -> VectorId {
+        let lanes: SmallVec<[Lane; 4]> = self.ops[id].values().collect();
+        for lane in &lanes {
+            self.lanes[*lane].vector = Some(VectorId::new(self.vectors.len()));
+        }
+        self.vectors.push(Vector { lanes })
     }
 
     /// A value that nothing assigns yet.
@@ -158,6 +170,7 @@ impl<M: Machine> Program<M> {
             Base::Reg(reg, _) => Part::Reg(reg),
             Base::Indexed(reg, address, _) => Part::Indexed(reg, address),
             Base::Literal(bits) => Part::Literal(bits),
+            Base::Undefined => Part::Undefined,
         }
     }
 
@@ -171,7 +184,7 @@ impl<M: Machine> Program<M> {
         });
         let outputs = self.outputs.iter_mut();
         let indices = self.addresses.values_mut();
-        ops.flat_map(|op| op.operands.iter_mut().flatten())
+        ops.flat_map(Op::reads_mut)
             .chain(conditions.flatten())
             .chain(outputs.flat_map(|output| output.lanes.iter_mut().flatten()))
             .chain(indices.map(|address| &mut address.index))

@@ -3,7 +3,7 @@
 //! serve many instructions.
 
 use super::read::Home;
-use super::{LaneRef, Machine, Mask, OpId, Operand, Program, Vector};
+use super::{LaneRef, Machine, Mask, OpId, Operand, Program};
 use indexmap::IndexMap;
 use retroshade_diagnostics::Span;
 
@@ -98,11 +98,7 @@ fn copy<M: Machine>(program: &mut Program<M>, home: Home, users: &[OpId]) -> OpI
     let span = users.first().map_or(Span::NONE, |id| program.ops[*id].span);
     let copy = program.add(M::COPY, [operand], span);
     let results = program.ops[copy].results.clone();
-    let lanes = results.iter().flatten().copied().collect();
-    let vector = program.vectors.push(Vector { lanes });
-    for lane in results.iter().flatten() {
-        program.lanes[*lane].vector = Some(vector);
-    }
+    program.give_vector(copy);
     for id in users {
         let mut operands = program.ops[*id].operands.clone();
         for lane in operands.iter_mut().flatten() {

@@ -12,7 +12,7 @@ pub enum Shape {
     Lanewise,
     /// One result, which the hardware writes to every component.
     Broadcast,
-    /// One to four results with a component each, which cannot be moved.
+    /// Up to four results with a component each, which cannot be moved.
     Fixed(u8),
 }
 
@@ -56,6 +56,19 @@ pub trait Machine: Copy + Debug + 'static {
     /// The opcode of a name.
     fn opcode(name: &str) -> Option<Self::Opcode>;
 
+    /// What an opcode is in the text form besides its name, such as the flags of a sampler; it stands behind
+    /// the name in quotes.
+    fn payload(op: Self::Opcode) -> Option<String> {
+        let _ = op;
+        None
+    }
+
+    /// An opcode with what it is besides its name.
+    fn with_payload(op: Self::Opcode, payload: &str) -> Option<Self::Opcode> {
+        let _ = (op, payload);
+        None
+    }
+
     /// The name of a condition in the text form.
     fn condition_name(condition: Self::Condition) -> &'static str;
 
@@ -75,6 +88,12 @@ pub trait Machine: Copy + Debug + 'static {
     /// Whether an output register can be read after it was written.
     fn reads_back(reg: Reg) -> bool {
         let _ = reg;
+        false
+    }
+
+    /// Whether it does something besides writing its results, so that it stays when nobody reads them.
+    fn has_effect(op: Self::Opcode) -> bool {
+        let _ = op;
         false
     }
 

@@ -60,8 +60,8 @@ pub use machine::{FileInfo, FileKind, Machine, Shape};
 pub use outputs::{OutputPolicy, write_outputs};
 pub use program::{
     Address, AddressId, Base, BlockId, Def, Formula, If, Item, Lane, LaneInfo, LaneRef,
-    LiteralRegister, Loop, Mask, Op, OpId, Operand, Out, Output, Part, Pin, Program, Reg, State,
-    Test, Vector, VectorId,
+    LiteralRegister, Loop, Mask, Op, OpId, Operand, Out, Output, Part, Pin, Predicate, Program,
+    Reg, State, Test, Vector, VectorId,
 };
 pub use read::{Home, Kept, Layout, Read, View, ViewOp, ViewVector, layouts};
 pub use text::parse;

@@ -43,6 +43,8 @@ pub struct Reg {
 /// Where a lane of an operand comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Base {
+    /// Any value: nobody depends on it.
+    Undefined,
     /// A value.
     Value(Lane),
     /// A component of a register.
@@ -65,6 +67,8 @@ pub struct LaneRef {
 /// What several lanes can have in common: the results of one instruction, one register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
+    /// Nothing.
+    Undefined,
     /// Results of an instruction.
     Op(OpId),
     /// A variable.
@@ -87,6 +91,12 @@ impl From<Base> for LaneRef {
 }
 
 impl LaneRef {
+    /// Any value.
+    pub const UNDEFINED: LaneRef = LaneRef {
+        base: Base::Undefined,
+        negate: false,
+    };
+
     /// A literal.
     pub fn literal(value: f32) -> LaneRef {
         LaneRef::bits(value.to_bits())
@@ -111,11 +121,25 @@ impl LaneRef {
     pub fn negated(self) -> LaneRef {
         match self.base {
             Base::Literal(bits) => LaneRef::bits(bits ^ 1 << 31),
+            Base::Undefined => self,
             _ => LaneRef {
                 negate: !self.negate,
                 ..self
             },
         }
+    }
+
+    /// The same lane, with the other sign if that is asked for.
+    pub fn negated_if(self, negate: bool) -> LaneRef {
+        match negate {
+            true => self.negated(),
+            false => self,
+        }
+    }
+
+    /// Whether it is any value.
+    pub fn is_undefined(self) -> bool {
+        self.base == Base::Undefined
     }
 
     /// The bits, if it is a literal.
@@ -203,6 +227,8 @@ pub struct Op<M: Machine> {
     pub results: ArrayVec<Option<Lane>, 4>,
     /// The output that it writes besides.
     pub out: Option<Out>,
+    /// When it is executed, if that is not always; on machines that have predicates.
+    pub predicate: Option<Box<Predicate<M>>>,
     /// Instructions that were one vector operation in the source have the same number; 0 for none.
     pub group: u32,
     /// The source.
@@ -215,9 +241,20 @@ impl<M: Machine> Op<M> {
         self.results.iter().flatten().copied()
     }
 
-    /// Every lane that its operands read.
+    /// Every lane that its operands and its predicate read.
     pub fn reads(&self) -> impl Iterator<Item = LaneRef> + '_ {
-        self.operands.iter().flatten().copied()
+        let predicate = self
+            .predicate
+            .iter()
+            .flat_map(|predicate| predicate.reads());
+        self.operands.iter().flatten().copied().chain(predicate)
+    }
+
+    /// Every lane that its operands and its predicate read, to change.
+    pub fn reads_mut(&mut self) -> impl Iterator<Item = &mut LaneRef> {
+        let predicate = self.predicate.iter_mut();
+        let predicate = predicate.flat_map(|predicate| predicate.reads_mut());
+        self.operands.iter_mut().flatten().chain(predicate)
     }
 
     /// How its results relate to its operands.
@@ -235,12 +272,44 @@ impl<M: Machine> Op<M> {
 }
 
 /// One question of a condition.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Test<M: Machine> {
     /// What is asked.
     pub code: M::Condition,
     /// What it is asked of.
     pub operands: ArrayVec<Operand, 2>,
+}
+
+// Deriving it would ask the same of `M`.
+impl<M: Machine> PartialEq for Test<M> {
+    fn eq(&self, other: &Test<M>) -> bool {
+        (self.code, &self.operands) == (other.code, &other.operands)
+    }
+}
+
+/// When an instruction is executed.
+#[derive(Clone, Debug)]
+pub struct Predicate<M: Machine> {
+    /// Tests that must all hold, the outermost first. Those of `if`s around the instruction are left out.
+    pub tests: SmallVec<[Test<M>; 1]>,
+    /// For each result what it is where they do not. In the end these are tied operands: values in whose
+    /// registers the instruction writes.
+    pub over: Operand,
+}
+
+impl<M: Machine> Predicate<M> {
+    /// Every lane that it reads.
+    pub fn reads(&self) -> impl Iterator<Item = LaneRef> + '_ {
+        let tests = self.tests.iter().flat_map(|test| &test.operands);
+        tests.flatten().chain(&self.over).copied()
+    }
+
+    /// Every lane that it reads, to change.
+    pub fn reads_mut(&mut self) -> impl Iterator<Item = &mut LaneRef> {
+        let tests = self.tests.iter_mut();
+        let tests = tests.flat_map(|test| &mut test.operands);
+        tests.flatten().chain(&mut self.over)
+    }
 }
 
 /// How tests decide a condition.
@@ -362,7 +431,7 @@ pub struct Output {
     pub span: Span,
 }
 
-/// Lanes that share a register.
+/// Lanes that share a register. In the state of lanes there are those that chips know from the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vector {
     /// The lanes; places in this list stand for components until registers are allocated. There are more

@@ -57,13 +57,14 @@ impl<M: Machine> Program<M> {
             Base::Indexed(reg, address, component) => {
                 Some((Home::Indexed(reg, address), component))
             }
-            Base::Literal(_) => None,
+            Base::Literal(_) | Base::Undefined => None,
         }
     }
 
-    /// Lanes as one register with one sign, at the positions of a mask; `None` if they are not that.
+    /// Lanes as one register with one sign, at the positions of a mask; `None` if they are not that. Those
+    /// that may be anything matter at no position.
     pub fn read(&self, lanes: &[LaneRef], positions: Mask) -> Option<Read> {
-        let first = *lanes.first()?;
+        let first = *lanes.iter().find(|lane| !lane.is_undefined())?;
         let (home, component) = self.home(first)?;
         let mut read = Read {
             home,
@@ -73,11 +74,14 @@ impl<M: Machine> Program<M> {
         };
         let mut at = (0..4u8).filter(|at| positions >> at & 1 == 1);
         for lane in lanes {
+            let at = at.next()?;
+            if lane.is_undefined() {
+                continue;
+            }
             let (other, component) = self.home(*lane)?;
             if other != home || lane.negate != first.negate {
                 return None;
             }
-            let at = at.next()?;
             read.components[usize::from(at)] = component;
             read.needed |= 1 << at;
         }

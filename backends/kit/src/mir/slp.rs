@@ -215,7 +215,8 @@ impl<'a, 'p, M: Machine> Packer<'a, 'p, M> {
     fn op(&self, at: usize) -> Option<(OpId, &Op<M>)> {
         let id = self.nodes.get(at)?.as_ref()?.as_op()?;
         let op = &self.program.ops[id];
-        (op.shape() == Shape::Lanewise && op.out.is_none()).then_some((id, op))
+        let is_plain = op.out.is_none() && op.predicate.is_none();
+        (op.shape() == Shape::Lanewise && is_plain).then_some((id, op))
     }
 
     /// Gives a node at least this rank, and higher ones to those that need it where they must have them.

@@ -36,6 +36,9 @@ impl Users {
                     note(*lane, Use::Operand(id, number));
                 }
             }
+            for lane in op.predicate.iter().flat_map(|predicate| predicate.reads()) {
+                note(lane, Use::Elsewhere);
+            }
         }
         for lane in program.other_reads() {
             note(lane, Use::Elsewhere);
@@ -135,6 +138,9 @@ impl Live {
             }
             let written = op.out.iter().flat_map(|out| out.from).flatten();
             written.for_each(|from| marking.want(id, from));
+            if M::has_effect(op.code) && marking.live.ops.insert(id) {
+                op.reads().for_each(|lane| marking.read(lane));
+            }
         }
         while let Some((id, result)) = marking.worklist.pop() {
             marking.operands(id, result);
@@ -206,7 +212,7 @@ impl<M: Machine> Marking<'_, M> {
                 }
             }
             // What is read back from an output is written by an instruction that stays for the output.
-            Base::Reg(..) | Base::Literal(_) => {}
+            Base::Reg(..) | Base::Literal(_) | Base::Undefined => {}
         }
     }
 
@@ -221,6 +227,12 @@ impl<M: Machine> Marking<'_, M> {
 
     fn operands(&mut self, id: OpId, result: u8) {
         let op = &self.program.ops[id];
+        if let Some(predicate) = &op.predicate {
+            let over = predicate.over.get(usize::from(result)).copied();
+            let tests = predicate.tests.iter().flat_map(|test| &test.operands);
+            let reads = tests.flatten().copied().chain(over);
+            reads.for_each(|lane| self.read(lane));
+        }
         for (number, operand) in op.operands.iter().enumerate() {
             if op.shape() == Shape::Lanewise {
                 if let Some(lane) = op.source(number, result) {

@@ -149,15 +149,12 @@ impl<M: Machine> Verifier<'_, M> {
                 }
             }
         }
-        let operands = program
-            .ops
-            .values()
-            .flat_map(|op| op.operands.iter().flatten().copied());
+        let operands = program.ops.values().flat_map(Op::reads);
         for lane in operands.chain(program.other_reads()) {
             let exists = match lane.base {
                 Base::Value(lane) => program.lanes.get(lane).is_some(),
                 Base::Indexed(_, address, _) => program.addresses.get(address).is_some(),
-                Base::Reg(..) | Base::Literal(_) => true,
+                Base::Reg(..) | Base::Literal(_) | Base::Undefined => true,
             };
             if !exists {
                 self.fault(format!("{lane:?} does not exist"));
@@ -261,9 +258,7 @@ impl<M: Machine> Verifier<'_, M> {
         let program = self.program;
         let op = &program.ops[id];
         self.lengths(op);
-        for lane in op.operands.iter().flatten() {
-            self.reads(*lane);
-        }
+        op.reads().for_each(|lane| self.reads(lane));
         if program.state == State::Vectors {
             for (number, operand) in op.operands.iter().enumerate() {
                 self.one_register(operand, Program::positions(op, number));
@@ -275,7 +270,10 @@ impl<M: Machine> Verifier<'_, M> {
                 Def::Variable => {}
                 Def::Op(def, number) if (def, number) == (id, at) => {
                     self.defined.insert(*lane);
-                    self.undo.push(*lane);
+                    // Where it is not executed it is what it is tied to.
+                    if op.predicate.is_none() {
+                        self.undo.push(*lane);
+                    }
                 }
                 Def::Op(..) | Def::Nowhere => {
                     self.fault(format!("{lane} is assigned here but defined elsewhere"));
@@ -307,6 +305,10 @@ impl<M: Machine> Verifier<'_, M> {
         };
         if !fits {
             self.fault("the number of results does not fit the operands");
+        }
+        let over = op.predicate.as_ref().map(|predicate| predicate.over.len());
+        if over.is_some_and(|over| over != results) {
+            self.fault("each result of an instruction with a predicate is tied to a lane");
         }
         for (number, operand) in op.operands.iter().enumerate() {
             let most = Program::<M>::positions(op, number).count_ones() as usize;
@@ -353,14 +355,17 @@ impl<M: Machine> Verifier<'_, M> {
                     _ => self.reads(index),
                 }
             }
-            Base::Literal(_) if lane.negate => self.fault("a literal holds its sign in its bits"),
-            Base::Literal(_) => {}
+            Base::Literal(_) | Base::Undefined if lane.negate => {
+                self.fault("a literal holds its sign in its bits");
+            }
+            Base::Literal(_) | Base::Undefined => {}
         }
     }
 
     /// An operand in the state of vectors: literals only, or one register.
     fn one_register(&mut self, operand: &Operand, positions: u8) {
-        let literals = operand.iter().all(|lane| lane.as_literal().is_some());
+        let mut lanes = operand.iter();
+        let literals = lanes.all(|lane| lane.as_literal().is_some() || lane.is_undefined());
         if literals && self.program.literals.is_empty() {
             return;
         }
@@ -424,13 +429,7 @@ impl<M: Machine> Verifier<'_, M> {
 
     fn vectors(&mut self) {
         let program = self.program;
-        if program.state == State::Lanes {
-            if !program.vectors.is_empty() || !program.literals.is_empty() {
-                self.fault("there are vectors or literal registers before there may be any");
-            }
-            return;
-        }
-        if !program.outputs.is_empty() {
+        if program.state == State::Vectors && !program.outputs.is_empty() {
             self.fault("an output is written by no instruction");
         }
         for (id, vector) in program.vectors.iter() {

@@ -183,7 +183,7 @@ pub(super) fn positive_parts(program: &mut Program) -> bool {
         let lane = op.operands[value].first();
         let uniform = lane.is_some_and(|lane| match program.part(*lane) {
             Part::Reg(reg) | Part::Indexed(reg, _) => reg.file == CONSTANT,
-            Part::Op(_) | Part::Variable(_) | Part::Literal(_) => false,
+            Part::Op(_) | Part::Variable(_) | Part::Literal(_) | Part::Undefined => false,
         });
         let op = &mut program.ops[id];
         op.operands.swap(0, value);

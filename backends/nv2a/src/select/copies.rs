@@ -46,7 +46,7 @@ pub(super) fn merge_copies(groups: &CopyGroups) -> Option<MergedCopy<VertexUnit>
     };
     let is_constant = match (*part)? {
         Part::Reg(reg) | Part::Indexed(reg, _) => reg.file == CONSTANT,
-        Part::Op(_) | Part::Variable(_) | Part::Literal(_) => false,
+        Part::Op(_) | Part::Variable(_) | Part::Literal(_) | Part::Undefined => false,
     };
     let words = literals.iter().filter_map(|lane| lane.as_literal());
     let mut words: Vec<u32> = words.chain([0, 1f32.to_bits()]).collect();

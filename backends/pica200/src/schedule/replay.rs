@@ -102,7 +102,7 @@ impl<'a> Replay<'a> {
         let sign = negate == wanted.negate;
         let component = match wanted.base {
             Base::Reg(_, component) | Base::Indexed(_, _, component) => component,
-            Base::Value(_) | Base::Literal(_) => lane,
+            Base::Value(_) | Base::Literal(_) | Base::Undefined => lane,
         };
         let same = sign && lane == component;
         match Home::of(*wanted) {

@@ -3,13 +3,14 @@
 use super::LETTERS;
 use crate::mir::{
     Address, AddressId, Base, BlockId, Def, Formula, If, Item, Lane, LaneInfo, LaneRef,
-    LiteralRegister, Loop, Machine, Op, OpId, Operand, Out, Output, Pin, Program, Reg, State, Test,
-    Vector, VectorId,
+    LiteralRegister, Loop, Machine, Op, OpId, Operand, Out, Output, Pin, Predicate, Program, Reg,
+    State, Test, Vector, VectorId,
 };
 use crate::text::{Cursor, Syntax, TokenKind, lex};
 use arrayvec::ArrayVec;
 use retroshade_diagnostics::{Diagnostic, FileId, Span};
 use retroshade_ir::entity::{EntityRef, EntityVec};
+use smallvec::SmallVec;
 
 const SYNTAX: Syntax = Syntax {
     line_comments: &[";"],
@@ -180,6 +181,11 @@ impl<M: Machine> Parser<'_, '_, M> {
             }
         }
         let wanted = !self.cursor.eat_word("not");
+        tests.push(self.test()?);
+        Ok(Formula::Test(tests.len() - 1, wanted))
+    }
+
+    fn test(&mut self) -> Parsed<Test<M>> {
         let name = self.cursor.peek();
         let (code, count) =
             M::condition(name.text).ok_or_else(|| self.cursor.expected("a condition"))?;
@@ -188,8 +194,20 @@ impl<M: Machine> Parser<'_, '_, M> {
         for _ in 0..count.min(2) {
             operands.push(self.operand()?);
         }
-        tests.push(Test { code, operands });
-        Ok(Formula::Test(tests.len() - 1, wanted))
+        Ok(Test { code, operands })
+    }
+
+    /// What stands behind `over`.
+    fn predicate(&mut self) -> Parsed<Option<Box<Predicate<M>>>> {
+        if !self.cursor.eat_word("over") {
+            return Ok(None);
+        }
+        let over = self.operand()?;
+        let mut tests = SmallVec::new();
+        while self.cursor.eat_word("when") {
+            tests.push(self.test()?);
+        }
+        Ok(Some(Box::new(Predicate { tests, over })))
     }
 
     /// Reads a declaration, if there is one.
@@ -284,8 +302,14 @@ impl<M: Machine> Parser<'_, '_, M> {
             results.push(lane);
         }
         let name = self.cursor.peek();
-        let code = M::opcode(name.text).ok_or_else(|| self.cursor.expected("an opcode"))?;
+        let mut code = M::opcode(name.text).ok_or_else(|| self.cursor.expected("an opcode"))?;
         self.cursor.advance();
+        let token = self.cursor.peek();
+        if token.kind == TokenKind::Text {
+            let with = M::with_payload(code, token.text.trim_matches('"'));
+            code = with.ok_or_else(|| self.cursor.expected("what belongs to the opcode"))?;
+            self.cursor.advance();
+        }
         let mut operands = ArrayVec::new();
         while self.cursor.peek().is_punct('[') && !operands.is_full() {
             operands.push(self.operand()?);
@@ -294,6 +318,7 @@ impl<M: Machine> Parser<'_, '_, M> {
             true => Some(self.out(&results)?),
             false => None,
         };
+        let predicate = self.predicate()?;
         let group = match self.cursor.eat('#') {
             true => self.cursor.integer(1..=i64::from(u32::MAX), "the group")? as u32,
             false => 0,
@@ -303,6 +328,7 @@ impl<M: Machine> Parser<'_, '_, M> {
             operands,
             results,
             out,
+            predicate,
             group,
             span: Span::NONE,
         });
@@ -384,6 +410,10 @@ impl<M: Machine> Parser<'_, '_, M> {
     fn lanes(&mut self, lanes: &mut Operand) -> Parsed<()> {
         if lanes.is_full() {
             return Err(self.cursor.expected("`]` behind four lanes"));
+        }
+        if self.cursor.eat_word("_") {
+            lanes.push(LaneRef::UNDEFINED);
+            return Ok(());
         }
         let negate = self.cursor.eat('-');
         let token = self.cursor.peek();

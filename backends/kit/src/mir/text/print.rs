@@ -134,12 +134,8 @@ impl<M: Machine> Printer<'_, M> {
                 let Some(test) = tests.get(*number) else {
                     return f.write_str("?");
                 };
-                let not = if *wanted { "" } else { "not " };
-                write!(f, "{not}{}", M::condition_name(test.code))?;
-                for operand in &test.operands {
-                    write!(f, " {}", self.operand(operand))?;
-                }
-                return Ok(());
+                f.write_str(if *wanted { "" } else { "not " })?;
+                return self.test(f, test);
             }
             Formula::All(parts) => ("all", parts),
             Formula::Any(parts) => ("any", parts),
@@ -154,6 +150,14 @@ impl<M: Machine> Printer<'_, M> {
         f.write_char(')')
     }
 
+    fn test(&self, f: &mut fmt::Formatter<'_>, test: &Test<M>) -> fmt::Result {
+        f.write_str(M::condition_name(test.code))?;
+        for operand in &test.operands {
+            write!(f, " {}", self.operand(operand))?;
+        }
+        Ok(())
+    }
+
     fn instruction(&self, f: &mut fmt::Formatter<'_>, id: OpId) -> fmt::Result {
         let op = &self.program.ops[id];
         for lane in &op.results {
@@ -163,11 +167,21 @@ impl<M: Machine> Printer<'_, M> {
             }
         }
         write!(f, "= {}", M::name(op.code))?;
+        if let Some(payload) = M::payload(op.code) {
+            write!(f, " \"{payload}\"")?;
+        }
         for operand in &op.operands {
             write!(f, " {}", self.operand(operand))?;
         }
         if let Some(out) = &op.out {
             self.out(f, out, &op.results)?;
+        }
+        if let Some(predicate) = &op.predicate {
+            write!(f, " over {}", self.operand(&predicate.over))?;
+            for test in &predicate.tests {
+                f.write_str(" when ")?;
+                self.test(f, test)?;
+            }
         }
         if op.group != 0 {
             write!(f, " #{}", op.group)?;
@@ -197,7 +211,7 @@ impl<M: Machine> Printer<'_, M> {
                 Base::Indexed(reg, address, component) => {
                     (Some((reg, Some(address), lane.negate)), component)
                 }
-                Base::Value(_) | Base::Literal(_) => (None, 0),
+                Base::Value(_) | Base::Literal(_) | Base::Undefined => (None, 0),
             };
             let letter = LETTERS[usize::from(component & 3)];
             if register.is_some() && register == before {
@@ -213,6 +227,7 @@ impl<M: Machine> Printer<'_, M> {
             }
             // Writing to a string does not fail.
             let _ = match lane.base {
+                Base::Undefined => write!(text, "_"),
                 Base::Value(value) => write!(text, "{value}"),
                 Base::Literal(bits) => write!(text, "{}", number(bits)),
                 Base::Reg(reg, _) => write!(text, "{}.{letter}", name::<M>(reg)),

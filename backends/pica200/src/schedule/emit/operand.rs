@@ -191,7 +191,7 @@ impl Emitter<'_> {
 fn components(lanes: &[LaneRef]) -> Vec<u8> {
     let component = |lane: &LaneRef| match lane.base {
         Base::Reg(_, component) | Base::Indexed(_, _, component) => component,
-        Base::Value(_) | Base::Literal(_) => 0,
+        Base::Value(_) | Base::Literal(_) | Base::Undefined => 0,
     };
     lanes.iter().map(component).collect()
 }

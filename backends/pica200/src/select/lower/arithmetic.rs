@@ -85,7 +85,7 @@ impl Lowering<'_> {
         match value.base {
             Base::Literal(bits) => !f32::from_bits(bits).is_nan(),
             Base::Value(lane) => self.numbers.contains(lane) || self.is_truth(value),
-            Base::Reg(..) | Base::Indexed(..) => false,
+            Base::Reg(..) | Base::Indexed(..) | Base::Undefined => false,
         }
     }
 

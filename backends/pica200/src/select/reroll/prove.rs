@@ -80,7 +80,7 @@ impl Numbering<'_> {
                 let index = self.read(index, state)?;
                 (self.number(Made::Indexed(reg, component, index)), false)
             }
-            Base::Reg(..) | Base::Literal(_) => {
+            Base::Reg(..) | Base::Literal(_) | Base::Undefined => {
                 (self.number(Made::Fixed(lane.plain().base)), false)
             }
         };
