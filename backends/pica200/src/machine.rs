@@ -138,7 +138,7 @@ impl Home {
             Base::Reg(reg, _) if reg.file == INPUT => Home::Input(reg.number as u8),
             Base::Reg(reg, _) => Home::Uniform(reg.number as u8),
             Base::Indexed(reg, address, _) => Home::Indexed(reg.number as u8, address),
-            Base::Literal(_) => Home::Literal,
+            Base::Literal(_) | Base::Undefined => Home::Literal,
         }
     }
 

@@ -10,6 +10,7 @@ use crate::machine::file;
 use crate::machine::{Home, Op, Program, is_lanewise, rows, sources, sources_mut};
 use retroshade_diagnostics::Span;
 use retroshade_kit::mir::{Base, Item, LaneRef, OpId, Operand};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// How constants that must be moved to temporaries are shared.
@@ -110,10 +111,14 @@ impl Legalizer<'_> {
             .iter_mut()
             .flat_map(|predicate| &mut predicate.tests)
         {
-            let homes = test.operands.iter().map(|operand| Home::of(operand[0]));
+            let homes: SmallVec<[Home; 2]> = test
+                .operands
+                .iter()
+                .map(|operand| Home::of(operand[0]))
+                .collect();
             // Not two constants.
-            if homes.clone().all(Home::is_constant) {
-                let literal = homes.last() == Some(Home::Literals);
+            if homes.iter().all(|home| home.is_constant()) {
+                let literal = homes.last() == Some(&Home::Literals);
                 let operand = &mut test.operands[usize::from(!literal)];
                 *operand = self.away(operand, span);
             }
