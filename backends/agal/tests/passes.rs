@@ -97,3 +97,11 @@ fn every_dump_parses_back() {
     }
     assert!(dumps > 300, "{dumps}");
 }
+
+#[test]
+fn the_example_of_the_documentation_is_a_program() {
+    let page = include_str!("../../../docs/machine-ir.md");
+    let (_, example) = page.split_once("```text\nmir agal").expect("an example");
+    let (example, _) = example.split_once("```").expect("its end");
+    testing::parses_back::<Stage3d>(&format!("mir agal{example}")).unwrap();
+}
