@@ -96,13 +96,18 @@ fn nxdk_makes_inl_from_glsl() {
     let rules = dist("nxdk/retroshade.mk");
     // What nxdk's own Makefile has, as far as shaders go.
     let makefile = format!(
-        "all: cube.inl\n%.inl: %.vs.cg\n\tfalse\ninclude {}\n",
+        "all: cube.inl ps.inl\n%.inl: %.vs.cg\n\tfalse\ninclude {}\n",
         rules.display()
     );
     project.write("Makefile", &makefile);
+    let fragment =
+        "precision mediump float;\nvarying vec4 vColor;\nvoid main() { gl_FragColor = vColor; }\n";
+    project.write("ps.frag", fragment);
     project.check("make", &[], "cube.inl");
     let text = fs::read_to_string(project.path("cube.inl")).unwrap();
     assert!(text.contains("0x"), "{text}");
+    let text = fs::read_to_string(project.path("ps.inl")).unwrap();
+    assert!(text.contains("pb_push1"), "{text}");
 }
 
 #[test]

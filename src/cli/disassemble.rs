@@ -9,7 +9,7 @@ use super::report::{Reporter, Status, usage};
 use super::spelling::Input;
 use indexmap::IndexMap;
 use retroshade::diagnostics::{Diagnostics, SourceMap};
-use retroshade::{Contents, Stage, Subject, TargetOptions, suspicions};
+use retroshade::{Contents, Stage, Subject, TargetOptions, suspicions, targets};
 use std::path::{Path, PathBuf};
 
 /// Runs the subcommand.
@@ -27,6 +27,21 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
     };
     let path = Path::new(&input.path);
     let output = options.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+    if options.find {
+        let listed = files::read(path).and_then(|bytes| {
+            write(
+                &Destination::new(&output),
+                beginnings(&bytes).as_bytes(),
+                false,
+            )
+        });
+        let status = match listed {
+            Ok(()) => Status::Done,
+            Err(fault) => reporter.report(&SourceMap::new(), fault.into()),
+        };
+        reporter.finish();
+        return status;
+    }
     let settings = TargetOptions {
         container: options.container.clone(),
         ..TargetOptions::default()
@@ -63,6 +78,20 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
     let status = result.unwrap_or_else(|faults| reporter.report(&SourceMap::new(), faults));
     reporter.finish();
     status
+}
+
+/// A line for each place where a container begins: what marks it is long enough not to come by chance.
+fn beginnings(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for offset in 0..bytes.len() {
+        let begins = |magic: &&[u8]| bytes[offset..].starts_with(magic);
+        let mut targets = targets().iter();
+        let target = targets.find(|target| target.magic().iter().any(begins));
+        if let Some(target) = target {
+            text.push_str(&format!("{offset:#x}\t{}\n", target.name()));
+        }
+    }
+    text
 }
 
 fn subject(

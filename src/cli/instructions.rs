@@ -45,8 +45,10 @@ pub(crate) fn json(
 
 fn read(target: &dyn Target, program: Binary) -> Result<(Stage, Style, Vec<Encoded>), Diagnostics> {
     let encoded = target.instructions(program)?;
-    let known = target.interface(program)?;
-    let stage = Stage::of_name(&known.stage).unwrap_or(Stage::Vertex);
+    // A program with words of no meaning has no interface, but a text.
+    let known = target.interface(program).ok();
+    let stage = known.and_then(|known| Stage::of_name(&known.stage));
+    let stage = stage.or(program.stage).unwrap_or(Stage::Vertex);
     Ok((stage, target.listing(stage), encoded))
 }
 

@@ -236,7 +236,14 @@ impl Target for Nv2a {
         if fragment::target::is_binary(&program) {
             return Err(listing::no_instructions(self.name()).into());
         }
-        let slots = slots(program)?.into_iter();
+        let slots = slots(program)?;
+        // What is behind the end is no part of the program.
+        let is_last = |slot: &Words| decode::decode_slot(slot).is_ok_and(|slot| slot.last);
+        let count = slots
+            .iter()
+            .position(is_last)
+            .map_or(slots.len(), |end| end + 1);
+        let slots = slots.into_iter().take(count);
         let encoded = (0..).zip(slots).map(|(address, words)| Encoded {
             address,
             words: words.to_vec(),

@@ -59,6 +59,9 @@ pub(crate) struct Disassemble {
     /// Write address and words of each instruction beside it, as a comment
     #[arg(long)]
     pub(crate) words: bool,
+    /// Only list where programs begin in FILE, and for which target
+    #[arg(long, conflicts_with_all = ["json", "words"])]
+    pub(crate) find: bool,
     /// Begin at this byte of FILE; 0x for hexadecimal
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) offset: Option<usize>,

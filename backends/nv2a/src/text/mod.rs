@@ -4,7 +4,8 @@
 //!   starts with `!!VP1`.
 //! * [`disassemble`] prints the former, so that [`assemble`] gives back the same words. What the
 //!   language cannot say (other contents of fields that nothing looks at, the choice of unit for a
-//!   lone `mov`) stands in a comment that only this assembler reads.
+//!   lone `mov`) stands in a comment that only this assembler reads. A slot that is none is `.word`
+//!   with its four words.
 
 mod group;
 mod lines;
@@ -38,6 +39,8 @@ struct Placed {
     slot: Slot,
     span: Span,
     exact: Option<(Words, Span)>,
+    /// The words of `.word`, whatever they mean; the slot is empty then.
+    raw: Option<Words>,
 }
 
 /// Assembles a text. With `end_marker` an empty slot with the FINAL bit follows the last one, as
@@ -112,6 +115,9 @@ fn group_line(line: &str) -> Option<Slot> {
 }
 
 fn words_of(placed: &Placed, last: bool, filler: Filler) -> Result<Words, Diagnostic> {
+    if let Some(raw) = placed.raw {
+        return Ok(raw);
+    }
     let words = encode_slot(&placed.slot, last, filler).map_err(|conflict| {
         Diagnostic::error(codes::assembler::SLOT, conflict.to_string())
             .at(placed.span, "in this slot")

@@ -81,6 +81,8 @@ impl Parser<'_, '_> {
             self.declaration()
         } else if token.is_punct('%') {
             self.macro_call()
+        } else if token.is_punct('.') {
+            self.raw()
         } else {
             self.group()
         }
@@ -137,6 +139,7 @@ impl Parser<'_, '_> {
                 slot: Slot::default(),
                 span: token.span,
                 exact: self.lines.words_after(token.span),
+                raw: None,
             });
             return Ok(());
         }
@@ -159,6 +162,36 @@ impl Parser<'_, '_> {
             slot,
             span,
             exact: self.lines.words_after(span),
+            raw: None,
+        });
+        Ok(())
+    }
+
+    /// `.word 0x0, 0x4c001b, 0x836186c, 0x2f000ff8`
+    fn raw(&mut self) -> Result<(), Diagnostic> {
+        let start = self.cursor.advance().span;
+        if !self.cursor.peek().is_word("word") {
+            return Err(self.cursor.expected("`word`"));
+        }
+        self.cursor.advance();
+        let mut words = [0; 4];
+        for (number, word) in words.iter_mut().enumerate() {
+            if number > 0 {
+                if !self.cursor.peek().is_punct(',') {
+                    return Err(self.cursor.expected("`,`: a slot has four words"));
+                }
+                self.cursor.advance();
+            }
+            let token = self.cursor.peek();
+            let value = integer_value(&token).and_then(|value| u32::try_from(value).ok());
+            *word = value.ok_or_else(|| self.cursor.expected("a word of 32 bits"))?;
+            self.cursor.advance();
+        }
+        self.slots.push(Placed {
+            slot: Slot::default(),
+            span: start.to(self.cursor.last_span()),
+            exact: None,
+            raw: Some(words),
         });
         Ok(())
     }
@@ -282,6 +315,7 @@ impl Parser<'_, '_> {
             slot,
             span,
             exact: None,
+            raw: None,
         });
         Ok(())
     }

@@ -2,28 +2,43 @@
 
 use super::lines::{IDLE_CONSTANT, MARK};
 use super::{assemble, group_line};
-use crate::decode::{DecodeError, decode};
+use crate::decode::{DecodeError, Decoded, decode_slot};
 use crate::encode::{Filler, Words, encode_slot};
-use crate::program::Program;
+use crate::isa::SLOTS;
 use retroshade_diagnostics::FileId;
 
-/// The text of a program, a line for each slot, from which [`assemble`] makes the same words.
+/// The text of a program, a line for each slot, from which [`assemble`] makes the same words. Words that are no
+/// slot become `.word`. A dump without an end is taken whole; the assembler ends it.
 ///
 /// # Errors
-/// If the words are no program.
+/// If there are no words, or more than there is memory for.
 pub fn disassemble(words: &[Words]) -> Result<String, DecodeError> {
-    let program = decode(words)?;
-    let filler = likely_filler(&program, words);
+    if words.is_empty() {
+        return Err(DecodeError::Empty);
+    }
+    let slots: Vec<Option<Decoded>> = words.iter().map(|slot| decode_slot(slot).ok()).collect();
+    let end = slots
+        .iter()
+        .position(|slot| slot.is_some_and(|slot| slot.last));
+    let count = end.map_or(slots.len(), |end| end + 1);
+    if count > SLOTS {
+        return Err(DecodeError::TooLong);
+    }
+    let slots = &slots[..count];
+    let filler = likely_filler(slots, words);
     let mut text = String::new();
     if filler == Filler::Constant {
         text.push_str(IDLE_CONSTANT);
         text.push('\n');
     }
-    let count = program.slots.len();
-    for (index, (slot, words)) in program.slots.iter().zip(words).enumerate() {
+    for (slot, words) in slots.iter().zip(words) {
+        let Some(Decoded { slot, last }) = slot else {
+            let words = words.map(|word| format!("0x{word:08x}"));
+            text.push_str(&format!(".word {}\n", words.join(", ")));
+            continue;
+        };
         let line = slot.to_string();
-        let again =
-            group_line(&line).and_then(|slot| encode_slot(&slot, index + 1 == count, filler).ok());
+        let again = group_line(&line).and_then(|slot| encode_slot(&slot, *last, filler).ok());
         text.push_str(&line);
         if again != Some(*words) {
             let [_, first, second, third] = words;
@@ -41,13 +56,13 @@ pub fn disassemble(words: &[Words]) -> Result<String, DecodeError> {
 }
 
 /// The filler that explains more of the words.
-fn likely_filler(program: &Program, words: &[Words]) -> Filler {
-    let count = program.slots.len();
+fn likely_filler(slots: &[Option<Decoded>], words: &[Words]) -> Filler {
     let explained = |filler| {
-        let slots = program.slots.iter().zip(words).enumerate();
-        slots
-            .filter(|(index, (slot, words))| {
-                encode_slot(slot, index + 1 == count, filler).as_ref() == Ok(*words)
+        let slots = slots.iter().zip(words);
+        let decoded = slots.filter_map(|(slot, words)| Some((slot.as_ref()?, words)));
+        decoded
+            .filter(|(decoded, words)| {
+                encode_slot(&decoded.slot, decoded.last, filler).as_ref() == Ok(*words)
             })
             .count()
     };

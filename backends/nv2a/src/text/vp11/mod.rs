@@ -154,6 +154,7 @@ impl Parser<'_, '_> {
             slot,
             span,
             exact: None,
+            raw: None,
         })
     }
 }
