@@ -30,7 +30,18 @@ pub(crate) fn generate(
         job.show(hooks)?;
         return Ok(None);
     }
-    job.compile(None, hooks).map(Some)
+    match job.compile(None, hooks) {
+        // A program that fits is worth more effort than was asked for.
+        Err(errors) if options.optimize == Optimize::None && is_limit(&errors) => {
+            let usual = Options {
+                optimize: Optimize::Normal,
+                ..options.clone()
+            };
+            let job = Job::new(target, version, shader, &usual)?;
+            job.compile(None, hooks).map(Some)
+        }
+        compiled => compiled.map(Some),
+    }
 }
 
 /// Every pass that a program may go through.
@@ -272,7 +283,7 @@ impl<'a> Job<'a> {
         mut start: Option<Start>,
         hooks: &mut Hooks<'_>,
     ) -> Result<Attempt, Diagnostics> {
-        let mut joinings: &[Vectorize] = match self.options.optimize {
+        let joinings: &[Vectorize] = match self.options.optimize {
             Optimize::None => &[Vectorize::None],
             Optimize::Normal | Optimize::Size | Optimize::Most => &[
                 Vectorize::Aggressive,
@@ -299,15 +310,6 @@ impl<'a> Job<'a> {
             } else if lacks(codes::limit::TEMPORARIES) && plan.sharing == Sharing::Shared {
                 plan.sharing = Sharing::Each;
                 crowded = Some(errors);
-            } else if joinings == [Vectorize::None] {
-                // Without optimisation operations are joined where the program does not fit otherwise.
-                joinings = &[
-                    Vectorize::Aggressive,
-                    Vectorize::Conservative,
-                    Vectorize::None,
-                ];
-                plan = Plan::ROOMY;
-                before = None;
             } else if lacks(codes::limit::TEMPORARIES) && !plan.rematerialize {
                 plan.rematerialize = true;
             } else {

@@ -1,5 +1,6 @@
 //! Which varyings get an output register, with what meaning, and what happens to the others.
 
+use retroshade_diagnostics::codes;
 use retroshade_kit::agreement::shader;
 use retroshade_kit::target::{Compiled, Options, Target};
 use retroshade_pica200::PICA200;
@@ -211,5 +212,28 @@ fn a_binding_goes_before_a_name_and_leaves_no_register_free() {
             .unwrap_err();
         let message = &refused.iter().next().unwrap().message;
         assert!(message.contains(told), "{register}: {message}");
+    }
+}
+
+#[test]
+fn more_attributes_than_citro3d_loads_are_warned_of() {
+    for (attributes, warnings) in [(12, 0), (13, 1)] {
+        let mut text = String::from("shader vertex \"inputs\"\n");
+        for k in 0..attributes {
+            let _ = writeln!(text, "input in{k} \"a{k}\" vec4");
+        }
+        text +=
+            "output out0 \"gl_Position\" vec4 builtin=position\nbody {\n  %0:f4 = input in0[0]\n";
+        for k in 1..attributes {
+            let _ = writeln!(text, "  %{}:f4 = input in{k}[0]", 2 * k - 1);
+            let _ = writeln!(text, "  %{}:f4 = add %{}, %{}", 2 * k, 2 * k - 2, 2 * k - 1);
+        }
+        let _ = writeln!(text, "  yield %{}\n}}", 2 * attributes - 2);
+        let compiled = PICA200
+            .compile(&shader(&text), &Options::default())
+            .unwrap();
+        let mut found = compiled.warnings.iter();
+        assert_eq!(compiled.warnings.iter().count(), warnings);
+        assert!(found.all(|warning| warning.code == codes::warning::MANY_ATTRIBUTES));
     }
 }

@@ -361,4 +361,16 @@ mod tests {
         };
         assert!(pool(2).place_all(&[wide], false).is_err());
     }
+
+    #[test]
+    fn samplers_hold_no_floats_and_are_not_shared() {
+        let mut pool = Pool::new("agal1", "samplers", codes::limit::SAMPLERS, "fs", 8);
+        let error = pool.place_all(&[need("s", 4, 16)], true).unwrap_err();
+        assert_eq!(
+            error.message,
+            "agal1 has 8 samplers, but the shader needs 16"
+        );
+        assert!(error.notes.is_empty());
+        assert_eq!(error.help, ["put several pictures into one texture"]);
+    }
 }

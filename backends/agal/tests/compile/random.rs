@@ -11,7 +11,7 @@ use retroshade_ir::{
     Shape, Stage, Swizzle, Terminator, TextureOp, Type, Use, Variable,
 };
 use retroshade_kit::random::Random;
-use retroshade_kit::target::Compiled;
+use retroshade_kit::target::{Compiled, Optimize, Options, Target};
 
 fn float(lanes: u8) -> Shape {
     Shape::vector(Scalar::Float, lanes)
@@ -368,4 +368,71 @@ fn choices_agree_with_the_interpreter() {
     }
     assert!(all > 290, "{all}");
     assert!(conditional > 70 && nested > 0, "{conditional} {nested}");
+}
+
+/// Values of so many lanes in all that are live at once, then combined two by two.
+fn crowd(lanes: u8, seed: u64) -> Shader {
+    let mut shader = Shader::new(Stage::Fragment, "crowd");
+    shader.interface.inputs.push(Variable::new("v", float(4)));
+    let mut colour = Variable::new("gl_FragColor", float(4));
+    colour.builtin = Some(Builtin::FragColor);
+    shader.interface.outputs.push(colour);
+    let body = shader.body;
+    let input = shader.interface.inputs.keys().next().expect("v");
+    let mut random = Random::new(seed);
+    let mut builder = Builder::new(&mut shader, body);
+    let input = builder.typed(Op::Input { input, slot: 0 }, &[], Type::float(4));
+    let (mut values, mut left) = (Vec::new(), lanes);
+    let mut last = input;
+    while left > 0 {
+        let width = (1 + random.below(4) as u8).min(left);
+        left -= width;
+        let start = random.below(4) as u8;
+        let source = if random.one_in(3) { input } else { last };
+        let lanes = (0..width).map(|lane| (start + lane) % 4 % source.lanes());
+        let selected: Vec<u8> = lanes.collect();
+        let operand = source.then(Swizzle::new(&selected).expect("lanes"));
+        let factor = builder.float(values.len() as f32 + 2.5, width);
+        let scaled = builder.op(Op::Mul, &[operand, factor]);
+        last = builder.op(Op::Fract, &[scaled]);
+        values.push(last);
+    }
+    let mut take =
+        |values: &mut Vec<Use>| values.swap_remove(random.below(values.len() as u64) as usize);
+    while values.len() > 1 {
+        let (a, b) = (take(&mut values), take(&mut values));
+        let width = a.lanes().max(b.lanes());
+        let widened = |value: Use| {
+            let selected: Vec<u8> = (0..width).map(|lane| (lane + 1) % value.lanes()).collect();
+            value.then(Swizzle::new(&selected).expect("lanes"))
+        };
+        let op = [Op::Min, Op::Add, Op::Max][values.len() % 3];
+        values.push(builder.op(op, &[widened(a), widened(b)]));
+    }
+    let value = take(&mut values);
+    let colour: Vec<u8> = (0..4).map(|lane| lane % value.lanes()).collect();
+    let colour = value.then(Swizzle::new(&colour).expect("lanes"));
+    builder.end(Terminator::Yield(vec![colour]));
+    shader
+}
+
+#[test]
+fn what_fits_at_the_usual_level_fits_without_optimization() {
+    let fits = |shader: &Shader, optimize| {
+        let options = Options {
+            optimize,
+            ..Options::default()
+        };
+        AGAL1.compile(shader, &options).is_ok()
+    };
+    let mut fitting = 0;
+    // Some of these need the usual search for registers.
+    for seed in 755..776 {
+        let shader = crowd(30 + (seed % 60) as u8, seed);
+        if fits(&shader, Optimize::Normal) {
+            assert!(fits(&shader, Optimize::None), "seed {seed}");
+            fitting += 1;
+        }
+    }
+    assert!(fitting >= 10, "{fitting}");
 }
