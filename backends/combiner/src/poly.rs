@@ -46,7 +46,7 @@ const GRID: f64 = 1_048_576.0;
 const WORK: usize = 1_500_000;
 
 /// Products of a quotient's and a divisor's terms; division ends before one that is longer.
-const LONGEST_PRODUCT: usize = 8_192;
+const LONGEST_PRODUCT: usize = 256;
 
 type Key = Vec<(Factors, i64)>;
 

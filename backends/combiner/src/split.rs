@@ -130,12 +130,13 @@ pub fn gain<const N: usize>(polys: &mut Polys, want: &Want<N>) -> f64 {
     gain
 }
 
-/// Every way in which a wanted value is made of candidates and what they leave.
+/// Every way of some forms in which a wanted value is made of candidates and what they leave.
 pub fn splits<const N: usize>(
     polys: &mut Polys,
     want: &Want<N>,
     candidates: &Candidates<N>,
     scales: u8,
+    forms: &[Form],
 ) -> Vec<Split<N>> {
     let mut found = Vec::new();
     let gain = gain(polys, want);
@@ -149,6 +150,7 @@ pub fn splits<const N: usize>(
             polys: &mut *polys,
             candidates,
             scale,
+            forms,
             found: &mut found,
         };
         maker.all(&part);
@@ -160,11 +162,19 @@ struct Maker<'a, const N: usize> {
     polys: &'a mut Polys,
     candidates: &'a Candidates<N>,
     scale: u8,
+    forms: &'a [Form],
     found: &'a mut Vec<Split<N>>,
 }
 
 impl<const N: usize> Maker<'_, N> {
+    fn wants(&self, forms: &[Form]) -> bool {
+        forms.iter().any(|form| self.forms.contains(form))
+    }
+
     fn put(&mut self, form: Form, operands: &[Want<N>]) {
+        if !self.wants(&[form]) {
+            return;
+        }
         let split = Split {
             form,
             operands: operands.to_vec(),
@@ -193,16 +203,22 @@ impl<const N: usize> Maker<'_, N> {
         if !all_are(&fixed, Polys::ZERO) {
             self.added(want, &fixed, Form::Sum);
         }
-        let half = self.polys.constant(0.5);
-        let raised = want.map(|lane| lane.map(|poly| self.polys.add(poly, half)));
-        for part in candidates.inputs.iter().chain(&candidates.values) {
-            if self.concerns(want, part) {
-                let part = masked(want, part);
-                self.added(&raised, &part, Form::SumLessHalf);
+        if self.wants(&[Form::SumLessHalf]) {
+            let half = self.polys.constant(0.5);
+            let raised = want.map(|lane| lane.map(|poly| self.polys.add(poly, half)));
+            for part in candidates.inputs.iter().chain(&candidates.values) {
+                if self.concerns(want, part) {
+                    let part = masked(want, part);
+                    self.added(&raised, &part, Form::SumLessHalf);
+                }
             }
         }
-        self.masks(want);
-        self.dots(want);
+        if self.wants(&[Form::Mix]) {
+            self.masks(want);
+        }
+        if self.wants(&[Form::Dot]) {
+            self.dots(want);
+        }
     }
 
     /// Vectors of one atom from each lane, in the order of the atoms: clamped parts and uniforms, which need not
@@ -300,8 +316,10 @@ impl<const N: usize> Maker<'_, N> {
         if !all_are(&rest, Polys::ZERO) {
             self.put(Form::Mix, &[rest, sum, *divisor]);
         }
-        self.weighted(divisor, &quotient, &rest);
-        self.weighted(&inverse, &negative, &sum);
+        if self.wants(&[Form::Mix]) {
+            self.weighted(divisor, &quotient, &rest);
+            self.weighted(&inverse, &negative, &sum);
+        }
     }
 
     fn products(&mut self, a: &Want<N>, b: &Want<N>, rest: &Want<N>) {
@@ -315,6 +333,9 @@ impl<const N: usize> Maker<'_, N> {
             return;
         }
         self.put(Form::Product, &[*a, *b]);
+        if !self.wants(&[Form::AddMultiply]) {
+            return;
+        }
         // (A + B) C
         let inner = b.map(|lane| lane.map(|poly| self.polys.as_clamped(poly).unwrap_or(poly)));
         if size(self.polys, &inner) < 2 {
@@ -360,6 +381,13 @@ impl<const N: usize> Maker<'_, N> {
 
     /// `want = part + other`, `part - other`, `other - part`
     fn added(&mut self, want: &Want<N>, part: &Want<N>, form: Form) {
+        let forms = match form {
+            Form::Sum => [Form::Sum, Form::Difference],
+            _ => [form; 2],
+        };
+        if !self.wants(&forms) {
+            return;
+        }
         let before = size(self.polys, want);
         let other = lanes(self.polys, want, part, Polys::sub);
         if size(self.polys, &other) < before && !all_are(&other, Polys::ZERO) {

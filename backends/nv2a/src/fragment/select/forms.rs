@@ -74,6 +74,16 @@ fn subtracts_clamped(polys: &Polys, poly: Poly) -> bool {
     })
 }
 
+/// What a general combiner computes lane by lane.
+const SUMS: [Form; 6] = [
+    Form::Same,
+    Form::Product,
+    Form::Sum,
+    Form::Difference,
+    Form::MultiplyAdd,
+    Form::Mix,
+];
+
 /// Products and sums of two products.
 fn sums<const N: usize>(
     polys: &mut Polys,
@@ -82,7 +92,7 @@ fn sums<const N: usize>(
 ) -> Vec<Vec<Want<N>>> {
     let one = fill(want, Polys::ONE);
     let mut found = Vec::new();
-    for split in splits(polys, want, candidates, 0) {
+    for split in splits(polys, want, candidates, 0, &SUMS) {
         let at = |number: usize| split.operands[number];
         match split.form {
             Form::Same => found.push(vec![at(0), one]),
@@ -94,10 +104,8 @@ fn sums<const N: usize>(
             }
             Form::MultiplyAdd => {
                 found.push(vec![at(0), at(1), at(2), one]);
-                for inner in splits(polys, &at(2), candidates, 0) {
-                    if inner.form == Form::Product {
-                        found.push(vec![at(0), at(1), inner.operands[0], inner.operands[1]]);
-                    }
+                for inner in splits(polys, &at(2), candidates, 0, &[Form::Product]) {
+                    found.push(vec![at(0), at(1), inner.operands[0], inner.operands[1]]);
                 }
             }
             Form::Mix => {

@@ -44,6 +44,17 @@ pub(crate) enum Chosen {
     Wanted(Goal, Mapping, bool),
 }
 
+/// What a register may cut off a value, without a change of the colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// Nothing.
+    Nothing,
+    /// What is above 1.
+    Above,
+    /// What is outside of [0, 1].
+    Both,
+}
+
 /// What stages read without computing it.
 #[derive(Debug)]
 pub(crate) struct Inputs {
@@ -111,15 +122,15 @@ impl Inputs {
         }
     }
 
-    /// Everything that an operand can be, the cheapest first. `last`: of the final combiner; `whole`: nothing is
-    /// added to it there, so that the clamp at the end cuts off what the register does.
+    /// Everything that an operand can be, the cheapest first. `last`: of the final combiner. `cut`: what the register
+    /// may cut off, since the clamp at the end does.
     pub(crate) fn places(
         &self,
         polys: &mut Polys,
         want: &Want<3>,
         alpha: bool,
         last: bool,
-        whole: bool,
+        cut: Cut,
     ) -> Vec<Place> {
         let mut wanted = Vec::new();
         let mut fixed = None;
@@ -154,7 +165,8 @@ impl Inputs {
                 }
                 let (low, high) = polys.range(*poly);
                 let least = if signed { -1.0 } else { 0.0 };
-                low >= least - SLACK && high <= 1.0 + SLACK
+                let above = cut == Cut::Above && mapping == Mapping::Unsigned;
+                low >= least - SLACK && (above || high <= 1.0 + SLACK)
             });
             // A clamped part read as it is must be stored clamped, which a stage does at 1 and -1 only.
             let clamped = signed
@@ -169,7 +181,7 @@ impl Inputs {
                 Mapping::SignedNegate => lanes.iter().all(|poly| polys.range(*poly).0 >= -SLACK),
                 _ => inner,
             };
-            if (fits || whole) && !clamped && simpler {
+            if (fits || cut == Cut::Both) && !clamped && simpler {
                 self.wanted(&bare, mapping, alpha, &mut wanted);
             }
         }

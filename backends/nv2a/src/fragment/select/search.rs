@@ -4,7 +4,7 @@
 //! must leave; a step is a stage that computes some of them.
 
 use super::forms::{Inner, Shape, inners, shapes};
-use super::places::{Chosen, Goal, Inputs, Place};
+use super::places::{Chosen, Cut, Goal, Inputs, Place};
 use crate::fragment::isa::STAGES;
 use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::split::{Form, Want, all_are, scaled, splat, splits};
@@ -13,6 +13,15 @@ use std::rc::Rc;
 
 /// Values whose forms are worked out before the search is given up.
 const GOALS: usize = 300;
+
+/// What the final combiner computes.
+const LAST: [Form; 5] = [
+    Form::Same,
+    Form::Product,
+    Form::Sum,
+    Form::MultiplyAdd,
+    Form::Mix,
+];
 
 /// Why there are no stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +99,7 @@ pub(crate) fn search(
         inputs,
         choices: FxHashMap::default(),
         dots: FxHashMap::default(),
+        factors: FxHashMap::default(),
         fits: FxHashMap::default(),
         failed: FxHashSet::default(),
         steps: 0,
@@ -100,7 +110,7 @@ pub(crate) fn search(
     let lasts = search.lasts([Some(color[0]), Some(color[1]), Some(color[2])]);
     let alphas = search
         .inputs
-        .places(search.polys, &[Some(color[3]); 3], true, true, true);
+        .places(search.polys, &[Some(color[3]); 3], true, true, Cut::Both);
     let (mut bound, mut sure) = (0, true);
     for number in 0..=STAGES as usize {
         search.steps = 0;
@@ -135,6 +145,7 @@ struct Search<'a> {
     inputs: &'a Inputs,
     choices: FxHashMap<Goal, Rc<Vec<Choice>>>,
     dots: FxHashMap<Poly, Rc<Vec<Choice>>>,
+    factors: FxHashMap<Want<3>, Rc<Vec<[Want<3>; 2]>>>,
     fits: FxHashMap<(Goal, usize), bool>,
     failed: FxHashSet<(usize, Vec<Goal>)>,
     steps: u32,
@@ -165,7 +176,7 @@ impl Search<'_> {
         let one = want.map(|_| Some(Polys::ONE));
         let mut found = Vec::new();
         let plain = |rgb: [Want<3>; 4]| Last { rgb, product: None };
-        for split in splits(self.polys, &want, &self.inputs.vectors, 0) {
+        for split in splits(self.polys, &want, &self.inputs.vectors, 0, &LAST) {
             let at = |number: usize| split.operands[number];
             match split.form {
                 Form::Same => found.push(plain([zero, zero, zero, at(0)])),
@@ -184,16 +195,27 @@ impl Search<'_> {
         }
         // Twice a product: AB + EF.
         let half = scaled(self.polys, &want, 0.5);
-        for split in splits(self.polys, &half, &self.inputs.vectors, 0) {
-            if split.form == Form::Product {
-                let [a, b] = [split.operands[0], split.operands[1]];
-                all.push(Last {
-                    rgb: [a, b, zero, half],
-                    product: Some(([a, b], [false, false, false, true])),
-                });
-            }
+        for [a, b] in self.products(&half).iter().copied() {
+            all.push(Last {
+                rgb: [a, b, zero, half],
+                product: Some(([a, b], [false, false, false, true])),
+            });
         }
         all
+    }
+
+    /// The pairs of factors of a value.
+    fn products(&mut self, want: &Want<3>) -> Rc<Vec<[Want<3>; 2]>> {
+        if let Some(known) = self.factors.get(want) {
+            return known.clone();
+        }
+        let products = splits(self.polys, want, &self.inputs.vectors, 0, &[Form::Product]);
+        let found = products
+            .iter()
+            .map(|split| [split.operands[0], split.operands[1]]);
+        let found = Rc::new(found.collect::<Vec<_>>());
+        self.factors.insert(*want, found.clone());
+        found
     }
 
     /// The same with an operand, or two equal ones, as E F.
@@ -205,13 +227,11 @@ impl Search<'_> {
             if !first || splat(&want).is_some_and(|one| self.polys.is_fixed(one)) {
                 continue;
             }
-            for split in splits(self.polys, &want, &self.inputs.vectors, 0) {
-                if split.form == Form::Product {
-                    all.push(Last {
-                        rgb: last.rgb,
-                        product: Some(([split.operands[0], split.operands[1]], same)),
-                    });
-                }
+            for factors in self.products(&want).iter() {
+                all.push(Last {
+                    rgb: last.rgb,
+                    product: Some((*factors, same)),
+                });
             }
         }
     }
@@ -223,15 +243,22 @@ impl Search<'_> {
                 continue;
             }
             let alone = place == 3 && (0..3).all(|other| all_are(&last.rgb[other], Polys::ZERO));
+            let cut = match place {
+                3 if alone => Cut::Both,
+                // The rest of the sum is not negative, and the sum cut off at 1.
+                3 => Cut::Above,
+                _ => Cut::Nothing,
+            };
             items.push((
                 *want,
-                self.inputs.places(self.polys, want, false, true, alone),
+                self.inputs.places(self.polys, want, false, true, cut),
             ));
         }
         for want in last.product.iter().flat_map(|(wants, _)| wants) {
             items.push((
                 *want,
-                self.inputs.places(self.polys, want, false, true, false),
+                self.inputs
+                    .places(self.polys, want, false, true, Cut::Nothing),
             ));
         }
         items.push(([Some(color); 3], vec![alpha]));
@@ -391,7 +418,9 @@ impl Search<'_> {
     ) -> Option<Choice> {
         let mut placed = Vec::with_capacity(operands.len());
         for want in operands {
-            let places = self.inputs.places(self.polys, want, alpha, false, false);
+            let places = self
+                .inputs
+                .places(self.polys, want, alpha, false, Cut::Nothing);
             if places.is_empty() {
                 return None;
             }
@@ -503,7 +532,9 @@ impl Search<'_> {
             for (produced, value) in side.iter().enumerate() {
                 for (_, want) in &value.operands {
                     let of_alpha = alpha && !value.dot;
-                    let all = self.inputs.places(self.polys, want, of_alpha, false, false);
+                    let all = self
+                        .inputs
+                        .places(self.polys, want, of_alpha, false, Cut::Nothing);
                     places.push((alpha, produced, *want, all));
                 }
             }

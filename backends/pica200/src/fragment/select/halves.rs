@@ -44,6 +44,19 @@ impl<const N: usize> Choice<N> {
     }
 }
 
+/// What a stage computes.
+const FORMS: [Form; 9] = [
+    Form::Same,
+    Form::Product,
+    Form::Sum,
+    Form::SumLessHalf,
+    Form::Difference,
+    Form::MultiplyAdd,
+    Form::Mix,
+    Form::AddMultiply,
+    Form::Dot,
+];
+
 /// In which direction an operand may be cut off without a change of the clamped result.
 #[derive(Clone, Copy, Default)]
 struct Slack {
@@ -67,7 +80,7 @@ where
     Inputs: Lanewise<N>,
 {
     let mut found: Vec<Choice<N>> = Vec::new();
-    for split in split::splits(polys, want, candidates, 2) {
+    for split in split::splits(polys, want, candidates, 2, &FORMS) {
         let splits = match split.form {
             Form::Dot if N == 3 => packed_dots(polys, &split),
             Form::Dot => Vec::new(),
