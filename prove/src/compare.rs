@@ -23,8 +23,8 @@ const FEWEST: u32 = 16;
 /// Instructions of the source that a point may take: a loop may end at some inputs only. After the first that takes
 /// more the others may take a sixteenth of them.
 pub(crate) const STEPS: u64 = 200_000;
-/// Instructions of the source that all points together may take, lest long loops take minutes.
-const WORK: u64 = 4_000_000;
+/// Instructions of the source that all points of a proof together may take, lest long loops take minutes.
+const WORK: u64 = 2_000_000;
 /// How often the elements of a point are drawn again where roots are missing,
 const REDRAWS: u64 = 32;
 /// and those of all points.
@@ -44,8 +44,8 @@ pub(crate) struct Program<'a> {
     pub(crate) meaning: Meaning,
     /// What constants of the program stand for, where it is not the likeliest.
     pub(crate) choices: Choices,
-    /// Instructions of the source that were evaluated.
-    pub(crate) spent: Cell<u64>,
+    /// Instructions of the source that were evaluated, with other meanings of its functions too.
+    pub(crate) spent: &'a Cell<u64>,
     /// How often elements were drawn again.
     pub(crate) redrawn: Cell<u64>,
     /// Points at which the source took too many steps.
@@ -62,7 +62,6 @@ impl Program<'_> {
         let mut left_out = Vec::new();
         let mut arms = Arms::default();
         let mut numbers = 0..TRIES;
-        self.spent.set(0);
         self.redrawn.set(0);
         self.endless.set(0);
         while stable < POINTS

@@ -130,6 +130,7 @@ pub fn prove_with(
     };
     let screen = Screen::new(&reflection.target, shader, options);
     let literals = point::literals(shader);
+    let spent = Cell::new(0);
     let mut programs: Vec<Program> = Meaning::all(shader, chip.trigonometry, chip.powers)
         .into_iter()
         .map(|meaning| Program {
@@ -141,7 +142,7 @@ pub fn prove_with(
             screen,
             meaning,
             choices: Choices::default(),
-            spent: Cell::new(0),
+            spent: &spent,
             redrawn: Cell::new(0),
             endless: Cell::new(0),
         })

@@ -19,6 +19,9 @@ const MARGIN: f64 = 1e-11;
 /// Comparisons with constants of this size, or with those nearer to 0 than its inverse, keep infinities out of
 /// arithmetic.
 const GUARD: f64 = 1e10;
+/// Comparisons of numbers that are asked for, at a point: a loop asks thousands of times.
+const EXPLAINING: usize = 100_000;
+
 /// A number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value {
@@ -95,6 +98,8 @@ pub(crate) struct Domain {
     compared: FxHashSet<Element>,
     /// The same in order of appearance, with their reals.
     asked: Vec<(Element, f64)>,
+    /// How many of them were compared with what the machine code asks for.
+    explaining: usize,
     /// Constants of the source and their inverses.
     factors: FxHashSet<Element>,
     /// Bits of the significand to which machine code rounds constants.
@@ -136,6 +141,7 @@ impl Domain {
             combined: Vec::new(),
             compared: FxHashSet::default(),
             asked: Vec::new(),
+            explaining: 0,
             factors: FxHashSet::default(),
             significand: 24,
             choices: Choices::default(),
@@ -357,8 +363,16 @@ impl Domain {
             }
             self.compared.insert(-element);
         } else {
-            let explained = self.compared.contains(&element) || self.is_explained(element, real);
-            *self.sites.entry(self.site).or_default() |= explained;
+            // In a loop one explanation does.
+            if !self
+                .sites
+                .get(&self.site)
+                .is_some_and(|explained| *explained)
+            {
+                let explained =
+                    self.compared.contains(&element) || self.is_explained(element, real);
+                self.sites.insert(self.site, explained);
+            }
             self.site.1 += 1;
         }
     }
@@ -369,10 +383,14 @@ impl Domain {
     }
 
     /// Whether a number is one that the source asks for, times a constant or plus an integer.
-    fn is_explained(&self, element: Element, real: f64) -> bool {
+    fn is_explained(&mut self, element: Element, real: f64) -> bool {
         let Some(inverse) = element.inverse() else {
             return true;
         };
+        self.explaining += self.asked.len();
+        if self.explaining > EXPLAINING {
+            return false;
+        }
         self.asked.iter().any(|&(other, other_real)| {
             let shifted = [(other, other_real), (-other, -other_real)]
                 .into_iter()
