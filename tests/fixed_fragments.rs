@@ -128,11 +128,6 @@ fn shaders_fit_the_combiners_of_the_3ds() {
 /// The same on the Xbox.
 #[test]
 fn shaders_fit_the_combiners_of_the_xbox() {
-    let unfit = [
-        "c2d_image_mult_fade.frag",
-        "fx_sharpen_signed.frag",
-        "fx_splat.frag",
-        "pg_mux.frag",
-    ];
+    let unfit = ["fx_sharpen_signed.frag", "pg_mux.frag"];
     all_compile("nv2a", &["exact", "fixed"], &unfit);
 }
