@@ -12,6 +12,7 @@
 //! bindings   what the code around a program needs to know, in several languages
 //! link       pairs of a vertex and a fragment program
 //! verify     programs from anywhere, by the rules of their machine     proof      and by their sources
+//! schedule   pictures of programs, unit by unit
 //! counts     counts and limits             explore    what the page of `explore` asks
 //! ```
 //!
@@ -49,6 +50,8 @@ pub mod proof;
 mod registry;
 #[cfg(feature = "cli")]
 pub mod render;
+#[cfg(feature = "cli")]
+pub mod schedule;
 mod settings;
 mod shadertoy;
 mod verify;

@@ -1,7 +1,7 @@
 // The page: the shader on one side, panes on the other, the state in the address.
 import { createEditor } from "./editor.js";
 import { ask } from "./api.js";
-import { decode, encode } from "./state.js";
+import { decode, encode, sound } from "./state.js";
 import { createLink } from "./link.js";
 import { VIEW_NAMES, createPane } from "./pane.js";
 import { merged, showProblems } from "./problems.js";
@@ -28,7 +28,8 @@ function suited(stage) {
 
 async function start() {
   try {
-    state = await decode(location.hash);
+    const found = await decode(location.hash);
+    state = found && sound(found, { about, views: VIEW_NAMES.map(([name]) => name) });
   } catch (error) {
     fault = `The link cannot be read: ${error.message}`;
   }

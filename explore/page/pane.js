@@ -5,6 +5,7 @@ import { createAssembly } from "./assembly.js";
 import { createDifference } from "./difference.js";
 import { createPasses } from "./passes.js";
 import { createPicture } from "./picture.js";
+import { createSchedule } from "./schedule.js";
 import { createStatistics } from "./statistics.js";
 
 // What panes show. `ask` gets the question common to all, the settings of the pane and its view, and gives the
@@ -27,6 +28,12 @@ const VIEWS = {
     part: "picture",
     create: createPicture,
     ask: (question, settings, view) => askOnce("picture", { ...question, ...view.request() }),
+  },
+  schedule: {
+    title: "Schedule",
+    part: "schedule",
+    create: createSchedule,
+    ask: (question) => ask("schedule", question),
   },
   passes: {
     title: "Passes",

@@ -3,6 +3,7 @@
 
 const FORMAT = 1;
 const MOST_BYTES = 1 << 20;
+const MOST_PANES = 16;
 
 export async function encode(state) {
   const bytes = new TextEncoder().encode(JSON.stringify({ format: FORMAT, ...state }));
@@ -21,6 +22,35 @@ export async function decode(fragment) {
   const state = JSON.parse(new TextDecoder().decode(bytes));
   if (state.format !== FORMAT) throw new Error("another version made this link");
   return state;
+}
+
+// A state whose parts are of the kinds that the page expects: a link can come from anybody. What is not known is left
+// out.
+export function sound(state, { about, views }) {
+  const known = (list, value, otherwise) => (list.includes(value) ? value : otherwise);
+  const targets = about.targets.map(({ name }) => name);
+  const levels = about.levels.map(([name]) => name);
+  const numbers = (list) => Array.isArray(list) && list.length <= 4 && list.every(Number.isFinite);
+  const pane = (one) => ({
+    view: one.view,
+    target: known(targets, one.target, targets[0]),
+    level: known(levels, one.level, "normal"),
+    pass: typeof one.pass === "string" ? one.pass : undefined,
+    whole: one.whole === true,
+    surface: known(about.surfaces, one.surface, undefined),
+    time: Number.isFinite(one.time) ? one.time : undefined,
+    values: Object.fromEntries(Object.entries(one.values ?? {}).filter(([, list]) => numbers(list))),
+    other: one.other && {
+      target: known(targets, one.other.target, targets[0]),
+      level: known(levels, one.other.level, "none"),
+    },
+  });
+  const panes = Array.isArray(state.panes) ? state.panes : [];
+  return {
+    source: String(state.source ?? ""),
+    stage: known(["vertex", "fragment"], state.stage, "fragment"),
+    panes: panes.filter((one) => views.includes(one?.view)).slice(0, MOST_PANES).map(pane),
+  };
 }
 
 async function through(bytes, stream) {

@@ -18,5 +18,5 @@ mod gate;
 mod page;
 mod server;
 
-pub use page::asset_names;
+pub use page::{HOVER, asset_names};
 pub use server::{Api, MOST_BYTES, Server};

@@ -38,10 +38,15 @@ static ASSETS: &[Asset] = assets! {
     SCRIPT "passes.js" "passes.js"
     SCRIPT "difference.js" "difference.js"
     SCRIPT "picture.js" "picture.js"
+    SCRIPT "schedule.js" "schedule.js"
+    SCRIPT "hover.js" "hover.js"
     SCRIPT "problems.js" "problems.js"
     SCRIPT "editor.js" "editor.js"
     TEXT "LICENSES.txt" "LICENSES.txt"
 };
+
+/// The script that shows values in pictures of programs, for such pictures by themselves.
+pub const HOVER: &str = include_str!("../page/hover.js");
 
 /// The file of a name.
 pub(crate) fn asset(name: &str) -> Option<&'static Asset> {

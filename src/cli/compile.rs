@@ -12,7 +12,7 @@ mod job;
 mod join;
 mod rule;
 
-use super::arguments::{Compile, Station};
+use super::arguments::{Compile, Station, Statistics};
 use super::files::{self, Kind};
 use super::report::{self, Reporter, Status, all_targets, needed_target, no_target, usage};
 use super::settings;
@@ -282,6 +282,7 @@ impl Session<'_> {
         let asked_for = options.preprocess
             || options.dependencies.dep_only
             || options.emit.is_some()
+            || check::pictured(options)
             || options.code.stop_after.is_some();
         let to_standard = asked_for && options.out_dir.is_none();
         match compiler {
@@ -311,6 +312,11 @@ impl Session<'_> {
         let target = compiler.target.name();
         if self.options.assembly {
             return format!("{target}.s");
+        }
+        match self.options.stats {
+            Some(Statistics::Svg) => return format!("{target}.svg"),
+            Some(Statistics::Html) => return format!("{target}.html"),
+            _ => {}
         }
         let own = files::extension_of_format(self.options.format.as_deref());
         let extension = own.unwrap_or(compiler.target.extension());

@@ -1,7 +1,9 @@
 //! `--stats`: the counts of a compiled shader.
 
 use retroshade::counts::{counts, limits};
-use retroshade::{Reflection, Target};
+use retroshade::diagnostics::Diagnostic;
+use retroshade::schedule::Chart;
+use retroshade::{Compiled, Reflection, Target};
 use serde_json::json;
 
 /// A line for each count, with the target's limit where there is one of that name.
@@ -26,4 +28,16 @@ pub(crate) fn json(target: &dyn Target, reflection: &Reflection) -> String {
         "source": reflection.source, "target": reflection.target, "stats": stats, "limits": limits
     })
     .to_string()
+}
+
+/// What the units do in each instruction of a program.
+///
+/// # Errors
+/// As [`Chart::new`], which finds one fault at most.
+pub(crate) fn chart(target: &dyn Target, compiled: &Compiled) -> Result<Chart, Diagnostic> {
+    Chart::new(target, compiled, Vec::new()).map_err(|errors| {
+        let mut errors = errors.into_iter();
+        let first = errors.next();
+        first.unwrap_or_else(|| Diagnostic::bug("schedule", "no chart and no error"))
+    })
 }

@@ -5,6 +5,7 @@
 //! compile    machine code, line by line    about       targets, levels, examples
 //! passes     the shader after each pass    difference  two targets or levels
 //! picture    what the machine code draws   changes     what differs between two texts
+//! schedule   units and instructions
 //! ```
 
 mod about;
@@ -15,6 +16,7 @@ mod messages;
 mod passes;
 mod picture;
 mod question;
+mod schedule;
 
 pub use about::Example;
 
@@ -51,6 +53,7 @@ impl Explorer {
             "compile" => question::read(body).and_then(|asked| compile::answer(&asked)),
             "passes" => question::read(body).and_then(|asked| passes::answer(&asked)),
             "difference" => question::read(body).and_then(|asked| difference::answer(&asked)),
+            "schedule" => question::read(body).and_then(|asked| schedule::answer(&asked)),
             "picture" => question::read(body).and_then(|asked| picture::answer(&asked)),
             _ => return None,
         })

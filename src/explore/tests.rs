@@ -213,6 +213,28 @@ fn differences_are_of_code_and_counts() {
     assert!(fault.contains("there is no target"), "{fault}");
 }
 
+#[test]
+fn schedules_know_their_lines() {
+    let question =
+        json!({ "source": TWO_LINES, "stage": "fragment", "target": "lima", "level": "normal" });
+    let answer = ask("schedule", &question);
+    let svg = answer["schedule"]["svg"].as_str().expect("a picture");
+    assert!(
+        svg.contains("data-line=\"5\"") && svg.contains("vector adder"),
+        "{svg}"
+    );
+    assert!(
+        answer["schedule"]["facts"]
+            .to_string()
+            .contains("shortest path")
+    );
+    let fixed = json!({ "source": "void main() { gl_FragColor = vec4(0.5); }", "stage": "fragment", "target": "pica200",
+        "level": "normal" });
+    let answer = ask("schedule", &fixed);
+    let said = answer["diagnostics"].to_string();
+    assert!(said.contains("settings, not instructions"), "{answer}");
+}
+
 /// The question of a picture of a shader that computes one colour.
 fn flat(values: &Value) -> Value {
     let source = "precision mediump float;\nuniform vec3 uTint;\nuniform float uTime;\nuniform mat4 uMatrix;\n\

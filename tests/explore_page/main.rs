@@ -36,9 +36,11 @@ const SCENARIOS: &[(&str, Scenario)] = &[
     ("a page from another origin", another_origin),
     ("a link reproduces the state", reproduces),
     ("a picture with its controls", views::picture),
+    ("a schedule and its values", views::schedule),
     ("what passes change", views::passes),
     ("two levels compared", views::difference),
     ("from keystroke to machine code", views::keystroke),
+    ("a link made by an enemy", hostile_link),
     ("by keyboard alone", keyboard),
     ("in the width of a phone", phone),
     ("accessible in light and dark", accessible),
@@ -304,6 +306,28 @@ fn reproduces(stage: &Stage) {
     assert!(said.contains("The link cannot be read"), "{said}");
 }
 
+fn hostile_link(stage: &Stage) {
+    let browser = &stage.browser;
+    // Markup where names belong, kinds that nothing has, and more panes than anybody needs.
+    let link = browser.run_async(
+        "const evil = '<img src=x onerror=\"window.caught = true\">';
+        const pane = { view: 'picture', target: evil, level: '__proto__', surface: evil, time: 'x', values: { [evil]: ['x'] } };
+        const state = { format: 1, source: evil, stage: evil, panes: [pane, null, { view: 'constructor' }, ...Array(99).fill(
+            { view: 'difference', target: 'lima', level: 'normal', other: { target: evil } })] };
+        const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+        new Response(stream).arrayBuffer().then((bytes) =>
+            done(btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')));",
+    );
+    stage.open(&format!("#s={}", link.as_str().expect("text")));
+    assert_eq!(browser.run("return window.caught ?? null"), Value::Null);
+    let panes = browser.run("return document.querySelectorAll('.pane').length");
+    assert_eq!(panes, 16);
+    assert!(browser.text(".cm-content").contains("<img src=x"));
+    // The page works.
+    stage.paste("void main() { gl_FragColor = vec4(1.0); }\n");
+    browser.until("!document.querySelector('.pane:nth-child(2).stale')");
+}
+
 fn keyboard(stage: &Stage) {
     let browser = &stage.browser;
     let focused = "document.activeElement";
@@ -370,6 +394,10 @@ fn phone(stage: &Stage) {
 fn accessible(stage: &Stage) {
     let browser = &stage.browser;
     let axe = include_str!("../axe/axe.min.js");
+    for view in ["statistics", "schedule", "passes", "difference"] {
+        browser.choose("#add", view);
+    }
+    stage.settled();
     stage.paste("precision mediump float;\nvarying vec2 vUv;\nvoid main() {\n    gl_FragColor = vec4(vUv, wrong, 1.0);\n}\n");
     for dark in [false, true] {
         browser.dark(dark);
@@ -396,13 +424,16 @@ fn accessible(stage: &Stage) {
 
 fn pictures(stage: &Stage) {
     let browser = &stage.browser;
-    browser.resize(1280, 800);
+    browser.resize(1600, 900);
+    browser.choose(".pane:nth-child(2) header select", "schedule");
+    browser.choose(".pane:nth-child(2) header select:nth-child(2)", "lima");
+    stage.settled();
     for dark in [false, true] {
         browser.dark(dark);
-        // The line with the root, by keys: a click would move long lines.
+        // The line with the lookup, by keys: a click would move long lines.
         browser.run("document.querySelector('.cm-content').focus()");
         browser.chord(key::CONTROL, key::HOME);
-        browser.press(&key::DOWN.repeat(15));
+        browser.press(&key::DOWN.repeat(20));
         browser.until("document.querySelector('.row.marked')");
         let name = if dark {
             "explore-dark"

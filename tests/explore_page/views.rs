@@ -57,6 +57,28 @@ pub(super) fn picture(stage: &Stage) {
     until_color(browser, [204, 0, 0]);
 }
 
+pub(super) fn schedule(stage: &Stage) {
+    let browser = &stage.browser;
+    browser.choose(".pane:nth-child(1) header select", "schedule");
+    stage.settled();
+    let facts = browser.text(".facts");
+    assert!(
+        facts.contains("longest path") && facts.contains("longest chain"),
+        "{facts}"
+    );
+    // Pointing at an operation shows the ways of its values, and marks its line everywhere.
+    browser.run("document.querySelector('.drawing').scrollIntoView()");
+    browser.hover(".operation.chain:not([data-operation='0.0'])");
+    browser.until("document.querySelectorAll('.value.on').length > 0");
+    browser.until("document.querySelector('.operation:hover')?.classList.contains('on')");
+    browser.until("document.querySelector('.cm-line.marked') && document.querySelector('.pane:nth-child(2) .row.marked')");
+    // Settings have no units, which is said.
+    browser.choose(".pane:nth-child(1) header select:nth-child(2)", "nv2a");
+    stage.settled();
+    stage.paste("void main() { gl_FragColor = vec4(0.5); }\n");
+    browser.until("document.querySelector('.pane:nth-child(1) .fault').innerText.includes('settings, not instructions')");
+}
+
 pub(super) fn passes(stage: &Stage) {
     let browser = &stage.browser;
     browser.choose("#example", "Textured cube, vertices");

@@ -199,6 +199,14 @@ impl Browser {
         self.ask("POST", &path, &json!({}));
     }
 
+    /// Moves the mouse onto an element.
+    pub(crate) fn hover(&self, selector: &str) {
+        let element = json!({ ELEMENT: self.element(selector) });
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" },
+            "actions": [{ "type": "pointerMove", "origin": element, "x": 0, "y": 0 }] });
+        self.ask("POST", "/actions", &json!({ "actions": [mouse] }));
+    }
+
     /// Chooses a value of a list as a user does.
     pub(crate) fn choose(&self, selector: &str, value: &str) {
         self.click(&format!("{selector} option[value={}]", Value::from(value)));

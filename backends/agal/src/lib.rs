@@ -13,6 +13,7 @@
 //! schedule    order, registers, tokens, and the proof of the result
 //! isa         registers, operands, tokens, the instruction table
 //! text        the language of the mini assembler, in and out
+//! issued      what each unit does in each instruction, for pictures
 //! sim         runs decoded tokens
 //! reads       the registers that bring data to programs
 //! container   the bytes around the tokens
@@ -25,6 +26,7 @@ pub mod container;
 mod generate;
 mod interface;
 pub mod isa;
+mod issued;
 pub mod machine;
 mod reads;
 mod refusal;

@@ -7,7 +7,7 @@ use crate::settings::{Profile, Settings};
 use crate::stats::stats;
 use crate::text::{self, TokenSpans};
 use crate::verify::{self, Part, Violation};
-use crate::{capability, generate, reads, sim};
+use crate::{capability, generate, issued, reads, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
 use retroshade_ir::pass::{After, Hooks, Pipeline, Report};
@@ -16,6 +16,7 @@ use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Variable};
+use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
 use retroshade_kit::verify::Finding;
 
@@ -278,6 +279,10 @@ impl Target for Agal {
             words: token.words.to_vec(),
         });
         Ok(encoded.collect())
+    }
+
+    fn schedule(&self, program: Binary, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        Ok(issued::schedule(&self.read(program)?))
     }
 
     fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {

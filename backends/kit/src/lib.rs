@@ -5,6 +5,7 @@
 //! * [`text`]: the lexical half of the assemblers.
 //! * [`target`], [`reflect`]: what the rest of the compiler knows of a target, and what users learn
 //!   of a compiled shader.
+//! * [`schedule`]: programs as their machine issues them: units, values, ways.
 //! * [`settings`]: the settings of a target as a table, checked and explained by it.
 //! * [`position`]: what settings make of `gl_Position`.
 //! * [`verify`]: what a check of machine code finds.
@@ -30,6 +31,7 @@ pub mod reflect;
 pub mod registers;
 #[cfg(feature = "tools")]
 pub mod roundtrip;
+pub mod schedule;
 pub mod settings;
 pub mod target;
 pub mod text;

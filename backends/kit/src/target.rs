@@ -8,6 +8,7 @@ pub use crate::options::{Optimize, Options, Position, has_sampler};
 use crate::listing::{Encoded, Style};
 use crate::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use crate::reflect::{Reflection, Variable};
+use crate::schedule::Schedule;
 use crate::verify::Finding;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span};
@@ -366,6 +367,12 @@ pub trait Target: Sync {
     /// # Errors
     /// If the bytes are no program of this target, or settings of a fixed stage, which has no instructions.
     fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics>;
+
+    /// What each unit of the machine does in each instruction. The record names the registers of outputs.
+    ///
+    /// # Errors
+    /// If the bytes are no program of this target; settings of a fixed stage, which are no instructions.
+    fn schedule(&self, program: Binary, reflection: &Reflection) -> Result<Schedule, Diagnostics>;
 
     /// What a program from anywhere tells of its registers: the stage, the names that its file has for
     /// registers and outputs, and the registers beside them that its code reads. A symbol of several

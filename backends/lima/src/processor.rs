@@ -9,6 +9,7 @@ use retroshade_ir::{Capabilities, Shader};
 use retroshade_kit::listing::Encoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::Reflection;
+use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Compiled, Limit, Options};
 use retroshade_kit::verify::Finding;
 
@@ -58,6 +59,13 @@ pub(crate) trait Processor: Sync {
 
     /// The instructions of a program with their addresses and words.
     fn instructions(&self, program: &Contents) -> Result<Vec<Encoded>, Diagnostics>;
+
+    /// As [`Target::schedule`](retroshade_kit::target::Target::schedule).
+    fn schedule(
+        &self,
+        program: &Contents,
+        reflection: &Reflection,
+    ) -> Result<Schedule, Diagnostics>;
 
     /// What the code of a program reads.
     fn registers_read(&self, program: &Contents) -> Result<RegistersRead, Diagnostics>;

@@ -13,6 +13,7 @@ use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::Reflection;
+use retroshade_kit::schedule::Schedule;
 use retroshade_kit::settings::{
     self, BUDGET, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting,
 };
@@ -147,6 +148,11 @@ impl Target for Lima {
     fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics> {
         let (processor, contents) = open(program)?;
         processor.instructions(&contents)
+    }
+
+    fn schedule(&self, program: Binary, reflection: &Reflection) -> Result<Schedule, Diagnostics> {
+        let (processor, contents) = open(program)?;
+        processor.schedule(&contents, reflection)
     }
 
     fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {

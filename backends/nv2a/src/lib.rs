@@ -14,6 +14,7 @@
 //! program     slots as data         encode, decode   slots and words
 //! text        nv2a-vsh and NV_vertex_program text in, nv2a-vsh text out
 //! verify      checks microcode from anywhere
+//! issued      what each unit does in each instruction, for pictures
 //! sim         runs slots, rounding to nearest or exact to the bit
 //! container   files around the words     format   programs as C     reflect   the record
 //! ```
@@ -29,6 +30,7 @@ pub mod fragment;
 pub mod generate;
 pub mod interface;
 pub mod isa;
+mod issued;
 pub mod machine;
 mod nan_clamp;
 pub mod position;

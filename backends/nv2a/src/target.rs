@@ -11,7 +11,7 @@ use crate::program::{Program, Slot};
 use crate::settings::Settings;
 use crate::sim::{self, Arithmetic, Hardware, Ieee, Step, Vertex};
 use crate::{FINISH, PIPELINE, REWRITES};
-use crate::{decode, format, nan_clamp, reflect, text, trace, verify};
+use crate::{decode, format, issued, nan_clamp, reflect, text, trace, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline};
@@ -20,6 +20,7 @@ use retroshade_kit::listing::{self, Encoded, Style};
 use retroshade_kit::machine::{InputFiles, MISSING, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Stats, Variable};
+use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
 use retroshade_kit::verify::Finding;
 
@@ -249,6 +250,14 @@ impl Target for Nv2a {
             words: words.to_vec(),
         });
         Ok(encoded.collect())
+    }
+
+    fn schedule(&self, program: Binary, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return Err(listing::no_instructions(self.name()).into());
+        }
+        let program = decode::decode(&slots(program)?).map_err(malformed)?;
+        Ok(issued::schedule(&program))
     }
 
     fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {

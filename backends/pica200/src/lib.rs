@@ -12,6 +12,7 @@
 //! isa         the instruction set as data
 //! check       what the machine forbids, found by following every path
 //! text        picasso's language, in and out
+//! issued      what each unit does in each instruction, for pictures
 //! sim         runs decoded words
 //! simulate    registers of a run in, outputs, a trace and warnings out
 //! container   SHBIN files
@@ -28,6 +29,7 @@ pub mod fragment;
 mod generate;
 mod header;
 pub mod isa;
+mod issued;
 pub mod machine;
 mod reflection;
 pub mod schedule;

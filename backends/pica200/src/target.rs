@@ -9,6 +9,7 @@ use crate::header;
 use crate::isa::{
     BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
 };
+use crate::issued;
 use crate::select::interface;
 use crate::simulate::simulate;
 use crate::symbols;
@@ -22,6 +23,7 @@ use retroshade_kit::listing::{self, Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Variable};
+use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
 use retroshade_kit::verify::Finding;
 
@@ -330,6 +332,13 @@ impl Target for Pica200 {
             words: vec![word],
         });
         Ok(encoded.collect())
+    }
+
+    fn schedule(&self, program: Binary, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return Err(listing::no_instructions(self.name()).into());
+        }
+        Ok(issued::schedule(&read(program)?))
     }
 
     fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {

@@ -72,9 +72,10 @@ pub(crate) struct Compile {
     /// How a binary is written: bin, num, c, h, rust; inl (nv2a), named-h (pica200) [-mfmt=]
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT)]
     pub(crate) format: Option<String>,
-    /// Print counts on standard error, as text or json
+    /// Print counts on standard error, as text or json, or the ways through the program as cycles; with
+    /// svg or html the output is a picture of the program, unit by unit
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", help_heading = QUESTIONS)]
-    pub(crate) stats: Option<StatsForm>,
+    pub(crate) stats: Option<Statistics>,
     /// Prove that the program computes what the source says; with `require` it must be proved
     #[arg(long, value_name = "REQUIRE", num_args = 0..=1, require_equals = true, default_missing_value = "report", help_heading = QUESTIONS)]
     pub(crate) prove: Option<Prove>,
@@ -134,6 +135,23 @@ pub(crate) enum Station {
 pub(crate) enum Prove {
     Report,
     Require,
+}
+
+/// What is told of a program.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Statistics {
+    Text,
+    Json,
+    Cycles,
+    Svg,
+    Html,
+}
+
+impl Statistics {
+    /// Whether the output is a picture in place of the program.
+    pub(crate) fn is_picture(self) -> bool {
+        matches!(self, Statistics::Svg | Statistics::Html)
+    }
 }
 
 /// Form of statistics.

@@ -32,7 +32,7 @@ const DEVELOPERS: &str = "For work on the compiler itself";
 pub(crate) use about::{Completions, Man, Targets};
 pub(crate) use code::{Code, Matrices, Position};
 pub(crate) use common::{Color, Common, Messages};
-pub(crate) use compile::{Compile, Dependencies, Prove, Station, StatsForm};
+pub(crate) use compile::{Compile, Dependencies, Prove, Station, Statistics, StatsForm};
 pub(crate) use explore::Explore;
 pub(crate) use language::{Language, Macros};
 pub(crate) use program::{Assemble, Disassemble, Verify};

@@ -2,7 +2,7 @@
 //! in each other's way.
 
 use super::{Job, Session};
-use crate::cli::arguments::{Code, Compile, Station};
+use crate::cli::arguments::{Code, Compile, Station, Statistics};
 use crate::cli::files::{self, Kind};
 use crate::cli::report::{all_targets, needed_target};
 use crate::cli::spelling::Input;
@@ -75,6 +75,7 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
         (options.preprocess, "-E"),
         (options.assembly, "-S"),
         (options.emit.is_some(), "--emit"),
+        (pictured(options), "--stats with a picture"),
         (options.code.stop_after.is_some(), "--stop-after"),
         (dependencies.dep_only, "-M"),
         (dependencies.dep_file_too, "-MD"),
@@ -84,6 +85,22 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
     }
     if options.no_line_markers && !options.preprocess {
         return Err("-P needs -E".into());
+    }
+    let elsewhere = [
+        (dependencies.dep_only, "-M"),
+        (options.preprocess, "-E"),
+        (options.assembly, "-S"),
+        (options.emit.is_some(), "--emit"),
+        (options.code.stop_after.is_some(), "--stop-after"),
+        (options.reflect.is_some(), "--reflect"),
+        (options.opdesc.is_some(), "--opdesc"),
+        (options.format.is_some(), "--format"),
+    ];
+    let other = elsewhere.iter().find(|(on, _)| *on);
+    if let (true, Some((_, flag))) = (pictured(options), other) {
+        return Err(format!(
+            "--stats with a picture makes no program, {flag} needs one"
+        ));
     }
     let text = [
         (options.dependencies.dep_only, "-M"),
@@ -103,6 +120,11 @@ pub(super) fn options(options: &Compile, inputs: &[Input]) -> Result<(), String>
         return Err("standard input can be given once only".into());
     }
     Ok(())
+}
+
+/// Whether the output is a picture of the program.
+pub(super) fn pictured(options: &Compile) -> bool {
+    options.stats.is_some_and(Statistics::is_picture)
 }
 
 /// A folder is no name for an output.

@@ -1,7 +1,7 @@
 //! One input: reading, compiling, showing messages, writing.
 
 use super::{Job, Session, render};
-use crate::cli::arguments::{Station, StatsForm};
+use crate::cli::arguments::{Station, Statistics};
 use crate::cli::files::{self, Kind};
 use crate::cli::output::Destination;
 use crate::cli::proof::said;
@@ -308,9 +308,25 @@ impl Session<'_> {
     ) -> Result<(), Diagnostic> {
         let options = self.options;
         if options.check {
+            if options.stats == Some(Statistics::Cycles) {
+                let report = stats::chart(compiler.target, compiled)?.report();
+                reporter.say(report.as_bytes());
+            }
             self.count(reporter, compiler, compiled);
             return Ok(());
         }
+        if let Some(form) = options.stats.filter(|form| form.is_picture()) {
+            let chart = stats::chart(compiler.target, compiled)?;
+            let text = match form {
+                Statistics::Svg => chart.svg(),
+                _ => chart.html(),
+            };
+            return reporter.write(to, text.as_bytes(), self.refreshes());
+        }
+        let cycles = match options.stats {
+            Some(Statistics::Cycles) => Some(stats::chart(compiler.target, compiled)?.report()),
+            _ => None,
+        };
         let bytes = if options.assembly || options.emit == Some(Station::Asm) {
             compiled.assembly.clone().into_bytes()
         } else {
@@ -330,20 +346,24 @@ impl Session<'_> {
             reporter.write(&Destination::new(path), table, self.refreshes())?;
         }
         self.count(reporter, compiler, compiled);
+        if let Some(report) = cycles {
+            reporter.say(report.as_bytes());
+        }
         Ok(())
     }
 
     /// Prints the counts that `--stats` asks for.
     fn count(&self, reporter: &Reporter, compiler: &Compiler, compiled: &Compiled) {
         match self.options.stats {
-            Some(StatsForm::Text) => {
+            Some(Statistics::Text) => {
                 reporter.say(stats::text(compiler.target, &compiled.reflection).as_bytes());
             }
-            Some(StatsForm::Json) => {
+            Some(Statistics::Json) => {
                 let line = stats::json(compiler.target, &compiled.reflection);
                 reporter.say(format!("{line}\n").as_bytes());
             }
-            None => {}
+            // What has units and ways was told before.
+            Some(Statistics::Cycles | Statistics::Svg | Statistics::Html) | None => {}
         }
     }
 }

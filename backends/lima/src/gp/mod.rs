@@ -4,6 +4,7 @@
 //! isa          fields of the 128-bit instruction, input codes, operations of the units
 //! program      instructions as data; words and back
 //! text         assembly in and out
+//! issued       what each unit does in each instruction, for pictures
 //! sim          runs programs and reports hazards
 //! capability   what is legal after the passes
 //! position     what follows gl_Position and gl_PointSize
@@ -29,6 +30,7 @@ mod factor_products;
 pub mod generate;
 pub mod interface;
 pub mod isa;
+mod issued;
 pub mod memory;
 pub mod position;
 pub mod program;

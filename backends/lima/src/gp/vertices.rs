@@ -1,7 +1,7 @@
 //! The vertex processor as the target asks for it.
 
 use super::isa::{ATTRIBUTES, UNIFORMS, WORDS};
-use super::{Program, capability, generate, limits, position, reads, sim, text, verify};
+use super::{Program, capability, generate, issued, limits, position, reads, sim, text, verify};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
 use indexmap::IndexMap;
@@ -10,6 +10,7 @@ use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
+use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Compiled, Limit, Options};
 use retroshade_kit::verify::Finding;
 
@@ -71,6 +72,11 @@ impl Processor for Vertices {
             inputs: &[("a", ATTRIBUTES)],
             units: None,
         }
+    }
+
+    fn schedule(&self, program: &Contents, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        Ok(issued::schedule(&program))
     }
 
     fn instructions(&self, program: &Contents) -> Result<Vec<Encoded>, Diagnostics> {

@@ -3,7 +3,7 @@
 use super::bundle::Bundle;
 use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
 use super::sim::{self, Fault, Precision};
-use super::{Program, capability, generate, reads, reflect, text};
+use super::{Program, capability, generate, issued, reads, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
 use indexmap::IndexMap;
@@ -12,6 +12,7 @@ use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
 use retroshade_kit::reflect::Reflection;
+use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Compiled, Limit, Options};
 use retroshade_kit::verify::Finding;
 
@@ -78,6 +79,15 @@ impl Processor for Fragments {
             inputs: &[("v", VARYINGS)],
             units: Some(("tex", SAMPLERS)),
         }
+    }
+
+    fn schedule(
+        &self,
+        program: &Contents,
+        reflection: &Reflection,
+    ) -> Result<Schedule, Diagnostics> {
+        let program = Program::decode(&program.words).map_err(malformed)?;
+        Ok(issued::schedule(&program, reflection).map_err(malformed)?)
     }
 
     fn instructions(&self, program: &Contents) -> Result<Vec<Encoded>, Diagnostics> {

@@ -5,6 +5,7 @@
 //! isa          units, fields, operations of the instruction set     half  16-bit floats
 //! bundle       instructions as data; words and back                 legal what the machine refuses
 //! text         assembly in and out
+//! issued       what each unit does in each instruction, for pictures
 //! sim          runs programs, in half or single precision
 //! capability   what is legal after the passes
 //! range        how large values can become
@@ -34,6 +35,7 @@ pub mod generate;
 pub mod half;
 pub mod interface;
 pub mod isa;
+mod issued;
 mod legal;
 mod live;
 mod lowered;

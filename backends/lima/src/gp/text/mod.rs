@@ -5,6 +5,7 @@ mod parse;
 mod print;
 
 pub use parse::assemble;
+pub(crate) use print::operations;
 pub use print::{disassemble, print};
 
 use retroshade_kit::text::Syntax;

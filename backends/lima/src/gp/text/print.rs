@@ -180,21 +180,33 @@ pub fn print(program: &Program) -> String {
             text.push_str(&format!("L{index}:\n"));
         }
         let mut line = Line::new(&mut text);
-        loads(instruction, &mut line);
-        multipliers(instruction, &mut line);
-        accumulators(instruction, &mut line);
-        others(instruction, &mut line);
-        stores(instruction, &mut line);
-        if instruction.get(Field::Branch) != 0 {
-            let target = instruction.target().to_string();
-            line.item(&["branch L", &target]);
-        }
+        print_line(instruction, &mut line);
         if line.is_empty() {
             line.add(&["nop"]);
         }
         text.push('\n');
     }
     text
+}
+
+fn print_line(instruction: &Instruction, line: &mut Line<'_>) {
+    loads(instruction, line);
+    multipliers(instruction, line);
+    accumulators(instruction, line);
+    others(instruction, line);
+    stores(instruction, line);
+    if instruction.get(Field::Branch) != 0 {
+        let target = instruction.target().to_string();
+        line.item(&["branch L", &target]);
+    }
+}
+
+/// The operations of an instruction, each with its unit.
+pub(crate) fn operations(instruction: &Instruction) -> Vec<String> {
+    let mut text = String::new();
+    print_line(instruction, &mut Line::new(&mut text));
+    let operations = text.split(", ").filter(|text| !text.is_empty());
+    operations.map(str::to_owned).collect()
 }
 
 /// The text of a program, which assembles to the same words.

@@ -7,6 +7,7 @@ mod print;
 
 pub use parse::assemble;
 pub use print::disassemble;
+pub(crate) use print::operations;
 
 use retroshade_kit::text::Syntax;
 

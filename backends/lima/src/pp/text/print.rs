@@ -48,6 +48,21 @@ fn line(
     if let Some(Prefetch { enabled, next }) = bundle.prefetch {
         parts.push(format!("prefetch {} {next}", u8::from(enabled)));
     }
+    parts.extend(operations(program, bundle, index, offsets)?);
+    match parts.is_empty() {
+        true => Ok("nop".to_owned()),
+        false => Ok(parts.join(", ")),
+    }
+}
+
+/// The text of each unit that is on, in their order.
+pub(crate) fn operations(
+    program: &Program,
+    bundle: &Bundle,
+    index: usize,
+    offsets: &[usize],
+) -> Result<Vec<String>, String> {
+    let mut parts = Vec::new();
     for (unit, slot) in bundle.slots() {
         let part = match slot.layout() {
             Layout::Branch => branch(program, slot, index, offsets)?,
@@ -72,10 +87,7 @@ fn line(
         };
         parts.push(part);
     }
-    match parts.is_empty() {
-        true => Ok("nop".to_owned()),
-        false => Ok(parts.join(", ")),
-    }
+    Ok(parts)
 }
 
 fn lane(index: i64) -> char {

@@ -1,0 +1,30 @@
+//! What each unit does in each instruction, as a picture.
+
+use super::messages::{Lines, messages};
+use super::question::Question;
+use crate::schedule::Chart;
+use retroshade_diagnostics::{FileId, Span};
+use serde_json::{Value, json};
+
+/// Compiles and draws.
+///
+/// # Errors
+/// A question that makes no sense.
+pub(super) fn answer(question: &Question) -> Result<Value, String> {
+    let (compiler, source) = (question.compiler()?, question.source()?);
+    let compilation = compiler.compile(&source);
+    let mut diagnostics = compilation.diagnostics;
+    let lines = Lines::new(&source.text);
+    let chart = compilation.result.and_then(|compiled| {
+        let line = |span: &Span| {
+            let own = span.file == FileId(0);
+            own.then(|| lines.place(span.start as usize).0)
+        };
+        let lines = compiled.spans.iter().map(line).collect();
+        let chart = Chart::new(compiler.target, &compiled, lines);
+        chart.map_err(|errors| diagnostics.extend(errors)).ok()
+    });
+    let schedule = chart.map(|chart| json!({ "svg": chart.svg(), "facts": chart.facts() }));
+    let diagnostics = messages(&compilation.sources, diagnostics);
+    Ok(json!({ "schedule": schedule, "diagnostics": diagnostics }))
+}
