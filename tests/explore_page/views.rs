@@ -119,8 +119,6 @@ pub(super) fn difference(stage: &Stage) {
 /// How long it takes from a key to the machine code on the page: said, and bounded where the program is optimised.
 pub(super) fn keystroke(stage: &Stage) {
     let browser = &stage.browser;
-    // Machine code alone, as a picture takes the time that it is given.
-    browser.click(".pane:nth-child(3) .close");
     let script = "
         const code = document.querySelector('.pane .code');
         const content = document.querySelector('.cm-content');
