@@ -2,6 +2,7 @@
 
 use crate::domain::{Choices, Domain, Sites, Value};
 use crate::machine::Outputs;
+use crate::machine::code::Code;
 use crate::meaning::Meaning;
 use crate::screen::Screen;
 use crate::source::{self, Arms, World};
@@ -10,7 +11,6 @@ use crate::{Chip, POINTS, point};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::machine::{self as registers, Outcome};
 use retroshade_kit::reflect::Reflection;
-use retroshade_kit::target::Binary;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub(crate) struct Program<'a> {
     pub(crate) shader: &'a Shader,
     /// The literals of the shader.
     pub(crate) literals: &'a [f32],
-    pub(crate) binary: Binary<'a>,
+    pub(crate) code: &'a Code,
     pub(crate) reflection: &'a Reflection,
     pub(crate) chip: Chip,
     pub(crate) screen: Screen,
@@ -179,7 +179,7 @@ impl Program<'_> {
         let Program {
             shader,
             literals,
-            binary,
+            code,
             reflection,
             chip,
             screen,
@@ -233,7 +233,8 @@ impl Program<'_> {
             file.insert(number, vec![point.clip]);
         }
         point.domain.source = false;
-        let got = (chip.run)(binary, shader.stage, &image, &mut point.domain)
+        let got = code
+            .run(&image, &mut point.domain)
             .map_err(|fault| undecided(&fault))?;
         if point.domain.unstable {
             return Ok(Seen::Nothing);

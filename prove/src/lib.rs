@@ -40,13 +40,12 @@ mod source;
 mod verdict;
 
 use compare::Program;
-use domain::{Choices, Domain};
-use machine::Outputs;
+use domain::Choices;
+use machine::code::Code;
 use meaning::{Meaning, Trigonometry};
 pub use pair::{Half, prove_pair};
 use retroshade_ir::run::RunInputs;
 use retroshade_ir::{Shader, Stage};
-use retroshade_kit::machine::RegisterImage;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Options, Position, Target};
 use screen::Screen;
@@ -60,8 +59,6 @@ const POINTS: u32 = 64;
 /// What is known of a target.
 #[derive(Clone, Copy)]
 struct Chip {
-    /// The interpreter of its machine code.
-    run: Run,
     /// What it may have for sine, cosine and arc tangent.
     trigonometry: &'static [Trigonometry],
     /// Whether it has formulas for powers of 2 and logarithms.
@@ -70,22 +67,19 @@ struct Chip {
     significand: u32,
 }
 
-type Run = fn(Binary<'_>, Stage, &RegisterImage, &mut Domain) -> Result<Outputs, String>;
-
 fn chip_of(target: &str, stage: Stage) -> Option<Chip> {
     use Trigonometry::{Coarse, Expanded, Native, Turns};
-    let (run, trigonometry, significand): (Run, &'static [Trigonometry], u32) = match target {
-        "agal1" | "agal2" | "agal3" => (machine::agal::run, &[Native], 24),
+    let (trigonometry, significand): (&'static [Trigonometry], u32) = match target {
+        "agal1" | "agal2" | "agal3" => (&[Native], 24),
         // Fragment programs of these two are settings of combiners, which are not modelled.
         "nv2a" | "pica200" if stage == Stage::Fragment => return None,
-        "nv2a" => (machine::nv2a::run, &[Expanded, Coarse], 24),
-        "pica200" => (machine::pica200::run, &[Expanded], 17),
-        "lima" if stage == Stage::Vertex => (machine::lima::run, &[Expanded], 24),
-        "lima" => (machine::lima::run, &[Turns], 11),
+        "nv2a" => (&[Expanded, Coarse], 24),
+        "pica200" => (&[Expanded], 17),
+        "lima" if stage == Stage::Vertex => (&[Expanded], 24),
+        "lima" => (&[Turns], 11),
         _ => return None,
     };
     Some(Chip {
-        run,
         trigonometry,
         powers: target == "nv2a",
         significand,
@@ -128,6 +122,10 @@ pub fn prove_with(
         let why = format!("{stage} programs of {target} have no interpreter here");
         return Verdict::Undecided(why);
     };
+    let code = match Code::read(&reflection.target, shader.stage, binary) {
+        Ok(code) => code,
+        Err(why) => return Verdict::Undecided(why),
+    };
     let screen = Screen::new(&reflection.target, shader, options);
     let literals = point::literals(shader);
     let spent = Cell::new(0);
@@ -136,7 +134,7 @@ pub fn prove_with(
         .map(|meaning| Program {
             shader,
             literals: &literals,
-            binary,
+            code: &code,
             reflection,
             chip,
             screen,

@@ -2,27 +2,23 @@
 
 use super::{Outputs, given};
 use crate::domain::{Detail, Domain, Value};
-use retroshade_agal::container;
 use retroshade_agal::isa::{Dest, File, Opcode, Program, Source, Token};
 use retroshade_ir::Stage;
 use retroshade_kit::machine::{MISSING, RegisterImage, UNSET};
-use retroshade_kit::target::Binary;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
 /// Runs a program for sample 0 of an image.
 ///
 /// # Errors
-/// What is no program, and what is not modelled.
+/// What is not modelled.
 pub(crate) fn run(
-    binary: Binary<'_>,
-    _: Stage,
+    program: &Program,
     image: &RegisterImage,
     domain: &mut Domain,
 ) -> Result<Outputs, String> {
-    let program = container::read(binary.bytes).map_err(|fault| fault.to_string())?;
     let mut machine = Machine {
-        program: &program,
+        program,
         image,
         domain,
         registers: FxHashMap::default(),

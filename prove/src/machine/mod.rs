@@ -3,6 +3,7 @@
 //! program, with the simulators.
 
 pub(crate) mod agal;
+pub(crate) mod code;
 pub(crate) mod lima;
 pub(crate) mod nv2a;
 pub(crate) mod pica200;

@@ -2,29 +2,16 @@
 
 use super::{Outputs, given};
 use crate::domain::{Domain, Value};
-use retroshade_ir::Stage;
 use retroshade_kit::machine::{MISSING, RegisterImage};
-use retroshade_kit::target::Binary;
 use retroshade_nv2a::isa::registers::POSITION;
 use retroshade_nv2a::isa::{CONSTANTS, Ilu, Mac, POSITION_VIEW};
-use retroshade_nv2a::program::{Operand, Register, Target, Unit, UnitOp};
-use retroshade_nv2a::{container, decode};
+use retroshade_nv2a::program::{Operand, Program, Register, Target, Unit, UnitOp};
 use std::cmp::Ordering;
 
 type Lanes = [Option<Value>; 4];
 
 /// Runs a program for sample 0 of an image.
-///
-/// # Errors
-/// What is no program.
-pub(crate) fn run(
-    binary: Binary<'_>,
-    _: Stage,
-    image: &RegisterImage,
-    domain: &mut Domain,
-) -> Result<Outputs, String> {
-    let words = container::read(binary.bytes, None).map_err(|fault| fault.to_string())?;
-    let program = decode::decode(&words).map_err(|fault| fault.to_string())?;
+pub(crate) fn run(program: &Program, image: &RegisterImage, domain: &mut Domain) -> Outputs {
     let undefined = domain.undefined();
     let mut machine = Machine {
         image,
@@ -47,7 +34,7 @@ pub(crate) fn run(
             machine.write(&unit, result);
         }
     }
-    Ok(Outputs::of_vertex(&machine.outputs))
+    Outputs::of_vertex(&machine.outputs)
 }
 
 struct Machine<'a> {

@@ -3,9 +3,8 @@
 
 use super::{Outputs, given};
 use crate::domain::{Domain, Value};
-use retroshade_ir::Stage;
 use retroshade_kit::machine::{MISSING, RegisterImage};
-use retroshade_kit::target::Binary;
+use retroshade_pica200::container::Shbin;
 use retroshade_pica200::isa::{Comparison, Index, Instruction, Opcode, Source};
 use retroshade_pica200::sim::{Environment, Executable, Settings};
 use std::cmp::Ordering;
@@ -16,18 +15,13 @@ const STEPS: u64 = 100_000;
 /// Runs a program for sample 0 of an image.
 ///
 /// # Errors
-/// What is no program, and what the simulator refuses.
+/// A file without a program, and what the simulator refuses.
 pub(crate) fn run(
-    binary: Binary<'_>,
-    _: Stage,
+    shbin: &Shbin,
     image: &RegisterImage,
     domain: &mut Domain,
 ) -> Result<Outputs, String> {
-    let shbin = retroshade_pica200::read(binary).map_err(|faults| {
-        let mut messages = faults.iter().map(|fault| fault.message.clone());
-        messages.next().unwrap_or_default()
-    })?;
-    let executable = Executable::new(&shbin, 0).ok_or("the file holds no program")?;
+    let executable = Executable::new(shbin, 0).ok_or("the file holds no program")?;
     let mut environment = Environment::default();
     for (index, slot) in (0..).zip(&mut environment.inputs) {
         *slot = image.input("v", index, 0, MISSING);

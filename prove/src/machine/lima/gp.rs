@@ -70,13 +70,12 @@ struct Machine<'a> {
 /// Runs a program for vertex 0 of an image.
 ///
 /// # Errors
-/// What is no program, and one that does not end.
-pub(super) fn run(
-    words: &[u32],
+/// One that does not end.
+pub(crate) fn run(
+    program: &Program,
     image: &RegisterImage,
     domain: &mut Domain,
 ) -> Result<Outputs, String> {
-    let program = Program::decode(words)?;
     let undefined = Held {
         value: domain.undefined(),
         kind: Kind::Number,

@@ -48,13 +48,12 @@ enum End {
 /// Runs a program for fragment 0 of an image.
 ///
 /// # Errors
-/// What is no program or an illegal one, and one that does not end.
-pub(super) fn run(
-    words: &[u32],
+/// An illegal one, and one that does not end.
+pub(crate) fn run(
+    program: &Program,
     image: &RegisterImage,
     domain: &mut Domain,
 ) -> Result<Outputs, String> {
-    let program = Program::decode(words)?;
     let offsets = program.offsets();
     let undefined = domain.undefined();
     let nothing = Passing {
