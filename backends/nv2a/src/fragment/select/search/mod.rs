@@ -2,26 +2,28 @@
 //!
 //! Depth-first search with iterative deepening (Korf 1985). A state is the set of values that the stages before
 //! must leave; a step is a stage that computes some of them.
+//!
+//! ```text
+//! last    the final combiner        allocate    constants of a stage        plan    what is found
+//! ```
+
+mod allocate;
+mod last;
+mod plan;
+
+pub(crate) use plan::{Plan, Produced, Stage};
 
 use super::forms::{Inner, Shape, inners, shapes};
 use super::places::{Chosen, Cut, Goal, Inputs, Place};
 use crate::fragment::isa::STAGES;
+use allocate::allocate;
 use retroshade_combiner::poly::{Poly, Polys};
-use retroshade_combiner::split::{Form, Want, all_are, scaled, splat, splits};
+use retroshade_combiner::split::{Want, all_are, splat};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Values whose forms are worked out before the search is given up.
 const GOALS: usize = 300;
-
-/// What the final combiner computes.
-const LAST: [Form; 5] = [
-    Form::Same,
-    Form::Product,
-    Form::Sum,
-    Form::MultiplyAdd,
-    Form::Mix,
-];
 
 /// Why there are no stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,54 +32,6 @@ pub(crate) enum Failure {
     None,
     /// The search was given up.
     Budget,
-}
-
-/// What the lanes of the two constant colours of a stage must be.
-pub(crate) type Colors = [[Option<Poly>; 4]; 2];
-
-/// A value that a stage computes.
-#[derive(Clone, Debug)]
-pub(crate) struct Produced {
-    /// What it is.
-    pub(crate) goal: Goal,
-    /// The code of the operation.
-    pub(crate) operation: u32,
-    /// An inner product.
-    pub(crate) dot: bool,
-    /// The inner product's blue goes to alpha, which is what is wanted.
-    pub(crate) blue: bool,
-    /// A and B, and C and D if there is a sum.
-    pub(crate) operands: Vec<(Chosen, Want<3>)>,
-}
-
-/// A general combiner.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Stage {
-    pub(crate) rgb: Vec<Produced>,
-    pub(crate) alpha: Vec<Produced>,
-    /// Lanes of the two constants.
-    pub(crate) constants: Colors,
-}
-
-/// The final combiner.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Final {
-    /// A to D; `None` reads E F.
-    pub(crate) rgb: Vec<(Option<Chosen>, Want<3>)>,
-    /// E and F.
-    pub(crate) product: Vec<(Chosen, Want<3>)>,
-    /// G.
-    pub(crate) alpha: Option<Chosen>,
-    pub(crate) constants: Colors,
-}
-
-/// All combiners.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Plan {
-    pub(crate) stages: Vec<Stage>,
-    pub(crate) last: Final,
-    /// No set-up has fewer general combiners, as far as polynomial identities go.
-    pub(crate) bound: u32,
 }
 
 /// One way to make a value, with the places that each operand can have.
@@ -133,13 +87,6 @@ pub(crate) fn search(
     Err(if sure { Failure::None } else { Failure::Budget })
 }
 
-/// What the final combiner's A to D are to be, and E and F if one of them is their product.
-#[derive(Clone, Debug)]
-struct Last {
-    rgb: [Want<3>; 4],
-    product: Option<([Want<3>; 2], [bool; 4])>,
-}
-
 struct Search<'a> {
     polys: &'a mut Polys,
     inputs: &'a Inputs,
@@ -169,187 +116,11 @@ struct Item<'c> {
 }
 
 impl Search<'_> {
-    // ---- the final combiner
-
-    fn lasts(&mut self, want: Want<3>) -> Vec<Last> {
-        let zero = want.map(|_| Some(Polys::ZERO));
-        let one = want.map(|_| Some(Polys::ONE));
-        let mut found = Vec::new();
-        let plain = |rgb: [Want<3>; 4]| Last { rgb, product: None };
-        for split in splits(self.polys, &want, &self.inputs.vectors, 0, &LAST) {
-            let at = |number: usize| split.operands[number];
-            match split.form {
-                Form::Same => found.push(plain([zero, zero, zero, at(0)])),
-                Form::Product => found.push(plain([at(0), at(1), zero, zero])),
-                Form::Sum => {
-                    found.push(plain([at(0), one, zero, at(1)]));
-                }
-                Form::MultiplyAdd => found.push(plain([at(0), at(1), zero, at(2)])),
-                Form::Mix => found.push(plain([at(2), at(1), at(0), zero])),
-                _ => {}
-            }
-        }
-        let mut all = found.clone();
-        for last in &found {
-            self.with_products(last, &mut all);
-        }
-        // Twice a product: AB + EF.
-        let half = scaled(self.polys, &want, 0.5);
-        for [a, b] in self.products(&half).iter().copied() {
-            all.push(Last {
-                rgb: [a, b, zero, half],
-                product: Some(([a, b], [false, false, false, true])),
-            });
-        }
-        all
-    }
-
-    /// The pairs of factors of a value.
-    fn products(&mut self, want: &Want<3>) -> Rc<Vec<[Want<3>; 2]>> {
-        if let Some(known) = self.factors.get(want) {
-            return known.clone();
-        }
-        let products = splits(self.polys, want, &self.inputs.vectors, 0, &[Form::Product]);
-        let found = products
-            .iter()
-            .map(|split| [split.operands[0], split.operands[1]]);
-        let found = Rc::new(found.collect::<Vec<_>>());
-        self.factors.insert(*want, found.clone());
-        found
-    }
-
-    /// The same with an operand, or two equal ones, as E F.
-    fn with_products(&mut self, last: &Last, all: &mut Vec<Last>) {
-        for place in 0..4 {
-            let want = last.rgb[place];
-            let same = last.rgb.map(|other| other == want);
-            let first = same.iter().position(|same| *same) == Some(place);
-            if !first || splat(&want).is_some_and(|one| self.polys.is_fixed(one)) {
-                continue;
-            }
-            for factors in self.products(&want).iter() {
-                all.push(Last {
-                    rgb: last.rgb,
-                    product: Some((*factors, same)),
-                });
-            }
-        }
-    }
-
-    fn last(&mut self, number: usize, last: &Last, alpha: Place, color: Poly) -> Option<Final> {
-        let mut items: Vec<(Want<3>, Vec<Place>)> = Vec::new();
-        for (place, want) in last.rgb.iter().enumerate() {
-            if last.product.as_ref().is_some_and(|(_, which)| which[place]) {
-                continue;
-            }
-            let alone = place == 3 && (0..3).all(|other| all_are(&last.rgb[other], Polys::ZERO));
-            let cut = match place {
-                3 if alone => Cut::Both,
-                // The rest of the sum is not negative, and the sum cut off at 1.
-                3 => Cut::Above,
-                _ => Cut::Nothing,
-            };
-            items.push((
-                *want,
-                self.inputs.places(self.polys, want, false, true, cut),
-            ));
-        }
-        for want in last.product.iter().flat_map(|(wants, _)| wants) {
-            items.push((
-                *want,
-                self.inputs
-                    .places(self.polys, want, false, true, Cut::Nothing),
-            ));
-        }
-        items.push(([Some(color); 3], vec![alpha]));
-        let count = items.len();
-        let fits = items.iter().all(|(_, places)| {
-            places.iter().any(|place| match place {
-                Place::Wanted(goal, ..) => number > 0 && self.goal_fits(goal, number),
-                _ => true,
-            })
-        });
-        if !fits {
-            return None;
-        }
-        let mut chosen: Vec<Place> = Vec::with_capacity(count);
-        let mut result = None;
-        self.last_places(number, &items, &mut chosen, &mut result);
-        let (chosen, constants) = result?;
-        let mut rest = chosen.into_iter().zip(items.iter().map(|(want, _)| *want));
-        let mut done = Final {
-            constants,
-            ..Final::default()
-        };
-        for (place, want) in last.rgb.iter().enumerate() {
-            let product = last.product.as_ref().is_some_and(|(_, which)| which[place]);
-            match product {
-                true => done.rgb.push((None, *want)),
-                false => {
-                    let (one, want) = rest.next()?;
-                    done.rgb.push((Some(one), want));
-                }
-            }
-        }
-        if last.product.is_some() {
-            done.product = vec![rest.next()?, rest.next()?];
-        }
-        done.alpha = rest.next().map(|(one, _)| one);
-        Some(done)
-    }
-
-    fn last_places(
-        &mut self,
-        number: usize,
-        items: &[(Want<3>, Vec<Place>)],
-        chosen: &mut Vec<Place>,
-        result: &mut Option<(Vec<Chosen>, Colors)>,
-    ) {
-        let Some((_, places)) = items.get(chosen.len()) else {
-            let alpha = items.len() - 1;
-            let sides = (0..items.len()).map(|place| place == alpha);
-            let places: Vec<(bool, Place)> = sides.zip(chosen.iter().copied()).collect();
-            let mut constants = [[None; 4]; 2];
-            let Some(done) = allocate(&places, &mut constants) else {
-                return;
-            };
-            let mut next: Vec<Goal> = Vec::new();
-            for place in chosen.iter() {
-                if let Place::Wanted(goal, ..) = place {
-                    want_also(&mut next, *goal);
-                }
-            }
-            self.stages.clear();
-            if self.solve(number, &next) {
-                *result = Some((done, constants));
-            }
-            return;
-        };
-        if self.is_over() {
-            return;
-        }
-        for place in places {
-            if let Place::Wanted(goal, ..) = place
-                && (number == 0 || !self.goal_fits(goal, number))
-            {
-                continue;
-            }
-            chosen.push(*place);
-            self.last_places(number, items, chosen, result);
-            chosen.pop();
-            if result.is_some() {
-                return;
-            }
-        }
-    }
-
     /// Counts a step, and tells whether there were too many.
     fn is_over(&mut self) -> bool {
         self.steps = self.steps.saturating_add(1);
         self.steps > self.budget || self.polys.is_exhausted()
     }
-
-    // ---- general combiners
 
     fn choices(&mut self, goal: &Goal) -> Rc<Vec<Choice>> {
         if let Some(known) = self.choices.get(goal) {
@@ -669,55 +440,4 @@ fn add(stage: &mut Stage, goal: &Goal, choice: &Choice, blue: bool) -> bool {
         });
     }
     room
-}
-
-/// Gives the constants of a stage their lanes in its two colours; whether an operand is alpha's comes with it.
-fn allocate(places: &[(bool, Place)], colors: &mut Colors) -> Option<Vec<Chosen>> {
-    let mut done: Vec<Option<Chosen>> = vec![None; places.len()];
-    // Vectors first, then scalars, which have more choice.
-    for scalars in [false, true] {
-        for ((alpha, place), slot) in places.iter().zip(&mut done) {
-            let (want, mapping) = match place {
-                Place::Direct(input) => {
-                    *slot = Some(Chosen::Direct(*input));
-                    continue;
-                }
-                Place::Wanted(goal, mapping, alpha) => {
-                    *slot = Some(Chosen::Wanted(*goal, *mapping, *alpha));
-                    continue;
-                }
-                Place::Fixed(want, mapping) => (want, *mapping),
-            };
-            let scalar = splat(want);
-            if scalar.is_some() != scalars {
-                continue;
-            }
-            // Alpha alone, then all of rgb; on the alpha side blue.
-            let mut options: Vec<(bool, Want<3>)> = Vec::new();
-            if scalar.is_some() {
-                options.push((true, [None; 3]));
-            }
-            options.push((false, if *alpha { [None, None, scalar] } else { *want }));
-            let found = options.iter().find_map(|(reads_alpha, lanes)| {
-                let lanes = [
-                    lanes[0],
-                    lanes[1],
-                    lanes[2],
-                    scalar.filter(|_| *reads_alpha),
-                ];
-                let fits = |color: &[Option<Poly>; 4]| {
-                    let mut pairs = color.iter().zip(&lanes);
-                    pairs.all(|(there, new)| there.is_none() || new.is_none() || there == new)
-                };
-                let which = colors.iter().position(fits)?;
-                Some((which, *reads_alpha, lanes))
-            });
-            let (which, reads_alpha, lanes) = found?;
-            for (there, new) in colors[which].iter_mut().zip(lanes) {
-                *there = there.or(new);
-            }
-            *slot = Some(Chosen::Fixed(which, reads_alpha, mapping));
-        }
-    }
-    done.into_iter().collect()
 }

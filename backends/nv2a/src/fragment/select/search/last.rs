@@ -1,0 +1,205 @@
+//! The final combiner.
+
+use super::super::places::{Chosen, Cut, Goal, Place};
+use super::allocate::allocate;
+use super::plan::{Colors, Final};
+use super::{Search, want_also};
+use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::split::{Form, Want, all_are, scaled, splat, splits};
+use std::rc::Rc;
+
+/// What the final combiner computes.
+const LAST: [Form; 5] = [
+    Form::Same,
+    Form::Product,
+    Form::Sum,
+    Form::MultiplyAdd,
+    Form::Mix,
+];
+
+/// What the final combiner's A to D are to be, and E and F if one of them is their product.
+#[derive(Clone, Debug)]
+pub(super) struct Last {
+    rgb: [Want<3>; 4],
+    product: Option<([Want<3>; 2], [bool; 4])>,
+}
+
+impl Search<'_> {
+    pub(super) fn lasts(&mut self, want: Want<3>) -> Vec<Last> {
+        let zero = want.map(|_| Some(Polys::ZERO));
+        let one = want.map(|_| Some(Polys::ONE));
+        let mut found = Vec::new();
+        let plain = |rgb: [Want<3>; 4]| Last { rgb, product: None };
+        for split in splits(self.polys, &want, &self.inputs.vectors, 0, &LAST) {
+            let at = |number: usize| split.operands[number];
+            match split.form {
+                Form::Same => found.push(plain([zero, zero, zero, at(0)])),
+                Form::Product => found.push(plain([at(0), at(1), zero, zero])),
+                Form::Sum => {
+                    found.push(plain([at(0), one, zero, at(1)]));
+                }
+                Form::MultiplyAdd => found.push(plain([at(0), at(1), zero, at(2)])),
+                Form::Mix => found.push(plain([at(2), at(1), at(0), zero])),
+                _ => {}
+            }
+        }
+        let mut all = found.clone();
+        for last in &found {
+            self.with_products(last, &mut all);
+        }
+        // Twice a product: AB + EF.
+        let half = scaled(self.polys, &want, 0.5);
+        for [a, b] in self.products(&half).iter().copied() {
+            all.push(Last {
+                rgb: [a, b, zero, half],
+                product: Some(([a, b], [false, false, false, true])),
+            });
+        }
+        all
+    }
+
+    /// The pairs of factors of a value.
+    fn products(&mut self, want: &Want<3>) -> Rc<Vec<[Want<3>; 2]>> {
+        if let Some(known) = self.factors.get(want) {
+            return known.clone();
+        }
+        let products = splits(self.polys, want, &self.inputs.vectors, 0, &[Form::Product]);
+        let found = products
+            .iter()
+            .map(|split| [split.operands[0], split.operands[1]]);
+        let found = Rc::new(found.collect::<Vec<_>>());
+        self.factors.insert(*want, found.clone());
+        found
+    }
+
+    /// The same with an operand, or two equal ones, as E F.
+    fn with_products(&mut self, last: &Last, all: &mut Vec<Last>) {
+        for place in 0..4 {
+            let want = last.rgb[place];
+            let same = last.rgb.map(|other| other == want);
+            let first = same.iter().position(|same| *same) == Some(place);
+            if !first || splat(&want).is_some_and(|one| self.polys.is_fixed(one)) {
+                continue;
+            }
+            for factors in self.products(&want).iter() {
+                all.push(Last {
+                    rgb: last.rgb,
+                    product: Some((*factors, same)),
+                });
+            }
+        }
+    }
+
+    pub(super) fn last(
+        &mut self,
+        number: usize,
+        last: &Last,
+        alpha: Place,
+        color: Poly,
+    ) -> Option<Final> {
+        let mut items: Vec<(Want<3>, Vec<Place>)> = Vec::new();
+        for (place, want) in last.rgb.iter().enumerate() {
+            if last.product.as_ref().is_some_and(|(_, which)| which[place]) {
+                continue;
+            }
+            let alone = place == 3 && (0..3).all(|other| all_are(&last.rgb[other], Polys::ZERO));
+            let cut = match place {
+                3 if alone => Cut::Both,
+                // The rest of the sum is not negative, and the sum cut off at 1.
+                3 => Cut::Above,
+                _ => Cut::Nothing,
+            };
+            items.push((
+                *want,
+                self.inputs.places(self.polys, want, false, true, cut),
+            ));
+        }
+        for want in last.product.iter().flat_map(|(wants, _)| wants) {
+            items.push((
+                *want,
+                self.inputs
+                    .places(self.polys, want, false, true, Cut::Nothing),
+            ));
+        }
+        items.push(([Some(color); 3], vec![alpha]));
+        let count = items.len();
+        let fits = items.iter().all(|(_, places)| {
+            places.iter().any(|place| match place {
+                Place::Wanted(goal, ..) => number > 0 && self.goal_fits(goal, number),
+                _ => true,
+            })
+        });
+        if !fits {
+            return None;
+        }
+        let mut chosen: Vec<Place> = Vec::with_capacity(count);
+        let mut result = None;
+        self.last_places(number, &items, &mut chosen, &mut result);
+        let (chosen, constants) = result?;
+        let mut rest = chosen.into_iter().zip(items.iter().map(|(want, _)| *want));
+        let mut done = Final {
+            constants,
+            ..Final::default()
+        };
+        for (place, want) in last.rgb.iter().enumerate() {
+            let product = last.product.as_ref().is_some_and(|(_, which)| which[place]);
+            match product {
+                true => done.rgb.push((None, *want)),
+                false => {
+                    let (one, want) = rest.next()?;
+                    done.rgb.push((Some(one), want));
+                }
+            }
+        }
+        if last.product.is_some() {
+            done.product = vec![rest.next()?, rest.next()?];
+        }
+        done.alpha = rest.next().map(|(one, _)| one);
+        Some(done)
+    }
+
+    fn last_places(
+        &mut self,
+        number: usize,
+        items: &[(Want<3>, Vec<Place>)],
+        chosen: &mut Vec<Place>,
+        result: &mut Option<(Vec<Chosen>, Colors)>,
+    ) {
+        let Some((_, places)) = items.get(chosen.len()) else {
+            let alpha = items.len() - 1;
+            let sides = (0..items.len()).map(|place| place == alpha);
+            let places: Vec<(bool, Place)> = sides.zip(chosen.iter().copied()).collect();
+            let mut constants = [[None; 4]; 2];
+            let Some(done) = allocate(&places, &mut constants) else {
+                return;
+            };
+            let mut next: Vec<Goal> = Vec::new();
+            for place in chosen.iter() {
+                if let Place::Wanted(goal, ..) = place {
+                    want_also(&mut next, *goal);
+                }
+            }
+            self.stages.clear();
+            if self.solve(number, &next) {
+                *result = Some((done, constants));
+            }
+            return;
+        };
+        if self.is_over() {
+            return;
+        }
+        for place in places {
+            if let Place::Wanted(goal, ..) = place
+                && (number == 0 || !self.goal_fits(goal, number))
+            {
+                continue;
+            }
+            chosen.push(*place);
+            self.last_places(number, items, chosen, result);
+            chosen.pop();
+            if result.is_some() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The stages that were found.
+
+use super::super::places::{Chosen, Goal};
+use retroshade_combiner::poly::Poly;
+use retroshade_combiner::split::Want;
+
+/// What the lanes of the two constant colours of a stage must be.
+pub(crate) type Colors = [[Option<Poly>; 4]; 2];
+
+/// A value that a stage computes.
+#[derive(Clone, Debug)]
+pub(crate) struct Produced {
+    /// What it is.
+    pub(crate) goal: Goal,
+    /// The code of the operation.
+    pub(crate) operation: u32,
+    /// An inner product.
+    pub(crate) dot: bool,
+    /// The inner product's blue goes to alpha, which is what is wanted.
+    pub(crate) blue: bool,
+    /// A and B, and C and D if there is a sum.
+    pub(crate) operands: Vec<(Chosen, Want<3>)>,
+}
+
+/// A general combiner.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stage {
+    pub(crate) rgb: Vec<Produced>,
+    pub(crate) alpha: Vec<Produced>,
+    /// Lanes of the two constants.
+    pub(crate) constants: Colors,
+}
+
+/// The final combiner.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Final {
+    /// A to D; `None` reads E F.
+    pub(crate) rgb: Vec<(Option<Chosen>, Want<3>)>,
+    /// E and F.
+    pub(crate) product: Vec<(Chosen, Want<3>)>,
+    /// G.
+    pub(crate) alpha: Option<Chosen>,
+    pub(crate) constants: Colors,
+}
+
+/// All combiners.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    pub(crate) stages: Vec<Stage>,
+    pub(crate) last: Final,
+    /// No set-up has fewer general combiners, as far as polynomial identities go.
+    pub(crate) bound: u32,
+}
