@@ -122,14 +122,14 @@ impl Loaded {
         }
     }
 
-    /// Runs it: by the record of its compilation, or with data by register or symbol, as `known` has them.
+    /// Runs it: by the record of its compilation, or with data by register or symbol.
     /// Warnings tell which rules of the machine it breaks.
     ///
     /// # Errors
     /// Data that is missing or does not fit, and what the simulator refuses.
     pub(crate) fn run(
         &self,
-        record: Record,
+        record: &Record,
         inputs: &RunInputs,
         watch: &mut Watch,
     ) -> Result<(SourceMap, Diagnostics, RunOutputs), Diagnostics> {
@@ -146,12 +146,20 @@ impl Loaded {
 }
 
 /// What says which values go into which registers.
-#[derive(Clone, Copy)]
-pub(crate) enum Record<'a> {
+pub(crate) enum Record {
     /// The record of a compilation.
-    Compiled(&'a Reflection),
+    Compiled(Reflection),
     /// What the program itself tells.
-    Known(&'a Reflection),
+    Known(Reflection),
+}
+
+impl Record {
+    /// What is in registers, of either kind.
+    pub(crate) fn reflection(&self) -> &Reflection {
+        match self {
+            Record::Compiled(reflection) | Record::Known(reflection) => reflection,
+        }
+    }
 }
 
 /// A program of an input.

@@ -79,7 +79,7 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
 }
 
 /// What a program reads, or the text that would give it.
-enum Values {
+enum Completed {
     Inputs(RunInputs),
     Template(String),
 }
@@ -87,12 +87,7 @@ enum Values {
 /// What runs.
 enum Ready {
     Source,
-    /// A program, with the record of its compilation or what it tells by itself.
-    Program {
-        loaded: Loaded,
-        reflection: Reflection,
-        is_compiled: bool,
-    },
+    Program(Loaded, Record),
 }
 
 impl Job<'_> {
@@ -113,8 +108,8 @@ impl Job<'_> {
                 Err(status) => return status,
             };
             inputs = match completed {
-                Values::Template(text) => return self.write(&text, options),
-                Values::Inputs(inputs) => inputs,
+                Completed::Template(text) => return self.write(&text, options),
+                Completed::Inputs(inputs) => inputs,
             };
         }
         let mut watch = Watch {
@@ -123,23 +118,10 @@ impl Job<'_> {
             ..Watch::default()
         };
         let (sources, mut diagnostics, outputs) = match (&ready, self.target) {
-            (
-                Ready::Program {
-                    loaded,
-                    reflection,
-                    is_compiled,
-                },
-                _,
-            ) => {
-                let record = match is_compiled {
-                    true => Record::Compiled(reflection),
-                    false => Record::Known(reflection),
-                };
-                match loaded.run(record, &inputs, &mut watch) {
-                    Ok((sources, warnings, outputs)) => (sources, warnings, Some(outputs)),
-                    Err(errors) => (SourceMap::new(), errors, None),
-                }
-            }
+            (Ready::Program(loaded, record), _) => match loaded.run(record, &inputs, &mut watch) {
+                Ok((sources, warnings, outputs)) => (sources, warnings, Some(outputs)),
+                Err(errors) => (SourceMap::new(), errors, None),
+            },
             (Ready::Source, Some(target)) => self.simulate_source(target, &inputs, &mut watch),
             (Ready::Source, None) if options.trace.is_some() => {
                 return usage("--trace needs --target: the interpreter has no instructions");
@@ -181,41 +163,33 @@ impl Job<'_> {
         };
         let loaded = Loaded::new(subject, target, &self.settings)
             .map_err(|(sources, errors)| self.reporter.report(&sources, errors))?;
-        if let Some(reflection) = record {
-            check_count(target, loaded.binary(), &reflection).map_err(shown)?;
-            return Ok(Ready::Program {
-                loaded,
-                reflection,
-                is_compiled: true,
-            });
-        }
-        let reflection = target.interface(loaded.binary()).map_err(shown)?;
-        Ok(Ready::Program {
-            loaded,
-            reflection,
-            is_compiled: false,
-        })
+        let record = match record {
+            Some(reflection) => {
+                check_count(target, loaded.binary(), &reflection).map_err(shown)?;
+                Record::Compiled(reflection)
+            }
+            None => Record::Known(target.interface(loaded.binary()).map_err(shown)?),
+        };
+        Ok(Ready::Program(loaded, record))
     }
 
     /// The values with those of options, or the text of a template; messages were shown if there are none.
-    fn complete(&self, ready: &Ready, given: &Given, template: bool) -> Result<Values, Status> {
+    fn complete(&self, ready: &Ready, given: &Given, template: bool) -> Result<Completed, Status> {
         let shown = |fault: Diagnostic| self.reporter.report(&SourceMap::new(), fault.into());
         let shader = match ready {
             Ready::Source => self.shader()?,
-            Ready::Program { reflection, .. } => declared(reflection).map_err(shown)?,
+            Ready::Program(_, record) => declared(record.reflection()).map_err(shown)?,
         };
         let inputs = match ready {
-            Ready::Program {
-                loaded,
-                reflection,
-                is_compiled: false,
-            } => given.for_registers(reflection, &loaded.target.input_files(shader.stage)),
+            Ready::Program(loaded, Record::Known(known)) => {
+                given.for_registers(known, &loaded.target.input_files(shader.stage))
+            }
             _ => given.for_shaders(&[&shader]),
         };
         let inputs = inputs.map_err(shown)?;
         Ok(match template {
-            true => Values::Template(self::template(&shader, inputs)),
-            false => Values::Inputs(inputs),
+            true => Completed::Template(self::template(&shader, inputs)),
+            false => Completed::Inputs(inputs),
         })
     }
 
