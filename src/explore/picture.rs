@@ -25,6 +25,8 @@ const MOST_STEPS: u64 = 20_000;
 
 /// How many times the pixels of one try the next may have: the time of few says little of that of many.
 const STEP: u32 = 64;
+/// The same after the first try.
+const FIRST_STEP: u32 = 20;
 
 /// The picture to draw.
 #[derive(Deserialize)]
@@ -125,20 +127,30 @@ fn draw(scene: &Scene, asked: &Asked) -> Result<Picture, Diagnostics> {
     };
     let pixels = |size: Size| size.width * size.height;
     let start = Instant::now();
+    let mut before = Duration::ZERO;
     // Four pixels tell whether the shader ends at all.
     let mut halvings = asked.width.max(asked.height).ilog2().saturating_sub(1);
     loop {
-        let before = start.elapsed();
         let size = halved(halvings);
         let picture = scene.draw(&view(asked, size), threads)?;
         let took = (start.elapsed() - before).as_secs_f64() / f64::from(pixels(size));
         let left = PATIENCE.saturating_sub(start.elapsed()).as_secs_f64();
+        // The first pixels take what any picture takes, so that their time says little of more.
+        let is_first = before.is_zero() && start.elapsed() < PATIENCE / 2;
         let fits = |next: &u32| {
             let next = pixels(halved(*next));
-            next <= pixels(size).saturating_mul(STEP) && f64::from(next) * took <= left
+            match is_first {
+                true => next <= pixels(size).saturating_mul(FIRST_STEP),
+                false => {
+                    next <= pixels(size).saturating_mul(STEP) && f64::from(next) * took <= left
+                }
+            }
         };
         match (0..halvings).find(fits) {
-            Some(next) => halvings = next,
+            Some(next) => {
+                halvings = next;
+                before = start.elapsed();
+            }
             None => return Ok(picture),
         }
     }
