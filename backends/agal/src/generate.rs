@@ -4,12 +4,12 @@ use crate::interface::{self, Counts, Packing, Registers};
 use crate::isa::Version;
 use crate::machine::{self, Program};
 use crate::refusal;
-use crate::schedule::{self, Effort, Scheduled};
-use crate::select::{self, Code, Context, Pass, Sharing, Vectorize};
+use crate::schedule::Scheduled;
+use crate::select::{self, Context, Pass, Sharing, Vectorize};
 use crate::settings::{Profile, Settings};
 use crate::stats::stats;
 use crate::verify::{self, Rule};
-use crate::{FINISH, PIPELINE, SPREAD, container, text};
+use crate::{CONDITIONALS, FINISH, NARROW, PIPELINE, SPREAD, container, text};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
@@ -44,23 +44,34 @@ pub(crate) fn generate(
     }
 }
 
-/// Every pass that a program may go through.
-pub(crate) fn passes() -> impl Iterator<Item = &'static Pass> {
-    PIPELINE.iter().chain(FINISH).chain(SPREAD)
+/// Whether another way of doing the same may succeed.
+pub(crate) fn is_limit(errors: &Diagnostics) -> bool {
+    let limits = [
+        codes::limit::CONSTANTS,
+        codes::limit::TEMPORARIES,
+        codes::limit::INSTRUCTIONS,
+    ];
+    errors.iter().all(|error| limits.contains(&error.code))
 }
 
-/// How to go about it.
+/// Every pass that a program may go through.
+pub(crate) fn passes() -> impl Iterator<Item = &'static Pass> {
+    let lists = [PIPELINE, FINISH, SPREAD, NARROW, CONDITIONALS];
+    lists.into_iter().flatten()
+}
+
+/// How constants lie and values are held.
 #[derive(Clone, Copy)]
-struct Plan {
-    packing: Packing,
-    sharing: Sharing,
+pub(crate) struct Plan {
+    pub(crate) packing: Packing,
+    pub(crate) sharing: Sharing,
     /// Compute values again rather than hold them.
-    rematerialize: bool,
+    pub(crate) rematerialize: bool,
 }
 
 impl Plan {
     /// Registers that each hold one uniform, constants moved once.
-    const ROOMY: Plan = Plan {
+    pub(crate) const ROOMY: Plan = Plan {
         packing: Packing::Plain,
         sharing: Sharing::Shared,
         rematerialize: false,
@@ -81,47 +92,37 @@ pub(crate) fn selection(
     Ok(selected.program.to_string())
 }
 
-/// Whether another way of doing the same may succeed.
-fn is_limit(errors: &Diagnostics) -> bool {
-    let limits = [
-        codes::limit::CONSTANTS,
-        codes::limit::TEMPORARIES,
-        codes::limit::INSTRUCTIONS,
-    ];
-    errors.iter().all(|error| limits.contains(&error.code))
-}
-
 /// What is to be compiled.
 #[derive(Clone, Copy)]
 pub(crate) struct Job<'a> {
-    target: &'static str,
-    version: Version,
-    shader: &'a Shader,
-    options: &'a Options,
-    settings: Settings,
+    pub(crate) target: &'static str,
+    pub(crate) version: Version,
+    pub(crate) shader: &'a Shader,
+    pub(crate) options: &'a Options,
+    pub(crate) settings: Settings,
 }
 
 /// A program ready for scheduling.
 #[derive(Clone, Debug)]
-struct Selected {
-    program: Program,
+pub(crate) struct Selected {
+    pub(crate) program: Program,
     /// The registers of the interface and of literals.
-    registers: Registers,
+    pub(crate) registers: Registers,
     /// Whether operations were joined that [`Vectorize::Conservative`] leaves apart.
-    risky: bool,
+    pub(crate) risky: bool,
 }
 
 impl Selected {
-    fn tokens(&self) -> usize {
+    pub(crate) fn tokens(&self) -> usize {
         machine::tokens(&self.program)
     }
 }
 
 /// What is selected for a shader by the first plan, and that with as much joined as can be.
 pub(crate) struct Start {
-    registers: Registers,
-    program: Program,
-    joined: Result<Selected, Diagnostics>,
+    pub(crate) registers: Registers,
+    pub(crate) program: Program,
+    pub(crate) joined: Result<Selected, Diagnostics>,
 }
 
 impl Start {
@@ -129,22 +130,14 @@ impl Start {
     pub(crate) fn tokens(&self) -> Option<usize> {
         Some(self.joined.as_ref().ok()?.tokens())
     }
-
-    /// Whether more lanes are live at once than there are.
-    pub(crate) fn is_crowded(&self, lanes: u32) -> bool {
-        let selected = self.joined.as_ref().map(|selected| &selected.program);
-        let program = selected.unwrap_or(&self.program);
-        // Few values find room however long they live.
-        4 * program.vectors.len() > lanes as usize && schedule::peak(&select::view(program)) > lanes
-    }
 }
 
 /// A program within all limits.
 pub(crate) struct Attempt {
-    selected: Selected,
-    scheduled: Scheduled,
+    pub(crate) selected: Selected,
+    pub(crate) scheduled: Scheduled,
     /// The temporaries that straightforward allocation would need.
-    unpacked: u64,
+    pub(crate) unpacked: u64,
 }
 
 impl Attempt {
@@ -181,10 +174,18 @@ impl<'a> Job<'a> {
             return Ok(());
         }
         let mut selected = self.join(&registers, &program, Vectorize::Aggressive, hooks)?;
-        match is_reached(FINISH) {
-            true => Ok(()),
-            false => self.rematerialize(&mut selected, hooks),
+        if is_reached(FINISH) {
+            return Ok(());
         }
+        if is_reached(SPREAD) {
+            return self.rematerialize(&mut selected, hooks);
+        }
+        let context = self.context(&selected.registers, Sharing::Shared);
+        let report = pass::run(NARROW, &mut selected.program, &context, hooks)?;
+        if report.stopped_after.is_none() {
+            pass::run(CONDITIONALS, &mut selected.program, &context, hooks)?;
+        }
+        Ok(())
     }
 
     /// The best program, given what is selected, where that is known.
@@ -208,13 +209,14 @@ impl<'a> Job<'a> {
     }
 
     /// What passes are told.
-    fn context(&self, registers: &Registers, sharing: Sharing) -> Context {
+    pub(crate) fn context(&self, registers: &Registers, sharing: Sharing) -> Context {
         // In OpenFL a product becomes dot products where its matrix is needed by component first.
         let split = self.settings.profile == Profile::OpenFl;
         Context::new(self.target, self.shader, registers, sharing, split)
     }
 
-    fn select(
+    /// Lowers a shader, writes its outputs and legalises what operations read.
+    pub(crate) fn select(
         &self,
         plan: Plan,
         hooks: &mut Hooks<'_>,
@@ -236,7 +238,7 @@ impl<'a> Job<'a> {
     }
 
     /// Whether uniforms take fewer registers where small ones share them.
-    fn packing_frees_registers(&self) -> bool {
+    pub(crate) fn packing_frees_registers(&self) -> bool {
         let used = |packing| {
             let how = (self.settings.profile, packing);
             let registers =
@@ -247,7 +249,8 @@ impl<'a> Job<'a> {
             .is_none_or(|plain| used(Packing::Uniforms).is_some_and(|packed| packed < plain))
     }
 
-    fn join(
+    /// Joins operations and gives literals registers.
+    pub(crate) fn join(
         &self,
         registers: &Registers,
         program: &Program,
@@ -275,220 +278,6 @@ impl<'a> Job<'a> {
             registers,
             risky: context.risky.get(),
         })
-    }
-
-    /// The best program of the first plan by which there is one.
-    pub(crate) fn best(
-        &self,
-        mut start: Option<Start>,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Attempt, Diagnostics> {
-        let joinings: &[Vectorize] = match self.options.optimize {
-            Optimize::None => &[Vectorize::None],
-            Optimize::Normal | Optimize::Size | Optimize::Most => &[
-                Vectorize::Aggressive,
-                Vectorize::Conservative,
-                Vectorize::None,
-            ],
-        };
-        // What does not fit so may fit in the other ways.
-        let mut plan = Plan::ROOMY;
-        // Of the programs that lack temporaries the one with fewest tokens says most.
-        let mut crowded = None;
-        let mut before = None;
-        loop {
-            let errors = match self.shortest(plan, joinings, (start.take(), &mut before), hooks)? {
-                Ok(best) => return Ok(best),
-                Err(errors) => errors,
-            };
-            let lacks = |code| errors.iter().any(|error| error.code == code);
-            if lacks(codes::limit::CONSTANTS)
-                && plan.packing == Packing::Plain
-                && self.packing_frees_registers()
-            {
-                plan.packing = Packing::Uniforms;
-            } else if lacks(codes::limit::TEMPORARIES) && plan.sharing == Sharing::Shared {
-                plan.sharing = Sharing::Each;
-                crowded = Some(errors);
-            } else if lacks(codes::limit::TEMPORARIES) && !plan.rematerialize {
-                plan.rematerialize = true;
-            } else {
-                return Err(crowded.unwrap_or(errors));
-            }
-        }
-    }
-
-    /// The shortest program of several ways to join operations; inside, the limit that the first of
-    /// them exceeds. Those with fewest operations are tried first. A way whose literals find no room is
-    /// left out, unless that is so of all. `before` is the code of another plan, and its limit: where
-    /// this one comes to the same code, it comes to the same limit.
-    fn shortest(
-        &self,
-        plan: Plan,
-        joinings: &[Vectorize],
-        (start, before): (Option<Start>, &mut Option<(Code, Diagnostics)>),
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
-        let (registers, program, mut joined) = match start {
-            Some(start) => (start.registers, start.program, Some(start.joined)),
-            None => match self.select(plan, hooks) {
-                Ok((registers, program)) => (registers, program, None),
-                Err(errors) if is_limit(&errors) => return Ok(Err(errors)),
-                Err(errors) => return Err(errors),
-            },
-        };
-        let code = select::view(&program);
-        if let Some((_, errors)) = before.as_ref().filter(|(other, _)| *other == code)
-            && !plan.rematerialize
-        {
-            return Ok(Err(errors.clone()));
-        }
-        let mut first_error = None;
-        let mut note = |errors: Diagnostics| match is_limit(&errors) {
-            true => {
-                first_error.get_or_insert(errors);
-                Ok(())
-            }
-            false => Err(errors),
-        };
-        // Mostly there is one.
-        let mut candidates = Vec::with_capacity(1);
-        for &joining in joinings
-            .iter()
-            .filter(|joining| **joining != Vectorize::None)
-        {
-            // The first of them is bold, as what is there from the start.
-            let known = joined.take();
-            match known.unwrap_or_else(|| self.join(&registers, &program, joining, hooks)) {
-                Ok(joined) => candidates.push(joined),
-                Err(errors) => {
-                    note(errors)?;
-                    continue;
-                }
-            }
-            // Where no operations were joined that the careful way leaves apart, it joins the same.
-            if candidates
-                .last()
-                .is_some_and(|selected: &Selected| !selected.risky)
-            {
-                break;
-            }
-        }
-        candidates.sort_by_key(Selected::tokens);
-        // No order makes them shorter.
-        let limit = self.version.tokens() as usize;
-        let shortest = candidates
-            .first()
-            .map_or(&program, |joined| &joined.program);
-        if machine::tokens(shortest) > limit {
-            let stage = self.shader.stage;
-            note(refusal::selected(self.target, self.version, stage, shortest).into())?;
-        }
-        candidates.retain(|selected| selected.tokens() <= limit);
-        let mut best: Option<(usize, Scheduled)> = None;
-        for (index, selected) in candidates.iter_mut().enumerate() {
-            if plan.rematerialize {
-                self.rematerialize(selected, hooks)?;
-            }
-            // With a program in hand a second look goes on from there.
-            for _ in 0..2 {
-                match self.attempt(selected, best.as_ref()) {
-                    Ok(Some(found)) => {
-                        let shortest = found.length() <= found.least;
-                        best = Some((index, found));
-                        if shortest {
-                            break;
-                        }
-                    }
-                    Ok(None) => break,
-                    Err(errors) => {
-                        note(errors)?;
-                        break;
-                    }
-                }
-            }
-        }
-        // Without joining nothing is shorter, unless what is joined needs copies.
-        let length = best.as_ref().map(|(_, best)| best.length());
-        if code.tokens() <= limit && length.is_none_or(|length| code.tokens() < length) {
-            let found = self
-                .join(&registers, &program, Vectorize::None, hooks)
-                .and_then(|mut selected| {
-                    if plan.rematerialize {
-                        self.rematerialize(&mut selected, hooks)?;
-                    }
-                    let found = self.attempt(&selected, best.as_ref())?;
-                    candidates.push(selected);
-                    Ok(found)
-                });
-            match found {
-                Ok(Some(found)) => best = Some((candidates.len() - 1, found)),
-                Ok(None) => {}
-                Err(errors) => note(errors)?,
-            }
-        }
-        let Some((index, scheduled)) = best else {
-            let silent = || Diagnostic::bug("agal generate", "no program and no reason").into();
-            let errors = first_error.unwrap_or_else(silent);
-            *before = Some((code, errors.clone()));
-            return Ok(Err(errors));
-        };
-        Ok(Ok(Attempt {
-            selected: candidates.swap_remove(index),
-            scheduled,
-            unpacked: schedule::unpacked(&code),
-        }))
-    }
-
-    /// Computes values again as far as tokens are left.
-    fn rematerialize(
-        &self,
-        selected: &mut Selected,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<(), Diagnostics> {
-        let limit = self.version.tokens() as usize;
-        let context = Context {
-            // Copies take tokens, too.
-            repeats: limit.saturating_sub(selected.tokens()) / 2,
-            ..self.context(&selected.registers, Sharing::Shared)
-        };
-        pass::run(SPREAD, &mut selected.program, &context, hooks)?;
-        Ok(())
-    }
-
-    /// A program that is shorter than the best so far, if there is one.
-    fn attempt(
-        &self,
-        selected: &Selected,
-        best: Option<&(usize, Scheduled)>,
-    ) -> Result<Option<Scheduled>, Diagnostics> {
-        let Job {
-            target,
-            version,
-            shader,
-            settings,
-            ..
-        } = *self;
-        let effort = Effort {
-            order: settings.order_steps,
-            refine: settings.refine_steps,
-            registers: settings.register_restarts,
-            // Flash, Ruffle and OpenFL compute a product at once.
-            apart: settings.profile == Profile::All,
-        };
-        let below = best.map_or(usize::MAX, |(_, best)| best.length());
-        let scheduled = schedule::schedule(
-            &select::view(&selected.program),
-            version,
-            shader.stage,
-            effort,
-            below,
-        )
-        .map_err(|trouble| refusal::trouble(target, version, shader.stage, trouble))?;
-        if let Some(scheduled) = &scheduled {
-            refusal::check_length(target, version, &scheduled.emitted)?;
-        }
-        Ok(scheduled)
     }
 
     /// Encodes, decodes, verifies, describes.

@@ -5,6 +5,7 @@
 //! capability  what is legal after the passes
 //! conditionals  whether conditionals give a shorter program than arithmetic
 //! generate    from a prepared shader to a verified program
+//! search      which of several ways gives the shortest program
 //! interface   which variables are active and where they lie; reflection
 //! refusal     what is said of programs that are too long or too wide, with the numbers
 //! settings    options of the user, checked
@@ -31,6 +32,7 @@ pub mod machine;
 mod reads;
 mod refusal;
 mod schedule;
+mod search;
 pub mod select;
 mod settings;
 pub mod sim;
@@ -65,3 +67,9 @@ pub const FINISH: &[Pass] = &[
 
 /// What a program that lacks temporaries goes through besides.
 pub const SPREAD: &[Pass] = &[REMATERIALIZE, DCE];
+
+/// What a program that lacks temporaries is tried with after that.
+pub const NARROW: &[Pass] = &[SPLIT_PRODUCTS];
+
+/// What every program goes through before it is scheduled.
+pub const CONDITIONALS: &[Pass] = &[MERGE_PREDICATED];

@@ -21,6 +21,9 @@ pub type Program = mir::Program<Stage3d>;
 /// An instruction.
 pub type Op = mir::Op<Stage3d>;
 
+/// An item of a block.
+pub type Item = mir::Item<Stage3d>;
+
 /// A comparison.
 pub type Test = mir::Test<Stage3d>;
 

@@ -3,8 +3,7 @@
 use crate::container::RawProgram;
 use crate::isa::{File, Opcode, Version};
 use crate::machine::{Program, tokens};
-use crate::schedule::{self, Emitted, Trouble};
-use crate::select::view;
+use crate::schedule::{Emitted, Trouble};
 use crate::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Stage;
@@ -118,19 +117,20 @@ pub(crate) fn check_length(
     Err(length_error(target, version, needed, span).into())
 }
 
-/// What is selected with more tokens than there may be, of which no order makes fewer.
+/// What is selected with more tokens than there may be, of which no order makes fewer;
+/// and how many lanes are live at once.
 pub(crate) fn selected(
     target: &str,
     version: Version,
     stage: Stage,
-    program: &Program,
+    (program, peak): (&Program, u32),
 ) -> Diagnostic {
     let limit = version.tokens() as usize;
     let beyond = program.ops_of(program.body).nth(limit);
     let span = beyond.map_or(Span::NONE, |id| program.ops[id].span);
     let error = length_error(target, version, tokens(program), span);
     let registers = version.registers(stage, File::Temporary);
-    let (live, room) = (schedule::peak(&view(program)), 4 * u32::from(registers));
+    let (live, room) = (peak, 4 * u32::from(registers));
     match live > room {
         true => error.with_note(format!(
             "it needs {live} components at once, too, of which {registers} temporaries have {room}"

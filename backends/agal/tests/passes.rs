@@ -4,7 +4,7 @@
 use retroshade_agal::isa::{Meaning, TABLE};
 use retroshade_agal::machine::{Stage3d, constant};
 use retroshade_agal::select::{self, Context, Sharing, Vectorize};
-use retroshade_agal::{AGAL1, AGAL2, FINISH, PIPELINE, SPREAD};
+use retroshade_agal::{AGAL1, AGAL2, CONDITIONALS, FINISH, NARROW, PIPELINE, SPREAD};
 use retroshade_ir::Stage;
 use retroshade_ir::generate::{Knobs, sample};
 use retroshade_ir::pass::{After, Hooks, Seen};
@@ -48,7 +48,8 @@ fn files() {
 #[test]
 fn every_pass_has_a_file_and_a_place_in_a_pipeline() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir");
-    let listed: Vec<_> = PIPELINE.iter().chain(FINISH).chain(SPREAD).collect();
+    let lists = [PIPELINE, FINISH, SPREAD, NARROW, CONDITIONALS];
+    let listed: Vec<_> = lists.into_iter().flatten().collect();
     for pass in select::ALL {
         let file = folder.join(pass.name).with_extension("mir");
         assert!(file.exists(), "{}", file.display());

@@ -76,7 +76,7 @@ impl Mul for Interval {
     type Output = Interval;
 
     fn mul(self, other: Interval) -> Interval {
-        let (low, high) = crate::range::times((self.low, self.high), (other.low, other.high));
+        let (low, high) = crate::interval::times((self.low, self.high), (other.low, other.high));
         Interval::new(low, high)
     }
 }

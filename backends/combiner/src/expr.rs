@@ -1,6 +1,6 @@
 //! What the application computes of uniforms, once for each draw.
 
-use crate::range::times;
+use crate::interval::times;
 use std::rc::Rc;
 
 /// A scalar over uniforms and numbers.

@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! poly      polynomials, interned; the atoms they are made of
+//! interval  arithmetic on ranges
 //! range     what values a polynomial can have
 //! expr      what the application computes of uniforms, once for each draw
 //! flatten   from the representation to polynomials
@@ -24,6 +25,7 @@ pub mod c;
 pub mod error;
 pub mod expr;
 mod flatten;
+pub mod interval;
 pub mod limit;
 pub mod poly;
 pub mod range;

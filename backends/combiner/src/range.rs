@@ -4,6 +4,7 @@
 //! appears at most once in a term they are its values at the corners, so the enclosure is exact. (Garloff,
 //! "Convergent bounds for the range of multivariate polynomials", 1986.)
 
+use crate::interval::times;
 use crate::poly::{Atom, AtomId, Poly, Polys};
 
 /// More coefficients than this are not computed: the sum of the terms' ranges encloses the polynomial, too.
@@ -143,19 +144,4 @@ fn to_bernstein(powers: &[f64], (low, high): (f64, f64)) -> Vec<f64> {
 
 fn choose(n: usize, k: usize) -> f64 {
     (0..k).fold(1.0, |all, i| all * (n - i) as f64 / (i + 1) as f64)
-}
-
-/// The range of a product.
-pub fn times(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
-    // An infinite bound times zero is zero: the factor is finite.
-    let product = |x: f64, y: f64| if x == 0.0 || y == 0.0 { 0.0 } else { x * y };
-    let all = [
-        product(a.0, b.0),
-        product(a.0, b.1),
-        product(a.1, b.0),
-        product(a.1, b.1),
-    ];
-    let low = all.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    (low, high)
 }

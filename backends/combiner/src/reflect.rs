@@ -1,8 +1,9 @@
 //! The record of what the application has to do: constants to compute, ranges to keep.
 
 use crate::expr::{Expr, Leaf};
+use crate::interval::times;
 use crate::poly::{Poly, Polys};
-use crate::range::{SLACK, times};
+use crate::range::SLACK;
 use retroshade_kit::reflect::{Assumption, Constant, Expression, Number, Reflection, Variable};
 use std::rc::Rc;
 

@@ -115,10 +115,10 @@ fn readers(graph: &Graph) -> Vec<OpSet> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::code::{Code, Lane, Lanes, Op, Target, ValueId};
     use super::super::order;
     use super::*;
     use crate::isa::{Mask, Opcode};
-    use crate::select::{Code, Lane, Lanes, Op, Target, ValueId};
     use retroshade_diagnostics::Span;
     use retroshade_kit::random::Random;
 

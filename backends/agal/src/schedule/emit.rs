@@ -1,11 +1,11 @@
 //! Tokens from operations with registers, and the proof that every read finds its value.
 
+use super::code::{Code, Lane, Lanes, Matrix, Op, Target, components};
 use super::graph::{Var, overwritten, var_of, written};
 use super::units::{Copy, Units};
 use crate::isa::{
     Dest, File, Indirect, Mask, Opcode, Program, Second, Source, Swizzle, Token, Version,
 };
-use crate::select::{self, Code, Lane, Lanes, Matrix, Op, Target};
 use retroshade_diagnostics::Span;
 use retroshade_ir::Stage;
 use retroshade_kit::registers::{Allocation, Checker};
@@ -225,7 +225,7 @@ impl Emitter<'_> {
                 Ok((None, from))
             }
             Target::Output { file, number, from } => {
-                let mask = select::components(&from).with(op.besides());
+                let mask = components(&from).with(op.besides());
                 Ok((Some(Dest { file, number, mask }), from))
             }
             Target::Value(value, mask) => {

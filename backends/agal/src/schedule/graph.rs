@@ -1,8 +1,8 @@
 //! Who reads what: the dependences of selected code.
 
+use super::code::{Code, Lane, Matrix, Op, Target, ValueId};
 use super::lists::Lists;
 use crate::isa::{File, Mask};
-use crate::select::{Code, Lane, Matrix, Op, Target, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

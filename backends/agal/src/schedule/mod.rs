@@ -1,6 +1,8 @@
 //! Scheduling: order, registers, tokens.
 //!
 //! ```text
+//! code     the program as the scheduler takes it
+//! view     from the machine IR to that
 //! graph    who reads what
 //! lists    many lists in one allocation
 //! order    candidate orders, and the search for one that keeps few lanes live
@@ -15,6 +17,7 @@
 //! The machine has no timing: the cost of a program is whether it fits, then its tokens.
 
 mod bound;
+mod code;
 mod emit;
 mod fit;
 mod graph;
@@ -23,12 +26,14 @@ mod needs;
 mod order;
 mod trouble;
 mod units;
+mod view;
 
 pub(crate) use emit::Emitted;
 pub(crate) use trouble::Trouble;
 
 use crate::isa::{File, Version};
-use crate::select::{self, Code, Target};
+use crate::machine::Program;
+use code::{Code, Lane as Operand, Op, Target};
 use emit::Homes;
 use fit::Member;
 use graph::Graph;
@@ -71,32 +76,15 @@ impl Scheduled {
 /// program would have `below` tokens or more.
 ///
 /// Each operation is a token, and copies come on top: a program without copies ends the search. Of
-/// programs of that length one with fewer temporaries is sought then. Where none fits, products of which
-/// some components are read become dot products, which write no others.
+/// programs of that length one with fewer temporaries is sought then.
 pub(crate) fn schedule(
-    code: &Code,
+    program: &Program,
     version: Version,
     stage: Stage,
     effort: Effort,
     below: usize,
 ) -> Result<Option<Scheduled>, Trouble> {
-    let found = schedule_as_it_is(code, version, stage, effort, below);
-    if matches!(found, Err(Trouble::Temporaries { .. }))
-        && let Some(narrow) = select::without_wasted_rows(code)
-    {
-        return schedule_as_it_is(&narrow, version, stage, effort, below).or(found);
-    }
-    found
-}
-
-fn schedule_as_it_is(
-    code: &Code,
-    version: Version,
-    stage: Stage,
-    effort: Effort,
-    below: usize,
-) -> Result<Option<Scheduled>, Trouble> {
-    let code = &*select::merge_predicated_ops(code);
+    let code = &view::view(program);
     let tokens = code.tokens();
     if tokens >= below {
         return Ok(None);
@@ -117,7 +105,7 @@ fn schedule_as_it_is(
         crowded: false,
         failed: Vec::new(),
     };
-    let products = effort.apart && code.ops.iter().any(select::Op::is_product);
+    let products = effort.apart && code.ops.iter().any(Op::is_product);
     // That they lie apart is worth a temporary, but no copy.
     let apart = |below| match products {
         true => scheduler(true, below).run(effort).ok().flatten(),
@@ -144,8 +132,8 @@ fn schedule_as_it_is(
 }
 
 /// How many lanes are live at once in the best of the orders that need no search.
-pub(crate) fn peak(code: &Code) -> u32 {
-    let graph = Graph::new(&select::merge_predicated_ops(code));
+pub(crate) fn peak(program: &Program) -> u32 {
+    let graph = Graph::new(&view::view(program));
     let peaks = order::CANDIDATES
         .iter()
         .map(|candidate| graph.peak(&candidate(&graph)));
@@ -154,11 +142,12 @@ pub(crate) fn peak(code: &Code) -> u32 {
 
 /// How many values are live at once where operations stay in their order, each value in a register of
 /// its own: what straightforward allocation needs.
-pub(crate) fn unpacked(code: &Code) -> u64 {
+pub(crate) fn unpacked(program: &Program) -> u64 {
+    let code = view::view(program);
     let mut last = vec![0; code.values.len()];
     for (index, op) in code.ops.iter().enumerate() {
         code.each_read(op, |lane| {
-            if let select::Lane::Value(value, _) = lane
+            if let Operand::Value(value, _) = lane
                 && let Some(last) = last.get_mut(value.index())
             {
                 *last = index;

@@ -1,7 +1,7 @@
 //! Until when lanes are needed, and by whom.
 
+use super::code::Code;
 use super::graph::{Graph, Var, var_of};
-use crate::select::Code;
 use smallvec::SmallVec;
 
 /// Points of the operation at a place in the order. Copies lie before the reads.

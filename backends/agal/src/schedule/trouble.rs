@@ -1,7 +1,7 @@
 //! What to say where a program does not fit: how many lanes are live at the worst place, and which.
 
+use super::code::Code;
 use super::graph::Graph;
-use crate::select::Code;
 use retroshade_diagnostics::Span;
 
 /// Why no program came out.

@@ -5,13 +5,13 @@
 //! register, going by when each lane is live in the chosen order. Where they do not, lanes are copied
 //! before the operand is read.
 
+use super::code::{Code, Lanes, Op, Target};
 use super::fit::{Member, Members, fits};
 use super::graph::{Graph, Var, overwritten, var_of, written};
 use super::needs::{
     Need, Needs, POINTS, READ, Read, WRITE, end_of_reads, is_among, last_reads, needs,
 };
 use crate::isa::Mask;
-use crate::select::{Code, Lanes, Op, Target};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;

@@ -1,79 +1,96 @@
 //! Merges predicated operations under one comparison: each conditional costs two tokens.
 //!
-//! An operation joins a conditional unless it needs something that depends on what is written there.
-//! All that stands in a conditional is scheduled as one operation. It comes after all others that read
-//! what is written over; where that cannot be, what is written over is moved first.
+//! Before: operations with predicates in a straight line. After: conditionals with the operations in them,
+//! which are still tied to what they write over. An operation joins a conditional unless it needs something
+//! that depends on what is written there. All that stands in a conditional is scheduled as one operation.
+//! It comes after all others that read what is written over; where that cannot be, what is written over is
+//! moved first.
 
-use super::code::{Code, Flow, Guard, Lane, Lanes, Op, Target, ValueId};
-use super::flow::{
-    Definitions, copy_before_overwriting, covering_first, definitions, reach, reads_first,
-};
+use super::copy_tied_operands::copy_tied_of;
+use super::outputs::covering_first;
+use super::predicate::{body, reads_first};
 use super::reachability::Reach;
+use super::slp::reads_in_order;
+use crate::machine::{Item, Op, Predicate, Program, Test, sources};
+use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::{Formula, If, Lane, LaneRef, OpId, VectorId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// How often conditionals are put together before all that others read is moved.
 const ROUNDS: usize = 4;
 
-/// The code with each conditional as one operation, in an order that respects outputs as well as data.
-pub(crate) fn merge_predicated_ops(code: &Code) -> Cow<'_, Code> {
-    covering_first(conditionals(code))
+/// Forms conditionals, in an order that respects outputs as well as data.
+pub(crate) fn merge_predicated(program: &mut Program) -> bool {
+    let is_predicated = program.ops.values().any(|op| op.predicate.is_some());
+    if is_predicated {
+        form_conditionals(program);
+    }
+    let items = std::mem::take(&mut program.blocks[program.body]);
+    let before: Vec<Option<OpId>> = items.iter().map(Item::as_op).collect();
+    let ordered = covering_first(program, items, Item::as_op);
+    let is_same = ordered.iter().map(Item::as_op).eq(before);
+    program.blocks[program.body] = ordered;
+    is_predicated || !is_same
 }
 
-fn conditionals(code: &Code) -> Cow<'_, Code> {
-    let mut code = Cow::Borrowed(code);
-    if code.ops.iter().all(|op| op.guarded().is_none()) {
-        return code;
-    }
+fn form_conditionals(program: &mut Program) {
     for round in 0.. {
-        let mut former = Former::new(&code);
+        let mut former = Former::new(program);
         former.enter_all();
         let kept = std::mem::take(&mut former.kept);
         if kept.is_empty() || round > ROUNDS {
-            let ops = former.ordered();
-            code.to_mut().ops = ops;
-            break;
+            let nodes = former.ordered();
+            let items = nodes.into_iter().flat_map(|ops| nested(program, ops));
+            let items = items.collect();
+            program.blocks[program.body] = items;
+            return;
         }
         let all = round == ROUNDS;
-        copy_before_overwriting(code.to_mut(), |value| all || kept.contains(&value));
+        copy_tied_of(program, |vector, _| all || kept.contains(&vector));
     }
-    code
 }
 
 struct Former<'a> {
-    code: &'a Code,
-    definition: Definitions,
+    program: &'a Program,
+    ops: Vec<OpId>,
+    /// The places of operations in the list.
+    places: SecondaryMap<OpId, usize>,
     reach: Reach,
     /// For each operation the first of those that it stands together with.
     node: Vec<usize>,
     /// For each of these all of them, in order.
     members: Vec<Vec<usize>>,
     /// Conditionals that may be joined, by their outermost comparison.
-    open: Vec<(Guard, usize)>,
+    open: Vec<(&'a Test, usize)>,
     /// Who reads each lane that is written over, that itself aside.
-    readers: FxHashMap<Lane, SmallVec<[usize; 2]>>,
+    readers: FxHashMap<LaneRef, SmallVec<[usize; 2]>>,
     /// For each conditional others that come before it because they read what it writes over.
     earlier: Vec<SmallVec<[usize; 2]>>,
     /// Operations under the same comparison that read in it what is written over: they have to come
-    /// into this conditional, in which this value is written.
-    late: Vec<(usize, usize, ValueId)>,
-    /// Values that cannot be written over what others read.
-    kept: Vec<ValueId>,
+    /// into this conditional, in which this vector is written.
+    late: Vec<(usize, usize, VectorId)>,
+    /// Vectors that cannot be written over what others read.
+    kept: Vec<VectorId>,
 }
 
 impl<'a> Former<'a> {
-    fn new(code: &'a Code) -> Former<'a> {
-        let count = code.ops.len();
-        let mut readers: FxHashMap<Lane, SmallVec<[usize; 2]>> = FxHashMap::default();
-        for guarded in code.ops.iter().filter_map(Op::guarded) {
-            let over = guarded.over.as_slice().iter();
+    fn new(program: &'a Program) -> Former<'a> {
+        let ops = body(program);
+        let count = ops.len();
+        let mut places = SecondaryMap::with_len(program.ops.len());
+        for (at, id) in ops.iter().enumerate() {
+            places[*id] = at;
+        }
+        let mut readers: FxHashMap<LaneRef, SmallVec<[usize; 2]>> = FxHashMap::default();
+        for predicate in program.ops.values().filter_map(|op| op.predicate.as_ref()) {
+            let over = predicate.over.iter();
             readers.extend(over.map(|lane| (*lane, SmallVec::new())));
         }
-        for (index, op) in code.ops.iter().enumerate() {
-            for lane in code.reads(op) {
-                if let Some(list) = readers.get_mut(&lane)
+        for (index, id) in ops.iter().enumerate() {
+            for lane in reads_in_order(program, *id) {
+                if let Some(list) = readers.get_mut(&LaneRef::value(lane))
                     && list.last() != Some(&index)
                 {
                     list.push(index);
@@ -81,9 +98,10 @@ impl<'a> Former<'a> {
             }
         }
         Former {
-            code,
-            definition: definitions(code),
-            reach: reach(code),
+            program,
+            reach: Reach::new(program, &ops),
+            ops,
+            places,
             node: (0..count).collect(),
             members: (0..count).map(|op| vec![op]).collect(),
             open: Vec::new(),
@@ -94,35 +112,59 @@ impl<'a> Former<'a> {
         }
     }
 
+    fn op(&self, index: usize) -> &'a Op {
+        &self.program.ops[self.ops[index]]
+    }
+
+    fn predicate(&self, index: usize) -> Option<&'a Predicate> {
+        self.op(index).predicate.as_deref()
+    }
+
+    /// The vector that an operation writes.
+    fn vector(&self, index: usize) -> Option<VectorId> {
+        let op = self.op(index);
+        let lane = op.values().next().filter(|_| op.out.is_none())?;
+        self.program.lanes[lane].vector
+    }
+
+    /// The operation that assigns a value.
+    fn made(&self, lane: Lane) -> Option<usize> {
+        let id = self.program.def_op(LaneRef::value(lane))?;
+        Some(self.places[id])
+    }
+
     fn enter_all(&mut self) {
         let groups = self.groups();
         for (_, ops) in &groups {
             self.put(ops.start, ops.clone());
         }
-        for (guard, ops) in groups {
-            self.enter(guard, ops);
+        for (test, ops) in groups {
+            self.enter(test, ops);
         }
-        for (op, block, value) in std::mem::take(&mut self.late) {
+        for (op, block, vector) in std::mem::take(&mut self.late) {
             if self.node[op] != block {
-                self.kept.push(value);
+                self.kept.push(vector);
             }
         }
     }
 
-    /// Operations that write one value, which come in one conditional.
-    fn groups(&self) -> Vec<(Guard, Range<usize>)> {
-        let mut groups: Vec<(Guard, Range<usize>)> = Vec::new();
-        for op in 0..self.code.ops.len() {
-            let Some(guard) = self.outermost(op) else {
+    /// Operations that write one vector, which come in one conditional.
+    fn groups(&self) -> Vec<(&'a Test, Range<usize>)> {
+        let mut groups: Vec<(&'a Test, Range<usize>)> = Vec::new();
+        for op in 0..self.ops.len() {
+            let Some(test) = self
+                .predicate(op)
+                .and_then(|predicate| predicate.tests.first())
+            else {
                 continue;
             };
+            let same =
+                |other: usize| self.vector(op).is_some() && self.vector(op) == self.vector(other);
             match groups.last_mut() {
-                Some((other, ops))
-                    if *other == guard && ops.end == op && self.same(op, ops.start) =>
-                {
+                Some((other, ops)) if *other == test && ops.end == op && same(ops.start) => {
                     ops.end += 1;
                 }
-                _ => groups.push((guard, op..op + 1)),
+                _ => groups.push((test, op..op + 1)),
             }
         }
         groups
@@ -138,48 +180,30 @@ impl<'a> Former<'a> {
         }
     }
 
-    fn outermost(&self, op: usize) -> Option<Guard> {
-        let guarded = self.code.ops.get(op)?.guarded()?;
-        guarded.guards.first().copied()
-    }
-
-    /// Whether two operations write one value.
-    fn same(&self, op: usize, other: usize) -> bool {
-        let value = |op: usize| match self.code.ops.get(op).map(|op| op.target) {
-            Some(Target::Value(value, _)) => Some(value),
-            _ => None,
-        };
-        value(op).is_some() && value(op) == value(other)
-    }
-
     /// Puts operations into a conditional that is there, or a new one.
-    fn enter(&mut self, guard: Guard, ops: Range<usize>) {
-        let fits = |&(other, block): &(Guard, usize)| {
-            other == guard && ops.clone().all(|op| self.may_join(block, op))
+    fn enter(&mut self, test: &'a Test, ops: Range<usize>) {
+        let fits = |&(other, block): &(&Test, usize)| {
+            other == test && ops.clone().all(|op| self.may_join(block, op))
         };
-        let found = self
-            .open
-            .iter()
-            .rev()
-            .find(|entry| fits(entry))
-            .map(|(_, block)| *block);
+        let mut open = self.open.iter().rev();
+        let found = open.find(|entry| fits(entry)).map(|(_, block)| *block);
         let block = match found {
             Some(block) => block,
             None => {
-                self.open.push((guard, ops.start));
+                self.open.push((test, ops.start));
                 ops.start
             }
         };
         if block != ops.start {
             self.put(block, ops.clone());
         }
-        for op in ops.clone().filter_map(|op| self.code.ops.get(op)) {
-            let (Target::Value(value, mask), Some(guarded)) = (op.target, op.guarded()) else {
+        for op in ops.clone() {
+            let (Some(vector), Some(predicate)) = (self.vector(op), self.predicate(op)) else {
                 continue;
             };
-            for lane in mask.lanes().map(|lane| guarded.over.at(lane.into())) {
-                if !self.claim(block, guard, &ops, lane, value) {
-                    self.kept.push(value);
+            for lane in &predicate.over {
+                if !self.claim(block, test, &ops, *lane, vector) {
+                    self.kept.push(vector);
                 }
             }
         }
@@ -190,26 +214,23 @@ impl<'a> Former<'a> {
     fn claim(
         &mut self,
         block: usize,
-        guard: Guard,
+        test: &Test,
         group: &Range<usize>,
-        lane: Lane,
-        value: ValueId,
+        lane: LaneRef,
+        vector: VectorId,
     ) -> bool {
         let readers = self.readers.get(&lane).cloned().unwrap_or_default();
         for reader in readers {
-            let Some(op) = self.code.ops.get(reader) else {
-                continue;
-            };
-            let writes_it = matches!(op.target, Target::Value(other, _) if other == value);
-            if writes_it && group.contains(&reader) {
+            let op = self.op(reader);
+            if self.vector(reader) == Some(vector) && group.contains(&reader) {
                 if !reads_first(op, lane, group.len()) {
                     return false;
                 }
                 continue;
             }
             let node = self.node[reader];
-            if only_compares(op, guard, lane) {
-                self.late.push((reader, block, value));
+            if only_compares(op, test, lane) {
+                self.late.push((reader, block, vector));
             } else if node == block || self.reach.depends(block, node) {
                 return false;
             } else {
@@ -222,39 +243,33 @@ impl<'a> Former<'a> {
 
     /// Whether an operation needs nothing that depends on a block, but what it writes over.
     fn may_join(&self, block: usize, index: usize) -> bool {
-        let Some(op) = self.code.ops.get(index) else {
-            return false;
-        };
-        let over = op.guarded().map_or(Lanes::EMPTY, |guarded| guarded.over);
         if self.reach.depends(self.node[index], block) {
             return false;
         }
-        self.code.reads(op).into_iter().all(|lane| {
-            let Lane::Value(value, place) = lane else {
-                return true;
-            };
-            match self.definition.get(value, place) {
-                Some(made) if self.node[made] == block => over.as_slice().contains(&lane),
-                Some(made) => !self.reach.depends(block, self.node[made]),
-                None => true,
-            }
+        let over = self.predicate(index).map(|predicate| &predicate.over);
+        let is_tied = |lane: Lane| over.is_some_and(|over| over.contains(&LaneRef::value(lane)));
+        reads_in_order(self.program, self.ops[index]).all(|lane| match self.made(lane) {
+            Some(made) if self.node[made] == block => is_tied(lane),
+            Some(made) => !self.reach.depends(block, self.node[made]),
+            None => true,
         })
     }
 
-    /// All operations after what they read.
-    fn ordered(&self) -> Vec<Op> {
-        let mut result = Vec::with_capacity(self.code.ops.len());
-        let mut placed = vec![false; self.code.ops.len()];
+    /// All operations after what they read, those of one conditional together.
+    fn ordered(&self) -> Vec<Vec<OpId>> {
+        let mut result = Vec::with_capacity(self.ops.len());
+        let mut placed = vec![false; self.ops.len()];
         let mut entered = placed.clone();
-        for root in 0..self.code.ops.len() {
+        for root in 0..self.ops.len() {
             let mut stack = vec![(self.node[root], false)];
             while let Some((node, ready)) = stack.pop() {
                 if placed[node] {
                     continue;
                 }
+                let members = &self.members[node];
                 if ready {
                     placed[node] = true;
-                    result.extend(self.block(node));
+                    result.push(members.iter().map(|op| self.ops[*op]).collect());
                     continue;
                 }
                 if std::mem::replace(&mut entered[node], true) {
@@ -263,12 +278,11 @@ impl<'a> Former<'a> {
                 stack.push((node, true));
                 let earlier = self.earlier[node].iter();
                 stack.extend(earlier.map(|other| (self.node[*other], false)));
-                let members = self.members[node]
+                for lane in members
                     .iter()
-                    .filter_map(|op| self.code.ops.get(*op));
-                for lane in members.flat_map(|op| self.code.reads(op)) {
-                    if let Lane::Value(value, lane) = lane
-                        && let Some(made) = self.definition.get(value, lane)
+                    .flat_map(|op| reads_in_order(self.program, self.ops[*op]))
+                {
+                    if let Some(made) = self.made(lane)
                         && !placed[self.node[made]]
                         && self.node[made] != node
                     {
@@ -279,241 +293,72 @@ impl<'a> Former<'a> {
         }
         result
     }
-
-    fn block(&self, node: usize) -> Vec<Op> {
-        let members = self.members[node].iter();
-        nested(
-            members
-                .filter_map(|op| self.code.ops.get(*op))
-                .cloned()
-                .collect(),
-        )
-    }
 }
 
 /// Whether an operation reads a lane in its outermost comparison only, which is a given one.
-fn only_compares(op: &Op, guard: Guard, lane: Lane) -> bool {
-    let Some(guarded) = op.guarded() else {
+fn only_compares(op: &Op, test: &Test, lane: LaneRef) -> bool {
+    let Some(predicate) = &op.predicate else {
         return false;
     };
-    let mut inner = guarded.guards.iter().skip(1);
-    let mut others = op.operands().into_iter().chain([&guarded.over]);
-    guarded.guards.first() == Some(&guard)
-        && !inner.any(|other| other.a == lane || other.b == lane)
-        && !others.any(|list| list.as_slice().contains(&lane))
+    let inner = predicate
+        .tests
+        .iter()
+        .skip(1)
+        .flat_map(|test| &test.operands);
+    let mut others = sources(op).iter().chain([&predicate.over]).chain(inner);
+    predicate.tests.first() == Some(test) && !others.any(|list| list.contains(&lane))
 }
 
 /// The operations of one conditional, with a conditional for each comparison that some of them are
 /// under. An operation comes after the one that writes what it writes over; else those under no
 /// further comparison come first, and those under the same one together.
-fn nested(ops: Vec<Op>) -> Vec<Op> {
-    let mut parts: Vec<(Option<Guard>, Vec<Op>)> = vec![(None, Vec::new())];
-    for op in ops {
-        let guarded = op.guarded();
-        let guard = guarded.and_then(|guarded| guarded.guards.first().copied());
-        let needs = |(_, others): &(_, Vec<Op>)| others.iter().any(|other| op.writes_over(other));
+fn nested(program: &mut Program, ops: Vec<OpId>) -> Vec<Item> {
+    let mut parts: Vec<(Option<Test>, Vec<OpId>)> = vec![(None, Vec::new())];
+    for id in ops {
+        let predicate = program.ops[id].predicate.as_ref();
+        let test = predicate.and_then(|predicate| predicate.tests.first().cloned());
+        let tied = |other: &OpId| {
+            let mut over = predicate.iter().flat_map(|predicate| &predicate.over);
+            over.any(|lane| {
+                program.ops[*other]
+                    .values()
+                    .any(|own| lane.as_value() == Some(own))
+            })
+        };
+        let needs = |(_, others): &(_, Vec<OpId>)| others.iter().any(tied);
         let from = parts.iter().rposition(needs).unwrap_or(0);
         let mut candidates = parts.iter_mut().skip(from);
-        match candidates.find(|(other, _)| *other == guard) {
-            Some((_, others)) => others.push(op),
-            None => parts.push((guard, vec![op])),
+        match candidates.find(|(other, _)| *other == test) {
+            Some((_, others)) => others.push(id),
+            None => parts.push((test, vec![id])),
         }
     }
-    let made = parts.into_iter().map(|(guard, ops)| match guard {
-        Some(guard) => conditional(guard, ops).into_iter().collect(),
-        None => ops,
-    });
-    made.flatten().collect()
+    let mut items = Vec::new();
+    for (test, ops) in parts {
+        match test {
+            Some(test) => items.push(conditional(program, test, ops)),
+            None => items.extend(ops.into_iter().map(Item::Op)),
+        }
+    }
+    items
 }
 
-/// Operations under a comparison that all have as their outermost one; `None` if there are none.
-fn conditional(guard: Guard, mut ops: Vec<Op>) -> Option<Op> {
-    let span = ops.first()?.span;
-    for guarded in ops.iter_mut().filter_map(Op::guarded_mut) {
-        guarded.guards.remove(0);
+/// Operations under a comparison that all have as their outermost one.
+fn conditional(program: &mut Program, test: Test, ops: Vec<OpId>) -> Item {
+    let span = program.ops[ops[0]].span;
+    for id in &ops {
+        if let Some(predicate) = &mut program.ops[*id].predicate {
+            predicate.tests.remove(0);
+        }
     }
-    Some(Op {
-        opcode: guard.opcode,
-        target: Target::None,
-        a: Lanes::new([guard.a]),
-        b: Lanes::new([guard.b]),
-        matrix: None,
-        sampler: None,
-        flow: Some(Box::new(Flow::Block(nested(ops)))),
+    let accepted = nested(program, ops);
+    let accept = program.blocks.push(accepted);
+    let reject = program.blocks.push(Vec::new());
+    Item::If(If {
+        tests: vec![test],
+        formula: Formula::Test(0, true),
+        accept,
+        reject,
         span,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::code::{Guarded, ValueInfo};
-    use super::*;
-    use crate::isa::{File, Opcode};
-
-    const INPUT: Lane = Lane::Register(File::Varying, 0, 0);
-
-    fn value(value: u32) -> Lane {
-        Lane::Value(ValueId(value), 0)
-    }
-
-    /// `%target = a + b`
-    fn add(target: u32, a: Lane, b: Lane) -> Op {
-        Op::scalar(Opcode::Add, target, a, b)
-    }
-
-    /// Under a comparison that all share, over another value.
-    fn under(mut op: Op, over: u32) -> Op {
-        let guard = Guard {
-            opcode: Opcode::Ifl,
-            a: INPUT,
-            b: Lane::Register(File::Varying, 0, 1),
-        };
-        op.flow = Some(Box::new(Flow::Guarded(Guarded {
-            guards: SmallVec::from_iter([guard]),
-            over: Lanes::new([value(over)]),
-        })));
-        op
-    }
-
-    fn formed(ops: Vec<Op>) -> Code {
-        let code = Code {
-            ops,
-            values: vec![ValueInfo::default(); 9],
-            indices: Vec::new(),
-        };
-        merge_predicated_ops(&code).into_owned()
-    }
-
-    /// For each operation what it is, and how many are under it.
-    fn shape(code: &Code) -> Vec<(Opcode, usize)> {
-        let ops = code.ops.iter();
-        ops.map(|op| (op.opcode, op.body().len())).collect()
-    }
-
-    #[test]
-    fn one_comparison_is_made_once() {
-        let code = formed(vec![
-            add(0, INPUT, INPUT),
-            under(add(1, INPUT, INPUT), 0),
-            add(2, INPUT, INPUT),
-            under(add(3, INPUT, INPUT), 2),
-            add(4, value(1), value(3)),
-        ]);
-        let add = (Opcode::Add, 0);
-        assert_eq!(shape(&code), [add, add, (Opcode::Ifl, 2), add]);
-        assert_eq!(code.tokens(), 7);
-    }
-
-    #[test]
-    fn what_depends_on_a_conditional_comes_after_it() {
-        let code = formed(vec![
-            add(0, INPUT, INPUT),
-            under(add(1, INPUT, INPUT), 0),
-            add(2, value(1), INPUT),
-            add(3, INPUT, INPUT),
-            under(add(4, value(2), INPUT), 3),
-            add(5, value(4), INPUT),
-        ]);
-        let blocks = shape(&code).iter().filter(|op| op.1 == 1).count();
-        assert_eq!((blocks, code.tokens()), (2, 10));
-    }
-
-    #[test]
-    fn others_read_before_it_is_written_over() {
-        let code = formed(vec![
-            add(0, INPUT, INPUT),
-            under(add(1, INPUT, INPUT), 0),
-            add(2, value(0), INPUT),
-            add(3, value(1), value(2)),
-        ]);
-        let add = (Opcode::Add, 0);
-        assert_eq!(shape(&code), [add, add, (Opcode::Ifl, 1), add]);
-    }
-
-    #[test]
-    fn what_is_read_later_is_moved() {
-        let code = formed(vec![
-            add(0, INPUT, INPUT),
-            under(add(1, INPUT, INPUT), 0),
-            add(2, value(0), value(1)),
-        ]);
-        let (add, mov) = ((Opcode::Add, 0), (Opcode::Mov, 0));
-        assert_eq!(shape(&code), [add, mov, (Opcode::Ifl, 1), add]);
-    }
-
-    #[test]
-    fn two_conditionals_that_each_need_the_other_to_come_first() {
-        // Each result is computed from what the other one is written over.
-        let mut second = under(add(4, INPUT, value(1)), 2);
-        if let Some(guarded) = second.guarded_mut() {
-            guarded.guards[0].opcode = Opcode::Ife;
-        }
-        let code = formed(vec![
-            add(0, INPUT, INPUT),
-            add(2, INPUT, INPUT),
-            under(add(1, INPUT, value(2)), 0),
-            second,
-            add(5, value(0), value(4)),
-        ]);
-        let moves = shape(&code).iter().filter(|op| op.0 == Opcode::Mov).count();
-        assert_eq!((moves, code.tokens()), (1, 10));
-    }
-
-    /// Under one more comparison.
-    fn inside(mut op: Op, opcode: Opcode) -> Op {
-        if let Some(guarded) = op.guarded_mut() {
-            guarded.guards.push(Guard {
-                opcode,
-                a: INPUT,
-                b: Lane::Register(File::Varying, 0, 2),
-            });
-        }
-        op
-    }
-
-    /// The values that the operations of the only conditional write, those of a conditional in it
-    /// in a list of their own.
-    fn body(code: &Code) -> Vec<Vec<u32>> {
-        let blocks = code.ops.iter().map(Op::body);
-        let mut blocks = blocks.filter(|body| !body.is_empty());
-        let (block, None) = (blocks.next().unwrap(), blocks.next()) else {
-            panic!("there are two conditionals");
-        };
-        let value = |op: &&Op| match op.target {
-            Target::Value(value, _) => Some(value.0),
-            _ => None,
-        };
-        let written = |op: &Op| op.all().iter().filter_map(value).collect();
-        block.iter().map(written).collect()
-    }
-
-    #[test]
-    fn what_is_written_over_is_written_first() {
-        // `1` is chosen in a conditional within the one in which `2` is written over it.
-        let ops = [
-            add(0, INPUT, INPUT),
-            inside(under(add(1, INPUT, INPUT), 0), Opcode::Ife),
-            under(add(2, INPUT, INPUT), 1),
-            inside(under(add(3, INPUT, INPUT), 2), Opcode::Ife),
-            add(4, value(3), INPUT),
-        ];
-        let code = formed(ops.to_vec());
-        assert_eq!(body(&code), [vec![1], vec![2], vec![3]]);
-    }
-
-    #[test]
-    fn what_does_not_depend_on_an_inner_conditional_comes_before_it() {
-        let ops = [
-            add(0, INPUT, INPUT),
-            add(1, INPUT, INPUT),
-            add(2, INPUT, INPUT),
-            inside(under(add(3, INPUT, INPUT), 0), Opcode::Ife),
-            under(add(4, INPUT, INPUT), 1),
-            inside(under(add(5, INPUT, INPUT), 2), Opcode::Ife),
-            add(6, value(3), value(4)),
-            add(7, value(5), value(6)),
-        ];
-        let code = formed(ops.to_vec());
-        assert_eq!(body(&code), [vec![4], vec![3, 5]]);
-    }
 }

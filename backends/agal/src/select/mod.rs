@@ -11,10 +11,8 @@
 //! legalize   no two constants in one operation, the lanes of an operand in one register
 //! fold_passthrough_lanes   operations carry lanes along that would need a move
 //! outputs    operations that write outputs themselves, and moves
-//! same_register   union-find of values that an operand reads together
 //! slp        superword-level parallelism: alike operations on different lanes become one
 //! rematerialize   values computed again where they are read, to free their temporaries
-//! literals   numbers packed into constant registers
 //! merge_predicated   operations under one comparison share its two tokens
 //! copy_tied_operands   copies of values that a predicated operation overwrites
 //! usage      constants that are read as rows of a matrix and by component
@@ -22,13 +20,10 @@
 //! ```
 
 mod arithmetic;
-mod code;
 mod conditional;
 mod copy_tied_operands;
-mod flow;
 mod fold_passthrough_lanes;
 mod legalize;
-mod literals;
 mod lower;
 mod matrix;
 mod merge_predicated;
@@ -37,17 +32,12 @@ mod place;
 mod predicate;
 mod reachability;
 mod rematerialize;
-mod same_register;
 mod sign;
 mod slp;
 mod texture;
 mod usage;
-mod view;
 
-pub(crate) use code::{Code, Lane, Lanes, Matrix, Op, Target, ValueId, components};
-pub(crate) use flow::without_wasted_rows;
-pub(crate) use merge_predicated::merge_predicated_ops;
-pub(crate) use view::view;
+pub(crate) use merge_predicated::merge_predicated;
 
 pub use legalize::Sharing;
 pub use slp::Vectorize;
@@ -57,7 +47,7 @@ use crate::isa::{File, Version};
 use crate::machine::{Program, constant};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::{Shader, Stage, pass};
-use retroshade_kit::mir::{Reg, eliminate_dead_code};
+use retroshade_kit::mir::{self, Reg, eliminate_dead_code};
 use std::cell::Cell;
 
 /// What passes are told.
@@ -154,15 +144,22 @@ passes! {
     /// Constants that begin a matrix are read by component first.
     COMPONENTS_FIRST "components_first" =
         |program, context| Ok(usage::components_first(program, context.split));
+    /// Dot products in place of products of which some components are not read.
+    SPLIT_PRODUCTS "split_products" = |program, _| Ok(usage::split_products(program));
+    /// Conditionals of operations with the same predicate.
+    MERGE_PREDICATED "merge_predicated" =
+        |program, _| Ok(merge_predicated::merge_predicated(program));
     /// Values computed again where they are read.
     REMATERIALIZE "rematerialize" =
         |program, context| Ok(rematerialize::rematerialize(program, context.repeats));
 }
 
 fn pack_literals(program: &mut Program, context: &Context) -> Result<bool, Diagnostic> {
+    let stored = |bits: &[u32]| (bits.iter().copied().collect(), false);
     let (free, total) = &context.free;
-    literals::pack_literals(program, free).map_err(|literals| {
-        let (target, used) = (context.target, total - free.len());
+    mir::pack_literals(program, stored, free.iter().copied()).map_err(|shortage| {
+        let (target, literals) = (context.target, shortage.needed);
+        let used = total - free.len();
         let needed = used + literals;
         let message =
             format!("{target} has {total} constant registers, but the shader needs {needed}");

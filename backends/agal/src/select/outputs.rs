@@ -56,25 +56,32 @@ pub(super) fn covers(op: &Op, other: &Op) -> bool {
     }
 }
 
-/// Puts operations that write components of an output which others write as well before those: gives the
-/// new order.
-pub(super) fn covering_first(program: &Program, ops: Vec<OpId>) -> Vec<OpId> {
-    let op = |id: &OpId| &program.ops[*id];
-    let is_late = |(at, id): (usize, &OpId)| {
-        besides(op(id)) != Mask::NONE && ops[..at].iter().any(|other| covers(op(id), op(other)))
+/// Puts operations that write components of an output which others write as well before those. `id` says
+/// which operation an item is.
+pub(super) fn covering_first<T>(
+    program: &Program,
+    items: Vec<T>,
+    id: impl Fn(&T) -> Option<OpId>,
+) -> Vec<T> {
+    let op = |item: &T| id(item).map(|id| &program.ops[id]);
+    let covers_any = |item: &T, others: &[T]| {
+        let covers = |other: &T| Some(covers(op(item)?, op(other)?));
+        others.iter().any(|other| covers(other) == Some(true))
     };
-    if !ops.iter().enumerate().any(is_late) {
-        return ops;
+    let mut placed = items.iter().enumerate();
+    if !placed.any(|(at, item)| covers_any(item, &items[..at])) {
+        return items;
     }
     // Nothing reads outputs: those that write them may come last.
-    let rank = |id: &OpId| match op(id).out {
+    let rank = |item: &T| match op(item).and_then(|op| op.out) {
         None => 0,
-        Some(_) if ops.iter().any(|other| covers(op(id), op(other))) => 1,
+        Some(_) if covers_any(item, &items) => 1,
         Some(_) => 2,
     };
-    let mut ranked: Vec<(u8, OpId)> = ops.iter().map(|id| (rank(id), *id)).collect();
+    let ranks: Vec<u8> = items.iter().map(rank).collect();
+    let mut ranked: Vec<(u8, T)> = ranks.into_iter().zip(items).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, id)| id).collect()
+    ranked.into_iter().map(|(_, item)| item).collect()
 }
 
 struct Writer<'a> {

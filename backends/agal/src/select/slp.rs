@@ -8,11 +8,13 @@
 
 use super::predicate::{body, set_body};
 use super::reachability::Reach;
-use super::same_register::{SameRegister, VectorSet, vectors_of};
 use crate::isa::Mask;
-use crate::machine::{Home, Op, Operation, Program, is_lanewise, place};
+use crate::machine::{
+    Home, Op, Operation, Program, is_lanewise, place, sources, target, vector_of,
+};
 use retroshade_ir::entity::SecondaryMap;
-use retroshade_kit::mir::{Lane, LaneRef, OpId, Operand, Reg, Vector};
+use retroshade_kit::mir::clusters::{Clusters, Room};
+use retroshade_kit::mir::{Def, Lane, LaneRef, OpId, Operand, Reg, Shape, Vector, VectorId};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -63,6 +65,26 @@ fn has_alike(program: &Program) -> bool {
     pairs.any(|pair| pair[0].0 == pair[1].0 && pair[0].1 + pair[1].1 <= 4)
 }
 
+/// The values that an operand reads.
+fn values(operand: &Operand) -> Vec<Lane> {
+    operand.iter().filter_map(|lane| lane.as_value()).collect()
+}
+
+/// The vectors that an operand reads, each once.
+fn vectors_of(program: &Program, operand: &Operand) -> SmallVec<[VectorId; 4]> {
+    let vectors = operand.iter().filter_map(|lane| vector_of(program, *lane));
+    let mut vectors: SmallVec<[VectorId; 4]> = vectors.collect();
+    vectors.sort_unstable();
+    vectors.dedup();
+    vectors
+}
+
+fn merge_all(together: &mut Clusters, lanes: &[Lane]) {
+    for pair in lanes.windows(2) {
+        together.merge(pair[0], pair[1]);
+    }
+}
+
 /// What operations must share to be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
@@ -79,18 +101,31 @@ struct Combiner<'a> {
     /// Operations in order; `None` for one that was joined to another.
     ops: Vec<Option<OpId>>,
     reach: Reach,
-    /// Which vectors share a register.
-    together: SameRegister,
+    /// Which values share a register because an operand reads them together.
+    together: Clusters,
     /// Operations by what they must share.
     open: BTreeMap<Key, Vec<usize>>,
 }
 
 impl Combiner<'_> {
     fn new(program: &mut Program, ops: Vec<OpId>, joining: Vectorize) -> Combiner<'_> {
-        let mut together = SameRegister::new(program);
+        let mut together = Clusters::new(program);
+        let lanes = |vector: &Vector, all: bool| {
+            let lanes = vector.lanes.iter().copied();
+            let stays = |lane: &Lane| all || program.lanes[*lane].def != Def::Nowhere;
+            lanes.filter(stays).collect::<Vec<Lane>>()
+        };
         for id in &ops {
-            for operand in crate::machine::sources(&program.ops[*id]) {
-                together.bring_together(&vectors_of(program, operand));
+            let op = &program.ops[*id];
+            if let Some((vector, _)) = target(program, *id) {
+                // What cannot be moved leaves no room for others where nobody reads it.
+                let is_fixed = matches!(op.shape(), Shape::Fixed(_));
+                merge_all(&mut together, &lanes(&program.vectors[vector], is_fixed));
+            }
+        }
+        for id in &ops {
+            for operand in sources(&program.ops[*id]) {
+                merge_all(&mut together, &values(operand));
             }
         }
         Combiner {
@@ -146,16 +181,13 @@ impl Combiner<'_> {
         }
         let mut worth = 0;
         for (mine, theirs) in first.operands.iter().zip(&second.operands) {
-            let (left, right) = (
-                vectors_of(self.program, mine),
-                vectors_of(self.program, theirs),
-            );
-            if !self.together.may_share(&left.with(&right)) {
+            let both: Vec<Lane> = values(mine).into_iter().chain(values(theirs)).collect();
+            if !self.together.may_unite(&both, &Room::Four) {
                 return None;
             }
             // Lanes that already lie together cost nothing.
-            let same = left.is_same(&right) && !left.is_empty();
-            worth += u32::from(same);
+            let vectors = [mine, theirs].map(|operand| vectors_of(self.program, operand));
+            worth += u32::from(vectors[0] == vectors[1] && !vectors[0].is_empty());
         }
         Some(worth)
     }
@@ -164,11 +196,8 @@ impl Combiner<'_> {
     /// read together with.
     fn is_risky(&self, one: usize, other: usize) -> bool {
         let ops = [one, other].map(|index| self.op(index).filter(|op| op.out.is_none()));
-        let vectors = ops.into_iter().flatten().filter_map(|op| {
-            let lane = op.values().next()?;
-            self.program.lanes[lane].vector
-        });
-        !self.together.may_share(&VectorSet::of(vectors))
+        let lanes: Vec<Lane> = ops.into_iter().flatten().flat_map(Op::values).collect();
+        !self.together.may_unite(&lanes, &Room::Four)
     }
 
     fn merge(&mut self, one: usize, other: usize) {
@@ -193,8 +222,7 @@ impl Combiner<'_> {
         }
         self.program.claim_results(id);
         for operand in &self.program.ops[id].operands {
-            self.together
-                .bring_together(&vectors_of(self.program, operand));
+            merge_all(&mut self.together, &values(operand));
         }
         self.ops[other] = None;
         self.reach.join(one, other);
@@ -202,12 +230,7 @@ impl Combiner<'_> {
 
     /// Makes lanes of two vectors one vector.
     fn unite(&mut self, lanes: Vec<Lane>) {
-        let vector_of =
-            |lane: Option<&Lane>| lane.and_then(|lane| self.program.lanes[*lane].vector);
-        if let (Some(v), Some(w)) = (vector_of(lanes.first()), vector_of(lanes.last())) {
-            // Whatever had to lie beside the old lanes has to lie beside the new ones.
-            self.together.replace([v, w]);
-        }
+        merge_all(&mut self.together, &lanes);
         let lanes: SmallVec<[Lane; 4]> = lanes.into_iter().collect();
         let vector = self.program.vectors.push(Vector::default());
         for lane in &lanes {
@@ -265,7 +288,7 @@ pub(super) fn sorted(program: &Program, ops: Vec<OpId>) -> Vec<OpId> {
 }
 
 /// The values that an operation reads: those of its operands, then those of its indices.
-fn reads_in_order(program: &Program, id: OpId) -> impl Iterator<Item = Lane> + '_ {
+pub(super) fn reads_in_order(program: &Program, id: OpId) -> impl Iterator<Item = Lane> + '_ {
     let reads = move || program.ops[id].reads();
     let values = reads().filter_map(|lane| lane.as_value());
     let indices = reads().filter_map(|lane| lane.address());

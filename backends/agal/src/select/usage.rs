@@ -18,7 +18,7 @@ pub(super) fn components_first(program: &mut Program, split: bool) -> bool {
     if program.ops.values().any(|op| op.predicate.is_some()) || mixed(program, &ops).is_empty() {
         return false;
     }
-    let mut ops = covering_first(program, ops);
+    let mut ops = covering_first(program, ops, |id| Some(*id));
     if split {
         uncover(program, &mut ops);
     }
@@ -152,6 +152,27 @@ fn ordered(reach: &Reach, count: usize) -> Vec<usize> {
         }
     }
     order
+}
+
+/// Makes dot products of the products that write components which nobody reads.
+pub(super) fn split_products(program: &mut Program) -> bool {
+    let mut changed = false;
+    let mut placed = Vec::new();
+    for id in body(program) {
+        let op = &program.ops[id];
+        let is_wasteful = op.results.contains(&None) && op.out.is_none();
+        match is_wasteful && first_row(op).is_some() {
+            true => {
+                changed = true;
+                placed.extend(divide(program, id));
+            }
+            false => placed.push(id),
+        }
+    }
+    if changed {
+        set_body(program, placed);
+    }
+    changed
 }
 
 /// A product as dot products, one for each component that is read.

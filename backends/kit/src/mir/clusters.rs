@@ -99,6 +99,12 @@ impl Clusters {
         components.all(|at| !std::mem::replace(&mut taken[at], true)) && room.holds(lanes)
     }
 
+    /// Whether values could lie together with all that lies with them already.
+    pub fn may_unite(&self, lanes: &[Lane], room: &Room) -> bool {
+        let roots = self.roots(lanes);
+        roots.len() <= 1 || self.fit(&self.all_members(&roots), room)
+    }
+
     fn roots(&self, lanes: &[Lane]) -> Vec<Lane> {
         let mut roots: Vec<Lane> = lanes.iter().map(|lane| self.find(*lane)).collect();
         roots.sort_unstable();

@@ -2,7 +2,7 @@
 //! to a vector. Greedy vertex cover: the register in most conflicts is copied first, so that few copies
 //! serve many instructions.
 
-use super::read::Home;
+use super::names::Home;
 use super::{LaneRef, Machine, Mask, OpId, Operand, Program};
 use indexmap::IndexMap;
 use retroshade_diagnostics::Span;

@@ -34,6 +34,9 @@ pub fn pack_literals<M: Machine>(
     let mut sets = Vec::new();
     for op in program.ops.values() {
         packer.note(&mut sets, &op.operands);
+        for test in op.predicate.iter().flat_map(|predicate| &predicate.tests) {
+            packer.note(&mut sets, &test.operands);
+        }
     }
     let indices: Vec<Operand> = program.addresses.values().map(index_of).collect();
     for index in &indices {
@@ -54,6 +57,10 @@ pub fn pack_literals<M: Machine>(
     }
     for op in program.ops.values_mut() {
         packer.rewrite(&mut op.operands);
+        let predicate = op.predicate.iter_mut();
+        for test in predicate.flat_map(|predicate| &mut predicate.tests) {
+            packer.rewrite(&mut test.operands);
+        }
     }
     for (address, index) in program.addresses.values_mut().zip(indices) {
         let mut index = [index];
@@ -68,9 +75,10 @@ fn index_of(address: &super::Address) -> Operand {
     std::iter::once(address.index).collect()
 }
 
-/// The bits of an operand that consists of literals.
+/// The bits of an operand that consists of literals, without lanes that may be anything.
 fn literals(operand: &Operand) -> Option<ArrayVec<u32, 4>> {
-    operand.iter().map(|lane| lane.as_literal()).collect()
+    let defined = operand.iter().filter(|lane| !lane.is_undefined());
+    defined.map(|lane| lane.as_literal()).collect()
 }
 
 struct Packer {
@@ -115,7 +123,10 @@ impl Packer {
             let (words, negate) = (self.stored)(&bits);
             let mut candidates = together.into_iter().chain(&self.registers);
             let found = candidates.find_map(|register| lanes_in(register, &words, negate));
-            *operand = found.unwrap_or_else(|| operand.clone());
+            let defined = operand.iter_mut().filter(|lane| !lane.is_undefined());
+            for (lane, found) in defined.zip(found.into_iter().flatten()) {
+                *lane = found;
+            }
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What the machine IR asks of a chip.
 
-use super::read::Home;
-use super::{Mask, Reg};
+use super::names::{Home, Mask, Reg};
 use std::fmt::Debug;
 use std::hash::Hash;
 

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! machine      what a chip says of its opcodes
+//! names        values, instructions, registers by their numbers
 //! program      data                       edit       operations that keep it consistent
 //! text         prints and parses
 //! verify       the rules of the representation
@@ -34,6 +35,7 @@ mod gather;
 mod legalize;
 mod literals;
 mod machine;
+mod names;
 mod outputs;
 mod program;
 pub mod proof;
@@ -57,13 +59,13 @@ pub use gather::pack_vectors;
 pub use legalize::legalize_reads;
 pub use literals::{Shortage, Words, pack_literals};
 pub use machine::{FileInfo, FileKind, Machine, Shape};
+pub use names::{AddressId, BlockId, Home, Lane, Mask, OpId, Reg, VectorId};
 pub use outputs::{OutputPolicy, write_outputs};
 pub use program::{
-    Address, AddressId, Base, BlockId, Def, Formula, If, Item, Lane, LaneInfo, LaneRef,
-    LiteralRegister, Loop, Mask, Op, OpId, Operand, Out, Output, Part, Pin, Predicate, Program,
-    Reg, State, Test, Vector, VectorId,
+    Address, Base, Def, Formula, If, Item, LaneInfo, LaneRef, LiteralRegister, Loop, Op, Operand,
+    Out, Output, Part, Pin, Predicate, Program, State, Test, Vector,
 };
-pub use read::{Home, Kept, Layout, Read, View, ViewOp, ViewVector, layouts};
+pub use read::{Kept, Layout, Read, View, ViewOp, ViewVector, layouts};
 pub use text::parse;
 pub use users::{Counts, Live, Use, Users};
 pub use verify::{Fault, verify};

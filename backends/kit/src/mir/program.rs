@@ -1,44 +1,11 @@
 //! Programs as data.
 
 use super::machine::{Machine, Shape};
+use super::names::{AddressId, BlockId, Lane, Mask, OpId, Reg, VectorId};
 use arrayvec::ArrayVec;
 use retroshade_diagnostics::Span;
-use retroshade_ir::entity;
 use retroshade_ir::entity::EntityVec;
 use smallvec::SmallVec;
-
-entity! {
-    /// A value: one component of some register.
-    Lane, "%"
-}
-entity! {
-    /// An instruction.
-    OpId, "op"
-}
-entity! {
-    /// A list of items.
-    BlockId, "b"
-}
-entity! {
-    /// A value of an address register.
-    AddressId, "a"
-}
-entity! {
-    /// A vector register before allocation.
-    VectorId, "t"
-}
-
-/// Components of a register, x in bit 0.
-pub type Mask = u8;
-
-/// A register of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Reg {
-    /// Its place in [`Machine::FILES`].
-    pub file: u8,
-    /// Its number there.
-    pub number: u16,
-}
 
 /// Where a lane of an operand comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

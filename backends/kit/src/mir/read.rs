@@ -1,23 +1,12 @@
 //! Operands as an instruction encodes them, and the ways a vector can lie in a register.
 
 use super::{
-    AddressId, Base, Lane, LaneRef, LiteralRegister, Machine, Mask, Op, OpId, Operand, Out,
-    Program, Reg, Shape, VectorId,
+    AddressId, Base, Home, Lane, LaneRef, LiteralRegister, Machine, Mask, Op, OpId, Operand, Out,
+    Program, Shape, VectorId,
 };
 use arrayvec::ArrayVec;
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::EntityVec;
-
-/// What an operand reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Home {
-    /// A vector register; its components are places in [`super::Vector::lanes`].
-    Vector(VectorId),
-    /// A register.
-    Reg(Reg),
-    /// The register that many behind an address value.
-    Indexed(Reg, AddressId),
-}
 
 /// An operand: one register, a swizzle, a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
-//! Selected code: instructions of the machine on values without registers.
+//! A program as the scheduler takes it: values with lanes by their places, conditionals as operations.
 //!
-//! A *value* is one to four lanes that one instruction, or several writing different lanes, define
-//! once. An operand is a list of lanes; after [`super::legalize`] the lanes of each operand lie in
-//! one constant, one input, or in values that scheduling brings into one temporary.
+//! A *value* is a vector of the machine IR: one to four lanes that one instruction, or several writing
+//! different lanes, define once. The lanes of each operand lie in one constant, one input, or in values that
+//! scheduling brings into one temporary.
 
 use crate::isa::{File, Mask, Opcode, Sampler};
 use retroshade_diagnostics::Span;
@@ -192,23 +192,6 @@ impl Op {
         }
     }
 
-    /// As [`Op::guarded`], to change.
-    pub(crate) fn guarded_mut(&mut self) -> Option<&mut Guarded> {
-        match self.flow.as_deref_mut() {
-            Some(Flow::Guarded(guarded)) => Some(guarded),
-            Some(Flow::Block(_)) | None => None,
-        }
-    }
-
-    /// Whether it writes over a lane that another one writes.
-    pub(crate) fn writes_over(&self, other: &Op) -> bool {
-        let (Some(guarded), Target::Value(value, mask)) = (self.guarded(), other.target) else {
-            return false;
-        };
-        let mut over = guarded.over.as_slice().iter();
-        over.any(|lane| matches!(*lane, Lane::Value(old, lane) if old == value && mask.has(lane)))
-    }
-
     /// The operations under a comparison.
     pub(crate) fn body(&self) -> &[Op] {
         match self.flow.as_deref() {
@@ -254,23 +237,6 @@ impl Op {
         };
         let taken = components(&from);
         Mask::new(self.opcode.info().whole().bits() & !taken.bits())
-    }
-
-    /// Whether it writes components of an output that another writes as well, which has to come after.
-    pub(crate) fn covers(&self, other: &Op) -> bool {
-        let (
-            Target::Output { file, number, .. },
-            Target::Output {
-                file: other_file,
-                number: other_number,
-                from,
-            },
-        ) = (self.target, other.target)
-        else {
-            return false;
-        };
-        (file, number) == (other_file, other_number)
-            && self.besides().and(components(&from)) != Mask::NONE
     }
 
     /// The constants that it reads by component, in the order of its operands.
@@ -324,6 +290,7 @@ pub(crate) struct Code {
 }
 
 impl Code {
+    #[cfg(test)]
     /// A fresh value.
     pub(crate) fn value(&mut self, info: ValueInfo) -> ValueId {
         self.values.push(info);
@@ -402,22 +369,5 @@ impl Code {
             reads.extend(self.indices.get(index as usize).map(|index| index.lane));
         }
         reads
-    }
-}
-
-#[cfg(test)]
-impl Op {
-    /// An operation on one lane of each of two operands, which writes lane x of a value.
-    pub(crate) fn scalar(opcode: Opcode, value: u32, a: Lane, b: Lane) -> Op {
-        Op {
-            opcode,
-            target: Target::Value(ValueId(value), Mask::X),
-            a: Lanes::new([a]),
-            b: Lanes::new([b]),
-            matrix: None,
-            sampler: None,
-            flow: None,
-            span: Span::NONE,
-        }
     }
 }

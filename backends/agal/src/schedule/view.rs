@@ -3,12 +3,12 @@
 use super::code::{
     Code, Flow, Guard, Guarded, Index, Lane, Lanes, Matrix, Op, Target, ValueId, ValueInfo,
 };
-use crate::machine::{self, Program, file, place, rows, sources, target};
+use crate::machine::{self, Item, Program, Stage3d, Test, file, place, rows, sources, target};
 use retroshade_ir::entity::EntityRef;
-use retroshade_kit::mir::{Base, LaneRef, OpId, Operand, Shape};
+use retroshade_kit::mir::{Base, BlockId, If, LaneRef, OpId, Operand, Shape};
 
 /// Brings a program into the form of the scheduler.
-pub(crate) fn view(program: &Program) -> Code {
+pub(super) fn view(program: &Program) -> Code {
     let mut viewer = Viewer {
         program,
         code: Code {
@@ -17,10 +17,7 @@ pub(crate) fn view(program: &Program) -> Code {
             indices: Vec::new(),
         },
     };
-    for id in program.ops_of(program.body) {
-        let op = viewer.op(id);
-        viewer.code.ops.push(op);
-    }
+    viewer.code.ops = viewer.block(program.body);
     viewer.code
 }
 
@@ -30,6 +27,42 @@ struct Viewer<'a> {
 }
 
 impl Viewer<'_> {
+    fn block(&mut self, block: BlockId) -> Vec<Op> {
+        let items = self.program.blocks[block].iter();
+        let ops = items.filter_map(|item| match item {
+            Item::Op(id) => Some(self.op(*id)),
+            Item::If(branch) => self.conditional(branch),
+            // There are none: the passes before unroll them.
+            Item::Loop(_) | Item::Break | Item::Continue => None,
+        });
+        ops.collect()
+    }
+
+    /// A conditional as an operation: the comparison, with what is under it.
+    fn conditional(&mut self, branch: &If<Stage3d>) -> Option<Op> {
+        let guard = self.guard(branch.tests.first()?);
+        Some(Op {
+            opcode: guard.opcode,
+            target: Target::None,
+            a: Lanes::new([guard.a]),
+            b: Lanes::new([guard.b]),
+            matrix: None,
+            sampler: None,
+            flow: Some(Box::new(Flow::Block(self.block(branch.accept)))),
+            span: branch.span,
+        })
+    }
+
+    fn guard(&mut self, test: &Test) -> Guard {
+        let mut lanes = test.operands.iter().map(|operand| self.only(operand));
+        let mut lane = || lanes.next().unwrap_or(Lane::Undefined);
+        Guard {
+            opcode: test.code,
+            a: lane(),
+            b: lane(),
+        }
+    }
+
     fn op(&mut self, id: OpId) -> Op {
         let op = &self.program.ops[id];
         let mut lists = [Lanes::EMPTY; 2];
@@ -52,12 +85,7 @@ impl Viewer<'_> {
         });
         let flow = op.predicate.as_ref().map(|predicate| {
             let tests = predicate.tests.iter();
-            let guards = tests.map(|test| Guard {
-                opcode: test.code,
-                a: self.only(&test.operands[0]),
-                b: self.only(&test.operands[1]),
-            });
-            let guards = guards.collect();
+            let guards = tests.map(|test| self.guard(test)).collect();
             let mut over = Lanes::EMPTY;
             for (lane, old) in op.values().zip(&predicate.over) {
                 over.set(place(self.program, lane).into(), self.lane(*old));

@@ -1,0 +1,322 @@
+//! The search for the shortest program: ways to place constants and to join operations.
+
+use crate::generate::{Attempt, Job, Plan, Selected, Start, is_limit};
+use crate::interface::{Packing, Registers};
+use crate::machine::{self, Program};
+use crate::schedule::{self, Effort, Scheduled};
+use crate::select::{self, Context, Sharing, Vectorize};
+use crate::settings::Profile;
+use crate::{CONDITIONALS, NARROW, SPREAD, refusal};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::pass::{self, Hooks};
+use retroshade_kit::target::Optimize;
+
+/// Whether a program found no place for all its values.
+fn lacks_temporaries(errors: &Diagnostics) -> bool {
+    let mut errors = errors.iter();
+    errors.any(|error| error.code == codes::limit::TEMPORARIES)
+}
+
+/// How many lanes are live at once in the best of the orders that need no search.
+fn peak(program: &Program) -> u32 {
+    let mut program = program.clone();
+    select::merge_predicated(&mut program);
+    schedule::peak(&program)
+}
+
+impl Start {
+    /// Whether more lanes are live at once than there are.
+    pub(crate) fn is_crowded(&self, lanes: u32) -> bool {
+        let selected = self.joined.as_ref().map(|selected| &selected.program);
+        let program = selected.unwrap_or(&self.program);
+        // Few values find room however long they live.
+        4 * program.vectors.len() > lanes as usize && peak(program) > lanes
+    }
+}
+
+/// The program of another plan as text, and its limit.
+type Before = Option<(String, Diagnostics)>;
+
+impl Job<'_> {
+    /// The best program of the first plan by which there is one.
+    pub(crate) fn best(
+        &self,
+        mut start: Option<Start>,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Attempt, Diagnostics> {
+        let joinings: &[Vectorize] = match self.options.optimize {
+            Optimize::None => &[Vectorize::None],
+            Optimize::Normal | Optimize::Size | Optimize::Most => &[
+                Vectorize::Aggressive,
+                Vectorize::Conservative,
+                Vectorize::None,
+            ],
+        };
+        // What does not fit so may fit in the other ways.
+        let mut plan = Plan::ROOMY;
+        // Of the programs that lack temporaries the one with fewest tokens says most.
+        let mut crowded = None;
+        let mut before = None;
+        loop {
+            let errors = match self.shortest(plan, joinings, (start.take(), &mut before), hooks)? {
+                Ok(best) => return Ok(best),
+                Err(errors) => errors,
+            };
+            let lacks = |code| errors.iter().any(|error| error.code == code);
+            if lacks(codes::limit::CONSTANTS)
+                && plan.packing == Packing::Plain
+                && self.packing_frees_registers()
+            {
+                plan.packing = Packing::Uniforms;
+            } else if lacks(codes::limit::TEMPORARIES) && plan.sharing == Sharing::Shared {
+                plan.sharing = Sharing::Each;
+                crowded = Some(errors);
+            } else if lacks(codes::limit::TEMPORARIES) && !plan.rematerialize {
+                plan.rematerialize = true;
+            } else {
+                return Err(crowded.unwrap_or(errors));
+            }
+        }
+    }
+
+    /// The shortest program of several ways to join operations; inside, the limit that the first of
+    /// them exceeds. Those with fewest operations are tried first. A way whose literals find no room is
+    /// left out, unless that is so of all. Where a plan comes to the same program as the one before, it comes
+    /// to the same limit.
+    fn shortest(
+        &self,
+        plan: Plan,
+        joinings: &[Vectorize],
+        (start, before): (Option<Start>, &mut Before),
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Result<Attempt, Diagnostics>, Diagnostics> {
+        let (registers, program, joined) = match start {
+            Some(start) => (start.registers, start.program, Some(start.joined)),
+            None => match self.select(plan, hooks) {
+                Ok((registers, program)) => (registers, program, None),
+                Err(errors) if is_limit(&errors) => return Ok(Err(errors)),
+                Err(errors) => return Err(errors),
+            },
+        };
+        let same = |(other, _): &&(String, Diagnostics)| *other == program.to_string();
+        if let Some((_, errors)) = before.as_ref().filter(same)
+            && !plan.rematerialize
+        {
+            return Ok(Err(errors.clone()));
+        }
+        let mut search = Search {
+            job: self,
+            plan,
+            registers: &registers,
+            program: &program,
+            // Mostly there is one.
+            candidates: Vec::with_capacity(1),
+            best: None,
+            first_error: None,
+        };
+        search.join(joinings, joined, hooks)?;
+        search.leave_out_long_ones()?;
+        search.schedule(hooks)?;
+        search.without_joining(hooks)?;
+        let Search {
+            mut candidates,
+            best,
+            first_error,
+            ..
+        } = search;
+        let Some((index, scheduled)) = best else {
+            let silent = || Diagnostic::bug("agal generate", "no program and no reason").into();
+            let errors = first_error.unwrap_or_else(silent);
+            *before = Some((program.to_string(), errors.clone()));
+            return Ok(Err(errors));
+        };
+        Ok(Ok(Attempt {
+            selected: candidates.swap_remove(index),
+            scheduled,
+            unpacked: schedule::unpacked(&program),
+        }))
+    }
+
+    /// Computes values again as far as tokens are left.
+    pub(crate) fn rematerialize(
+        &self,
+        selected: &mut Selected,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<(), Diagnostics> {
+        let limit = self.version.tokens() as usize;
+        let context = Context {
+            // Copies take tokens, too.
+            repeats: limit.saturating_sub(selected.tokens()) / 2,
+            ..self.context(&selected.registers, Sharing::Shared)
+        };
+        pass::run(SPREAD, &mut selected.program, &context, hooks)?;
+        Ok(())
+    }
+
+    /// A program that is shorter than the best so far, if there is one.
+    fn attempt(
+        &self,
+        selected: &Selected,
+        best: Option<&(usize, Scheduled)>,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Scheduled>, Diagnostics> {
+        let Job {
+            target,
+            version,
+            shader,
+            settings,
+            ..
+        } = *self;
+        let effort = Effort {
+            order: settings.order_steps,
+            refine: settings.refine_steps,
+            registers: settings.register_restarts,
+            // Flash, Ruffle and OpenFL compute a product at once.
+            apart: settings.profile == Profile::All,
+        };
+        let below = best.map_or(usize::MAX, |(_, best)| best.length());
+        let context = self.context(&selected.registers, Sharing::Shared);
+        let mut try_to = |program: &mut Program| {
+            pass::run(CONDITIONALS, program, &context, hooks)?;
+            let found = schedule::schedule(program, version, shader.stage, effort, below);
+            found.map_err(|trouble| refusal::trouble(target, version, shader.stage, trouble))
+        };
+        let mut found = try_to(&mut selected.program.clone());
+        if found.as_ref().is_err_and(lacks_temporaries) {
+            // What products write and nobody reads may be in the way.
+            let mut narrow = selected.program.clone();
+            if pass::run(NARROW, &mut narrow, &context, &mut Hooks::default())?.changed {
+                found = try_to(&mut narrow).or(found);
+            }
+        }
+        let scheduled = found?;
+        if let Some(scheduled) = &scheduled {
+            refusal::check_length(target, version, &scheduled.emitted)?;
+        }
+        Ok(scheduled)
+    }
+}
+
+/// The search by one plan.
+struct Search<'a> {
+    job: &'a Job<'a>,
+    plan: Plan,
+    registers: &'a Registers,
+    /// What is selected, before operations are joined.
+    program: &'a Program,
+    candidates: Vec<Selected>,
+    /// The shortest program so far, and the number of its candidate.
+    best: Option<(usize, Scheduled)>,
+    /// The first limit that a candidate exceeded.
+    first_error: Option<Diagnostics>,
+}
+
+impl Search<'_> {
+    /// Notes a limit; other errors end the search.
+    fn note(&mut self, errors: Diagnostics) -> Result<(), Diagnostics> {
+        if !is_limit(&errors) {
+            return Err(errors);
+        }
+        self.first_error.get_or_insert(errors);
+        Ok(())
+    }
+
+    /// Joins operations in each way, those with fewest operations first. `known` is the result of the first.
+    fn join(
+        &mut self,
+        joinings: &[Vectorize],
+        mut known: Option<Result<Selected, Diagnostics>>,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<(), Diagnostics> {
+        for &joining in joinings {
+            if joining == Vectorize::None {
+                continue;
+            }
+            let join = || self.job.join(self.registers, self.program, joining, hooks);
+            match known.take().unwrap_or_else(join) {
+                Ok(joined) => {
+                    // Where no operations were joined that the careful way leaves apart, it joins the same.
+                    let is_last = !joined.risky;
+                    self.candidates.push(joined);
+                    if is_last {
+                        break;
+                    }
+                }
+                Err(errors) => self.note(errors)?,
+            }
+        }
+        self.candidates.sort_by_key(Selected::tokens);
+        Ok(())
+    }
+
+    /// Leaves out what is too long as it is: no order makes it shorter.
+    fn leave_out_long_ones(&mut self) -> Result<(), Diagnostics> {
+        let limit = self.job.version.tokens() as usize;
+        let shortest = self.candidates.first();
+        let shortest = shortest.map_or(self.program, |joined| &joined.program);
+        if machine::tokens(shortest) > limit {
+            let stage = self.job.shader.stage;
+            let selected = (shortest, peak(shortest));
+            let error = refusal::selected(self.job.target, self.job.version, stage, selected);
+            self.note(error.into())?;
+        }
+        self.candidates
+            .retain(|selected| selected.tokens() <= limit);
+        Ok(())
+    }
+
+    /// Schedules the candidates.
+    fn schedule(&mut self, hooks: &mut Hooks<'_>) -> Result<(), Diagnostics> {
+        for index in 0..self.candidates.len() {
+            if self.plan.rematerialize {
+                self.job.rematerialize(&mut self.candidates[index], hooks)?;
+            }
+            // With a program in hand a second look goes on from there.
+            for _ in 0..2 {
+                let best = self.best.as_ref();
+                match self.job.attempt(&self.candidates[index], best, hooks) {
+                    Ok(Some(found)) => {
+                        let is_shortest = found.length() <= found.least;
+                        self.best = Some((index, found));
+                        if is_shortest {
+                            break;
+                        }
+                    }
+                    Ok(None) => break,
+                    Err(errors) => {
+                        self.note(errors)?;
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Schedules the program as it is: without joining nothing is shorter, unless what is joined needs copies.
+    fn without_joining(&mut self, hooks: &mut Hooks<'_>) -> Result<(), Diagnostics> {
+        let length = self.best.as_ref().map(|(_, best)| best.length());
+        let tokens = machine::tokens(self.program);
+        let is_too_long = tokens > self.job.version.tokens() as usize;
+        if is_too_long || length.is_some_and(|length| tokens >= length) {
+            return Ok(());
+        }
+        match self.plain(hooks) {
+            Ok(Some(found)) => self.best = Some((self.candidates.len() - 1, found)),
+            Ok(None) => {}
+            Err(errors) => self.note(errors)?,
+        }
+        Ok(())
+    }
+
+    fn plain(&mut self, hooks: &mut Hooks<'_>) -> Result<Option<Scheduled>, Diagnostics> {
+        let job = self.job;
+        let mut selected = job.join(self.registers, self.program, Vectorize::None, hooks)?;
+        if self.plan.rematerialize {
+            job.rematerialize(&mut selected, hooks)?;
+        }
+        let found = job.attempt(&selected, self.best.as_ref(), hooks)?;
+        self.candidates.push(selected);
+        Ok(found)
+    }
+}
