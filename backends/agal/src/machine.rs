@@ -126,7 +126,7 @@ impl Home {
     }
 }
 
-/// Whether two operands hold the same lanes in some order of sorting: temporaries, literals, registers.
+/// A key to sort lanes by: temporaries first, then literals, then registers.
 pub fn order(lane: LaneRef) -> (Home, LaneRef) {
     (Home::of(lane), lane)
 }
@@ -186,7 +186,7 @@ pub fn first_row(op: &Op) -> Option<u16> {
     }
 }
 
-/// Whether an instruction writes any lanes of any register lane by lane.
+/// Whether each result comes from the same lane of every operand.
 pub fn is_lanewise(op: &Op) -> bool {
     op.shape() == Shape::Lanewise
 }

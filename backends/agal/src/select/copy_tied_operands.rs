@@ -1,6 +1,7 @@
 //! Copies values that a predicated operation overwrites (its tied operands) where others still read them.
 
-use super::predicate::{body, copy_tied};
+use super::edit::body;
+use super::predicate::copy_tied;
 use crate::machine::{Program, target, vector_of};
 use indexmap::IndexMap;
 use retroshade_kit::mir::{Item, OpId, VectorId};

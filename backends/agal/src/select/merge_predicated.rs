@@ -7,8 +7,9 @@
 //! moved first.
 
 use super::copy_tied_operands::copy_tied_of;
+use super::edit::body;
 use super::outputs::covering_first;
-use super::predicate::{body, reads_first};
+use super::predicate::reads_first;
 use super::reachability::Reach;
 use super::slp::reads_in_order;
 use crate::machine::{Item, Op, Predicate, Program, Test, sources};

@@ -16,12 +16,14 @@
 //! merge_predicated   operations under one comparison share its two tokens
 //! copy_tied_operands   copies of values that a predicated operation overwrites
 //! usage      constants that are read as rows of a matrix and by component
+//! edit       operations of the body in order, vectors with lanes at given places
 //! reachability   what depends on what
 //! ```
 
 mod arithmetic;
 mod conditional;
 mod copy_tied_operands;
+mod edit;
 mod fold_passthrough_lanes;
 mod legalize;
 mod lower;

@@ -1,6 +1,6 @@
 //! Writes the outputs: by the operation that computes them where that is possible, else by a move.
 
-use super::predicate::vector_at;
+use super::edit::vector_at;
 use crate::isa::{File, Mask, Opcode};
 use crate::machine::{Home, Op, Program, file, output, vector_of};
 use retroshade_ir::Stage;

@@ -8,9 +8,10 @@
 //! lanes of one vector, which a move makes where they are not. Who else reads these is seen to when
 //! conditionals are put together.
 
+use super::edit::{body, like_vector_of, set_body};
 use crate::isa::{Meaning, NESTING, Opcode};
 use crate::machine::{Op, Predicate, Program, Test, is_lanewise, order, place, sources, vector_of};
-use retroshade_ir::entity::{EntityRef, EntitySet};
+use retroshade_ir::entity::EntityRef;
 use retroshade_kit::mir::{Counts, Item, Lane, LaneRef, OpId, Operand, VectorId};
 use std::collections::BTreeMap;
 
@@ -27,18 +28,6 @@ pub(super) fn predicate_in_place(program: &mut Program) -> bool {
     sink(program);
     tie_to_one_vector(program);
     true
-}
-
-/// The instructions of the body in order.
-pub(super) fn body(program: &Program) -> Vec<OpId> {
-    program.ops_of(program.body).collect()
-}
-
-/// Makes instructions the body; those that are left out go.
-pub(super) fn set_body(program: &mut Program, ops: impl IntoIterator<Item = OpId>) {
-    program.blocks[program.body] = ops.into_iter().map(Item::Op).collect();
-    let stays: EntitySet<OpId> = program.ops_of(program.body).collect();
-    program.remove_ops(|id| !stays.contains(id));
 }
 
 /// The predicate of an operation that moves lanes.
@@ -296,25 +285,6 @@ fn chosen_inside(program: &mut Program, mover: OpId, inner: OpId) -> Option<[OpI
     let tests = around.tests.iter().chain(&within.tests).cloned().collect();
     program.ops[second].predicate = Some(Box::new(Predicate { tests, over }));
     Some([first, second])
-}
-
-/// Makes the results of an operation a vector in which they have the places of other lanes in theirs.
-pub(super) fn like_vector_of(program: &mut Program, id: OpId, others: impl Iterator<Item = Lane>) {
-    let places: Vec<u8> = others.map(|lane| place(program, lane)).collect();
-    vector_at(program, id, &places);
-}
-
-/// Makes the results of an operation a vector in which they have these places.
-pub(super) fn vector_at(program: &mut Program, id: OpId, places: &[u8]) {
-    let results: Vec<Lane> = program.ops[id].values().collect();
-    let width = places.iter().max().map_or(0, |most| most + 1);
-    let vector = program.vectors.push(Default::default());
-    for at in 0..width {
-        let lane = places.iter().position(|place| *place == at);
-        let lane = lane.map_or_else(|| program.new_lane(), |index| results[index]);
-        program.lanes[lane].vector = Some(vector);
-        program.vectors[vector].lanes.push(lane);
-    }
 }
 
 /// Runs of operations with predicates that write one vector: they stand together.

@@ -3,7 +3,7 @@
 //! Only operations that read no temporary are repeated: moves of constants, products of an attribute
 //! with a uniform, lookups at a varying. Readers that stand close together share one of them.
 
-use super::predicate::{body, like_vector_of};
+use super::edit::{body, like_vector_of};
 use crate::machine::{Program, sources, sources_mut, vector_of};
 use retroshade_ir::entity::EntityVec;
 use retroshade_kit::mir::{Base, Item, Lane, LaneRef, OpId, VectorId};

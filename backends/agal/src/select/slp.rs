@@ -6,7 +6,7 @@
 //! the way. Operations that depend on each other are never joined; sets of operations reachable from
 //! each are kept up to date for that.
 
-use super::predicate::{body, set_body};
+use super::edit::{body, set_body};
 use super::reachability::Reach;
 use crate::isa::Mask;
 use crate::machine::{

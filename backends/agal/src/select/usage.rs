@@ -1,8 +1,8 @@
 //! OpenFL takes a constant as a row of a matrix and by component only if it is read by component first:
 //! see [`check_openfl`](crate::verify::check_openfl).
 
+use super::edit::{body, set_body, vector_at};
 use super::outputs::{covering_first, covers};
-use super::predicate::{body, set_body, vector_at};
 use super::reachability::Reach;
 use crate::isa::Opcode;
 use crate::machine::{Program, constant, first_row, place, sources};
