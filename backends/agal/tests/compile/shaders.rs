@@ -502,7 +502,7 @@ fn what_is_never_written_is_written_all_the_same() {
           yield %0
         }"#,
     );
-    assert_eq!(text, "mov ft0.x, fc0.y\nkil ft0.x\nmov oc, fc0.x\n");
+    assert_eq!(text, "mov ft0.x, fc0.x\nkil ft0.x\nmov oc, fc0.y\n");
 }
 
 #[test]
