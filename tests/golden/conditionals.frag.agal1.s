@@ -4,7 +4,7 @@ slt ft2.x, v0.x, fc0.x
 add ft0, ft0, v0
 add ft1, ft1, fc1
 div ft1, ft1, v0
-max ft1, ft1, fc2.z
+max ft1, ft1, fc2.x
 min ft1, ft1, fc2.y
 sge ft2.y, v0.x, fc0.x
 mul ft1, ft2.y, ft1
@@ -13,6 +13,6 @@ add ft0, ft0, ft1
 mul ft2.y, ft2.y, v0.x
 mul ft1, ft2.x, fc1
 add ft1, ft1, ft2.y
-mul ft2.x, ft2.x, fc2.x
+mul ft2.x, ft2.x, fc2.z
 mul ft0, ft1, ft0
 add oc, ft0, ft2.x

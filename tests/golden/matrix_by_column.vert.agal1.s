@@ -5,8 +5,8 @@ mul vt0.y, vt0.y, vt0.z
 sub vt0.x, va1.x, vt0.x
 mul vt0.zw, vc10.xxxy, va0.xxxy
 add vt0.xy, vt0.yz, vt0.xw
-sge vt1, vt0.x, vc19.wxyz
-sge vt2, vt0.x, vc18.xywy
+sge vt1, vt0.x, vc18.wxyz
+sge vt2, vt0.x, vc19.xywy
 sub vt2.xyz, vt1.xyz, vt2.xyz
 slt vt3.x, vt0.x, vc18.x
 m33 vt4.xyz, vt2.xyz, vc15
@@ -17,7 +17,7 @@ dp3 vt4.x, vt4.xyz, vt3.xzy
 mul vt4.y, vc4.x, va0.x
 m33 vt6.xyz, vt2.xyz, vc4
 dp3 vt2.w, vt6.xyz, vt3.xzy
-sge vt6, vt0.x, vc18
+sge vt6, vt0.x, vc19
 sub vt6, vt1, vt6
 m44 vt7, vt6, vc0
 mov vt3.y, vt1.w

@@ -21,8 +21,8 @@ mul vt1.xy, vc2.xy, vt1.xy
 add vt1.x, vt1.x, vt1.y
 add vt1.xzw, vt3.xxyz, vt1.zzwx
 add vt3.x, vt0.w, vc13.x
-sge vt3.yzw, vt3.x, vc14.wwxy
-sge vt6.xyz, vt3.x, vc13.xyw
+sge vt3.yzw, vt3.x, vc13.wwxy
+sge vt6.xyz, vt3.x, vc14.xyw
 sub vt3.yzw, vt3.yyzw, vt6.xxyz
 add vt2.zw, vt4.zzzw, vt2.zzzw
 add vt5.zw, vt5.zzzw, vt2.zzzw
@@ -31,7 +31,7 @@ dp3 vt2.w, vc4.xyz, vt3.yzw
 dp3 vt3.y, vc3.xyz, va0.xyz
 dp3 vt3.z, vc4.xyz, va0.xyz
 add vt5.xy, vt3.yz, vt2.zw
-mul vt5, vt5.zwxy, vc16.x
+mul vt5, vt5.zwxy, vc16.y
 add vt5.xyz, vt1.xzw, vt5.xyz
 add vt5.w, vc15.w, vt5.w
 mul vt1.xzw, vt0.xxyz, vc16.z
@@ -45,8 +45,8 @@ mul vt5, vc7, va0.z
 add vt1, vt5, vt1
 mul vt5, vc8, va0.w
 add vt1, vt5, vt1
-sge vt5, vt0.w, vc14.wxyz
-sge vt3, vt0.w, vc13.wxyz
+sge vt5, vt0.w, vc13.wxyz
+sge vt3, vt0.w, vc14.wxyz
 sub vt3, vt5, vt3.yzwx
 m44 vt5, vt3, vc5
 add vt1, vt1, vt5
@@ -57,6 +57,6 @@ mul vt5.yz, vc[vt5.x+9].xxy, va0.x
 mul vt5.xw, vc[vt5.x+10].xxxy, va0.y
 add vt5.xy, vt5.xw, vt5.yz
 add vt5.xy, vt5.xy, vc[vt0.w+11].xy
-mul vt5.xy, vt5.xy, vc16.y
+mul vt5.xy, vt5.xy, vc16.x
 add op.xy, vt1.xy, vt5.xy
 mov op.zw, vt1.zzzw

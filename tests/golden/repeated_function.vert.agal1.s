@@ -1,7 +1,7 @@
 add vt0.xyz, va0.yzx, va1.xyz
 dp3 vt0.w, vt0.xyz, vt0.xyz
 rsq vt0.w, vt0.w
-min vt0.w, vt0.w, vc5.z
+min vt0.w, vt0.w, vc5.x
 mul vt0.xyz, vt0.xyz, vt0.w
 crs vt1.xyz, vt0.xyz, va0.xyz
 mul vt1.xyz, vt1.xyz, va1.w
@@ -10,15 +10,15 @@ mul vt0.xyz, vt1.xyz, vt0.x
 add vt0.xyz, va0.xyz, vt0.xyz
 dp3 vt0.w, vt1.xyz, vt1.xyz
 rsq vt0.w, vt0.w
-min vt0.w, vt0.w, vc5.z
+min vt0.w, vt0.w, vc5.x
 mul vt1.xyz, vt1.xyz, vt0.w
-mul vt1.xyz, vt1.xyz, vc5.x
+mul vt1.xyz, vt1.xyz, vc5.y
 add vt0.xyz, vt0.xyz, vt1.xyz
 add vt1.xyz, vt0.xyz, vt0.xyz
 add vt2.xyz, vt1.yzx, va1.xyz
 dp3 vt0.w, vt2.xyz, vt2.xyz
 rsq vt0.w, vt0.w
-min vt0.w, vt0.w, vc5.z
+min vt0.w, vt0.w, vc5.x
 mul vt2.xyz, vt2.xyz, vt0.w
 crs vt3.xyz, vt2.xyz, vt1.xyz
 mul vt3.xyz, vt3.xyz, va1.w
@@ -27,12 +27,12 @@ mul vt2.xyz, vt3.xyz, vt2.x
 add vt1.xyz, vt1.xyz, vt2.xyz
 dp3 vt2.x, vt3.xyz, vt3.xyz
 rsq vt2.x, vt2.x
-min vt2.x, vt2.x, vc5.z
+min vt2.x, vt2.x, vc5.x
 mul vt3.xyz, vt3.xyz, vt2.x
-mul vt3.xyz, vt3.xyz, vc5.x
+mul vt3.xyz, vt3.xyz, vc5.y
 add vt1.xyz, vt1.xyz, vt3.xyz
 mov vt3.x, vc4.x
-sub vt3.x, vc5.y, vt3.x
+sub vt3.x, vc5.z, vt3.x
 mul vt0.xyz, vt3.x, vt0.xyz
 mul vt1.xyz, vc4.x, vt1.xyz
 add vt0.xyz, vt1.xyz, vt0.xyz
@@ -45,7 +45,7 @@ dp3 vt1.x, vt1.xyz, vt0.xyz
 mul vt1.xyz, vt3.xyz, vt1.x
 add vt0.xyz, vt0.xyz, vt1.xyz
 nrm vt3.xyz, vt3.xyz
-mul vt3.xyz, vt3.xyz, vc5.x
+mul vt3.xyz, vt3.xyz, vc5.y
 add vt0.xyz, vt0.xyz, vt3.xyz
 add vt3.xyz, vt0.yzx, va1.xyz
 nrm vt3.xyz, vt3.xyz
@@ -55,8 +55,8 @@ dp3 vt3.x, vt3.xyz, vt0.xyz
 mul vt3.xyz, vt1.xyz, vt3.x
 add vt3.xyz, vt0.xyz, vt3.xyz
 nrm vt1.xyz, vt1.xyz
-mul vt1.xyz, vt1.xyz, vc5.x
+mul vt1.xyz, vt1.xyz, vc5.y
 add v0.xyz, vt3.xyz, vt1.xyz
-mov vt0.w, vc5.y
+mov vt0.w, vc5.z
 m44 op, vt0, vc0
-mov v0.w, vc5.y
+mov v0.w, vc5.z

@@ -1,7 +1,7 @@
 max vt0.xy, va3.xy, vc41.z
 frc vt0.zw, vt0.xxxy
 sub vt0.xy, vt0.xy, vt0.zw
-mul vt0.xy, vt0.xy, vc42.y
+mul vt0.xy, vt0.xy, vc41.w
 dp4 vt1.x, vc[vt0.x+4], va0
 add vt2, vt0.xxy, vc41.xyxy
 dp4 vt1.y, vc[vt2.x+4], va0
@@ -25,8 +25,8 @@ nrm vt3.xyz, vt2.yzw
 mov vt1.w, vc41.x
 m44 op, vt1, vc0
 dp3 vt3.x, vt3.xyz, vc40.xyz
-min vt3.x, vt3.x, vc42.z
-mul vt3.x, vc42.x, vt3.x
-sub v0.xyz, vc41.w, vt3.x
+min vt3.x, vt3.x, vc42.x
+mul vt3.x, vc42.y, vt3.x
+sub v0.xyz, vc42.z, vt3.x
 mov v0.w, vc41.x
 mov v1, va2.xyx
