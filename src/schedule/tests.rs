@@ -99,6 +99,30 @@ fn branches_have_a_short_and_a_long_way() {
 }
 
 #[test]
+fn loops_count_as_often_as_they_run() {
+    let text = "attribute vec4 p;\nuniform vec4 k[8];\nvoid main() {\n    vec4 a = p;\n    \
+        for (int i = 0; i < 8; i++) a = normalize(a) * k[i];\n    gl_Position = a;\n}\n";
+    let target = find_target("pica200").expect("a target");
+    let mut compiler = Compiler::new(target);
+    compiler.options.optimize = retroshade_kit::target::Optimize::Size;
+    let program = compiler
+        .compile(&Source::new("a", Stage::Vertex, text))
+        .result
+        .expect("a program");
+    assert!(program.assembly.contains("for i"), "{}", program.assembly);
+    let chart = Chart::new(target, &program, Vec::new()).expect("a chart");
+    let ways = [&chart.paths.shortest, &chart.paths.longest];
+    let [shortest, longest] = ways.map(|way| way.as_ref().expect("a way").instructions as usize);
+    assert_eq!(shortest, longest, "{}", chart.report());
+    assert!(
+        longest > 2 * chart.schedule.rows.len(),
+        "{}\n{}",
+        chart.report(),
+        program.assembly
+    );
+}
+
+#[test]
 fn settings_have_no_units() {
     let target = find_target("nv2a").expect("a target");
     let text = "void main() { gl_FragColor = vec4(0.5); }";

@@ -19,7 +19,7 @@ pub(crate) fn schedule(program: &Program) -> Schedule {
         units: vec!["arithmetic", "texture", "control"],
         rows: program.tokens.iter().map(row).collect(),
         steps: steps(&program.tokens),
-        results: Vec::new(),
+        ..Schedule::default()
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn schedule(program: &Program) -> Schedule {
         units: vec!["vector unit (MAC)", "scalar unit (ILU)"],
         steps: Schedule::straight(rows.len()),
         rows,
-        results: Vec::new(),
+        ..Schedule::default()
     }
 }
 

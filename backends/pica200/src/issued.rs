@@ -3,10 +3,10 @@
 
 use crate::check::Hazard;
 use crate::check::paths::{At, Domain, follow};
-use crate::container::Shbin;
+use crate::container::{Constant, Shbin};
 use crate::isa::{Combine, Destination, Index, Instruction, Opcode, SourceRegister};
 use crate::text::instruction_text;
-use retroshade_kit::schedule::{Cell, File, Read, Row, Schedule, Step};
+use retroshade_kit::schedule::{Cell, File, Loop, Read, Row, Schedule, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 const ARITHMETIC: usize = 0;
@@ -46,11 +46,16 @@ pub(crate) fn schedule(shbin: &Shbin) -> Schedule {
     if let Some(executable) = shbin.executables.first() {
         follow(&words, executable, &mut ways);
     }
+    let constants = shbin
+        .executables
+        .first()
+        .map_or(&[][..], |one| &one.constants);
     Schedule {
         units: vec!["arithmetic", "address", "compare", "control"],
         rows: rows.collect(),
+        loops: ways.loops(constants),
         steps: ways.steps(),
-        results: Vec::new(),
+        ..Schedule::default()
     }
 }
 
@@ -121,9 +126,37 @@ struct Ways {
     nodes: Vec<Node>,
     follows: BTreeSet<(usize, usize)>,
     ends: BTreeSet<usize>,
+    /// The counted loops: the calls around each, the words of its body, the integer with its count.
+    loops: BTreeSet<(Vec<usize>, usize, usize, u8)>,
 }
 
 impl Ways {
+    /// The loops whose counts the file sets.
+    fn loops(&self, constants: &[Constant]) -> Vec<Loop> {
+        let found = self
+            .loops
+            .iter()
+            .filter_map(|(calls, start, last, integer)| {
+                let count = constants.iter().find_map(|constant| match constant {
+                    Constant::Integer { index, value } if index == integer => Some(value[0]),
+                    _ => None,
+                })?;
+                let head = self.numbers.get(&(*start, calls.clone()))?;
+                // What procedures do that are called from the body belongs to it.
+                let is_inside = |(_, (row, open)): &(usize, &Node)| {
+                    let at = open.get(calls.len()).unwrap_or(row);
+                    open.starts_with(calls) && (*start..=*last).contains(at)
+                };
+                let body = self.nodes.iter().enumerate().filter(is_inside);
+                Some(Loop {
+                    head: *head,
+                    body: body.map(|(number, _)| number).collect(),
+                    rounds: u32::from(count) + 1,
+                })
+            });
+        found.collect()
+    }
+
     fn steps(self) -> Vec<Step> {
         let mut steps: Vec<Step> = self
             .nodes
@@ -172,6 +205,11 @@ impl Domain for Ways {
             .extend(before.into_iter().map(|before| (before, number)));
         if instruction.opcode() == Opcode::End {
             self.ends.insert(number);
+        }
+        if let Instruction::Loop { integer, last } = instruction {
+            let (start, last) = (at.pc + 1, usize::from(*last));
+            self.loops
+                .insert((at.calls.to_vec(), start, last, *integer));
         }
         BTreeSet::from([number])
     }

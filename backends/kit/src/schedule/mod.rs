@@ -35,6 +35,8 @@ pub struct Schedule {
     /// The ways of control. The first step is the start of the program. An instruction can be in several steps: in
     /// one for each place that a procedure is called from.
     pub steps: Vec<Step>,
+    /// Loops of which the program tells how often they run.
+    pub loops: Vec<Loop>,
     /// Registers whose values the program leaves behind.
     pub results: Vec<Place>,
 }
@@ -114,6 +116,17 @@ pub struct Step {
     pub next: Vec<usize>,
     /// Whether the program may end here.
     pub ends: bool,
+}
+
+/// A loop of which the program tells how often it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Loop {
+    /// The step that each round begins with.
+    pub head: usize,
+    /// The steps of a round, the head among them.
+    pub body: Vec<usize>,
+    /// How often the body runs unless it is left early, at least once.
+    pub rounds: u32,
 }
 
 impl Read {

@@ -1,7 +1,7 @@
 //! The shortest and the longest way through a program.
 
 use super::Schedule;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// A way from the start to an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,112 +38,159 @@ pub struct Paths {
 
 /// Finds the ways through a program.
 pub fn paths(schedule: &Schedule) -> Paths {
-    let order = topological(schedule);
+    let graph = Graph::new(schedule);
+    let order = graph.topological();
     Paths {
-        shortest: shortest(schedule),
-        longest: order.as_ref().and_then(|order| longest(schedule, order)),
+        shortest: graph.shortest(),
+        longest: order.as_ref().and_then(|order| graph.longest(order)),
         loops: order.is_none(),
     }
 }
 
-/// The path that ends at a step, where each step knows the one before it.
-fn path_to(schedule: &Schedule, end: usize, before: &[Option<usize>]) -> Path {
-    let mut path = Path {
-        instructions: 0,
-        units: vec![0; schedule.units.len()],
-    };
-    let mut at = Some(end);
-    while let Some(step) = at {
-        path.instructions += 1;
-        let row = schedule
-            .steps
-            .get(step)
-            .and_then(|step| schedule.rows.get(step.row));
-        let mut units: Vec<usize> = row
-            .into_iter()
-            .flat_map(|row| &row.cells)
-            .map(|cell| cell.unit)
-            .collect();
-        units.dedup();
-        for unit in units {
-            if let Some(count) = path.units.get_mut(unit) {
-                *count += 1;
-            }
-        }
-        at = before.get(step).copied().flatten();
-    }
-    path
+/// The steps without the ways back of loops whose rounds are known: what is in such a loop counts as often as it runs.
+struct Graph<'s> {
+    schedule: &'s Schedule,
+    next: Vec<Vec<usize>>,
+    /// How often a step runs, at least and at most.
+    least: Vec<u32>,
+    most: Vec<u32>,
 }
 
-/// Breadth first.
-fn shortest(schedule: &Schedule) -> Option<Path> {
-    let steps = &schedule.steps;
-    let mut before = vec![None; steps.len()];
-    let mut seen = vec![false; steps.len()];
-    let mut work = VecDeque::from([0]);
-    *seen.first_mut()? = true;
-    while let Some(at) = work.pop_front() {
-        let step = steps.get(at)?;
-        if step.ends {
-            return Some(path_to(schedule, at, &before));
-        }
-        for next in &step.next {
-            if let Some(seen) = seen.get_mut(*next).filter(|seen| !**seen) {
-                *seen = true;
-                before[*next] = Some(at);
-                work.push_back(*next);
+impl<'s> Graph<'s> {
+    fn new(schedule: &'s Schedule) -> Graph<'s> {
+        let steps = &schedule.steps;
+        let inside = |next: &usize| *next < steps.len();
+        let next = steps
+            .iter()
+            .map(|step| step.next.iter().copied().filter(inside).collect());
+        let mut graph = Graph {
+            schedule,
+            next: next.collect(),
+            least: vec![1; steps.len()],
+            most: vec![1; steps.len()],
+        };
+        for one in &schedule.loops {
+            let body: Vec<usize> = one.body.iter().copied().filter(inside).collect();
+            let leaves = |at: &&usize| {
+                let next = &graph.next[**at];
+                steps[**at].ends || next.iter().any(|next| !body.contains(next))
+            };
+            // A loop ends where it begins the next round.
+            let early = body
+                .iter()
+                .filter(leaves)
+                .any(|at| !graph.next[*at].contains(&one.head));
+            for at in body {
+                graph.most[at] = graph.most[at].saturating_mul(one.rounds.max(1));
+                if !early {
+                    graph.least[at] = graph.least[at].saturating_mul(one.rounds.max(1));
+                }
+                graph.next[at].retain(|next| *next != one.head);
             }
         }
+        graph
     }
-    None
-}
 
-/// The steps that are reached, each before those that may follow; `None` where control goes round (Kahn 1962).
-fn topological(schedule: &Schedule) -> Option<Vec<usize>> {
-    let steps = &schedule.steps;
-    let mut reached = vec![false; steps.len()];
-    let mut work: Vec<usize> = (0..steps.len().min(1)).collect();
-    while let Some(at) = work.pop() {
-        if !std::mem::replace(&mut reached[at], true) {
-            work.extend(steps[at].next.iter().filter(|next| **next < steps.len()));
+    /// The path that ends at a step, where each step knows the one before it.
+    fn path_to(&self, end: usize, before: &[Option<usize>], runs: &[u32]) -> Path {
+        let mut path = Path {
+            instructions: 0,
+            units: vec![0; self.schedule.units.len()],
+        };
+        let mut at = Some(end);
+        while let Some(step) = at {
+            let count = runs.get(step).copied().unwrap_or(1);
+            path.instructions = path.instructions.saturating_add(count);
+            let row = self
+                .schedule
+                .steps
+                .get(step)
+                .map_or(usize::MAX, |step| step.row);
+            let cells = self
+                .schedule
+                .rows
+                .get(row)
+                .map_or(&[][..], |row| &row.cells);
+            let units: BTreeSet<usize> = cells.iter().map(|cell| cell.unit).collect();
+            for unit in units {
+                if let Some(work) = path.units.get_mut(unit) {
+                    *work = work.saturating_add(count);
+                }
+            }
+            at = before.get(step).copied().flatten();
         }
+        path
     }
-    let mut waiting = vec![0u32; steps.len()];
-    for (at, step) in steps.iter().enumerate().filter(|(at, _)| reached[*at]) {
-        debug_assert!(reached[at]);
-        for next in step.next.iter().filter(|next| **next < steps.len()) {
+
+    /// By Dijkstra's algorithm.
+    fn shortest(&self) -> Option<Path> {
+        let steps = &self.schedule.steps;
+        let mut before = vec![None; steps.len()];
+        let mut found = vec![u32::MAX; steps.len()];
+        *found.first_mut()? = *self.least.first()?;
+        let mut work = BTreeSet::from([(found[0], 0)]);
+        while let Some((length, at)) = work.pop_first() {
+            if steps[at].ends {
+                return Some(self.path_to(at, &before, &self.least));
+            }
+            for &next in &self.next[at] {
+                let way = length.saturating_add(self.least[next]);
+                if way < found[next] {
+                    work.remove(&(found[next], next));
+                    work.insert((way, next));
+                    found[next] = way;
+                    before[next] = Some(at);
+                }
+            }
+        }
+        None
+    }
+
+    /// The steps that are reached, each before those that may follow; `None` where control goes round (Kahn 1962).
+    fn topological(&self) -> Option<Vec<usize>> {
+        let count = self.next.len();
+        let mut reached = vec![false; count];
+        let mut work: Vec<usize> = (0..count.min(1)).collect();
+        while let Some(at) = work.pop() {
+            if !std::mem::replace(&mut reached[at], true) {
+                work.extend(&self.next[at]);
+            }
+        }
+        let mut waiting = vec![0u32; count];
+        let known = (0..count).filter(|at| reached[*at]);
+        for next in known.flat_map(|at| &self.next[at]) {
             waiting[*next] += 1;
         }
-    }
-    let mut order = Vec::new();
-    let ready = |at: &usize| reached[*at] && waiting[*at] == 0;
-    let mut work: VecDeque<usize> = (0..steps.len()).filter(ready).collect();
-    while let Some(at) = work.pop_front() {
-        order.push(at);
-        for next in steps[at].next.iter().filter(|next| **next < steps.len()) {
-            waiting[*next] -= 1;
-            if waiting[*next] == 0 {
-                work.push_back(*next);
+        let mut order = Vec::new();
+        let ready = |at: &usize| reached[*at] && waiting[*at] == 0;
+        let mut work: VecDeque<usize> = (0..count).filter(ready).collect();
+        while let Some(at) = work.pop_front() {
+            order.push(at);
+            for &next in &self.next[at] {
+                waiting[next] -= 1;
+                if waiting[next] == 0 {
+                    work.push_back(next);
+                }
             }
         }
+        let all = reached.iter().filter(|reached| **reached).count();
+        (order.len() == all).then_some(order)
     }
-    let all = reached.iter().filter(|reached| **reached).count();
-    (order.len() == all).then_some(order)
-}
 
-fn longest(schedule: &Schedule, order: &[usize]) -> Option<Path> {
-    let steps = &schedule.steps;
-    let mut before = vec![None; steps.len()];
-    let mut length = vec![1u32; steps.len()];
-    for at in order {
-        for next in steps[*at].next.iter().filter(|next| **next < steps.len()) {
-            if before[*next].is_none() || length[*at] + 1 > length[*next] {
-                length[*next] = length[*at] + 1;
-                before[*next] = Some(*at);
+    fn longest(&self, order: &[usize]) -> Option<Path> {
+        let mut before = vec![None; self.next.len()];
+        let mut length = self.most.clone();
+        for &at in order {
+            for &next in &self.next[at] {
+                let way = length[at].saturating_add(self.most[next]);
+                if before[next].is_none() || way > length[next] {
+                    length[next] = way;
+                    before[next] = Some(at);
+                }
             }
         }
+        let ends = order.iter().filter(|at| self.schedule.steps[**at].ends);
+        let end = ends.rev().max_by_key(|at| length[**at])?;
+        Some(self.path_to(*end, &before, &self.most))
     }
-    let ends = order.iter().filter(|at| steps[**at].ends);
-    let end = ends.rev().max_by_key(|at| length[**at])?;
-    Some(path_to(schedule, *end, &before))
 }

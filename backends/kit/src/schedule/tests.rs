@@ -32,6 +32,7 @@ fn schedule(rows: Vec<Vec<Cell>>) -> Schedule {
         units: vec!["one", "two"],
         rows: rows.into_iter().map(|cells| Row { cells }).collect(),
         steps: Schedule::straight(count),
+        loops: Vec::new(),
         results: Vec::new(),
     }
 }
@@ -118,6 +119,29 @@ fn loops_have_no_longest_way() {
     assert_eq!(values.edges[0].from, values.edges[0].to);
     assert_eq!(values.chain_length, 1);
     assert_eq!(values.live[1].len(), 1);
+}
+
+#[test]
+fn counted_loops_count() {
+    let rows = (0..4).map(|_| vec![cell(0, &[], &[])]);
+    let mut schedule = schedule(rows.collect());
+    schedule.steps[2].next.push(1);
+    schedule.loops.push(Loop {
+        head: 1,
+        body: vec![1, 2],
+        rounds: 5,
+    });
+    let lengths = |schedule: &Schedule| {
+        let found = paths(schedule);
+        [found.shortest, found.longest].map(|path| path.map(|path| path.instructions))
+    };
+    assert_eq!(lengths(&schedule), [Some(12), Some(12)]);
+    // A way out of the middle.
+    schedule.steps[1].next.push(3);
+    assert_eq!(lengths(&schedule), [Some(3), Some(12)]);
+    // A loop around it of which nothing is known.
+    schedule.steps[3].next.push(0);
+    assert_eq!(lengths(&schedule), [Some(3), None]);
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub(crate) fn schedule(program: &Program) -> Schedule {
         units: UNITS.to_vec(),
         rows: (0..code.len()).map(row).collect(),
         steps,
-        results: Vec::new(),
+        ..Schedule::default()
     }
 }
 
