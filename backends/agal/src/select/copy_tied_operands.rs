@@ -1,6 +1,6 @@
 //! Copies values that a predicated operation overwrites (its tied operands) where others still read them.
 
-use super::edit::body;
+use super::edit::{body, order_by_reads};
 use super::predicate::copy_tied;
 use crate::machine::{Program, target, vector_of};
 use indexmap::IndexMap;
@@ -43,6 +43,10 @@ pub(super) fn copy_tied_of(
             .iter()
             .position(|item| item.as_op() == ids.first().copied());
         items.insert(at.unwrap_or(0), Item::Op(copy));
+    }
+    // A copy reads what operations between the first and the last of its group compute.
+    if !groups.is_empty() {
+        order_by_reads(program);
     }
     !groups.is_empty()
 }
