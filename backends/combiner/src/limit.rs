@@ -17,7 +17,7 @@ const NOTICEABLE: f64 = 2.0;
 /// difference of a colour, in steps of 1/255.
 ///
 /// Where the source itself has a large gain, bytes are too coarse for it on any machine. So the stages may add
-/// [`LIMIT`] steps, or as much again as the rounding of inputs and uniforms alone may cost.
+/// 8 steps, or as much again as the rounding of inputs and uniforms alone may cost.
 ///
 /// # Errors
 /// If it is not, with the setting that allows it.
