@@ -60,10 +60,6 @@ const FILES: [File; 7] = [
     File::Depth,
 ];
 
-const fn info(name: &'static str, kind: FileKind) -> FileInfo {
-    FileInfo { name, kind }
-}
-
 /// A register that is read.
 pub fn input(file: File, number: u16) -> Reg {
     let found = FILES.iter().position(|other| *other == file);
@@ -223,13 +219,13 @@ impl Machine for Stage3d {
 
     const NAME: &'static str = "agal";
     const FILES: &'static [FileInfo] = &[
-        info("va", FileKind::Input),
-        info("c", FileKind::Constant),
-        info("v", FileKind::Input),
-        info("iid", FileKind::Input),
-        info("o", FileKind::Output),
-        info("vo", FileKind::Output),
-        info("od", FileKind::Output),
+        FileInfo::new("va", FileKind::Input),
+        FileInfo::new("c", FileKind::Constant),
+        FileInfo::new("v", FileKind::Input),
+        FileInfo::new("iid", FileKind::Input),
+        FileInfo::new("o", FileKind::Output),
+        FileInfo::new("vo", FileKind::Output),
+        FileInfo::new("od", FileKind::Output),
     ];
     const COPY: Operation = Operation {
         opcode: Opcode::Mov,

@@ -153,11 +153,6 @@ impl Target for Agal {
         }
     }
 
-    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
-        let compiled = self.generate_watched(shader, options, &mut Hooks::default())?;
-        compiled.ok_or_else(|| Diagnostic::bug("agal", "the passes stopped early").into())
-    }
-
     fn generate_watched(
         &self,
         shader: &Shader,

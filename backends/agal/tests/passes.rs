@@ -7,12 +7,14 @@ use retroshade_agal::select::{self, Context, Sharing, Vectorize};
 use retroshade_agal::{AGAL1, AGAL2, CONDITIONALS, FINISH, NARROW, PIPELINE, SPREAD};
 use retroshade_ir::Stage;
 use retroshade_ir::generate::{Knobs, sample};
-use retroshade_ir::pass::{After, Hooks, Seen};
 use retroshade_kit::mir::{Machine, testing};
-use retroshade_kit::target::{Options, Target};
 use retroshade_testing::expect_file;
 use std::cell::Cell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir")
+}
 
 fn context() -> Context {
     // The second attribute has two components.
@@ -33,29 +35,20 @@ fn context() -> Context {
 
 #[test]
 fn files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir");
-    let mut wrong = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let result = testing::with_result(&text, select::ALL, &context());
-        let result = result.unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
-        wrong.extend(expect_file(&path, &result).err());
-    }
+    let found = testing::files(&folder(), select::ALL, &context());
+    let found = found.unwrap_or_else(|fault| panic!("{fault}"));
+    let wrong: Vec<_> = found
+        .iter()
+        .filter_map(|(path, text)| expect_file(path, text).err())
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.concat());
 }
 
 #[test]
 fn every_pass_has_a_file_and_a_place_in_a_pipeline() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir");
-    let lists = [PIPELINE, FINISH, SPREAD, NARROW, CONDITIONALS];
-    let listed: Vec<_> = lists.into_iter().flatten().collect();
-    for pass in select::ALL {
-        let file = folder.join(pass.name).with_extension("mir");
-        assert!(file.exists(), "{}", file.display());
-        let is_listed = listed.iter().any(|other| other.name == pass.name);
-        assert!(is_listed, "{}", pass.name);
-    }
+    let pipelines = [PIPELINE, FINISH, SPREAD, NARROW, CONDITIONALS];
+    let lacking = testing::without_file_or_pipeline(&folder(), select::ALL, &pipelines);
+    assert_eq!(lacking, [""; 0]);
 }
 
 #[test]
@@ -79,22 +72,9 @@ fn every_dump_parses_back() {
             operations: 20,
             ..Knobs::default()
         };
-        let mut look = |name: &'static str, seen: Seen<'_>| {
-            if seen.shader().is_none() {
-                dumps += 1;
-                let checked = testing::parses_back::<Stage3d>(&seen.to_string());
-                checked.unwrap_or_else(|fault| panic!("{name}: {fault}"));
-            }
-        };
-        let mut hooks = Hooks {
-            print_after: After::All,
-            look: Some(&mut look),
-            ..Hooks::default()
-        };
-        // What does not fit the chip is refused after the passes or between them.
         let target = [&AGAL1, &AGAL2][seed as usize / 2 % 2];
-        let shader = sample(seed, &knobs).shader;
-        let _ = target.compile_watched(shader, &Options::default(), &mut hooks);
+        let found = testing::dumps_parse_back::<Stage3d>(target, sample(seed, &knobs).shader);
+        dumps += found.unwrap_or_else(|fault| panic!("{fault}"));
     }
     assert!(dumps > 300, "{dumps}");
 }
@@ -102,7 +82,6 @@ fn every_dump_parses_back() {
 #[test]
 fn the_example_of_the_documentation_is_a_program() {
     let page = include_str!("../../../docs/machine-ir.md");
-    let (_, example) = page.split_once("```text\nmir agal").expect("an example");
-    let (example, _) = example.split_once("```").expect("its end");
-    testing::parses_back::<Stage3d>(&format!("mir agal{example}")).unwrap();
+    let example = testing::example::<Stage3d>(page).expect("an example");
+    testing::parses_back::<Stage3d>(&example).unwrap();
 }

@@ -10,6 +10,7 @@
 //! expr      what the application computes of uniforms, once for each draw
 //! flatten   from the representation to polynomials
 //! shader    a flattened shader: colour, lookups, colours in, alpha test
+//! search    what searches for stages say if they find none
 //! split     the ways in which a wanted value is a sum, a product, a mix, … of others
 //! error     how far values of a stage may be from exact ones
 //! binding   registers and units that the user chose
@@ -30,6 +31,7 @@ pub mod limit;
 pub mod poly;
 pub mod range;
 pub mod reflect;
+pub mod search;
 pub mod shader;
 pub mod split;
 

@@ -187,7 +187,10 @@ pub trait Target: Sync {
     ///
     /// # Errors
     /// What the target cannot do, limits exceeded, options that make no sense, and defects.
-    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics>;
+    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+        let compiled = self.generate_watched(shader, options, &mut Hooks::default())?;
+        compiled.ok_or_else(|| Diagnostic::bug(self.name(), "the passes stopped early").into())
+    }
 
     /// As [`Target::generate`], with hooks between the passes of the machine program; `None` where they
     /// stopped it early.
@@ -199,10 +202,7 @@ pub trait Target: Sync {
         shader: &Shader,
         options: &Options,
         hooks: &mut Hooks<'_>,
-    ) -> Result<Option<Compiled>, Diagnostics> {
-        let _ = hooks;
-        self.generate(shader, options).map(Some)
-    }
+    ) -> Result<Option<Compiled>, Diagnostics>;
 
     /// The names of the passes inside [`Target::generate`] that hooks see, in order; some twice.
     fn machine_passes(&self, stage: Stage) -> Vec<&'static str> {

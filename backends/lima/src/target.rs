@@ -7,7 +7,7 @@ use crate::pp::Fragments;
 use crate::pp::isa::VARYINGS;
 use crate::processor::Processor;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::Pipeline;
+use retroshade_ir::pass::{Hooks, Pipeline};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
@@ -102,12 +102,17 @@ impl Target for Lima {
         Ok(processor.finish(shader, options)?)
     }
 
-    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
+    fn generate_watched(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        _: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
         let processor = processor_of(shader.stage)?;
         settings::check("lima", SETTINGS, &options.settings)?;
         options.refuse_sampler_states("lima")?;
         let container = container_of(options.container.as_deref())?;
-        processor.generate(shader, options, container)
+        processor.generate(shader, options, container).map(Some)
     }
 
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {

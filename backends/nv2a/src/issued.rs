@@ -4,23 +4,11 @@ use crate::isa::{Mac, POSITION_VIEW};
 use crate::program::{Program, Register, Slot, Target, Unit, UnitOp};
 use retroshade_kit::schedule::{Cell, File, Place, Read, Row, Schedule};
 
-const TEMPORARY: File = File {
-    name: "r",
-    is_temporary: true,
-};
-const OUTPUT: File = File {
-    name: "o",
-    is_temporary: false,
-};
-const CONSTANT: File = File {
-    name: "c",
-    is_temporary: false,
-};
+const TEMPORARY: File = File::temporary("r");
+const OUTPUT: File = File::lasting("o");
+const CONSTANT: File = File::lasting("c");
 const ADDRESS: Place = Place {
-    file: File {
-        name: "a",
-        is_temporary: true,
-    },
+    file: File::temporary("a"),
     number: 0,
     lane: 0,
 };

@@ -2,9 +2,7 @@
 
 use crate::isa::registers::POSITION;
 use crate::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac, Mask, Reads};
-use retroshade_kit::mir::{
-    self, AddressId, Base, FileInfo, FileKind, Home, LaneRef, Machine, Reg, Shape,
-};
+use retroshade_kit::mir::{self, AddressId, Base, FileInfo, Home, LaneRef, Machine, Reg, Shape};
 use std::convert::Infallible;
 
 /// NV2A's vertex programs. Instructions of both units in one: which unit does a copy is the scheduler's
@@ -83,20 +81,7 @@ impl Machine for VertexUnit {
     type Condition = Infallible;
 
     const NAME: &'static str = "nv2a";
-    const FILES: &'static [FileInfo] = &[
-        FileInfo {
-            name: "v",
-            kind: FileKind::Input,
-        },
-        FileInfo {
-            name: "c",
-            kind: FileKind::Constant,
-        },
-        FileInfo {
-            name: "o",
-            kind: FileKind::Output,
-        },
-    ];
+    const FILES: &'static [FileInfo] = FileInfo::VERTEX;
     const COPY: Operation = Operation::Move;
 
     fn name(op: Operation) -> &'static str {

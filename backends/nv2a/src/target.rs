@@ -139,11 +139,6 @@ impl Target for Nv2a {
         Ok(position::adapt(shader, options, ClipDepth::ZeroToW)?)
     }
 
-    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
-        let compiled = self.generate_watched(shader, options, &mut Hooks::default())?;
-        compiled.ok_or_else(|| Diagnostic::bug("nv2a", "the passes stopped early").into())
-    }
-
     fn generate_watched(
         &self,
         shader: &Shader,

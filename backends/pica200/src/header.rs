@@ -4,6 +4,7 @@
 
 use crate::container::{Kind, Shbin, Symbol, SymbolFile};
 use indexmap::IndexMap;
+use retroshade_combiner::c::identifier;
 use retroshade_kit::reflect::{Reflection, Variable};
 use std::fmt::Write;
 
@@ -67,19 +68,6 @@ fn define_with(text: &mut String, kind: &str, name: &str, behind: &str, value: &
 
 fn define(text: &mut String, kind: &str, name: &str, value: &str) {
     define_with(text, kind, name, "", value);
-}
-
-/// A GL name as a C identifier: `lights[0].color` is `lights_0_color`.
-fn identifier(name: &str) -> String {
-    let mut made = String::new();
-    for character in name.chars() {
-        match character {
-            ']' => {}
-            c if c.is_ascii_alphanumeric() => made.push(c),
-            _ => made.push('_'),
-        }
-    }
-    made
 }
 
 /// The macros of an assembled program, of which only the symbols in the container are known. Programs

@@ -14,22 +14,10 @@ const ADDRESS: usize = 1;
 const COMPARE: usize = 2;
 const CONTROL: usize = 3;
 
-const TEMPORARY: File = File {
-    name: "r",
-    is_temporary: true,
-};
-const OUTPUT: File = File {
-    name: "o",
-    is_temporary: false,
-};
-const OFFSET: File = File {
-    name: "a",
-    is_temporary: true,
-};
-const FLAG: File = File {
-    name: "cmp",
-    is_temporary: true,
-};
+const TEMPORARY: File = File::temporary("r");
+const OUTPUT: File = File::lasting("o");
+const OFFSET: File = File::temporary("a");
+const FLAG: File = File::temporary("cmp");
 /// The component of the offsets that stands for the counter of loops.
 const COUNTER: u8 = 1 << 2;
 

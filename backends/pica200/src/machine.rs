@@ -3,7 +3,7 @@
 use crate::isa::{BOOLEANS, Comparison, LaneMask, Opcode, Reads, TABLE};
 use retroshade_diagnostics::Span;
 use retroshade_kit::mir::{
-    self, AddressId, Base, FileInfo, FileKind, LaneRef, Machine, Mask, OpId, Operand, Reg, Shape,
+    self, AddressId, Base, FileInfo, LaneRef, Machine, Mask, OpId, Operand, Reg, Shape,
 };
 
 /// PICA200's vertex unit. Inverted forms are chosen when an instruction is encoded; opcodes are the plain
@@ -206,20 +206,7 @@ impl Machine for VertexUnit {
     type Condition = Question;
 
     const NAME: &'static str = "pica200";
-    const FILES: &'static [FileInfo] = &[
-        FileInfo {
-            name: "v",
-            kind: FileKind::Input,
-        },
-        FileInfo {
-            name: "c",
-            kind: FileKind::Constant,
-        },
-        FileInfo {
-            name: "o",
-            kind: FileKind::Output,
-        },
-    ];
+    const FILES: &'static [FileInfo] = FileInfo::VERTEX;
     const COPY: Opcode = Opcode::Mov;
 
     fn name(op: Opcode) -> &'static str {

@@ -167,11 +167,6 @@ impl Target for Pica200 {
         Ok(Some(compiled))
     }
 
-    fn generate(&self, shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
-        let compiled = self.generate_watched(shader, options, &mut Hooks::default())?;
-        compiled.ok_or_else(|| Diagnostic::bug("pica200", "the passes stopped early").into())
-    }
-
     fn generate_watched(
         &self,
         shader: &Shader,

@@ -3,48 +3,39 @@
 
 use retroshade_ir::Stage;
 use retroshade_ir::generate::{Knobs, sample};
-use retroshade_ir::pass::{After, Hooks, Seen};
 use retroshade_kit::mir::{Machine, testing};
-use retroshade_kit::target::{Options, Target};
 use retroshade_pica200::isa::{Comparison, Reads, TABLE};
 use retroshade_pica200::machine::{Question, VertexUnit};
 use retroshade_pica200::select::{self, Settings};
 use retroshade_pica200::{FINISH, PICA200, PIPELINE, PLAIN};
 use retroshade_testing::expect_file;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir")
+}
 
 #[test]
 fn files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir");
     let settings = Settings {
         optimize: true,
         lighting: true,
         ..Settings::default()
     };
-    let mut wrong = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let result = testing::with_result(&text, select::ALL, &settings);
-        let result = result.unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
-        wrong.extend(expect_file(&path, &result).err());
-    }
+    let found = testing::files(&folder(), select::ALL, &settings);
+    let found = found.unwrap_or_else(|fault| panic!("{fault}"));
+    let wrong: Vec<_> = found
+        .iter()
+        .filter_map(|(path, text)| expect_file(path, text).err())
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.concat());
 }
 
 #[test]
 fn every_pass_has_a_file_and_a_place_in_a_pipeline() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mir");
-    let listed: Vec<_> = PIPELINE
-        .iter()
-        .chain(FINISH.into_iter().flatten())
-        .collect();
-    for pass in select::ALL {
-        let file = folder.join(pass.name).with_extension("mir");
-        assert!(file.exists(), "{}", file.display());
-        let is_listed = listed.iter().any(|other| other.name == pass.name);
-        assert!(is_listed, "{}", pass.name);
-    }
+    let pipelines = [&[PIPELINE], FINISH.as_slice()].concat();
+    let lacking = testing::without_file_or_pipeline(&folder(), select::ALL, &pipelines);
+    assert_eq!(lacking, [""; 0]);
 }
 
 #[test]
@@ -81,21 +72,9 @@ fn every_dump_parses_back() {
     };
     let mut dumps = 0;
     for seed in 0..40 {
-        let mut look = |name: &'static str, seen: Seen<'_>| {
-            if seen.shader().is_none() {
-                dumps += 1;
-                let checked = testing::parses_back::<VertexUnit>(&seen.to_string());
-                checked.unwrap_or_else(|fault| panic!("{name}: {fault}"));
-            }
-        };
-        let mut hooks = Hooks {
-            print_after: After::All,
-            look: Some(&mut look),
-            ..Hooks::default()
-        };
-        // What does not fit the chip is refused after the passes or between them.
         let shader = sample(seed, &knobs).shader;
-        let _ = PICA200.compile_watched(shader, &Options::default(), &mut hooks);
+        let found = testing::dumps_parse_back::<VertexUnit>(&PICA200, shader);
+        dumps += found.unwrap_or_else(|fault| panic!("{fault}"));
     }
     assert!(dumps > 500, "{dumps}");
 }
@@ -103,7 +82,6 @@ fn every_dump_parses_back() {
 #[test]
 fn the_example_of_the_documentation_is_a_program() {
     let page = include_str!("../../../docs/machine-ir.md");
-    let (_, example) = page.split_once("```text\nmir pica200").expect("an example");
-    let (example, _) = example.split_once("```").expect("its end");
-    testing::parses_back::<VertexUnit>(&format!("mir pica200{example}")).unwrap();
+    let example = testing::example::<VertexUnit>(page).expect("an example");
+    testing::parses_back::<VertexUnit>(&example).unwrap();
 }

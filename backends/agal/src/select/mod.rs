@@ -106,16 +106,7 @@ impl Context {
 /// A pass over a program.
 pub type Pass = pass::Pass<Program, Context>;
 
-macro_rules! passes {
-    ($($(#[$doc:meta])* $constant:ident $name:literal = $run:expr;)*) => {
-        $($(#[$doc])* pub const $constant: Pass = Pass { name: $name, run: $run };)*
-
-        /// Every pass.
-        pub const ALL: &[Pass] = &[$($constant),*];
-    };
-}
-
-passes! {
+retroshade_kit::passes! {
     /// Dead code elimination.
     DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
     /// Predicated operations in the place of moves that have predicates.

@@ -30,20 +30,7 @@ impl Machine for Fake {
     type Condition = Positive;
 
     const NAME: &'static str = "fake";
-    const FILES: &'static [FileInfo] = &[
-        FileInfo {
-            name: "v",
-            kind: FileKind::Input,
-        },
-        FileInfo {
-            name: "c",
-            kind: FileKind::Constant,
-        },
-        FileInfo {
-            name: "o",
-            kind: FileKind::Output,
-        },
-    ];
+    const FILES: &'static [FileInfo] = FileInfo::VERTEX;
     const COPY: Opcode = Opcode::Copy;
 
     fn name(op: Opcode) -> &'static str {

@@ -35,6 +35,20 @@ pub struct FileInfo {
     pub kind: FileKind,
 }
 
+impl FileInfo {
+    /// The files of most vertex processors.
+    pub const VERTEX: &'static [FileInfo] = &[
+        FileInfo::new("v", FileKind::Input),
+        FileInfo::new("c", FileKind::Constant),
+        FileInfo::new("o", FileKind::Output),
+    ];
+
+    /// A file.
+    pub const fn new(name: &'static str, kind: FileKind) -> FileInfo {
+        FileInfo { name, kind }
+    }
+}
+
 /// A chip: its opcodes and what passes need to know of them.
 pub trait Machine: Copy + Debug + 'static {
     /// An opcode with what belongs to it, such as a sampler.

@@ -23,6 +23,7 @@
 //! coalesce     copies that vanish
 //! clusters     what is to lie in one register      slp, gather   instructions and lanes to vectors
 //! proof        symbolic replay of the scheduled program
+//! pipeline     how a chip names its passes
 //! testing      passes on files
 //! ```
 
@@ -37,6 +38,7 @@ mod literals;
 mod machine;
 mod names;
 mod outputs;
+mod pipeline;
 mod program;
 pub mod proof;
 pub mod ranges;

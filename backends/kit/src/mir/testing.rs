@@ -4,11 +4,85 @@
 //! a line `; expect`, the text of the result.
 
 use super::{Machine, Program, parse, verify};
+use crate::target::{Options, Target};
 use retroshade_diagnostics::FileId;
-use retroshade_ir::pass::{self, Hooks, Pass};
+use retroshade_ir::Shader;
+use retroshade_ir::pass::{self, After, Hooks, Pass, Seen};
+use std::path::{Path, PathBuf};
 
 /// The mark before the result.
 const EXPECT: &str = "; expect\n";
+
+/// Each file of a folder with the text that it should have.
+///
+/// # Errors
+/// As [`with_result`], with the name of the file.
+pub fn files<M: Machine, C>(
+    folder: &Path,
+    passes: &[Pass<Program<M>, C>],
+    context: &C,
+) -> Result<Vec<(PathBuf, String)>, String> {
+    let describe = |fault: std::io::Error| format!("{}: {fault}", folder.display());
+    let entries = std::fs::read_dir(folder).map_err(describe)?;
+    let file = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.map_err(describe)?.path();
+        let text = std::fs::read_to_string(&path).map_err(describe)?;
+        match with_result(&text, passes, context) {
+            Ok(result) => Ok((path, result)),
+            Err(fault) => Err(format!("{}: {fault}", path.display())),
+        }
+    };
+    entries.map(file).collect()
+}
+
+/// The names of passes that no file of a folder is called after, or that no pipeline has.
+pub fn without_file_or_pipeline<P, C>(
+    folder: &Path,
+    passes: &[Pass<P, C>],
+    pipelines: &[&[Pass<P, C>]],
+) -> Vec<&'static str> {
+    let names = passes.iter().map(|pass| pass.name);
+    let lacks = |name: &&str| {
+        let file = folder.join(name).with_extension("mir");
+        let listed = pipelines.iter().copied().flatten();
+        !file.exists() || !listed.into_iter().any(|pass| pass.name == *name)
+    };
+    names.filter(lacks).collect()
+}
+
+/// Compiles a shader and holds the text after each pass over machine code to [`parses_back`]; tells how
+/// many there were. What does not fit the chip is refused after the passes or between them.
+///
+/// # Errors
+/// The first text that is wrong, with the name of its pass.
+pub fn dumps_parse_back<M: Machine>(target: &dyn Target, shader: Shader) -> Result<usize, String> {
+    let mut dumps = 0;
+    let mut wrong = None;
+    let mut look = |name: &'static str, seen: Seen<'_>| {
+        if seen.shader().is_none() {
+            dumps += 1;
+            let fault = parses_back::<M>(&seen.to_string()).err();
+            wrong = wrong
+                .take()
+                .or(fault.map(|fault| format!("{name}: {fault}")));
+        }
+    };
+    let mut hooks = Hooks {
+        print_after: After::All,
+        look: Some(&mut look),
+        ..Hooks::default()
+    };
+    let _ = target.compile_watched(shader, &Options::default(), &mut hooks);
+    wrong.map_or(Ok(dumps), Err)
+}
+
+/// The program of an example in a page: what follows `mir NAME` in a block of text.
+pub fn example<M: Machine>(page: &str) -> Option<String> {
+    let head = format!("mir {}", M::NAME);
+    let (_, example) = page.split_once(&format!("```text\n{head}"))?;
+    let (example, _) = example.split_once("```")?;
+    Some(format!("{head}{example}"))
+}
 
 /// A file as it should be: with what the passes that it names make of its program.
 ///

@@ -129,6 +129,24 @@ pub struct Loop {
     pub rounds: u32,
 }
 
+impl File {
+    /// A file of temporary values.
+    pub const fn temporary(name: &'static str) -> File {
+        File {
+            name,
+            is_temporary: true,
+        }
+    }
+
+    /// A file of outputs, constants or memory.
+    pub const fn lasting(name: &'static str) -> File {
+        File {
+            name,
+            is_temporary: false,
+        }
+    }
+}
+
 impl Read {
     /// Of a register that an instruction before this one wrote.
     pub fn place(place: Place) -> Read {

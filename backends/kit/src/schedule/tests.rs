@@ -2,14 +2,8 @@
 
 use super::*;
 
-const R: File = File {
-    name: "r",
-    is_temporary: true,
-};
-const O: File = File {
-    name: "o",
-    is_temporary: false,
-};
+const R: File = File::temporary("r");
+const O: File = File::lasting("o");
 
 fn cell(unit: usize, reads: &[(File, u16)], writes: &[(File, u16)]) -> Cell {
     let place = |(file, number): &(File, u16)| Place {

@@ -35,18 +35,9 @@ const PASS: usize = 8;
 const STORE: [usize; 2] = [9, 10];
 const BRANCH: usize = 11;
 
-const REGISTER: File = File {
-    name: "$",
-    is_temporary: true,
-};
-const OUTPUT: File = File {
-    name: "v",
-    is_temporary: false,
-};
-const ADDRESS: File = File {
-    name: "A",
-    is_temporary: true,
-};
+const REGISTER: File = File::temporary("$");
+const OUTPUT: File = File::lasting("v");
+const ADDRESS: File = File::temporary("A");
 
 /// Describes a program.
 pub(crate) fn schedule(program: &Program) -> Schedule {

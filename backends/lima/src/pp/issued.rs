@@ -9,14 +9,8 @@ use super::text::operations;
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::{Cell, File, Place, Read, Row, Schedule, Step};
 
-const REGISTER: File = File {
-    name: "$",
-    is_temporary: true,
-};
-const MEMORY: File = File {
-    name: "t",
-    is_temporary: false,
-};
+const REGISTER: File = File::temporary("$");
+const MEMORY: File = File::lasting("t");
 /// The units without the constants, which are parts of the word.
 const UNITS: usize = 10;
 

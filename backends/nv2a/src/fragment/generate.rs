@@ -5,7 +5,7 @@ use super::error;
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, Fault, OTHER_INPUT, PROGRAM, Register, STAGES, Setup,
 };
-use super::select::{ConstantLanes, Failure, Inputs, finish, search};
+use super::select::{ConstantLanes, Inputs, finish, search};
 use super::target::{container_of, stats};
 use super::text;
 use super::units::{Interface, assign};
@@ -13,9 +13,10 @@ use indexmap::IndexMap;
 use retroshade_combiner::limit;
 use retroshade_combiner::poly::Poly;
 use retroshade_combiner::reflect::{self, ConstantRegister};
+use retroshade_combiner::search::Failure;
 use retroshade_combiner::shader::{Flat, Keep};
 use retroshade_combiner::{Abilities, flatten};
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Compiled, Optimize, Options};
@@ -109,18 +110,12 @@ fn interface_words(interface: &Interface, flat: &Flat, setup: &mut Setup) {
     setup.words.insert(ALPHA_REF, byte);
 }
 
+/// Why no stages were found.
 fn refusal(flat: &Flat, failure: Failure) -> Diagnostic {
-    let given_up = match failure {
-        Failure::None => format!("there is no way in its {STAGES} general combiners"),
-        Failure::Budget => format!("no way in its {STAGES} general combiners was found"),
-    };
-    let message = format!("nv2a cannot compute this colour: {given_up}");
-    Diagnostic::error(codes::target::UNSUPPORTED, message)
-        .at(flat.spans[0], "this colour")
+    let stages = format!("{STAGES} general combiners");
+    failure
+        .error(flat, "nv2a", &stages)
         .with_note("values between combiners are in [-1, 1]: what is larger on the way is lost")
-        .with_help(
-            "clamp on the way, compute a part in the vertex shader, or look it up in a texture",
-        )
 }
 
 fn record(

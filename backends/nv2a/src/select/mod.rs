@@ -39,16 +39,7 @@ use retroshade_kit::mir::{Home, eliminate_dead_code, legalize_reads, write_outpu
 /// A pass over a program; it is told which constant registers are free.
 pub type Pass = pass::Pass<Program, ConstantMap>;
 
-macro_rules! passes {
-    ($($(#[$doc:meta])* $constant:ident $name:literal = $run:expr;)*) => {
-        $($(#[$doc])* pub const $constant: Pass = Pass { name: $name, run: $run };)*
-
-        /// Every pass.
-        pub const ALL: &[Pass] = &[$($constant),*];
-    };
-}
-
-passes! {
+retroshade_kit::passes! {
     /// Lanes that are 0 or a lane of an operand.
     FOLD_LANES "fold_lanes" = |program, _| Ok(fold::fold_lanes(program));
     /// Scattered dot products by columns.

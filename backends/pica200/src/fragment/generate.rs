@@ -3,7 +3,7 @@
 use super::container;
 use super::error;
 use super::isa::{Fault, STAGES, Setup, Test};
-use super::select::{Failure, Inputs, Plan, byte, search};
+use super::select::{Inputs, Plan, byte, search};
 use super::target::{container_of, stats};
 use super::text;
 use super::units::{Interface, assign};
@@ -11,9 +11,10 @@ use indexmap::IndexMap;
 use retroshade_combiner::limit;
 use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::reflect::{self, ConstantRegister};
+use retroshade_combiner::search::Failure;
 use retroshade_combiner::shader::{Flat, Keep};
 use retroshade_combiner::{Abilities, flatten};
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::target::{Compiled, Optimize, Options};
@@ -91,15 +92,8 @@ fn test(keep: Keep) -> Test {
 
 /// Why no stages were found.
 fn refusal(flat: &mut Flat, failure: Failure) -> Diagnostic {
-    let given_up = match failure {
-        Failure::None => format!("there is no way in its {STAGES} combiner stages"),
-        Failure::Budget => format!("no way in its {STAGES} combiner stages was found"),
-    };
-    let mut error = Diagnostic::error(
-        codes::target::UNSUPPORTED,
-        format!("pica200 cannot compute this colour: {given_up}"),
-    )
-    .at(flat.spans[0], "this colour");
+    let stages = format!("{STAGES} combiner stages");
+    let mut error = failure.error(flat, "pica200", &stages);
     let names = ["red", "green", "blue", "alpha"];
     for (lane, name) in flat.color.into_iter().zip(names) {
         let (low, high) = flat.polys.range(lane);
@@ -110,13 +104,9 @@ fn refusal(flat: &mut Flat, failure: Failure) -> Diagnostic {
             break;
         }
     }
-    error
-        .with_note(
-            "values between stages are in [0, 1]: what is negative or larger on the way is lost",
-        )
-        .with_help(
-            "clamp on the way, compute a part in the vertex shader, or look it up in a texture",
-        )
+    error.with_note(
+        "values between stages are in [0, 1]: what is negative or larger on the way is lost",
+    )
 }
 
 fn record(

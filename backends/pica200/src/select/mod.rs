@@ -46,16 +46,7 @@ pub struct Settings {
 /// A pass over a program.
 pub type Pass = pass::Pass<Program, Settings>;
 
-macro_rules! passes {
-    ($($(#[$doc:meta])* $constant:ident $name:literal = $run:expr;)*) => {
-        $($(#[$doc])* pub const $constant: Pass = Pass { name: $name, run: $run };)*
-
-        /// Every pass.
-        pub const ALL: &[Pass] = &[$($constant),*];
-    };
-}
-
-passes! {
+retroshade_kit::passes! {
     /// Dead code elimination.
     DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
     /// Products with a literal where lanes of one vector can share the literal.

@@ -14,4 +14,4 @@ mod search;
 
 pub(crate) use finish::{ConstantLanes, finish};
 pub(crate) use places::{Chosen, Goal, InputRegister, Inputs};
-pub(crate) use search::{Failure, Plan, Produced, search};
+pub(crate) use search::{Plan, Produced, search};

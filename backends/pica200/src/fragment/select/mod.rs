@@ -16,4 +16,4 @@ mod state;
 
 pub(crate) use inputs::{Inputs, Register};
 pub(crate) use plan::{Plan, PlannedHalf, byte};
-pub(crate) use search::{Failure, search};
+pub(crate) use search::search;

@@ -11,18 +11,10 @@ use super::plan::{Plan, PlannedHalf, PlannedStage};
 use super::state::{State, hands};
 use crate::fragment::isa::{Function, Lanes, Operand, STAGES, STORES, Side, Source};
 use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::search::Failure;
 use retroshade_combiner::split::{Candidates, Want, complement, splat};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-
-/// Why there are no stages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
-    /// No way in all stages that there are.
-    None,
-    /// The search was given up.
-    Budget,
-}
 
 /// Finds the fewest stages that end in a colour.
 ///

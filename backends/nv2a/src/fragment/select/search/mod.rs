@@ -18,21 +18,13 @@ use super::places::{Chosen, Cut, Goal, Inputs, Place};
 use crate::fragment::isa::STAGES;
 use allocate::allocate;
 use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::search::Failure;
 use retroshade_combiner::split::{Want, all_are, splat};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Values whose forms are worked out before the search is given up.
 const GOALS: usize = 300;
-
-/// Why there are no stages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
-    /// No way in all stages that there are.
-    None,
-    /// The search was given up.
-    Budget,
-}
 
 /// One way to make a value, with the places that each operand can have.
 #[derive(Clone, Debug)]

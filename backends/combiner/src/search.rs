@@ -1,0 +1,29 @@
+//! What searches for stages that end in a colour say if they find none.
+
+use crate::shader::Flat;
+use retroshade_diagnostics::{Diagnostic, codes};
+
+/// Why there are no stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// No way in all stages that there are.
+    None,
+    /// The search was given up.
+    Budget,
+}
+
+impl Failure {
+    /// The error, at the colour of a shader. `stages`: how many a target has, and what they are called there.
+    pub fn error(self, flat: &Flat, target: &str, stages: &str) -> Diagnostic {
+        let given_up = match self {
+            Failure::None => format!("there is no way in its {stages}"),
+            Failure::Budget => format!("no way in its {stages} was found"),
+        };
+        let message = format!("{target} cannot compute this colour: {given_up}");
+        Diagnostic::error(codes::target::UNSUPPORTED, message)
+            .at(flat.spans[0], "this colour")
+            .with_help(
+                "clamp on the way, compute a part in the vertex shader, or look it up in a texture",
+            )
+    }
+}
