@@ -193,6 +193,67 @@ fn the_matcher_of_problems_reads_short_messages() {
     }
 }
 
+/// The part of a text between two marks.
+fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
+    let (_, rest) = text.split_once(begin).expect("the first mark");
+    rest.split_once(end).expect("the second mark").0
+}
+
+/// What `retroshade.ts` reads: places behind instructions, messages of a line each.
+#[test]
+fn compiler_explorer_gets_places_for_instructions_and_lines_for_messages() {
+    let class = fs::read_to_string(dist("compiler-explorer/retroshade.ts")).unwrap();
+    let properties = dist("compiler-explorer/glsl.local.properties");
+    let properties = fs::read_to_string(properties).unwrap();
+    let place = "/\\s*(?:;|#|\\/\\/) (\\S+):(\\d+):(\\d+)$/";
+    assert_eq!(between(&class, "const PLACE = ", ";\n"), place);
+    let options = between(&class, "const OPTIONS = [", "];").split(", ");
+    let options: Vec<_> = options.map(|option| option.trim_matches('\'')).collect();
+    let project = Project::new();
+    project.write(
+        "example.glsl",
+        "attribute vec4 p;\nuniform mat4 m;\nvoid main() {\n  gl_Position = m * p;\n}\n",
+    );
+    project.write("wrong.glsl", "void main() {\n  gl_Position = q;\n}\n");
+    let rows = properties.lines().filter(|line| line.contains(".options="));
+    let rows: Vec<_> = rows.map(|line| line.split_once('=').unwrap().1).collect();
+    assert_eq!(rows.len(), retroshade::targets().len());
+    for row in rows {
+        let compile = |name: &str| {
+            let mut arguments = vec!["-fshader-stage=vertex"];
+            arguments.extend(options.iter().copied().chain(row.split(' ')));
+            arguments.extend(["-o", "output.s", name]);
+            let mut command = Command::new(env!("CARGO_BIN_EXE_retroshade"));
+            command.args(arguments).current_dir(project.0.path());
+            command.output().unwrap()
+        };
+        let done = compile("example.glsl");
+        assert!(done.status.success() && done.stdout.is_empty(), "{row}");
+        assert!(!done.stderr.is_empty(), "{row}: no counts");
+        let listing = fs::read_to_string(project.path("output.s")).unwrap();
+        let places: Vec<_> = listing.lines().filter_map(place_of).collect();
+        assert!(places.contains(&("example.glsl", 4)), "{row}: {listing}");
+        let known = |(file, line): &(&str, u32)| *file == "example.glsl" && (1..=5).contains(line);
+        assert!(places.iter().all(known), "{row}: {places:?}");
+
+        let refused = compile("wrong.glsl");
+        let messages = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && refused.stdout.is_empty());
+        let message = "wrong.glsl:2:17: error: unknown variable `q` [E0102]";
+        assert_eq!(messages.lines().next(), Some(message));
+    }
+}
+
+/// The file and the line behind an instruction of a listing.
+fn place_of(line: &str) -> Option<(&str, u32)> {
+    let (before, column) = line.rsplit_once(':')?;
+    let (before, row) = before.rsplit_once(':')?;
+    column.parse::<u32>().ok()?;
+    let (before, file) = before.rsplit_once(' ')?;
+    let marked = [";", "#", "//"].iter().any(|mark| before.ends_with(mark));
+    marked.then(|| row.parse().ok())?.map(|row| (file, row))
+}
+
 #[test]
 fn the_package_for_devkitpro_is_a_script_that_shells_can_read() {
     if !is_there("bash") {

@@ -2,8 +2,8 @@
 
 mod running;
 
-use retroshade_diagnostics::codes::limit;
-use retroshade_ir::Stage;
+use retroshade_diagnostics::codes::{limit, syntax};
+use retroshade_ir::{Stage, deep};
 use running::{attempt, color};
 
 /// Runs on a thread with less stack than any thread has by itself.
@@ -58,6 +58,75 @@ fn deep_expressions_compile() {
         );
         on_a_small_stack(move || assert!(color(&text, &[("u", &[1.0])])[0].is_finite()));
     }
+}
+
+/// Nothing else is told of a deep stack where threads cannot be had: WebAssembly.
+#[test]
+fn an_eighth_of_the_stack_takes_an_eighth_of_the_depth() {
+    let nested = |open: &str, close: &str, depth: usize| {
+        format!(
+            "precision highp float;\nuniform float u;\nvoid main() {{ float x = 0.0; {} gl_FragColor = vec4(x); }}",
+            [
+                open.repeat(depth),
+                "x += u;".to_owned(),
+                close.repeat(depth)
+            ]
+            .concat()
+        )
+    };
+    let within = |open: &str, close: &str, depth: usize| {
+        let text = [
+            "x = ".to_owned(),
+            open.repeat(depth),
+            "u".to_owned(),
+            close.repeat(depth),
+        ]
+        .concat();
+        format!(
+            "precision highp float;\nuniform float u;\nvoid main() {{ float x; {text}; gl_FragColor = vec4(x); }}"
+        )
+    };
+    let sum = |terms: usize| {
+        let terms = vec!["u"; terms].join(" + ");
+        format!(
+            "precision highp float;\nuniform float u;\nvoid main() {{ gl_FragColor = vec4({terms}); }}"
+        )
+    };
+    let returns = |count: usize| {
+        let rows: String = (0..count)
+            .map(|i| format!("if (x < {i}.0) return {i}.0;\n"))
+            .collect();
+        format!(
+            "precision highp float;\nuniform float u;\nfloat f(float x) {{ {rows} return -1.0; }}\nvoid main() {{ gl_FragColor = vec4(f(u)); }}"
+        )
+    };
+    let accepted = [
+        nested("if (u > 0.0) {", "}", 28),
+        nested("for (int i = 0; i < 1; i++) {", "}", 24),
+        within("(u + ", ")", 14),
+        within("sin(", ")", 24),
+        within("u > 2.0 ? 7.0 : ", "", 24),
+        sum(250),
+        returns(120),
+    ];
+    let refused = [
+        (nested("{", "}", 40), syntax::NESTING.id),
+        (sum(251), syntax::CHAIN.id),
+        (returns(130), limit::NESTING.id),
+    ];
+    let small = std::thread::Builder::new().stack_size(deep::STACK_BYTES / 8);
+    let work = move || {
+        deep::guarded_here(|| {
+            for text in accepted {
+                assert_eq!(attempt(Stage::Fragment, &text).err(), None, "{text}");
+            }
+            for (text, code) in refused {
+                assert_eq!(attempt(Stage::Fragment, &text).err(), Some(code), "{text}");
+            }
+        })
+    };
+    let thread = small.spawn(work).expect("a thread");
+    assert_eq!(thread.join().expect("no overflow"), Ok(()));
 }
 
 #[test]

@@ -4,24 +4,39 @@
 //! a sum, whatever stack the calling thread has. naga can panic; a panic must become a message about a
 //! defect, and must not print anything by itself.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
 /// Reserved, not committed. Unoptimised naga needs about 20 MiB for the 256 levels of nesting that
 /// sources may have.
-const STACK_BYTES: usize = 64 << 20;
+pub const STACK_BYTES: usize = 64 << 20;
+
+/// How many times less deep sources may nest on a stack that is not of this module's making.
+const SHALLOWER: u32 = 8;
 
 thread_local! {
     /// What the panic hook heard from this thread; `None` outside of [`guarded`].
     static HEARD: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// Whether this thread has [`STACK_BYTES`] of stack.
+    static IS_DEEP: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The limit on a depth for the stack at hand: `limit` on a deep stack, an eighth of it elsewhere, where an
+/// eighth of [`STACK_BYTES`] suffices.
+pub fn limit(limit: u32) -> u32 {
+    match IS_DEEP.get() {
+        true => limit,
+        false => limit / SHALLOWER,
+    }
 }
 
 /// Runs `work` on a deep stack: that of a thread for it alone, since a stack cannot grow without unsafe
 /// code or a C compiler. Inside such work it is run as it is, so whoever has much to do, each piece
 /// short, pays for one thread by a call around all of it.
 ///
-/// Where no thread can be had, `work` runs on the stack that there is.
+/// Where no thread can be had, as on `wasm32-unknown-unknown`, `work` runs on the stack that there is, and
+/// sources may nest less deeply: see [`limit`].
 ///
 /// # Errors
 /// `work` panicked; the message and the place of the panic.
@@ -36,12 +51,24 @@ pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
             result = caught(work);
         }
     };
+    let mut run_deep = || {
+        IS_DEEP.set(true);
+        run();
+    };
     let deep = std::thread::Builder::new().stack_size(STACK_BYTES);
-    let started = std::thread::scope(|scope| deep.spawn_scoped(scope, &mut run).is_ok());
+    let started = std::thread::scope(|scope| deep.spawn_scoped(scope, &mut run_deep).is_ok());
     if !started {
         run();
     }
     result
+}
+
+/// Runs `work` on the stack that there is, as [`guarded`] does where no thread can be had.
+///
+/// # Errors
+/// As [`guarded`].
+pub fn guarded_here<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    caught(work)
 }
 
 fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
@@ -105,6 +132,12 @@ mod tests {
         let (outer, inner) = guarded(|| (here(), guarded(here))).unwrap();
         assert_eq!(inner, Ok(outer));
         assert_ne!(outer, here());
+    }
+
+    #[test]
+    fn limits_are_those_of_the_stack() {
+        assert_eq!(guarded(|| limit(256)), Ok(256));
+        assert_eq!(guarded_here(|| guarded(|| limit(256))), Ok(Ok(32)));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::syntax::{self, NESTING_LIMIT, QualifierKind, StructSpecifier, TypeNam
 use crate::typed::{Base, Member, Struct, StructId, Type};
 use retroshade_diagnostics::codes::semantic;
 use retroshade_diagnostics::{Diagnostic, Span};
+use retroshade_ir::deep::limit;
 use rustc_hash::FxHashMap;
 
 /// Bytes a type may have at most.
@@ -77,9 +78,10 @@ impl Checker<'_> {
             .name
             .map_or_else(String::new, |name| format!(" `{}`", self.text(name.symbol)));
         let span = specifier.name.map_or(specifier.span, |name| name.span);
-        if info.depth > DEPTH_LIMIT {
+        let most = limit(DEPTH_LIMIT);
+        if info.depth > most {
             let message = format!("the structure{name} nests {} structures", info.depth);
-            let label = format!("the limit is {DEPTH_LIMIT}");
+            let label = format!("the limit is {most}");
             self.error(semantic::TOO_LARGE, message, span, &label);
             return false;
         }

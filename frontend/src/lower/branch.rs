@@ -6,6 +6,7 @@ use super::value::{Lane, Lanes, Leaf};
 use super::{Lowered, Lowerer, MOST_NESTING, bug};
 use naga::{Block, Expression, Handle, Statement, UnaryOperator};
 use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_ir::deep::limit;
 use retroshade_ir::{Op, Region, Terminator, Type, Use};
 use rustc_hash::FxHashMap;
 
@@ -68,11 +69,12 @@ impl<'a> Lowerer<'a> {
     /// Counts a region more around the current place.
     pub(super) fn deeper(&mut self) -> Lowered<()> {
         self.nesting += 1;
-        if self.nesting > MOST_NESTING {
+        let most = limit(MOST_NESTING);
+        if self.nesting > most {
             return Err(Box::new(
                 Diagnostic::error(
                     codes::limit::NESTING,
-                    format!("control flow is nested more than {MOST_NESTING} levels deep once functions are inlined"),
+                    format!("control flow is nested more than {most} levels deep once functions are inlined"),
                 )
                 .at(self.span, "the deepest level"),
             ));

@@ -8,9 +8,7 @@
 use super::operator::{self, ASSIGNMENT, COMMA, Infix, Level, infix};
 use super::{Failed, Parse, Parser};
 use crate::lex::{Punctuator, Token, TokenKind};
-use crate::syntax::{
-    AssignOperator, BinaryTerm, CHAIN_LIMIT, Expression, ExpressionKind, NESTING_LIMIT,
-};
+use crate::syntax::{AssignOperator, BinaryTerm, Expression, ExpressionKind};
 use crate::typed::{BinaryOperator, Version};
 use retroshade_diagnostics::codes::syntax as codes;
 use retroshade_diagnostics::{Diagnostic, Span};
@@ -53,7 +51,7 @@ impl Parser<'_> {
         children: u32,
     ) -> Parse<()> {
         let height = children + 1;
-        if self.depth + height > NESTING_LIMIT {
+        if self.depth + height > self.nesting_limit {
             return Err(self.too_deep());
         }
         let expression = Expression { kind, span };
@@ -113,7 +111,7 @@ impl Parser<'_> {
             }
             self.check_operator(operator);
             operators.push((operator, self.bump().span));
-            if operators.len() >= CHAIN_LIMIT {
+            if operators.len() >= self.chain_limit {
                 return Err(self.too_long());
             }
             self.operand_above(level)?;
@@ -150,7 +148,7 @@ impl Parser<'_> {
     fn comma(&mut self) -> Parse<()> {
         let bottom = self.operands.len().saturating_sub(1);
         while self.eat(Punctuator::Comma).is_some() {
-            if self.operands.len() - bottom >= CHAIN_LIMIT {
+            if self.operands.len() - bottom >= self.chain_limit {
                 return Err(self.too_long());
             }
             self.operand_above(COMMA)?;
@@ -229,7 +227,10 @@ impl Parser<'_> {
     }
 
     fn too_long(&mut self) -> Failed {
-        let message = format!("more than {CHAIN_LIMIT} terms in one chain of operators");
+        let message = format!(
+            "more than {} terms in one chain of operators",
+            self.chain_limit
+        );
         let diagnostic = Diagnostic::error(codes::CHAIN, message);
         let failed = self.report(diagnostic, self.token(), "the limit is reached here");
         self.give_up();

@@ -21,11 +21,12 @@ mod types;
 use crate::intern::{Interner, Symbol};
 use crate::lex::{Keyword, Punctuator, Spacing, Token, TokenKind};
 use crate::preprocess::Preprocessed;
-use crate::syntax::{NESTING_LIMIT, Name, Statement, TranslationUnit};
+use crate::syntax::{CHAIN_LIMIT, NESTING_LIMIT, Name, Statement, TranslationUnit};
 use crate::typed::Version;
 use expression::Operand;
 use retroshade_diagnostics::codes::syntax as codes;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span};
+use retroshade_ir::deep::limit;
 use scopes::Scopes;
 
 /// Statements in one function.
@@ -56,6 +57,8 @@ pub fn parse(
         diagnostics,
         scopes: Scopes::new(names.count()),
         depth: 0,
+        nesting_limit: limit(NESTING_LIMIT),
+        chain_limit: limit(CHAIN_LIMIT) as usize,
         statements: 0,
         operands: Vec::new(),
         finished: Vec::new(),
@@ -93,6 +96,8 @@ struct Parser<'a> {
     scopes: Scopes,
     /// Levels of nesting around the present token.
     depth: u32,
+    nesting_limit: u32,
+    chain_limit: usize,
     /// Statements of the present function so far.
     statements: usize,
     /// The operands of the expression being read.
@@ -238,7 +243,7 @@ impl<'a> Parser<'a> {
 
     /// Like [`Parser::enter`] for what takes the stack of several levels and never nests much.
     fn enter_levels(&mut self, levels: u32) -> Parse<()> {
-        if self.depth + levels > NESTING_LIMIT {
+        if self.depth + levels > self.nesting_limit {
             return Err(self.too_deep());
         }
         self.depth += levels;
@@ -246,7 +251,7 @@ impl<'a> Parser<'a> {
     }
 
     fn too_deep(&mut self) -> Failed {
-        let message = format!("more than {NESTING_LIMIT} levels of nesting");
+        let message = format!("more than {} levels of nesting", self.nesting_limit);
         let diagnostic = Diagnostic::error(codes::NESTING, message);
         let failed = self.report(diagnostic, self.token(), "too deep here");
         // Whatever follows closes what is open; there is nothing more to learn from it.

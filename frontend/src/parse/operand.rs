@@ -4,9 +4,7 @@ use super::expression::Operand;
 use super::operator::{ASSIGNMENT, COMMA};
 use super::{Parse, Parser};
 use crate::lex::{BasicType, Keyword, Punctuator, TokenKind};
-use crate::syntax::{
-    Callee, ExpressionKind, NESTING_LIMIT, Name, PostfixOperator, PrefixOperator, TypeSpecifier,
-};
+use crate::syntax::{Callee, ExpressionKind, Name, PostfixOperator, PrefixOperator, TypeSpecifier};
 use crate::typed::Version;
 use retroshade_diagnostics::Span;
 
@@ -24,7 +22,7 @@ impl Parser<'_> {
         let mut prefixes: Vec<(PrefixOperator, Span)> = Vec::new();
         while let Some(prefix) = self.prefix() {
             prefixes.push(prefix);
-            if prefixes.len() > NESTING_LIMIT as usize {
+            if prefixes.len() > self.nesting_limit as usize {
                 return Err(self.too_deep());
             }
         }

@@ -32,11 +32,12 @@ use crate::typed::{Directive, ScalarKind, Version};
 use retroshade_diagnostics::Span;
 use retroshade_ir::Precision;
 
-/// Levels of nesting that the parser accepts.
+/// Levels of nesting that the parser accepts on a deep stack; [`limit`](retroshade_ir::deep::limit) tells those elsewhere.
 pub const NESTING_LIMIT: u32 = 256;
 
-/// Terms of one chain of binary operators of the same precedence, and items of one comma expression.
-pub const CHAIN_LIMIT: usize = 2000;
+/// Terms of one chain of binary operators of the same precedence, and items of one comma expression, on a deep
+/// stack.
+pub const CHAIN_LIMIT: u32 = 2000;
 
 /// An identifier as written at one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
