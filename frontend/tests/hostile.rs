@@ -5,6 +5,7 @@
 mod text;
 
 use retroshade_frontend::preprocess::Options;
+use retroshade_ir::deep::{guarded, guarded_here, limit};
 use std::time::{Duration, Instant};
 use text::{Files, Run};
 
@@ -100,13 +101,17 @@ fn nesting_ends_in_an_error() {
 
 #[test]
 fn the_limits_themselves_are_fine() {
-    let deep =
-        |levels: usize| format!("float a = {}1.0{};", "(".repeat(levels), ")".repeat(levels));
-    assert!(survive(&deep(250)).is_empty());
-    let blocks = |levels: usize| format!("void f() {}{}", "{".repeat(levels), "}".repeat(levels));
-    assert!(survive(&blocks(250)).is_empty());
-    let chain = format!("float a = {}1.0;", "1.0 * 2.0 + ".repeat(1990));
-    assert!(survive(&chain).is_empty());
+    let held = || {
+        let nesting = limit(250) as usize - 4;
+        let parentheses = ["(".repeat(nesting), "1.0".into(), ")".repeat(nesting)].concat();
+        assert!(survive_here(&format!("float a = {parentheses};")).is_empty());
+        let blocks = ["{".repeat(nesting), "}".repeat(nesting)].concat();
+        assert!(survive_here(&format!("void f() {blocks}")).is_empty());
+        let chain = "1.0 * 2.0 + ".repeat(limit(1990) as usize);
+        assert!(survive_here(&format!("float a = {chain}1.0;")).is_empty());
+    };
+    assert_eq!(guarded(held), Ok(()));
+    assert_eq!(on_small_stack(|| guarded_here(held)), Ok(()));
     assert!(survive(&format!("void f() {{ {} }}", "a;".repeat(19_990))).is_empty());
     assert!(survive(&"float a;\n".repeat(100_000)).is_empty());
     let ifs = "#if 1\n".repeat(50_000) + &"#endif\n".repeat(50_000);

@@ -4,7 +4,7 @@
 //! precisions, and it miscompiles side effects inside expressions. The text made here has none of
 //! that. Interface variables are private globals; samplers are structures of one int; whatever naga
 //! has not or has wrong is a call of an `intrinsic` function; effects are statements of their own
-//! (`effects`, `flatten`); names are unique (`names`). A [`TextMap`] leads every piece of the
+//! (`effects`, `flatten`, `call`); names are unique (`names`). A [`TextMap`] leads every piece of the
 //! text back to the source, and tables lead the names back to the program.
 //!
 //! ```text
@@ -19,6 +19,7 @@
 
 mod assign;
 mod builtin;
+mod call;
 mod construct;
 mod effects;
 mod expression;

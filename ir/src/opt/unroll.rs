@@ -11,11 +11,13 @@
 //! other, not inside one another. Cost: linear in what is emitted and in the instructions looked at,
 //! which are both bounded, so it ends.
 
+mod copy;
+
 use crate::opt::exits::{Flag, Outcome, merge};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
-use crate::{Capabilities, Inst, Op, Operands, Region, Terminator, Use};
+use crate::{Capabilities, Inst, Op, Region, Terminator, Use};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// The pass.
@@ -311,7 +313,7 @@ impl Unroll {
                     }
                 }
                 Op::Loop => self.clone_loop(rw, inst)?,
-                _ => clone_simple(rw, inst),
+                _ => copy::simple(rw, inst),
             }
         }
         Ok(Outcome::of_end(rw, region))
@@ -410,95 +412,9 @@ impl Unroll {
             Err(Halt::TooLong { counted }) if must => Err(Halt::Inner(refusal(rw, inst, counted))),
             Err(halt @ Halt::Inner(_)) => Err(halt),
             Err(Halt::TooLong { .. }) => {
-                self.copy(rw, inst);
+                copy::with_regions(rw, inst);
                 Ok(())
             }
         }
-    }
-
-    /// Clones an instruction with its regions as they are.
-    fn copy(&mut self, rw: &mut Rewriter<'_>, inst: Inst) {
-        if rw.inst(inst).regions.is_empty() {
-            return clone_simple(rw, inst);
-        }
-        let data = rw.inst(inst).clone();
-        let args: Operands = data
-            .args
-            .iter()
-            .map(|&operand| rw.resolve(operand))
-            .collect();
-        let mut regions = Vec::new();
-        for &region in &data.regions {
-            let source = rw.shader.regions[region].clone();
-            let types: Vec<_> = source
-                .parameters
-                .iter()
-                .map(|&value| rw.shader.ty(value))
-                .collect();
-            let new = rw.shader.make_region(&types);
-            for (index, &parameter) in source.parameters.iter().enumerate() {
-                let with = rw.shader.regions[new].parameters[index];
-                let with = rw.shader.whole(with);
-                rw.replace(parameter, with);
-            }
-            let end = rw.inside(new, |rw| {
-                for &inst in &source.insts {
-                    self.copy(rw, inst);
-                }
-                let mut end = source.end.clone();
-                for operand in end.uses_mut() {
-                    *operand = rw.resolve(*operand);
-                }
-                end
-            });
-            rw.shader.regions[new].end = end;
-            regions.push(new);
-        }
-        let types: Vec<_> = data
-            .results
-            .iter()
-            .map(|&value| rw.shader.ty(value))
-            .collect();
-        let new = rw.push(data.op, args, &types, regions);
-        record(rw, inst, new);
-    }
-}
-
-/// Clones an instruction without regions, simplified if possible.
-fn clone_simple(rw: &mut Rewriter<'_>, inst: Inst) {
-    let data = rw.inst(inst).clone();
-    let mut args = Operands::from_slice(&data.args);
-    for operand in &mut args {
-        *operand = rw.resolve(*operand);
-    }
-    let result = data.results.first().copied();
-    match (data.op, result) {
-        (Op::Constant(constant), Some(result)) => {
-            let with = rw.constant(constant);
-            rw.replace(result, with);
-        }
-        (Op::Undefined, Some(result)) => {
-            let with = rw.undefined(rw.shader.ty(result));
-            rw.replace(result, with);
-        }
-        (op, Some(result)) if op.kind().simple().is_some() => {
-            let with = rw.emit(op, &args);
-            rw.replace(result, with);
-        }
-        (Op::Discard, None) if rw.shader.as_constant(args[0]).is_some_and(|c| !c.bool(0)) => {}
-        (op, result) => {
-            let types: Vec<_> = result.iter().map(|&value| rw.shader.ty(value)).collect();
-            let new = rw.push(op, args, &types, Vec::new());
-            record(rw, inst, new);
-        }
-    }
-}
-
-/// From here on the results of `old` are those of `new`.
-fn record(rw: &mut Rewriter<'_>, old: Inst, new: Inst) {
-    for (index, result) in rw.inst(old).results.clone().into_iter().enumerate() {
-        let with = rw.inst(new).results[index];
-        let with = rw.shader.whole(with);
-        rw.replace(result, with);
     }
 }

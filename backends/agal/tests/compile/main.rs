@@ -3,6 +3,7 @@
 mod common;
 mod conditionals;
 mod openfl;
+mod products;
 mod random;
 mod refusals;
 mod samplers;

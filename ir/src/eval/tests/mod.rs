@@ -4,6 +4,7 @@ mod data;
 mod flow;
 mod operations;
 mod textures;
+mod types;
 
 use super::*;
 use crate::text::parse;

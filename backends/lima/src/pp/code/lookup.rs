@@ -1,0 +1,59 @@
+//! Lookups, and what is fetched for the varying unit.
+
+/// What is fetched for the varying unit without a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// A varying: its number.
+    Varying(u8),
+    /// gl_FragCoord with the reciprocal of w.
+    FragCoord,
+    /// gl_PointCoord
+    PointCoord,
+    /// gl_FrontFacing
+    FrontFacing,
+}
+
+/// The division by a component on the way to the texture unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Projection {
+    /// None.
+    #[default]
+    None,
+    /// By the third.
+    Z,
+    /// By the fourth.
+    W,
+}
+
+/// The coordinate of a lookup.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Coordinate {
+    /// Straight from a varying; `half` selects the upper two components.
+    Varying {
+        /// Its number.
+        index: u8,
+        /// `zw`.
+        upper: bool,
+    },
+    /// From a value: the first operand.
+    Value,
+}
+
+/// A lookup. Operands: the coordinate if it is a value, the level or bias, the sampler's offset.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lookup {
+    /// Number of the sampler.
+    pub sampler: u16,
+    /// Whether it is a cube map.
+    pub cube: bool,
+    /// The coordinate.
+    pub coordinate: Coordinate,
+    /// The division.
+    pub projection: Projection,
+    /// Whether there is a level (`Some(true)`) or a bias.
+    pub level: Option<bool>,
+    /// Whether the sampler has an offset.
+    pub indexed: bool,
+    /// The component that each lane of the result is.
+    pub components: [u8; 4],
+}
