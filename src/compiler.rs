@@ -1,6 +1,6 @@
 //! From a source to a program, with everything there is to say about it.
 
-use crate::include::FileIncluder;
+use crate::include::{FileIncluder, OpenFiles};
 use crate::limits;
 use crate::naming::stage_of_name;
 use crate::shadertoy;
@@ -86,6 +86,8 @@ pub struct LanguageOptions {
     pub include_directories: Vec<PathBuf>,
     /// Whether `#include` finds nothing: for texts from others, who must not read files by them.
     pub without_files: bool,
+    /// Texts that `#include` takes before files on disk.
+    pub open_files: OpenFiles,
 }
 
 /// The outcome of compiling one source: the result, its diagnostics, and the files it depended on.
@@ -233,6 +235,15 @@ impl LanguageOptions {
         })
     }
 
+    /// What the names of a source in ESSL stand for, as far as it can be read.
+    #[cfg(feature = "cli")]
+    pub(crate) fn cross_references(
+        &self,
+        source: &Source,
+    ) -> Compilation<frontend::CrossReferences> {
+        self.run(source, frontend::cross_references)
+    }
+
     fn run<T>(
         &self,
         source: &Source,
@@ -259,6 +270,7 @@ impl LanguageOptions {
         let mut includer = FileIncluder {
             directories: self.include_directories.clone(),
             closed: self.without_files,
+            open: self.open_files.clone(),
             ..FileIncluder::default()
         };
         let mut includes = Vec::new();

@@ -1,12 +1,43 @@
-//! Finds included files on disk: beside the including file, then in the folders of `-I` in order.
+//! Finds included files on disk, or open in an editor: beside the including file, then in the folders of `-I` in order.
 
 use retroshade_frontend::preprocess::{IncludeRequest, Included, Includer};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// More than any source may have, so that the frontend can say so; less than an endless file.
 const MOST_BYTES: u64 = 16 << 20;
+
+/// Texts that stand for files on disk, as an editor has them open, by their [plain](plain) paths.
+#[derive(Clone, Debug, Default)]
+pub struct OpenFiles(pub Arc<BTreeMap<PathBuf, Arc<str>>>);
+
+impl OpenFiles {
+    fn text(&self, path: &Path) -> Option<String> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.0
+            .get(&plain(path))
+            .map(|text| text.as_ref().to_owned())
+    }
+}
+
+/// A path without `.`, and without `..` behind a folder: links are not followed.
+pub fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match (part, plain.components().next_back()) {
+            (Component::CurDir, _) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => _ = plain.pop(),
+            (Component::ParentDir, Some(Component::RootDir)) => {}
+            (part, _) => plain.push(part),
+        }
+    }
+    plain
+}
 
 /// The includer of the command line and of build scripts.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +49,8 @@ pub struct FileIncluder {
     pub missing: Vec<PathBuf>,
     /// Whether nothing is looked for.
     pub closed: bool,
+    /// What is taken before files on disk.
+    pub open: OpenFiles,
 }
 
 impl Includer for FileIncluder {
@@ -33,7 +66,8 @@ impl Includer for FileIncluder {
         let mut missing = Vec::new();
         for folder in folders {
             let path = folder.join(request.name);
-            match read(&path) {
+            let text = self.open.text(&path).map_or_else(|| read(&path), Ok);
+            match text {
                 Ok(text) => {
                     missing.retain(|path| !self.missing.contains(path));
                     self.missing.extend(missing);

@@ -14,6 +14,7 @@
 //! verify     programs from anywhere, by the rules of their machine     proof      and by their sources
 //! schedule   pictures of programs, unit by unit
 //! counts     counts and limits             explore    what the page of `explore` asks
+//! lsp        what editors ask
 //! ```
 //!
 //! The stations between are crates of their own: [`frontend`], [`ir`], [`kit`] and one for each chip.
@@ -41,6 +42,8 @@ mod format;
 mod include;
 mod limits;
 pub mod link;
+#[cfg(feature = "cli")]
+pub mod lsp;
 mod naming;
 #[cfg(feature = "cli")]
 pub mod pack;
@@ -60,7 +63,7 @@ mod write;
 
 pub use compiler::{Compilation, Compiler, Language, LanguageOptions, Source};
 pub use format::{FormatError, format};
-pub use include::{FileIncluder, reason, text_of};
+pub use include::{FileIncluder, OpenFiles, plain, reason, text_of};
 pub use naming::{below, keeps_extension, may_do_without_stage, stage_of_extension, stage_of_name};
 pub use parallel::in_parallel;
 pub use registry::{

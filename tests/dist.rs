@@ -287,3 +287,55 @@ fn what_a_debian_package_takes_is_made_or_there() {
         assert!(made || root.join(file).exists(), "{file}");
     }
 }
+
+/// The extension for VS Code names files that are there, the targets that there are, and settings that the server
+/// reads.
+#[test]
+fn the_extension_for_vs_code_agrees_with_the_program() {
+    let read = |name: &str| {
+        let text = fs::read_to_string(dist("editors/vscode").join(name)).expect(name);
+        serde_json::from_str::<serde_json::Value>(&text).expect(name)
+    };
+    let package = read("package.json");
+    let contributes = &package["contributes"];
+    let path = |value: &serde_json::Value| value.as_str().expect("a path").to_owned();
+    let mut files = vec![path(&package["main"])];
+    for language in contributes["languages"].as_array().expect("languages") {
+        files.push(path(&language["configuration"]));
+    }
+    for grammar in contributes["grammars"].as_array().expect("grammars") {
+        files.push(path(&grammar["path"]));
+        assert_eq!(
+            read(&path(&grammar["path"]))["scopeName"],
+            grammar["scopeName"]
+        );
+    }
+    for file in files {
+        assert!(dist("editors/vscode").join(&file).exists(), "{file}");
+    }
+    let settings = &contributes["configuration"]["properties"];
+    let targets = settings["retroshade.target"]["enum"]
+        .as_array()
+        .expect("targets");
+    let mut offered: Vec<&str> = targets.iter().filter_map(|name| name.as_str()).collect();
+    let mut known: Vec<&str> = retroshade::targets()
+        .iter()
+        .map(|target| target.name())
+        .collect();
+    offered.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(offered, known);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lsp/configuration.rs");
+    let source = fs::read_to_string(source).expect("the settings of the server");
+    for name in settings.as_object().expect("settings").keys() {
+        let field = name.rsplit('.').next().unwrap_or_default();
+        let of_client =
+            ["retroshade.server.path", "retroshade.trace.server"].contains(&name.as_str());
+        assert!(
+            of_client || source.contains(&format!(" {field}: ")),
+            "{name}"
+        );
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(package["version"], version);
+}

@@ -12,6 +12,7 @@
 pub mod canonical;
 pub mod check;
 mod compile;
+mod crossref;
 mod dialect;
 pub mod extension;
 pub mod intern;
@@ -30,8 +31,9 @@ mod wgsl;
 #[cfg(feature = "module-text")]
 pub use compile::naga_text;
 pub use compile::{Linkable, canonical_text, compile, compile_linkable, lower_program};
+pub use crossref::CrossReferences;
 pub use dialect::Dialect;
-pub use request::{Request, checked, preprocessed_text};
+pub use request::{Request, checked, cross_references, preprocessed_text};
 pub use spirv::{is_spirv, spirv_text};
 pub use wgsl::{compile_spirv, compile_spirv_located, compile_wgsl, compile_wgsl_located};
 #[cfg(feature = "module-text")]

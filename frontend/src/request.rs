@@ -1,6 +1,7 @@
 //! A source on its way through the frontend, and how far it may be taken.
 
-use crate::check::{check, unused};
+use crate::check::{check, check_recorded, unused};
+use crate::crossref::{CrossReferences, Origin};
 use crate::intern::Interner;
 use crate::parse::parse;
 use crate::preprocess::{Includer, Options, Preprocessed, preprocess, write_preprocessed};
@@ -44,33 +45,53 @@ pub fn checked(request: &mut Request<'_>) -> Option<Program> {
     request.guarded(check_source)
 }
 
+/// What the names of the source stand for, as far as it can be read; `None` if its stage is not known. A source with
+/// errors has fewer messages than it has in [`checked`] or the same.
+pub fn cross_references(request: &mut Request<'_>) -> Option<CrossReferences> {
+    request.guarded(reference_source)
+}
+
+fn reference_source(request: &mut Request<'_>) -> Option<CrossReferences> {
+    let mut names = Interner::new();
+    let preprocessed = request.preprocess(&mut names);
+    let stage = request.stage_of(&preprocessed)?;
+    // What follows errors is mostly their consequence, but its names are good to know.
+    let mut consequences = Diagnostics::new();
+    let said = match preprocessed.unusable {
+        true => &mut consequences,
+        false => &mut *request.diagnostics,
+    };
+    let unit = parse(&preprocessed, request.sources, &names, said);
+    let readable = !preprocessed.unusable && !request.diagnostics.has_errors();
+    let (program, messages, recorded) = check_recorded(&unit, &names, stage);
+    if readable {
+        request.judge(program.as_ref(), messages);
+    }
+    let origin = Origin {
+        version: unit.version,
+        stage,
+        tokens: preprocessed.tokens,
+        names,
+        extensions: unit.extensions,
+        dialect: unit.dialect,
+    };
+    Some(CrossReferences::new(origin, recorded))
+}
+
 fn check_source(request: &mut Request<'_>) -> Option<Program> {
     let mut names = Interner::new();
     let preprocessed = request.preprocess(&mut names);
     if preprocessed.unusable {
         return None;
     }
-    let told = preprocessed.stage.map(|(stage, _)| stage);
-    let stages = [request.stage, told, request.options.default_stage];
-    let Some(stage) = stages.into_iter().flatten().next() else {
-        request
-            .diagnostics
-            .push(unknown_stage(request.sources, request.file));
-        return None;
-    };
+    let stage = request.stage_of(&preprocessed)?;
     let unit = parse(&preprocessed, request.sources, &names, request.diagnostics);
     // What the parser could not read the checker would only misunderstand.
     if request.diagnostics.has_errors() {
         return None;
     }
     let (program, messages) = check(&unit, &names, stage);
-    for message in messages {
-        let message = request.options.judged(message);
-        request.diagnostics.push(message);
-    }
-    if let Some(program) = program.as_ref().filter(|_| request.options.unused) {
-        request.diagnostics.extend(unused(program));
-    }
+    request.judge(program.as_ref(), messages);
     program.filter(|_| !request.diagnostics.has_errors())
 }
 
@@ -88,6 +109,29 @@ impl Request<'_> {
                 self.diagnostics.push(bug.at(place, ""));
                 None
             }
+        }
+    }
+
+    /// The stage; reports that nothing tells it.
+    fn stage_of(&mut self, preprocessed: &Preprocessed) -> Option<Stage> {
+        let told = preprocessed.stage.map(|(stage, _)| stage);
+        let stages = [self.stage, told, self.options.default_stage];
+        let stage = stages.into_iter().flatten().next();
+        if stage.is_none() {
+            let unknown = unknown_stage(self.sources, self.file);
+            self.diagnostics.push(unknown);
+        }
+        stage
+    }
+
+    /// Reports what the checker said, and what is never used if that is asked for.
+    fn judge(&mut self, program: Option<&Program>, messages: Diagnostics) {
+        for message in messages {
+            let message = self.options.judged(message);
+            self.diagnostics.push(message);
+        }
+        if let Some(program) = program.filter(|_| self.options.unused) {
+            self.diagnostics.extend(unused(program));
         }
     }
 

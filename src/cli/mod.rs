@@ -6,7 +6,7 @@
 //! response   arguments from files                    program   programs from anywhere
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
-//! link       a pair of shaders                       assemble, disassemble, verify, run, render, targets, explore
+//! link       a pair of shaders                       assemble, disassemble, verify, run, render, targets, explore, lsp
 //! manual     completions, man              values    what run and render feed to shaders
 //! ```
 
@@ -19,6 +19,7 @@ mod explore;
 mod files;
 mod instructions;
 mod link;
+mod lsp;
 mod manual;
 mod output;
 mod pack;
@@ -72,6 +73,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("render", arguments::Render, render::run),
     subcommand!("pack", arguments::Pack, pack::run),
     subcommand!("explore", arguments::Explore, explore::run),
+    subcommand!("lsp", arguments::Lsp, lsp::run),
     subcommand!("targets", arguments::Targets, targets::run),
     subcommand!("completions", arguments::Completions, manual::completions),
     subcommand!("man", arguments::Man, manual::man),

@@ -55,9 +55,9 @@ mod proving;
 mod saved;
 mod work;
 
-use crate::{Stage, include, reason};
+use crate::{Settings, Stage, Target, include, plain, reason};
 use manifest::Manifest;
-use plan::Plan;
+use plan::{Plan, Unit};
 pub use proofs::{Proof, Prove};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, Span, codes};
 use retroshade_kit::reflect::Stats;
@@ -67,6 +67,17 @@ use std::path::{Path, PathBuf};
 /// A set of shaders whose description has been read.
 pub struct Pack {
     plan: Plan,
+}
+
+/// How a source of a set is compiled.
+#[derive(Clone)]
+pub struct Entry<'a> {
+    /// Macros, folders of includes, flags.
+    pub settings: &'a Settings,
+    /// The stage, if the description says it.
+    pub stage: Option<Stage>,
+    /// The targets that have programs of the stage, in the order of the description.
+    pub targets: Vec<&'static dyn Target>,
 }
 
 /// How a set is worked on.
@@ -188,9 +199,7 @@ impl Pack {
 
     /// The folders in which a change may change the result: those of sources, and where includes are searched.
     pub fn folders(&self) -> BTreeSet<PathBuf> {
-        let units = self.plan.units.iter();
-        let units = units.flat_map(|unit| std::iter::once(unit).chain(unit.partner.as_deref()));
-        let sources = units.flat_map(|unit| {
+        let sources = self.units().flat_map(|unit| {
             let folder = unit.source.parent().map(Path::to_owned);
             let searched = unit.settings.language.include_directories.iter().cloned();
             folder.into_iter().chain(searched)
@@ -200,6 +209,28 @@ impl Pack {
             false => folder,
         });
         named.filter(|folder| folder.is_dir()).collect()
+    }
+
+    /// The source files, those of several permutations as often.
+    pub fn sources(&self) -> impl Iterator<Item = &Path> {
+        self.units().map(|unit| unit.source.as_path())
+    }
+
+    /// How a source is compiled, the first of its permutations if it has several; `None` if the description does not
+    /// name it.
+    pub fn entry(&self, source: &Path) -> Option<Entry<'_>> {
+        let source = plain(source);
+        let unit = self.units().find(|unit| plain(&unit.source) == source)?;
+        Some(Entry {
+            settings: &unit.settings,
+            stage: unit.asked,
+            targets: unit.jobs.iter().map(|job| job.target).collect(),
+        })
+    }
+
+    fn units(&self) -> impl Iterator<Item = &Unit> {
+        let units = self.plan.units.iter();
+        units.flat_map(|unit| std::iter::once(unit).chain(unit.partner.as_deref()))
     }
 
     /// The folder of outputs.

@@ -100,9 +100,9 @@ impl Checker<'_> {
                 diagnostic = diagnostic.with_note(note);
             }
             None => {
-                let help = operand_help(binary, target.ty, value.ty, None, source);
-                if let Some(help) = help {
-                    diagnostic = diagnostic.with_help(help);
+                let remedy = operand_help(binary, target.ty, value.ty, None, source);
+                if let Some(remedy) = remedy {
+                    diagnostic = remedy.offered(diagnostic);
                 }
             }
         }

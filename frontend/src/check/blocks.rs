@@ -220,6 +220,8 @@ impl Checker<'_> {
         self.blocks.push(info);
         let index = self.blocks.len() as u32 - 1;
         self.declare(instance.name, Binding::Block(index));
+        let names: Vec<Name> = members.iter().map(|part| part.name).collect();
+        self.note_block_members(&names, first, instance.name);
     }
 
     /// `out Name { … } instance;` of the dialects that have it: each member is a varying of its own, called
@@ -244,6 +246,7 @@ impl Checker<'_> {
         self.declare(block.name, Binding::BlockName);
         let first = GlobalId(self.globals.len() as u32);
         let mut members: Vec<(Symbol, Type)> = Vec::new();
+        let mut names = Vec::new();
         for member in &block.members {
             let said = self.qualifiers(&member.qualifiers);
             let own = self.interface(&Qualifiers {
@@ -273,6 +276,7 @@ impl Checker<'_> {
                 }
                 let id = self.add_global(global);
                 members.push((name.symbol, ty));
+                names.push(name);
                 if block.instance.is_none() {
                     self.declare(name, Binding::Global(id));
                 }
@@ -291,6 +295,7 @@ impl Checker<'_> {
             });
             let index = self.blocks.len() as u32 - 1;
             self.declare(instance.name, Binding::Block(index));
+            self.note_block_members(&names, first, instance.name);
         }
     }
 

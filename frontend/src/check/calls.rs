@@ -4,7 +4,7 @@ use super::builtins::{self, FunctionRow, Overload};
 use super::expressions::{constant_expression, is_constant, scalars};
 use super::fold::{self, Operand};
 use super::graph::Call;
-use super::operators::float_help;
+use super::remedy::Remedy;
 use super::scope::Binding;
 use super::{Checked, Checker};
 use crate::syntax::{self, Callee, Name};
@@ -50,15 +50,23 @@ impl Checker<'_> {
     ) -> Checked {
         let group = match self.scopes.find(name.symbol).map(|e| (e.binding, e.span)) {
             Some((Binding::Functions(group), _)) => Some(group),
-            Some((Binding::Poison, _)) => return None,
-            Some((binding, declared)) => return self.not_a_function(name, binding, declared),
+            Some((binding, declared)) => {
+                self.note_use(name, declared);
+                return match binding {
+                    Binding::Poison => None,
+                    _ => self.not_a_function(name, binding, declared),
+                };
+            }
             None => None,
         };
         let row = builtins::function(self.text(name.symbol));
         if group.is_none() && !self.builtin_exists(name, row) {
             return None;
         }
-        let arguments = arguments?;
+        let Some(arguments) = arguments else {
+            self.note_unclear_call(name, group);
+            return None;
+        };
         if let Some(group) = group
             && let Some(signature) = self.find_overload(group, &arguments)
         {
@@ -79,6 +87,7 @@ impl Checker<'_> {
         let arguments = converted.unwrap_or(arguments);
         match row.and_then(|row| self.find_builtin(row, &arguments)) {
             Some((overload, ty)) => {
+                self.note_builtin(name);
                 self.note_extension(
                     overload.availability.extension,
                     self.text(name.symbol),
@@ -86,7 +95,24 @@ impl Checker<'_> {
                 );
                 self.builtin_call(overload, ty, sources, arguments, span)
             }
-            None => self.no_overload(name, group, row, sources, &arguments),
+            None => {
+                self.note_unclear_call(name, group);
+                self.no_overload(name, group, row, sources, &arguments)
+            }
+        }
+    }
+
+    /// Notes a call that none of the overloads takes: the first of them, or the built-in function.
+    #[cold]
+    fn note_unclear_call(&mut self, name: Name, group: Option<u32>) {
+        let Some(group) = group else {
+            return self.note_builtin(name);
+        };
+        let group = self.groups.get(group as usize);
+        let first = group.and_then(|group| group.overloads.first());
+        let signature = first.and_then(|&index| self.signatures.get(index as usize));
+        if let Some(span) = signature.map(|signature| signature.span) {
+            self.note_use(name, span);
         }
     }
 
@@ -172,6 +198,8 @@ impl Checker<'_> {
         arguments: Vec<Expression>,
         span: Span,
     ) -> Checked {
+        let first = self.signatures.get(index as usize)?.span;
+        self.note_use(name, first);
         let signature = self.signatures.get(index as usize)?;
         let ty = signature.result;
         let written: Vec<bool> = signature
@@ -271,8 +299,8 @@ impl Checker<'_> {
             let called = format!("{text}{types}");
             diagnostic = self.missing("the overload", &called, name.span, missing);
         }
-        if let Some(help) = self.conversion_of_arguments(group, row, sources, arguments) {
-            diagnostic = diagnostic.with_help(help);
+        if let Some(remedy) = self.conversion_of_arguments(group, row, sources, arguments) {
+            diagnostic = remedy.offered(diagnostic);
         }
         self.fail(diagnostic)
     }
@@ -284,7 +312,7 @@ impl Checker<'_> {
         row: Option<&'static FunctionRow>,
         sources: &[syntax::Expression],
         arguments: &[Expression],
-    ) -> Option<String> {
+    ) -> Option<Remedy> {
         let float = |ty: Type| match ty.base {
             Base::Vector {
                 scalar: ScalarKind::Int,
@@ -314,8 +342,7 @@ impl Checker<'_> {
             .iter()
             .zip(arguments)
             .find(|(_, argument)| argument.ty.kind() == Some(ScalarKind::Int))?;
-        let help = float_help(argument.ty, Some(source));
-        Some(help)
+        Some(Remedy::float(argument.ty, Some(source)))
     }
 }
 

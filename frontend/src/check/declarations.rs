@@ -31,6 +31,7 @@ impl Checker<'_> {
             // What follows most likely means the nearer one.
         }
         self.scopes.declare(name.symbol, binding, name.span);
+        self.note_declared(name, binding);
     }
 
     /// Reports names that belong to the language.

@@ -51,6 +51,12 @@ impl Checker<'_> {
 
     /// An expression, perhaps void.
     pub(super) fn expression(&mut self, source: &syntax::Expression) -> Checked {
+        let checked = self.checked(source)?;
+        self.note_value(&checked);
+        Some(checked)
+    }
+
+    fn checked(&mut self, source: &syntax::Expression) -> Checked {
         use syntax::ExpressionKind as Kind;
         match &source.kind {
             Kind::Float(value) => literal(Type::FLOAT, Scalar::Float(*value), source.span),
@@ -143,6 +149,7 @@ impl Checker<'_> {
             return self.undeclared(name, span);
         };
         let (binding, declared) = (entry.binding, entry.span);
+        self.note_use(name, declared);
         let (kind, ty) = match binding {
             Binding::Local(id) => {
                 let local = self.body.as_ref()?.locals.get(id.0 as usize)?;
@@ -204,9 +211,11 @@ impl Checker<'_> {
     fn undeclared(&mut self, name: Name, span: Span) -> Checked {
         let text = self.text(name.symbol);
         if text == "gl_DepthRange" {
+            self.note_builtin(name);
             return Some(self.depth_range(span));
         }
         if let Some(found) = self.builtin_variable(name, span) {
+            self.note_builtin(name);
             return found;
         }
         if builtins::function(text).is_some_and(|row| row.check(self.place()).is_ok()) {

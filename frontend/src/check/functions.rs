@@ -101,14 +101,21 @@ pub(super) fn finished(signatures: Vec<Signature>, names: &Interner) -> Vec<Func
 impl Checker<'_> {
     /// `float f(float x);`
     pub(super) fn prototype(&mut self, head: &FunctionHead) {
+        let extent = head.span;
         let head = self.head(head);
-        self.register(&head, false);
+        if let Some(index) = self.register(&head, false) {
+            self.note_function(&head, index, extent);
+        }
     }
 
     /// `float f(float x) { … }`
     pub(super) fn function(&mut self, definition: &FunctionDefinition) {
         let head = self.head(&definition.head);
         let signature = self.register(&head, true);
+        let extent = definition.head.span.to(definition.end);
+        if let Some(index) = signature {
+            self.note_function(&head, index, extent);
+        }
         self.unknown.clear();
         self.body = Some(Body {
             signature: signature.unwrap_or(u32::MAX),
@@ -122,7 +129,7 @@ impl Checker<'_> {
             switches: 0,
             returns: 0,
         });
-        self.open_scope();
+        self.open_scope(extent);
         for parameter in &head.parameters {
             self.declare_parameter(parameter);
         }
@@ -130,7 +137,7 @@ impl Checker<'_> {
         // with a scope of its own, whose variables may hide parameters.
         let own_scope = self.is_100();
         if own_scope {
-            self.open_scope();
+            self.open_scope(extent);
         }
         let errors = self.errors;
         let mut statements = Vec::new();

@@ -12,7 +12,12 @@ impl Checker<'_> {
     /// Marks variables that were declared before.
     pub(super) fn invariant_names(&mut self, names: &[Name]) {
         for name in names {
-            let id = match self.scopes.find(name.symbol).map(|entry| entry.binding) {
+            let entry = self.scopes.find(name.symbol);
+            let entry = entry.map(|entry| (entry.binding, entry.span));
+            if let Some((_, declared)) = entry {
+                self.note_use(*name, declared);
+            }
+            let id = match entry.map(|(binding, _)| binding) {
                 Some(Binding::Global(id)) => id,
                 Some(Binding::Poison) => continue,
                 Some(_) => {
@@ -20,7 +25,10 @@ impl Checker<'_> {
                     continue;
                 }
                 None => match self.builtin_variable_id(*name) {
-                    Some(Some(id)) => id,
+                    Some(Some(id)) => {
+                        self.note_builtin(*name);
+                        id
+                    }
                     Some(None) => continue,
                     None => {
                         self.unknown("variable", name.symbol, name.span);

@@ -18,6 +18,7 @@ impl Checker<'_> {
             return found;
         }
         let base = self.value(base)?;
+        self.note_selection(field, base.ty);
         match (base.ty.array, base.ty.base) {
             (None, Base::Struct(id)) => self.member(base, id, field, span),
             (None, Base::Vector { scalar, lanes }) if lanes > 1 => {
@@ -49,8 +50,11 @@ impl Checker<'_> {
         let Some(&member) = info.members.get(&field.symbol) else {
             return self.unknown_member(&base, id, field);
         };
+        let declared = self.structs.get(id.0 as usize)?;
+        let declared = declared.members.get(member as usize)?;
+        let (ty, place) = (declared.ty, declared.span);
+        self.note_use(field, place);
         let structure = self.structs.get(id.0 as usize)?;
-        let ty = structure.members.get(member as usize)?.ty;
         if let Some(all) = scalars(&base) {
             let before = structure.members.get(..member as usize)?;
             let start: u64 = before.iter().map(|m| self.size_of(m.ty) / 4).sum();
@@ -141,9 +145,12 @@ impl Checker<'_> {
             },
             _ => return None,
         };
-        let Binding::Block(block) = self.scopes.find(name.symbol)?.binding else {
+        let entry = self.scopes.find(name.symbol)?;
+        let Binding::Block(block) = entry.binding else {
             return None;
         };
+        let declared = entry.span;
+        self.note_block_selection(field, name, declared);
         let array = self.blocks.get(block as usize)?.array;
         let instance = match (array, index) {
             (None, None) => 0,
@@ -175,6 +182,10 @@ impl Checker<'_> {
             return Some(None);
         };
         let (_, ty) = *info.members.get(position)?;
+        let first = info.first.0 as usize + position;
+        let place = self.globals.get(first)?.span;
+        self.note_use(field, place);
+        let info = self.blocks.get(block as usize)?;
         let offset = instance * info.members.len() as u32 + position as u32;
         let kind = ExpressionKind::Global(GlobalId(info.first.0 + offset));
         Some(Some(Expression { kind, ty, span }))

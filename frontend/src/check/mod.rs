@@ -35,6 +35,8 @@ mod operators;
 mod overloads;
 mod precision;
 mod qualifiers;
+mod record;
+mod remedy;
 mod report;
 mod scope;
 mod search;
@@ -47,6 +49,8 @@ mod switches;
 mod types;
 mod unused;
 
+pub(crate) use record::Recorded;
+pub(crate) use report::spell_type;
 pub(crate) use unused::unused;
 
 use crate::intern::{Interner, Symbol};
@@ -70,30 +74,24 @@ pub fn check(
     names: &Interner,
     stage: Stage,
 ) -> (Option<Program>, Diagnostics) {
+    let (program, diagnostics, _) = Checker::new(unit, names, stage).run();
+    (program, diagnostics)
+}
+
+/// As [`check`], with what was noted of names; the program is only looked into for what is never used.
+pub(crate) fn check_recorded(
+    unit: &TranslationUnit,
+    names: &Interner,
+    stage: Stage,
+) -> (Option<Program>, Diagnostics, Recorded) {
     let mut checker = Checker::new(unit, names, stage);
-    for item in &unit.items {
-        checker.item(item);
-    }
-    let order = checker.finish();
-    let diagnostics = checker.diagnostics;
-    if diagnostics.has_errors() {
-        return (None, diagnostics);
-    }
-    let Some((main, order)) = order else {
-        return (None, diagnostics);
-    };
-    let program = Program {
-        version: unit.version,
-        stage,
-        structs: checker.structs,
-        globals: checker.globals,
-        functions: functions::finished(checker.signatures, names),
-        order,
-        main,
-        directives: unit.directives.clone(),
-        blocks: checker.declared_blocks,
-    };
-    (Some(program), diagnostics)
+    checker.recorded = Some(Box::default());
+    let (program, diagnostics, recorded) = checker.run();
+    (
+        program,
+        diagnostics,
+        recorded.map_or_else(Recorded::default, |recorded| *recorded),
+    )
 }
 
 /// An expression that was checked; `None` when it was reported and nothing more is to be said.
@@ -139,6 +137,8 @@ struct Checker<'a> {
     suggestions: u32,
     /// Names that were reported as unknown in the present function or before all.
     unknown: Vec<Symbol>,
+    /// What is noted of names, if it was asked for, see [`record`].
+    recorded: Option<Box<Recorded>>,
 }
 
 impl<'a> Checker<'a> {
@@ -170,7 +170,36 @@ impl<'a> Checker<'a> {
             copied: 0,
             suggestions: 0,
             unknown: Vec::new(),
+            recorded: None,
         }
+    }
+
+    fn run(mut self) -> (Option<Program>, Diagnostics, Option<Box<Recorded>>) {
+        let unit = self.unit;
+        for item in &unit.items {
+            self.item(item);
+        }
+        let order = self.finish();
+        let mut recorded = self.recorded.take();
+        if let Some(recorded) = &mut recorded {
+            recorded.structs.clone_from(&self.structs);
+        }
+        let diagnostics = self.diagnostics;
+        let Some((main, order)) = order.filter(|_| !diagnostics.has_errors()) else {
+            return (None, diagnostics, recorded);
+        };
+        let program = Program {
+            version: unit.version,
+            stage: self.stage,
+            structs: self.structs,
+            globals: self.globals,
+            functions: functions::finished(self.signatures, self.names),
+            order,
+            main,
+            directives: unit.directives.clone(),
+            blocks: self.declared_blocks,
+        };
+        (Some(program), diagnostics, recorded)
     }
 
     fn item(&mut self, item: &syntax::Item) {
@@ -229,16 +258,22 @@ impl<'a> Checker<'a> {
             || self.struct_info(ty).is_some_and(|info| info.has_sampler)
     }
 
-    /// Opens a scope for names and default precisions.
-    fn open_scope(&mut self) {
+    /// Opens a scope for names and default precisions, which a piece of the text is.
+    fn open_scope(&mut self, extent: Span) {
         self.scopes.open();
         self.precisions.open();
+        if let Some(recorded) = &mut self.recorded {
+            recorded.open(extent);
+        }
     }
 
     /// Leaves it.
     fn close_scope(&mut self) {
         self.scopes.close();
         self.precisions.close();
+        if let Some(recorded) = &mut self.recorded {
+            recorded.close();
+        }
     }
 
     /// A place for messages about what the whole shader lacks: its last declaration.

@@ -1,7 +1,8 @@
 //! Operators: which types they take and give. The parser keeps those that ESSL 1.00 reserves away.
 
 use super::expressions::{constant_expression, scalars};
-use super::report::{int_literal, spell_binary, spell_unary};
+use super::remedy::Remedy;
+use super::report::{spell_binary, spell_unary};
 use super::{Checked, Checker};
 use crate::check::fold::{self, Operand};
 use crate::syntax::{self, BinaryTerm};
@@ -153,8 +154,8 @@ impl Checker<'_> {
         .at(term.operator_span, "not defined for these operands")
         .and_at(left.span, format!("this is `{a}`"))
         .and_at(right.span, format!("this is `{b}`"));
-        if let Some(help) = operand_help(operator, left.ty, right.ty, source, &term.operand) {
-            diagnostic = diagnostic.with_help(help);
+        if let Some(remedy) = operand_help(operator, left.ty, right.ty, source, &term.operand) {
+            diagnostic = remedy.offered(diagnostic);
         }
         if operator == BinaryOperator::Multiply {
             diagnostic = homogeneous_help(diagnostic, left, right);
@@ -318,7 +319,7 @@ pub(super) fn operand_help(
     right: Type,
     source: Option<&syntax::Expression>,
     right_source: &syntax::Expression,
-) -> Option<String> {
+) -> Option<Remedy> {
     use BinaryOperator as B;
     let function = match operator {
         B::Less => "lessThan",
@@ -329,21 +330,15 @@ pub(super) fn operand_help(
     };
     let vectors = left == right && left.lanes().is_some_and(|lanes| lanes > 1);
     if vectors && !function.is_empty() {
-        return Some(format!("for vectors write `{function}(a, b)`"));
+        let help = format!("for vectors write `{function}(a, b)`");
+        return Some(Remedy::words(help));
     }
     let (float, int) = (ScalarKind::Float, ScalarKind::Int);
     match (left.kind(), right.kind()) {
-        (Some(a), Some(b)) if a == float && b == int => Some(float_help(right, Some(right_source))),
-        (Some(a), Some(b)) if a == int && b == float => Some(float_help(left, source)),
+        (Some(a), Some(b)) if a == float && b == int => {
+            Some(Remedy::float(right, Some(right_source)))
+        }
+        (Some(a), Some(b)) if a == int && b == float => Some(Remedy::float(left, source)),
         _ => None,
-    }
-}
-
-/// How to make a float of an int.
-pub(super) fn float_help(ty: Type, source: Option<&syntax::Expression>) -> String {
-    match (source.and_then(int_literal), ty.lanes()) {
-        (Some(literal), _) => format!("write `{literal}.0`"),
-        (None, Some(lanes @ 2..)) => format!("convert it: `vec{lanes}(…)`"),
-        _ => "convert it: `float(…)`".into(),
     }
 }

@@ -2,10 +2,13 @@
 
 use super::Checker;
 use super::builtins::Missing;
+use super::remedy::Remedy;
 use crate::extension::{Behavior, Extension};
 use crate::intern::Symbol;
 use crate::syntax;
-use crate::typed::{Base, BinaryOperator, SamplerKind, ScalarKind, Type, UnaryOperator, Version};
+use crate::typed::{
+    Base, BinaryOperator, SamplerKind, ScalarKind, Struct, Type, UnaryOperator, Version,
+};
 use retroshade_diagnostics::codes::{language, semantic, warning};
 use retroshade_diagnostics::{Code, Diagnostic, Span};
 use retroshade_ir::Stage;
@@ -45,17 +48,7 @@ impl Checker<'_> {
 
     /// A type as ESSL writes it.
     pub(super) fn spell(&self, ty: Type) -> String {
-        let base = match ty.base {
-            Base::Struct(id) => match self.structs.get(id.0 as usize) {
-                Some(structure) if !structure.name.is_empty() => structure.name.clone(),
-                _ => "struct".into(),
-            },
-            base => spell_base(base),
-        };
-        match ty.array {
-            Some(size) => format!("{base}[{size}]"),
-            None => base,
-        }
+        spell_type(ty, &self.structs)
     }
 
     /// The types of arguments as in `(vec2, float)`.
@@ -83,8 +76,8 @@ impl Checker<'_> {
         if let Some((span, label)) = because {
             diagnostic = diagnostic.and_at(span, label);
         }
-        if let Some(help) = conversion_help(expected, found, value, &expected_text) {
-            diagnostic = diagnostic.with_help(help);
+        if let Some(remedy) = Remedy::conversion(expected, found, value, &expected_text) {
+            diagnostic = remedy.offered(diagnostic);
         }
         self.report(diagnostic);
     }
@@ -100,8 +93,9 @@ impl Checker<'_> {
         let mut diagnostic =
             Diagnostic::error(language::UNKNOWN_NAME, format!("unknown {what} `{name}`"))
                 .at(span, "not declared in this scope");
-        if let Some(help) = self.translation(name).or_else(|| self.suggestion(name)) {
-            diagnostic = diagnostic.with_help(help);
+        let translation = self.translation(name).map(Remedy::words);
+        if let Some(remedy) = translation.or_else(|| self.suggestion(name, span)) {
+            diagnostic = remedy.offered(diagnostic);
         }
         self.report(diagnostic);
     }
@@ -170,37 +164,6 @@ impl Checker<'_> {
                 .at(span, ""),
             );
         }
-    }
-}
-
-/// How to turn one type into another, where ESSL has a way.
-fn conversion_help(
-    expected: Type,
-    found: Type,
-    value: &syntax::Expression,
-    expected_text: &str,
-) -> Option<String> {
-    if let (Some(ScalarKind::Float), Some(literal)) = (expected.scalar_kind(), int_literal(value)) {
-        return Some(format!("write `{literal}.0`"));
-    }
-    let (wanted, given) = (expected.components()?, found.components()?);
-    let converts = given == 1 || given == wanted || (expected.lanes().is_some() && given > wanted);
-    let same_shape = expected.matrix().is_some() == found.matrix().is_some();
-    (converts && same_shape).then(|| format!("convert it: `{expected_text}(…)`"))
-}
-
-/// The value of an `int` literal, perhaps negated.
-pub(super) fn int_literal(value: &syntax::Expression) -> Option<String> {
-    match &value.kind {
-        syntax::ExpressionKind::Int(value) => Some(value.to_string()),
-        syntax::ExpressionKind::Prefix {
-            operator: syntax::PrefixOperator::Negate,
-            operand,
-        } => match operand.kind {
-            syntax::ExpressionKind::Int(value) => Some(format!("-{value}")),
-            _ => None,
-        },
-        _ => None,
     }
 }
 
@@ -281,6 +244,21 @@ fn spell_base(base: Base) -> String {
         Base::Sampler(SamplerKind::Cube) => "samplerCube".into(),
         Base::Sampler(SamplerKind::External) => "samplerExternalOES".into(),
         Base::Struct(_) => "struct".into(),
+    }
+}
+
+/// A type as ESSL writes it, whose structure is one of these.
+pub(crate) fn spell_type(ty: Type, structs: &[Struct]) -> String {
+    let base = match ty.base {
+        Base::Struct(id) => match structs.get(id.0 as usize) {
+            Some(structure) if !structure.name.is_empty() => structure.name.clone(),
+            _ => "struct".into(),
+        },
+        base => spell_base(base),
+    };
+    match ty.array {
+        Some(size) => format!("{base}[{size}]"),
+        None => base,
     }
 }
 

@@ -171,6 +171,7 @@ impl Checker<'_> {
             return None;
         };
         let (binding, declared) = (entry.binding, entry.span);
+        self.note_use(name, declared);
         if let Binding::Struct(id) = binding {
             return Some(id);
         }

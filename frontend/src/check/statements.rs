@@ -27,7 +27,7 @@ impl Checker<'_> {
                 }
             }
             Kind::Block(statements) => {
-                let body = self.block(statements);
+                let body = self.block(statements, source.span);
                 push(out, StatementKind::Block(body), source.span);
             }
             Kind::If {
@@ -66,8 +66,8 @@ impl Checker<'_> {
     }
 
     /// `{ … }` as a scope.
-    fn block(&mut self, statements: &[syntax::Statement]) -> Vec<Statement> {
-        self.open_scope();
+    fn block(&mut self, statements: &[syntax::Statement], extent: Span) -> Vec<Statement> {
+        self.open_scope(extent);
         let mut body = Vec::with_capacity(statements.len());
         for statement in statements {
             self.statement(statement, &mut body);
@@ -79,9 +79,9 @@ impl Checker<'_> {
     /// The branch of an `if`: a scope, braces or not.
     fn branch(&mut self, statement: &syntax::Statement) -> Vec<Statement> {
         if let syntax::StatementKind::Block(statements) = &statement.kind {
-            return self.block(statements);
+            return self.block(statements, statement.span);
         }
-        self.open_scope();
+        self.open_scope(statement.span);
         let mut body = Vec::new();
         self.statement(statement, &mut body);
         self.close_scope();
@@ -138,7 +138,7 @@ impl Checker<'_> {
         body: &syntax::Statement,
         out: &mut Vec<Statement>,
     ) {
-        self.open_scope();
+        self.open_scope(span);
         let mut checked_init = Vec::new();
         self.statement(init, &mut checked_init);
         let (sound, declare, condition) = match condition {
@@ -173,7 +173,7 @@ impl Checker<'_> {
         body: &syntax::Statement,
         out: &mut Vec<Statement>,
     ) {
-        self.open_scope();
+        self.open_scope(span);
         let (sound, declare, condition) = self.loop_condition(condition);
         let body = self.loop_body(body);
         self.close_scope();
@@ -197,7 +197,7 @@ impl Checker<'_> {
         condition: &syntax::Expression,
         out: &mut Vec<Statement>,
     ) {
-        self.open_scope();
+        self.open_scope(span);
         let body = self.loop_body(body);
         self.close_scope();
         let condition = self.condition(condition);

@@ -69,6 +69,7 @@ impl Checker<'_> {
             span: specifier.name.map_or(specifier.span, |name| name.span),
         });
         self.struct_infos.push(info);
+        self.note_struct(specifier.name, id);
         Some(id)
     }
 

@@ -2,8 +2,10 @@
 
 use super::Checker;
 use super::builtins;
+use super::remedy::Remedy;
 use super::scope::Binding;
 use crate::typed::Role;
+use retroshade_diagnostics::Span;
 
 /// Names with more letters get no suggestion.
 const LONGEST: usize = 64;
@@ -101,8 +103,8 @@ const FOREIGN: &[(&str, &str)] = &[
 ];
 
 impl Checker<'_> {
-    /// A line of help that names the visible declaration or built-in nearest to an unknown name.
-    pub(super) fn suggestion(&mut self, name: &str) -> Option<String> {
+    /// The visible declaration or built-in nearest to an unknown name at a place.
+    pub(super) fn suggestion(&mut self, name: &str, span: Span) -> Option<Remedy> {
         let limit = match name.len() {
             0..=2 => 0,
             3..=5 => 1,
@@ -114,11 +116,11 @@ impl Checker<'_> {
         if self.suggestions > MOST {
             return None;
         }
-        let mut best: Option<(usize, String)> = None;
+        let mut best: Option<(usize, String, String)> = None;
         let mut offer = |candidate: &str, describe: &dyn Fn() -> String| {
             let distance = distance(name, candidate, limit);
-            if distance <= limit && best.as_ref().is_none_or(|(d, _)| distance < *d) {
-                best = Some((distance, describe()));
+            if distance <= limit && best.as_ref().is_none_or(|(d, ..)| distance < *d) {
+                best = Some((distance, describe(), candidate.to_owned()));
             }
         };
         for entry in self.scopes.visible() {
@@ -142,7 +144,7 @@ impl Checker<'_> {
                 });
             }
         }
-        best.map(|(_, help)| help)
+        best.map(|(_, help, candidate)| Remedy::replace(help, span, name, candidate))
     }
 
     /// What ESSL has for a name of another shading language or of desktop OpenGL.

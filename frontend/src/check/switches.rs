@@ -27,7 +27,7 @@ impl Checker<'_> {
             self.error(semantic::SWITCH, message, selector.span, &label);
         }
         let ty = selector.as_ref().map(|selector| selector.ty);
-        self.open_scope();
+        self.open_scope(span);
         if let Some(body) = &mut self.body {
             body.switches += 1;
         }

@@ -127,6 +127,20 @@ pub(crate) fn used_in_other_version(symbol: Symbol, version: Version) -> bool {
     lookup(symbol).is_some_and(|word| word.status(version) != Used && word.status(other) == Used)
 }
 
+/// The words that a version gives a meaning.
+pub(crate) fn used(version: Version) -> impl Iterator<Item = &'static str> {
+    let used = WORDS
+        .iter()
+        .filter(move |word| word.status(version) == Used);
+    used.map(|word| word.text)
+}
+
+/// Whether no program of a version may declare a name of this spelling.
+pub(crate) fn is_taken(text: &str, version: Version) -> bool {
+    let mut words = WORDS.iter();
+    words.any(|word| word.text == text && word.status(version) != Free)
+}
+
 /// Interns all words, in their order, so that a symbol's index is the row of its word.
 pub(crate) fn preload(names: &mut Interner) {
     for word in WORDS {

@@ -7,11 +7,15 @@
 mod builtin;
 mod expression;
 pub(crate) mod flow;
+mod names;
 mod statement;
 mod types;
 
 pub use builtin::BuiltinFunction;
 pub use expression::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
+pub use names::{
+    Declaration, DeclarationId, DeclarationKind, Meaning, Selected, Selection, Use, Value,
+};
 pub use statement::{Case, Statement, StatementKind};
 pub use types::{Base, Constant, Member, SamplerKind, Scalar, ScalarKind, Struct, StructId, Type};
 

@@ -9,6 +9,7 @@
 //! run       `run` and `render`: shaders and programs at work
 //! sets      `link` and `pack`: more than one shader at a time
 //! explore   `explore`: the page
+//! lsp       `lsp`: the language server
 //! about     `targets`, `completions`, `man`: what the tool says of itself
 //! ```
 
@@ -18,6 +19,7 @@ mod common;
 mod compile;
 mod explore;
 mod language;
+mod lsp;
 mod program;
 mod run;
 mod sets;
@@ -35,6 +37,7 @@ pub(crate) use common::{Color, Common, Messages};
 pub(crate) use compile::{Compile, Dependencies, Prove, Station, Statistics, StatsForm};
 pub(crate) use explore::Explore;
 pub(crate) use language::{Language, Macros};
+pub(crate) use lsp::Lsp;
 pub(crate) use program::{Assemble, Disassemble, Verify};
 pub(crate) use run::{Render, Run, Values};
 pub(crate) use sets::{Link, Pack, Summary, Varyings};
