@@ -286,6 +286,15 @@ mod tests {
     }
 
     #[test]
+    fn the_settings_of_the_book_are_understood() {
+        let text = include_str!("../../dist/editors/settings.json");
+        let found = resolved(serde_json::from_str(text).unwrap(), "/x/a.glsl");
+        assert_eq!(found.stage, Some(Stage::Fragment));
+        assert_eq!(found.settings.language.preprocessor.macros.len(), 1);
+        assert!(found.settings.language.preprocessor.unused);
+    }
+
+    #[test]
     fn faults_are_said_and_leave_the_settings() {
         let mut configuration = Configuration::default();
         configuration.take(json!({ "target": "nv2a" })).unwrap();
