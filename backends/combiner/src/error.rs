@@ -113,7 +113,8 @@ pub fn of_inputs(polys: &mut Polys, poly: Poly) -> f64 {
         let own = match polys.atom(atom).clone() {
             Atom::Lookup(..) | Atom::Varying(..) | Atom::Uniform(_) => 0.5,
             Atom::Clamped(inner) => of_inputs(polys, inner),
-            Atom::Chosen(_, one, other) => of_inputs(polys, one).max(of_inputs(polys, other)),
+            // Where rounding changes which value is chosen either counts as right.
+            Atom::Holds(_) => 0.0,
         };
         let terms = polys.terms(poly).iter().filter_map(|term| {
             let place = term.factors.iter().position(|(other, _)| *other == atom)?;

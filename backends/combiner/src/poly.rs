@@ -1,6 +1,7 @@
 //! Polynomials, interned: equal ones have equal numbers.
 
 use crate::expr::{Expr, Uniforms};
+use crate::range::SLACK;
 use rustc_hash::FxHashMap;
 
 /// A polynomial.
@@ -22,8 +23,8 @@ pub enum Atom {
     Uniform(Expr),
     /// A polynomial clamped to [0, 1].
     Clamped(Poly),
-    /// The first polynomial where the number of the condition holds, else the second.
-    Chosen(u32, Poly, Poly),
+    /// 1 where a condition holds, else 0; the number among [`crate::shader::Condition`]s. Its square is itself.
+    Holds(u32),
 }
 
 /// Atoms with exponents, ascending.
@@ -63,6 +64,8 @@ pub struct Polys {
     products: FxHashMap<(Poly, Poly), Poly>,
     sums: FxHashMap<(Poly, Poly), Poly>,
     fixed: FxHashMap<Poly, bool>,
+    /// Atoms that are 0 or 1.
+    indicators: Vec<AtomId>,
     /// Terms made so far.
     work: usize,
     /// The uniforms and what is assumed of them.
@@ -81,6 +84,7 @@ impl Default for Polys {
             products: FxHashMap::default(),
             sums: FxHashMap::default(),
             fixed: FxHashMap::default(),
+            indicators: Vec::new(),
             work: 0,
             uniforms: Uniforms,
         };
@@ -117,6 +121,9 @@ impl Polys {
             return *id;
         }
         let id = AtomId(self.atoms.len() as u32);
+        if matches!(atom, Atom::Holds(_)) {
+            self.indicators.push(id);
+        }
         self.atoms.push(atom.clone());
         self.atom_numbers.insert(atom, id);
         id
@@ -258,8 +265,14 @@ impl Polys {
         let mut terms = Vec::new();
         for one in self.terms(a) {
             for other in self.terms(b) {
+                let mut factors = multiply(&one.factors, &other.factors);
+                for (atom, exponent) in &mut factors {
+                    if self.indicators.contains(atom) {
+                        *exponent = 1;
+                    }
+                }
                 terms.push(Term {
-                    factors: multiply(&one.factors, &other.factors),
+                    factors,
                     scale: one.scale * other.scale,
                 });
             }
@@ -284,6 +297,53 @@ impl Polys {
         fixed
     }
 
+    /// Its terms of uniforms and literals only.
+    pub fn fixed_part(&mut self, poly: Poly) -> Poly {
+        let is_uniform = |atom: AtomId| matches!(self.atom(atom), Atom::Uniform(_));
+        let terms = self.terms(poly).iter();
+        let fixed = terms.filter(|term| term.factors.iter().all(|(atom, _)| is_uniform(*atom)));
+        let fixed = fixed.cloned().collect();
+        self.of_terms(fixed)
+    }
+
+    /// Its literal summand.
+    pub fn literal_part(&mut self, poly: Poly) -> Poly {
+        let terms = self.terms(poly).iter();
+        let mut literals = terms.filter(|term| term.factors.is_empty());
+        let literal = literals.next().map_or(0.0, |term| term.scale);
+        self.constant(literal)
+    }
+
+    /// A value clamped to [-1, 1]: `2 clamp(a / 2 + 1/2, 0, 1) - 1`.
+    pub fn clamped_signed(&mut self, a: Poly) -> Poly {
+        let (low, high) = self.range(a);
+        if low >= -1.0 - SLACK && high <= 1.0 + SLACK {
+            return a;
+        }
+        let half = self.constant(0.5);
+        let halved = self.scale(a, 0.5);
+        let raised = self.add(halved, half);
+        let clamped = self.of_atom(Atom::Clamped(raised));
+        let twice = self.scale(clamped, 2.0);
+        self.sub(twice, Polys::ONE)
+    }
+
+    /// The value inside, if this is one clamped to [-1, 1] as [`Polys::clamped_signed`] writes it.
+    pub fn as_clamped_signed(&mut self, poly: Poly) -> Option<Poly> {
+        let [literal, term] = self.terms(poly) else {
+            return None;
+        };
+        let [(atom, 1)] = term.factors[..] else {
+            return None;
+        };
+        let is_form = literal.factors.is_empty() && literal.scale == -1.0 && term.scale == 2.0;
+        let Atom::Clamped(inner) = *self.atom(atom) else {
+            return None;
+        };
+        let twice = self.scale(inner, 2.0);
+        is_form.then(|| self.sub(twice, Polys::ONE))
+    }
+
     /// The atoms it is made of, ascending, each once; those inside of clamped ones do not count.
     pub fn atoms_of(&self, poly: Poly) -> Vec<AtomId> {
         let factors = self.terms(poly).iter().flat_map(|term| &term.factors);
@@ -298,13 +358,8 @@ impl Polys {
         for atom in self.atoms_of(poly) {
             let atom = self.atom(atom);
             see(atom);
-            match atom {
-                Atom::Clamped(inner) => self.visit_atoms(*inner, see),
-                Atom::Chosen(_, one, other) => {
-                    self.visit_atoms(*one, see);
-                    self.visit_atoms(*other, see);
-                }
-                _ => {}
+            if let Atom::Clamped(inner) = atom {
+                self.visit_atoms(*inner, see);
             }
         }
     }

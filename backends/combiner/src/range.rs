@@ -44,12 +44,8 @@ impl Polys {
     /// The range of an atom.
     pub fn atom_range(&mut self, atom: AtomId) -> (f64, f64) {
         match self.atom(atom).clone() {
-            Atom::Lookup(..) | Atom::Varying(..) | Atom::Clamped(_) => (0.0, 1.0),
+            Atom::Lookup(..) | Atom::Varying(..) | Atom::Clamped(_) | Atom::Holds(_) => (0.0, 1.0),
             Atom::Uniform(expr) => self.uniforms.range(&expr),
-            Atom::Chosen(_, one, other) => {
-                let (one, other) = (self.range(one), self.range(other));
-                (one.0.min(other.0), one.1.max(other.1))
-            }
         }
     }
 

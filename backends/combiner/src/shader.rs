@@ -80,7 +80,7 @@ pub enum Keep {
     GreaterEqual,
 }
 
-/// A condition on two polynomials, for [`crate::poly::Atom::Chosen`]: `value >= 0`.
+/// What [`crate::poly::Atom::Holds`] stands for: `value >= 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {
     /// What is compared with 0.

@@ -227,10 +227,7 @@ impl<const N: usize> Maker<'_, N> {
         let of_lane = |polys: &Polys, poly: Poly| -> Vec<_> {
             let atoms = polys.atoms_of(poly).into_iter();
             let own = |atom: &crate::poly::AtomId| {
-                matches!(
-                    polys.atom(*atom),
-                    Atom::Clamped(_) | Atom::Uniform(_) | Atom::Chosen(..)
-                )
+                matches!(polys.atom(*atom), Atom::Clamped(_) | Atom::Uniform(_))
             };
             atoms.filter(own).collect()
         };
@@ -274,19 +271,7 @@ impl<const N: usize> Maker<'_, N> {
     }
 
     fn fixed_part(&mut self, want: &Want<N>) -> Want<N> {
-        want.map(|lane| {
-            let poly = lane?;
-            let terms = self.polys.terms(poly).to_vec();
-            let mut fixed = Vec::new();
-            for term in terms {
-                let uniform =
-                    |atom: &crate::poly::AtomId| matches!(self.polys.atom(*atom), Atom::Uniform(_));
-                if term.factors.iter().all(|(atom, _)| uniform(atom)) {
-                    fixed.push(term);
-                }
-            }
-            Some(self.polys.of_terms(fixed))
-        })
+        want.map(|lane| Some(self.polys.fixed_part(lane?)))
     }
 
     /// `want = divisor * quotient + rest`, and what follows from it.

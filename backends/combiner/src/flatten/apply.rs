@@ -157,6 +157,16 @@ impl Flattening<'_> {
             (Op::Div, [a, b]) => self.quotient(*a, *b)?,
             (Op::Pow, [a, b]) => self.power(*a, *b)?,
             (Op::Smoothstep, [low, high, x]) => self.smoothstep(*low, *high, *x)?,
+            (Op::Step | Op::SetGe | Op::SetLt, [a, b])
+                if !polys.is_fixed(*a) || !polys.is_fixed(*b) =>
+            {
+                let condition = match op {
+                    Op::Step => Truth::AtLeast(*b, *a),
+                    Op::SetGe => Truth::AtLeast(*a, *b),
+                    _ => Truth::Less(*a, *b),
+                };
+                self.choose(&condition, Polys::ONE, Polys::ZERO)?
+            }
             _ => return self.of_uniforms(op, at),
         })
     }
@@ -417,35 +427,33 @@ impl Flattening<'_> {
             let product = self.product(weight, step)?;
             return Ok(self.polys.add(b, product));
         }
-        let value = match *condition {
-            Truth::AtLeast(x, y) => Some((x, y, a, b)),
-            Truth::Less(x, y) => Some((x, y, b, a)),
-            _ => None,
-        };
-        let Some((x, y, a, b)) = value.filter(|_| self.abilities.choices) else {
-            return Err(self.no_comparison());
+        let (x, y, a, b) = match *condition {
+            Truth::AtLeast(x, y) if self.abilities.choices => (x, y, a, b),
+            Truth::Less(x, y) if self.abilities.choices => (x, y, b, a),
+            _ => return Err(self.no_comparison()),
         };
         let value = self.polys.sub(x, y);
-        let number = match self
-            .conditions
-            .iter()
-            .position(|known| known.value == value)
-        {
-            Some(number) => number,
-            None => {
-                self.conditions.push(Condition { value });
-                self.conditions.len() - 1
-            }
-        };
-        Ok(self.polys.of_atom(Atom::Chosen(number as u32, a, b)))
+        let mut known = self.conditions.iter();
+        let number = known.position(|known| known.value == value);
+        let number = number.unwrap_or_else(|| {
+            self.conditions.push(Condition { value });
+            self.conditions.len() - 1
+        });
+        let holds = self.polys.of_atom(Atom::Holds(number as u32));
+        let step = self.polys.sub(a, b);
+        let product = self.product(holds, step)?;
+        Ok(self.polys.add(b, product))
     }
 
     /// The error about a decision on fragment values.
     pub(super) fn no_comparison(&self) -> Diagnostic {
         let target = self.abilities.target;
-        let message = format!(
-            "{target}'s combiners cannot compare values that differ from fragment to fragment"
-        );
+        let what = match self.abilities.choices {
+            true => "choose between two values by `<` and `>=`; they cannot otherwise compare",
+            false => "cannot compare",
+        };
+        let message =
+            format!("{target}'s combiners {what} values that differ from fragment to fragment");
         refuse(codes::target::UNSUPPORTED, self.place, message, "decided here")
             .with_help("a threshold can be a ramp, `clamp((x - t) * 4.0 + 0.5, 0.0, 1.0)`, or a texture that holds the answer")
     }

@@ -124,7 +124,7 @@ impl Flattening<'_> {
             };
             let nested = atoms
                 .iter()
-                .any(|atom| matches!(atom, Atom::Clamped(_) | Atom::Chosen(..)));
+                .any(|atom| matches!(atom, Atom::Clamped(_) | Atom::Holds(_)));
             if nested || degree(&self.polys) > 1 {
                 let why = "it is not a sum of varyings times uniforms and literals";
                 return Err(self.computed(data, why));

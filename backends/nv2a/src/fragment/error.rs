@@ -148,6 +148,7 @@ impl Bounds<'_> {
 
     fn produced(&mut self, value: &Produced) -> [Interval; 3] {
         let lanes: [Interval; 3] = std::array::from_fn(|lane| {
+            // A choice is as far off as the worse of the two.
             let lane = if value.dot || matches!(value.goal, Goal::Rgb(_)) {
                 lane
             } else {
@@ -160,10 +161,12 @@ impl Bounds<'_> {
                     self.operand(&a, &a_want, lane),
                     self.operand(&b, &b_want, lane),
                 );
-                parts.push(a.product(b));
-                parts.push(self.rounding());
+                parts.push(sum(&[a.product(b), self.rounding()]));
             }
-            sum(&parts)
+            match (value.mux, &parts[..]) {
+                (true, [one, other]) => one.hull(*other),
+                _ => sum(&parts),
+            }
         });
         let lanes = match value.dot {
             true => [sum(&lanes); 3],

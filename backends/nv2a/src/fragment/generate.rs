@@ -5,7 +5,7 @@ use super::error;
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, Fault, OTHER_INPUT, PROGRAM, Register, STAGES, Setup,
 };
-use super::select::{ConstantLanes, Inputs, finish, search};
+use super::select::{ConstantLanes, Inputs, Plan, finish, search};
 use super::target::{container_of, stats};
 use super::text;
 use super::units::{Interface, assign};
@@ -26,7 +26,7 @@ const ABILITIES: Abilities = Abilities {
     target: "nv2a",
     dependent_lookups: true,
     linked: false,
-    choices: false,
+    choices: true,
 };
 
 /// Compiles a prepared shader.
@@ -42,13 +42,8 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     };
     let mut flat = flatten(shader, abilities)?;
     let interface = assign(&mut flat)?;
-    let inputs = Inputs::new(&mut flat, &interface.registers);
-    let color = flat.color;
-    let plan = search(&mut flat.polys, &inputs, color, budget(options))
-        .map_err(|failure| refusal(&flat, failure))?;
-    let max_error = error::of(&mut flat.polys, &plan, color);
-    let mut warnings = Diagnostics::new();
-    warnings.extend(limit::check(&mut flat, max_error, "nv2a", options)?);
+    let mut inputs = Inputs::new(&mut flat, &interface.registers);
+    let (plan, max_error, warnings) = stages(&mut flat, &mut inputs, options)?;
     let registers: Vec<Register> = interface.registers.iter().map(|one| one.register).collect();
     let Some((mut setup, constants)) = finish(&flat.polys, &plan, &registers) else {
         return Err(refusal(&flat, Failure::None).into());
@@ -67,6 +62,34 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         warnings,
         spans: Vec::new(),
     })
+}
+
+/// The stages, a bound on the error of their colour, and a warning if it is large.
+fn stages(
+    flat: &mut Flat,
+    inputs: &mut Inputs,
+    options: &Options,
+) -> Result<(Plan, f64, Diagnostics), Diagnostic> {
+    let (conditions, color) = (flat.conditions.clone(), flat.color);
+    let mut find = |inputs: &Inputs| {
+        let found = search(&mut flat.polys, inputs, &conditions, color, budget(options));
+        let plan = found.map_err(|failure| refusal(flat, failure))?;
+        let max_error = error::of(&mut flat.polys, &plan, color);
+        let checked = limit::check(flat, max_error, "nv2a", options);
+        Ok::<_, Diagnostic>((plan, max_error, checked))
+    };
+    let (plan, max_error, checked) = find(inputs)?;
+    let refused = match checked {
+        Ok(warnings) => return Ok((plan, max_error, warnings)),
+        Err(refused) => refused,
+    };
+    // Other stages may be nearer to the colour. The number that is proved is that of all ways.
+    inputs.precise = true;
+    let bound = plan.bound;
+    match find(inputs) {
+        Ok((plan, max_error, Ok(warnings))) => Ok((Plan { bound, ..plan }, max_error, warnings)),
+        _ => Err(refused),
+    }
 }
 
 /// Steps of the search for each number of stages.

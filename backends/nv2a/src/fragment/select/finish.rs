@@ -1,10 +1,11 @@
 //! Registers for values, words for stages.
 
 use super::places::{Chosen, Goal};
-use super::search::{Plan, Produced, Stage};
+use super::search::{Plan, Produced, Stage, Tested};
 use crate::fragment::isa::{
     ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, Color, FACTORS, FINAL_FACTORS,
-    Input, Mapping, OWN_FACTORS, Output, Register, SPECULAR_ENABLE, STAGES, Setup, color_word,
+    Input, MUX_MSB, Mapping, OWN_FACTORS, Output, Register, SPECULAR_ENABLE, STAGES, Setup,
+    color_word,
 };
 use retroshade_combiner::poly::{Poly, Polys};
 
@@ -40,9 +41,9 @@ pub(crate) fn finish(
         .stages
         .iter()
         .any(|stage| stage.constants != [[None; 4]; 2]);
-    setup
-        .words
-        .insert(CONTROL, count | if own { OWN_FACTORS } else { 0 });
+    let chooses = plan.stages.iter().any(|stage| stage.tested.is_some());
+    let control = count | if own { OWN_FACTORS } else { 0 } | if chooses { MUX_MSB } else { 0 };
+    setup.words.insert(CONTROL, control);
     let empty = Stage::default();
     for number in 0..count {
         let stage = plan.stages.get(number as usize).unwrap_or(&empty);
@@ -115,9 +116,16 @@ fn allocate(plan: &Plan, inputs: &[Register]) -> Option<Vec<Life>> {
             });
         }
     }
+    tested(plan, &mut lives)?;
     for (number, stage) in plan.stages.iter().enumerate() {
         for value in stage.rgb.iter().chain(&stage.alpha) {
             let made = number as i32;
+            if lives
+                .iter()
+                .any(|life| life.goal == Some(value.goal) && life.made == made)
+            {
+                continue;
+            }
             let read = last_read(plan, value.goal, end);
             let alpha = matches!(value.goal, Goal::Alpha(_));
             let free = |register: &Register| {
@@ -154,6 +162,40 @@ fn allocate(plan: &Plan, inputs: &[Register]) -> Option<Vec<Life>> {
     Some(lives)
 }
 
+/// What MUX tests is in the alpha of spare 0.
+fn tested(plan: &Plan, lives: &mut Vec<Life>) -> Option<()> {
+    let end = plan.stages.len() as i32;
+    let stages = || (0..).zip(&plan.stages);
+    let first = stages().filter(|(_, stage)| stage.tested == Some(Tested::First));
+    let first = first.map(|(number, _)| (None, -1, number)).last();
+    let mut kept: Vec<(Option<Goal>, i32, i32)> = first.into_iter().collect();
+    for (number, stage) in stages() {
+        for value in stage.rgb.iter().chain(&stage.alpha) {
+            let is_tested = |stage: &Stage| stage.tested == Some(Tested::Wanted(value.goal));
+            if plan.stages.iter().any(is_tested) {
+                kept.push((Some(value.goal), number, last_read(plan, value.goal, end)));
+            }
+        }
+    }
+    for (goal, made, read) in kept {
+        let life = Life {
+            goal,
+            register: Register::SPARE0,
+            alpha: true,
+            made,
+            read,
+        };
+        let mut others = lives
+            .iter()
+            .filter(|other| other.register == life.register && other.alpha && other.read >= 0);
+        if others.any(|other| made < other.read && other.made < read) {
+            return None;
+        }
+        lives.push(life);
+    }
+    Some(())
+}
+
 fn stage_operands(plan: &Plan) -> impl Iterator<Item = (i32, &Chosen)> {
     plan.stages.iter().zip(0..).flat_map(|(stage, number)| {
         let values = stage.rgb.iter().chain(&stage.alpha);
@@ -181,8 +223,13 @@ fn last_read(plan: &Plan, goal: Goal, end: i32) -> i32 {
     if last_operands(plan).any(reads) {
         return end;
     }
+    let tests = |(number, stage): (i32, &Stage)| {
+        (stage.tested == Some(Tested::Wanted(goal))).then_some(number)
+    };
+    let tested = (0..).zip(&plan.stages).filter_map(tests);
     let stages = stage_operands(plan).filter(|(_, one)| reads(one));
-    stages.map(|(number, _)| number).max().unwrap_or(end)
+    let read = stages.map(|(number, _)| number).chain(tested);
+    read.max().unwrap_or(end)
 }
 
 /// The input of an operand of a stage.
@@ -220,6 +267,7 @@ fn side(values: &[Produced], lives: &[Life], now: i32, alpha: bool) -> Option<(u
         let life = made.find(|life| life.made == now)?;
         output.operation = value.operation;
         let sum = value.operands.len() == 4;
+        output.mux |= value.mux;
         for (place, (chosen, _)) in value.operands.iter().enumerate() {
             inputs[2 * number + place] = input(chosen, lives, now)?;
         }

@@ -1,17 +1,23 @@
 //! The products and sums that end in a wanted value.
 
 use retroshade_combiner::poly::{Atom, Poly, Polys};
+use retroshade_combiner::range::SLACK;
 use retroshade_combiner::split::{
-    Candidates, Form, Want, all_are, complement, fill, gain, scaled, splits,
+    Candidates, Form, Want, all_are, complement, fill, gain, masked, scaled, splits,
 };
 
-/// One side of a stage as wanted values: an operation on AB, or on AB + CD.
+/// The largest factor of an operation.
+const LARGEST: f64 = 4.0;
+
+/// One side of a stage as wanted values: an operation on AB, on AB + CD, or on the one of the two that MUX chooses.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shape<const N: usize> {
     /// The code of the operation.
     pub(super) operation: u32,
-    /// A and B, and C and D if there is a sum.
+    /// A and B, and C and D if there is a sum or a choice.
     pub(super) operands: Vec<Want<N>>,
+    /// CD where the condition of this number holds, else AB.
+    pub(super) mux: Option<u32>,
 }
 
 /// Operations with what they do to the value before them: times, after a summand.
@@ -57,6 +63,115 @@ pub(super) fn shapes<const N: usize>(
             let shape = Shape {
                 operation,
                 operands,
+                mux: None,
+            };
+            if !found.contains(&shape) {
+                found.push(shape);
+            }
+        }
+        for condition in conditions(polys, &value) {
+            for operands in choices(polys, &value, condition, candidates) {
+                found.push(Shape {
+                    operation,
+                    operands,
+                    mux: Some(condition),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The numbers of the conditions that a value depends on.
+fn conditions<const N: usize>(polys: &Polys, want: &Want<N>) -> Vec<u32> {
+    let mut found = Vec::new();
+    for poly in want.iter().flatten() {
+        for atom in polys.atoms_of(*poly) {
+            if let Atom::Holds(number) = polys.atom(atom)
+                && !found.contains(number)
+            {
+                found.push(*number);
+            }
+        }
+    }
+    found
+}
+
+/// A value as the choice between two products by a condition.
+fn choices<const N: usize>(
+    polys: &mut Polys,
+    want: &Want<N>,
+    condition: u32,
+    candidates: &Candidates<N>,
+) -> Vec<Vec<Want<N>>> {
+    let holds = polys.of_atom(Atom::Holds(condition));
+    let (mut then, mut otherwise): (Want<N>, Want<N>) = ([None; N], [None; N]);
+    for lane in 0..N {
+        let Some(poly) = want[lane] else { continue };
+        let (step, rest) = polys.divide(poly, holds);
+        then[lane] = Some(polys.add(step, rest));
+        otherwise[lane] = Some(rest);
+    }
+    let one = fill(want, Polys::ONE);
+    let mut products = |value: &Want<N>| -> Vec<[Want<N>; 2]> {
+        let splits = splits(polys, value, candidates, 0, &[Form::Product]);
+        let products = splits
+            .iter()
+            .map(|split| [split.operands[0], split.operands[1]]);
+        std::iter::once([*value, one]).chain(products).collect()
+    };
+    let (ab, cd) = (products(&otherwise), products(&then));
+    let pairs = ab
+        .iter()
+        .flat_map(|ab| cd.iter().map(move |cd| [*ab, *cd].concat()));
+    pairs.collect()
+}
+
+/// A value that only counts between two limits, with a gain that no single operation has, as `factor * part + rest`:
+/// where the clamp of the stage before cuts `part` off at 1 or -1, the value is beyond its limits.
+pub(super) fn gains<const N: usize>(
+    polys: &mut Polys,
+    want: &Want<N>,
+    limits: &[(f64, f64); N],
+    candidates: &Candidates<N>,
+) -> Vec<Shape<N>> {
+    let mut found = Vec::new();
+    if gain(polys, want) <= LARGEST * 1.0001 {
+        return found;
+    }
+    let literals = want.map(|lane| lane.map(|poly| polys.literal_part(poly)));
+    let fixed = want.map(|lane| lane.map(|poly| polys.fixed_part(poly)));
+    let mut rests = vec![fill(want, Polys::ZERO), literals, fixed];
+    for candidate in candidates.inputs.iter().chain(&candidates.values) {
+        let lanes = want.iter().zip(candidate);
+        let own = lanes.filter_map(|(lane, part)| Some(((*lane)?, *part)));
+        let concerns = own.clone().all(|(poly, part)| {
+            let atoms = polys.atoms_of(poly);
+            polys.atoms_of(part).iter().all(|atom| atoms.contains(atom))
+        });
+        if concerns && own.count() > 0 {
+            rests.push(masked(want, candidate));
+        }
+    }
+    let one = fill(want, Polys::ONE);
+    for (operation, factor) in [(2, 2.0), (4, LARGEST)] {
+        for rest in &rests {
+            let Some(part) = cut_part(polys, want, rest, factor, limits) else {
+                continue;
+            };
+            let mut operands = vec![part, one];
+            if !all_are(rest, Polys::ZERO) {
+                let is_fixed = rest.iter().flatten().all(|poly| polys.is_fixed(*poly));
+                let inverse = polys.constant(1.0 / factor);
+                operands.extend(match is_fixed {
+                    true => [scaled(polys, rest, 1.0 / factor), one],
+                    false => [*rest, fill(want, inverse)],
+                });
+            }
+            let shape = Shape {
+                operation,
+                operands,
+                mux: None,
             };
             if !found.contains(&shape) {
                 found.push(shape);
@@ -64,6 +179,32 @@ pub(super) fn shapes<const N: usize>(
         }
     }
     found
+}
+
+/// `(want - rest) / factor` clamped to [-1, 1], if that is seen nowhere between the limits.
+fn cut_part<const N: usize>(
+    polys: &mut Polys,
+    want: &Want<N>,
+    rest: &Want<N>,
+    factor: f64,
+    limits: &[(f64, f64); N],
+) -> Option<Want<N>> {
+    let mut parts: Want<N> = [None; N];
+    for lane in 0..N {
+        let (Some(poly), Some(rest)) = (want[lane], rest[lane]) else {
+            continue;
+        };
+        let difference = polys.sub(poly, rest);
+        let part = polys.scale(difference, 1.0 / factor);
+        let (low, high) = polys.range(part);
+        let (least, greatest) = polys.range(rest);
+        let unseen = factor + least >= limits[lane].1 && greatest - factor <= limits[lane].0;
+        if !unseen && (low < -1.0 - SLACK || high > 1.0 + SLACK) {
+            return None;
+        }
+        parts[lane] = Some(polys.clamped_signed(part));
+    }
+    Some(parts)
 }
 
 /// Whether a clamped part is taken off a value.

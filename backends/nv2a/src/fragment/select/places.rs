@@ -59,6 +59,8 @@ pub(crate) enum Cut {
 #[derive(Debug)]
 pub(crate) struct Inputs {
     registers: Vec<InputRegister>,
+    /// Constants are read through no mapping that doubles what their rounding costs.
+    pub(crate) precise: bool,
     pub(crate) vectors: Candidates<3>,
     pub(crate) scalars: Candidates<1>,
 }
@@ -109,6 +111,7 @@ impl Inputs {
         }
         Inputs {
             registers: registers.to_vec(),
+            precise: false,
             vectors: Candidates {
                 inputs: rgb,
                 values,
@@ -120,6 +123,13 @@ impl Inputs {
                 vectors,
             },
         }
+    }
+
+    /// Whether the alpha of spare 0 is a value from the start: it starts as that of texture 0.
+    pub(crate) fn starts_in_spare(&self, value: Poly) -> bool {
+        let mut registers = self.registers.iter();
+        let first = registers.find(|one| one.register == Register::texture(0));
+        first.is_some_and(|one| one.lanes[3] == Some(value))
     }
 
     /// Everything that an operand can be, the cheapest first. `last`: of the final combiner. `cut`: what the register
@@ -148,7 +158,9 @@ impl Inputs {
             }
             let lanes: Vec<Poly> = value.iter().flatten().copied().collect();
             if lanes.iter().all(|poly| polys.is_fixed(*poly)) {
-                if fixed.is_none() && lanes.iter().all(|poly| polys.is_unit(*poly)) {
+                let doubled = matches!(mapping, Mapping::Expand | Mapping::ExpandNegate);
+                let coarse = self.precise && doubled;
+                if fixed.is_none() && !coarse && lanes.iter().all(|poly| polys.is_unit(*poly)) {
                     fixed = Some(Place::Fixed(value, mapping));
                 }
                 continue;

@@ -4,45 +4,46 @@
 //! must leave; a step is a stage that computes some of them.
 //!
 //! ```text
-//! last    the final combiner        allocate    constants of a stage        plan    what is found
+//! ways      the ways to make one value    allocate  constants of a stage
+//! last      the final combiner            plan      what is found
 //! ```
 
 mod allocate;
 mod last;
 mod plan;
+mod ways;
 
-pub(crate) use plan::{Plan, Produced, Stage};
+pub(crate) use plan::{Plan, Produced, Stage, Tested};
 
-use super::forms::{Inner, Shape, inners, shapes};
 use super::places::{Chosen, Cut, Goal, Inputs, Place};
 use crate::fragment::isa::STAGES;
 use allocate::allocate;
 use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::search::Failure;
-use retroshade_combiner::split::{Want, all_are, splat};
+use retroshade_combiner::shader::Condition;
+use retroshade_combiner::split::Want;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use ways::Choice;
 
 /// Values whose forms are worked out before the search is given up.
 const GOALS: usize = 300;
 
-/// One way to make a value, with the places that each operand can have.
-#[derive(Clone, Debug)]
-struct Choice {
-    operation: u32,
-    dot: bool,
-    operands: Vec<(Want<3>, Vec<Place>)>,
-}
-
 pub(crate) fn search(
     polys: &mut Polys,
     inputs: &Inputs,
+    conditions: &[Condition],
     color: [Poly; 4],
     budget: u32,
 ) -> Result<Plan, Failure> {
+    let tests = conditions
+        .iter()
+        .map(|condition| test(polys, inputs, condition))
+        .collect();
     let mut search = Search {
         polys,
         inputs,
+        tests,
         choices: FxHashMap::default(),
         dots: FxHashMap::default(),
         factors: FxHashMap::default(),
@@ -79,9 +80,21 @@ pub(crate) fn search(
     Err(if sure { Failure::None } else { Failure::Budget })
 }
 
+/// What has to be in the alpha of spare 0 for a choice by a condition: at least one half where it holds.
+fn test(polys: &mut Polys, inputs: &Inputs, condition: &Condition) -> Tested {
+    let half = polys.constant(0.5);
+    let value = polys.add(condition.value, half);
+    match inputs.starts_in_spare(value) {
+        true => Tested::First,
+        false => Tested::Wanted(Goal::Alpha(value)),
+    }
+}
+
 struct Search<'a> {
     polys: &'a mut Polys,
     inputs: &'a Inputs,
+    /// For each condition.
+    tests: Vec<Tested>,
     choices: FxHashMap<Goal, Rc<Vec<Choice>>>,
     dots: FxHashMap<Poly, Rc<Vec<Choice>>>,
     factors: FxHashMap<Want<3>, Rc<Vec<[Want<3>; 2]>>>,
@@ -114,92 +127,6 @@ impl Search<'_> {
         self.steps > self.budget || self.polys.is_exhausted()
     }
 
-    fn choices(&mut self, goal: &Goal) -> Rc<Vec<Choice>> {
-        if let Some(known) = self.choices.get(goal) {
-            return known.clone();
-        }
-        let found: Vec<Choice> = match goal {
-            Goal::Rgb(want) => {
-                let shapes: Vec<Shape<3>> = shapes(self.polys, want, &self.inputs.vectors);
-                let mut found: Vec<Choice> = shapes
-                    .into_iter()
-                    .filter_map(|shape| self.choice(shape.operation, false, &shape.operands, false))
-                    .collect();
-                if let Some(one) = splat(want) {
-                    found.extend(self.dots(one).iter().cloned());
-                }
-                found
-            }
-            Goal::Alpha(poly) => {
-                let shapes: Vec<Shape<1>> =
-                    shapes(self.polys, &[Some(*poly)], &self.inputs.scalars);
-                shapes
-                    .into_iter()
-                    .filter_map(|shape| {
-                        let wide: Vec<Want<3>> =
-                            shape.operands.iter().map(|one| [one[0]; 3]).collect();
-                        self.choice(shape.operation, false, &wide, true)
-                    })
-                    .collect()
-            }
-        };
-        let mut found = found;
-        found.sort_by_key(|choice| {
-            let wanted = choice.operands.iter().filter(|(_, places)| {
-                places
-                    .iter()
-                    .all(|place| matches!(place, Place::Wanted(..)))
-            });
-            (wanted.count(), choice.operands.len(), choice.operation)
-        });
-        let found = Rc::new(found);
-        self.choices.insert(*goal, found.clone());
-        found
-    }
-
-    /// The inner products that a scalar is.
-    fn dots(&mut self, value: Poly) -> Rc<Vec<Choice>> {
-        if let Some(known) = self.dots.get(&value) {
-            return known.clone();
-        }
-        let inners: Vec<Inner> = inners(self.polys, value, &self.inputs.vectors);
-        let found: Vec<Choice> = inners
-            .into_iter()
-            .filter_map(|inner| self.choice(inner.operation, true, &inner.operands, false))
-            .collect();
-        let found = Rc::new(found);
-        self.dots.insert(value, found.clone());
-        found
-    }
-
-    fn choice(
-        &mut self,
-        operation: u32,
-        dot: bool,
-        operands: &[Want<3>],
-        alpha: bool,
-    ) -> Option<Choice> {
-        let mut placed = Vec::with_capacity(operands.len());
-        for want in operands {
-            let places = self
-                .inputs
-                .places(self.polys, want, alpha, false, Cut::Nothing);
-            if places.is_empty() {
-                return None;
-            }
-            placed.push((*want, places));
-        }
-        // A sum with nothing is a product.
-        if placed.len() == 4 && (0..4).any(|place| all_are(&placed[place].0, Polys::ZERO)) {
-            return None;
-        }
-        Some(Choice {
-            operation,
-            dot,
-            operands: placed,
-        })
-    }
-
     /// Whether a value can be there after some stages, if nothing else were wanted.
     fn goal_fits(&mut self, goal: &Goal, number: usize) -> bool {
         if number == 0 {
@@ -227,6 +154,11 @@ impl Search<'_> {
     }
 
     fn choice_fits(&mut self, choice: &Choice, number: usize) -> bool {
+        if let Some(Tested::Wanted(goal)) = choice.mux
+            && !self.goal_fits(&goal, number)
+        {
+            return false;
+        }
         choice.operands.iter().all(|(_, places)| {
             places.iter().any(|place| match place {
                 Place::Wanted(goal, ..) => self.goal_fits(goal, number),
@@ -273,6 +205,9 @@ impl Search<'_> {
                     continue;
                 }
                 let mut partial = partial.clone();
+                if let Some(Tested::Wanted(tested)) = choice.mux {
+                    want_also(&mut partial.next, tested);
+                }
                 if add(&mut partial.stage, goal, choice, blue)
                     && self.produce(number, goals, partial, at + 1)
                 {
@@ -402,6 +337,15 @@ fn want_also(goals: &mut Vec<Goal>, goal: Goal) {
 
 /// Has a stage make a value; `false` if it has no room, or does something else to its results.
 fn add(stage: &mut Stage, goal: &Goal, choice: &Choice, blue: bool) -> bool {
+    if choice.mux.is_some() {
+        if stage
+            .tested
+            .is_some_and(|tested| Some(tested) != choice.mux)
+        {
+            return false;
+        }
+        stage.tested = choice.mux;
+    }
     let alpha = matches!(goal, Goal::Alpha(_)) && !blue;
     let side = if alpha {
         &mut stage.alpha
@@ -424,6 +368,7 @@ fn add(stage: &mut Stage, goal: &Goal, choice: &Choice, blue: bool) -> bool {
             operation: choice.operation,
             dot: choice.dot,
             blue,
+            mux: choice.mux.is_some(),
             operands: choice
                 .operands
                 .iter()

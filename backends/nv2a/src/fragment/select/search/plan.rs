@@ -18,8 +18,19 @@ pub(crate) struct Produced {
     pub(crate) dot: bool,
     /// The inner product's blue goes to alpha, which is what is wanted.
     pub(crate) blue: bool,
-    /// A and B, and C and D if there is a sum.
+    /// The sum is the one of the two products that MUX chooses.
+    pub(crate) mux: bool,
+    /// A and B, and C and D if there is a sum or a choice.
     pub(crate) operands: Vec<(Chosen, Want<3>)>,
+}
+
+/// What MUX tests in the alpha of spare 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tested {
+    /// The alpha of texture 0, which is there from the start.
+    First,
+    /// A value of an earlier stage.
+    Wanted(Goal),
 }
 
 /// A general combiner.
@@ -27,6 +38,8 @@ pub(crate) struct Produced {
 pub(crate) struct Stage {
     pub(crate) rgb: Vec<Produced>,
     pub(crate) alpha: Vec<Produced>,
+    /// What its choices go by.
+    pub(crate) tested: Option<Tested>,
     /// Lanes of the two constants.
     pub(crate) constants: Colors,
 }

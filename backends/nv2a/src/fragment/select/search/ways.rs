@@ -1,0 +1,158 @@
+//! The ways to make one value in one stage.
+
+use super::super::forms::{Inner, Shape, gains, inners, shapes};
+use super::super::places::{Cut, Goal, Place};
+use super::{Search, Tested};
+use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::range::SLACK;
+use retroshade_combiner::split::{Candidates, Want, all_are, splat};
+use std::rc::Rc;
+
+/// One way to make a value, with the places that each operand can have.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) operation: u32,
+    pub(super) dot: bool,
+    /// It is a choice by this.
+    pub(super) mux: Option<Tested>,
+    pub(super) operands: Vec<(Want<3>, Vec<Place>)>,
+}
+
+/// A choice before its operands have places.
+struct Unplaced<'a> {
+    operation: u32,
+    dot: bool,
+    mux: Option<u32>,
+    operands: &'a [Want<3>],
+}
+
+fn unplaced<'a, const N: usize>(shape: &Shape<N>, operands: &'a [Want<3>]) -> Unplaced<'a> {
+    Unplaced {
+        operation: shape.operation,
+        dot: false,
+        mux: shape.mux,
+        operands,
+    }
+}
+
+impl Search<'_> {
+    pub(super) fn choices(&mut self, goal: &Goal) -> Rc<Vec<Choice>> {
+        if let Some(known) = self.choices.get(goal) {
+            return known.clone();
+        }
+        let found: Vec<Choice> = match goal {
+            Goal::Rgb(want) => {
+                let shapes: Vec<Shape<3>> = self.shapes(want, &self.inputs.vectors);
+                let mut found: Vec<Choice> = shapes
+                    .iter()
+                    .filter_map(|shape| self.choice(&unplaced(shape, &shape.operands), false))
+                    .collect();
+                if let Some(one) = splat(want) {
+                    found.extend(self.dots(one).iter().cloned());
+                }
+                found
+            }
+            Goal::Alpha(poly) => {
+                let shapes: Vec<Shape<1>> = self.shapes(&[Some(*poly)], &self.inputs.scalars);
+                shapes
+                    .iter()
+                    .filter_map(|shape| {
+                        let wide: Vec<Want<3>> =
+                            shape.operands.iter().map(|one| [one[0]; 3]).collect();
+                        self.choice(&unplaced(shape, &wide), true)
+                    })
+                    .collect()
+            }
+        };
+        let mut found = found;
+        found.sort_by_key(|choice| {
+            let wanted = choice.operands.iter().filter(|(_, places)| {
+                places
+                    .iter()
+                    .all(|place| matches!(place, Place::Wanted(..)))
+            });
+            (wanted.count(), choice.operands.len(), choice.operation)
+        });
+        let found = Rc::new(found);
+        self.choices.insert(*goal, found.clone());
+        found
+    }
+
+    /// What a combiner computes lane by lane to leave a value, which it clamps to [-1, 1].
+    fn shapes<const N: usize>(
+        &mut self,
+        want: &Want<N>,
+        candidates: &Candidates<N>,
+    ) -> Vec<Shape<N>> {
+        let mut limits = [(-1.0, 1.0); N];
+        let mut bare = *want;
+        for (lane, limits) in bare.iter_mut().zip(&mut limits) {
+            let Some(poly) = *lane else { continue };
+            if let Some(inner) = self.polys.as_clamped_signed(poly) {
+                *lane = Some(inner);
+                continue;
+            }
+            // What is wanted although it is beyond [-1, 1] is read through a mapping to [0, 1].
+            let (low, high) = self.polys.range(poly);
+            if low < -1.0 - SLACK || high > 1.0 + SLACK {
+                *limits = (0.0, 1.0);
+            }
+        }
+        let mut found = shapes(self.polys, &bare, candidates);
+        found.extend(gains(self.polys, &bare, &limits, candidates));
+        found
+    }
+
+    /// The inner products that a scalar is.
+    pub(super) fn dots(&mut self, value: Poly) -> Rc<Vec<Choice>> {
+        if let Some(known) = self.dots.get(&value) {
+            return known.clone();
+        }
+        let inners: Vec<Inner> = inners(self.polys, value, &self.inputs.vectors);
+        let found: Vec<Choice> = inners
+            .into_iter()
+            .filter_map(|inner| {
+                let unplaced = Unplaced {
+                    operation: inner.operation,
+                    dot: true,
+                    mux: None,
+                    operands: &inner.operands,
+                };
+                self.choice(&unplaced, false)
+            })
+            .collect();
+        let found = Rc::new(found);
+        self.dots.insert(value, found.clone());
+        found
+    }
+
+    fn choice(&mut self, unplaced: &Unplaced, alpha: bool) -> Option<Choice> {
+        let mux = match unplaced.mux {
+            Some(condition) => Some(*self.tests.get(condition as usize)?),
+            None => None,
+        };
+        let mut placed = Vec::with_capacity(unplaced.operands.len());
+        for want in unplaced.operands {
+            let places = self
+                .inputs
+                .places(self.polys, want, alpha, false, Cut::Nothing);
+            if places.is_empty() {
+                return None;
+            }
+            placed.push((*want, places));
+        }
+        // A sum with nothing is a product.
+        if mux.is_none()
+            && placed.len() == 4
+            && (0..4).any(|place| all_are(&placed[place].0, Polys::ZERO))
+        {
+            return None;
+        }
+        Some(Choice {
+            operation: unplaced.operation,
+            dot: unplaced.dot,
+            mux,
+            operands: placed,
+        })
+    }
+}
