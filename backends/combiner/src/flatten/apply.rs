@@ -136,6 +136,13 @@ impl Flattening<'_> {
                 mixed
             }
             (Op::Saturate, [a]) => self.clamped(*a),
+            (Op::Clamp, [x, low, high])
+                if polys.as_number(*low) == Some(-1.0)
+                    && *high == Polys::ONE
+                    && !polys.is_fixed(*x) =>
+            {
+                polys.clamped_signed(*x)
+            }
             (Op::Clamp, [x, low, high]) => {
                 let above = self.larger(*x, *low)?;
                 self.smaller(above, *high)?

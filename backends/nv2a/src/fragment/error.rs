@@ -52,7 +52,9 @@ impl Bounds<'_> {
                         self.operand(&f, &f_want, lane),
                     );
                     let error = e.product(f);
-                    Some(sum(&[error, self.rounding()]))
+                    let whole =
+                        is_whole(&plan.last.product[0].0) || is_whole(&plan.last.product[1].0);
+                    Some(sum(&[error, self.rounding(whole)]))
                 }
                 _ => None,
             };
@@ -66,12 +68,15 @@ impl Bounds<'_> {
                 }
             };
             let [a, b, c, d] = [at(self, 0), at(self, 1), at(self, 2), at(self, 3)];
+            let at = |place: usize| plan.last.rgb.get(place).and_then(|(one, _)| one.as_ref());
+            let whole = |place: usize| at(place).is_some_and(is_whole);
+            let exact = whole(0) || whole(1) && whole(2);
             let apart = b.range + -c.range;
             let mixed = [
                 b.error.hull(c.error),
                 a.error * apart.clamp(-1.0, 1.0),
                 d.error,
-                self.rounding(),
+                self.rounding(exact),
             ];
             worst = worst.max(sum(&mixed).size());
         }
@@ -82,11 +87,11 @@ impl Bounds<'_> {
         worst.max(alpha.map_or(0.0, |alpha| alpha.error.size()))
     }
 
-    /// What rounding a product to a step does.
-    fn rounding(&self) -> Interval {
+    /// What rounding a product to a step does; whether a factor is -1, 0 or 1, which leaves a whole number of steps.
+    fn rounding(&self, whole: bool) -> Interval {
         match self.arithmetic {
-            Arithmetic::Exact => Interval::default(),
-            Arithmetic::Fixed => Interval::HALF,
+            Arithmetic::Fixed if !whole => Interval::HALF,
+            _ => Interval::default(),
         }
     }
 
@@ -157,11 +162,12 @@ impl Bounds<'_> {
             let mut parts = Vec::new();
             for pair in value.operands.chunks_exact(2) {
                 let [(a, a_want), (b, b_want)] = [pair[0], pair[1]];
+                let rounding = self.rounding(is_whole(&a) || is_whole(&b));
                 let (a, b) = (
                     self.operand(&a, &a_want, lane),
                     self.operand(&b, &b_want, lane),
                 );
-                parts.push(sum(&[a.product(b), self.rounding()]));
+                parts.push(sum(&[a.product(b), rounding]));
             }
             match (value.mux, &parts[..]) {
                 (true, [one, other]) => one.hull(*other),
@@ -187,4 +193,13 @@ impl Bounds<'_> {
             sum(&[scaled, halving]).hull(Interval::default())
         })
     }
+}
+
+/// Whether an operand is -1, 0 or 1 whatever the fragment is.
+fn is_whole(chosen: &Chosen) -> bool {
+    let Chosen::Direct(input) = chosen else {
+        return false;
+    };
+    let halved = matches!(input.mapping, Mapping::HalfBias | Mapping::HalfBiasNegate);
+    input.register == Register::ZERO && !halved
 }
