@@ -72,24 +72,27 @@ fn stages(
 ) -> Result<(Plan, f64, Diagnostics), Diagnostic> {
     let (conditions, color) = (flat.conditions.clone(), flat.color);
     let mut find = |inputs: &Inputs| {
-        let found = search(&mut flat.polys, inputs, &conditions, color, budget(options));
-        let plan = found.map_err(|failure| refusal(flat, failure))?;
+        let plan = search(&mut flat.polys, inputs, &conditions, color, budget(options))?;
         let max_error = error::of(&mut flat.polys, &plan, color);
-        let checked = limit::check(flat, max_error, "nv2a", options);
-        Ok::<_, Diagnostic>((plan, max_error, checked))
+        Ok((plan, max_error))
     };
-    let (plan, max_error, checked) = find(inputs)?;
-    let refused = match checked {
-        Ok(warnings) => return Ok((plan, max_error, warnings)),
-        Err(refused) => refused,
+    let (mut plan, mut max_error) = match find(inputs) {
+        Ok(found) => found,
+        Err(failure) => return Err(refusal(flat, failure)),
     };
-    // Other stages may be nearer to the colour. The number that is proved is that of all ways.
-    inputs.precise = true;
-    let bound = plan.bound;
-    match find(inputs) {
-        Ok((plan, max_error, Ok(warnings))) => Ok((Plan { bound, ..plan }, max_error, warnings)),
-        _ => Err(refused),
+    if plan.doubles_constants() {
+        // As many stages may do without, and come nearer. The number that is proved is that of all ways.
+        inputs.precise = true;
+        if let Ok((other, error)) = find(inputs)
+            && other.stages.len() == plan.stages.len()
+            && error < max_error
+        {
+            let bound = plan.bound;
+            (plan, max_error) = (Plan { bound, ..other }, error);
+        }
     }
+    let warnings = limit::check(flat, max_error, "nv2a", options)?;
+    Ok((plan, max_error, warnings))
 }
 
 /// Steps of the search for each number of stages.

@@ -1,6 +1,7 @@
 //! The stages that were found.
 
 use super::super::places::{Chosen, Goal};
+use crate::fragment::isa::Mapping;
 use retroshade_combiner::poly::Poly;
 use retroshade_combiner::split::Want;
 
@@ -63,4 +64,19 @@ pub(crate) struct Plan {
     pub(crate) last: Final,
     /// No set-up has fewer general combiners, as far as polynomial identities go.
     pub(crate) bound: u32,
+}
+
+impl Plan {
+    /// Whether a constant is read through a mapping that doubles what its rounding costs.
+    pub(crate) fn doubles_constants(&self) -> bool {
+        let stages = self.stages.iter();
+        let values = stages.flat_map(|stage| stage.rgb.iter().chain(&stage.alpha));
+        let mut operands = values.flat_map(|value| &value.operands);
+        operands.any(|(one, _)| {
+            matches!(
+                one,
+                Chosen::Fixed(_, _, Mapping::Expand | Mapping::ExpandNegate)
+            )
+        })
+    }
 }
