@@ -197,6 +197,19 @@ impl Polys {
         }
     }
 
+    /// Whether it is a clamped polynomial, scaled and moved.
+    pub fn is_near_clamped(&self, poly: Poly) -> bool {
+        let term = match self.terms(poly) {
+            [term] => term,
+            [literal, term] if literal.factors.is_empty() => term,
+            _ => return false,
+        };
+        match term.factors[..] {
+            [(atom, 1)] => matches!(self.atom(atom), Atom::Clamped(_)),
+            _ => false,
+        }
+    }
+
     /// The polynomial inside, if this is a clamped one.
     pub fn as_clamped(&self, poly: Poly) -> Option<Poly> {
         match self.atom(self.as_atom(poly)?) {

@@ -35,6 +35,18 @@ impl Polys {
         self.ranges.remove(&poly);
     }
 
+    /// Notes the range that a polynomial has by that of another, which saves computing it.
+    pub fn know_range(&mut self, poly: Poly, (low, high): (f64, f64)) {
+        if self.ranges.contains_key(&poly) {
+            return;
+        }
+        let range = match self.bounds.get(&poly) {
+            Some(known) => (low.max(known.0), high.min(known.1)),
+            None => (low, high),
+        };
+        self.ranges.insert(poly, range);
+    }
+
     /// Whether every value lies in [0, 1].
     pub fn is_unit(&mut self, poly: Poly) -> bool {
         let (low, high) = self.range(poly);
@@ -99,6 +111,12 @@ impl Polys {
         let mut stride = 1;
         for (degree, range) in degrees.iter().zip(&ranges).rev() {
             for line in lines(count, stride, degree + 1) {
+                if *degree == 1 {
+                    let (constant, slope) = (powers[line], powers[line + stride]);
+                    powers[line] = constant + slope * range.0;
+                    powers[line + stride] = constant + slope * range.1;
+                    continue;
+                }
                 let row: Vec<f64> = (0..=*degree).map(|k| powers[line + k * stride]).collect();
                 for (k, value) in to_bernstein(&row, *range).into_iter().enumerate() {
                     powers[line + k * stride] = value;

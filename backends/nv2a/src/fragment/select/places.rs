@@ -59,14 +59,18 @@ pub(crate) enum Cut {
 #[derive(Debug)]
 pub(crate) struct Inputs {
     registers: Vec<InputRegister>,
+    reads: Vec<Read>,
     /// Constants are read through no mapping that doubles what their rounding costs.
     pub(crate) precise: bool,
     pub(crate) vectors: Candidates<3>,
     pub(crate) scalars: Candidates<1>,
 }
 
+/// A mapping with its factor and summand.
+type Map = (Mapping, f64, f64);
+
 /// Mappings of a general combiner with their factor and summand, in the order in which they are tried.
-const MAPPINGS: [(Mapping, f64, f64); 8] = [
+const MAPPINGS: [Map; 8] = [
     (Mapping::Signed, 1.0, 0.0),
     (Mapping::Unsigned, 1.0, 0.0),
     (Mapping::UnsignedInvert, -1.0, 1.0),
@@ -111,6 +115,7 @@ impl Inputs {
         }
         Inputs {
             registers: registers.to_vec(),
+            reads: reads(&mut flat.polys, registers),
             precise: false,
             vectors: Candidates {
                 inputs: rgb,
@@ -142,65 +147,34 @@ impl Inputs {
         last: bool,
         cut: Cut,
     ) -> Vec<Place> {
+        if let Some(input) = self.direct(want, alpha, last) {
+            return vec![Place::Direct(input)];
+        }
+        let mappings = MAPPINGS
+            .iter()
+            .filter(|(mapping, ..)| !last || is_final(*mapping));
+        if want.iter().flatten().all(|poly| polys.is_fixed(*poly)) {
+            let mut fixed = mappings.filter_map(|map| self.fixed(polys, want, map));
+            return fixed.next().into_iter().collect();
+        }
         let mut wanted = Vec::new();
-        let mut fixed = None;
-        for (mapping, factor, summand) in MAPPINGS {
-            if last && !matches!(mapping, Mapping::Unsigned | Mapping::UnsignedInvert) {
-                continue;
-            }
-            let summand = polys.constant(summand);
-            let value = want.map(|lane| {
-                let moved = polys.sub(lane?, summand);
-                Some(polys.scale(moved, 1.0 / factor))
-            });
-            if let Some(input) = self.direct(&value, alpha, mapping) {
-                return vec![Place::Direct(input)];
-            }
-            let lanes: Vec<Poly> = value.iter().flatten().copied().collect();
-            if lanes.iter().all(|poly| polys.is_fixed(*poly)) {
-                let doubled = matches!(mapping, Mapping::Expand | Mapping::ExpandNegate);
-                let coarse = self.precise && doubled;
-                if fixed.is_none() && !coarse && lanes.iter().all(|poly| polys.is_unit(*poly)) {
-                    fixed = Some(Place::Fixed(value, mapping));
-                }
-                continue;
-            }
-            let signed = matches!(mapping, Mapping::Signed | Mapping::SignedNegate);
-            let mut bare = value;
-            let fits = bare.iter_mut().flatten().all(|poly| {
-                // Through a mapping that cuts off what is negative, the value inside will do.
-                if let Some(inner) = polys.as_clamped(*poly) {
-                    if !signed {
-                        *poly = inner;
-                    }
-                    return true;
-                }
-                let (low, high) = polys.range(*poly);
-                let least = if signed { -1.0 } else { 0.0 };
-                let above = cut == Cut::Above && mapping == Mapping::Unsigned;
-                low >= least - SLACK && (above || high <= 1.0 + SLACK)
-            });
-            // A clamped part read as it is must be stored clamped, which a stage does at 1 and -1 only.
-            let clamped = signed
-                && bare
-                    .iter()
-                    .flatten()
-                    .any(|poly| polys.as_clamped(*poly).is_some());
-            let inner = bare != value;
-            let simpler = match mapping {
-                Mapping::Signed | Mapping::Unsigned => true,
-                Mapping::UnsignedInvert => inner || size(polys, &value) < size(polys, want),
-                Mapping::SignedNegate => lanes.iter().all(|poly| polys.range(*poly).0 >= -SLACK),
-                _ => inner,
-            };
-            if (fits || cut == Cut::Both) && !clamped && simpler {
-                self.wanted(&bare, mapping, alpha, &mut wanted);
+        for map in mappings {
+            if let Some(bare) = read_through(polys, want, map, cut) {
+                self.wanted(&bare, map.0, alpha, &mut wanted);
             }
         }
-        match fixed {
-            Some(place) => vec![place],
-            None => wanted,
+        wanted
+    }
+
+    /// A constant that a mapping makes a value of uniforms and literals.
+    fn fixed(&self, polys: &mut Polys, want: &Want<3>, map: &Map) -> Option<Place> {
+        let doubled = matches!(map.0, Mapping::Expand | Mapping::ExpandNegate);
+        if self.precise && doubled {
+            return None;
         }
+        let value = before(polys, want, map);
+        let fits = value.iter().flatten().all(|poly| polys.is_unit(*poly));
+        fits.then_some(Place::Fixed(value, map.0))
     }
 
     fn wanted(&self, value: &Want<3>, mapping: Mapping, alpha: bool, found: &mut Vec<Place>) {
@@ -218,21 +192,22 @@ impl Inputs {
         }
     }
 
-    /// A register that holds a value.
-    fn direct(&self, value: &Want<3>, alpha: bool, mapping: Mapping) -> Option<Input> {
-        if value.iter().flatten().all(|lane| *lane == Polys::ZERO) {
-            return Some(Input {
-                register: Register::ZERO,
-                alpha,
-                mapping,
-            });
-        }
-        for register in &self.registers {
-            let lanes = register.lanes;
-            let is = |of: &dyn Fn(usize) -> Option<Poly>| {
-                let mut pairs = value.iter().enumerate();
-                pairs.all(|(lane, want)| want.is_none() || *want == of(lane))
-            };
+    /// A register from which a mapping reads a value. `last`: in the final combiner.
+    fn direct(&self, want: &Want<3>, alpha: bool, last: bool) -> Option<Input> {
+        let is = |of: &dyn Fn(usize) -> Option<Poly>| {
+            let mut lanes = want.iter().enumerate();
+            lanes.all(|(lane, want)| want.is_none() || *want == of(lane))
+        };
+        let reads = self
+            .reads
+            .iter()
+            .filter(|read| !last || is_final(read.mapping));
+        for Read {
+            register,
+            mapping,
+            lanes,
+        } in reads
+        {
             let reads_alpha = is(&|_| lanes[3]);
             let other = match alpha {
                 true => is(&|_| lanes[2]),
@@ -240,12 +215,109 @@ impl Inputs {
             };
             if other || reads_alpha {
                 return Some(Input {
-                    register: register.register,
+                    register: *register,
                     alpha: !other,
-                    mapping,
+                    mapping: *mapping,
                 });
             }
         }
         None
     }
+}
+
+/// What a register is through a mapping.
+#[derive(Debug)]
+struct Read {
+    register: Register,
+    mapping: Mapping,
+    lanes: [Option<Poly>; 4],
+}
+
+/// All that mappings make of zero and of the inputs, in the order in which they are tried.
+fn reads(polys: &mut Polys, registers: &[InputRegister]) -> Vec<Read> {
+    let zero = InputRegister {
+        register: Register::ZERO,
+        lanes: [Some(Polys::ZERO); 4],
+    };
+    let mut reads = Vec::new();
+    for (mapping, factor, summand) in MAPPINGS {
+        let summand = polys.constant(summand);
+        for one in std::iter::once(&zero).chain(registers) {
+            let lanes = one.lanes.map(|lane| {
+                let scaled = polys.scale(lane?, factor);
+                Some(polys.add(scaled, summand))
+            });
+            reads.push(Read {
+                register: one.register,
+                mapping,
+                lanes,
+            });
+        }
+    }
+    reads
+}
+
+/// Whether the final combiner has a mapping.
+fn is_final(mapping: Mapping) -> bool {
+    matches!(mapping, Mapping::Unsigned | Mapping::UnsignedInvert)
+}
+
+/// What a mapping makes a value of.
+fn before(polys: &mut Polys, want: &Want<3>, (_, factor, summand): &Map) -> Want<3> {
+    let summand = polys.constant(*summand);
+    want.map(|lane| {
+        let moved = polys.sub(lane?, summand);
+        Some(polys.scale(moved, 1.0 / factor))
+    })
+}
+
+/// What a register must hold so that a mapping reads a value of it; `None` where that is of no use, or the register
+/// cannot hold it.
+fn read_through(polys: &mut Polys, want: &Want<3>, map: &Map, cut: Cut) -> Option<Want<3>> {
+    let (mapping, factor, summand) = *map;
+    let signed = matches!(mapping, Mapping::Signed | Mapping::SignedNegate);
+    let may_be_simpler = match mapping {
+        Mapping::Signed | Mapping::Unsigned | Mapping::UnsignedInvert => true,
+        Mapping::SignedNegate => want
+            .iter()
+            .flatten()
+            .all(|poly| polys.range(*poly).1 <= SLACK),
+        _ => want
+            .iter()
+            .flatten()
+            .any(|poly| polys.is_near_clamped(*poly)),
+    };
+    if !may_be_simpler {
+        return None;
+    }
+    let value = before(polys, want, map);
+    for (value, want) in value.iter().flatten().zip(want.iter().flatten()) {
+        let (low, high) = polys.range(*want);
+        let ends = [low, high].map(|end| (end - summand) / factor);
+        polys.know_range(*value, (ends[0].min(ends[1]), ends[0].max(ends[1])));
+    }
+    let mut bare = value;
+    let fits = bare.iter_mut().flatten().all(|poly| {
+        // Through a mapping that cuts off what is negative, the value inside will do.
+        if let Some(inner) = polys.as_clamped(*poly) {
+            if !signed {
+                *poly = inner;
+            }
+            return true;
+        }
+        let (low, high) = polys.range(*poly);
+        let least = if signed { -1.0 } else { 0.0 };
+        let above = cut == Cut::Above && mapping == Mapping::Unsigned;
+        low >= least - SLACK && (above || high <= 1.0 + SLACK)
+    });
+    // A clamped part read as it is must be stored clamped, which a stage does at 1 and -1 only.
+    let clamped = |poly: &Poly| polys.as_clamped(*poly).is_some();
+    let clamped = signed && bare.iter().flatten().any(clamped);
+    let inner = bare != value;
+    let simpler = match mapping {
+        Mapping::UnsignedInvert => inner || size(polys, &value) < size(polys, want),
+        Mapping::Signed | Mapping::Unsigned | Mapping::SignedNegate => true,
+        _ => inner,
+    };
+    ((fits || cut == Cut::Both) && !clamped && simpler).then_some(bare)
 }

@@ -97,7 +97,7 @@ impl Search<'_> {
         alpha: Place,
         color: Poly,
     ) -> Option<Final> {
-        let mut items: Vec<(Want<3>, Vec<Place>)> = Vec::new();
+        let mut items: Vec<(Want<3>, Rc<Vec<Place>>)> = Vec::new();
         for (place, want) in last.rgb.iter().enumerate() {
             if last.product.as_ref().is_some_and(|(_, which)| which[place]) {
                 continue;
@@ -111,17 +111,19 @@ impl Search<'_> {
             };
             items.push((
                 *want,
-                self.inputs.places(self.polys, want, false, true, cut),
+                Rc::new(self.inputs.places(self.polys, want, false, true, cut)),
             ));
         }
         for want in last.product.iter().flat_map(|(wants, _)| wants) {
             items.push((
                 *want,
-                self.inputs
-                    .places(self.polys, want, false, true, Cut::Nothing),
+                Rc::new(
+                    self.inputs
+                        .places(self.polys, want, false, true, Cut::Nothing),
+                ),
             ));
         }
-        items.push(([Some(color); 3], vec![alpha]));
+        items.push(([Some(color); 3], Rc::new(vec![alpha])));
         let count = items.len();
         let fits = items.iter().all(|(_, places)| {
             places.iter().any(|place| match place {
@@ -161,7 +163,7 @@ impl Search<'_> {
     fn last_places(
         &mut self,
         number: usize,
-        items: &[(Want<3>, Vec<Place>)],
+        items: &[(Want<3>, Rc<Vec<Place>>)],
         chosen: &mut Vec<Place>,
         result: &mut Option<(Vec<Chosen>, Colors)>,
     ) {
@@ -188,7 +190,7 @@ impl Search<'_> {
         if self.is_over() {
             return;
         }
-        for place in places {
+        for place in places.iter() {
             if let Place::Wanted(goal, ..) = place
                 && (number == 0 || !self.goal_fits(goal, number))
             {

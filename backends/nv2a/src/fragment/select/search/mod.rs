@@ -44,6 +44,7 @@ pub(crate) fn search(
         polys,
         inputs,
         tests,
+        places: FxHashMap::default(),
         choices: FxHashMap::default(),
         dots: FxHashMap::default(),
         factors: FxHashMap::default(),
@@ -95,6 +96,7 @@ struct Search<'a> {
     inputs: &'a Inputs,
     /// For each condition.
     tests: Vec<Tested>,
+    places: FxHashMap<(Want<3>, bool), Rc<Vec<Place>>>,
     choices: FxHashMap<Goal, Rc<Vec<Choice>>>,
     dots: FxHashMap<Poly, Rc<Vec<Choice>>>,
     factors: FxHashMap<Want<3>, Rc<Vec<[Want<3>; 2]>>>,
@@ -225,14 +227,12 @@ impl Search<'_> {
     }
 
     fn place_all(&mut self, number: usize, partial: Partial) -> bool {
-        let mut places: Vec<(bool, usize, Want<3>, Vec<Place>)> = Vec::new();
+        let mut places: Vec<(bool, usize, Want<3>, Rc<Vec<Place>>)> = Vec::new();
         for (alpha, side) in [(false, &partial.stage.rgb), (true, &partial.stage.alpha)] {
             for (produced, value) in side.iter().enumerate() {
                 for (_, want) in &value.operands {
                     let of_alpha = alpha && !value.dot;
-                    let all = self
-                        .inputs
-                        .places(self.polys, want, of_alpha, false, Cut::Nothing);
+                    let all = self.places(want, of_alpha);
                     places.push((alpha, produced, *want, all));
                 }
             }

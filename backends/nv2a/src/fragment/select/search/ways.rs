@@ -15,7 +15,7 @@ pub(super) struct Choice {
     pub(super) dot: bool,
     /// It is a choice by this.
     pub(super) mux: Option<Tested>,
-    pub(super) operands: Vec<(Want<3>, Vec<Place>)>,
+    pub(super) operands: Vec<(Want<3>, Rc<Vec<Place>>)>,
 }
 
 /// A choice before its operands have places.
@@ -103,6 +103,18 @@ impl Search<'_> {
         found
     }
 
+    /// Everything that an operand of a general combiner can be.
+    pub(super) fn places(&mut self, want: &Want<3>, alpha: bool) -> Rc<Vec<Place>> {
+        if let Some(known) = self.places.get(&(*want, alpha)) {
+            return known.clone();
+        }
+        let inputs = self.inputs;
+        let places = inputs.places(self.polys, want, alpha, false, Cut::Nothing);
+        let places = Rc::new(places);
+        self.places.insert((*want, alpha), places.clone());
+        places
+    }
+
     /// The inner products that a scalar is.
     pub(super) fn dots(&mut self, value: Poly) -> Rc<Vec<Choice>> {
         if let Some(known) = self.dots.get(&value) {
@@ -133,9 +145,7 @@ impl Search<'_> {
         };
         let mut placed = Vec::with_capacity(unplaced.operands.len());
         for want in unplaced.operands {
-            let places = self
-                .inputs
-                .places(self.polys, want, alpha, false, Cut::Nothing);
+            let places = self.places(want, alpha);
             if places.is_empty() {
                 return None;
             }
