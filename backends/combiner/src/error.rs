@@ -1,6 +1,6 @@
 //! How far values of a stage may be from exact ones: intervals in steps of 1/255.
 
-use crate::poly::{Atom, Poly, Polys, Term};
+use crate::poly::{Atom, Poly, Polys};
 use std::ops::{Add, Mul, Neg};
 
 /// All numbers between two.
@@ -116,23 +116,7 @@ pub fn of_inputs(polys: &mut Polys, poly: Poly) -> f64 {
             // Where rounding changes which value is chosen either counts as right.
             Atom::Holds(_) => 0.0,
         };
-        let terms = polys.terms(poly).iter().filter_map(|term| {
-            let place = term.factors.iter().position(|(other, _)| *other == atom)?;
-            let mut factors = term.factors.clone();
-            let exponent = factors[place].1;
-            match exponent {
-                1 => {
-                    factors.remove(place);
-                }
-                _ => factors[place].1 -= 1,
-            }
-            Some(Term {
-                factors,
-                scale: term.scale * f64::from(exponent),
-            })
-        });
-        let terms = terms.collect();
-        let slope = polys.of_terms(terms);
+        let slope = polys.slope(poly, atom);
         let (low, high) = polys.range(slope);
         let steepest = low.abs().max(high.abs());
         if steepest.is_finite() {

@@ -4,6 +4,7 @@
 //! a chip covers them with its stages.
 //!
 //! ```text
+//! monomial  products of atoms, interned
 //! poly      polynomials, interned; the atoms they are made of
 //! interval  arithmetic on ranges
 //! range     what values a polynomial can have
@@ -28,6 +29,7 @@ pub mod expr;
 mod flatten;
 pub mod interval;
 pub mod limit;
+pub mod monomial;
 pub mod poly;
 pub mod range;
 pub mod reflect;

@@ -1,8 +1,13 @@
 //! Polynomials, interned: equal ones have equal numbers.
 
+mod algebra;
+
 use crate::expr::{Expr, Uniforms};
+use crate::monomial::{Monomial, Monomials};
 use crate::range::SLACK;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 /// A polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,14 +32,11 @@ pub enum Atom {
     Holds(u32),
 }
 
-/// Atoms with exponents, ascending.
-pub type Factors = Vec<(AtomId, u8)>;
-
 /// One summand.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
     /// Its atoms.
-    pub factors: Factors,
+    pub factors: Monomial,
     /// Its coefficient.
     pub scale: f64,
 }
@@ -49,23 +51,39 @@ const WORK: usize = 1_500_000;
 /// Products of a quotient's and a divisor's terms; division ends before one that is longer.
 const LONGEST_PRODUCT: usize = 256;
 
-type Key = Vec<(Factors, i64)>;
+/// The terms of a polynomial among those of all.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    start: u32,
+    end: u32,
+    /// The polynomial before this one with the same hash.
+    next: Option<Poly>,
+    /// A bit for each of its atoms, by their numbers modulo 64.
+    atoms: u64,
+}
 
 /// All polynomials of a shader.
 #[derive(Debug)]
 pub struct Polys {
-    terms: Vec<Vec<Term>>,
-    known: FxHashMap<Key, Poly>,
+    /// The terms of all polynomials one after the other.
+    pub(crate) terms: Vec<Term>,
+    /// Where those of each are.
+    rows: Vec<Row>,
+    monomials: Monomials,
+    /// The last polynomial with a hash.
+    known: FxHashMap<u64, Poly>,
     atoms: Vec<Atom>,
     atom_numbers: FxHashMap<Atom, AtomId>,
     /// What is known of a polynomial's values beyond what its terms tell.
     pub(crate) bounds: FxHashMap<Poly, (f64, f64)>,
     pub(crate) ranges: FxHashMap<Poly, (f64, f64)>,
+    pub(crate) gains: FxHashMap<Poly, f64>,
+    pub(crate) atom_ranges: FxHashMap<AtomId, (f64, f64)>,
     products: FxHashMap<(Poly, Poly), Poly>,
     sums: FxHashMap<(Poly, Poly), Poly>,
+    multiples: FxHashMap<(Poly, u64), Poly>,
+    quotients: FxHashMap<(Poly, Poly), (Poly, Poly)>,
     fixed: FxHashMap<Poly, bool>,
-    /// Atoms that are 0 or 1.
-    indicators: Vec<AtomId>,
     /// Terms made so far.
     work: usize,
     /// The uniforms and what is assumed of them.
@@ -76,15 +94,20 @@ impl Default for Polys {
     fn default() -> Polys {
         let mut polys = Polys {
             terms: Vec::new(),
+            rows: Vec::new(),
+            monomials: Monomials::default(),
             known: FxHashMap::default(),
             atoms: Vec::new(),
             atom_numbers: FxHashMap::default(),
             bounds: FxHashMap::default(),
             ranges: FxHashMap::default(),
+            gains: FxHashMap::default(),
+            atom_ranges: FxHashMap::default(),
             products: FxHashMap::default(),
             sums: FxHashMap::default(),
+            multiples: FxHashMap::default(),
+            quotients: FxHashMap::default(),
             fixed: FxHashMap::default(),
-            indicators: Vec::new(),
             work: 0,
             uniforms: Uniforms,
         };
@@ -92,6 +115,12 @@ impl Default for Polys {
         polys.constant(1.0);
         polys
     }
+}
+
+/// A coefficient as it is compared.
+fn grid(scale: f64) -> i64 {
+    let steps = scale * GRID;
+    (steps + 0.5f64.copysign(steps)) as i64
 }
 
 impl Polys {
@@ -107,7 +136,13 @@ impl Polys {
 
     /// The terms of a polynomial, ascending.
     pub fn terms(&self, poly: Poly) -> &[Term] {
-        &self.terms[poly.0 as usize]
+        let row = self.rows[poly.0 as usize];
+        &self.terms[row.start as usize..row.end as usize]
+    }
+
+    /// The atoms of a product with their exponents, ascending.
+    pub fn factors(&self, monomial: Monomial) -> &[(AtomId, u8)] {
+        self.monomials.factors(monomial)
     }
 
     /// What an atom is.
@@ -122,7 +157,7 @@ impl Polys {
         }
         let id = AtomId(self.atoms.len() as u32);
         if matches!(atom, Atom::Holds(_)) {
-            self.indicators.push(id);
+            self.monomials.indicators.push(id);
         }
         self.atoms.push(atom.clone());
         self.atom_numbers.insert(atom, id);
@@ -132,8 +167,9 @@ impl Polys {
     /// The polynomial that is an atom.
     pub fn of_atom(&mut self, atom: Atom) -> Poly {
         let id = self.atom_id(atom);
+        let factors = self.monomials.number(vec![(id, 1)]);
         self.intern(vec![Term {
-            factors: vec![(id, 1)],
+            factors,
             scale: 1.0,
         }])
     }
@@ -141,47 +177,80 @@ impl Polys {
     /// A number.
     pub fn constant(&mut self, value: f64) -> Poly {
         self.intern(vec![Term {
-            factors: Vec::new(),
+            factors: Monomials::ONE,
             scale: value,
         }])
     }
 
     /// From terms in any order.
     pub fn of_terms(&mut self, mut terms: Vec<Term>) -> Poly {
-        terms.sort_by(|one, other| one.factors.cmp(&other.factors));
-        let mut merged: Vec<Term> = Vec::with_capacity(terms.len());
-        for term in terms {
-            match merged.last_mut() {
-                Some(last) if last.factors == term.factors => last.scale += term.scale,
-                _ => merged.push(term),
+        let monomials = &self.monomials;
+        terms.sort_by(|one, other| {
+            let (one, other) = (one.factors, other.factors);
+            match one == other {
+                true => Ordering::Equal,
+                false => monomials.factors(one).cmp(monomials.factors(other)),
             }
-        }
-        self.intern(merged)
+        });
+        terms.dedup_by(|term, last| {
+            let same = term.factors == last.factors;
+            if same {
+                last.scale += term.scale;
+            }
+            same
+        });
+        self.intern(terms)
     }
 
     /// From terms that are sorted and distinct.
     fn intern(&mut self, mut terms: Vec<Term>) -> Poly {
-        let grid = |scale: f64| (scale * GRID).round() as i64;
         self.work = self.work.saturating_add(terms.len());
         terms.retain(|term| grid(term.scale) != 0);
-        let key: Key = terms
-            .iter()
-            .map(|term| (term.factors.clone(), grid(term.scale)))
-            .collect();
-        if let Some(poly) = self.known.get(&key) {
-            return *poly;
+        let mut hasher = FxHasher::default();
+        for term in &terms {
+            (term.factors, grid(term.scale)).hash(&mut hasher);
         }
-        let poly = Poly(self.terms.len() as u32);
-        self.terms.push(terms);
-        self.known.insert(key, poly);
+        let hash = hasher.finish();
+        let last = self.known.get(&hash).copied();
+        let mut candidate = last;
+        while let Some(poly) = candidate {
+            if self.is_same(poly, &terms) {
+                return poly;
+            }
+            candidate = self.rows[poly.0 as usize].next;
+        }
+        let mut atoms = 0;
+        for term in &terms {
+            for (atom, _) in self.monomials.factors(term.factors) {
+                atoms |= 1 << (atom.0 % 64);
+            }
+        }
+        let start = self.terms.len() as u32;
+        self.terms.append(&mut terms);
+        let poly = Poly(self.rows.len() as u32);
+        self.rows.push(Row {
+            start,
+            end: self.terms.len() as u32,
+            next: last,
+            atoms,
+        });
+        self.known.insert(hash, poly);
         poly
+    }
+
+    fn is_same(&self, poly: Poly, terms: &[Term]) -> bool {
+        let own = self.terms(poly);
+        own.len() == terms.len()
+            && own.iter().zip(terms).all(|(one, other)| {
+                one.factors == other.factors && grid(one.scale) == grid(other.scale)
+            })
     }
 
     /// The number that a polynomial is.
     pub fn as_number(&self, poly: Poly) -> Option<f64> {
         match self.terms(poly) {
             [] => Some(0.0),
-            [term] if term.factors.is_empty() => Some(term.scale),
+            [term] if term.factors == Monomials::ONE => Some(term.scale),
             _ => None,
         }
     }
@@ -189,7 +258,7 @@ impl Polys {
     /// The atom that a polynomial is.
     pub fn as_atom(&self, poly: Poly) -> Option<AtomId> {
         match self.terms(poly) {
-            [term] if term.scale == 1.0 => match term.factors[..] {
+            [term] if term.scale == 1.0 => match self.factors(term.factors)[..] {
                 [(atom, 1)] => Some(atom),
                 _ => None,
             },
@@ -201,10 +270,10 @@ impl Polys {
     pub fn is_near_clamped(&self, poly: Poly) -> bool {
         let term = match self.terms(poly) {
             [term] => term,
-            [literal, term] if literal.factors.is_empty() => term,
+            [literal, term] if literal.factors == Monomials::ONE => term,
             _ => return false,
         };
-        match term.factors[..] {
+        match self.factors(term.factors)[..] {
             [(atom, 1)] => matches!(self.atom(atom), Atom::Clamped(_)),
             _ => false,
         }
@@ -218,84 +287,6 @@ impl Polys {
         }
     }
 
-    /// a + b
-    pub fn add(&mut self, a: Poly, b: Poly) -> Poly {
-        if a == Polys::ZERO {
-            return b;
-        }
-        if b == Polys::ZERO {
-            return a;
-        }
-        let key = (a.min(b), a.max(b));
-        if let Some(sum) = self.sums.get(&key) {
-            return *sum;
-        }
-        let mut terms = self.terms(a).to_vec();
-        terms.extend_from_slice(self.terms(b));
-        let sum = self.of_terms(terms);
-        self.sums.insert(key, sum);
-        sum
-    }
-
-    /// a times a number
-    pub fn scale(&mut self, a: Poly, by: f64) -> Poly {
-        if by == 1.0 {
-            return a;
-        }
-        let terms = self.terms(a).iter().map(|term| Term {
-            factors: term.factors.clone(),
-            scale: term.scale * by,
-        });
-        let terms = terms.collect();
-        self.intern(terms)
-    }
-
-    /// -a
-    pub fn neg(&mut self, a: Poly) -> Poly {
-        self.scale(a, -1.0)
-    }
-
-    /// a - b
-    pub fn sub(&mut self, a: Poly, b: Poly) -> Poly {
-        if a == b {
-            return Polys::ZERO;
-        }
-        let b = self.neg(b);
-        self.add(a, b)
-    }
-
-    /// 1 - a
-    pub fn complement(&mut self, a: Poly) -> Poly {
-        self.sub(Polys::ONE, a)
-    }
-
-    /// a b
-    pub fn mul(&mut self, a: Poly, b: Poly) -> Poly {
-        let key = (a.min(b), a.max(b));
-        if let Some(product) = self.products.get(&key) {
-            return *product;
-        }
-        let mut terms = Vec::new();
-        for one in self.terms(a) {
-            for other in self.terms(b) {
-                let mut factors = multiply(&one.factors, &other.factors);
-                for (atom, exponent) in &mut factors {
-                    if self.indicators.contains(atom) {
-                        *exponent = 1;
-                    }
-                }
-                terms.push(Term {
-                    factors,
-                    scale: one.scale * other.scale,
-                });
-            }
-        }
-        self.work = self.work.saturating_add(terms.len());
-        let product = self.of_terms(terms);
-        self.products.insert(key, product);
-        product
-    }
-
     /// Whether it depends on uniforms and literals only.
     pub fn is_fixed(&mut self, poly: Poly) -> bool {
         if let Some(known) = self.fixed.get(&poly) {
@@ -304,7 +295,7 @@ impl Polys {
         let fixed = self
             .terms(poly)
             .iter()
-            .flat_map(|term| &term.factors)
+            .flat_map(|term| self.factors(term.factors))
             .all(|(atom, _)| matches!(self.atom(*atom), Atom::Uniform(_)));
         self.fixed.insert(poly, fixed);
         fixed
@@ -314,15 +305,18 @@ impl Polys {
     pub fn fixed_part(&mut self, poly: Poly) -> Poly {
         let is_uniform = |atom: AtomId| matches!(self.atom(atom), Atom::Uniform(_));
         let terms = self.terms(poly).iter();
-        let fixed = terms.filter(|term| term.factors.iter().all(|(atom, _)| is_uniform(*atom)));
-        let fixed = fixed.cloned().collect();
-        self.of_terms(fixed)
+        let fixed = terms.filter(|term| {
+            let mut factors = self.factors(term.factors).iter();
+            factors.all(|(atom, _)| is_uniform(*atom))
+        });
+        let fixed = fixed.copied().collect();
+        self.intern(fixed)
     }
 
     /// Its literal summand.
     pub fn literal_part(&mut self, poly: Poly) -> Poly {
         let terms = self.terms(poly).iter();
-        let mut literals = terms.filter(|term| term.factors.is_empty());
+        let mut literals = terms.filter(|term| term.factors == Monomials::ONE);
         let literal = literals.next().map_or(0.0, |term| term.scale);
         self.constant(literal)
     }
@@ -346,10 +340,11 @@ impl Polys {
         let [literal, term] = self.terms(poly) else {
             return None;
         };
-        let [(atom, 1)] = term.factors[..] else {
+        let [(atom, 1)] = self.factors(term.factors)[..] else {
             return None;
         };
-        let is_form = literal.factors.is_empty() && literal.scale == -1.0 && term.scale == 2.0;
+        let is_form =
+            literal.factors == Monomials::ONE && literal.scale == -1.0 && term.scale == 2.0;
         let Atom::Clamped(inner) = *self.atom(atom) else {
             return None;
         };
@@ -359,11 +354,30 @@ impl Polys {
 
     /// The atoms it is made of, ascending, each once; those inside of clamped ones do not count.
     pub fn atoms_of(&self, poly: Poly) -> Vec<AtomId> {
-        let factors = self.terms(poly).iter().flat_map(|term| &term.factors);
+        let terms = self.terms(poly).iter();
+        let factors = terms.flat_map(|term| self.factors(term.factors));
         let mut atoms: Vec<AtomId> = factors.map(|(atom, _)| *atom).collect();
         atoms.sort_unstable();
         atoms.dedup();
         atoms
+    }
+
+    /// Whether a polynomial has no atoms but those of another.
+    pub fn is_made_of_atoms_of(&self, part: Poly, whole: Poly) -> bool {
+        let bits = |poly: Poly| self.rows[poly.0 as usize].atoms;
+        if bits(part) & !bits(whole) != 0 {
+            return false;
+        }
+        if self.atoms.len() <= 64 {
+            return true;
+        }
+        let atoms = self.atoms_of(whole);
+        self.atoms_of(part).iter().all(|atom| atoms.contains(atom))
+    }
+
+    /// Whether it is a number.
+    pub fn is_number(&self, poly: Poly) -> bool {
+        self.rows[poly.0 as usize].atoms == 0
     }
 
     /// Calls `see` for every atom a value depends on, those inside of clamped ones included.
@@ -376,62 +390,4 @@ impl Polys {
             }
         }
     }
-
-    /// Quotient and remainder: `poly = divisor * quotient + remainder`. Exact where the divisor is an atom; for
-    /// longer divisors by long division with the divisor's last term leading.
-    pub fn divide(&mut self, poly: Poly, divisor: Poly) -> (Poly, Poly) {
-        let Some(lead) = self.terms(divisor).last().cloned() else {
-            return (Polys::ZERO, poly);
-        };
-        if lead.factors.is_empty() {
-            let quotient = self.scale(poly, 1.0 / lead.scale);
-            return (quotient, Polys::ZERO);
-        }
-        let (mut quotient, mut rest) = (Polys::ZERO, poly);
-        // Each round removes the terms that the leading one divides; a long divisor may bring new ones.
-        for _ in 0..8 {
-            let mut terms = Vec::new();
-            for term in self.terms(rest) {
-                if let Some(factors) = without(&term.factors, &lead.factors) {
-                    terms.push(Term {
-                        factors,
-                        scale: term.scale / lead.scale,
-                    });
-                }
-            }
-            let product = terms.len().saturating_mul(self.terms(divisor).len());
-            if terms.is_empty() || product > LONGEST_PRODUCT || self.is_exhausted() {
-                break;
-            }
-            let part = self.of_terms(terms);
-            quotient = self.add(quotient, part);
-            let product = self.mul(part, divisor);
-            rest = self.sub(rest, product);
-        }
-        (quotient, rest)
-    }
-}
-
-fn multiply(a: &Factors, b: &Factors) -> Factors {
-    let mut all = a.clone();
-    for (atom, exponent) in b {
-        match all.binary_search_by_key(atom, |(atom, _)| *atom) {
-            Ok(place) => all[place].1 = all[place].1.saturating_add(*exponent),
-            Err(place) => all.insert(place, (*atom, *exponent)),
-        }
-    }
-    all
-}
-
-/// The factors of `all` without those of `part`, if it has them.
-fn without(all: &Factors, part: &Factors) -> Option<Factors> {
-    let mut rest = all.clone();
-    for (atom, exponent) in part {
-        let place = rest.iter().position(|(other, _)| other == atom)?;
-        rest[place].1 = rest[place].1.checked_sub(*exponent)?;
-        if rest[place].1 == 0 {
-            rest.remove(place);
-        }
-    }
-    Some(rest)
 }

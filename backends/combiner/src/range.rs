@@ -10,6 +10,9 @@ use crate::poly::{Atom, AtomId, Poly, Polys};
 /// More coefficients than this are not computed: the sum of the terms' ranges encloses the polynomial, too.
 const COEFFICIENTS: usize = 4096;
 
+/// Nor of atoms to higher powers than this.
+const DEGREE: usize = 16;
+
 /// How much of a range beyond [0, 1] counts as none: literals are rounded.
 pub const SLACK: f64 = 1e-4;
 
@@ -35,37 +38,98 @@ impl Polys {
         self.ranges.remove(&poly);
     }
 
-    /// Notes the range that a polynomial has by that of another, which saves computing it.
-    pub fn know_range(&mut self, poly: Poly, (low, high): (f64, f64)) {
-        if self.ranges.contains_key(&poly) {
-            return;
-        }
-        let range = match self.bounds.get(&poly) {
-            Some(known) => (low.max(known.0), high.min(known.1)),
-            None => (low, high),
-        };
-        self.ranges.insert(poly, range);
-    }
-
     /// Whether every value lies in [0, 1].
     pub fn is_unit(&mut self, poly: Poly) -> bool {
-        let (low, high) = self.range(poly);
-        low >= -SLACK && high <= 1.0 + SLACK
+        self.is_within(poly, (0.0, 1.0))
+    }
+
+    /// Whether every value lies between two numbers, or as good as.
+    pub fn is_within(&mut self, poly: Poly, (low, high): (f64, f64)) -> bool {
+        let inside = |value: f64| value >= low - SLACK && value <= high + SLACK;
+        if !self.ranges.contains_key(&poly) && !self.bounds.contains_key(&poly) {
+            // Two corners, and the sum of the terms' ranges, often tell without the exact range.
+            let (least, greatest) = self.at_ends(poly);
+            let beyond = |end: f64| end.is_finite() && !inside(end);
+            if beyond(least) || beyond(greatest) {
+                return false;
+            }
+            let sum = self.interval(poly);
+            if inside(sum.0) && inside(sum.1) {
+                return true;
+            }
+        }
+        let range = self.range(poly);
+        inside(range.0) && inside(range.1)
+    }
+
+    /// The values where all atoms are at their least, and at their greatest.
+    fn at_ends(&mut self, poly: Poly) -> (f64, f64) {
+        let mut ends = (0.0, 0.0);
+        for place in self.row(poly) {
+            let term = self.terms[place];
+            let mut products = (term.scale, term.scale);
+            for number in 0..self.factors(term.factors).len() {
+                let (atom, exponent) = self.factors(term.factors)[number];
+                let (low, high) = self.atom_range(atom);
+                products.0 *= low.powi(exponent.into());
+                products.1 *= high.powi(exponent.into());
+            }
+            ends = (ends.0 + products.0, ends.1 + products.1);
+        }
+        ends
     }
 
     /// The range of an atom.
     pub fn atom_range(&mut self, atom: AtomId) -> (f64, f64) {
-        match self.atom(atom).clone() {
-            Atom::Lookup(..) | Atom::Varying(..) | Atom::Clamped(_) | Atom::Holds(_) => (0.0, 1.0),
-            Atom::Uniform(expr) => self.uniforms.range(&expr),
+        if let Some(known) = self.atom_ranges.get(&atom) {
+            return *known;
         }
+        let range = match self.atom(atom) {
+            Atom::Lookup(..) | Atom::Varying(..) | Atom::Clamped(_) | Atom::Holds(_) => (0.0, 1.0),
+            Atom::Uniform(expr) => self.uniforms.range(expr),
+        };
+        self.atom_ranges.insert(atom, range);
+        range
+    }
+
+    /// The greatest factor of uniforms and literals in its terms.
+    pub fn gain(&mut self, poly: Poly) -> f64 {
+        if let Some(known) = self.gains.get(&poly) {
+            return *known;
+        }
+        let mut gain: f64 = 0.0;
+        let mut groups: Vec<(Vec<(AtomId, u8)>, f64)> = Vec::new();
+        for term in self.terms(poly).to_vec() {
+            let mut size = term.scale.abs();
+            let mut varying = Vec::new();
+            for (atom, exponent) in self.factors(term.factors).to_vec() {
+                if matches!(self.atom(atom), Atom::Uniform(_)) {
+                    let (low, high) = self.atom_range(atom);
+                    size *= low.abs().max(high.abs()).powi(exponent.into());
+                } else {
+                    varying.push((atom, exponent));
+                }
+            }
+            if varying.is_empty() {
+                continue;
+            }
+            match groups.iter_mut().find(|(known, _)| *known == varying) {
+                Some(group) => group.1 += size,
+                None => groups.push((varying, size)),
+            }
+        }
+        gain = groups.iter().fold(gain, |gain, group| gain.max(group.1));
+        self.gains.insert(poly, gain);
+        gain
     }
 
     fn interval(&mut self, poly: Poly) -> (f64, f64) {
         let mut sum = (0.0, 0.0);
-        for term in self.terms(poly).to_vec() {
+        for place in self.row(poly) {
+            let term = self.terms[place];
             let mut product = (term.scale, term.scale);
-            for (atom, exponent) in term.factors {
+            for number in 0..self.factors(term.factors).len() {
+                let (atom, exponent) = self.factors(term.factors)[number];
                 let range = self.atom_range(atom);
                 for _ in 0..exponent {
                     product = times(product, range);
@@ -80,7 +144,7 @@ impl Polys {
         let atoms = self.atoms_of(poly);
         let terms = self.terms(poly).to_vec();
         let degree = |atom: &AtomId| {
-            let exponents = terms.iter().flat_map(|term| &term.factors);
+            let exponents = terms.iter().flat_map(|term| self.factors(term.factors));
             let own = exponents.filter(|(other, _)| other == atom);
             own.map(|(_, exponent)| usize::from(*exponent)).max()
         };
@@ -88,7 +152,7 @@ impl Polys {
         let count = degrees
             .iter()
             .try_fold(1usize, |count, degree| count.checked_mul(degree + 1))?;
-        if count > COEFFICIENTS || degrees.iter().any(|degree| *degree > 16) {
+        if count > COEFFICIENTS || degrees.iter().any(|degree| *degree > DEGREE) {
             return None;
         }
         let ranges: Vec<(f64, f64)> = atoms.iter().map(|atom| self.atom_range(*atom)).collect();
@@ -102,7 +166,8 @@ impl Polys {
         for term in &terms {
             let mut place = 0;
             for (atom, degree) in atoms.iter().zip(&degrees) {
-                let own = term.factors.iter().find(|(other, _)| other == atom);
+                let factors = self.factors(term.factors);
+                let own = factors.iter().find(|(other, _)| other == atom);
                 place =
                     place * (degree + 1) + own.map_or(0, |(_, exponent)| usize::from(*exponent));
             }
@@ -117,9 +182,14 @@ impl Polys {
                     powers[line + stride] = constant + slope * range.1;
                     continue;
                 }
-                let row: Vec<f64> = (0..=*degree).map(|k| powers[line + k * stride]).collect();
-                for (k, value) in to_bernstein(&row, *range).into_iter().enumerate() {
-                    powers[line + k * stride] = value;
+                let mut row = [0.0; DEGREE + 1];
+                let row = &mut row[..=*degree];
+                for (k, power) in row.iter_mut().enumerate() {
+                    *power = powers[line + k * stride];
+                }
+                to_bernstein(row, *range);
+                for (k, value) in row.iter().enumerate() {
+                    powers[line + k * stride] = *value;
                 }
             }
             stride *= degree + 1;
@@ -137,25 +207,24 @@ fn lines(count: usize, stride: usize, length: usize) -> impl Iterator<Item = usi
 }
 
 /// Coefficients of powers of x over [low, high] to those of the Bernstein basis.
-fn to_bernstein(powers: &[f64], (low, high): (f64, f64)) -> Vec<f64> {
-    let degree = powers.len() - 1;
+fn to_bernstein(row: &mut [f64], (low, high): (f64, f64)) {
+    let degree = row.len() - 1;
     // x = low + (high - low) t, by Horner's rule on polynomials in t.
-    let mut moved = vec![0.0; degree + 1];
-    for coefficient in powers.iter().rev() {
+    let mut moved = [0.0; DEGREE + 1];
+    for coefficient in row.iter().rev() {
         for k in (0..=degree).rev() {
             let below = if k > 0 { moved[k - 1] } else { 0.0 };
             moved[k] = moved[k] * low + below * (high - low);
         }
         moved[0] += coefficient;
     }
-    (0..=degree)
-        .map(|i| {
-            let terms = (0..=i).map(|k| choose(i, k) / choose(degree, k) * moved[k]);
-            terms.sum()
-        })
-        .collect()
-}
-
-fn choose(n: usize, k: usize) -> f64 {
-    (0..k).fold(1.0, |all, i| all * (n - i) as f64 / (i + 1) as f64)
+    for (i, value) in row.iter_mut().enumerate() {
+        // The ratio of the binomials i over k and degree over k, for growing k.
+        let mut ratio = 1.0;
+        *value = 0.0;
+        for (k, moved) in moved[..=i].iter().enumerate() {
+            *value += ratio * moved;
+            ratio *= (i - k) as f64 / (degree - k).max(1) as f64;
+        }
+    }
 }

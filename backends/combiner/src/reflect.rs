@@ -190,7 +190,7 @@ fn free_range(polys: &Polys, poly: Poly) -> (f64, f64) {
     let mut sum = (0.0, 0.0);
     for term in polys.terms(poly) {
         let mut product = (term.scale, term.scale);
-        for (atom, exponent) in &term.factors {
+        for (atom, exponent) in polys.factors(term.factors) {
             let crate::poly::Atom::Uniform(expr) = polys.atom(*atom) else {
                 continue;
             };

@@ -103,31 +103,8 @@ fn size<const N: usize>(polys: &Polys, want: &Want<N>) -> usize {
 
 /// The greatest factor of uniforms and literals in the terms of a value.
 pub fn gain<const N: usize>(polys: &mut Polys, want: &Want<N>) -> f64 {
-    let mut gain: f64 = 0.0;
-    for poly in want.iter().flatten() {
-        let mut groups: Vec<(Vec<_>, f64)> = Vec::new();
-        for term in polys.terms(*poly).to_vec() {
-            let mut size = term.scale.abs();
-            let mut varying = Vec::new();
-            for (atom, exponent) in term.factors {
-                if matches!(polys.atom(atom), Atom::Uniform(_)) {
-                    let (low, high) = polys.atom_range(atom);
-                    size *= low.abs().max(high.abs()).powi(exponent.into());
-                } else {
-                    varying.push((atom, exponent));
-                }
-            }
-            if varying.is_empty() {
-                continue;
-            }
-            match groups.iter_mut().find(|(known, _)| *known == varying) {
-                Some(group) => group.1 += size,
-                None => groups.push((varying, size)),
-            }
-        }
-        gain = groups.iter().fold(gain, |gain, group| gain.max(group.1));
-    }
-    gain
+    let lanes = want.iter().flatten();
+    lanes.fold(0.0, |gain, poly| gain.max(polys.gain(*poly)))
 }
 
 /// Every way of some forms in which a wanted value is made of candidates and what they leave.
@@ -260,9 +237,7 @@ impl<const N: usize> Maker<'_, N> {
                 some = true;
                 continue;
             }
-            let atoms = self.polys.atoms_of(*poly);
-            let own = self.polys.atoms_of(*part);
-            if own.is_empty() || !own.iter().all(|atom| atoms.contains(atom)) {
+            if self.polys.is_number(*part) || !self.polys.is_made_of_atoms_of(*part, *poly) {
                 continue;
             }
             some = true;

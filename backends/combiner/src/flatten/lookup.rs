@@ -117,7 +117,8 @@ impl Flattening<'_> {
             let degree = |polys: &Polys| {
                 let degrees = polys.terms(*lane).iter().map(|term| {
                     let varying = |atom| matches!(polys.atom(atom), Atom::Varying(..));
-                    let own = term.factors.iter().filter(|(atom, _)| varying(*atom));
+                    let factors = polys.factors(term.factors).iter();
+                    let own = factors.filter(|(atom, _)| varying(*atom));
                     own.map(|(_, exponent)| u32::from(*exponent)).sum::<u32>()
                 });
                 degrees.max().unwrap_or(0)

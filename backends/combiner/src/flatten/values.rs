@@ -271,7 +271,7 @@ impl Polys {
         let mut sum: Option<Expr> = None;
         for term in self.terms(poly) {
             let mut product: Option<Expr> = None;
-            for (atom, exponent) in &term.factors {
+            for (atom, exponent) in self.factors(term.factors) {
                 let expr = match self.atom(*atom) {
                     Atom::Uniform(expr) => expr.clone(),
                     Atom::Varying(number, lane) => varying(*number, *lane),

@@ -6,6 +6,9 @@ use retroshade_combiner::split::{
     Candidates, Form, Want, all_are, complement, fill, gain, masked, scaled, splits,
 };
 
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
 /// The largest factor of an operation.
 const LARGEST: f64 = 4.0;
 
@@ -18,6 +21,28 @@ pub(super) struct Shape<const N: usize> {
     pub(super) operands: Vec<Want<N>>,
     /// CD where the condition of this number holds, else AB.
     pub(super) mux: Option<u32>,
+}
+
+/// The pairs of factors of values, as far as they are worked out.
+pub(super) type Products<const N: usize> = FxHashMap<Want<N>, Rc<Vec<[Want<N>; 2]>>>;
+
+/// The pairs of factors of a value.
+pub(super) fn products<const N: usize>(
+    polys: &mut Polys,
+    want: &Want<N>,
+    candidates: &Candidates<N>,
+    known: &mut Products<N>,
+) -> Rc<Vec<[Want<N>; 2]>> {
+    if let Some(known) = known.get(want) {
+        return known.clone();
+    }
+    let splits = splits(polys, want, candidates, 0, &[Form::Product]);
+    let products = splits
+        .iter()
+        .map(|split| [split.operands[0], split.operands[1]]);
+    let found = Rc::new(products.collect::<Vec<_>>());
+    known.insert(*want, found.clone());
+    found
 }
 
 /// Operations with what they do to the value before them: times, after a summand.
@@ -35,6 +60,7 @@ pub(super) fn shapes<const N: usize>(
     polys: &mut Polys,
     want: &Want<N>,
     candidates: &Candidates<N>,
+    known: &mut Products<N>,
 ) -> Vec<Shape<N>> {
     let mut found = Vec::new();
     let gain = gain(polys, want);
@@ -59,7 +85,7 @@ pub(super) fn shapes<const N: usize>(
             let part = polys.scale(lane?, 1.0 / factor);
             Some(polys.sub(part, summand))
         });
-        for operands in sums(polys, &value, candidates) {
+        for operands in sums(polys, &value, candidates, known) {
             let shape = Shape {
                 operation,
                 operands,
@@ -70,7 +96,7 @@ pub(super) fn shapes<const N: usize>(
             }
         }
         for condition in conditions(polys, &value) {
-            for operands in choices(polys, &value, condition, candidates) {
+            for operands in choices(polys, &value, condition, candidates, known) {
                 found.push(Shape {
                     operation,
                     operands,
@@ -103,6 +129,7 @@ fn choices<const N: usize>(
     want: &Want<N>,
     condition: u32,
     candidates: &Candidates<N>,
+    known: &mut Products<N>,
 ) -> Vec<Vec<Want<N>>> {
     let holds = polys.of_atom(Atom::Holds(condition));
     let (mut then, mut otherwise): (Want<N>, Want<N>) = ([None; N], [None; N]);
@@ -114,10 +141,8 @@ fn choices<const N: usize>(
     }
     let one = fill(want, Polys::ONE);
     let mut products = |value: &Want<N>| -> Vec<[Want<N>; 2]> {
-        let splits = splits(polys, value, candidates, 0, &[Form::Product]);
-        let products = splits
-            .iter()
-            .map(|split| [split.operands[0], split.operands[1]]);
+        let products = products(polys, value, candidates, known);
+        let products = products.iter().copied();
         std::iter::once([*value, one]).chain(products).collect()
     };
     let (ab, cd) = (products(&otherwise), products(&then));
@@ -145,10 +170,9 @@ pub(super) fn gains<const N: usize>(
     for candidate in candidates.inputs.iter().chain(&candidates.values) {
         let lanes = want.iter().zip(candidate);
         let own = lanes.filter_map(|(lane, part)| Some(((*lane)?, *part)));
-        let concerns = own.clone().all(|(poly, part)| {
-            let atoms = polys.atoms_of(poly);
-            polys.atoms_of(part).iter().all(|atom| atoms.contains(atom))
-        });
+        let concerns = own
+            .clone()
+            .all(|(poly, part)| polys.is_made_of_atoms_of(part, poly));
         if concerns && own.count() > 0 {
             rests.push(masked(want, candidate));
         }
@@ -210,7 +234,7 @@ fn cut_part<const N: usize>(
 /// Whether a clamped part is taken off a value.
 fn subtracts_clamped(polys: &Polys, poly: Poly) -> bool {
     polys.terms(poly).iter().any(|term| {
-        let mut atoms = term.factors.iter();
+        let mut atoms = polys.factors(term.factors).iter();
         term.scale < 0.0 && atoms.any(|(atom, _)| matches!(polys.atom(*atom), Atom::Clamped(_)))
     })
 }
@@ -230,6 +254,7 @@ fn sums<const N: usize>(
     polys: &mut Polys,
     want: &Want<N>,
     candidates: &Candidates<N>,
+    known: &mut Products<N>,
 ) -> Vec<Vec<Want<N>>> {
     let one = fill(want, Polys::ONE);
     let mut found = Vec::new();
@@ -245,8 +270,8 @@ fn sums<const N: usize>(
             }
             Form::MultiplyAdd => {
                 found.push(vec![at(0), at(1), at(2), one]);
-                for inner in splits(polys, &at(2), candidates, 0, &[Form::Product]) {
-                    found.push(vec![at(0), at(1), inner.operands[0], inner.operands[1]]);
+                for [c, d] in products(polys, &at(2), candidates, known).iter() {
+                    found.push(vec![at(0), at(1), *c, *d]);
                 }
             }
             Form::Mix => {

@@ -2,7 +2,6 @@
 
 use crate::fragment::isa::{Input, Mapping, Register};
 use retroshade_combiner::poly::{Atom, Poly, Polys};
-use retroshade_combiner::range::SLACK;
 use retroshade_combiner::shader::Flat;
 use retroshade_combiner::split::{Candidates, Want, splat};
 
@@ -274,50 +273,42 @@ fn before(polys: &mut Polys, want: &Want<3>, (_, factor, summand): &Map) -> Want
 /// What a register must hold so that a mapping reads a value of it; `None` where that is of no use, or the register
 /// cannot hold it.
 fn read_through(polys: &mut Polys, want: &Want<3>, map: &Map, cut: Cut) -> Option<Want<3>> {
-    let (mapping, factor, summand) = *map;
+    let mapping = map.0;
     let signed = matches!(mapping, Mapping::Signed | Mapping::SignedNegate);
+    let mut lanes = want.iter().flatten();
     let may_be_simpler = match mapping {
         Mapping::Signed | Mapping::Unsigned | Mapping::UnsignedInvert => true,
-        Mapping::SignedNegate => want
-            .iter()
-            .flatten()
-            .all(|poly| polys.range(*poly).1 <= SLACK),
-        _ => want
-            .iter()
-            .flatten()
-            .any(|poly| polys.is_near_clamped(*poly)),
+        Mapping::SignedNegate => lanes.all(|poly| polys.is_within(*poly, (f64::NEG_INFINITY, 0.0))),
+        _ => lanes.any(|poly| polys.is_near_clamped(*poly)),
     };
     if !may_be_simpler {
         return None;
     }
     let value = before(polys, want, map);
-    for (value, want) in value.iter().flatten().zip(want.iter().flatten()) {
-        let (low, high) = polys.range(*want);
-        let ends = [low, high].map(|end| (end - summand) / factor);
-        polys.know_range(*value, (ends[0].min(ends[1]), ends[0].max(ends[1])));
-    }
     let mut bare = value;
-    let fits = bare.iter_mut().flatten().all(|poly| {
-        // Through a mapping that cuts off what is negative, the value inside will do.
-        if let Some(inner) = polys.as_clamped(*poly) {
-            if !signed {
-                *poly = inner;
-            }
-            return true;
-        }
-        let (low, high) = polys.range(*poly);
-        let least = if signed { -1.0 } else { 0.0 };
-        let above = cut == Cut::Above && mapping == Mapping::Unsigned;
-        low >= least - SLACK && (above || high <= 1.0 + SLACK)
-    });
-    // A clamped part read as it is must be stored clamped, which a stage does at 1 and -1 only.
-    let clamped = |poly: &Poly| polys.as_clamped(*poly).is_some();
-    let clamped = signed && bare.iter().flatten().any(clamped);
+    // Through a mapping that cuts off what is negative, the value inside will do.
+    for poly in bare.iter_mut().flatten().filter(|_| !signed) {
+        *poly = polys.as_clamped(*poly).unwrap_or(*poly);
+    }
     let inner = bare != value;
     let simpler = match mapping {
         Mapping::UnsignedInvert => inner || size(polys, &value) < size(polys, want),
         Mapping::Signed | Mapping::Unsigned | Mapping::SignedNegate => true,
         _ => inner,
     };
-    ((fits || cut == Cut::Both) && !clamped && simpler).then_some(bare)
+    if !simpler {
+        return None;
+    }
+    // A clamped part read as it is must be stored clamped, which a stage does at 1 and -1 only.
+    let clamped = |poly: &Poly| polys.as_clamped(*poly).is_some();
+    let clamped = signed && bare.iter().flatten().any(clamped);
+    let limits = match (signed, cut) {
+        (true, _) => (-1.0, 1.0),
+        (false, Cut::Above) if mapping == Mapping::Unsigned => (0.0, f64::INFINITY),
+        (false, _) => (0.0, 1.0),
+    };
+    let mut lanes = value.iter().flatten();
+    let fits = cut == Cut::Both
+        || lanes.all(|poly| polys.as_clamped(*poly).is_some() || polys.is_within(*poly, limits));
+    (fits && !clamped).then_some(bare)
 }

@@ -3,7 +3,6 @@
 use super::inputs::{Inputs, Lanewise};
 use crate::fragment::isa::{Function, Operand};
 use retroshade_combiner::poly::{Atom, Poly, Polys};
-use retroshade_combiner::range::SLACK;
 use retroshade_combiner::split::{self, Candidates, Form, Split, Want};
 
 /// Where an operand comes from.
@@ -184,7 +183,7 @@ fn slacks<const N: usize>(polys: &mut Polys, split: &Split<N>) -> [Slack; 3] {
         let want = split.operands.get(number).copied().unwrap_or([None; N]);
         want.iter()
             .flatten()
-            .all(|poly| polys.range(*poly).0 >= -SLACK)
+            .all(|poly| polys.is_within(*poly, (0.0, f64::INFINITY)))
     };
     let low = Slack {
         low: true,
@@ -224,9 +223,8 @@ where
         let fits = lanes.iter().all(|poly| polys.is_unit(*poly));
         return fits.then_some(Place::Fixed);
     }
-    let fits = lanes.iter().all(|poly| {
-        let (low, high) = polys.range(*poly);
-        (low >= -SLACK || slack.low) && (high <= 1.0 + SLACK || slack.high)
-    });
+    let low = if slack.low { f64::NEG_INFINITY } else { 0.0 };
+    let high = if slack.high { f64::INFINITY } else { 1.0 };
+    let fits = lanes.iter().all(|poly| polys.is_within(*poly, (low, high)));
     fits.then_some(Place::Wanted)
 }

@@ -1,5 +1,6 @@
 //! The final combiner.
 
+use super::super::forms::products;
 use super::super::places::{Chosen, Cut, Goal, Place};
 use super::allocate::allocate;
 use super::plan::{Colors, Final};
@@ -58,18 +59,9 @@ impl Search<'_> {
         all
     }
 
-    /// The pairs of factors of a value.
     fn products(&mut self, want: &Want<3>) -> Rc<Vec<[Want<3>; 2]>> {
-        if let Some(known) = self.factors.get(want) {
-            return known.clone();
-        }
-        let products = splits(self.polys, want, &self.inputs.vectors, 0, &[Form::Product]);
-        let found = products
-            .iter()
-            .map(|split| [split.operands[0], split.operands[1]]);
-        let found = Rc::new(found.collect::<Vec<_>>());
-        self.factors.insert(*want, found.clone());
-        found
+        let (inputs, known) = (self.inputs, &mut self.vector_products);
+        products(self.polys, want, &inputs.vectors, known)
     }
 
     /// The same with an operand, or two equal ones, as E F.

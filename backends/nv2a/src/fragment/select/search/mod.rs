@@ -15,6 +15,7 @@ mod ways;
 
 pub(crate) use plan::{Plan, Produced, Stage, Tested};
 
+use super::forms::Products;
 use super::places::{Chosen, Cut, Goal, Inputs, Place};
 use crate::fragment::isa::STAGES;
 use allocate::allocate;
@@ -47,7 +48,8 @@ pub(crate) fn search(
         places: FxHashMap::default(),
         choices: FxHashMap::default(),
         dots: FxHashMap::default(),
-        factors: FxHashMap::default(),
+        vector_products: Products::default(),
+        scalar_products: Products::default(),
         fits: FxHashMap::default(),
         failed: FxHashSet::default(),
         steps: 0,
@@ -99,7 +101,8 @@ struct Search<'a> {
     places: FxHashMap<(Want<3>, bool), Rc<Vec<Place>>>,
     choices: FxHashMap<Goal, Rc<Vec<Choice>>>,
     dots: FxHashMap<Poly, Rc<Vec<Choice>>>,
-    factors: FxHashMap<Want<3>, Rc<Vec<[Want<3>; 2]>>>,
+    vector_products: Products<3>,
+    scalar_products: Products<1>,
     fits: FxHashMap<(Goal, usize), bool>,
     failed: FxHashSet<(usize, Vec<Goal>)>,
     steps: u32,

@@ -1,10 +1,9 @@
 //! The ways to make one value in one stage.
 
-use super::super::forms::{Inner, Shape, gains, inners, shapes};
+use super::super::forms::{Inner, Products, Shape, gains, inners, shapes};
 use super::super::places::{Cut, Goal, Place};
 use super::{Search, Tested};
 use retroshade_combiner::poly::{Poly, Polys};
-use retroshade_combiner::range::SLACK;
 use retroshade_combiner::split::{Candidates, Want, all_are, splat};
 use std::rc::Rc;
 
@@ -35,6 +34,31 @@ fn unplaced<'a, const N: usize>(shape: &Shape<N>, operands: &'a [Want<3>]) -> Un
     }
 }
 
+/// What a combiner computes lane by lane to leave a value, which it clamps to [-1, 1].
+fn all_shapes<const N: usize>(
+    polys: &mut Polys,
+    want: &Want<N>,
+    candidates: &Candidates<N>,
+    known: &mut Products<N>,
+) -> Vec<Shape<N>> {
+    let mut limits = [(-1.0, 1.0); N];
+    let mut bare = *want;
+    for (lane, limits) in bare.iter_mut().zip(&mut limits) {
+        let Some(poly) = *lane else { continue };
+        if let Some(inner) = polys.as_clamped_signed(poly) {
+            *lane = Some(inner);
+            continue;
+        }
+        // What is wanted although it is beyond [-1, 1] is read through a mapping to [0, 1].
+        if !polys.is_within(poly, (-1.0, 1.0)) {
+            *limits = (0.0, 1.0);
+        }
+    }
+    let mut found = shapes(polys, &bare, candidates, known);
+    found.extend(gains(polys, &bare, &limits, candidates));
+    found
+}
+
 impl Search<'_> {
     pub(super) fn choices(&mut self, goal: &Goal) -> Rc<Vec<Choice>> {
         if let Some(known) = self.choices.get(goal) {
@@ -42,7 +66,7 @@ impl Search<'_> {
         }
         let found: Vec<Choice> = match goal {
             Goal::Rgb(want) => {
-                let shapes: Vec<Shape<3>> = self.shapes(want, &self.inputs.vectors);
+                let shapes: Vec<Shape<3>> = self.vector_shapes(want);
                 let mut found: Vec<Choice> = shapes
                     .iter()
                     .filter_map(|shape| self.choice(&unplaced(shape, &shape.operands), false))
@@ -53,7 +77,7 @@ impl Search<'_> {
                 found
             }
             Goal::Alpha(poly) => {
-                let shapes: Vec<Shape<1>> = self.shapes(&[Some(*poly)], &self.inputs.scalars);
+                let shapes: Vec<Shape<1>> = self.scalar_shapes(*poly);
                 shapes
                     .iter()
                     .filter_map(|shape| {
@@ -78,29 +102,14 @@ impl Search<'_> {
         found
     }
 
-    /// What a combiner computes lane by lane to leave a value, which it clamps to [-1, 1].
-    fn shapes<const N: usize>(
-        &mut self,
-        want: &Want<N>,
-        candidates: &Candidates<N>,
-    ) -> Vec<Shape<N>> {
-        let mut limits = [(-1.0, 1.0); N];
-        let mut bare = *want;
-        for (lane, limits) in bare.iter_mut().zip(&mut limits) {
-            let Some(poly) = *lane else { continue };
-            if let Some(inner) = self.polys.as_clamped_signed(poly) {
-                *lane = Some(inner);
-                continue;
-            }
-            // What is wanted although it is beyond [-1, 1] is read through a mapping to [0, 1].
-            let (low, high) = self.polys.range(poly);
-            if low < -1.0 - SLACK || high > 1.0 + SLACK {
-                *limits = (0.0, 1.0);
-            }
-        }
-        let mut found = shapes(self.polys, &bare, candidates);
-        found.extend(gains(self.polys, &bare, &limits, candidates));
-        found
+    fn vector_shapes(&mut self, want: &Want<3>) -> Vec<Shape<3>> {
+        let (inputs, known) = (self.inputs, &mut self.vector_products);
+        all_shapes(self.polys, want, &inputs.vectors, known)
+    }
+
+    fn scalar_shapes(&mut self, poly: Poly) -> Vec<Shape<1>> {
+        let (inputs, known) = (self.inputs, &mut self.scalar_products);
+        all_shapes(self.polys, &[Some(poly)], &inputs.scalars, known)
     }
 
     /// Everything that an operand of a general combiner can be.
