@@ -1,7 +1,21 @@
 //! Products of atoms, interned: equal ones have equal numbers.
 
-use crate::poly::AtomId;
 use rustc_hash::FxHashMap;
+
+/// What a polynomial is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AtomId(u32);
+
+impl AtomId {
+    pub(crate) fn new(number: usize) -> AtomId {
+        AtomId(number as u32)
+    }
+
+    /// Its place among all.
+    pub(crate) fn number(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// A product of atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

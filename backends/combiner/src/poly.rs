@@ -3,8 +3,8 @@
 mod algebra;
 
 use crate::expr::{Expr, Uniforms};
+pub use crate::monomial::AtomId;
 use crate::monomial::{Monomial, Monomials};
-use crate::range::SLACK;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -12,10 +12,6 @@ use std::hash::{Hash, Hasher};
 /// A polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Poly(u32);
-
-/// What a polynomial is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct AtomId(u32);
 
 /// What an atom stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -147,7 +143,7 @@ impl Polys {
 
     /// What an atom is.
     pub fn atom(&self, atom: AtomId) -> &Atom {
-        &self.atoms[atom.0 as usize]
+        &self.atoms[atom.number()]
     }
 
     /// The number of an atom.
@@ -155,7 +151,7 @@ impl Polys {
         if let Some(id) = self.atom_numbers.get(&atom) {
             return *id;
         }
-        let id = AtomId(self.atoms.len() as u32);
+        let id = AtomId::new(self.atoms.len());
         if matches!(atom, Atom::Holds(_)) {
             self.monomials.indicators.push(id);
         }
@@ -222,7 +218,7 @@ impl Polys {
         let mut atoms = 0;
         for term in &terms {
             for (atom, _) in self.monomials.factors(term.factors) {
-                atoms |= 1 << (atom.0 % 64);
+                atoms |= 1 << (atom.number() % 64);
             }
         }
         let start = self.terms.len() as u32;
@@ -319,20 +315,6 @@ impl Polys {
         let mut literals = terms.filter(|term| term.factors == Monomials::ONE);
         let literal = literals.next().map_or(0.0, |term| term.scale);
         self.constant(literal)
-    }
-
-    /// A value clamped to [-1, 1]: `2 clamp(a / 2 + 1/2, 0, 1) - 1`.
-    pub fn clamped_signed(&mut self, a: Poly) -> Poly {
-        let (low, high) = self.range(a);
-        if low >= -1.0 - SLACK && high <= 1.0 + SLACK {
-            return a;
-        }
-        let half = self.constant(0.5);
-        let halved = self.scale(a, 0.5);
-        let raised = self.add(halved, half);
-        let clamped = self.of_atom(Atom::Clamped(raised));
-        let twice = self.scale(clamped, 2.0);
-        self.sub(twice, Polys::ONE)
     }
 
     /// The value inside, if this is one clamped to [-1, 1] as [`Polys::clamped_signed`] writes it.

@@ -62,6 +62,19 @@ impl Polys {
         inside(range.0) && inside(range.1)
     }
 
+    /// A value clamped to [-1, 1]: `2 clamp(a / 2 + 1/2, 0, 1) - 1`.
+    pub fn clamped_signed(&mut self, a: Poly) -> Poly {
+        if self.is_within(a, (-1.0, 1.0)) {
+            return a;
+        }
+        let half = self.constant(0.5);
+        let halved = self.scale(a, 0.5);
+        let raised = self.add(halved, half);
+        let clamped = self.of_atom(Atom::Clamped(raised));
+        let twice = self.scale(clamped, 2.0);
+        self.sub(twice, Polys::ONE)
+    }
+
     /// The values where all atoms are at their least, and at their greatest.
     fn at_ends(&mut self, poly: Poly) -> (f64, f64) {
         let mut ends = (0.0, 0.0);

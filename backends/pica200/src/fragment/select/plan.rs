@@ -1,6 +1,7 @@
 //! The stages that the search found.
 
 use crate::fragment::isa::{Color, Function, Half, Operand, Setup, Side, Source, Stage};
+use arrayvec::ArrayVec;
 use retroshade_combiner::poly::{Poly, Polys};
 
 /// One side of a stage, with the value of each lane of each operand.
@@ -9,7 +10,7 @@ pub(crate) struct PlannedHalf {
     /// The function.
     pub(crate) function: Function,
     /// Its operands. Three lanes; of the alpha side only the first counts.
-    pub(crate) operands: Vec<(Operand, [Option<Poly>; 3])>,
+    pub(crate) operands: ArrayVec<(Operand, [Option<Poly>; 3]), 3>,
     /// The scale's exponent.
     pub(crate) scale: u8,
     /// What the result is, before the clamp.

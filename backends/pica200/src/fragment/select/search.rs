@@ -4,15 +4,24 @@
 //! tree search", 1985). A state is what the stages before must leave in `previous` and in the buffer; a step
 //! is a stage that ends in it. States that failed are not tried again, and values that need more stages than
 //! are left, taken alone, fail at once.
+//!
+//! ```text
+//! fits       how many stages a value needs        constants  colours for the constants of a stage
+//! ```
+
+mod constants;
+mod fits;
 
 use super::halves::{Choice, Place, bare, choices};
 use super::inputs::Inputs;
 use super::plan::{Plan, PlannedHalf, PlannedStage};
 use super::state::{State, hands};
-use crate::fragment::isa::{Function, Lanes, Operand, STAGES, STORES, Side, Source};
+use crate::fragment::isa::{Function, Operand, STAGES, STORES, Side, Source};
+use arrayvec::ArrayVec;
+use fits::Need;
 use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::search::Failure;
-use retroshade_combiner::split::{Candidates, Want, complement, splat};
+use retroshade_combiner::split::{Candidates, Want, complement};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -33,6 +42,7 @@ pub(crate) fn search(
         alpha: FxHashMap::default(),
         needs_rgb: FxHashMap::default(),
         needs_alpha: FxHashMap::default(),
+        needs_some: FxHashMap::default(),
         failed: FxHashSet::default(),
         steps: 0,
         budget,
@@ -66,13 +76,6 @@ pub(crate) fn search(
     })
 }
 
-/// How many stages a value is known to need, and to be content with.
-#[derive(Clone, Copy, Default)]
-struct Need {
-    more_than: usize,
-    enough: Option<usize>,
-}
-
 struct Search<'a> {
     polys: &'a mut Polys,
     inputs: &'a Inputs,
@@ -80,6 +83,8 @@ struct Search<'a> {
     alpha: FxHashMap<Want<1>, Rc<Vec<Choice<1>>>>,
     needs_rgb: FxHashMap<Want<3>, Need>,
     needs_alpha: FxHashMap<Want<1>, Need>,
+    /// In any form in which the rgb side can read a value.
+    needs_some: FxHashMap<Want<3>, Need>,
     failed: FxHashSet<(usize, State)>,
     steps: u32,
     budget: u32,
@@ -93,7 +98,7 @@ struct Partial {
     stage: PlannedStage,
     next: State,
     /// Constants: side, operand's place, value.
-    fixed: Vec<(Side, usize, Want<3>)>,
+    fixed: ArrayVec<(Side, usize, Want<3>), 6>,
     /// Whether the stage before stores rgb and alpha.
     store: [bool; 2],
 }
@@ -124,96 +129,6 @@ impl Search<'_> {
         let found = Rc::new(choices(self.polys, self.inputs, candidates, want));
         self.alpha.insert(*want, found.clone());
         found
-    }
-
-    /// Whether a value can be there after some stages, if nothing else were wanted.
-    fn rgb_fits(&mut self, want: &Want<3>, stages: usize) -> bool {
-        let want = &bare(self.polys, want);
-        if want.iter().all(Option::is_none) {
-            return true;
-        }
-        let need = self.needs_rgb.get(want).copied().unwrap_or_default();
-        if need.enough.is_some_and(|enough| enough <= stages) {
-            return true;
-        }
-        if stages <= need.more_than || self.polys.is_exhausted() {
-            return false;
-        }
-        let choices = self.choices_rgb(want);
-        let fits = choices.iter().any(|choice| {
-            !choice.is_pass()
-                && choice
-                    .wanted()
-                    .all(|part| self.some_rgb_fits(part, stages - 1))
-        });
-        let need = self.needs_rgb.entry(*want).or_default();
-        match fits {
-            true => need.enough = Some(need.enough.map_or(stages, |enough| enough.min(stages))),
-            false => need.more_than = need.more_than.max(stages),
-        }
-        fits
-    }
-
-    /// In any form in which an operand of the rgb side can read it.
-    fn some_rgb_fits(&mut self, want: &Want<3>, stages: usize) -> bool {
-        let want = bare(self.polys, want);
-        let inverse = complement(self.polys, &want);
-        for want in [want, inverse] {
-            if self.rgb_fits(&want, stages) {
-                return true;
-            }
-            if let Some(one) = splat(&want)
-                && (self.alpha_fits(&[Some(one)], stages)
-                    || self.rgb_fits(&[Some(one), None, None], stages))
-            {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn alpha_fits(&mut self, want: &Want<1>, stages: usize) -> bool {
-        let want = &bare(self.polys, want);
-        let Some(one) = want[0] else { return true };
-        let need = self.needs_alpha.get(want).copied().unwrap_or_default();
-        if need.enough.is_some_and(|enough| enough <= stages) {
-            return true;
-        }
-        if stages <= need.more_than || self.polys.is_exhausted() {
-            return false;
-        }
-        let choices = self.choices_alpha(want);
-        let mut fits = choices.iter().any(|choice| {
-            !choice.is_pass()
-                && choice
-                    .wanted()
-                    .all(|part| self.some_alpha_fits(part, stages - 1))
-        });
-        // An inner product reaches alpha, too.
-        fits = fits || {
-            let choices = self.choices_rgb(&[Some(one); 3]);
-            choices.iter().any(|choice| {
-                choice.function == Function::Dot3
-                    && choice.scale == 0
-                    && choice
-                        .wanted()
-                        .all(|part| self.some_rgb_fits(part, stages - 1))
-            })
-        };
-        let need = self.needs_alpha.entry(*want).or_default();
-        match fits {
-            true => need.enough = Some(need.enough.map_or(stages, |enough| enough.min(stages))),
-            false => need.more_than = need.more_than.max(stages),
-        }
-        fits
-    }
-
-    fn some_alpha_fits(&mut self, want: &Want<1>, stages: usize) -> bool {
-        let want = bare(self.polys, want);
-        let inverse = complement(self.polys, &want);
-        [want, inverse].into_iter().any(|want| {
-            self.alpha_fits(&want, stages) || self.rgb_fits(&[want[0], None, None], stages)
-        })
     }
 
     /// Whether there were too many steps, or polynomials too long.
@@ -418,43 +333,6 @@ impl Search<'_> {
         false
     }
 
-    /// Gives constants their lanes: of the stage's own colour, else of the buffer's first one.
-    fn constants(&mut self, number: usize, partial: Partial) -> bool {
-        let mut own = partial.clone();
-        let all: Vec<usize> = (0..own.fixed.len()).collect();
-        if allocate(&mut own, &all) {
-            return self.go_on(number, own);
-        }
-        if number < 2 {
-            return false;
-        }
-        for elsewhere in all.iter().copied() {
-            let (side, place, want) = partial.fixed[elsewhere];
-            let rest: Vec<usize> = all
-                .iter()
-                .copied()
-                .filter(|one| *one != elsewhere)
-                .collect();
-            let hands = match side {
-                Side::Rgb => hands(&want, &want, side),
-                Side::Alpha => hands(&[want[0]], &[want[0]], side),
-            };
-            let hands = hands.into_iter().filter(|hand| !hand.operand.invert);
-            for hand in hands.filter(|hand| hand.operand.source == Source::Buffer) {
-                let mut partial = partial.clone();
-                if !partial.next.want(Source::Buffer, &hand.lanes) || !allocate(&mut partial, &rest)
-                {
-                    continue;
-                }
-                set(&mut partial.stage, side, place, hand.operand);
-                if self.go_on(number, partial) {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
     fn go_on(&mut self, number: usize, partial: Partial) -> bool {
         if !self.solve(number - 1, &partial.next) {
             return false;
@@ -528,45 +406,4 @@ fn set(stage: &mut PlannedStage, side: Side, place: usize, operand: Operand) {
     {
         slot.0 = operand;
     }
-}
-
-/// Puts some of the constants into the stage's own colour.
-fn allocate(partial: &mut Partial, which: &[usize]) -> bool {
-    let fixed = partial.fixed.clone();
-    let chosen = which.iter().filter_map(|index| fixed.get(*index).copied());
-    // Vectors first: they have no choice.
-    let (scalars, vectors): (Vec<_>, Vec<_>) =
-        chosen.partition(|(_, _, want)| splat(want).is_some());
-    for (side, place, want) in vectors {
-        for (slot, poly) in partial.stage.constant.iter_mut().zip(want) {
-            let Some(poly) = poly else { continue };
-            match slot {
-                Some(there) if *there != poly => return false,
-                _ => *slot = Some(poly),
-            }
-        }
-        set(
-            &mut partial.stage,
-            side,
-            place,
-            Operand::plain(Source::Constant, Side::Rgb),
-        );
-    }
-    for (side, place, want) in scalars {
-        let Some(one) = splat(&want) else { continue };
-        let constant = &mut partial.stage.constant;
-        let same = constant.iter().rposition(|lane| *lane == Some(one));
-        let free = constant.iter().rposition(Option::is_none);
-        let Some(lane) = same.or(free) else {
-            return false;
-        };
-        constant[lane] = Some(one);
-        let operand = Operand {
-            source: Source::Constant,
-            lanes: Lanes::of_lane(lane),
-            invert: false,
-        };
-        set(&mut partial.stage, side, place, operand);
-    }
-    true
 }

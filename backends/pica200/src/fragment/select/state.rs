@@ -1,6 +1,7 @@
 //! What is wanted of the stages before.
 
 use crate::fragment::isa::{Lanes, Operand, Side, Source};
+use arrayvec::ArrayVec;
 use retroshade_combiner::poly::Poly;
 use retroshade_combiner::split::{Want, splat};
 
@@ -45,13 +46,20 @@ impl State {
 /// A way to hand a value on: which lanes of which register hold which polynomials, and how they are read.
 pub(super) struct Hand {
     pub(super) operand: Operand,
-    pub(super) lanes: Vec<(usize, Poly)>,
+    pub(super) lanes: ArrayVec<(usize, Poly), 3>,
 }
+
+/// Two registers, as they are or inverted, whole or a lane.
+const HANDS: usize = 20;
 
 /// All ways to hand on a value that an operand of a side reads, the most natural first. `inverse` is one
 /// minus it.
-pub(super) fn hands<const N: usize>(want: &Want<N>, inverse: &Want<N>, side: Side) -> Vec<Hand> {
-    let mut hands = Vec::new();
+pub(super) fn hands<const N: usize>(
+    want: &Want<N>,
+    inverse: &Want<N>,
+    side: Side,
+) -> ArrayVec<Hand, HANDS> {
+    let mut hands = ArrayVec::new();
     for source in [Source::Previous, Source::Buffer] {
         for (want, invert) in [(want, false), (inverse, true)] {
             if side == Side::Rgb {
@@ -74,7 +82,7 @@ pub(super) fn hands<const N: usize>(want: &Want<N>, inverse: &Want<N>, side: Sid
                         lanes: Lanes::of_lane(lane),
                         invert,
                     },
-                    lanes: vec![(lane, one)],
+                    lanes: std::iter::once((lane, one)).collect(),
                 });
             }
         }
