@@ -14,6 +14,7 @@
 //! verify     programs from anywhere, by the rules of their machine     proof      and by their sources
 //! schedule   pictures of programs, unit by unit
 //! counts     counts and limits             explore    what the page of `explore` asks
+//! debug      a program instruction by instruction, forwards and back
 //! lsp        what editors ask
 //! ```
 //!
@@ -37,10 +38,14 @@ mod compiler;
 #[cfg(feature = "cli")]
 pub mod counts;
 #[cfg(feature = "cli")]
+pub mod debug;
+#[cfg(feature = "cli")]
 pub mod explore;
 mod format;
 mod include;
 mod limits;
+#[cfg(feature = "cli")]
+mod lines;
 pub mod link;
 #[cfg(feature = "cli")]
 pub mod lsp;

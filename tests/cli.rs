@@ -233,9 +233,9 @@ fn a_trace_shows_which_line_wrote_what() {
         .status(1)
         .says("sample 2");
     sandbox
-        .run("run a.vert --target lima --inputs in.json --trace")
-        .status(2)
-        .says("no trace");
+        .run("run a.vert --target lima --inputs in.json --trace=1")
+        .status(0)
+        .says("v0.xy = ");
     sandbox
         .run("run a.vert --inputs in.json --trace")
         .status(2)

@@ -7,17 +7,20 @@
 //! report     messages and exit statuses              depfile   dependency rules
 //! compile    no subcommand                           pack      sets of shaders
 //! link       a pair of shaders                       assemble, disassemble, verify, run, render, targets, explore, lsp
-//! manual     completions, man              values    what run and render feed to shaders
+//! manual     completions, man              values    what run, debug and render feed to shaders
+//! debug      a program in a terminal                 job     what run and debug run, and on what
 //! ```
 
 mod arguments;
 mod assemble;
 mod compile;
+mod debug;
 mod depfile;
 mod disassemble;
 mod explore;
 mod files;
 mod instructions;
+mod job;
 mod link;
 mod lsp;
 mod manual;
@@ -69,6 +72,7 @@ static SUBCOMMANDS: &[Subcommand] = &[
     subcommand!("dis", arguments::Disassemble, disassemble::run),
     subcommand!("verify", arguments::Verify, verify::run),
     subcommand!("run", arguments::Run, run::run),
+    subcommand!("debug", arguments::Debug, debug::run),
     subcommand!("link", arguments::Link, link::run),
     subcommand!("render", arguments::Render, render::run),
     subcommand!("pack", arguments::Pack, pack::run),

@@ -1,52 +1,33 @@
 //! `retroshade run`: evaluates a shader with the reference interpreter, or simulates its machine code.
 
 use super::arguments::Run;
-use super::files::{self, Kind};
+use super::files;
+use super::job::{Job, JobOptions, Ready, complete};
 use super::output::{Destination, write};
-use super::program::{self, Loaded, Record};
-use super::report::{Reporter, Status, target, usage};
-use super::settings;
+use super::report::{Status, usage};
 use super::spelling::Input;
-use super::values::Given;
-use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, codes};
+use retroshade::debug::Traced;
+use retroshade::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use retroshade::ir::run::compare::{Tolerance, compare};
 use retroshade::ir::run::{RunInputs, RunOutputs};
 use retroshade::ir::texture::TextureSource;
 use retroshade::ir::{Shader, eval};
-use retroshade::kit::machine::{self, Watch};
-use retroshade::render::{Assignment, Size, View, declared, fill, fill_inputs};
-use retroshade::{
-    Binary, Compiler, Language, LanguageOptions, Reflection, Source, Stage, Target, TargetOptions,
-};
-use std::path::{Path, PathBuf};
+use retroshade::kit::machine::{self, Recorder, Watch};
+use retroshade::{Binary, Stage, Target};
+use std::path::PathBuf;
 
 /// Runs the subcommand.
 pub(crate) fn run(options: &Run, inputs: &[Input]) -> Status {
     match prepare(options, inputs) {
         Ok(job) => {
-            let status = job.run(options);
-            job.reporter.finish();
-            status
+            let status = Running { job, options }.run();
+            status.unwrap_or_else(|status| status)
         }
         Err(fault) => usage(&fault),
     }
 }
 
-struct Job<'a> {
-    reporter: Reporter,
-    target: Option<&'static dyn Target>,
-    language: LanguageOptions,
-    source_language: Language,
-    kind: Kind,
-    /// Whether the input is a program and not a source.
-    is_program: bool,
-    settings: TargetOptions,
-    assignments: Vec<Assignment>,
-    input: &'a Path,
-    stage: Option<Stage>,
-}
-
-fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
+fn prepare<'a>(options: &'a Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
     let [input] = inputs else {
         return Err(format!("run takes one file, not {}", inputs.len()));
     };
@@ -55,172 +36,100 @@ fn prepare<'a>(options: &Run, inputs: &'a [Input]) -> Result<Job<'a>, String> {
     if !gives && !options.template {
         return Err("--inputs <FILE> is missing; --template writes one".to_owned());
     }
-    let path = Path::new(&input.path);
-    let reporter = Reporter::new(&options.common)?;
-    let kind = files::kind_of(input)?;
-    let is_program = program::is_program(path, kind);
-    let source_language = kind.language();
-    Ok(Job {
-        target: target(&options.common)?,
-        language: settings::language(&options.language, reporter.policy())?,
-        reporter,
-        source_language,
-        kind,
-        is_program,
-        settings: settings::code(&options.code)?,
-        assignments: options.values.assignments()?,
-        input: path,
-        stage: match &input.stage {
-            Some(word) => Some(files::stage_of_word(word)?),
-            None if source_language == Language::Wgsl => files::stage_of_assembly(path),
-            None => None,
-        },
-    })
+    let options = JobOptions {
+        common: &options.common,
+        language: &options.language,
+        code: &options.code,
+        values,
+        reflect: options.reflect.as_deref(),
+    };
+    Job::new(options, input)
 }
 
-/// What a program reads, or the text that would give it.
-enum Completed {
-    Inputs(RunInputs),
-    Template(String),
+struct Running<'a> {
+    job: Job<'a>,
+    options: &'a Run,
 }
 
-/// What runs.
-enum Ready {
-    Source,
-    Program(Loaded, Record),
-}
+impl Running<'_> {
+    fn run(&self) -> Result<Status, Status> {
+        let status = self.outcome();
+        self.job.reporter.finish();
+        status
+    }
 
-impl Job<'_> {
-    fn run(&self, options: &Run) -> Status {
+    fn outcome(&self) -> Result<Status, Status> {
         let mut sources = SourceMap::new();
-        let given = match options.values.read(self.assignments.clone(), &mut sources) {
-            Ok(given) => given,
-            Err(fault) => return self.reporter.report(&sources, fault.into()),
-        };
-        let ready = match self.ready(options) {
-            Ok(ready) => ready,
-            Err(status) => return status,
-        };
+        let given = self.job.given(&mut sources);
+        let given = given.map_err(|fault| self.job.reporter.report(&sources, fault.into()))?;
+        let ready = self.job.ready()?;
         let mut inputs = given.inputs().clone();
-        if options.template || given.assigns() {
-            let completed = match self.complete(&ready, &given, options.template) {
-                Ok(completed) => completed,
-                Err(status) => return status,
-            };
-            inputs = match completed {
-                Completed::Template(text) => return self.write(&text, options),
-                Completed::Inputs(inputs) => inputs,
-            };
+        if self.options.template || given.assigns() {
+            let (shader, values) = self.job.values(&ready, &given)?;
+            if self.options.template {
+                return Ok(self.write(&template(&shader, values)));
+            }
+            inputs = values;
         }
         let mut watch = Watch {
-            settings: self.settings.settings.clone(),
-            traced: options.trace,
+            settings: self.job.settings.settings.clone(),
+            recorder: self.options.trace.map(Recorder::new),
             ..Watch::default()
         };
-        let (sources, mut diagnostics, outputs) = match (&ready, self.target) {
-            (Ready::Program(loaded, record), _) => match loaded.run(record, &inputs, &mut watch) {
-                Ok((sources, warnings, outputs)) => (sources, warnings, Some(outputs)),
-                Err(errors) => (SourceMap::new(), errors, None),
-            },
+        let ran = match (&ready, self.job.target) {
+            (Ready::Program(loaded, record), _) => {
+                let ran = loaded.run(record, &inputs, &mut watch);
+                let text = loaded.target.disassemble(loaded.binary());
+                self.trace(loaded.target, &record.reflection().stage, text, &mut watch);
+                match ran {
+                    Ok((sources, warnings, outputs)) => (sources, warnings, Some(outputs)),
+                    Err(errors) => (SourceMap::new(), errors, None),
+                }
+            }
             (Ready::Source, Some(target)) => self.simulate_source(target, &inputs, &mut watch),
-            (Ready::Source, None) if options.trace.is_some() => {
-                return usage("--trace needs --target: the interpreter has no instructions");
+            (Ready::Source, None) if self.options.trace.is_some() => {
+                return Err(usage(
+                    "--trace needs --target: the interpreter has no instructions",
+                ));
             }
             (Ready::Source, None) => self.evaluate(&inputs),
         };
+        let (sources, mut diagnostics, outputs) = ran;
         diagnostics.extend(watch.warnings);
-        for line in &watch.trace {
-            self.reporter.say(format!("{line}\n").as_bytes());
-        }
-        let status = self.reporter.report(&sources, diagnostics);
+        let status = self.job.reporter.report(&sources, diagnostics);
         let Some(outputs) = outputs.filter(|_| status == Status::Done) else {
-            return status;
+            return Ok(status);
         };
-        if options.check {
-            return self.check(&inputs, &outputs, options);
+        if self.options.check {
+            return Ok(self.check(&inputs, &outputs));
         }
-        self.write(&outputs.to_json(), options)
+        Ok(self.write(&outputs.to_json()))
     }
 
-    /// Reads a program; messages were shown if there is none.
-    fn ready(&self, options: &Run) -> Result<Ready, Status> {
-        let shown = |errors: Diagnostics| self.reporter.report(&SourceMap::new(), errors);
-        let (target, stage, record) = match &options.reflect {
-            Some(path) => {
-                let loaded = files::record(self.target, path);
-                let (target, record) = loaded.map_err(|fault| shown(fault.into()))?;
-                (Some(target), Stage::of_name(&record.stage), Some(record))
+    /// Writes what each instruction did, if that was asked for.
+    fn trace(
+        &self,
+        target: &dyn Target,
+        stage: &str,
+        text: Result<String, Diagnostics>,
+        watch: &mut Watch,
+    ) {
+        let recording = watch.recorder.take().map(Recorder::finish);
+        let stage = Stage::of_name(stage);
+        if let (Some(recording), Some(stage), Ok(text)) = (recording, stage, text) {
+            for line in Traced::new(target, stage, &text, recording).trace() {
+                self.job.reporter.say(format!("{line}\n").as_bytes());
             }
-            None if self.is_program => (None, self.stage, None),
-            None => return Ok(Ready::Source),
-        };
-        let subject = program::subject(self.input, self.kind, stage);
-        let subject = subject.map_err(|fault| shown(fault.into()))?;
-        let target = match target {
-            Some(target) => target,
-            None => program::target_of(&options.common, subject.binary(&self.settings).bytes)
-                .map_err(|fault| usage(&fault))?,
-        };
-        let loaded = Loaded::new(subject, target, &self.settings)
-            .map_err(|(sources, errors)| self.reporter.report(&sources, errors))?;
-        let record = match record {
-            Some(reflection) => {
-                check_count(target, loaded.binary(), &reflection).map_err(shown)?;
-                Record::Compiled(reflection)
-            }
-            None => Record::Known(target.interface(loaded.binary()).map_err(shown)?),
-        };
-        Ok(Ready::Program(loaded, record))
-    }
-
-    /// The values with those of options, or the text of a template; messages were shown if there are none.
-    fn complete(&self, ready: &Ready, given: &Given, template: bool) -> Result<Completed, Status> {
-        let shown = |fault: Diagnostic| self.reporter.report(&SourceMap::new(), fault.into());
-        let shader = match ready {
-            Ready::Source => self.shader()?,
-            Ready::Program(_, record) => declared(record.reflection()).map_err(shown)?,
-        };
-        let inputs = match ready {
-            Ready::Program(loaded, Record::Known(known)) => {
-                given.for_registers(known, &loaded.target.input_files(shader.stage))
-            }
-            _ => given.for_shaders(&[&shader]),
-        };
-        let inputs = inputs.map_err(shown)?;
-        Ok(match template {
-            true => Completed::Template(self::template(&shader, inputs)),
-            false => Completed::Inputs(inputs),
-        })
-    }
-
-    /// The shader of a source; messages were shown if there is none.
-    fn shader(&self) -> Result<Shader, Status> {
-        let source = self.source();
-        let source =
-            source.map_err(|fault| self.reporter.report(&SourceMap::new(), fault.into()))?;
-        let lowered = self.language.lower(&source);
-        lowered
-            .result
-            .ok_or_else(|| self.reporter.report(&lowered.sources, lowered.diagnostics))
-    }
-
-    fn source(&self) -> Result<Source, Diagnostic> {
-        let text = files::read_source(self.input)?;
-        Ok(Source {
-            name: files::shown_name(self.input),
-            text,
-            stage: self.stage,
-            language: self.source_language,
-        })
+        }
     }
 
     /// Text to IR to `ir::eval`.
     fn evaluate(&self, inputs: &RunInputs) -> Ran {
-        let source = match self.source() {
+        let source = match self.job.source() {
             Ok(source) => source,
             Err(fault) => return failed(SourceMap::new(), fault),
         };
-        let mut compilation = self.language.lower(&source);
+        let mut compilation = self.job.language.lower(&source);
         let outputs = compilation.result.and_then(|shader| {
             eval::run(&shader, inputs)
                 .map_err(|errors| compilation.diagnostics.extend(errors))
@@ -236,40 +145,33 @@ impl Job<'_> {
         inputs: &RunInputs,
         watch: &mut Watch,
     ) -> Ran {
-        let source = match self.source() {
-            Ok(source) => source,
+        let mut compilation = match self.job.compile(target) {
+            Ok(compilation) => compilation,
             Err(fault) => return failed(SourceMap::new(), fault),
         };
-        let compiler = Compiler {
-            target,
-            language: self.language.clone(),
-            options: self.settings.clone(),
-        };
-        let mut compilation = compiler.compile(&source);
         let outputs = compilation.result.and_then(|compiled| {
-            let program = Binary {
-                container: self.settings.container.as_deref(),
-                stage: Stage::of_name(&compiled.reflection.stage),
-                ..compiled.as_binary()
-            };
-            machine::run_watched(target, program, &compiled.reflection, inputs, watch)
-                .map_err(|errors| compilation.diagnostics.extend(errors))
+            let program: Binary = self.job.binary(&compiled);
+            let record = &compiled.reflection;
+            let ran = machine::run_watched(target, program, record, inputs, watch);
+            self.trace(target, &record.stage, target.disassemble(program), watch);
+            ran.map_err(|errors| compilation.diagnostics.extend(errors))
                 .ok()
         });
         (compilation.sources, compilation.diagnostics, outputs)
     }
 
-    fn write(&self, text: &str, options: &Run) -> Status {
-        let output = options.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+    fn write(&self, text: &str) -> Status {
+        let output = self.options.output.clone();
+        let output = output.unwrap_or_else(|| PathBuf::from("-"));
         match write(&Destination::new(&output), text.as_bytes(), false) {
             Ok(()) => Status::Done,
-            Err(fault) => self.reporter.report(&SourceMap::new(), fault.into()),
+            Err(fault) => self.job.reporter.report(&SourceMap::new(), fault.into()),
         }
     }
 
-    fn check(&self, inputs: &RunInputs, outputs: &RunOutputs, options: &Run) -> Status {
+    fn check(&self, inputs: &RunInputs, outputs: &RunOutputs) -> Status {
         let Some(expected) = &inputs.expected else {
-            let message = match &options.values.inputs {
+            let message = match &self.options.values.inputs {
                 Some(path) => {
                     let name = files::shown_name(path);
                     format!("`{name}` states no outputs to compare with")
@@ -277,11 +179,11 @@ impl Job<'_> {
                 None => "--check needs --inputs with outputs to compare with".to_owned(),
             };
             let fault = Diagnostic::error(codes::files::RUN_DATA, message);
-            return self.reporter.report(&SourceMap::new(), fault.into());
+            return self.job.reporter.report(&SourceMap::new(), fault.into());
         };
         // Whether the shader has sines is not known for a binary; the wider bound is still far below
         // what a wrong operand does.
-        let tolerance = match self.target {
+        let tolerance = match self.job.target {
             Some(target) => target.tolerance(true),
             None => Tolerance::float32(true),
         };
@@ -290,35 +192,10 @@ impl Job<'_> {
             return Status::Done;
         }
         for difference in &comparison.differences {
-            self.reporter.say(format!("{difference}\n").as_bytes());
+            self.job.reporter.say(format!("{difference}\n").as_bytes());
         }
         Status::Failed
     }
-}
-
-/// Whether a record can be of a program: it must count as many instructions.
-fn check_count(
-    target: &dyn Target,
-    program: Binary,
-    reflection: &Reflection,
-) -> Result<(), Diagnostics> {
-    let text = target.disassemble(program)?;
-    let options = TargetOptions::default();
-    // What cannot be assembled again, as a part of a program, has no count of its own.
-    let Ok(again) = target.assemble(FileId(0), &text, program.stage, &options) else {
-        return Ok(());
-    };
-    let (counted, stated) = (
-        again.reflection.stats.instructions,
-        reflection.stats.instructions,
-    );
-    if counted == stated || stated == 0 {
-        return Ok(());
-    }
-    let message = format!(
-        "the reflection is of another program: it counts {stated} instructions, this one has {counted}"
-    );
-    Err(Diagnostic::error(codes::files::RUN_DATA, message).into())
 }
 
 /// Texts for messages, messages, outputs.
@@ -330,20 +207,8 @@ fn failed(sources: SourceMap, fault: Diagnostic) -> Ran {
 
 /// The data that a shader reads, complete: what was given, and defaults for one sample. A texture is a test image.
 fn template(shader: &Shader, mut inputs: RunInputs) -> String {
-    let size = Size {
-        width: 64,
-        height: 64,
-    };
-    let view = View {
-        size,
-        time: 0.0,
-        frame: 0,
-        step: 0.0,
-    };
     let given: Vec<String> = inputs.textures.keys().cloned().collect();
-    inputs.stage = Some(shader.stage);
-    fill(shader, &mut inputs, &view);
-    fill_inputs(shader, &mut inputs, &view);
+    complete(shader, &mut inputs);
     // A checkerboard would be thousands of numbers.
     let filled = inputs
         .textures

@@ -1,8 +1,9 @@
 //! Machine code, line by line, with the lines of the source that it was made for, and its counts.
 
-use super::messages::{Lines, messages};
+use super::messages::messages;
 use super::question::Question;
 use crate::counts::counts;
+use crate::lines::Lines;
 use retroshade_diagnostics::{FileId, Span};
 use retroshade_ir::Stage;
 use retroshade_kit::listing;

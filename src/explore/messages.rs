@@ -45,26 +45,3 @@ fn units(text: &str, byte: u64) -> usize {
     let before = text.get(..end).unwrap_or(text);
     before.encode_utf16().count()
 }
-
-/// The numbers of lines and columns, from 1, of bytes of a text.
-pub(super) struct Lines {
-    starts: Vec<usize>,
-}
-
-impl Lines {
-    pub(super) fn new(text: &str) -> Lines {
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        Lines {
-            starts: std::iter::once(0)
-                .chain(ends.map(|(end, _)| end + 1))
-                .collect(),
-        }
-    }
-
-    /// The line of a byte, and the byte's number in the line.
-    pub(super) fn place(&self, byte: usize) -> (usize, usize) {
-        let line = self.starts.partition_point(|start| *start <= byte);
-        let start = self.starts.get(line.wrapping_sub(1)).copied();
-        (line, byte - start.unwrap_or(0) + 1)
-    }
-}

@@ -1,7 +1,8 @@
 //! What each unit does in each instruction, as a picture.
 
-use super::messages::{Lines, messages};
+use super::messages::messages;
 use super::question::Question;
+use crate::lines::Lines;
 use crate::schedule::Chart;
 use retroshade_diagnostics::{FileId, Span};
 use serde_json::{Value, json};

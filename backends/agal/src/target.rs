@@ -249,7 +249,7 @@ impl Target for Agal {
         watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
         let program = self.read(program)?;
-        sim::run_watched(&program, image, watch.traced, &mut watch.trace)
+        sim::run_watched(&program, image, watch)
             .map_err(|fault| Diagnostic::error(codes::container::ILLEGAL, fault.to_string()).into())
     }
 

@@ -398,7 +398,7 @@ pub trait Target: Sync {
     /// As [`Target::simulate`], with the settings of a watch, and what it asks for written into it.
     ///
     /// # Errors
-    /// As [`Target::simulate`]; a trace where the target writes none.
+    /// As [`Target::simulate`]; a recording where the target makes none.
     fn simulate_watched(
         &self,
         program: Binary,
@@ -406,8 +406,8 @@ pub trait Target: Sync {
         image: &RegisterImage,
         watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
-        if watch.traced.is_some() {
-            let message = format!("{} writes no trace of a run", self.name());
+        if watch.recorder.is_some() {
+            let message = format!("{} makes no recording of a run", self.name());
             return Err(
                 Diagnostic::error(retroshade_diagnostics::codes::target::SETTING, message).into(),
             );

@@ -79,7 +79,7 @@ pub(crate) trait Processor: Sync {
         program: &Contents,
         reflection: &Reflection,
         image: &RegisterImage,
-        watch: &Watch,
+        watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics>;
 
     /// Runs a program with results rounded to half floats.
@@ -91,7 +91,7 @@ pub(crate) trait Processor: Sync {
         _: &Contents,
         _: &Reflection,
         _: &RegisterImage,
-        _: &Watch,
+        _: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
         let message = "the vertex processor of lima computes in 32-bit floats";
         Err(Diagnostic::error(codes::target::SETTING, message)

@@ -183,10 +183,6 @@ impl Target for Lima {
         image: &RegisterImage,
         watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
-        if watch.traced.is_some() {
-            let message = "lima writes no trace of a run";
-            return Err(Diagnostic::error(codes::target::SETTING, message).into());
-        }
         settings::check("lima", SETTINGS, &watch.settings)?;
         let asked = watch.settings.get(HALF.name).map(|value| value == "on");
         let (processor, contents) = open(program)?;

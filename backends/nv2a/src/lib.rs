@@ -35,6 +35,7 @@ pub mod machine;
 mod nan_clamp;
 pub mod position;
 pub mod program;
+mod record;
 mod reflect;
 pub mod schedule;
 pub mod select;
@@ -42,7 +43,6 @@ pub mod settings;
 pub mod sim;
 pub mod target;
 pub mod text;
-mod trace;
 pub mod verify;
 
 pub use target::{NV2A, Nv2a};

@@ -8,10 +8,11 @@ use crate::generate::{Generated, generate, selection};
 use crate::isa::registers::OUTPUTS;
 use crate::isa::{ATTRIBUTES, CONSTANTS, SLOTS, TEMPORARIES};
 use crate::program::{Program, Slot};
+use crate::record::record;
 use crate::settings::Settings;
 use crate::sim::{self, Arithmetic, Hardware, Ieee, Step, Vertex};
 use crate::{FINISH, PIPELINE, REWRITES};
-use crate::{decode, format, issued, nan_clamp, reflect, text, trace, verify};
+use crate::{decode, format, issued, nan_clamp, reflect, text, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::{Hooks, Pipeline};
@@ -300,10 +301,9 @@ impl Target for Nv2a {
             true => &Hardware,
             false => &Ieee,
         };
-        let Watch { traced, trace, .. } = watch;
         let mut look = |sample: usize, number: usize, slot: &Slot, step: &Step| {
-            if *traced == Some(sample) {
-                trace.push(trace::line(number, slot, step));
+            if let Some(recorder) = watch.records(sample) {
+                record(recorder, number, slot, step);
             }
         };
         Ok(simulate_watched(&program, image, arithmetic, &mut look))

@@ -1,13 +1,14 @@
 //! Runs a program on the registers of a run: every sample through [`sim`](crate::sim), with the
-//! outputs, warnings and the trace that a [`Watch`] asks for.
+//! outputs, warnings and the recording that a [`Watch`] asks for.
 
 use crate::container::Shbin;
 use crate::isa::float24::Rounding;
-use crate::isa::{Instruction, LANE_NAMES};
+use crate::isa::{Instruction, Opcode};
 use crate::sim::{Environment, Executable, Precision, Settings, Step};
-use crate::text::{Listing, Remarks, list};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_kit::machine::{MISSING, Outcome, RegisterImage, SampleFile, UNSET, Watch};
+use retroshade_kit::machine::{
+    Kind, MISSING, Outcome, Recorder, RegisterImage, SampleFile, UNSET, Watch,
+};
 use retroshade_kit::settings::{self, Setting};
 
 /// Runs the first executable for every sample.
@@ -28,10 +29,6 @@ pub(crate) fn simulate(
     let illegal = |message: String| Diagnostic::error(codes::container::ILLEGAL, message);
     let executable = Executable::new(shbin, 0)
         .ok_or_else(|| illegal("pica200: the file holds no program".into()))?;
-    let listing = match watch.traced {
-        Some(_) => list(shbin, &Remarks::default())?,
-        None => Listing::default(),
-    };
     let mut environment = environment(image);
     executable.load_constants(&mut environment);
     let mut outcome = Outcome {
@@ -44,11 +41,14 @@ pub(crate) fn simulate(
         for (index, slot) in environment.inputs.iter_mut().enumerate() {
             *slot = image.input("v", index as u32, sample, MISSING);
         }
-        let is_traced = watch.traced == Some(sample);
+        let mut recorder = watch.records(sample);
+        if let Some(recorder) = &mut recorder {
+            record_start(recorder, &environment);
+        }
         let result = executable
             .run(&environment, &settings, &mut |step| {
-                if is_traced {
-                    watch.trace.push(trace_line(&step, &listing));
+                if let Some(recorder) = &mut recorder {
+                    record(recorder, &step);
                 }
             })
             .map_err(|fault| {
@@ -119,34 +119,56 @@ fn environment(image: &RegisterImage) -> Environment {
     environment
 }
 
-/// The line of an instruction in the disassembly, what it is, and what it wrote.
-fn trace_line(step: &Step<'_>, listing: &Listing) -> String {
-    let (line, statement) = match listing.words.get(step.word) {
-        Some((line, statement)) => (*line, statement.as_str()),
-        None => (0, "?"),
-    };
-    let effect = match step.instruction {
+/// Records what the program finds: constants of its file, which no image has, among the uniforms.
+fn record_start(recorder: &mut Recorder, environment: &Environment) {
+    for (number, value) in environment.floats.iter().enumerate() {
+        if value.iter().any(|lane| !lane.is_nan()) {
+            recorder.hold(Kind::Uniform, &format!("c{number}"), *value);
+        }
+    }
+    hold_counters(recorder, [false; 2], [0; 3]);
+}
+
+/// Records an instruction that ran.
+fn record(recorder: &mut Recorder, step: &Step<'_>) {
+    recorder.begin(step.word);
+    if let Some((register, lanes, values)) = step.wrote {
+        let kind = match register.as_output() {
+            Some(_) => Kind::Output,
+            None => Kind::Temporary,
+        };
+        recorder.write(kind, &register.to_string(), lanes.bits(), values);
+    }
+    let [x, y, counter] = step.address.map(|address| address as f32);
+    match step.instruction {
         Instruction::Compare { .. } => {
-            format!("cmp.x = {}, cmp.y = {}", step.flags[0], step.flags[1])
+            recorder.write(Kind::Flag, FLAGS, 0b0011, flags(step.flags));
         }
-        Instruction::MoveAddress { .. } => {
-            format!("a0.x = {}, a0.y = {}", step.address[0], step.address[1])
+        Instruction::MoveAddress { mask, .. } => {
+            let lanes = mask.bits() & 0b0011;
+            recorder.write(Kind::Address, ADDRESS, lanes, [x, y, 0.0, 0.0]);
         }
-        Instruction::Loop { .. } => format!("aL = {}", step.address[2]),
-        _ => match step.wrote {
-            Some((register, lanes, values)) => {
-                let written = lanes.lanes().map(usize::from);
-                let written: Vec<(char, f32)> = written
-                    .map(|lane| (LANE_NAMES[lane], values[lane]))
-                    .collect();
-                let names: String = written.iter().map(|(name, _)| name).collect();
-                let numbers: Vec<String> =
-                    written.iter().map(|(_, value)| value.to_string()).collect();
-                format!("{register}.{names} = {}", numbers.join(", "))
-            }
-            None => String::new(),
-        },
-    };
-    let text = format!("{line:5}  {statement:<44}  {effect}");
-    text.trim_end().to_owned()
+        Instruction::Loop { .. } => recorder.write(Kind::Address, COUNTER, 1, [counter; 4]),
+        Instruction::Bare(Opcode::Emit) => recorder.say("a vertex is emitted"),
+        _ => {}
+    }
+    // `litp` sets flags, and the end of a loop's body counts, too.
+    hold_counters(recorder, step.flags, step.address);
+}
+
+/// The registers as the assembly spells them.
+const FLAGS: &str = "cmp";
+const ADDRESS: &str = "a0";
+const COUNTER: &str = "aL";
+
+fn flags(flags: [bool; 2]) -> [f32; 4] {
+    let [x, y] = flags.map(|flag| f32::from(u8::from(flag)));
+    [x, y, 0.0, 0.0]
+}
+
+fn hold_counters(recorder: &mut Recorder, set: [bool; 2], address: [i32; 3]) {
+    let [x, y, counter] = address.map(|address| address as f32);
+    recorder.hold_lanes(Kind::Flag, FLAGS, 0b0011, flags(set));
+    recorder.hold_lanes(Kind::Address, ADDRESS, 0b0011, [x, y, 0.0, 0.0]);
+    recorder.hold_one(Kind::Address, COUNTER, counter);
 }

@@ -9,6 +9,7 @@
 //! run       `run` and `render`: shaders and programs at work
 //! sets      `link` and `pack`: more than one shader at a time
 //! explore   `explore`: the page
+//! debug     `debug`: a program instruction by instruction
 //! lsp       `lsp`: the language server
 //! about     `targets`, `completions`, `man`: what the tool says of itself
 //! ```
@@ -17,6 +18,7 @@ mod about;
 mod code;
 mod common;
 mod compile;
+mod debug;
 mod explore;
 mod language;
 mod lsp;
@@ -35,6 +37,7 @@ pub(crate) use about::{Completions, Man, Targets};
 pub(crate) use code::{Code, Matrices, Position};
 pub(crate) use common::{Color, Common, Messages};
 pub(crate) use compile::{Compile, Dependencies, Prove, Station, Statistics, StatsForm};
+pub(crate) use debug::Debug;
 pub(crate) use explore::Explore;
 pub(crate) use language::{Language, Macros};
 pub(crate) use lsp::Lsp;

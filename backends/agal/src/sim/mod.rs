@@ -6,10 +6,11 @@
 //! `pow`, an index out of range) gives NaN too.
 
 use crate::isa::{Dest, File, Meaning, Opcode, Program, Sampler, Source, Token};
-use crate::text::print_token;
 use retroshade_ir::Stage;
 use retroshade_ir::texture::TextureKind;
-use retroshade_kit::machine::{MISSING, Outcome, Register, RegisterImage, SampleFile, UNSET};
+use retroshade_kit::machine::{
+    Kind, MISSING, Outcome, Recorder, Register, RegisterImage, SampleFile, UNSET, Watch,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -35,31 +36,34 @@ impl fmt::Display for Fault {
 /// # Errors
 /// If a texture is missing, blocks are not balanced, or a file is read or written that cannot be.
 pub fn run(program: &Program, image: &RegisterImage) -> Result<Outcome, Fault> {
-    run_watched(program, image, None, &mut Vec::new())
+    run_watched(program, image, &mut Watch::default())
 }
 
-/// As [`run`], with a line for each token that the sample `traced` ran: its number, its text, what it wrote.
+/// As [`run`], with a recording of each token that a sample ran.
 ///
 /// # Errors
 /// As [`run`].
 pub fn run_watched(
     program: &Program,
     image: &RegisterImage,
-    traced: Option<usize>,
-    trace: &mut Vec<String>,
+    watch: &mut Watch,
 ) -> Result<Outcome, Fault> {
     let mut machine = Machine::new(program.stage, image);
     for (index, token) in program.tokens.iter().enumerate() {
-        let ran = traced.is_some_and(|sample| machine.active.get(sample) == Some(&true));
+        let recorded = watch.recorder.as_ref().map(|recorder| recorder.sample);
+        let runs =
+            |machine: &Machine| recorded.and_then(|sample| machine.active.get(sample).copied());
+        let before = runs(&machine);
         machine.step(token).map_err(|message| Fault {
             token: index,
             message,
         })?;
-        if let Some(sample) = traced.filter(|_| ran) {
-            let text = print_token(token, program.stage);
-            let effect = machine.effect(token, sample);
-            let line = format!("{:5}  {text:<44}  {effect}", index + 1);
-            trace.push(line.trim_end().to_owned());
+        // The token that ends a conditional's half runs for those who begin or end there.
+        if [before, runs(&machine)].contains(&Some(true))
+            && let Some(recorder) = &mut watch.recorder
+        {
+            recorder.begin(index);
+            machine.record(token, recorder);
         }
     }
     if !machine.blocks.is_empty() {
@@ -176,24 +180,33 @@ impl<'a> Machine<'a> {
         )
     }
 
-    /// What a token that was executed wrote for a sample.
-    fn effect(&self, token: &Token, sample: usize) -> String {
-        let Some(dest) = token.dest else {
-            let discarded = self.discarded.get(sample) == Some(&true);
-            let kills = matches!(token.opcode.info().meaning, Meaning::Kill);
-            return if discarded && kills { "discarded" } else { "" }.to_owned();
-        };
-        let held = self.written.get(&(dest.file, dest.number));
-        let Some(value) = held.and_then(|held| held.get(sample)) else {
-            return String::new();
-        };
-        let register = dest.file.register(self.stage, dest.number);
-        let lanes = || dest.mask.lanes().map(usize::from);
-        let names: String = lanes()
-            .filter_map(|lane| "xyzw".chars().nth(lane))
-            .collect();
-        let numbers: Vec<String> = lanes().map(|lane| value[lane].to_string()).collect();
-        format!("{register}.{names} = {}", numbers.join(", "))
+    /// Records what a token that was executed did to a sample.
+    fn record(&self, token: &Token, recorder: &mut Recorder) {
+        let sample = recorder.sample;
+        let depth = self.blocks.len();
+        match (token.dest, token.opcode.info().meaning) {
+            (Some(dest), _) => {
+                let held = self.written.get(&(dest.file, dest.number));
+                if let Some(value) = held.and_then(|held| held.get(sample)) {
+                    let name = dest.file.register(self.stage, dest.number);
+                    let kind = match dest.file {
+                        File::Temporary => Kind::Temporary,
+                        _ => Kind::Output,
+                    };
+                    recorder.write(kind, &name, dest.mask.bits(), *value);
+                }
+            }
+            (None, Meaning::Kill) if self.discarded.get(sample) == Some(&true) => {
+                recorder.say("discarded");
+            }
+            (None, Meaning::If(_)) => {
+                let active = self.active.get(sample) == Some(&true);
+                let value = [f32::from(u8::from(active)); 4];
+                recorder.write(Kind::Flag, &format!("if{depth}"), 1, value);
+            }
+            (None, Meaning::EndIf) => recorder.clear(Kind::Flag, &format!("if{}", depth + 1)),
+            (None, _) => {}
+        }
     }
 
     fn open(&mut self, holds: Vec<bool>) {

@@ -2,13 +2,18 @@
 //!
 //! A simulator knows registers, a user knows names; the reflection record connects the two. With the
 //! feature `tools` there is `run`, which places the data of a run into a [`RegisterImage`], lets the
-//! target simulate its program, and gathers the outputs. It knows no target.
+//! target simulate its program, and gathers the outputs. It knows no target. A [`Recorder`] in the [`Watch`] of a
+//! run writes down every step of one sample.
 
 mod reads;
+mod record;
 #[cfg(feature = "tools")]
 mod run;
 
 pub use reads::{InputFiles, RegistersRead, Role};
+pub use record::{
+    Change, Held, Kind, NOTHING, Recorder, Recording, RegisterName, Step, Write, lane_name,
+};
 #[cfg(feature = "tools")]
 pub use run::{gather, lane_count, lanes_of, place, role_of, run, run_registers, run_watched};
 
@@ -118,10 +123,16 @@ pub struct Watch {
     pub rounds: bool,
     /// Instructions after which a vertex or fragment is stopped; `None` for as many as the simulator allows.
     pub most_steps: Option<u64>,
-    /// The sample of which every instruction is written down.
-    pub traced: Option<usize>,
-    /// A line for each instruction that ran: where it stands, what it is, what it wrote.
-    pub trace: Vec<String>,
+    /// Writes down every instruction of a sample.
+    pub recorder: Option<Recorder>,
     /// What the program did that is dangerous on the machine.
     pub warnings: Diagnostics,
+}
+
+impl Watch {
+    /// The recorder, if it records this sample.
+    pub fn records(&mut self, sample: usize) -> Option<&mut Recorder> {
+        let recorder = self.recorder.as_mut();
+        recorder.filter(|recorder| recorder.sample == sample)
+    }
 }

@@ -104,13 +104,13 @@ impl Processor for Vertices {
         program: &Contents,
         _: &Reflection,
         image: &RegisterImage,
-        watch: &Watch,
+        watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
         let program = Program::decode(&program.words).map_err(malformed)?;
         let most = watch
             .most_steps
             .map_or(sim::STEPS, |steps| steps.min(sim::STEPS));
-        let run = sim::run(&program, image, most);
+        let run = sim::run_watched(&program, image, most, watch);
         let mut errors = Diagnostics::new();
         for hazard in &run.hazards {
             let message = format!("instruction {}: {}", hazard.instruction, hazard.message);

@@ -123,7 +123,7 @@ impl Processor for Fragments {
         program: &Contents,
         _: &Reflection,
         image: &RegisterImage,
-        watch: &Watch,
+        watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
         run(program, image, watch, Precision::Float)
     }
@@ -133,7 +133,7 @@ impl Processor for Fragments {
         program: &Contents,
         _: &Reflection,
         image: &RegisterImage,
-        watch: &Watch,
+        watch: &mut Watch,
     ) -> Result<Outcome, Diagnostics> {
         run(program, image, watch, Precision::Half)
     }
@@ -142,14 +142,14 @@ impl Processor for Fragments {
 fn run(
     program: &Contents,
     image: &RegisterImage,
-    watch: &Watch,
+    watch: &mut Watch,
     precision: Precision,
 ) -> Result<Outcome, Diagnostics> {
     let program = Program::decode(&program.words).map_err(malformed)?;
     let most = watch
         .most_steps
         .map_or(sim::STEPS, |steps| steps.min(sim::STEPS));
-    sim::run(&program, image, precision, most).map_err(|fault| {
+    sim::run_watched(&program, image, precision, most, watch).map_err(|fault| {
         let (code, message) = match fault {
             Fault::Illegal(message) => (codes::container::ILLEGAL, message),
             Fault::Endless => {

@@ -6,7 +6,7 @@ use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, Fault, OTHER_INPUT, PROGRAM, Register, STAGES, Setup,
 };
 use super::select::{ConstantLanes, Inputs, Plan, finish, search};
-use super::target::{container_of, stats};
+use super::target::{LISTING, container_of, stats};
 use super::text;
 use super::units::{Interface, assign};
 use indexmap::IndexMap;
@@ -54,13 +54,14 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     reflection.stats.lower_bound = Some(plan.bound);
     let binary = container::write(&setup);
     container::read(&binary).map_err(|Fault(why)| Diagnostic::bug("nv2a fragment", &why))?;
+    let assembly = text::print(&setup);
     Ok(Compiled {
         binary,
         side_files: IndexMap::new(),
-        assembly: text::print(&setup),
+        spans: vec![flat.spans[0]; LISTING.instructions(&assembly).len()],
+        assembly,
         reflection,
         warnings,
-        spans: Vec::new(),
     })
 }
 

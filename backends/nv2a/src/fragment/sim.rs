@@ -111,6 +111,20 @@ struct State<'a> {
 
 /// Runs all combiners and the alpha test.
 pub fn run(setup: &Setup, fragment: &Fragment, arithmetic: Arithmetic) -> Shaded {
+    run_watched(setup, fragment, arithmetic, &mut |_, _| {})
+}
+
+/// Registers by number, as numbers of which 1 is the largest that a register holds.
+pub type Registers = [[f64; 4]; 16];
+
+/// As [`run`]; `watch` sees what all registers hold before the first combiner, after each of them, and after the
+/// final one, with the number of combiners that ran.
+pub fn run_watched(
+    setup: &Setup,
+    fragment: &Fragment,
+    arithmetic: Arithmetic,
+    watch: &mut dyn FnMut(u32, Registers),
+) -> Shaded {
     let mut state = State {
         setup,
         arithmetic,
@@ -130,12 +144,16 @@ pub fn run(setup: &Setup, fragment: &Fragment, arithmetic: Arithmetic) -> Shaded
     }
     // Alpha of spare 0 starts as that of texture 0.
     state.registers[12][3] = state.registers[8][3];
-    for stage in 0..setup.count().min(STAGES) {
+    let count = setup.count().min(STAGES);
+    watch(0, state.numbers());
+    for stage in 0..count {
         state.stage(stage);
+        watch(stage + 1, state.numbers());
     }
     let color = state
         .last()
         .map(|lane| (lane / arithmetic.one()).clamp(0.0, 1.0));
+    watch(count + 1, state.numbers());
     let alpha = (color[3] * 255.0 + 0.5).floor() as u8;
     let test = setup.word(ALPHA_FUNC);
     let reference = (setup.word(ALPHA_REF) & 255) as u8;
@@ -146,6 +164,12 @@ pub fn run(setup: &Setup, fragment: &Fragment, arithmetic: Arithmetic) -> Shaded
 }
 
 impl State<'_> {
+    fn numbers(&self) -> Registers {
+        let one = self.arithmetic.one();
+        self.registers
+            .map(|register| register.map(|lane| lane / one))
+    }
+
     fn read(&self, input: Input, stage: u32, alpha: bool) -> [f64; 3] {
         let value = match input.register.constant() {
             Some(which) => {

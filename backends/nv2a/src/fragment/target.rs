@@ -4,7 +4,7 @@ use super::check::{completeness, legality};
 use super::container::{self, RC};
 use super::inl::inl;
 use super::isa::{
-    ALPHA_REF, FACTORS, FINAL_FACTORS, Fault, Mode, STAGES, Setup, color_of, color_word,
+    self, ALPHA_REF, FACTORS, FINAL_FACTORS, Fault, Mode, STAGES, Setup, color_of, color_word,
 };
 use super::sim::{self, Arithmetic};
 use super::text;
@@ -12,16 +12,17 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
 use retroshade_kit::listing::Style;
-use retroshade_kit::machine::{Outcome, Register, RegisterImage, Watch};
+use retroshade_kit::machine::{Kind, Outcome, Recorder, Register, RegisterImage, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Options};
 use retroshade_kit::verify::Finding;
 
-/// How its text is written. A combiner takes several lines, so that no line stands for an instruction.
+/// How its text is written. A combiner takes several lines, of which the first stands for it; the final one begins
+/// with its colour.
 pub(crate) const LISTING: Style = Style {
     comment: "#",
     names: true,
-    is_instruction: |_| false,
+    is_instruction: |line| line.trim() == "{" || line.starts_with("out.rgb"),
     lists_operations: false,
 };
 
@@ -109,7 +110,7 @@ pub(crate) fn disassemble(program: &Binary) -> Result<String, Diagnostics> {
 pub(crate) fn simulate(
     program: &Binary,
     image: &RegisterImage,
-    watch: &Watch,
+    watch: &mut Watch,
 ) -> Result<Outcome, Diagnostics> {
     let setup = with_constants(read(program)?, image);
     let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
@@ -137,7 +138,10 @@ pub(crate) fn simulate(
             textures: std::array::from_fn(|unit| textures[unit][sample].map(f64::from)),
             fog: [0.0; 4],
         };
-        sim::run(&setup, &fragment, arithmetic)
+        match watch.records(sample) {
+            Some(recorder) => record(recorder, &setup, &fragment, arithmetic),
+            None => sim::run(&setup, &fragment, arithmetic),
+        }
     };
     let mut outcome = Outcome {
         executed: setup.length().into(),
@@ -151,6 +155,42 @@ pub(crate) fn simulate(
     let file = outcome.outputs.entry("out".into()).or_default();
     file.insert(0, colors);
     Ok(outcome)
+}
+
+/// Runs a set-up with a recording of its combiners.
+fn record(
+    recorder: &mut Recorder,
+    setup: &Setup,
+    fragment: &sim::Fragment,
+    arithmetic: Arithmetic,
+) -> sim::Shaded {
+    // One combiner that does nothing is not in the text.
+    let instructions = LISTING.instructions(&text::print(setup)).len() as u32;
+    let count = instructions.saturating_sub(1);
+    let shaded = sim::run_watched(setup, fragment, arithmetic, &mut |ran, registers| {
+        let numbers = |register: isa::Register| {
+            registers[usize::from(register.0 & 15)].map(|lane| lane as f32)
+        };
+        if let Some(stage) = ran.checked_sub(1).filter(|stage| *stage < count) {
+            recorder.begin(stage as usize);
+            for (register, lanes) in setup.written(stage) {
+                let name = register.name().unwrap_or("?");
+                recorder.write(Kind::Temporary, name, lanes, numbers(register));
+            }
+        }
+        let all = (0..16).map(isa::Register);
+        for register in all.filter(|register| register.is_writable()) {
+            let name = register.name().unwrap_or("?");
+            recorder.hold(Kind::Temporary, name, numbers(register));
+        }
+    });
+    recorder.begin(count as usize);
+    let color = shaded.color.map(|lane| lane as f32);
+    recorder.write(Kind::Output, "out", 15, color);
+    if shaded.discarded {
+        recorder.say("discarded");
+    }
+    shaded
 }
 
 /// The set-up with the constants that the application computed.

@@ -57,15 +57,15 @@ struct State<'a> {
 
 /// Runs all stages and the alpha test. Fog is not part of it.
 pub fn run(setup: &Setup, fragment: &Fragment, arithmetic: Arithmetic) -> Shaded {
-    run_watched(setup, fragment, arithmetic, &mut |_, _| {})
+    run_watched(setup, fragment, arithmetic, &mut |_, _, _| {})
 }
 
-/// As [`run`]; `watch` sees the number and the result of each stage.
+/// As [`run`]; `watch` sees the number of each stage, its result, and the buffer that the next one finds.
 pub fn run_watched(
     setup: &Setup,
     fragment: &Fragment,
     arithmetic: Arithmetic,
-    watch: &mut dyn FnMut(usize, [u8; 4]),
+    watch: &mut dyn FnMut(usize, [u8; 4], [u8; 4]),
 ) -> Shaded {
     let mut state = State {
         fragment,
@@ -84,7 +84,6 @@ pub fn run_watched(
         let scaled = |value: i32, half: &Half| (value << half.scale).min(255);
         let [red, green, blue] = rgb.map(|value| scaled(value, &stage.rgb));
         state.previous = [red, green, blue, scaled(alpha, &stage.alpha)];
-        watch(number, state.previous.map(|value| value as u8));
         state.buffer = next;
         if number < STORES && stage.store[0] {
             next[..3].copy_from_slice(&state.previous[..3]);
@@ -92,6 +91,8 @@ pub fn run_watched(
         if number < STORES && stage.store[1] {
             next[3] = state.previous[3];
         }
+        let bytes = |color: [i32; 4]| color.map(|value| value as u8);
+        watch(number, bytes(state.previous), bytes(next));
     }
     let color = state.previous.map(|value| value as u8);
     let keeps = |(test, reference): (super::isa::Test, u8)| test.keeps(color[3], reference);

@@ -11,7 +11,7 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
 use retroshade_ir::texture::TextureKind;
 use retroshade_kit::listing::Style;
-use retroshade_kit::machine::{Outcome, Register, RegisterImage, UNSET, Watch};
+use retroshade_kit::machine::{Kind, Outcome, Register, RegisterImage, UNSET, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Options};
 use retroshade_kit::verify::Finding;
@@ -125,7 +125,7 @@ pub(crate) fn disassemble(program: &Binary) -> Result<String, Diagnostics> {
 pub(crate) fn simulate(
     program: &Binary,
     image: &RegisterImage,
-    watch: &Watch,
+    watch: &mut Watch,
 ) -> Result<Outcome, Diagnostics> {
     let setup = with_constants(read(program)?, image);
     let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
@@ -153,10 +153,38 @@ pub(crate) fn simulate(
             light: [0, 1].map(|k| bytes(image.input("light", k, sample, [0.0; 4]))),
             textures: std::array::from_fn(|unit| bytes(textures[unit][sample])),
         };
-        sim::run(&setup, &fragment, arithmetic)
+        let mut recorder = watch.records(sample);
+        if let Some(recorder) = &mut recorder {
+            for (unit, texel) in (0..).zip(fragment.textures) {
+                if setup.units[unit].is_some() {
+                    recorder.hold(Kind::Pipeline, &format!("tex{unit}"), numbers(texel));
+                }
+            }
+        }
+        let shaded = sim::run_watched(
+            &setup,
+            &fragment,
+            arithmetic,
+            &mut |stage, result, buffer| {
+                // Those behind the last one of the text hand on what they get.
+                let recorder = recorder.as_mut().filter(|_| stage < setup.length());
+                if let Some(recorder) = recorder {
+                    recorder.begin(stage);
+                    recorder.write(Kind::Temporary, "prev", 15, numbers(result));
+                    recorder.hold(Kind::Temporary, "buffer", numbers(buffer));
+                }
+            },
+        );
+        if let Some(recorder) = recorder {
+            recorder.hold(Kind::Output, "color", numbers(shaded.color));
+            if shaded.discarded {
+                recorder.say("discarded");
+            }
+        }
+        shaded
     };
     for shaded in (0..image.samples).map(shade) {
-        colors.push(shaded.color.map(|lane| f32::from(lane) / 255.0));
+        colors.push(numbers(shaded.color));
         outcome.discarded.push(shaded.discarded);
     }
     outcome
@@ -165,6 +193,11 @@ pub(crate) fn simulate(
         .or_default()
         .insert(0, colors);
     Ok(outcome)
+}
+
+/// A colour as numbers from 0 to 1.
+fn numbers(color: [u8; 4]) -> Register {
+    color.map(|byte| f32::from(byte) / 255.0)
 }
 
 /// The set-up with the constants that the application computed.

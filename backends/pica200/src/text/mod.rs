@@ -21,7 +21,7 @@ mod operand;
 mod print;
 mod statement;
 
-pub use print::{Listing, Remarks, disassemble, disassemble_with, instruction_text, list};
+pub use print::{Remarks, disassemble, disassemble_with, instruction_text};
 pub use statement::{AssembleOptions, Assembled, assemble};
 
 use retroshade_diagnostics::{Code, Diagnostic, Span, codes};

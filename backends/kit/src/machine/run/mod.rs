@@ -33,7 +33,7 @@ pub fn run(
 /// As [`run`], with a look at what happens.
 ///
 /// # Errors
-/// As [`run`], and a trace of a target that writes none or of a sample that does not exist.
+/// As [`run`], and a recording of a target that makes none or of a sample that does not exist.
 pub fn run_watched(
     target: &dyn Target,
     program: Binary,
@@ -62,12 +62,15 @@ fn simulated(
     watch: &mut Watch,
 ) -> Result<(usize, Outcome), Diagnostics> {
     let image = place(reflection, inputs)?;
-    if let Some(sample) = watch.traced.filter(|sample| *sample >= image.samples) {
-        let message = format!(
-            "sample {sample} cannot be traced: the data has the samples 0 to {}",
-            image.samples.saturating_sub(1)
-        );
-        return Err(Diagnostic::error(codes::files::RUN_DATA, message).into());
+    if let Some(recorder) = &mut watch.recorder {
+        let sample = recorder.sample;
+        if sample >= image.samples {
+            let last = image.samples.saturating_sub(1);
+            let message =
+                format!("there is no sample {sample}: the data has the samples 0 to {last}");
+            return Err(Diagnostic::error(codes::files::RUN_DATA, message).into());
+        }
+        recorder.place(&image, reflection);
     }
     let outcome = target.simulate_watched(program, reflection, &image, watch)?;
     Ok((image.samples, outcome))

@@ -8,7 +8,7 @@ mod value;
 mod vertex;
 
 use super::{Instruction, Program};
-use retroshade_kit::machine::{MISSING, Outcome, Register, RegisterImage};
+use retroshade_kit::machine::{MISSING, Outcome, Register, RegisterImage, Watch};
 use std::collections::BTreeMap;
 use vertex::Vertex;
 
@@ -37,6 +37,11 @@ pub struct Run {
 
 /// Runs a program for every sample of an image, at most so many instructions of each.
 pub fn run(program: &Program, image: &RegisterImage, most: u64) -> Run {
+    run_watched(program, image, most, &mut Watch::default())
+}
+
+/// As [`run`], with a recording of each instruction that a vertex executed.
+pub fn run_watched(program: &Program, image: &RegisterImage, most: u64, watch: &mut Watch) -> Run {
     let mut run = Run::default();
     run.outcome.discarded = vec![false; image.samples];
     let empty = BTreeMap::new();
@@ -48,6 +53,7 @@ pub fn run(program: &Program, image: &RegisterImage, most: u64) -> Run {
             *attribute = image.input("a", index, sample, MISSING);
         }
         let mut vertex = Vertex::new(attributes, uniforms, &mut run.hazards);
+        let mut recorder = watch.records(sample);
         let mut executed = 0u64;
         while let Some(instruction) = program.instructions.get(vertex.counter) {
             if executed >= most {
@@ -55,7 +61,11 @@ pub fn run(program: &Program, image: &RegisterImage, most: u64) -> Run {
                 break;
             }
             executed += 1;
+            let number = vertex.counter;
             vertex.step(instruction);
+            if let Some(recorder) = &mut recorder {
+                vertex.record(number, instruction, recorder);
+            }
         }
         if run.endless {
             break;

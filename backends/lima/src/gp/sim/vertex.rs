@@ -1,5 +1,6 @@
 //! The state of one vertex and the execution of one instruction.
 
+mod record;
 mod units;
 
 use super::value::{Kind, Value};

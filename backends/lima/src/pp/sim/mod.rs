@@ -6,12 +6,13 @@
 //! derivatives find their neighbours. A register lane that was never written holds NaN.
 
 mod operand;
+mod record;
 mod units;
 
 use super::bundle::{Bundle, Program};
 use super::half;
 use super::isa::{Field, Layout, REGISTERS, Unit};
-use retroshade_kit::machine::{Outcome, Register, RegisterImage, UNSET};
+use retroshade_kit::machine::{Outcome, Register, RegisterImage, UNSET, Watch};
 use rustc_hash::FxHashMap;
 
 /// The precision of registers and results.
@@ -85,6 +86,8 @@ struct Fragment {
     active: bool,
     discarded: bool,
     executed: u64,
+    /// The registers, lanes and values that the current instruction wrote, where a recording asks for them.
+    written: Option<Vec<(usize, u8, Register)>>,
 }
 
 struct Machine<'a> {
@@ -105,6 +108,20 @@ pub fn run(
     precision: Precision,
     most: u64,
 ) -> Result<Outcome, Fault> {
+    run_watched(program, image, precision, most, &mut Watch::default())
+}
+
+/// As [`run`], with a recording of each instruction that a fragment executed.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_watched(
+    program: &Program,
+    image: &RegisterImage,
+    precision: Precision,
+    most: u64,
+    watch: &mut Watch,
+) -> Result<Outcome, Fault> {
     program.check()?;
     let offsets = program.offsets();
     let fragment = Fragment {
@@ -115,6 +132,7 @@ pub fn run(
         active: false,
         discarded: false,
         executed: 0,
+        written: None,
     };
     let mut machine = Machine {
         image,
@@ -122,6 +140,11 @@ pub fn run(
         fragments: vec![fragment; image.samples],
         constants: [UNSET; 2],
     };
+    let recorded = watch.recorder.as_ref().map(|recorder| recorder.sample);
+    let recorded_fragment = recorded.and_then(|sample| machine.fragments.get_mut(sample));
+    if let Some(fragment) = recorded_fragment {
+        fragment.written = Some(Vec::new());
+    }
     let mut steps = 0;
     while let Some(index) = machine.choose() {
         let bundle = program.bundles.get(index);
@@ -133,6 +156,9 @@ pub fn run(
         machine
             .step(bundle, program.branch_target(index, &offsets), index)
             .map_err(|fault| format!("instruction {index}: {fault}"))?;
+        if let Some(recorder) = &mut watch.recorder {
+            machine.record(index, bundle, recorder);
+        }
     }
     Ok(machine.outcome())
 }

@@ -66,6 +66,9 @@ impl Fragment {
     pub(super) fn write(&mut self, number: i64, mask: i64, value: Register) {
         let number = usize::try_from(number).unwrap_or(usize::MAX);
         if let Some(register) = self.registers.get_mut(number) {
+            if let Some(written) = &mut self.written {
+                written.push((number, (mask & 15) as u8, value));
+            }
             for (lane, (held, value)) in register.iter_mut().zip(value).enumerate() {
                 if mask >> lane & 1 == 1 {
                     *held = value;

@@ -347,6 +347,19 @@ impl Setup {
         [half(COLOR_ICW, COLOR_OCW), half(ALPHA_ICW, ALPHA_OCW)]
     }
 
+    /// The registers that a combiner writes, with their lanes: bit 3 is alpha.
+    pub fn written(&self, stage: u32) -> Vec<(Register, u8)> {
+        let [color, alpha] = self.stage(stage).map(|half| half.output);
+        let colors = color
+            .to
+            .into_iter()
+            .zip([color.blue[0], color.blue[1], false]);
+        let colors = colors.map(|(to, blue)| (to, if blue { 15 } else { 7 }));
+        let alphas = alpha.to.into_iter().map(|to| (to, 8));
+        let all = colors.chain(alphas).filter(|(to, _)| *to != 0);
+        all.map(|(to, lanes)| (Register(to), lanes)).collect()
+    }
+
     /// A B C D E F G of the final combiner.
     pub fn last(&self) -> [Input; 7] {
         let [a, b, c, d] = self.word(CW0).to_be_bytes().map(Input::of);

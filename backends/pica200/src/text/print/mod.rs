@@ -25,15 +25,6 @@ pub struct Remarks {
     pub outputs: [String; 16],
 }
 
-/// A text and where its words stand.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listing {
-    /// The text.
-    pub text: String,
-    /// For each word the number of its line, from 1, and the statement.
-    pub words: Vec<(usize, String)>,
-}
-
 /// How a program is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
@@ -60,23 +51,15 @@ pub fn disassemble(shbin: &Shbin) -> Result<String, Diagnostic> {
 /// # Errors
 /// As [`disassemble`].
 pub fn disassemble_with(shbin: &Shbin, remarks: &Remarks) -> Result<String, Diagnostic> {
-    Ok(list(shbin, remarks)?.text)
-}
-
-/// The text of a program with remarks, and where each word stands.
-///
-/// # Errors
-/// As [`disassemble`].
-pub fn list(shbin: &Shbin, remarks: &Remarks) -> Result<Listing, Diagnostic> {
     let options = AssembleOptions {
         lenient: true,
         ..AssembleOptions::default()
     };
     for form in [Form::Short, Form::Plain, Form::Exact, Form::Raw] {
-        let listing = print(shbin, form, remarks);
-        let again = assemble(&[(FileId(0), &listing.text)], options);
+        let text = print(shbin, form, remarks);
+        let again = assemble(&[(FileId(0), &text)], options);
         if again.is_ok_and(|assembled| assembled.shbin == *shbin) {
-            return Ok(listing);
+            return Ok(text);
         }
     }
     Err(Diagnostic::error(
@@ -86,7 +69,7 @@ pub fn list(shbin: &Shbin, remarks: &Remarks) -> Result<Listing, Diagnostic> {
     .with_note("another tool than picasso or retroshade made it, or it is damaged"))
 }
 
-fn print(shbin: &Shbin, form: Form, remarks: &Remarks) -> Listing {
+fn print(shbin: &Shbin, form: Form, remarks: &Remarks) -> String {
     let spelled = |word: Result<Decoded, _>| word.ok().filter(|_| form != Form::Raw);
     let words: Vec<Option<Decoded>> = shbin.decode().into_iter().map(spelled).collect();
     let structure = Structure::find(shbin, &words);
@@ -97,15 +80,11 @@ fn print(shbin: &Shbin, form: Form, remarks: &Remarks) -> Listing {
         words: &words,
         structure: &structure,
         declarations: Declarations::default(),
-        listing: Listing {
-            text: String::new(),
-            words: vec![(0, String::new()); words.len()],
-        },
-        lines: 0,
+        text: String::new(),
         labelled: 0,
     };
     printer.program();
-    printer.listing
+    printer.text
 }
 
 struct Printer<'a> {
@@ -115,8 +94,7 @@ struct Printer<'a> {
     words: &'a [Option<Decoded>],
     structure: &'a Structure,
     declarations: Declarations,
-    listing: Listing,
-    lines: usize,
+    text: String,
     /// Labels below this address are printed.
     labelled: usize,
 }
@@ -124,11 +102,10 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn line(&mut self, depth: usize, text: &str) {
         for _ in 0..depth {
-            self.listing.text.push('\t');
+            self.text.push('\t');
         }
-        self.listing.text.push_str(text);
-        self.listing.text.push('\n');
-        self.lines += 1;
+        self.text.push_str(text);
+        self.text.push('\n');
     }
 
     fn program(&mut self) {
@@ -202,9 +179,6 @@ impl Printer<'_> {
             self.label(at);
             let text = self.word(at);
             self.line(depth, &text);
-            if let Some(slot) = self.listing.words.get_mut(at) {
-                *slot = (self.lines, text);
-            }
             let Some(block) = self.structure.blocks[at] else {
                 at += 1;
                 continue;

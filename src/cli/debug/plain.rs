@@ -1,0 +1,99 @@
+//! Commands and answers as text, for scripts, tests and people whom a screen does not help.
+
+use crate::cli::output::{Destination, write};
+use crate::cli::report::Status;
+use retroshade::debug::Session;
+use retroshade::render::Filled;
+use std::io::BufRead;
+
+/// Where commands come from.
+pub(super) enum Script {
+    /// A file.
+    Text(String),
+    /// Standard input, which is no terminal.
+    Piped,
+    /// A terminal.
+    Typed,
+}
+
+const PROMPT: &str = "(debug) ";
+
+/// Runs commands until `quit` or their end. The status says whether all of them were right.
+pub(super) fn run(mut session: Session, filled: &[Filled], script: Script) -> Status {
+    let mut start = vec![session.program().title.clone()];
+    start.extend(filled.iter().map(said));
+    start.extend(session.position());
+    if !put(&lines(&start)) {
+        return Status::Failed;
+    }
+    match script {
+        Script::Text(text) => obey(
+            &mut session,
+            text.lines().map(|line| Ok(line.to_owned())),
+            true,
+        ),
+        Script::Piped => obey(&mut session, std::io::stdin().lock().lines(), true),
+        Script::Typed => obey(&mut session, std::io::stdin().lock().lines(), false),
+    }
+}
+
+/// A value that was not given.
+pub(super) fn said(filled: &Filled) -> String {
+    format!("not given: {} is {}", filled.name, filled.value)
+}
+
+/// `echoes`: commands are written before their answers, as they would stand in a terminal.
+fn obey(
+    session: &mut Session,
+    script: impl Iterator<Item = std::io::Result<String>>,
+    echoes: bool,
+) -> Status {
+    let mut status = Status::Done;
+    let mut script = script;
+    loop {
+        if !echoes && !put(PROMPT) {
+            return Status::Failed;
+        }
+        let line = match script.next() {
+            Some(Ok(line)) => line,
+            Some(Err(fault)) => {
+                put(&format!("error: {fault}\n"));
+                return Status::Failed;
+            }
+            None => break,
+        };
+        let mut text = match echoes && !line.trim().is_empty() {
+            true => format!("{PROMPT}{}\n", line.trim()),
+            false => String::new(),
+        };
+        let reply = session.run(&line);
+        let quits = match reply {
+            Ok(reply) => {
+                text.push_str(&lines(&reply.text));
+                reply.quits
+            }
+            Err(fault) => {
+                text.push_str(&format!("error: {fault}\n"));
+                status = Status::Failed;
+                false
+            }
+        };
+        if !put(&text) {
+            return Status::Failed;
+        }
+        if quits {
+            break;
+        }
+    }
+    // Who types mistypes.
+    if echoes { status } else { Status::Done }
+}
+
+fn lines(text: &[String]) -> String {
+    text.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Writes to standard output; `false` where nobody reads it any more.
+fn put(text: &str) -> bool {
+    write(&Destination::Standard, text.as_bytes(), false).is_ok()
+}

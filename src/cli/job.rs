@@ -1,0 +1,234 @@
+//! A shader or program with the data that it runs on, as `run` and `debug` take them.
+
+use super::arguments::{Code, Common, Language, Values};
+use super::files::{self, Kind};
+use super::program::{self, Loaded, Record};
+use super::report::{Reporter, Status, target};
+use super::settings;
+use super::spelling::Input;
+use super::values::Given;
+use retroshade::diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, codes};
+use retroshade::ir::Shader;
+use retroshade::ir::run::RunInputs;
+use retroshade::render::{Assignment, Filled, Size, View, declared, fill, fill_inputs};
+use retroshade::{
+    Binary, Compilation, Compiled, Compiler, LanguageOptions, Reflection, Source, Stage, Target,
+    TargetOptions,
+};
+use std::path::Path;
+
+/// The options that say what runs.
+pub(crate) struct JobOptions<'a> {
+    pub(crate) common: &'a Common,
+    pub(crate) language: &'a Language,
+    pub(crate) code: &'a Code,
+    pub(crate) values: &'a Values,
+    pub(crate) reflect: Option<&'a Path>,
+}
+
+/// An input with what the options say of it.
+pub(crate) struct Job<'a> {
+    options: JobOptions<'a>,
+    pub(crate) reporter: Reporter,
+    pub(crate) target: Option<&'static dyn Target>,
+    pub(crate) language: LanguageOptions,
+    source_language: retroshade::Language,
+    kind: Kind,
+    /// Whether the input is a program and not a source.
+    is_program: bool,
+    pub(crate) settings: TargetOptions,
+    assignments: Vec<Assignment>,
+    pub(crate) input: &'a Path,
+    stage: Option<Stage>,
+}
+
+/// What runs.
+pub(crate) enum Ready {
+    Source,
+    Program(Loaded, Record),
+}
+
+impl<'a> Job<'a> {
+    /// Looks at an input.
+    ///
+    /// # Errors
+    /// A sentence about the options.
+    pub(crate) fn new(options: JobOptions<'a>, input: &'a Input) -> Result<Job<'a>, String> {
+        let path = Path::new(&input.path);
+        let reporter = Reporter::new(options.common)?;
+        let kind = files::kind_of(input)?;
+        let source_language = kind.language();
+        Ok(Job {
+            target: target(options.common)?,
+            language: settings::language(options.language, reporter.policy())?,
+            reporter,
+            source_language,
+            kind,
+            is_program: program::is_program(path, kind),
+            settings: settings::code(options.code)?,
+            assignments: options.values.assignments()?,
+            input: path,
+            stage: match &input.stage {
+                Some(word) => Some(files::stage_of_word(word)?),
+                None if source_language == retroshade::Language::Wgsl => {
+                    files::stage_of_assembly(path)
+                }
+                None => None,
+            },
+            options,
+        })
+    }
+
+    /// The values that the options give.
+    ///
+    /// # Errors
+    /// What is wrong with the files, with a place in `sources`.
+    pub(crate) fn given(&self, sources: &mut SourceMap) -> Result<Given, Diagnostic> {
+        self.options.values.read(self.assignments.clone(), sources)
+    }
+
+    /// Reads a program; messages were shown if there is none.
+    pub(crate) fn ready(&self) -> Result<Ready, Status> {
+        let shown = |errors: Diagnostics| self.reporter.report(&SourceMap::new(), errors);
+        let (target, stage, record) = match self.options.reflect {
+            Some(path) => {
+                let loaded = files::record(self.target, path);
+                let (target, record) = loaded.map_err(|fault| shown(fault.into()))?;
+                (Some(target), Stage::of_name(&record.stage), Some(record))
+            }
+            None if self.is_program => (None, self.stage, None),
+            None => return Ok(Ready::Source),
+        };
+        let subject = program::subject(self.input, self.kind, stage);
+        let subject = subject.map_err(|fault| shown(fault.into()))?;
+        let target = match target {
+            Some(target) => target,
+            None => program::target_of(self.options.common, subject.binary(&self.settings).bytes)
+                .map_err(|fault| super::report::usage(&fault))?,
+        };
+        let loaded = Loaded::new(subject, target, &self.settings)
+            .map_err(|(sources, errors)| self.reporter.report(&sources, errors))?;
+        let record = match record {
+            Some(reflection) => {
+                check_count(target, loaded.binary(), &reflection).map_err(shown)?;
+                Record::Compiled(reflection)
+            }
+            None => Record::Known(target.interface(loaded.binary()).map_err(shown)?),
+        };
+        Ok(Ready::Program(loaded, record))
+    }
+
+    /// What declares the values that are read, and those that were given; messages were shown if there are none.
+    pub(crate) fn values(
+        &self,
+        ready: &Ready,
+        given: &Given,
+    ) -> Result<(Shader, RunInputs), Status> {
+        let shown = |fault: Diagnostic| self.reporter.report(&SourceMap::new(), fault.into());
+        let shader = match ready {
+            Ready::Source => self.shader()?,
+            Ready::Program(_, record) => declared(record.reflection()).map_err(shown)?,
+        };
+        let inputs = match ready {
+            Ready::Program(loaded, Record::Known(known)) => {
+                given.for_registers(known, &loaded.target.input_files(shader.stage))
+            }
+            _ => given.for_shaders(&[&shader]),
+        };
+        let inputs = inputs.map_err(shown)?;
+        Ok((shader, inputs))
+    }
+
+    /// The shader of a source; messages were shown if there is none.
+    fn shader(&self) -> Result<Shader, Status> {
+        let source = self.source();
+        let source =
+            source.map_err(|fault| self.reporter.report(&SourceMap::new(), fault.into()))?;
+        let lowered = self.language.lower(&source);
+        lowered
+            .result
+            .ok_or_else(|| self.reporter.report(&lowered.sources, lowered.diagnostics))
+    }
+
+    /// The text of a source.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(crate) fn source(&self) -> Result<Source, Diagnostic> {
+        let text = files::read_source(self.input)?;
+        Ok(Source {
+            name: files::shown_name(self.input),
+            text,
+            stage: self.stage,
+            language: self.source_language,
+        })
+    }
+
+    /// Machine code of a source.
+    ///
+    /// # Errors
+    /// A file that cannot be read; what is wrong with its text is in the compilation.
+    pub(crate) fn compile(
+        &self,
+        target: &'static dyn Target,
+    ) -> Result<Compilation<Compiled>, Diagnostic> {
+        let compiler = Compiler {
+            target,
+            language: self.language.clone(),
+            options: self.settings.clone(),
+        };
+        Ok(compiler.compile(&self.source()?))
+    }
+
+    /// A compiled program as targets take it.
+    pub(crate) fn binary<'b>(&'b self, compiled: &'b Compiled) -> Binary<'b> {
+        Binary {
+            container: self.settings.container.as_deref(),
+            stage: Stage::of_name(&compiled.reflection.stage),
+            ..compiled.as_binary()
+        }
+    }
+}
+
+/// Fills in what was not given: defaults for one sample. Says what they are.
+pub(crate) fn complete(shader: &Shader, inputs: &mut RunInputs) -> Vec<Filled> {
+    let size = Size {
+        width: 64,
+        height: 64,
+    };
+    let view = View {
+        size,
+        time: 0.0,
+        frame: 0,
+        step: 0.0,
+    };
+    inputs.stage = Some(shader.stage);
+    let mut filled = fill(shader, inputs, &view);
+    filled.extend(fill_inputs(shader, inputs, &view));
+    filled
+}
+
+/// Whether a record can be of a program: it must count as many instructions.
+fn check_count(
+    target: &dyn Target,
+    program: Binary,
+    reflection: &Reflection,
+) -> Result<(), Diagnostics> {
+    let text = target.disassemble(program)?;
+    let options = TargetOptions::default();
+    // What cannot be assembled again, as a part of a program, has no count of its own.
+    let Ok(again) = target.assemble(FileId(0), &text, program.stage, &options) else {
+        return Ok(());
+    };
+    let (counted, stated) = (
+        again.reflection.stats.instructions,
+        reflection.stats.instructions,
+    );
+    if counted == stated || stated == 0 {
+        return Ok(());
+    }
+    let message = format!(
+        "the reflection is of another program: it counts {stated} instructions, this one has {counted}"
+    );
+    Err(Diagnostic::error(codes::files::RUN_DATA, message).into())
+}

@@ -1,0 +1,28 @@
+//! A program instruction by instruction, forwards and back, on the recording of one sample.
+//!
+//! ```text
+//! program    what is stepped through: source, machine code, recording     state      registers between two steps
+//! names      variables and registers by what people call them             command    what a user asks
+//! session    position, breakpoints, watches: commands to replies          view       what a screen shows of it
+//! print      registers, code and source as plain text
+//! ```
+//!
+//! Nothing here knows a terminal: the screens are in the command line, and a page has views of its own.
+
+mod command;
+mod names;
+mod print;
+mod program;
+mod session;
+mod state;
+mod view;
+
+pub use command::{COMMANDS, Command, CommandHelp, Location};
+pub use names::{Names, Watched};
+pub use program::{CodeRow, End, Origins, Place, Program, Ran, SourceText, Traced};
+pub use session::{Breakpoint, Reply, Session};
+pub use state::State;
+pub use view::{Group, RegisterRow, Screen, SourceRow};
+
+#[cfg(test)]
+mod tests;

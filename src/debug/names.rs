@@ -1,0 +1,218 @@
+//! What people call registers: by the assembly, or by the variable that is there.
+
+use super::state::State;
+use retroshade_ir::Shape;
+use retroshade_kit::machine::{Kind, Recording, lanes_of};
+use retroshade_kit::reflect::{Reflection, Variable};
+
+/// Where a variable is.
+#[derive(Clone, Debug)]
+struct Known {
+    name: String,
+    /// Registers with the lane of each number, in GL's order.
+    lanes: Vec<(String, usize)>,
+    /// The number of elements of an array, columns of a matrix; 1 for others.
+    elements: usize,
+    /// The numbers of a column or vector.
+    width: usize,
+}
+
+/// The variables of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    variables: Vec<Known>,
+    samplers: Vec<String>,
+}
+
+/// A value that is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watched {
+    /// As the user called it.
+    pub name: String,
+    /// The lanes of registers that hold it.
+    pub lanes: Vec<(String, usize)>,
+    /// How many of them are written together.
+    pub width: usize,
+}
+
+impl Names {
+    /// The names of a record.
+    pub fn of(record: &Reflection) -> Names {
+        let lists = [
+            &record.uniforms,
+            &record.inputs,
+            &record.outputs,
+            &record.driver_uniforms,
+        ];
+        let known = |variable: &Variable| {
+            let shape = Shape::from_glsl(&variable.ty)?;
+            Some(Known {
+                name: variable.name.clone(),
+                lanes: lanes(variable)?,
+                elements: variable
+                    .array
+                    .map_or(shape.columns.into(), |count| count as usize),
+                width: shape.rows.into(),
+            })
+        };
+        Names {
+            variables: lists.into_iter().flatten().filter_map(known).collect(),
+            samplers: record.samplers.iter().map(|one| one.name.clone()).collect(),
+        }
+    }
+
+    /// The variables that have a register, or part of it.
+    pub fn of_register(&self, register: &str) -> Vec<&str> {
+        let here = |known: &&Known| known.lanes.iter().any(|(name, _)| name == register);
+        let known = self.variables.iter().filter(here);
+        known.map(|known| known.name.as_str()).collect()
+    }
+
+    /// What a name stands for: a register, a variable, or lanes of one of them after a dot.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub fn find(&self, name: &str, recording: &Recording) -> Result<Watched, String> {
+        let whole = |name: &str| {
+            let register = recording
+                .find(name)
+                .or_else(|| recording.find(&plain(name)));
+            match register.and_then(|index| recording.registers.get(index)) {
+                Some(register) => {
+                    let lanes = (0..4).map(|lane| (register.name.clone(), lane));
+                    Some((lanes.collect(), 4))
+                }
+                None => self.variable(name),
+            }
+        };
+        let watched = |lanes, width| Watched {
+            name: name.to_owned(),
+            lanes,
+            width,
+        };
+        if let Some((lanes, width)) = whole(name) {
+            return Ok(watched(lanes, width));
+        }
+        if let Some((base, letters)) = name.rsplit_once('.')
+            && let Some((all, width)) = whole(base)
+        {
+            let lane = |letter| {
+                all.get(lane_of(letter).filter(|lane| *lane < width)?)
+                    .cloned()
+            };
+            let lanes: Option<Vec<_>> = letters.chars().map(lane).collect();
+            return lanes
+                .map(|lanes| watched(lanes, width))
+                .ok_or_else(|| format!("`{base}` has no lanes `{letters}`"));
+        }
+        Err(self.unknown(name))
+    }
+
+    /// The lanes of a variable, of an element of an array or of a column of a matrix, and how many belong together.
+    fn variable(&self, name: &str) -> Option<(Vec<(String, usize)>, usize)> {
+        let known = |name: &str| self.variables.iter().find(|known| known.name == name);
+        if let Some(known) = known(name) {
+            return Some((known.lanes.clone(), known.width));
+        }
+        let (base, element) = name.strip_suffix(']')?.rsplit_once('[')?;
+        let (known, element) = (known(base)?, element.parse::<usize>().ok()?);
+        let length = known.lanes.len().checked_div(known.elements)?;
+        let mut elements = known.lanes.chunks_exact(length.max(1));
+        Some((elements.nth(element)?.to_vec(), known.width))
+    }
+
+    fn unknown(&self, name: &str) -> String {
+        if self.samplers.iter().any(|sampler| sampler == name) {
+            return format!("`{name}` is a sampler: what its lookups give is in registers");
+        }
+        let names: Vec<&str> = self
+            .variables
+            .iter()
+            .map(|known| known.name.as_str())
+            .collect();
+        let known = match names.is_empty() {
+            true => String::new(),
+            false => format!("; there are {}", names.join(", ")),
+        };
+        format!(
+            "`{name}` is no register with a value in this run, and no uniform, input or output{known}. \
+             Local variables have no names in machine code"
+        )
+    }
+}
+
+impl Watched {
+    /// The value, a `-` for what holds nothing: `1, 0.5; -, 3`, with a semicolon between vectors.
+    pub fn value(&self, recording: &Recording, state: &State) -> String {
+        let lane = |(register, lane): &(String, usize)| {
+            let index = recording.find(register)?;
+            let value = state.held(index).get(*lane).copied().flatten()?;
+            Some(recording.registers.get(index)?.kind.spelled(value))
+        };
+        let values: Vec<Option<String>> = self.lanes.iter().map(lane).collect();
+        let group = |values: &[Option<String>]| {
+            // Registers of fewer lanes end with what they do not have.
+            let last = values.iter().rposition(Option::is_some).unwrap_or(0);
+            let values = values.iter().take(last + 1);
+            let values = values.map(|value| value.as_deref().unwrap_or(NOTHING));
+            values.collect::<Vec<_>>().join(", ")
+        };
+        let groups = values.chunks(self.width.max(1)).map(group);
+        groups.collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// What stands for a lane that holds nothing.
+const NOTHING: &str = "-";
+
+/// A lane as people read it.
+pub(super) fn spelled(kind: Kind, value: Option<f32>) -> String {
+    value.map_or_else(|| NOTHING.to_owned(), |value| kind.spelled(value))
+}
+
+fn lane_of(letter: char) -> Option<usize> {
+    let all = ["xyzw", "rgba"];
+    all.iter().find_map(|letters| letters.find(letter))
+}
+
+/// `c[5]` for `c5`.
+fn plain(name: &str) -> String {
+    match name
+        .split_once('[')
+        .and_then(|(file, rest)| Some((file, rest.strip_suffix(']')?)))
+    {
+        Some((file, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{file}{number}")
+        }
+        _ => name.to_owned(),
+    }
+}
+
+/// The lanes of a variable with the names of their registers; `None` for what is in none.
+fn lanes(variable: &Variable) -> Option<Vec<(String, usize)>> {
+    let first = variable.register.as_deref();
+    let spelled = first.map(|register| register.split('.').next().unwrap_or(register));
+    let file = variable.file.as_deref().unwrap_or_default();
+    let index = variable.index?;
+    let named = spelled.map_or_else(|| format!("{file}{index}"), str::to_owned);
+    // A record from elsewhere may be at odds with itself.
+    let lanes = lanes_of(variable).ok()?;
+    let lane = |lane: u32| {
+        let register = later(&named, (lane / 4).checked_sub(index)?);
+        Some((register, (lane % 4) as usize))
+    };
+    lanes.into_iter().map(lane).collect()
+}
+
+/// The name of the register that comes so many after another: `c7` is 2 after `c5`.
+fn later(register: &str, count: u32) -> String {
+    let digits = register
+        .trim_end_matches(|letter: char| letter.is_ascii_digit())
+        .len();
+    let (file, number) = register.split_at(digits);
+    match number.parse::<u32>() {
+        Ok(number) => format!("{file}{}", number.saturating_add(count)),
+        Err(_) if count == 0 => register.to_owned(),
+        Err(_) => format!("{file}{count}"),
+    }
+}

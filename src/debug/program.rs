@@ -1,0 +1,323 @@
+//! What is stepped through.
+
+use super::names::Names;
+use crate::lines::Lines;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, SourceMap, Span, codes};
+use retroshade_ir::Stage;
+use retroshade_ir::run::RunInputs;
+use retroshade_kit::listing::Style;
+use retroshade_kit::machine::{self, Recorder, Recording, Step, Watch};
+use retroshade_kit::reflect::{Line, Reflection};
+use retroshade_kit::target::{Binary, Compiled, Target};
+
+/// A line of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The source, as an index into [`Origins::sources`].
+    pub file: usize,
+    /// The line in its text, 1 for the first.
+    pub line: usize,
+}
+
+/// A source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceText {
+    /// As it was opened.
+    pub name: String,
+    /// Its lines; none where only the name is known.
+    pub lines: Vec<String>,
+}
+
+/// A line of machine code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeRow {
+    /// As the disassembler writes it.
+    pub text: String,
+    /// The number of the instruction, from 0; labels, names and directives have none.
+    pub instruction: Option<usize>,
+}
+
+/// Where instructions come from: sources and lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origins {
+    /// The sources.
+    pub sources: Vec<SourceText>,
+    /// For each instruction the line that it was made for.
+    pub places: Vec<Option<Place>>,
+}
+
+impl Origins {
+    /// By the spans of a compilation.
+    pub fn of_spans(sources: &SourceMap, spans: &[Span]) -> Origins {
+        let files: Vec<_> = sources.files().collect();
+        let lines: Vec<Lines> = files
+            .iter()
+            .map(|(_, file)| Lines::new(&file.text))
+            .collect();
+        let place = |span: &Span| {
+            let file = files.iter().position(|(id, _)| *id == span.file)?;
+            let (line, _) = lines.get(file)?.place(span.start as usize);
+            Some(Place { file, line })
+        };
+        let text = |name: &str, text: &str| SourceText {
+            name: name.to_owned(),
+            lines: text.lines().map(expanded).collect(),
+        };
+        Origins {
+            places: spans.iter().map(place).collect(),
+            sources: files
+                .iter()
+                .map(|(_, file)| text(&file.name, &file.text))
+                .collect(),
+        }
+    }
+
+    /// By the table of lines of a record. `read` gives the text of a source by its name, where it is at hand.
+    pub fn of_lines(lines: &[Line], read: impl Fn(&str) -> Option<String>) -> Origins {
+        let mut from = Origins::default();
+        for Line {
+            instruction,
+            file,
+            line,
+            ..
+        } in lines
+        {
+            let known = from.sources.iter().position(|source| source.name == *file);
+            let index = known.unwrap_or_else(|| {
+                let text = read(file).unwrap_or_default();
+                from.sources.push(SourceText {
+                    name: file.clone(),
+                    lines: text.lines().map(expanded).collect(),
+                });
+                from.sources.len() - 1
+            });
+            let number = *instruction as usize;
+            // A table from elsewhere may claim any number.
+            if number >= from.places.len() && number < MOST_INSTRUCTIONS {
+                from.places.resize(number + 1, None);
+            }
+            if let Some(place) = from.places.get_mut(number) {
+                *place = Some(Place {
+                    file: index,
+                    line: *line as usize,
+                });
+            }
+        }
+        from
+    }
+
+    /// The line of an instruction.
+    pub fn of(&self, instruction: usize) -> Option<Place> {
+        self.places.get(instruction).copied().flatten()
+    }
+
+    /// A line as people write it: `a.frag:7`.
+    pub fn spelled(&self, place: Place) -> String {
+        let name = self.sources.get(place.file);
+        format!("{}:{}", name.map_or("?", |file| &file.name), place.line)
+    }
+}
+
+/// More instructions than any program of any target has.
+const MOST_INSTRUCTIONS: usize = 1 << 16;
+
+/// A line with blanks for its tabs, for screens that count characters.
+fn expanded(line: &str) -> String {
+    line.replace('\t', "    ")
+}
+
+/// The rows of a text in the style of its target.
+fn code_rows(text: &str, style: &Style) -> Vec<CodeRow> {
+    let mut places = style.places(text).into_iter().enumerate().peekable();
+    let mut start = 0;
+    let row = |line: &str| {
+        start += line.len();
+        let instruction = places.next_if(|(_, place)| place.start < start);
+        CodeRow {
+            text: expanded(line.trim_end()),
+            instruction: instruction.map(|(number, _)| number),
+        }
+    };
+    text.split_inclusive('\n').map(row).collect()
+}
+
+/// Machine code with what one sample did in it.
+#[derive(Clone, Debug)]
+pub struct Traced {
+    /// The text of the program.
+    pub code: Vec<CodeRow>,
+    /// What happened.
+    pub recording: Recording,
+}
+
+impl Traced {
+    /// A recording of a program of a target with its text.
+    pub fn new(target: &dyn Target, stage: Stage, text: &str, recording: Recording) -> Traced {
+        Traced {
+            code: code_rows(text, &target.listing(stage)),
+            recording,
+        }
+    }
+
+    /// The row of an instruction.
+    pub fn row_of(&self, instruction: usize) -> Option<usize> {
+        let mut rows = self.code.iter();
+        rows.position(|row| row.instruction == Some(instruction))
+    }
+
+    /// The text of an instruction without indentation.
+    pub fn text_of(&self, instruction: usize) -> &str {
+        let row = self.row_of(instruction).and_then(|row| self.code.get(row));
+        row.map_or("?", |row| row.text.trim())
+    }
+
+    /// A line for a step: `number`, the instruction, what it did.
+    pub(super) fn line(&self, number: usize, step: &Step) -> String {
+        let effect = self.recording.effect(step);
+        beside(
+            &format!("{number:5}  "),
+            self.text_of(step.instruction),
+            &effect,
+        )
+    }
+
+    /// A line for each step, with the number of the instruction's line in the text, 1 for the first.
+    pub fn trace(&self) -> impl Iterator<Item = String> + '_ {
+        self.recording.steps.iter().map(|step| {
+            let row = self.row_of(step.instruction);
+            self.line(row.map_or(0, |row| row + 1), step)
+        })
+    }
+}
+
+/// How a run came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The program ended.
+    Ended,
+    /// The simulator stopped it, or found at the end what the machine leaves undefined: why.
+    Stopped(Vec<String>),
+}
+
+impl End {
+    /// By what the simulator said. `longer` says how to follow a program that was stopped for its length.
+    fn of(errors: &Diagnostics, longer: &str) -> End {
+        let message = |error: &Diagnostic| match error.code == codes::files::RUN_STEPS {
+            true => format!("{}{longer}", error.message),
+            false => error.message.clone(),
+        };
+        let messages: Vec<String> = errors.iter().map(message).collect();
+        match messages.is_empty() {
+            true => End::Ended,
+            false => End::Stopped(messages),
+        }
+    }
+}
+
+/// A program with everything that a user looks at.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What it is called, such as `water.frag for lima, sample 0`.
+    pub title: String,
+    /// Machine code and recording.
+    pub traced: Traced,
+    /// Sources.
+    pub from: Origins,
+    /// Names of variables.
+    pub names: Names,
+    /// How the run ended.
+    pub end: End,
+}
+
+/// A program of a target that ran, with its text and its record.
+#[derive(Clone, Copy)]
+pub struct Ran<'a> {
+    /// The target.
+    pub target: &'static dyn Target,
+    /// The text of the program.
+    pub text: &'a str,
+    /// What names its registers.
+    pub record: &'a Reflection,
+    /// What a message about a program that was stopped for its length ends with.
+    pub longer: &'a str,
+}
+
+impl Program {
+    /// A run with the recording that a watch has of it. `errors` is what the run ended with.
+    ///
+    /// # Errors
+    /// The errors, where no instruction ran: they are about the data.
+    pub fn recorded(
+        title: String,
+        ran: Ran<'_>,
+        from: Origins,
+        recorder: Option<Recorder>,
+        errors: Diagnostics,
+    ) -> Result<Program, Diagnostics> {
+        let recording = recorder.map(Recorder::finish).unwrap_or_default();
+        if recording.steps.is_empty() && errors.has_errors() {
+            return Err(errors);
+        }
+        let stage = Stage::of_name(&ran.record.stage).unwrap_or(Stage::Vertex);
+        Ok(Program {
+            title,
+            traced: Traced::new(ran.target, stage, ran.text, recording),
+            from,
+            names: Names::of(ran.record),
+            end: End::of(&errors, ran.longer),
+        })
+    }
+
+    /// Runs a compiled program and records it as the watch says.
+    ///
+    /// # Errors
+    /// Data that is missing or does not fit.
+    pub fn compiled(
+        title: String,
+        target: &'static dyn Target,
+        (compiled, binary): (&Compiled, Binary<'_>),
+        sources: &SourceMap,
+        (inputs, watch): (&RunInputs, &mut Watch),
+        longer: &str,
+    ) -> Result<Program, Diagnostics> {
+        let record = &compiled.reflection;
+        let ran = machine::run_watched(target, binary, record, inputs, watch);
+        let from = Origins::of_spans(sources, &compiled.spans);
+        let errors = ran.err().unwrap_or_default();
+        let ran = Ran {
+            target,
+            text: &compiled.assembly,
+            record,
+            longer,
+        };
+        Program::recorded(title, ran, from, watch.recorder.take(), errors)
+    }
+
+    /// The number of steps that ran.
+    pub fn steps(&self) -> usize {
+        self.traced.recording.steps.len()
+    }
+
+    /// The instruction that runs next after so many steps; `None` at the end.
+    pub fn next_instruction(&self, at: usize) -> Option<usize> {
+        let step = self.traced.recording.steps.get(at);
+        step.map(|step| step.instruction)
+    }
+
+    /// The line of the source that runs next after so many steps.
+    pub fn next_place(&self, at: usize) -> Option<Place> {
+        self.from.of(self.next_instruction(at)?)
+    }
+}
+
+/// A text behind an instruction, or below one that is long.
+pub(super) fn beside(number: &str, instruction: &str, more: &str) -> String {
+    let line = match instruction.chars().count() > LONG && !more.is_empty() {
+        true => format!("{number}{instruction}\n{:7}{more}", ""),
+        false => format!("{number}{instruction:<44}  {more}"),
+    };
+    line.trim_end().to_owned()
+}
+
+/// Characters of an instruction beside which nothing more stands.
+const LONG: usize = 64;

@@ -1,0 +1,169 @@
+//! What a screen shows of a session, without any drawing.
+
+use super::print::value_of;
+use super::program::{CodeRow, End, Place};
+use super::session::{Breakpoint, Session};
+use retroshade_kit::machine::Kind;
+
+/// A line of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceRow {
+    /// The number of the line, or of the instruction; labels have none.
+    pub number: Option<usize>,
+    /// The text.
+    pub text: String,
+    /// Whether it runs next.
+    pub is_next: bool,
+    /// Whether moves end here.
+    pub breaks: bool,
+    /// Of a line of the source whether instructions were made for it; of an instruction whether it was made for the
+    /// line that runs next.
+    pub linked: bool,
+}
+
+/// A register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegisterRow {
+    /// As the assembly spells it.
+    pub name: String,
+    /// Its lanes.
+    pub value: String,
+    /// The variables in it.
+    pub variables: String,
+    /// Whether the last step changed it.
+    pub changed: bool,
+}
+
+/// The registers of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its name.
+    pub name: &'static str,
+    /// The registers that hold something.
+    pub rows: Vec<RegisterRow>,
+}
+
+/// All that is on a screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// What is stepped through.
+    pub title: String,
+    /// The name of the source.
+    pub source: String,
+    /// Its lines.
+    pub lines: Vec<SourceRow>,
+    /// The machine code.
+    pub code: Vec<SourceRow>,
+    /// The registers.
+    pub groups: Vec<Group>,
+    /// What is watched: name, value.
+    pub watches: Vec<(String, String)>,
+    /// How far the program is.
+    pub position: String,
+    /// What the last step did; empty at the start.
+    pub effect: String,
+}
+
+impl Session {
+    /// What a screen shows now.
+    pub fn screen(&self) -> Screen {
+        let program = self.program();
+        let recording = &program.traced.recording;
+        let (at, steps) = (self.at(), program.steps());
+        let place = self.shown_place();
+        let text = program.from.sources.get(place.file);
+        let watches = self.watches().iter();
+        let last = at.checked_sub(1).and_then(|last| recording.steps.get(last));
+        let mut position = format!("{at} of {steps} steps");
+        match (&program.end, at == steps) {
+            (_, false) => {}
+            (End::Ended, true) => position.push_str(", ended"),
+            (End::Stopped(reasons), true) => {
+                position.push_str(&format!(", stopped: {}", reasons.join("; ")));
+            }
+        }
+        Screen {
+            title: program.title.clone(),
+            source: text.map_or_else(|| "source".to_owned(), |text| text.name.clone()),
+            lines: self.lines(place),
+            code: self.code_rows(),
+            groups: self.groups(),
+            watches: watches
+                .map(|one| (one.name.clone(), one.value(recording, self.state())))
+                .collect(),
+            position,
+            effect: last.map_or_else(String::new, |step| recording.effect(step)),
+        }
+    }
+
+    /// The line that runs next, or the last one that is known.
+    pub fn shown_place(&self) -> Place {
+        let known = (0..=self.at())
+            .rev()
+            .find_map(|at| self.program().next_place(at));
+        known.unwrap_or(Place { file: 0, line: 1 })
+    }
+
+    fn lines(&self, place: Place) -> Vec<SourceRow> {
+        let program = self.program();
+        let next = program.next_place(self.at());
+        let text = program.from.sources.get(place.file);
+        let lines = text.map_or(&[][..], |text| &text.lines).iter().zip(1..);
+        let row = |(text, line): (&String, usize)| {
+            let here = Place {
+                file: place.file,
+                line,
+            };
+            let breaks = |(_, one): &(usize, Breakpoint)| *one == Breakpoint::Line(here);
+            SourceRow {
+                number: Some(line),
+                text: text.clone(),
+                is_next: next == Some(here),
+                breaks: self.breakpoints().any(breaks),
+                linked: program.from.places.contains(&Some(here)),
+            }
+        };
+        lines.map(row).collect()
+    }
+
+    fn code_rows(&self) -> Vec<SourceRow> {
+        let program = self.program();
+        let next = program.next_instruction(self.at());
+        let place = program.next_place(self.at());
+        let row = |row: &CodeRow| {
+            let number = row.instruction;
+            let breaks = |(_, one): &(usize, Breakpoint)| {
+                number.is_some_and(|number| *one == Breakpoint::Instruction(number))
+            };
+            SourceRow {
+                number,
+                text: row.text.clone(),
+                is_next: number.is_some() && number == next,
+                breaks: self.breakpoints().any(breaks),
+                linked: place.is_some()
+                    && number.and_then(|number| program.from.of(number)) == place,
+            }
+        };
+        program.traced.code.iter().map(row).collect()
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        let group = |kind: Kind| {
+            let rows = self
+                .shown(Some(kind))
+                .into_iter()
+                .map(|(index, register)| RegisterRow {
+                    name: register.name.clone(),
+                    value: value_of(kind, self.state().held(index)),
+                    variables: self.program().names.of_register(&register.name).join(", "),
+                    changed: self.changed(index),
+                });
+            Group {
+                name: kind.name(),
+                rows: rows.collect(),
+            }
+        };
+        let groups = Kind::ALL.into_iter().map(group);
+        groups.filter(|group| !group.rows.is_empty()).collect()
+    }
+}
