@@ -1,6 +1,7 @@
 //! What can stand at a place: names in scope, built-ins and keywords; behind a dot members and swizzles.
 
 use super::analysis::Analysis;
+use super::descriptions;
 use super::hover::with_value;
 use super::refusal::Refusal;
 use super::text::Text;
@@ -184,17 +185,19 @@ fn names(analysis: &Analysis, file: FileId, at: u32) -> Vec<CompletionItem> {
             .collect();
         let rank = u8::from(first.scope.is_none());
         let mut one = item(name, kind(first), with_value(&analysis.names, first), rank);
-        one.documentation = documented(&all);
+        one.documentation = documented(&all, None);
         items.push(one);
     }
     for (name, spelled) in analysis.names.builtin_variables() {
-        items.push(item(name, CompletionItemKind::VARIABLE, spelled, 2));
+        let mut one = item(name, CompletionItemKind::VARIABLE, spelled, 2);
+        one.documentation = documented(&[], descriptions::of(name));
+        items.push(one);
     }
     for (name, overloads) in analysis.names.builtin_functions() {
         let first = overloads.first().cloned().unwrap_or_default();
         let all: Vec<&str> = overloads.iter().map(String::as_str).collect();
         let mut one = item(name, CompletionItemKind::FUNCTION, first, 2);
-        one.documentation = documented(&all);
+        one.documentation = documented(&all, descriptions::of(name));
         items.push(one);
     }
     let words = analysis.names.keywords();
@@ -202,11 +205,16 @@ fn names(analysis: &Analysis, file: FileId, at: u32) -> Vec<CompletionItem> {
     items
 }
 
-/// All overloads, where there are several.
-fn documented(overloads: &[&str]) -> Option<Documentation> {
+/// All overloads, where there are several, and what they do.
+fn documented(overloads: &[&str], description: Option<&str>) -> Option<Documentation> {
     let kind = MarkupKind::Markdown;
-    let value = format!("```glsl\n{}\n```", overloads.join("\n"));
-    (overloads.len() > 1).then_some(Documentation::MarkupContent(MarkupContent { kind, value }))
+    let overloads = match overloads {
+        [] | [_] => None,
+        all => Some(format!("```glsl\n{}\n```", all.join("\n"))),
+    };
+    let parts = overloads.into_iter().chain(description.map(str::to_owned));
+    let value = parts.collect::<Vec<String>>().join("\n\n");
+    (!value.is_empty()).then_some(Documentation::MarkupContent(MarkupContent { kind, value }))
 }
 
 /// Whether a name is known at a place.

@@ -91,6 +91,8 @@ pub(super) struct Resolved {
     pub(super) settings: Settings,
     /// The stage that is said for it; else its text or name tells.
     pub(super) stage: Option<Stage>,
+    /// The shader that it is linked with.
+    pub(super) partner: Option<PathBuf>,
     /// The description of its set, if one was found.
     pub(super) project: Option<Arc<Result<Pack, Messages>>>,
 }
@@ -111,6 +113,18 @@ impl Resolved {
             },
         }
     }
+
+    /// The shader that the document is linked with, as a source.
+    pub(super) fn partner_source(&self, path: &Path, text: &str) -> Source {
+        let stage = self.stage.map(|stage| match stage {
+            Stage::Vertex => Stage::Fragment,
+            Stage::Fragment => Stage::Vertex,
+        });
+        Source {
+            stage,
+            ..self.source(path, text)
+        }
+    }
 }
 
 impl Configuration {
@@ -121,6 +135,9 @@ impl Configuration {
     pub(super) fn take(&mut self, value: Value) -> Result<(), String> {
         if value.is_null() {
             return Ok(());
+        }
+        if !value.is_object() {
+            return Err("the settings are no object".to_owned());
         }
         let client: Client = serde_json::from_value(value).map_err(|why| why.to_string())?;
         if let Some(name) = &client.target {
@@ -166,6 +183,7 @@ impl Configuration {
         let project = self.client.project.then(|| self.project(path)).flatten();
         let asked = self.client.target.as_deref().and_then(find_target);
         let (mut settings, mut stage, mut target) = (self.settings.clone(), None, asked);
+        let mut partner = None;
         let mut folder = self.folder.clone();
         if let Some((root, pack)) = &project
             && let Ok(pack) = &**pack
@@ -173,6 +191,7 @@ impl Configuration {
         {
             settings = entry.settings.clone();
             stage = entry.stage;
+            partner = entry.partner.map(crate::plain);
             target = chosen(asked, &entry.targets);
             folder = Some(root.clone());
         }
@@ -191,6 +210,7 @@ impl Configuration {
                 options: settings.code.clone(),
             },
             settings,
+            partner,
             stage: stage.or_else(|| self.stage_of(path)),
             project: project.map(|(_, pack)| pack),
         }
@@ -308,7 +328,7 @@ mod tests {
             ),
             (json!({ "stages": { "[": "vertex" } }), "the pattern `[`"),
             (json!({ "flags": 5 }), "invalid type"),
-            (json!([]), "invalid"),
+            (json!([]), "no object"),
         ] {
             let fault = configuration.take(settings).unwrap_err();
             assert!(fault.contains(part), "{fault}");

@@ -70,7 +70,7 @@ pub(super) fn answer(
             let position = Position::new(line, end as u32);
             hints.extend(match &shader.limit {
                 Some(limit) => Some(hint(position, format!("✗ {limit}"), limit.clone())),
-                None => machine.map(|machine| costs(machine, position)),
+                None => shader.current().map(|machine| costs(machine, position)),
             });
         }
     }

@@ -2,6 +2,7 @@
 //! the line costs.
 
 use super::analysis::Analysis;
+use super::descriptions;
 use super::machine::Machine;
 use super::refusal::Refusal;
 use super::uri::path_of;
@@ -19,9 +20,8 @@ pub(super) fn answer(world: &mut World, params: HoverParams) -> Result<Option<Ho
     let mut parts = Vec::new();
     let mut range = None;
     let path = path_of(&at.text_document.uri);
-    let machine = world
-        .shader_of(&path)
-        .and_then(|shader| shader.machine.as_ref());
+    let shader = world.shader_of(&path);
+    let machine = shader.and_then(|shader| shader.machine.as_ref());
     if let Some(cursor) = &cursor {
         let (said, span) = of_name(cursor, machine);
         parts.extend(said);
@@ -31,7 +31,8 @@ pub(super) fn answer(world: &mut World, params: HoverParams) -> Result<Option<Ho
             .or(wider)
             .and_then(|span| range_of(&cursor.analysis, span));
     }
-    if let Some(machine) = machine {
+    // Lines of another version would be other lines.
+    if let Some(machine) = shader.and_then(|shader| shader.current()) {
         parts.extend(cost(machine, &path, at.position.line));
     }
     let value = parts.join("\n\n");
@@ -87,6 +88,7 @@ fn of_name(cursor: &Cursor, machine: Option<&Machine>) -> (Vec<String>, Option<S
                 (false, None) => parts.push(code(&overloads.join("\n"))),
                 (true, None) => {}
             }
+            parts.extend(descriptions::of(text).map(str::to_owned));
         }
         Meaning::Declared(id) => {
             if let Some(declaration) = names.declaration(id) {

@@ -4,8 +4,9 @@ use super::configuration::Resolved;
 use super::files::Files;
 use super::messages::{Message, messages};
 use crate::counts::{Count, counts};
-use crate::{Compilation, Compiled, Reflection, Target};
-use retroshade_diagnostics::{Diagnostics, Severity, SourceMap, codes};
+use crate::link::Linker;
+use crate::{Compilation, Compiled, Reflection, Stage, Target};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, SourceMap, codes};
 use retroshade_kit::reflect::Variable;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ pub(super) struct Job {
     /// Later jobs of a document have higher numbers.
     pub(super) number: u64,
     pub(super) text: String,
+    /// The shader that it is linked with, with its text.
+    pub(super) partner: Option<(PathBuf, String)>,
     pub(super) resolved: Resolved,
 }
 
@@ -38,12 +41,37 @@ pub(super) struct Machine {
     lines: BTreeMap<(PathBuf, u32), u32>,
 }
 
+impl Done {
+    /// Where compiling, or what is made of its result, has a defect.
+    pub(super) fn defect(path: PathBuf, number: u64, panic: String) -> Done {
+        let bug = Diagnostic::bug("lsp", panic).into();
+        Done {
+            messages: messages(&path, &SourceMap::new(), &bug),
+            path,
+            number,
+            machine: None,
+            limit: None,
+        }
+    }
+}
+
 impl Job {
     /// Compiles.
     pub(super) fn run(self) -> Done {
         let compiler = &self.resolved.compiler;
         let source = self.resolved.source(&self.path, &self.text);
-        let compilation = compiler.compile(&source);
+        let compilation = match &self.partner {
+            Some((path, text)) => {
+                let linker = Linker::new(compiler.clone());
+                let linked = linker.link(&source, &self.resolved.partner_source(path, text));
+                // The description of a set says the stages of pairs.
+                linked.map(|pair| match self.resolved.stage {
+                    Some(Stage::Vertex) => pair.vertex,
+                    _ => pair.fragment,
+                })
+            }
+            None => compiler.compile(&source),
+        };
         let limit = limit(&compilation.diagnostics);
         let machine = Machine::new(compiler.target, &compilation);
         let said = self

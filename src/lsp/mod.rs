@@ -8,6 +8,7 @@
 //! workers        threads that compile                       messages     diagnostics as editors take them
 //! diagnostics    which file shows which, and what remedies them
 //! hover, hints, completion, signature, navigation, symbols, rename       answers
+//! descriptions   what built-in names are
 //! text, files, uri      places in texts, the files of a compilation, addresses of files
 //! ```
 //!
@@ -18,6 +19,7 @@ mod analysis;
 mod capabilities;
 mod completion;
 mod configuration;
+mod descriptions;
 mod diagnostics;
 mod files;
 mod hints;

@@ -8,7 +8,7 @@ use lsp_types::{
     Location, Range, ReferenceParams,
 };
 use retroshade_diagnostics::{FileId, Span};
-use retroshade_frontend::typed::{DeclarationId, Meaning};
+use retroshade_frontend::typed::{DeclarationId, DeclarationKind, Meaning, Role};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -105,11 +105,13 @@ fn of_directive(analysis: &Analysis, file: FileId, byte: u32) -> Option<Span> {
     (!expansion.definition.is_none()).then_some(expansion.definition)
 }
 
-/// The uses of what is declared of the name at a place, in all shaders that have the declaration.
+/// The uses of what is declared of the name at a place, in all shaders that have the declaration or are linked with
+/// one that has.
 pub(super) fn uses(world: &mut World, cursor: &Cursor) -> Option<Vec<Uses>> {
     let (_, declaration) = cursor.analysis.declared_at(cursor.file, cursor.byte)?;
     let (path, range) = cursor.analysis.range(declaration.span)?;
     let (path, name) = (path.to_owned(), declaration.name.clone());
+    let kind = declaration.kind.clone();
     let mut all = Vec::new();
     let mut shaders = world.shaders_with(&path);
     if shaders.is_empty() {
@@ -128,7 +130,39 @@ pub(super) fn uses(world: &mut World, cursor: &Cursor) -> Option<Vec<Uses>> {
             id,
         }));
     }
+    let linked = all
+        .iter()
+        .map(|one| one.root.clone())
+        .collect::<BTreeSet<_>>();
+    for root in linked {
+        all.extend(in_partner(world, &root, &name, &kind));
+    }
+    // Both shaders of a pair can be part of the search already.
+    let mut seen = BTreeSet::new();
+    all.retain(|one| seen.insert((one.root.clone(), one.id)));
     Some(all)
+}
+
+/// The same uniform or varying in the shader that a shader is linked with: they are one by their name.
+fn in_partner(world: &mut World, root: &Path, name: &str, kind: &DeclarationKind) -> Option<Uses> {
+    let DeclarationKind::Global(role) = kind else {
+        return None;
+    };
+    let wanted = match role {
+        Role::Uniform => Role::Uniform,
+        Role::VaryingOut => Role::VaryingIn,
+        Role::VaryingIn => Role::VaryingOut,
+        _ => return None,
+    };
+    let (root, analysis) = world.partner(root)?;
+    let mut declared = analysis.names.all();
+    let found = declared.find(|(_, one)| {
+        let same = one.kind == DeclarationKind::Global(wanted.clone());
+        same && one.name == name && one.owner.is_none()
+    });
+    let id = found.map(|(id, _)| id)?;
+    drop(declared);
+    Some(Uses { root, analysis, id })
 }
 
 /// Places of uses, each once.

@@ -285,8 +285,14 @@ impl Server<'_> {
             notification::DidChangeTextDocument::METHOD => self.change(one.params),
             notification::DidCloseTextDocument::METHOD => self.close(one.params)?,
             notification::DidSaveTextDocument::METHOD => {
-                if let Some(params) = read::<DidSaveTextDocumentParams>(one.params) {
-                    self.world.file_changed(&path_of(&params.text_document.uri));
+                match read::<DidSaveTextDocumentParams>(one.params) {
+                    // Whoever saves has perhaps changed other files as well.
+                    Some(_) if !self.client.watches => self.world.all_changed(),
+                    Some(params) => {
+                        let path = path_of(&params.text_document.uri);
+                        self.world.file_changed(&path);
+                    }
+                    None => {}
                 }
             }
             notification::DidChangeWatchedFiles::METHOD => self.files_changed(one.params),

@@ -2,6 +2,7 @@
 //! no version but the last.
 
 use super::machine::{Done, Job};
+use retroshade_ir::deep;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -81,7 +82,9 @@ impl Shared {
 
     fn work(&self, deliver: &dyn Fn(Done)) {
         while let Some(job) = self.next() {
-            deliver(job.run());
+            let (path, number) = (job.path.clone(), job.number);
+            let done = deep::guarded(|| job.run());
+            deliver(done.unwrap_or_else(|panic| Done::defect(path, number, panic)));
         }
     }
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Shaders of a set that are read to find one that includes a document.
-const MOST_SEARCHED: usize = 64;
+const MOST_SEARCHED: usize = 256;
 
 /// A document that the client has open.
 pub(super) struct Document {
@@ -36,13 +36,21 @@ pub(super) struct Shader {
     /// When the last job was begun; `None` when its result, or what the frontend says, is known.
     pub(super) since: Option<Instant>,
     pub(super) messages: Vec<Message>,
-    /// The last program, perhaps of an earlier version.
+    /// The last program.
     pub(super) machine: Option<Machine>,
+    /// Whether the program is that of the last version that was compiled.
+    current: bool,
     /// What is said of a limit that the last version exceeds.
     pub(super) limit: Option<String>,
 }
 
 impl Shader {
+    /// The program, if it is that of the document as it is.
+    pub(super) fn current(&self) -> Option<&Machine> {
+        let current = self.current && !self.is_pending();
+        self.machine.as_ref().filter(|_| current)
+    }
+
     /// Whether the last version is being compiled.
     pub(super) fn is_pending(&self) -> bool {
         self.done < self.wanted
@@ -73,6 +81,8 @@ pub(super) struct World {
     /// Documents that must be compiled again.
     changed: BTreeSet<PathBuf>,
     jobs: u64,
+    /// The shaders that documents are linked with.
+    partners: BTreeMap<PathBuf, PathBuf>,
 }
 
 impl World {
@@ -92,6 +102,7 @@ impl World {
         self.documents.remove(path);
         self.shaders.remove(path);
         self.alone.remove(path);
+        self.partners.remove(path);
         self.file_changed(path);
         self.changed.remove(path);
     }
@@ -112,6 +123,11 @@ impl World {
             }
             !gone
         });
+        // What is linked with a changed shader is another program, too.
+        let linked = self.partners.iter();
+        let linked = linked.filter(|(_, partner)| changed.contains(*partner));
+        let linked: Vec<PathBuf> = linked.map(|(path, _)| path.clone()).collect();
+        changed.extend(linked);
         changed.retain(|path| self.documents.contains_key(path));
         self.outdate(changed);
     }
@@ -148,7 +164,7 @@ impl World {
             .into_iter()
             .filter(|path| !self.shaders.contains_key(path));
         let parts: Vec<PathBuf> = parts.collect();
-        let is_alone = |path: &PathBuf| self.shaders_with(path).is_empty();
+        let is_alone = |path: &PathBuf| self.including(path).is_none();
         self.alone = parts.into_iter().filter(is_alone).collect();
         jobs
     }
@@ -163,7 +179,15 @@ impl World {
             return None;
         }
         let resolved = self.configuration.resolve(&path, &self.open);
-        let text = self.documents.get(&path)?.text.text.to_string();
+        let text = self.text(&path)?;
+        let partner = resolved.partner.clone();
+        let partner = partner.and_then(|path| self.text(&path).map(|text| (path, text)));
+        self.partners.remove(&path);
+        if let Some((other, _)) = &partner {
+            // So that a change of its includes is known.
+            let _ = self.analysis(other);
+            self.partners.insert(path.clone(), other.clone());
+        }
         self.jobs += 1;
         let number = self.jobs;
         let shader = self.shaders.entry(path.clone()).or_default();
@@ -172,6 +196,7 @@ impl World {
             path,
             number,
             text,
+            partner,
             resolved,
         })
     }
@@ -187,7 +212,8 @@ impl World {
         (shader.done, shader.since) = (done.number, None);
         shader.messages = done.messages;
         shader.limit = done.limit;
-        // The last program stays while its text has errors.
+        // The last program stays while the text has errors.
+        shader.current = done.machine.is_some();
         shader.machine = done.machine.or(shader.machine.take());
         true
     }
@@ -228,11 +254,22 @@ impl World {
     }
 
     fn read(&self, path: &Path, resolved: &Resolved) -> Option<Analysis> {
-        if let Some(document) = self.documents.get(path) {
-            return Analysis::new(resolved, path, &document.text.text);
+        Analysis::new(resolved, path, &self.text(path)?)
+    }
+
+    /// The text of a document, or of a file.
+    fn text(&self, path: &Path) -> Option<String> {
+        match self.documents.get(path) {
+            Some(document) => Some(document.text.text.to_string()),
+            None => crate::include::read(path).ok(),
         }
-        let text = crate::include::read(path).ok()?;
-        Analysis::new(resolved, path, &text)
+    }
+
+    /// The shader that a shader is linked with.
+    pub(super) fn partner(&mut self, path: &Path) -> Option<(PathBuf, Rc<Analysis>)> {
+        let partner = self.configuration.resolve(path, &self.open).partner?;
+        let analysis = self.analysis(&partner)?;
+        Some((partner, analysis))
     }
 
     /// A shader as it would be with another text of one document.
@@ -262,18 +299,26 @@ impl World {
         if let Some(analysis) = self.analysis(path) {
             return Some((path.to_owned(), analysis));
         }
-        let roots: Vec<PathBuf> = self.documents.keys().cloned().collect();
-        let others = self.sources_around(path);
-        for root in roots.into_iter().chain(others) {
-            if let Some(analysis) = self.analysis(&root).filter(|one| one.has(path)) {
-                return Some((root, analysis));
-            }
+        if let Some(found) = self.including(path) {
+            return Some(found);
         }
         // No shader is known that includes it.
         let mut resolved = self.configuration.resolve(path, &self.open);
         resolved.stage = Some(Stage::Fragment);
         let analysis = self.read(path, &resolved)?;
         Some((path.to_owned(), Rc::new(analysis)))
+    }
+
+    /// The first shader that includes a file, of those that are open or of its set.
+    fn including(&mut self, path: &Path) -> Option<(PathBuf, Rc<Analysis>)> {
+        let open: Vec<PathBuf> = self.documents.keys().cloned().collect();
+        let others = self.sources_around(path).into_iter().take(MOST_SEARCHED);
+        for root in open.into_iter().chain(others) {
+            if let Some(analysis) = self.analysis(&root).filter(|one| one.has(path)) {
+                return Some((root, analysis));
+            }
+        }
+        None
     }
 
     /// All shaders that a file is part of, as far as they are open or of its set.
@@ -291,7 +336,7 @@ impl World {
     }
 
     /// Shaders of the set of shaders around a file.
-    fn sources_around(&mut self, path: &Path) -> Vec<PathBuf> {
+    fn sources_around(&mut self, path: &Path) -> BTreeSet<PathBuf> {
         let project = self.configuration.resolve(path, &self.open).project;
         let pack = project
             .as_ref()
@@ -299,8 +344,7 @@ impl World {
         let sources = pack
             .into_iter()
             .flat_map(|pack| pack.sources().map(crate::plain));
-        let sources: BTreeSet<PathBuf> = sources.collect();
-        sources.into_iter().take(MOST_SEARCHED).collect()
+        sources.collect()
     }
 
     /// A position in a document.

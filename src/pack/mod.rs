@@ -78,6 +78,8 @@ pub struct Entry<'a> {
     pub stage: Option<Stage>,
     /// The targets that have programs of the stage, in the order of the description.
     pub targets: Vec<&'static dyn Target>,
+    /// The source that it is linked with.
+    pub partner: Option<&'a Path>,
 }
 
 /// How a set is worked on.
@@ -216,15 +218,21 @@ impl Pack {
         self.units().map(|unit| unit.source.as_path())
     }
 
-    /// How a source is compiled, the first of its permutations if it has several; `None` if the description does not
-    /// name it.
+    /// How a source is compiled, linked if it is of a pair, the first of its permutations if it has several; `None` if
+    /// the description does not name it.
     pub fn entry(&self, source: &Path) -> Option<Entry<'_>> {
         let source = plain(source);
-        let unit = self.units().find(|unit| plain(&unit.source) == source)?;
+        let units = self.plan.units.iter();
+        let linked = units.filter_map(|unit| Some((unit, unit.partner.as_deref()?)));
+        let linked = linked.flat_map(|(one, other)| [(one, other), (other, one)]);
+        let linked = linked.map(|(unit, partner)| (unit, Some(partner)));
+        let mut all = linked.chain(self.units().map(|unit| (unit, None)));
+        let (unit, partner) = all.find(|(unit, _)| plain(&unit.source) == source)?;
         Some(Entry {
             settings: &unit.settings,
             stage: unit.asked,
             targets: unit.jobs.iter().map(|job| job.target).collect(),
+            partner: partner.map(|partner| partner.source.as_path()),
         })
     }
 

@@ -196,3 +196,62 @@ fn the_outline_has_members_and_whole_functions() {
         .unwrap();
     assert_eq!(lines(&highlights), [(7, 10), (9, 26), (10, 8), (13, 31)]);
 }
+
+#[test]
+fn the_shaders_of_a_pair_have_varyings_in_common() {
+    let mut client = Client::new(json!({}));
+    let vertex = "attribute vec4 aPosition;\nuniform vec4 uTint;\nvarying vec4 vColor;\nvarying vec2 vUv;\nvoid main() { vUv = aPosition.xy; vColor = uTint; gl_Position = aPosition; }\n";
+    let fragment = "precision mediump float;\nvarying vec2 vUv;\nvarying vec4 vColor;\nvoid main() { float vTint = vUv.x; gl_FragColor = vColor * vTint; }\n";
+    client.write("a.vert", vertex);
+    client.write("a.frag", fragment);
+    client.write(
+        "shaders.toml",
+        "[pack]\ntargets = [\"agal1\"]\n[[pairs]]\nvertex = \"a.vert\"\nfragment = \"a.frag\"\n",
+    );
+    client.open("a.vert", vertex);
+    let answer = client.rename("a.vert", vertex, "vColor;", "vTone").unwrap();
+    assert_eq!(
+        client.edited(&answer, "a.vert", vertex),
+        vertex.replace("vColor", "vTone")
+    );
+    assert_eq!(
+        client.edited(&answer, "a.frag", fragment),
+        fragment.replace("vColor", "vTone")
+    );
+    // The new name has to be free in both, and a uniform of one shader is its own.
+    let refused = client
+        .rename("a.vert", vertex, "vColor;", "vTint")
+        .unwrap_err();
+    assert!(
+        refused.contains("`vTint` is the name of something else"),
+        "{refused}"
+    );
+    let answer = client.rename("a.vert", vertex, "uTint;", "uShade").unwrap();
+    assert!(answer["changes"].as_object().unwrap().len() == 1);
+    // Registers are those of the linked programs, and an error of the other shader is shown in it.
+    client.open("a.frag", fragment);
+    let registers = |hints: Vec<String>, lines: [&str; 2]| {
+        let register = |line: &str| {
+            hints
+                .iter()
+                .find_map(|hint| hint.strip_prefix(line))
+                .unwrap()
+                .to_owned()
+        };
+        lines.map(register)
+    };
+    let [color, uv] = registers(client.hints("a.vert"), ["2: ", "3: "]);
+    let [uv_read, color_read] = registers(client.hints("a.frag"), ["1: ", "2: "]);
+    assert_eq!((&color, &uv), (&color_read, &uv_read));
+    client.change(
+        "a.frag",
+        2,
+        &[json!({ "text": fragment.replace("varying vec4", "varying vec3").replace("= vColor", "= vec4(vColor, 1.0)") })],
+    );
+    let wrong = client.wait(|message| {
+        message["params"]["diagnostics"]
+            .to_string()
+            .contains("vColor")
+    });
+    assert_eq!(wrong["method"], "textDocument/publishDiagnostics");
+}

@@ -218,3 +218,70 @@ fn settings_come_from_the_client_when_it_has_them() {
         "{hints:?}"
     );
 }
+
+/// Edits at random places of a shader, most of which break it, with a request after each.
+#[test]
+fn random_edits_break_nothing() {
+    const PIECES: [&str; 16] = [
+        "float",
+        "(",
+        ")",
+        "{",
+        "}",
+        ";",
+        ".",
+        "#define A ",
+        "\n",
+        "😀",
+        "vec4(",
+        "uTime",
+        "/*",
+        "*/",
+        "=",
+        "",
+    ];
+    let text = include_str!("../../examples/water.frag");
+    let methods = [
+        "hover",
+        "completion",
+        "signatureHelp",
+        "references",
+        "documentSymbol",
+        "inlayHint",
+    ];
+    let mut client = Client::new(json!({ "target": "agal3" }));
+    let mut state = 12345u64;
+    let mut random = |below: usize| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        ((state >> 33) % below as u64) as usize
+    };
+    client.open("a.frag", text);
+    for version in 2..400 {
+        if version % 40 == 0 {
+            client.change("a.frag", version, &[json!({ "text": text })]);
+        }
+        let (line, character) = (random(40), random(60));
+        let start = json!({ "line": line, "character": character });
+        let end = json!({ "line": line + random(2), "character": character + random(4) });
+        let edit = json!({ "range": { "start": start, "end": end }, "text": PIECES[random(PIECES.len())] });
+        client.change("a.frag", version, &[edit]);
+        let params = json!({
+            "textDocument": { "uri": client.uri("a.frag") },
+            "position": start,
+            "range": { "start": { "line": 0, "character": 0 }, "end": end },
+            "context": { "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false },
+        });
+        let method = methods[random(methods.len())];
+        let answer = client.request(&format!("textDocument/{method}"), params);
+        assert!(answer.is_ok(), "{method} in version {version}: {answer:?}");
+    }
+    client.change("a.frag", 500, &[json!({ "text": text })]);
+    let hints = client.hints("a.frag");
+    assert!(
+        hints.iter().any(|hint| hint.contains("agal3: ")),
+        "{hints:?}"
+    );
+    assert!(client.end().success());
+}
