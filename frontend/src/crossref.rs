@@ -32,6 +32,8 @@ pub struct CrossReferences {
     pub values: Vec<Value>,
     /// In the order in which they were checked.
     pub selections: Vec<Selection>,
+    /// Macros: the name in the `#define`, and all from there to the last token of the body.
+    pub macros: Vec<(Span, Span)>,
     structs: Vec<Struct>,
     names: Interner,
     extensions: Extensions,
@@ -43,6 +45,7 @@ pub(crate) struct Origin {
     pub(crate) version: Version,
     pub(crate) stage: Stage,
     pub(crate) tokens: Vec<Token>,
+    pub(crate) macros: Vec<(Span, Span)>,
     pub(crate) names: Interner,
     pub(crate) extensions: Extensions,
     pub(crate) dialect: Dialect,
@@ -54,6 +57,7 @@ impl CrossReferences {
             version: origin.version,
             stage: origin.stage,
             tokens: origin.tokens,
+            macros: origin.macros,
             declarations: recorded.declarations,
             uses: recorded.uses,
             values: recorded.values,

@@ -70,6 +70,7 @@ fn reference_source(request: &mut Request<'_>) -> Option<CrossReferences> {
     let origin = Origin {
         version: unit.version,
         stage,
+        macros: preprocessed.macros().collect(),
         tokens: preprocessed.tokens,
         names,
         extensions: unit.extensions,

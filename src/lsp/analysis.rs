@@ -94,14 +94,20 @@ impl Analysis {
     /// lead to its file, then by its own.
     pub(super) fn order(&self, file: FileId, byte: u32) -> Vec<u32> {
         let mut order = vec![byte];
+        let mut top = file;
         let mut from = self.sources.file(file).and_then(|file| file.included_from);
         // Includes do not nest deeper than the limit of the preprocessor.
         while let Some(span) = from {
             order.push(span.start);
+            top = span.file;
             from = self
                 .sources
                 .file(span.file)
                 .and_then(|file| file.included_from);
+        }
+        if top != FileId(0) {
+            // The text of `-D` comes before all.
+            return Vec::new();
         }
         order.reverse();
         order

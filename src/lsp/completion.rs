@@ -188,6 +188,14 @@ fn names(analysis: &Analysis, file: FileId, at: u32) -> Vec<CompletionItem> {
         one.documentation = documented(&all, None);
         items.push(one);
     }
+    let define = |span| format!("#define {}", analysis.sources.text(span));
+    for &(definition, extent) in &analysis.names.macros {
+        if analysis.order(definition.file, definition.end) < analysis.order(file, at) {
+            let name = analysis.sources.text(definition);
+            let detail = define(extent);
+            items.push(item(name, CompletionItemKind::CONSTANT, detail, 1));
+        }
+    }
     for (name, spelled) in analysis.names.builtin_variables() {
         let mut one = item(name, CompletionItemKind::VARIABLE, spelled, 2);
         one.documentation = documented(&[], descriptions::of(name));

@@ -47,11 +47,12 @@ pub(super) fn answer(
     if new == name {
         return Ok(None);
     }
-    for one in &uses {
-        one.analysis
-            .names
-            .check_name(&new)
-            .map_err(Refusal::failed)?;
+    for Uses { analysis, .. } in &uses {
+        analysis.names.check_name(&new).map_err(Refusal::failed)?;
+        let mut macros = analysis.names.macros.iter();
+        if macros.any(|(definition, _)| analysis.sources.text(*definition) == new) {
+            return Err(Refusal::failed(format!("`{new}` is a macro")));
+        }
     }
     let places = places(&uses, true);
     check(world, &uses, &places, &name, &new)?;

@@ -14,7 +14,7 @@ use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, PublishDiagnosticsParams,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -87,8 +87,8 @@ struct Server<'a> {
     waiting: Vec<(Request, Instant)>,
     /// Requests to the client so far.
     asked: i32,
-    /// The request to the client for its settings.
-    configuration: Option<RequestId>,
+    /// The request to the client for its settings, and until when nothing is compiled for want of them.
+    configuration: Option<(RequestId, Instant)>,
 }
 
 /// Whether the session goes on.
@@ -132,16 +132,23 @@ impl Server<'_> {
     /// The next event, or the time at which something has waited long enough.
     fn next(&self, receiver: &Receiver<Event>) -> Result<Event, RecvTimeoutError> {
         let until = self.waiting.iter().map(|(_, until)| *until);
-        let until = until.chain(self.world.due(PATIENCE)).min();
+        let until = until.chain(self.world.due(PATIENCE));
+        let until = until.chain(self.settings_due()).min();
         match until {
             Some(until) => receiver.recv_timeout(until.saturating_duration_since(Instant::now())),
             None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }
 
+    /// Until when the client's settings are waited for.
+    fn settings_due(&self) -> Option<Instant> {
+        let until = self.configuration.as_ref().map(|(_, until)| *until);
+        until.filter(|until| *until > Instant::now())
+    }
+
     /// Has the documents that changed compiled.
     fn submit(&mut self) -> io::Result<()> {
-        if !self.world.is_changed() {
+        if !self.world.is_changed() || self.settings_due().is_some() {
             return Ok(());
         }
         for job in self.world.jobs() {
@@ -193,7 +200,7 @@ impl Server<'_> {
             Message::Response(response) => {
                 if self
                     .configuration
-                    .take_if(|id| *id == response.id)
+                    .take_if(|(id, _)| *id == response.id)
                     .is_some()
                     && let Some(Value::Array(mut sections)) = response.result
                 {
@@ -323,7 +330,8 @@ impl Server<'_> {
     fn ask_configuration(&mut self) -> io::Result<()> {
         if self.client.configuration {
             let items = json!({ "items": [{ "section": "retroshade" }] });
-            self.configuration = Some(self.ask("workspace/configuration", items)?);
+            let id = self.ask("workspace/configuration", items)?;
+            self.configuration = Some((id, Instant::now() + PATIENCE));
         }
         Ok(())
     }
@@ -414,7 +422,8 @@ impl Server<'_> {
             if let Some(uri) = self.world.uri(&path) {
                 let document = self.world.documents.get(&path);
                 let version = document.map(|document| document.version);
-                let params = json!({ "uri": uri, "version": version, "diagnostics": params });
+                let params = PublishDiagnosticsParams::new(uri, params, version);
+                let params = serde_json::to_value(params).unwrap_or_default();
                 self.notify(notification::PublishDiagnostics::METHOD, params)?;
             }
         }

@@ -33,7 +33,7 @@ pub(super) struct Shader {
     pub(super) wanted: u64,
     /// The number of the last job that is done.
     pub(super) done: u64,
-    /// When the last job was begun; `None` when its result, or what the frontend says, is known.
+    /// When the last job was begun; `None` when its result is there, or it was not waited for any longer.
     pub(super) since: Option<Instant>,
     pub(super) messages: Vec<Message>,
     /// The last program.
@@ -218,28 +218,32 @@ impl World {
         true
     }
 
-    /// When the messages of the frontend are to be shown, for want of those of the whole compiler.
+    /// When the errors of the frontend are to be shown, for want of the messages of the whole compiler.
     pub(super) fn due(&self, patience: Duration) -> Option<Instant> {
         let since = self.shaders.values().filter_map(|shader| shader.since);
         since.min().map(|since| since + patience)
     }
 
-    /// Takes the messages of the frontend for shaders that take long; whether there are any.
+    /// Takes the errors of the frontend for shaders that take long; whether there are any. Without errors the messages
+    /// stay as they are, for those of the machine are not known yet.
     pub(super) fn take_early(&mut self, patience: Duration) -> bool {
         let now = Instant::now();
         let late = |shader: &Shader| shader.since.is_some_and(|since| since + patience <= now);
         let late = self.shaders.iter().filter(|(_, shader)| late(shader));
         let late: Vec<PathBuf> = late.map(|(path, _)| path.clone()).collect();
+        let mut taken = false;
         for path in &late {
-            let messages = self
-                .analysis(path)
-                .map(|analysis| analysis.messages.clone());
+            let analysis = self.analysis(path);
+            let wrong = analysis.filter(|analysis| analysis.errors > 0);
             if let Some(shader) = self.shaders.get_mut(path) {
                 shader.since = None;
-                shader.messages = messages.unwrap_or_default();
+                if let Some(analysis) = wrong {
+                    shader.messages.clone_from(&analysis.messages);
+                    taken = true;
+                }
             }
         }
-        !late.is_empty()
+        taken
     }
 
     /// What is known of a document by itself; `None` if it is no shader.

@@ -138,6 +138,26 @@ fn unused_names_are_told_where_flags_ask() {
 }
 
 #[test]
+fn wgsl_has_messages_and_costs() {
+    let mut client = Client::new(json!({ "target": "agal1" }));
+    let text = "@fragment\nfn main(@location(0) color: vec4f) -> @location(0) vec4f {\n    return color * 0.5;\n}\n";
+    client.open("a.wgsl", text);
+    assert_eq!(client.diagnostics("a.wgsl"), Vec::<Value>::new());
+    let hover = client.hover("a.wgsl", text, "return");
+    assert!(hover.contains("agal1: this line takes"), "{hover}");
+    client.change(
+        "a.wgsl",
+        2,
+        &[json!({ "text": text.replace("color * 0.5", "colour * 0.5") })],
+    );
+    let found = said(&client.diagnostics("a.wgsl"));
+    assert!(
+        found.len() == 1 && found[0].starts_with("2:11"),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn a_description_of_a_set_decides_and_its_faults_are_shown() {
     let mut client = Client::new(json!({}));
     let text = "precision mediump float;\nvoid main() {\n#ifndef FOG\n#error no fog\n#endif\n    gl_FragColor = vec4(FOG);\n}\n";

@@ -160,6 +160,7 @@ fn what_cannot_be_renamed_is_refused_with_a_reason() {
         ("uOther;", "gl_x", "names that begin with `gl_`"),
         ("uOther;", "a-b", "`a-b` is not a name"),
         ("uOther;", "", "is not a name"),
+        ("uOther;", "TINT", "`TINT` is a macro"),
         ("precision", "x", "there is no name here"),
         ("= TINT|", "x", "comes from the macro"),
     ] {

@@ -5,6 +5,7 @@ use serde_json::json;
 
 const BEGIN: &str = "\
 precision mediump float;
+#define HALF 0.5
 struct Light { vec3 color; float power; };
 uniform Light uLight;
 uniform sampler2D uTexture;
@@ -96,6 +97,7 @@ fn names_in_scope_built_ins_and_keywords_are_offered() {
             "mix",
             "float",
             "if",
+            "HALF",
         ] {
             assert!(
                 labels.iter().any(|label| label == name),

@@ -89,6 +89,7 @@ impl<'a> Preprocessor<'a> {
             includes: Vec::new(),
             unusable: false,
             kept: Vec::new(),
+            macros: Macros::default(),
         };
         Preprocessor {
             sources,
@@ -153,6 +154,7 @@ impl<'a> Preprocessor<'a> {
             span: end,
             definition: Span::NONE,
         });
+        self.output.macros = self.macros;
         self.output
     }
 

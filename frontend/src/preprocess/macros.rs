@@ -5,7 +5,7 @@ use crate::lex::raw::RawToken;
 use retroshade_diagnostics::Span;
 
 /// A macro.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Macro {
     pub(super) name: Symbol,
     pub(super) kind: MacroKind,
@@ -47,7 +47,7 @@ pub(super) enum Predefined {
 pub(super) type MacroId = usize;
 
 /// All macros.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Macros {
     list: Vec<Macro>,
     /// By index of symbol: macro + 1, 0 for none.
@@ -70,6 +70,12 @@ impl Macros {
             None | Some(0) => None,
             Some(&entry) => Some(entry as usize - 1),
         }
+    }
+
+    /// Those that are defined, by the order of their names in the interner.
+    pub(super) fn defined(&self) -> impl Iterator<Item = &Macro> {
+        let entries = self.by_symbol.iter().filter(|&&entry| entry > 0);
+        entries.filter_map(|&entry| self.list.get(entry as usize - 1))
     }
 
     /// A macro by its index.

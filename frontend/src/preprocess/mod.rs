@@ -32,6 +32,7 @@ mod text;
 mod version_line;
 
 pub(crate) use driver::shorten;
+use macros::Macros;
 pub use text::write_preprocessed;
 
 use crate::dialect::Dialect;
@@ -182,6 +183,18 @@ pub struct Preprocessed {
     pub unusable: bool,
     /// Directives that `-E` repeats.
     kept: Vec<KeptDirective>,
+    /// As they are at the end.
+    macros: Macros,
+}
+
+impl Preprocessed {
+    /// The macros that are defined at the end and not part of the language: the name in the `#define`, and all from there to the
+    /// last token of the body.
+    pub(crate) fn macros(&self) -> impl Iterator<Item = (Span, Span)> {
+        let defined = self.macros.defined();
+        let own = defined.filter(|one| !one.definition.is_none());
+        own.map(|one| (one.definition, one.extent))
+    }
 }
 
 /// A directive that outlives preprocessing.
