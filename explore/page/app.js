@@ -68,6 +68,7 @@ function open(settings) {
     editor: () => editor,
     keep,
     answered,
+    choosePixel,
     close: () => {
       pane.close();
       panes.splice(panes.indexOf(pane), 1);
@@ -79,6 +80,15 @@ function open(settings) {
   panes.push(pane);
   by("panes").append(pane.article);
   return pane;
+}
+
+// A pixel of a picture goes to the panes that step, or to a new one.
+function choosePixel({ target, level }, view, point) {
+  link.look(view, point);
+  if (panes.some((pane) => pane.settings.view === "steps")) return;
+  const pane = open({ ...START, target, level, view: "steps", ...point });
+  changed();
+  pane.article.scrollIntoView({ block: "nearest" });
 }
 
 function replacePanes(list) {

@@ -25,7 +25,8 @@ export function coloured(text, comment) {
   return row.filter((part) => part !== "");
 }
 
-export function createAssembly({ body, link, id, goTo }) {
+// `follow` is called when a row is opened; without it the editor shows its line.
+export function createAssembly({ body, link, id, goTo, follow }) {
   const list = element("div", {
     class: "code",
     role: "listbox",
@@ -37,7 +38,7 @@ export function createAssembly({ body, link, id, goTo }) {
       if (row?.dataset.line) link.mark(Number(row.dataset.line), id);
     },
     onclick: (event) => select(event.target.closest(".row")),
-    ondblclick: follow,
+    ondblclick: open,
   });
   body.append(list);
   let rows = [];
@@ -49,18 +50,19 @@ export function createAssembly({ body, link, id, goTo }) {
     current = row;
     row.setAttribute("aria-selected", "true");
     list.setAttribute("aria-activedescendant", row.id);
-    row.scrollIntoView({ block: "nearest" });
+    reveal(row, 0);
     if (row.dataset.line) link.mark(Number(row.dataset.line), id);
   }
 
-  function follow() {
-    if (current?.dataset.line) goTo(Number(current.dataset.line), Number(current.dataset.column));
+  function open() {
+    if (follow) follow();
+    else if (current?.dataset.line) goTo(Number(current.dataset.line), Number(current.dataset.column));
   }
 
   function key(event) {
     const at = rows.indexOf(current);
     const next = { ArrowDown: at + 1, ArrowUp: Math.max(at - 1, 0), Home: 0, End: rows.length - 1 }[event.key];
-    if (event.key === "Enter") follow();
+    if (event.key === "Enter") open();
     else if (next === undefined) return;
     else select(rows[Math.min(next, rows.length - 1)]);
     event.preventDefault();
@@ -73,12 +75,16 @@ export function createAssembly({ body, link, id, goTo }) {
       row.classList.toggle("marked", is);
       first ??= is ? row : null;
     }
-    if (first && from !== id) {
-      // Only this list moves, not the page.
-      const { top, bottom } = list.getBoundingClientRect();
-      const place = first.getBoundingClientRect();
-      if (place.top < top || place.bottom > bottom) list.scrollTop += place.top - top - (bottom - top) / 3;
-    }
+    if (first && from !== id) reveal(first, 1 / 3);
+  }
+
+  // Only this list moves, not the page: a row that is out of sight comes to a part of its height.
+  function reveal(row, part) {
+    const { top, bottom } = list.getBoundingClientRect();
+    const place = row.getBoundingClientRect();
+    if (place.top >= top && place.bottom <= bottom) return;
+    const end = part === 0 && place.bottom > bottom ? bottom - top - place.height : (bottom - top) * part;
+    list.scrollTop += place.top - top - end;
   }
 
   function colour() {
@@ -104,6 +110,7 @@ export function createAssembly({ body, link, id, goTo }) {
             "aria-selected": "false",
             "data-line": line.source?.line,
             "data-column": line.source?.column,
+            "data-instruction": line.instruction ?? undefined,
           },
           element("span", { class: "number" }, line.instruction === null ? "" : String(line.instruction).padStart(width)),
           element("span", { class: "text" }, ...coloured(line.text, program.comment)),
@@ -118,6 +125,25 @@ export function createAssembly({ body, link, id, goTo }) {
       }
       link.setLines(id, [...new Set(program.lines.flatMap((line) => (line.source ? [line.source.line] : [])))]);
       colour();
+    },
+    // The instruction that runs next; `null` for none.
+    at(instruction) {
+      for (const row of rows) {
+        const is = instruction !== null && Number(row.dataset.instruction ?? -1) === instruction;
+        row.toggleAttribute("data-next", is);
+        if (is) select(row);
+      }
+    },
+    // The instruction of the chosen row; `null` for none.
+    chosen: () => (current?.dataset.instruction === undefined ? null : Number(current.dataset.instruction)),
+    // The instructions with breakpoints.
+    breaks(list) {
+      for (const row of rows) {
+        const breaks = list.includes(Number(row.dataset.instruction ?? -1));
+        row.toggleAttribute("data-break", breaks);
+        if (breaks) row.setAttribute("aria-description", "breakpoint");
+        else row.removeAttribute("aria-description");
+      }
     },
     close() {
       link.setLines(id, null);

@@ -1,5 +1,5 @@
-// Lines of the source and the machine code made for them: one colour for each line, and one line that is marked
-// everywhere.
+// What panes tell each other. Lines of the source and the machine code made for them: one colour for each line, and one
+// line that is marked everywhere. Pictures: what they were drawn with, and the pixel that was chosen in one.
 
 const COLOURS = 8;
 
@@ -7,8 +7,10 @@ export function createLink() {
   const parts = new Map();
   const marked = new Set();
   const coloured = new Set();
+  const looked = new Set();
   let line = 0;
   let colours = [];
+  let view = null;
 
   function recolour() {
     const all = [...new Set([...parts.values()].flat())].sort((one, other) => one - other);
@@ -39,6 +41,20 @@ export function createLink() {
     onMark(listener) {
       marked.add(listener);
       return () => marked.delete(listener);
+    },
+    // What the last picture was drawn with: time, surface, values of uniforms.
+    get view() {
+      return view;
+    },
+    // `point` is a pixel that was chosen in the picture.
+    look(next, point = null) {
+      if (!point && JSON.stringify(next) === JSON.stringify(view)) return;
+      view = structuredClone(next);
+      for (const listener of looked) listener(structuredClone(view), point);
+    },
+    onPicture(listener) {
+      looked.add(listener);
+      return () => looked.delete(listener);
     },
     onColours(listener) {
       coloured.add(listener);

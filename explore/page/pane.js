@@ -7,6 +7,7 @@ import { createPasses } from "./passes.js";
 import { createPicture } from "./picture.js";
 import { createSchedule } from "./schedule.js";
 import { createStatistics } from "./statistics.js";
+import { createSteps } from "./steps.js";
 
 // What panes show. `ask` gets the question common to all, the settings of the pane and its view, and gives the
 // answer; `part` is what the view shows of it.
@@ -28,6 +29,12 @@ const VIEWS = {
     part: "picture",
     create: createPicture,
     ask: (question, settings, view) => askOnce("picture", { ...question, ...view.request() }),
+  },
+  steps: {
+    title: "Stepping",
+    part: "steps",
+    create: createSteps,
+    ask: (question, settings, view) => askOnce("steps", { ...question, ...view.request() }),
   },
   schedule: {
     title: "Schedule",
@@ -54,7 +61,7 @@ export const VIEW_NAMES = Object.entries(VIEWS).map(([name, view]) => [name, vie
 let made = 0;
 
 // `settings` is `{view, target, level, …}`, which the pane changes as the user does; `keep` is called then.
-export function createPane(settings, { about, link, editor, keep, answered, close }) {
+export function createPane(settings, { about, link, editor, keep, answered, close, choosePixel }) {
   const id = `pane-${++made}`;
   const time = element("span", { class: "time" });
   const body = element("div", { class: "body" });
@@ -103,6 +110,8 @@ export function createPane(settings, { about, link, editor, keep, answered, clos
       id,
       settings,
       changed,
+      keep,
+      choosePixel: (view, point) => choosePixel(settings, view, point),
       goTo: (line, column) => editor().goTo(line, column),
     });
   }

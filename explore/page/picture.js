@@ -4,11 +4,11 @@ import { choice, element } from "./dom.js";
 const SIDES = { width: 192, height: 144 };
 const LANES = ["x", "y", "z", "w"];
 
-export function createPicture({ body, about, settings, changed }) {
+export function createPicture({ body, about, link, settings, changed, choosePixel }) {
   settings.values ??= {};
   settings.surface ??= "suited";
   settings.time ??= 0;
-  const image = element("img", { alt: "What the shader draws" });
+  const image = element("img", { alt: "What the shader draws", title: "Choose a pixel to step through", onclick: choose });
   const said = element("p", { class: "fine" });
   const play = element("button", { type: "button", "aria-pressed": "false", onclick: toggle }, "Play");
   const time = element("input", {
@@ -38,6 +38,21 @@ export function createPicture({ body, about, settings, changed }) {
   );
   let playing = null;
   let known = "";
+
+  const view = () => ({ time: settings.time, surface: settings.surface, values: settings.values });
+
+  // The picture is as large as fits into its box, in the middle.
+  function choose(event) {
+    const { left, top, width, height } = image.getBoundingClientRect();
+    const scale = Math.min(width / SIDES.width, height / SIDES.height);
+    const at = (place, start, size, side) => Math.floor((place - start - (size - side * scale) / 2) / scale);
+    const point = {
+      x: at(event.clientX, left, width, SIDES.width),
+      y: at(event.clientY, top, height, SIDES.height),
+    };
+    if (point.x < 0 || point.y < 0 || point.x >= SIDES.width || point.y >= SIDES.height) return;
+    choosePixel(view(), point);
+  }
 
   function setTime(value) {
     settings.time = Math.round(value * 100) / 100;
@@ -110,6 +125,8 @@ export function createPicture({ body, about, settings, changed }) {
       }
       shown.textContent = `${settings.time.toFixed(2)} s`;
       if (playing !== null) requestAnimationFrame(tick);
+      // Steps of a picture that moves would be others before anybody has seen them.
+      else link.look(view());
     },
     close() {
       playing = null;

@@ -4,6 +4,7 @@
 const FORMAT = 1;
 const MOST_BYTES = 1 << 20;
 const MOST_PANES = 16;
+const MOST_MARKS = 64;
 
 export async function encode(state) {
   const bytes = new TextEncoder().encode(JSON.stringify({ format: FORMAT, ...state }));
@@ -31,6 +32,8 @@ export function sound(state, { about, views }) {
   const targets = about.targets.map(({ name }) => name);
   const levels = about.levels.map(([name]) => name);
   const numbers = (list) => Array.isArray(list) && list.length <= 4 && list.every(Number.isFinite);
+  const whole = (value) => (Number.isInteger(value) && value >= 0 && value < 1e6 ? value : undefined);
+  const list = (value) => (Array.isArray(value) ? value.slice(0, MOST_MARKS) : []);
   const pane = (one) => ({
     view: one.view,
     target: known(targets, one.target, targets[0]),
@@ -39,6 +42,9 @@ export function sound(state, { about, views }) {
     whole: one.whole === true,
     surface: known(about.surfaces, one.surface, undefined),
     time: Number.isFinite(one.time) ? one.time : undefined,
+    ...Object.fromEntries(["x", "y", "vertex"].map((name) => [name, whole(one[name])])),
+    breaks: list(one.breaks).map(whole).filter((number) => number !== undefined),
+    watched: list(one.watched).filter((name) => typeof name === "string" && name.length <= 32),
     values: Object.fromEntries(Object.entries(one.values ?? {}).filter(([, list]) => numbers(list))),
     other: one.other && {
       target: known(targets, one.other.target, targets[0]),

@@ -38,6 +38,7 @@ static ASSETS: &[Asset] = assets! {
     SCRIPT "passes.js" "passes.js"
     SCRIPT "difference.js" "difference.js"
     SCRIPT "picture.js" "picture.js"
+    SCRIPT "steps.js" "steps.js"
     SCRIPT "schedule.js" "schedule.js"
     SCRIPT "hover.js" "hover.js"
     SCRIPT "problems.js" "problems.js"

@@ -22,7 +22,7 @@ pub use names::{Names, Watched};
 pub use program::{CodeRow, End, Origins, Place, Program, Ran, SourceText, Traced};
 pub use session::{Breakpoint, Reply, Session};
 pub use state::State;
-pub use view::{Group, RegisterRow, Screen, SourceRow};
+pub use view::{Group, RegisterRow, Screen, ScreenRow};
 
 #[cfg(test)]
 mod tests;

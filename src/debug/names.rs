@@ -2,19 +2,36 @@
 
 use super::state::State;
 use retroshade_ir::Shape;
-use retroshade_kit::machine::{Kind, Recording, lanes_of};
+use retroshade_kit::machine::{Kind, Recording, RegisterName, lanes_of};
 use retroshade_kit::reflect::{Reflection, Variable};
 
 /// Where a variable is.
 #[derive(Clone, Debug)]
 struct Known {
     name: String,
+    /// Whether the program finds it, rather than makes it.
+    is_given: bool,
     /// Registers with the lane of each number, in GL's order.
     lanes: Vec<(String, usize)>,
     /// The number of elements of an array, columns of a matrix; 1 for others.
     elements: usize,
     /// The numbers of a column or vector.
     width: usize,
+}
+
+/// Registers of a recording with their lanes; `None` for one that holds nothing in the whole run.
+type Lanes = Vec<(Option<usize>, usize)>;
+
+impl Known {
+    /// Its lanes in the registers of a recording. An input and an output may be in registers of one name.
+    fn held(&self, lanes: &[(String, usize)], recording: &Recording) -> Lanes {
+        let index = |name: &str| {
+            let mut registers = recording.registers.iter();
+            registers.position(|one| one.name == name && is_given(one) == self.is_given)
+        };
+        let lanes = lanes.iter().map(|(name, lane)| (index(name), *lane));
+        lanes.collect()
+    }
 }
 
 /// The variables of a program.
@@ -29,8 +46,8 @@ pub struct Names {
 pub struct Watched {
     /// As the user called it.
     pub name: String,
-    /// The lanes of registers that hold it.
-    pub lanes: Vec<(String, usize)>,
+    /// The registers with their lanes that hold it; `None` for one that holds nothing in the whole run.
+    pub lanes: Vec<(Option<usize>, usize)>,
     /// How many of them are written together.
     pub width: usize,
 }
@@ -39,15 +56,20 @@ impl Names {
     /// The names of a record.
     pub fn of(record: &Reflection) -> Names {
         let lists = [
-            &record.uniforms,
-            &record.inputs,
-            &record.outputs,
-            &record.driver_uniforms,
+            (&record.uniforms, true),
+            (&record.inputs, true),
+            (&record.outputs, false),
+            (&record.driver_uniforms, true),
         ];
-        let known = |variable: &Variable| {
+        let all = lists.into_iter().flat_map(|(list, is_given)| {
+            let list = list.iter();
+            list.map(move |variable| (variable, is_given))
+        });
+        let known = |(variable, is_given): (&Variable, bool)| {
             let shape = Shape::from_glsl(&variable.ty)?;
             Some(Known {
                 name: variable.name.clone(),
+                is_given,
                 lanes: lanes(variable)?,
                 elements: variable
                     .array
@@ -56,14 +78,17 @@ impl Names {
             })
         };
         Names {
-            variables: lists.into_iter().flatten().filter_map(known).collect(),
+            variables: all.filter_map(known).collect(),
             samplers: record.samplers.iter().map(|one| one.name.clone()).collect(),
         }
     }
 
     /// The variables that have a register, or part of it.
-    pub fn of_register(&self, register: &str) -> Vec<&str> {
-        let here = |known: &&Known| known.lanes.iter().any(|(name, _)| name == register);
+    pub fn of_register(&self, register: &RegisterName) -> Vec<&str> {
+        let here = |known: &&Known| {
+            let mut lanes = known.lanes.iter();
+            known.is_given == is_given(register) && lanes.any(|(name, _)| *name == register.name)
+        };
         let known = self.variables.iter().filter(here);
         known.map(|known| known.name.as_str()).collect()
     }
@@ -77,12 +102,12 @@ impl Names {
             let register = recording
                 .find(name)
                 .or_else(|| recording.find(&plain(name)));
-            match register.and_then(|index| recording.registers.get(index)) {
+            match register {
                 Some(register) => {
-                    let lanes = (0..4).map(|lane| (register.name.clone(), lane));
+                    let lanes = (0..4).map(|lane| (Some(register), lane));
                     Some((lanes.collect(), 4))
                 }
-                None => self.variable(name),
+                None => self.variable(name, recording),
             }
         };
         let watched = |lanes, width| Watched {
@@ -109,16 +134,16 @@ impl Names {
     }
 
     /// The lanes of a variable, of an element of an array or of a column of a matrix, and how many belong together.
-    fn variable(&self, name: &str) -> Option<(Vec<(String, usize)>, usize)> {
+    fn variable(&self, name: &str, recording: &Recording) -> Option<(Lanes, usize)> {
         let known = |name: &str| self.variables.iter().find(|known| known.name == name);
         if let Some(known) = known(name) {
-            return Some((known.lanes.clone(), known.width));
+            return Some((known.held(&known.lanes, recording), known.width));
         }
         let (base, element) = name.strip_suffix(']')?.rsplit_once('[')?;
         let (known, element) = (known(base)?, element.parse::<usize>().ok()?);
         let length = known.lanes.len().checked_div(known.elements)?;
         let mut elements = known.lanes.chunks_exact(length.max(1));
-        Some((elements.nth(element)?.to_vec(), known.width))
+        Some((known.held(elements.nth(element)?, recording), known.width))
     }
 
     fn unknown(&self, name: &str) -> String {
@@ -144,10 +169,10 @@ impl Names {
 impl Watched {
     /// The value, a `-` for what holds nothing: `1, 0.5; -, 3`, with a semicolon between vectors.
     pub fn value(&self, recording: &Recording, state: &State) -> String {
-        let lane = |(register, lane): &(String, usize)| {
-            let index = recording.find(register)?;
-            let value = state.held(index).get(*lane).copied().flatten()?;
-            Some(recording.registers.get(index)?.kind.spelled(value))
+        let lane = |(register, lane): &(Option<usize>, usize)| {
+            let register = (*register)?;
+            let value = state.held(register).get(*lane).copied().flatten()?;
+            Some(recording.registers.get(register)?.kind.spelled(value))
         };
         let values: Vec<Option<String>> = self.lanes.iter().map(lane).collect();
         let group = |values: &[Option<String>]| {
@@ -164,6 +189,11 @@ impl Watched {
 
 /// What stands for a lane that holds nothing.
 const NOTHING: &str = "-";
+
+/// Whether a program finds a register, rather than makes it.
+fn is_given(register: &RegisterName) -> bool {
+    matches!(register.kind, Kind::Input | Kind::Uniform)
+}
 
 /// A lane as people read it.
 pub(super) fn spelled(kind: Kind, value: Option<f32>) -> String {

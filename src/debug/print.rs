@@ -38,14 +38,15 @@ impl Session {
     pub(super) fn registers(&self, kind: Option<Kind>) -> Vec<String> {
         let mut lines = Vec::new();
         let mut last = None;
-        for (index, RegisterName { kind, name }) in self.shown(kind) {
+        for (index, register) in self.shown(kind) {
+            let RegisterName { kind, name } = register;
             if last != Some(*kind) {
                 lines.push(format!("{}:", kind.name()));
                 last = Some(*kind);
             }
             let sign = if self.changed(index) { '*' } else { ' ' };
             let value = value_of(*kind, self.state().held(index));
-            let names = self.program().names.of_register(name).join(", ");
+            let names = self.program().names.of_register(register).join(", ");
             let line = format!("{sign} {name:<10} {value:<40} {names}");
             lines.push(line.trim_end().to_owned());
         }

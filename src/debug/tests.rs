@@ -161,8 +161,7 @@ fn the_last_state_holds_what_a_run_gives() {
             let watched = program.names.find(&output, recording);
             let watched = watched.unwrap_or_else(|fault| panic!("{name}: {fault}"));
             let lanes = watched.lanes.iter().map(|(register, lane)| {
-                let register = recording.find(register).expect("a register");
-                state.held(register)[*lane].unwrap_or(f32::NAN)
+                state.held(register.expect("a register"))[*lane].unwrap_or(f32::NAN)
             });
             let lanes: Vec<f32> = lanes.collect();
             assert_eq!(lanes, row, "{output} of {name}");

@@ -5,9 +5,9 @@ use super::program::{CodeRow, End, Place};
 use super::session::{Breakpoint, Session};
 use retroshade_kit::machine::Kind;
 
-/// A line of a source.
+/// A line of the source or of the machine code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceRow {
+pub struct ScreenRow {
     /// The number of the line, or of the instruction; labels have none.
     pub number: Option<usize>,
     /// The text.
@@ -51,9 +51,9 @@ pub struct Screen {
     /// The name of the source.
     pub source: String,
     /// Its lines.
-    pub lines: Vec<SourceRow>,
+    pub lines: Vec<ScreenRow>,
     /// The machine code.
-    pub code: Vec<SourceRow>,
+    pub code: Vec<ScreenRow>,
     /// The registers.
     pub groups: Vec<Group>,
     /// What is watched: name, value.
@@ -104,7 +104,7 @@ impl Session {
         known.unwrap_or(Place { file: 0, line: 1 })
     }
 
-    fn lines(&self, place: Place) -> Vec<SourceRow> {
+    fn lines(&self, place: Place) -> Vec<ScreenRow> {
         let program = self.program();
         let next = program.next_place(self.at());
         let text = program.from.sources.get(place.file);
@@ -115,7 +115,7 @@ impl Session {
                 line,
             };
             let breaks = |(_, one): &(usize, Breakpoint)| *one == Breakpoint::Line(here);
-            SourceRow {
+            ScreenRow {
                 number: Some(line),
                 text: text.clone(),
                 is_next: next == Some(here),
@@ -126,7 +126,7 @@ impl Session {
         lines.map(row).collect()
     }
 
-    fn code_rows(&self) -> Vec<SourceRow> {
+    fn code_rows(&self) -> Vec<ScreenRow> {
         let program = self.program();
         let next = program.next_instruction(self.at());
         let place = program.next_place(self.at());
@@ -135,7 +135,7 @@ impl Session {
             let breaks = |(_, one): &(usize, Breakpoint)| {
                 number.is_some_and(|number| *one == Breakpoint::Instruction(number))
             };
-            SourceRow {
+            ScreenRow {
                 number,
                 text: row.text.clone(),
                 is_next: number.is_some() && number == next,
@@ -155,7 +155,7 @@ impl Session {
                 .map(|(index, register)| RegisterRow {
                     name: register.name.clone(),
                     value: value_of(kind, self.state().held(index)),
-                    variables: self.program().names.of_register(&register.name).join(", "),
+                    variables: self.program().names.of_register(register).join(", "),
                     changed: self.changed(index),
                 });
             Group {

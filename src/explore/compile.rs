@@ -6,7 +6,7 @@ use crate::counts::counts;
 use crate::lines::Lines;
 use retroshade_diagnostics::{FileId, Span};
 use retroshade_ir::Stage;
-use retroshade_kit::listing;
+use retroshade_kit::listing::{self, Style};
 use retroshade_kit::target::{Compiled, Target};
 use serde_json::{Value, json};
 
@@ -29,10 +29,7 @@ fn program_of(target: &dyn Target, compiled: &Compiled, source: &str) -> Value {
         counts.map(|count| json!({ "name": count.name, "value": count.value, "most": count.most }));
     let stage = Stage::of_name(&compiled.reflection.stage).unwrap_or(Stage::Fragment);
     let style = target.listing(stage);
-    let text = match style.names {
-        true => compiled.assembly.clone(),
-        false => listing::names(&compiled.reflection, &style) + &compiled.assembly,
-    };
+    let text = text_of(target, compiled);
     json!({
         "comment": style.comment,
         "lines": lines_of(&text, &style, &compiled.spans, source),
@@ -41,8 +38,18 @@ fn program_of(target: &dyn Target, compiled: &Compiled, source: &str) -> Value {
     })
 }
 
+/// The text of a program, with the registers of its variables ahead.
+pub(super) fn text_of(target: &dyn Target, compiled: &Compiled) -> String {
+    let stage = Stage::of_name(&compiled.reflection.stage).unwrap_or(Stage::Fragment);
+    let style = target.listing(stage);
+    match style.names {
+        true => compiled.assembly.clone(),
+        false => listing::names(&compiled.reflection, &style) + &compiled.assembly,
+    }
+}
+
 /// Each line of the text; those that are instructions with their number and where they come from.
-fn lines_of(text: &str, style: &listing::Style, spans: &[Span], source: &str) -> Vec<Value> {
+pub(super) fn lines_of(text: &str, style: &Style, spans: &[Span], source: &str) -> Vec<Value> {
     let lines = Lines::new(source);
     let mut places = style.places(text).into_iter().enumerate().peekable();
     let mut start = 0;

@@ -5,7 +5,7 @@
 //! compile    machine code, line by line    about       targets, levels, examples
 //! passes     the shader after each pass    difference  two targets or levels
 //! picture    what the machine code draws   changes     what differs between two texts
-//! schedule   units and instructions
+//! schedule   units and instructions               steps      what a pixel or vertex does, instruction by instruction
 //! ```
 
 mod about;
@@ -17,6 +17,7 @@ mod passes;
 mod picture;
 mod question;
 mod schedule;
+mod steps;
 
 pub use about::Example;
 
@@ -54,6 +55,7 @@ impl Explorer {
             "passes" => question::read(body).and_then(|asked| passes::answer(&asked)),
             "difference" => question::read(body).and_then(|asked| difference::answer(&asked)),
             "schedule" => question::read(body).and_then(|asked| schedule::answer(&asked)),
+            "steps" => question::read(body).and_then(|asked| steps::answer(&asked)),
             "picture" => question::read(body).and_then(|asked| picture::answer(&asked)),
             _ => return None,
         })

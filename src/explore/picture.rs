@@ -32,10 +32,10 @@ const FIRST_STEP: u32 = 20;
 #[derive(Deserialize)]
 pub(super) struct Asked {
     #[serde(flatten)]
-    question: Question,
+    pub(super) question: Question,
     /// Pixels.
-    width: u32,
-    height: u32,
+    pub(super) width: u32,
+    pub(super) height: u32,
     /// Seconds.
     time: f32,
     /// What is drawn: a built-in mesh, `rectangle`, or `suited`.
@@ -44,15 +44,35 @@ pub(super) struct Asked {
     values: Map<String, Value>,
 }
 
+impl Asked {
+    /// Whether there are such pictures.
+    ///
+    /// # Errors
+    /// A sentence about what there is not.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let sides = [self.width, self.height];
+        match sides.iter().all(|side| (1..=MOST_SIDE).contains(side)) && self.time.is_finite() {
+            true => Ok(()),
+            false => Err(format!("a picture has 1 to {MOST_SIDE} pixels in a row")),
+        }
+    }
+
+    /// The moment, with all pixels.
+    pub(super) fn view(&self) -> View {
+        let size = Size {
+            width: self.width,
+            height: self.height,
+        };
+        view(self, size)
+    }
+}
+
 /// Draws.
 ///
 /// # Errors
 /// A question that makes no sense.
 pub(super) fn answer(asked: &Asked) -> Result<Value, String> {
-    let sides = [asked.width, asked.height];
-    if sides.iter().any(|side| !(1..=MOST_SIDE).contains(side)) || !asked.time.is_finite() {
-        return Err(format!("a picture has 1 to {MOST_SIDE} pixels in a row"));
-    }
+    asked.check()?;
     let compiler = asked.question.compiler()?;
     let read = Shaders::one(&compiler.language, &asked.question.source()?);
     let mut warnings = Diagnostics::new();
@@ -85,7 +105,7 @@ pub(super) fn answer(asked: &Asked) -> Result<Value, String> {
 }
 
 /// The values that fit the shaders.
-fn values(asked: &Asked, shaders: &Shaders) -> RunInputs {
+pub(super) fn values(asked: &Asked, shaders: &Shaders) -> RunInputs {
     let mut inputs = RunInputs::default();
     for (name, value) in &asked.values {
         let numbers = value.as_array().into_iter().flatten();
@@ -99,7 +119,7 @@ fn values(asked: &Asked, shaders: &Shaders) -> RunInputs {
     inputs
 }
 
-fn surface(asked: &Asked, shaders: &Shaders, given: &RunInputs) -> Surface {
+pub(super) fn surface(asked: &Asked, shaders: &Shaders, given: &RunInputs) -> Surface {
     match asked.surface.as_str() {
         "rectangle" if shaders.vertex().is_none() => Surface::Rectangle,
         name => match Mesh::built_in(name) {
@@ -158,11 +178,8 @@ fn draw(scene: &Scene, asked: &Asked) -> Result<Picture, Diagnostics> {
 
 /// The uniforms that a page can have controls for: numbers and vectors, no matrices, no arrays.
 fn settable(shaders: &Shaders, given: &RunInputs, asked: &Asked) -> Vec<Value> {
-    let size = Size {
-        width: asked.width,
-        height: asked.height,
-    };
-    let now = view(asked, size);
+    let now = asked.view();
+    let size = now.size;
     let later = View {
         time: now.time + 1.0,
         frame: now.frame + 1,

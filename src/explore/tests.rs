@@ -308,3 +308,156 @@ fn pictures_take_a_bounded_time() {
         assert!(ask("picture", &asked)["fault"].is_string());
     }
 }
+
+const GRADIENT: &str = "precision mediump float;\nuniform float uEdge;\nvarying vec2 vUv;\nvoid main() {\n    vec2 place = vUv * vUv;\n    \
+    gl_FragColor = vec4(place, uEdge, 1.0);\n}\n";
+
+/// What the page gets for a pixel of a picture of 16 by 12.
+fn steps(
+    source: &str,
+    stage: &str,
+    target: &str,
+    (x, y): (u32, u32),
+    vertex: Option<u32>,
+) -> Value {
+    let question = json!({
+        "source": source, "stage": stage, "target": target, "level": "normal", "width": 16, "height": 12,
+        "time": 0.0, "surface": "suited", "values": { "uEdge": [0.25] }, "x": x, "y": y, "vertex": vertex,
+    });
+    ask("steps", &question)
+}
+
+/// Goes through all steps as the page does, and back. Gives what registers hold at the end.
+fn followed(steps: &Value) -> Vec<Vec<Value>> {
+    let list = |value: &Value| value.as_array().cloned().expect("a list");
+    let start: Vec<Vec<Value>> = list(&steps["start"]).iter().map(list).collect();
+    let changes: Vec<Value> = list(&steps["steps"])
+        .iter()
+        .flat_map(|step| list(&step["changes"]))
+        .collect();
+    let set = |held: &mut Vec<Vec<Value>>, change: &Value, value: usize| {
+        let place = |at: usize| change[at].as_u64().expect("a number") as usize;
+        held[place(0)][place(1)] = change[value].clone();
+    };
+    let mut held = start.clone();
+    changes.iter().for_each(|change| set(&mut held, change, 3));
+    let mut back = held.clone();
+    changes
+        .iter()
+        .rev()
+        .for_each(|change| set(&mut back, change, 2));
+    assert_eq!(back, start);
+    held
+}
+
+/// The numbers of the register that a variable is in.
+fn value_of(steps: &Value, held: &[Vec<Value>], variable: &str) -> Vec<f32> {
+    let registers = steps["registers"].as_array().expect("registers");
+    let is = |one: &Value| one["variables"] == variable && one["kind"] != "inputs";
+    let register = registers.iter().position(is);
+    let lanes = held[register.expect("a register")].iter();
+    lanes
+        .filter_map(|lane| lane.as_str()?.parse().ok())
+        .collect()
+}
+
+#[test]
+fn a_pixel_ends_with_its_colour_in_the_picture() {
+    for target in ["lima", "agal1", "agal2", "nv2a", "pica200"] {
+        let fixed = "precision mediump float;\nvarying vec4 vColor;\nuniform float uEdge;\nvoid main() {\n    \
+            gl_FragColor = vec4(vColor.rgb * 0.5, uEdge);\n}\n";
+        let programmed = matches!(target, "lima" | "agal1" | "agal2");
+        let source = if programmed { GRADIENT } else { fixed };
+        for place in [(0, 0), (5, 3), (15, 11)] {
+            let answer = steps(source, "fragment", target, place, None);
+            let steps = &answer["steps"];
+            assert!(
+                steps.is_object() && steps["stopped"].is_null(),
+                "{target}: {answer}"
+            );
+            assert!(steps["vertices"].is_null());
+            let held = followed(steps);
+            let color = value_of(steps, &held, "gl_FragColor");
+            assert_eq!(color.len(), 4, "{target}: {answer}");
+            if programmed {
+                let uv = [
+                    (place.0 as f32 + 0.5) / 16.0,
+                    1.0 - (place.1 as f32 + 0.5) / 12.0,
+                ];
+                let wanted = [uv[0] * uv[0], uv[1] * uv[1], 0.25, 1.0];
+                let near = color
+                    .iter()
+                    .zip(wanted)
+                    .all(|(one, other)| (one - other).abs() < 2e-3);
+                assert!(near, "{target} at {place:?}: {color:?}, not {wanted:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn steps_belong_to_rows_and_lines() {
+    let answer = steps(GRADIENT, "fragment", "agal2", (3, 3), None);
+    let rows = answer["steps"]["lines"].as_array().expect("rows");
+    for step in answer["steps"]["steps"].as_array().expect("steps") {
+        let row = rows
+            .iter()
+            .find(|row| row["instruction"] == step["instruction"]);
+        let line = row.and_then(|row| row["source"]["line"].as_u64());
+        assert!(line.is_some_and(|line| (5..=6).contains(&line)), "{step}");
+    }
+}
+
+#[test]
+fn vertices_are_chosen_by_place_or_number() {
+    let source = "attribute vec4 aPosition;\nuniform mat4 uMvp;\nvarying vec4 vColor;\nvoid main() {\n    \
+        gl_Position = uMvp * aPosition;\n    vColor = aPosition;\n}\n";
+    for target in ["lima", "pica200", "nv2a", "agal1"] {
+        let [one, other] =
+            [(0, 0), (15, 11)].map(|place| steps(source, "vertex", target, place, None));
+        let (one, other) = (&one["steps"]["sample"], &other["steps"]["sample"]);
+        assert!(
+            one.is_u64() && other.is_u64() && one != other,
+            "{target}: {one} {other}"
+        );
+        let second = steps(source, "vertex", target, (0, 0), Some(1));
+        assert_eq!(second["steps"]["sample"], 1, "{target}");
+        assert!(second["steps"]["vertices"].as_u64() > Some(4));
+        followed(&second["steps"]);
+        // There are not so many.
+        let last = steps(source, "vertex", target, (0, 0), Some(1_000_000));
+        assert!(last["steps"]["sample"].as_u64() < last["steps"]["vertices"].as_u64());
+    }
+}
+
+#[test]
+fn pixels_without_fragments_and_endless_shaders_are_told() {
+    let sphere = "precision mediump float;\nvarying vec3 vNormal;\nvoid main() {\n    gl_FragColor = vec4(vNormal, 1.0);\n}\n";
+    let answer = steps(sphere, "fragment", "agal1", (0, 0), None);
+    assert_eq!(answer["fault"], "nothing is drawn at pixel 0, 0");
+    assert!(steps(sphere, "fragment", "agal1", (8, 6), None)["steps"].is_object());
+    assert!(steps(sphere, "fragment", "agal1", (8, u32::MAX), None)["fault"].is_string());
+    let endless = "precision highp float;\nvarying vec2 vUv;\nvoid main() {\n    float a = 0.0;\n    \
+        for (;;) { a += vUv.x; if (a > 9e9) break; }\n    gl_FragColor = vec4(a);\n}\n";
+    let answer = steps(endless, "fragment", "lima", (0, 0), None);
+    let stopped = answer["steps"]["stopped"].as_str().expect("a reason");
+    assert!(stopped.contains("more than 2000"), "{stopped}");
+    assert!(
+        answer["steps"]["steps"]
+            .as_array()
+            .is_some_and(|steps| steps.len() > 300)
+    );
+    let wrong = steps(
+        "void main() { gl_FragColor = wrong; }",
+        "fragment",
+        "lima",
+        (0, 0),
+        None,
+    );
+    assert!(
+        wrong["steps"].is_null()
+            && wrong["diagnostics"]
+                .as_array()
+                .is_some_and(|list| !list.is_empty())
+    );
+}

@@ -14,6 +14,53 @@ pub(super) struct Batch {
 }
 
 impl Batch {
+    /// Keeps the quad of the nearest fragment at a pixel. Says which fragment of the quad that is.
+    pub(super) fn keep_pixel(&mut self, (x, y): (u32, u32)) -> Option<usize> {
+        let here = self.fragments.iter().enumerate();
+        let here = here.filter(|(_, one)| one.covered && (one.x, one.y) == (x, y));
+        let (number, _) = here.min_by(|(_, one), (_, other)| one.depth.total_cmp(&other.depth))?;
+        let is_kept = |other: usize| other / 4 == number / 4;
+        retain(&mut self.fragments, is_kept);
+        for (_, rows) in &mut self.varyings {
+            retain(rows, is_kept);
+        }
+        Some(number % 4)
+    }
+
+    /// What a fragment program reads, with the uniforms and textures that were given.
+    pub(super) fn inputs(&self, size: Size, given: &RunInputs) -> RunInputs {
+        let (width, height) = (size.width as f32, size.height as f32);
+        let fragments = &self.fragments;
+        let centre = |fragment: &Fragment| [fragment.x as f32 + 0.5, fragment.y as f32 + 0.5];
+        let window = |fragment: &Fragment| {
+            let [x, y] = centre(fragment);
+            vec![x, y, fragment.depth, fragment.inverse_w]
+        };
+        let point = |fragment: &Fragment| {
+            let [x, y] = centre(fragment);
+            vec![x / width, 1.0 - y / height]
+        };
+        let mut inputs = RunInputs {
+            stage: Some(Stage::Fragment),
+            sample_count: Some(fragments.len()),
+            mode: Mode::Quads,
+            uniforms: given.uniforms.clone(),
+            textures: given.textures.clone(),
+            frag_coord: Some(fragments.iter().map(window).collect()),
+            point_coord: Some(fragments.iter().map(point).collect()),
+            front_facing: Some(fragments.iter().map(|fragment| fragment.front).collect()),
+            ..RunInputs::default()
+        };
+        for (name, rows) in &self.varyings {
+            let data = InputData {
+                shape: None,
+                values: rows.clone(),
+            };
+            inputs.varyings.insert(name.clone(), data);
+        }
+        inputs
+    }
+
     /// Leaves out quads of which nothing is nearest, where depth alone decides what is seen.
     pub(super) fn keep_nearest(&mut self, size: Size, (first, end): (u32, u32)) {
         let mut depths = vec![f32::INFINITY; ((end - first) * size.width) as usize];
@@ -73,44 +120,11 @@ impl Band {
         if batch.fragments.is_empty() {
             return Ok(());
         }
-        let outputs = program.run(&self.inputs(inputs, batch))?;
+        let outputs = program.run(&batch.inputs(self.size, inputs))?;
         for (number, fragment) in batch.fragments.iter().enumerate() {
             self.write(fragment, number, &outputs);
         }
         Ok(())
-    }
-
-    fn inputs(&self, given: &RunInputs, batch: &Batch) -> RunInputs {
-        let (width, height) = (self.size.width as f32, self.size.height as f32);
-        let fragments = &batch.fragments;
-        let centre = |fragment: &Fragment| [fragment.x as f32 + 0.5, fragment.y as f32 + 0.5];
-        let window = |fragment: &Fragment| {
-            let [x, y] = centre(fragment);
-            vec![x, y, fragment.depth, fragment.inverse_w]
-        };
-        let point = |fragment: &Fragment| {
-            let [x, y] = centre(fragment);
-            vec![x / width, 1.0 - y / height]
-        };
-        let mut inputs = RunInputs {
-            stage: Some(Stage::Fragment),
-            sample_count: Some(fragments.len()),
-            mode: Mode::Quads,
-            uniforms: given.uniforms.clone(),
-            textures: given.textures.clone(),
-            frag_coord: Some(fragments.iter().map(window).collect()),
-            point_coord: Some(fragments.iter().map(point).collect()),
-            front_facing: Some(fragments.iter().map(|fragment| fragment.front).collect()),
-            ..RunInputs::default()
-        };
-        for (name, rows) in &batch.varyings {
-            let data = InputData {
-                shape: None,
-                values: rows.clone(),
-            };
-            inputs.varyings.insert(name.clone(), data);
-        }
-        inputs
     }
 
     fn write(&mut self, fragment: &Fragment, number: usize, outputs: &RunOutputs) {

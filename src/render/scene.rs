@@ -129,6 +129,63 @@ impl Scene {
         })
     }
 
+    /// What the fragment program reads at a pixel, counted from the lower left: the data of a quad, and which of
+    /// its samples is the pixel. `None` where nothing is drawn.
+    ///
+    /// # Errors
+    /// As [`Scene::draw`].
+    pub fn at_pixel(
+        &self,
+        view: &View,
+        (x, y): (u32, u32),
+    ) -> Result<Option<(RunInputs, usize)>, Diagnostics> {
+        let (inputs, _) = self.inputs(view);
+        let surface = self.prepare(view, &inputs)?;
+        let first = y & !1;
+        let mut batch = surface.batch(view.size, (first, (first + 2).min(view.size.height)));
+        let sample = batch.keep_pixel((x, y));
+        Ok(sample.map(|sample| (batch.inputs(view.size, &inputs), sample)))
+    }
+
+    /// What the vertex program reads, and the vertex that is drawn nearest to a pixel, counted from the lower
+    /// left. `None` without a vertex program or vertices in front of the eye.
+    ///
+    /// # Errors
+    /// As [`Scene::draw`].
+    pub fn near_pixel(
+        &self,
+        view: &View,
+        (x, y): (u32, u32),
+    ) -> Result<Option<(RunInputs, usize)>, Diagnostics> {
+        let (inputs, _) = self.inputs(view);
+        let (Some(_), Prepared::Mesh { positions, .. }) =
+            (&self.vertex, self.prepare(view, &inputs)?)
+        else {
+            return Ok(None);
+        };
+        let (width, height) = (view.size.width as f32, view.size.height as f32);
+        let distance = |[px, py, _, w]: [f32; 4]| {
+            let dx = (px / w * 0.5 + 0.5) * width - (x as f32 + 0.5);
+            let dy = (py / w * 0.5 + 0.5) * height - (y as f32 + 0.5);
+            (w > 0.0).then_some(dx * dx + dy * dy)
+        };
+        // Of vertices in one place the nearer one.
+        let key = |position: &[f32; 4]| Some((distance(*position)?, position[2] / position[3]));
+        let places = positions.iter().enumerate();
+        let known = places.filter_map(|(number, position)| Some((key(position)?, number)));
+        let nearest = known.min_by(|((one, depth), _), ((other, other_depth), _)| {
+            one.total_cmp(other).then(depth.total_cmp(other_depth))
+        });
+        let reads = RunInputs {
+            stage: Some(Stage::Vertex),
+            uniforms: inputs.uniforms,
+            textures: inputs.textures,
+            attributes: inputs.attributes,
+            ..RunInputs::default()
+        };
+        Ok(nearest.map(|(_, number)| (reads, number)))
+    }
+
     fn prepare(&self, view: &View, inputs: &RunInputs) -> Result<Prepared<'_>, Diagnostics> {
         match &self.surface {
             Surface::Rectangle => Ok(Prepared::Rectangle {

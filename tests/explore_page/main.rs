@@ -7,6 +7,7 @@
 mod browser;
 #[path = "../support/explorer.rs"]
 mod explorer;
+mod steps;
 mod views;
 
 use browser::{Browser, key};
@@ -35,6 +36,8 @@ const OF_CODE: &[(&str, Scenario)] = &[
     ("a schedule and its values", views::schedule),
     ("what passes change", views::passes),
     ("two levels compared", views::difference),
+    ("steps back through the same registers", steps::back),
+    ("steps that there are not", steps::refused),
     ("from keystroke to machine code", views::keystroke),
     ("a link reproduces the state", reproduces),
     ("by keyboard alone", keyboard),
@@ -46,10 +49,13 @@ const OF_ALL: &[(&str, Scenario)] = &[
     ("the page shows machine code", shows_machine_code),
     ("an endless loop", endless),
     ("a picture with its controls", views::picture),
+    ("steps of a pixel of a picture", steps::pixel),
+    ("steps of a vertex", steps::vertex),
     ("a page from another origin", another_origin),
     ("a link made by an enemy", hostile_link),
     ("accessible in light and dark", accessible),
     ("pictures for the book", pictures),
+    ("a picture of steps", steps::pictured),
 ];
 
 fn main() {
@@ -407,7 +413,7 @@ fn phone(stage: &Stage) {
 fn accessible(stage: &Stage) {
     let browser = &stage.browser;
     let axe = include_str!("../axe/axe.min.js");
-    for view in ["statistics", "schedule", "passes", "difference"] {
+    for view in ["statistics", "schedule", "passes", "difference", "steps"] {
         browser.choose("#add", view);
     }
     stage.settled();

@@ -36,6 +36,7 @@ pub(crate) mod key {
     pub(crate) const ENTER: &str = "\u{e007}";
     pub(crate) const HOME: &str = "\u{e011}";
     pub(crate) const LEFT: &str = "\u{e012}";
+    pub(crate) const RIGHT: &str = "\u{e014}";
     pub(crate) const UP: &str = "\u{e013}";
     pub(crate) const DOWN: &str = "\u{e015}";
     pub(crate) const CONTROL: &str = "\u{e009}";

@@ -6,7 +6,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
-use retroshade::debug::SourceRow;
+use retroshade::debug::ScreenRow;
 
 /// Columns from which the registers stand beside the machine code.
 const WIDE: u16 = 140;
@@ -136,7 +136,7 @@ fn rows(frame: &mut Frame<'_>, area: Rect, ui: &Ui, pane: Pane, theme: Theme) {
 }
 
 /// A row, on several lines if it is long.
-fn row_lines(row: &SourceRow, is_chosen: bool, width: usize, theme: Theme) -> Vec<Line<'static>> {
+fn row_lines(row: &ScreenRow, is_chosen: bool, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let mark = match (row.breaks, row.is_next) {
         (true, true) => "b>",
         (true, false) => "b ",

@@ -1,7 +1,7 @@
 //! Keys and screens, without a terminal.
 
 use super::draw::{Theme, draw};
-use super::keys::{Pane, Ui};
+use super::keys::{KEYS, Pane, Ui};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -9,7 +9,7 @@ use retroshade::debug::{Program, Session};
 use retroshade::ir::run::RunInputs;
 use retroshade::kit::machine::{Recorder, Watch};
 use retroshade::{Binary, Compiler, Source, Stage, find_target};
-use retroshade_testing::expect_file;
+use retroshade_testing::{expect_file, expect_part};
 use std::path::Path;
 
 const SHADER: &str = "precision mediump float;
@@ -182,4 +182,34 @@ fn a_line_without_instructions_takes_no_breakpoint() {
     assert_eq!(ui.session.breakpoints().count(), 0);
     press(&mut ui, "<page><page><up>b");
     assert_eq!(ui.session.breakpoints().count(), 1);
+}
+
+/// The part of the page of the book between two comments.
+#[track_caller]
+fn expect_in_the_book(name: &str, found: &str) {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/debug.md");
+    let (begin, end) = (
+        format!("<!-- {name} -->\n"),
+        format!("<!-- end of {name} -->"),
+    );
+    if let Err(fault) = expect_part(&page, &begin, &end, found) {
+        panic!("{fault}");
+    }
+}
+
+#[test]
+fn the_book_shows_a_screen_and_the_keys() {
+    let mut ui = ui("lima");
+    press(&mut ui, "sswuTint<enter>?");
+    press(&mut ui, "<esc>");
+    expect_in_the_book("screen", &format!("```text\n{}```\n", screen(&ui, 110, 26)));
+    let rows = KEYS.iter().map(|(keys, what)| {
+        let keys: Vec<String> = keys
+            .split(' ')
+            .map(|key| format!("`{}`", key.trim_end_matches(',')))
+            .collect();
+        format!("| {} | {what} |\n", keys.join(" "))
+    });
+    let table = format!("| keys | |\n| --- | --- |\n{}", rows.collect::<String>());
+    expect_in_the_book("keys", &table);
 }

@@ -1,0 +1,195 @@
+//! What one pixel or vertex of a picture does in the machine code, instruction by instruction.
+
+use super::compile::{lines_of, text_of};
+use super::messages::messages;
+use super::picture::{self, Asked as Picture};
+use crate::compiler::Compiler;
+use crate::debug::{End, Program};
+use crate::render::Shaders;
+use retroshade_diagnostics::Diagnostics;
+use retroshade_ir::Stage;
+use retroshade_ir::run::RunInputs;
+use retroshade_kit::machine::{Kind, Recorder, Watch};
+use retroshade_kit::target::{Binary, Compiled, Options};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Steps that a page gets.
+const MOST_STEPS: u64 = 2_000;
+
+/// The pixel or vertex to follow.
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    #[serde(flatten)]
+    picture: Picture,
+    /// The pixel, from the upper left.
+    x: u32,
+    y: u32,
+    /// A vertex by its number instead of the one nearest to the pixel.
+    vertex: Option<usize>,
+}
+
+/// Runs a pixel of a fragment shader, or a vertex of a vertex shader.
+///
+/// # Errors
+/// A question that makes no sense; a pixel where nothing is drawn.
+pub(super) fn answer(asked: &Asked) -> Result<Value, String> {
+    asked.picture.check()?;
+    let question = &asked.picture.question;
+    let (compiler, source) = (question.compiler()?, question.source()?);
+    let compilation = compiler.compile(&source);
+    let mut diagnostics = compilation.diagnostics;
+    let steps = match &compilation.result {
+        Some(compiled) => {
+            let sample = sample(asked, &compiler);
+            match sample {
+                Ok(Some(found)) => {
+                    let run = Run {
+                        compiler: &compiler,
+                        compiled,
+                        sources: &compilation.sources,
+                    };
+                    let steps = run.steps(found, &source.text);
+                    steps.map_err(|errors| diagnostics.extend(errors)).ok()
+                }
+                Ok(None) => {
+                    let (x, y) = (asked.x, asked.y);
+                    return Err(format!("nothing is drawn at pixel {x}, {y}"));
+                }
+                Err(errors) => {
+                    diagnostics.extend(errors);
+                    None
+                }
+            }
+        }
+        None => None,
+    };
+    let diagnostics = messages(&compilation.sources, diagnostics);
+    Ok(json!({ "steps": steps, "diagnostics": diagnostics }))
+}
+
+/// What is followed: the data, the sample among them, how many vertices there are.
+struct Sample {
+    inputs: RunInputs,
+    number: usize,
+    vertices: Option<usize>,
+}
+
+/// The data of the pixel or vertex. The interpreter says where vertices are, so that no other program is compiled.
+fn sample(asked: &Asked, compiler: &Compiler) -> Result<Option<Sample>, Diagnostics> {
+    let picture = &asked.picture;
+    // The shader was compiled before.
+    let Ok(source) = picture.question.source() else {
+        return Ok(None);
+    };
+    let Some(shaders) = Shaders::one(&compiler.language, &source).result else {
+        return Ok(None);
+    };
+    let given = picture::values(picture, &shaders);
+    let surface = picture::surface(picture, &shaders, &given);
+    let (scene, _) = shaders.scene(None, &Options::default(), surface, given)?;
+    let view = picture.view();
+    // Pictures are counted from above, pixels from below.
+    let pixel = (
+        asked.x,
+        view.size.height.wrapping_sub(asked.y.saturating_add(1)),
+    );
+    if source.stage == Some(Stage::Fragment) {
+        let found = scene.at_pixel(&view, pixel)?;
+        return Ok(found.map(|(inputs, number)| Sample {
+            inputs,
+            number,
+            vertices: None,
+        }));
+    }
+    let found = scene.near_pixel(&view, pixel)?;
+    Ok(found.map(|(inputs, nearest)| {
+        let count = inputs.samples().unwrap_or(1);
+        Sample {
+            inputs,
+            number: asked.vertex.unwrap_or(nearest).min(count.saturating_sub(1)),
+            vertices: Some(count),
+        }
+    }))
+}
+
+struct Run<'a> {
+    compiler: &'a Compiler,
+    compiled: &'a Compiled,
+    sources: &'a retroshade_diagnostics::SourceMap,
+}
+
+impl Run<'_> {
+    fn steps(&self, sample: Sample, source: &str) -> Result<Value, Diagnostics> {
+        let (target, compiled) = (self.compiler.target, self.compiled);
+        let mut watch = Watch {
+            // As the picture is drawn.
+            rounds: true,
+            most_steps: Some(MOST_STEPS),
+            recorder: Some(Recorder::new(sample.number)),
+            ..Watch::default()
+        };
+        let stage = Stage::of_name(&compiled.reflection.stage).unwrap_or(Stage::Fragment);
+        let binary = Binary {
+            stage: Some(stage),
+            ..compiled.as_binary()
+        };
+        let program = Program::compiled(
+            String::new(),
+            target,
+            (compiled, binary),
+            self.sources,
+            (&sample.inputs, &mut watch),
+            "; the page follows no more",
+        )?;
+        let style = target.listing(stage);
+        let text = text_of(target, compiled);
+        let mut steps = recorded(&program);
+        if let Value::Object(steps) = &mut steps {
+            steps.insert("comment".to_owned(), style.comment.into());
+            let lines = lines_of(&text, &style, &compiled.spans, source);
+            steps.insert("lines".to_owned(), lines.into());
+            steps.insert("sample".to_owned(), sample.number.into());
+            steps.insert("vertices".to_owned(), sample.vertices.into());
+        }
+        Ok(steps)
+    }
+}
+
+/// A recording as the page takes it: values as texts, `null` for what holds nothing.
+fn recorded(program: &Program) -> Value {
+    let recording = &program.traced.recording;
+    let spelled = |register: usize, value: Option<f32>| {
+        let kind = recording.registers.get(register).map(|one| one.kind);
+        kind.zip(value).map(|(kind, value)| kind.spelled(value))
+    };
+    let registers = recording.registers.iter().map(|register| {
+        let variables = program.names.of_register(register).join(", ");
+        json!({ "kind": register.kind.name(), "name": register.name, "variables": variables })
+    });
+    let start = recording.start.iter().enumerate();
+    let start = start.map(|(register, held)| held.map(|value| spelled(register, value)));
+    let steps = recording.steps.iter().map(|step| {
+        let changes = step.changes.iter().map(|change| {
+            let register = change.register;
+            let (from, to) = (spelled(register, change.from), spelled(register, change.to));
+            json!([register, change.lane, from, to])
+        });
+        json!({
+            "instruction": step.instruction,
+            "changes": changes.collect::<Vec<Value>>(),
+            "effect": recording.effect(step),
+        })
+    });
+    let stopped = match &program.end {
+        End::Ended => None,
+        End::Stopped(reasons) => Some(reasons.join("; ")),
+    };
+    json!({
+        "kinds": Kind::ALL.map(Kind::name),
+        "registers": registers.collect::<Vec<Value>>(),
+        "start": start.collect::<Vec<[Option<String>; 4]>>(),
+        "steps": steps.collect::<Vec<Value>>(),
+        "stopped": stopped,
+    })
+}
