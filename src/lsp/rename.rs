@@ -9,7 +9,7 @@ use super::world::{Cursor, World};
 use lsp_types::{
     PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, WorkspaceEdit,
 };
-use retroshade_frontend::typed::{DeclarationKind, Meaning};
+use retroshade_frontend::typed::{DeclarationId, DeclarationKind, Meaning};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -157,7 +157,10 @@ fn check(
             .find(|one| one.root == *root)
             .ok_or_else(nothing)?;
         let after = world.with_texts(root, &texts).ok_or_else(nothing)?;
-        if meanings(&before.analysis) != meanings(&after) {
+        let before = &before.analysis;
+        let same = meanings(before).eq(meanings(&after));
+        // A name that is declared twice is an error.
+        if !same || after.errors > before.errors {
             let why =
                 format!("`{new}` is the name of something else where `{name}` is declared or used");
             return Err(Refusal::failed(why));
@@ -167,19 +170,11 @@ fn check(
 }
 
 /// What the names of a shader mean, one after the other.
-fn meanings(analysis: &Analysis) -> Vec<Option<u32>> {
-    let uses = analysis.names.uses.iter();
-    let meanings = uses.map(|one| match one.meaning {
-        Meaning::Declared(id) => Some(id.0),
+fn meanings(analysis: &Analysis) -> impl Iterator<Item = Option<DeclarationId>> {
+    analysis.names.uses.iter().map(|one| match one.meaning {
+        Meaning::Declared(id) => Some(id),
         Meaning::Builtin(_) => None,
-    });
-    let mut all: Vec<Option<u32>> = meanings.collect();
-    all.extend(analysis.names.declarations.iter().map(|one| {
-        // A name that is declared twice is an error, and its declaration not what it was.
-        Some(u32::from(one.kind == DeclarationKind::Unknown))
-    }));
-    all.push(Some(analysis.errors));
-    all
+    })
 }
 
 /// A text with other words at places.

@@ -51,11 +51,13 @@ impl Checker<'_> {
 
     /// An expression, perhaps void.
     pub(super) fn expression(&mut self, source: &syntax::Expression) -> Checked {
-        let checked = self.checked(source)?;
-        self.note_value(&checked);
-        Some(checked)
+        let checked = self.checked(source);
+        self.note_value(checked.as_ref());
+        checked
     }
 
+    // One frame for both: they are on the stack once for each level of nesting.
+    #[inline(always)]
     fn checked(&mut self, source: &syntax::Expression) -> Checked {
         use syntax::ExpressionKind as Kind;
         match &source.kind {

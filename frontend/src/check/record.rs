@@ -48,6 +48,39 @@ impl Recorded {
         id
     }
 
+    #[cold]
+    fn note_use(&mut self, name: Name, declared: Span) {
+        if let Some(&id) = self.known.get(&(declared, name.symbol)) {
+            self.uses.push(Use {
+                span: name.span,
+                meaning: Meaning::Declared(id),
+                declares: false,
+            });
+        }
+    }
+
+    #[cold]
+    fn note_builtin(&mut self, name: Name) {
+        self.uses.push(Use {
+            span: name.span,
+            meaning: Meaning::Builtin(name.symbol),
+            declares: false,
+        });
+    }
+
+    #[cold]
+    fn note_value(&mut self, value: &Expression) {
+        let constant = match &value.kind {
+            ExpressionKind::Constant(constant) => Some(constant).filter(|one| is_short(one)),
+            _ => None,
+        };
+        self.values.push(Value {
+            span: value.span,
+            ty: value.ty,
+            constant: constant.cloned(),
+        });
+    }
+
     /// Opens a scope that a piece of the text is.
     pub(super) fn open(&mut self, extent: Span) {
         self.extents.push(extent);
@@ -243,14 +276,8 @@ impl Checker<'_> {
     /// Notes a use of what was declared at a place.
     #[inline]
     pub(super) fn note_use(&mut self, name: Name, declared: Span) {
-        if let Some(recorded) = &mut self.recorded
-            && let Some(&id) = recorded.known.get(&(declared, name.symbol))
-        {
-            recorded.uses.push(Use {
-                span: name.span,
-                meaning: Meaning::Declared(id),
-                declares: false,
-            });
+        if let Some(recorded) = &mut self.recorded {
+            recorded.note_use(name, declared);
         }
     }
 
@@ -258,27 +285,15 @@ impl Checker<'_> {
     #[inline]
     pub(super) fn note_builtin(&mut self, name: Name) {
         if let Some(recorded) = &mut self.recorded {
-            recorded.uses.push(Use {
-                span: name.span,
-                meaning: Meaning::Builtin(name.symbol),
-                declares: false,
-            });
+            recorded.note_builtin(name);
         }
     }
 
     /// Notes the type of an expression.
     #[inline]
-    pub(super) fn note_value(&mut self, value: &Expression) {
-        if let Some(recorded) = &mut self.recorded {
-            let constant = match &value.kind {
-                ExpressionKind::Constant(constant) => Some(constant).filter(|one| is_short(one)),
-                _ => None,
-            };
-            recorded.values.push(Value {
-                span: value.span,
-                ty: value.ty,
-                constant: constant.cloned(),
-            });
+    pub(super) fn note_value(&mut self, value: Option<&Expression>) {
+        if let (Some(recorded), Some(value)) = (&mut self.recorded, value) {
+            recorded.note_value(value);
         }
     }
 
