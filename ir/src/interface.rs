@@ -1,4 +1,4 @@
-//! What a shader shares with the world: attributes, varyings, uniforms, samplers, outputs.
+//! The interface of a shader: attributes, varyings, uniforms, samplers, outputs.
 
 use crate::entity::EntityVec;
 use crate::ids::{Input, Output, SamplerId, Uniform};

@@ -1,6 +1,5 @@
 //! The passes every backend starts from, in order.
 
-use crate::Capabilities;
 use crate::opt::{
     ARRAYS, BOOLS, BRANCHES, COMPOSITE, CSE, DCE, DOTS, FUSE, HOIST, INDEX, INTERFACE, INTS, LANES,
     LAYOUT, LOOPS, NARROW, PACK, REASSOCIATE, SIMPLIFY, TABLES,
@@ -40,12 +39,12 @@ const TIDY: &[Pass] = &[HOIST, SIMPLIFY, CSE, DCE, INTERFACE];
 /// its own with [`Pipeline::then`].
 ///
 /// Afterwards, and before a backend's selection:
-/// * each operation is one the target accepts in its width ([`Capabilities::accepts`]), besides
+/// * each operation is one the target accepts in its width ([`Capabilities::accepts`](crate::Capabilities::accepts)), besides
 ///   constants, undefined values, inputs, uniforms and `compose`;
 /// * where there are no bools, each condition of an `if`, discard or select is a comparison of floats;
 /// * literals and undefined values stand at the head of the body or before their first use in it;
 /// * there is no dead code and no unused variable, `gl_Position` excepted;
 /// * uses read through composes: no operand is a lane of a `compose` whose part it could name.
-pub fn standard(_capabilities: &Capabilities) -> Pipeline {
+pub fn standard() -> Pipeline {
     Pipeline::new(FLOW).then(OPERATIONS).then(WIDTHS).then(TIDY)
 }

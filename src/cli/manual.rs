@@ -12,7 +12,8 @@ use clap_complete::{Shell, generate};
 use clap_mangen::Man as Page;
 use clap_mangen::roff::{Roff, bold, roman};
 use retroshade::diagnostics::codes;
-use retroshade::{TargetOptions, target_aliases, targets};
+use retroshade::ir::pipeline;
+use retroshade::{target_aliases, targets};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -90,11 +91,11 @@ static VALUES: &[Values] = &[
 
 /// The names of the passes of all targets.
 fn passes() -> Vec<&'static str> {
-    let mut names = BTreeSet::new();
+    let shared = pipeline::standard();
+    let mut names: BTreeSet<_> = shared.passes().iter().map(|pass| pass.name).collect();
     for target in targets() {
         for &stage in target.stages() {
-            let pipeline = target.pipeline(stage, &TargetOptions::default());
-            names.extend(pipeline.passes().iter().map(|pass| pass.name));
+            names.extend(target.machine_passes(stage));
         }
     }
     names.into_iter().collect()

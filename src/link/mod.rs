@@ -202,7 +202,7 @@ fn fixed_pair(
     }
     let pair = fixed::FixedPair {
         target,
-        options: options.for_fixed(target),
+        options: options.for_fixed(),
         partners,
     };
     pair.make(vertex, fragment, warnings)

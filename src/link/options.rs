@@ -3,7 +3,7 @@
 use super::check::Partners;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
-use retroshade_kit::target::{Options, Target, has_sampler};
+use retroshade_kit::target::{Options, has_sampler};
 
 /// Options for each of the programs.
 pub(super) struct StageOptions {
@@ -55,12 +55,8 @@ impl StageOptions {
         options
     }
 
-    /// The same where the fragment stage is fixed: settings go to the stage that has them, and the container is
-    /// that of programs.
-    pub(super) fn for_fixed(mut self, target: &dyn Target) -> StageOptions {
-        let fixed = |name: &String| target.fixed_settings().contains(&&**name);
-        self.vertex.settings.retain(|name, _| !fixed(name));
-        self.fragment.settings.retain(|name, _| fixed(name));
+    /// The same where the fragment stage is fixed: the container is that of programs.
+    pub(super) fn for_fixed(mut self) -> StageOptions {
         self.fragment.container = None;
         self
     }

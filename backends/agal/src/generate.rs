@@ -208,7 +208,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// What passes are told.
+    /// The context of passes.
     pub(crate) fn context(&self, registers: &Registers, sharing: Sharing) -> Context {
         // In OpenFL a product becomes dot products where its matrix is needed by component first.
         let split = self.settings.profile == Profile::OpenFl;

@@ -1,23 +1,23 @@
-//! What is said of programs that are too long or too wide, with the numbers.
+//! Errors for programs that exceed a limit of the chip, with the numbers.
 
 use crate::container::RawProgram;
 use crate::isa::{File, Opcode, Version};
 use crate::machine::{Program, tokens};
-use crate::schedule::{Emitted, Trouble};
+use crate::schedule::{Emitted, ScheduleError};
 use crate::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Stage;
 
-/// What no order of a program finds temporaries for.
-pub(crate) fn trouble(
+/// The error for a program that cannot be scheduled.
+pub(crate) fn no_schedule(
     target: &str,
     version: Version,
     stage: Stage,
-    trouble: Trouble,
+    error: ScheduleError,
 ) -> Diagnostics {
-    match trouble {
-        Trouble::Bug(message) => Diagnostic::bug("agal schedule", message).into(),
-        Trouble::Temporaries {
+    match error {
+        ScheduleError::Bug(message) => Diagnostic::bug("agal schedule", message).into(),
+        ScheduleError::Temporaries {
             live,
             span,
             values,

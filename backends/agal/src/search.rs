@@ -179,7 +179,7 @@ impl Job<'_> {
         let mut try_to = |program: &mut Program| {
             pass::run(CONDITIONALS, program, &context, hooks)?;
             let found = schedule::schedule(program, version, shader.stage, effort, below);
-            found.map_err(|trouble| refusal::trouble(target, version, shader.stage, trouble))
+            found.map_err(|error| refusal::no_schedule(target, version, shader.stage, error))
         };
         let mut found = try_to(&mut selected.program.clone());
         if found.as_ref().is_err_and(lacks_temporaries) {

@@ -10,7 +10,7 @@ use crate::verify::{self, Part, Violation};
 use crate::{capability, generate, issued, reads, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
-use retroshade_ir::pass::{After, Hooks, Pipeline, Report};
+use retroshade_ir::pass::{After, Hooks, Report};
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, pipeline};
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
@@ -119,10 +119,6 @@ impl Target for Agal {
 
     fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
         capability::capabilities(self.name(), self.version, stage, options)
-    }
-
-    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
-        pipeline::standard(&self.capabilities(stage, options))
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
@@ -315,7 +311,7 @@ impl Agal {
         options.apply_bindings(shader)?;
         self.adapt(shader, options)?;
         let capabilities = self.capabilities(shader.stage, options);
-        let pipeline = self.pipeline(shader.stage, options);
+        let pipeline = pipeline::standard();
         if self.version == Version::V1 || !conditionals::may_pay(shader, options) {
             return Ok((pipeline.run(shader, &capabilities, hooks)?, None));
         }

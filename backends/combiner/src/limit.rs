@@ -3,10 +3,11 @@
 use crate::error::of_inputs;
 use crate::shader::Flat;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_kit::settings::Setting;
 use retroshade_kit::target::Options;
 
 /// The setting that says how large an error may be.
-pub const MAX_ERROR: &str = "max-error";
+pub const MAX_ERROR: Setting = Setting::other("max-error", "STEPS");
 
 /// Steps of 1/255 that the stages may add to what the rounding of their inputs costs.
 const LIMIT: f64 = 8.0;
@@ -30,7 +31,7 @@ pub fn check(
     let lanes = flat.color;
     let inputs = lanes.map(|lane| of_inputs(&mut flat.polys, lane).min(255.0));
     let inputs = inputs.into_iter().fold(0.0, f64::max);
-    let limit = match options.settings.get(MAX_ERROR) {
+    let limit = match options.settings.get(MAX_ERROR.name) {
         Some(text) => asked(text)?,
         None => inputs + LIMIT.max(inputs),
     };
@@ -45,7 +46,8 @@ pub fn check(
             ));
         return Err(match bound < 255.0 {
             true => error.with_help(format!(
-                "allow it: --target-option {MAX_ERROR}={:.0}",
+                "allow it: --target-option {}={:.0}",
+                MAX_ERROR.name,
                 bound.ceil()
             )),
             false => error,
@@ -65,7 +67,7 @@ fn asked(text: &str) -> Result<f64, Diagnostic> {
     number
         .filter(|number| (0.0..=255.0).contains(number))
         .ok_or_else(|| {
-            let message = format!("{MAX_ERROR}={text}: a number of steps between 0 and 255 is due");
+            let message = format!("max-error={text}: a number of steps between 0 and 255 is due");
             Diagnostic::error(codes::target::SETTING, message)
         })
 }

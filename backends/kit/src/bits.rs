@@ -224,30 +224,6 @@ impl<'a> BitReader<'a> {
         self.position = end;
         Some(value)
     }
-
-    /// The next `width` bits as a word string of their own; `None` beyond the end.
-    pub fn take_words(&mut self, width: u16) -> Option<Vec<u32>> {
-        let mut words = vec![0; usize::from(width).div_ceil(32)];
-        let mut copy = *self;
-        for (index, word) in words.iter_mut().enumerate() {
-            let left = width - 32 * index as u16;
-            *word = copy.take(left.min(32))? as u32;
-        }
-        *self = copy;
-        Some(words)
-    }
-
-    /// Whether all bits that follow are zero.
-    pub fn rest_is_zero(mut self) -> bool {
-        while usize::from(self.position) < self.words.len() * 32 {
-            let left = self.words.len() * 32 - usize::from(self.position);
-            match self.take(left.min(64) as u16) {
-                Some(0) => {}
-                Some(_) | None => return false,
-            }
-        }
-        true
-    }
 }
 
 /// Bytes as little-endian words; `None` where the length is not a multiple of four.
@@ -312,9 +288,8 @@ mod tests {
         let words = writer.into_words();
         let mut reader = BitReader::new(&words);
         assert_eq!(reader.take(3), Some(5));
-        assert_eq!(reader.take_words(35), Some(vec![0xdead_beef, 0x7]));
+        assert_eq!(reader.take(35), Some(0x7_dead_beef));
         assert_eq!(reader.take(1), Some(1));
-        assert!(reader.rest_is_zero());
         assert_eq!(reader.take(64), None);
     }
 }

@@ -182,15 +182,6 @@ pub fn shade(name: &str) -> Shade {
     }
 }
 
-/// The names that have a meaning, without numbers of textures, for documentation.
-pub fn names_of(meaning: Meaning) -> &'static [&'static str] {
-    if let Meaning::TexCoord(_) = meaning {
-        return &TEXTURE_COORDINATES;
-    }
-    let row = NAMES.iter().find(|(known, _)| *known == meaning);
-    row.map_or(&[], |(_, names)| names)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,9 +12,9 @@ use crate::schedule::Schedule;
 use crate::verify::Finding;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span};
-use retroshade_ir::pass::{Hooks, Pipeline, Report};
+use retroshade_ir::pass::{Hooks, Report};
 use retroshade_ir::run::compare::Tolerance;
-use retroshade_ir::{Capabilities, Shader, Stage};
+use retroshade_ir::{Capabilities, Shader, Stage, pipeline};
 
 /// A compiled shader.
 #[derive(Clone, Debug)]
@@ -114,11 +114,6 @@ pub trait Target: Sync {
         self.extension()
     }
 
-    /// The settings that concern [`Target::fixed_stages`] and no program.
-    fn fixed_settings(&self) -> &'static [&'static str] {
-        &[]
-    }
-
     /// Inputs of a fixed fragment stage that other units of the machine give and no vertex program, by the
     /// names that bindings use.
     fn given_inputs(&self) -> &'static [&'static str] {
@@ -179,10 +174,7 @@ pub trait Target: Sync {
     /// What is legal in a program of this stage after the passes.
     fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities;
 
-    /// The passes between the frontend's shader and [`Target::generate`], in order.
-    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline;
-
-    /// Turns a shader that went through the [`Target::pipeline`] into a program: selection,
+    /// Turns a shader that went through the [`pipeline::standard`] into a program: selection,
     /// scheduling, allocation, packing, checks.
     ///
     /// # Errors
@@ -242,7 +234,7 @@ pub trait Target: Sync {
         options.apply_bindings(shader)?;
         self.adapt(shader, options)?;
         let capabilities = self.capabilities(shader.stage, options);
-        let pipeline = self.pipeline(shader.stage, options);
+        let pipeline = pipeline::standard();
         Ok(pipeline.run(shader, &capabilities, hooks)?)
     }
 

@@ -4,7 +4,6 @@
 
 use crate::container::{Container, Contents};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::Pipeline;
 use retroshade_ir::{Capabilities, Shader};
 use retroshade_kit::listing::Encoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
@@ -20,11 +19,6 @@ pub(crate) trait Processor: Sync {
 
     /// What is legal after the passes.
     fn capabilities(&self, options: &Options) -> Capabilities;
-
-    /// The passes before [`Processor::generate`].
-    fn pipeline(&self, options: &Options) -> Pipeline {
-        retroshade_ir::pipeline::standard(&self.capabilities(options))
-    }
 
     /// What the hardware around the program wants, added before the passes so that they fold it.
     fn finish(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostic> {

@@ -7,7 +7,7 @@ use crate::pp::Fragments;
 use crate::pp::isa::VARYINGS;
 use crate::processor::Processor;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::{Hooks, Pipeline};
+use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
@@ -86,13 +86,6 @@ impl Target for Lima {
         processor_of(stage).map_or(Capabilities::MINIMAL, |processor| {
             processor.capabilities(options)
         })
-    }
-
-    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
-        processor_of(stage).map_or_else(
-            |_| Pipeline::new(&[]),
-            |processor| processor.pipeline(options),
-        )
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {

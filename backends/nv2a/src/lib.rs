@@ -59,9 +59,7 @@ pub const PIPELINE: &[Pass] = &[
     DROP_CLAMPS,
     FUSE_MULTIPLY_ADD,
     HOMOGENEOUS_DOTS,
-    FOLD_PLANE,
     POSITIVE_PARTS,
-    PUSH_NEGATION,
     DCE,
 ];
 

@@ -3,6 +3,7 @@
 use crate::isa::CONSTANTS;
 use crate::position::{DEFAULT_VIEWPORT, Wanted};
 use crate::select::Accuracy;
+use retroshade_combiner::limit::MAX_ERROR;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_kit::settings::{self, BUDGET, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, Setting};
 use retroshade_kit::target::Options;
@@ -20,7 +21,7 @@ const VIEWPORT: Setting = Setting::other("viewport", "0..190");
 const END: Setting = Setting::words("end", &["last", "marker"]);
 
 /// The settings.
-const SETTINGS: &[Setting] = &[
+pub(crate) const SETTINGS: &[Setting] = &[
     MATH,
     VIEWPORT,
     END,
@@ -29,6 +30,8 @@ const SETTINGS: &[Setting] = &[
     NAN_CLAMP,
     BUDGET,
     SEED,
+    // For fragments.
+    MAX_ERROR,
 ];
 
 /// What [`Options::settings`] may say of this target.

@@ -15,7 +15,7 @@ use crate::{FINISH, PIPELINE, REWRITES};
 use crate::{decode, format, issued, nan_clamp, reflect, text, verify};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::{Hooks, Pipeline};
+use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::{self, Encoded, Style};
 use retroshade_kit::machine::{InputFiles, MISSING, Outcome, RegisterImage, Watch};
@@ -59,10 +59,6 @@ impl Target for Nv2a {
             Stage::Vertex => self.extension(),
             Stage::Fragment => fragment::container::RC,
         }
-    }
-
-    fn fixed_settings(&self) -> &'static [&'static str] {
-        &[retroshade_combiner::limit::MAX_ERROR]
     }
 
     fn containers(&self) -> &'static [&'static str] {
@@ -124,10 +120,6 @@ impl Target for Nv2a {
             return retroshade_combiner::pipeline_capabilities(self.name());
         }
         options.with_matrices(CAPABILITIES)
-    }
-
-    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
-        retroshade_ir::pipeline::standard(&self.capabilities(stage, options))
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {

@@ -1,4 +1,4 @@
-//! From a prepared shader to a finished program: the stations on one screen.
+//! From a prepared shader to a finished program, step by step.
 
 use crate::check::check;
 use crate::container::{Container, RAW, SHBIN, Shbin};
@@ -10,6 +10,7 @@ use crate::select::{self, Pass, Settings};
 use crate::simulate::FLOAT24;
 use crate::text::{Remarks, disassemble_with};
 use crate::{FINISH, PIPELINE, PLAIN};
+use retroshade_combiner::limit::MAX_ERROR;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet};
 use retroshade_ir::pass::{self, Hooks};
@@ -21,7 +22,7 @@ use retroshade_kit::target::{Compiled, Optimize, Options, Position};
 pub(crate) const GEOMETRY: &str = "geometry";
 
 /// The settings.
-const SETTINGS: &[Setting] = &[
+pub(crate) const SETTINGS: &[Setting] = &[
     INVERT_Y,
     CLIP_DEPTHS,
     NAN_CLAMP,
@@ -33,6 +34,8 @@ const SETTINGS: &[Setting] = &[
     // For the assembler.
     Setting::words("nop", SWITCH),
     FLOAT24,
+    // For fragments.
+    MAX_ERROR,
 ];
 
 /// What the options ask for.

@@ -16,8 +16,8 @@ use crate::symbols;
 use crate::text::{AssembleOptions, assemble, disassemble};
 use crate::{FINISH, PIPELINE};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
-use retroshade_ir::pass::{Hooks, Pipeline};
-use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt, pipeline};
+use retroshade_ir::pass::Hooks;
+use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt};
 use retroshade_kit::bits;
 use retroshade_kit::listing::{self, Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
@@ -70,10 +70,6 @@ impl Target for Pica200 {
         }
     }
 
-    fn fixed_settings(&self) -> &'static [&'static str] {
-        &[retroshade_combiner::limit::MAX_ERROR]
-    }
-
     fn given_inputs(&self) -> &'static [&'static str] {
         &["light0", "light1"]
     }
@@ -120,10 +116,6 @@ impl Target for Pica200 {
             Stage::Vertex => capability::capabilities(options),
             Stage::Fragment => retroshade_combiner::pipeline_capabilities(self.name()),
         }
-    }
-
-    fn pipeline(&self, stage: Stage, options: &Options) -> Pipeline {
-        pipeline::standard(&self.capabilities(stage, options))
     }
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {

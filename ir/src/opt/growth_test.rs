@@ -348,7 +348,7 @@ fn work(
         look: Some(&mut look),
         ..Hooks::default()
     };
-    let outcome = pipeline::standard(machine).run(&mut shader, machine, &mut hooks);
+    let outcome = pipeline::standard().run(&mut shader, machine, &mut hooks);
     outcome.map(|_| work).map_err(|fault| fault.message)
 }
 

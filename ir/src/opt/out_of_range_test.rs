@@ -31,7 +31,7 @@ fn the_nearest_element_is_meant_before_and_after_the_passes() {
             let before = read(&(HEAD.to_owned() + &access.replace('@', index)));
             for machine in machines() {
                 let mut after = before.clone();
-                pipeline::standard(&machine)
+                pipeline::standard()
                     .run(&mut after, &machine, &mut Hooks::default())
                     .unwrap_or_else(|fault| panic!("{}: {fault:?}", machine.target));
                 for seed in 0..4 {

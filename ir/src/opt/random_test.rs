@@ -99,7 +99,7 @@ fn check_pipelines(seeds: std::ops::Range<u64>, operations: u32) {
             operations,
             ..Knobs::default()
         };
-        let pipeline = pipeline::standard(&machine);
+        let pipeline = pipeline::standard();
         let mut taken = 0;
         for seed in seeds.clone() {
             let knobs = Knobs {

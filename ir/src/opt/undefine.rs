@@ -54,7 +54,7 @@ mod tests {
         crate::verify::verify(&shader).unwrap();
         let mut hooks = crate::pass::Hooks::default();
         let capabilities = Capabilities::MINIMAL;
-        pipeline::standard(&capabilities)
+        pipeline::standard()
             .run(&mut shader, &capabilities, &mut hooks)
             .unwrap();
         assert!(!crate::text::print(&shader).contains("rsqrt"));

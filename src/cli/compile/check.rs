@@ -7,6 +7,7 @@ use crate::cli::files::{self, Kind};
 use crate::cli::report::{all_targets, needed_target};
 use crate::cli::spelling::Input;
 use retroshade::ir::pass::After;
+use retroshade::ir::pipeline;
 use retroshade::{Compiler, Target, located};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -180,10 +181,7 @@ pub(super) fn kind(options: &Compile, input: &Path, kind: Kind) -> Result<(), St
 
 /// The passes that `--print-after` and `--stop-after` name must exist.
 pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
-    let pipelines = compiler.target.stages().iter();
-    let pipelines: Vec<_> = pipelines
-        .map(|&stage| compiler.target.pipeline(stage, &compiler.options))
-        .collect();
+    let pipeline = pipeline::standard();
     let printed = match code.print_after.as_deref().map(After::parse) {
         Some(After::Named(names)) => names,
         _ => Vec::new(),
@@ -192,7 +190,7 @@ pub(super) fn passes(code: &Code, compiler: &Compiler) -> Result<(), String> {
     let mut known: Vec<&str> = Vec::new();
     let machine = compiler.target.stages().iter();
     let machine = machine.flat_map(|&stage| compiler.target.machine_passes(stage));
-    let passes = pipelines.iter().flat_map(|pipeline| pipeline.passes());
+    let passes = pipeline.passes().iter();
     for name in passes.map(|pass| pass.name).chain(machine) {
         if !known.contains(&name) {
             known.push(name);

@@ -1,4 +1,4 @@
-//! Who reads what: the dependences of selected code.
+//! The dependence graph of selected code.
 
 use super::code::{Code, Lane, Matrix, Op, Target, ValueId};
 use super::lists::Lists;
@@ -108,17 +108,17 @@ impl Graph {
             wasted: vec![0; count],
         };
         let mut definition = vec![NONE; variables];
-        // Who reads what is written over comes before.
+        // Anti-dependences: readers of what a tied operand overwrites come first.
         let mut over: FxHashMap<Var, SmallVec<[u32; 2]>> = FxHashMap::default();
         for op in code.ops.iter().filter(|op| !op.body().is_empty()) {
             let inside = Inside::of(op);
             over.extend(inside.over.iter().map(|var| (*var, SmallVec::new())));
         }
-        // Who reads the first row of a matrix by component comes before the products that it precedes.
+        // Readers of the first row of a matrix by component come before the products.
         let direct = |op: &Op| matches!(op.matrix, Some(Matrix::Direct(_)));
         let has_products = code.ops.iter().any(direct);
         let mut readers: FxHashMap<u16, u32> = FxHashMap::default();
-        // Who writes a whole output of which others write components comes before them.
+        // An operation that writes a whole output comes before those that write components of it.
         let mut covered: SmallVec<[(File, u16, u32); 2]> = SmallVec::new();
         for (index, op) in code.ops.iter().enumerate() {
             if let Target::Output { file, number, .. } = op.target {

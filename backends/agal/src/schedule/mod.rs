@@ -10,7 +10,7 @@
 //! needs    until when lanes are needed
 //! fit      whether lanes fit into one register
 //! units    which lanes share a register, and copies where that cannot be
-//! trouble  what to say where nothing fits
+//! error    why there is no schedule
 //! emit     tokens, with the proof that every read finds its value
 //! ```
 //!
@@ -19,17 +19,17 @@
 mod bound;
 mod code;
 mod emit;
+mod error;
 mod fit;
 mod graph;
 mod lists;
 mod needs;
 mod order;
-mod trouble;
 mod units;
 mod view;
 
 pub(crate) use emit::Emitted;
-pub(crate) use trouble::Trouble;
+pub(crate) use error::ScheduleError;
 
 use crate::isa::{File, Version};
 use crate::machine::Program;
@@ -83,7 +83,7 @@ pub(crate) fn schedule(
     stage: Stage,
     effort: Effort,
     below: usize,
-) -> Result<Option<Scheduled>, Trouble> {
+) -> Result<Option<Scheduled>, ScheduleError> {
     let code = &view::view(program);
     let tokens = code.tokens();
     if tokens >= below {
@@ -123,7 +123,8 @@ pub(crate) fn schedule(
         return Ok(None);
     };
     let homes = Homes::new(&best.units, &best.allocation);
-    let emitted = emit::emit(code, &best.order, &homes, version, stage).map_err(Trouble::Bug)?;
+    let emitted =
+        emit::emit(code, &best.order, &homes, version, stage).map_err(ScheduleError::Bug)?;
     Ok(Some(Scheduled {
         emitted,
         bound: best.bound,
@@ -205,7 +206,7 @@ struct Scheduler<'a> {
 
 impl Scheduler<'_> {
     /// The shortest program found.
-    fn run(mut self, effort: Effort) -> Result<Option<Found>, Trouble> {
+    fn run(mut self, effort: Effort) -> Result<Option<Found>, ScheduleError> {
         let mut tried: Vec<(u32, Vec<usize>)> = Vec::new();
         for candidate in order::CANDIDATES {
             let order = candidate(self.graph);
@@ -221,13 +222,13 @@ impl Scheduler<'_> {
         }
         if self.best.is_none() && self.crowded {
             tried.sort_by_key(|(peak, _)| *peak);
-            self.flatten(&mut tried, effort.order);
+            self.reduce_pressure(&mut tried, effort.order);
             if self.best.is_none() {
                 let flattest = tried.first().map_or(&[][..], |(_, order)| order);
-                return Err(trouble::of(self.code, self.graph, flattest));
+                return Err(error::of(self.code, self.graph, flattest));
             }
         }
-        self.economise(tried.len(), effort.refine * self.code.ops.len() as u64);
+        self.reduce_temporaries(tried.len(), effort.refine * self.code.ops.len() as u64);
         Ok(self.best)
     }
 
@@ -237,9 +238,9 @@ impl Scheduler<'_> {
     }
 
     /// Looks for orders with fewer lanes live at once, which leave more room for packing, then packs
-    /// lanes more loosely, at the price of copies. `tried` holds orders with their peaks, the
-    /// flattest first.
-    fn flatten(&mut self, tried: &mut Vec<(u32, Vec<usize>)>, mut steps: u64) {
+    /// lanes more loosely, at the price of copies. `tried` holds orders with their peak pressure, the
+    /// lowest first.
+    fn reduce_pressure(&mut self, tried: &mut Vec<(u32, Vec<usize>)>, mut steps: u64) {
         let lanes = 4 * u32::from(self.registers);
         let mut limit = tried.first().map_or(lanes, |(peak, _)| lanes.min(*peak));
         while self.best.is_none() && steps > 0 && limit > 0 {
@@ -261,7 +262,7 @@ impl Scheduler<'_> {
 
     /// Looks for a program of the same length with fewer temporaries, until their number is proved
     /// to be the least or the steps are used up.
-    fn economise(&mut self, tried: usize, mut steps: u64) {
+    fn reduce_temporaries(&mut self, tried: usize, mut steps: u64) {
         let mut candidates = order::CANDIDATES.iter().skip(tried);
         let mut least = self.graph.widest().div_ceil(4) as u16;
         if steps > 0

@@ -1,4 +1,4 @@
-//! Until when lanes are needed, and by whom.
+//! Last uses of lanes, and the operations that read them.
 
 use super::code::Code;
 use super::graph::{Graph, Var, var_of};

@@ -1,5 +1,5 @@
-//! Selects: by a conditional that writes over what holds otherwise, or by a product where one arm is
-//! zero.
+//! Selects: as a conditional move (an `if` whose body overwrites the other arm's value), or as a product
+//! where one arm is zero.
 //!
 //! In `if (a < b) x = f;` the operation that gives f writes into the register of x: two tokens for the
 //! comparison and its end, and none for choosing. All that f depends on is computed before. A select

@@ -52,7 +52,7 @@ use retroshade_ir::{Shader, Stage, pass};
 use retroshade_kit::mir::{self, Reg, eliminate_dead_code};
 use std::cell::Cell;
 
-/// What passes are told.
+/// The context of passes.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// The target's name in messages.

@@ -1,4 +1,4 @@
-//! What the shader shares with the world: indices of uniforms, window coordinates, outputs.
+//! Accesses to the interface: indices of uniforms, window coordinates, outputs.
 
 use super::lower::{Lowering, register, splat, undefined};
 use crate::isa::{File, Opcode};

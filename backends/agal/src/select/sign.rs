@@ -1,4 +1,4 @@
-//! Lanes with a sign: negation costs nothing until somebody needs it.
+//! Lanes with a sign: negation is pushed down to the uses that cannot take it up.
 //!
 //! The machine has no operand modifiers. Most operations can take their sign from elsewhere: a sum
 //! becomes a difference, a product hands its sign on, a literal takes it up. So lanes have signs while a

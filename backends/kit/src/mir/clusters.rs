@@ -12,7 +12,7 @@ pub enum Room {
     Four,
     /// Any number of values of which at most four are live at a time, by ranges that are only roughly those
     /// of the finished program.
-    FourAlive(LiveRanges),
+    FourLive(LiveRanges),
 }
 
 impl Room {
@@ -20,9 +20,7 @@ impl Room {
         match self {
             _ if lanes.len() <= 4 => true,
             Room::Four => false,
-            Room::FourAlive(ranges) => {
-                fit_register(lanes.iter().flat_map(|lane| &ranges.of[*lane]))
-            }
+            Room::FourLive(ranges) => fit_register(lanes.iter().flat_map(|lane| &ranges.of[*lane])),
         }
     }
 }

@@ -51,15 +51,15 @@ pub fn propagate_copies<M: Machine>(program: &mut Program<M>) -> bool {
     changed
 }
 
-/// Values and what stands for them.
+/// Replacements of values.
 #[derive(Default)]
-struct Names {
+struct Replacements {
     of: SecondaryMap<Lane, Option<Lane>>,
     any: bool,
 }
 
-impl Names {
-    /// What stands for a value, perhaps itself.
+impl Replacements {
+    /// The replacement of a value, or the value itself.
     fn get(&self, lane: Lane) -> Lane {
         self.of[lane].unwrap_or(lane)
     }
@@ -69,7 +69,7 @@ impl Names {
         self.any = true;
     }
 
-    /// What stands for what stands for a value, and so on to the last.
+    /// The end of a chain of replacements.
     fn last(&self, mut lane: Lane) -> Lane {
         while let Some(next) = self.of[lane] {
             lane = next;
@@ -79,7 +79,7 @@ impl Names {
 }
 
 /// Gives values their names; copies of a value to itself go.
-fn rename<M: Machine>(program: &mut Program<M>, names: &Names) {
+fn rename<M: Machine>(program: &mut Program<M>, names: &Replacements) {
     for op in program.ops.values_mut() {
         for lane in op.results.iter_mut().flatten() {
             *lane = names.get(*lane);
@@ -113,7 +113,7 @@ pub fn coalesce_outputs<M: Machine>(program: &mut Program<M>) -> bool {
     let mut changed = false;
     loop {
         let reads = program.count_reads();
-        let mut names = Names::default();
+        let mut names = Replacements::default();
         for block in program.blocks_outer_first() {
             for id in program.ops_of(block) {
                 if let Some((to, from)) = copied(&program.ops[id])
@@ -237,10 +237,10 @@ fn forward_one<M: Machine>(
     changed
 }
 
-/// Names for values, after the ends of copies were united that are never live together.
-fn united<M: Machine>(program: &Program<M>, copies: &[Copied]) -> Names {
+/// Replacements for values, after the ends of copies were united that are never live together.
+fn united<M: Machine>(program: &Program<M>, copies: &[Copied]) -> Replacements {
     let mut ranges = ranges::live_ranges(program).of;
-    let mut names = Names::default();
+    let mut names = Replacements::default();
     for (to, from) in copies {
         let (to, from) = (names.last(*to), names.last(*from));
         if to == from || overlap(&ranges[to], &ranges[from]) {
@@ -250,7 +250,7 @@ fn united<M: Machine>(program: &Program<M>, copies: &[Copied]) -> Names {
         unite(&mut ranges[from], &moved);
         names.set(to, from);
     }
-    let mut resolved = Names::default();
+    let mut resolved = Replacements::default();
     for (lane, name) in names.of.iter() {
         if let Some(name) = name {
             resolved.set(lane, names.last(*name));

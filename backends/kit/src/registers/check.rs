@@ -48,8 +48,8 @@ impl fmt::Display for Fault {
 #[derive(Clone, Debug, Default)]
 pub struct Checker {
     state: State,
-    /// For each open branch: the state before it, and after its first arm once that has ended.
-    branches: Vec<(State, Option<State>)>,
+    /// The state before each open branch, which has one arm.
+    branches: Vec<State>,
 }
 
 impl Checker {
@@ -92,32 +92,17 @@ impl Checker {
 
     /// A branch opens.
     pub fn open(&mut self) {
-        self.branches.push((self.state.clone(), None));
+        self.branches.push(self.state.clone());
     }
 
-    /// The second arm of the innermost branch begins.
-    pub fn turn(&mut self) {
-        if let Some((before, then)) = self.branches.last_mut() {
-            *then = Some(std::mem::replace(&mut self.state, before.clone()));
-        }
-    }
-
-    /// The innermost branch ends: what both ways agree on is known.
+    /// The innermost branch ends: what holds with its arm and without is known.
     pub fn close(&mut self) {
-        if let Some((before, then)) = self.branches.pop() {
-            let other = then.unwrap_or(before);
+        if let Some(before) = self.branches.pop() {
             for (cell, known) in self.state.iter_mut().enumerate() {
-                if *known != other.get(cell).copied().flatten() {
+                if *known != before.get(cell).copied().flatten() {
                     *known = None;
                 }
             }
-        }
-    }
-
-    /// Forgets these components, as at the head of a loop whose body writes them.
-    pub fn forget(&mut self, cells: impl IntoIterator<Item = (u16, u8)>) {
-        for (register, component) in cells {
-            self.clobber(register, component);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which components are taken when.
+//! The live ranges that occupy each component of each register.
 
 use super::{Lane, Unit};
 use smallvec::SmallVec;
@@ -7,7 +7,7 @@ use std::ops::Range;
 /// What counts as idle time before the first value of a component.
 const IDLE: u32 = 1 << 12;
 
-/// The cost of what cannot be.
+/// The cost of a place that a unit cannot have.
 pub(super) const NEVER: u64 = u64::MAX;
 
 /// The ranges taken in each component of each register, sorted, as seen from a point to which

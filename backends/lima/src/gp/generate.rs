@@ -19,7 +19,7 @@ use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Optimize, Options};
 use std::rc::Rc;
 
-/// How much longer than the best a form may be that a wider search may make the best.
+/// Instructions by which a variant may exceed the best one and still be searched further.
 const MARGIN: usize = 1;
 
 /// Variants that are tried at the default level at most: the first steps find nearly all that there is.
@@ -47,7 +47,7 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
         prepared,
         schedule,
         ..
-    } = schedule_somehow(shader, &layout, options)?;
+    } = schedule_first_fit(shader, &layout, options)?;
     let placed = prepared.placed();
     let spans = check::check(&form.code, placed, &schedule)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
@@ -60,8 +60,8 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
     })
 }
 
-/// Tries the ways to select and to place from the best to the one that always works.
-fn schedule_somehow(
+/// The first of several ways to select and to place memory, the best first, by which there is a schedule.
+fn schedule_first_fit(
     shader: &Shader,
     layout: &Layout,
     options: &Options,
@@ -183,7 +183,7 @@ impl VariantSearch {
     fn finish(mut self) -> Result<Candidate, Diagnostics> {
         let mut best = 0;
         let efforts = Effort::last(self.search);
-        for ((number, index), effort) in self.by_promise().into_iter().enumerate().zip(efforts) {
+        for ((number, index), effort) in self.by_length().into_iter().enumerate().zip(efforts) {
             let known = &self.found[best].0;
             if known.is_proved() {
                 break;
@@ -217,13 +217,13 @@ impl VariantSearch {
         Ok(self.found.swap_remove(best).0)
     }
 
-    /// The numbers of the forms, those first of which a search is likely to make most. It finds more where
-    /// matrices are read by rows than an attempt does, to which columns come easier.
-    fn by_promise(&self) -> Vec<usize> {
+    /// The numbers of the variants, the shortest first. One with transposed matrices counts as an instruction longer:
+    /// a search gains more where matrices are read by rows than the first attempt, which does better with columns.
+    fn by_length(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.found.len()).collect();
         order.sort_by_key(|index| {
             let (candidate, style) = &self.found[*index];
-            candidate.length() + usize::from(style.is_turned())
+            candidate.length() + usize::from(style.is_transposed())
         });
         order
     }

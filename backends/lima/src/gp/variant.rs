@@ -48,7 +48,7 @@ pub(super) struct VariantOptions {
 
 impl VariantOptions {
     /// Whether matrices lie in memory another way than the shader says.
-    pub(super) fn is_turned(&self) -> bool {
+    pub(super) fn is_transposed(&self) -> bool {
         !self.transposed.is_empty()
     }
 }

@@ -1,4 +1,4 @@
-//! From a prepared fragment shader to a set-up and its record: the stations on one screen.
+//! From a prepared fragment shader to a set-up and its record, step by step.
 
 use super::container;
 use super::error;
@@ -9,6 +9,7 @@ use super::select::{ConstantLanes, Inputs, Plan, finish, search};
 use super::target::{LISTING, container_of, stats};
 use super::text;
 use super::units::{Interface, assign};
+use crate::settings::SETTINGS;
 use indexmap::IndexMap;
 use retroshade_combiner::limit;
 use retroshade_combiner::poly::Poly;
@@ -19,6 +20,7 @@ use retroshade_combiner::{Abilities, flatten};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::reflect::{Reflection, Variable};
+use retroshade_kit::settings;
 use retroshade_kit::target::{Compiled, Optimize, Options};
 
 /// What the chip does beyond polynomials.
@@ -35,6 +37,7 @@ const ABILITIES: Abilities = Abilities {
 /// What the chip's fragment side cannot do, with the place and what would fit instead.
 pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
     container_of(options)?;
+    settings::check("nv2a", SETTINGS, &options.settings)?;
     options.refuse_sampler_states("nv2a")?;
     let abilities = Abilities {
         linked: options.linked,

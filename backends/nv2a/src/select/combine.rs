@@ -4,7 +4,7 @@
 use crate::isa::{Ilu, Mac};
 use crate::machine::{CONSTANT, Operation, Program, output};
 use retroshade_ir::entity::EntitySet;
-use retroshade_kit::mir::{LaneRef, Live, OpId, Operand, Part, Use, Users};
+use retroshade_kit::mir::{LaneRef, OpId, Operand, Part, Use, Users};
 
 /// Outputs that the hardware clamps to 0..1.
 const CLAMPED: [u8; 4] = [3, 4, 7, 8];
@@ -120,51 +120,6 @@ pub(super) fn homogeneous_dots(program: &mut Program) -> bool {
     any
 }
 
-/// `fold_plane`: dot(a.xyz, b.xyz) + b.w, where one register holds all of b.
-pub(super) fn fold_plane(program: &mut Program) -> bool {
-    let users = Users::of(program);
-    let mut any = false;
-    for id in ids(program) {
-        if program.ops[id].code != Operation::Mac(Mac::Dp3) {
-            continue;
-        }
-        let &[Use::Operand(sum, number)] = users.of_op(id) else {
-            continue;
-        };
-        let op = &program.ops[sum];
-        if op.code != Operation::Mac(Mac::Add) || op.results.len() != 1 {
-            continue;
-        }
-        let reads = op.source(number.into(), 0);
-        let added = op.source(1 - usize::from(number.min(1)), 0);
-        let (Some(reads), Some(added)) = (reads, added) else {
-            continue;
-        };
-        let [a, b] = program.ops[id].operands.as_slice() else {
-            continue;
-        };
-        let part = |lane: LaneRef| (program.part(lane), lane.negate);
-        let joins = |lanes: &[LaneRef]| {
-            !reads.negate
-                && added.as_literal().is_none()
-                && lanes.iter().all(|lane| part(*lane) == part(added))
-        };
-        let (vector, mut plane) = if joins(b) {
-            (a.clone(), b.clone())
-        } else if joins(a) {
-            (b.clone(), a.clone())
-        } else {
-            continue;
-        };
-        plane.push(added);
-        let op = &mut program.ops[sum];
-        op.code = Operation::Mac(Mac::Dph);
-        op.operands = [vector, plane].into_iter().collect();
-        any = true;
-    }
-    any
-}
-
 /// `positive_parts`: max(a, 0) of one lane, which LIT can do too. Of a uniform only LIT can, since 0 would
 /// be a second constant.
 pub(super) fn positive_parts(program: &mut Program) -> bool {
@@ -244,71 +199,4 @@ fn unclamped(program: &Program, lane: LaneRef) -> LaneRef {
         }
     }
     lane
-}
-
-/// `push_negation`: a result that is only ever wanted with the other sign is made with it. Operands negate
-/// for nothing; only outputs gain.
-pub(super) fn push_negation(program: &mut Program) -> bool {
-    let live = Live::of(program);
-    let mut plain: EntitySet<OpId> = EntitySet::new();
-    let mut flipped: EntitySet<OpId> = EntitySet::new();
-    for (_, op) in program.ops.iter().filter(|(id, _)| live.has_op(*id)) {
-        plain.extend(
-            op.operands
-                .iter()
-                .flatten()
-                .filter_map(|lane| program.def_op(*lane)),
-        );
-    }
-    plain.extend(
-        program
-            .addresses
-            .values()
-            .filter_map(|address| program.def_op(address.index)),
-    );
-    for lane in program
-        .outputs
-        .iter()
-        .flat_map(|output| output.lanes)
-        .flatten()
-    {
-        if let Some(op) = program.def_op(lane) {
-            let set = if lane.negate {
-                &mut flipped
-            } else {
-                &mut plain
-            };
-            set.insert(op);
-        }
-    }
-    flipped.remove_all(&plain);
-    let mut any = false;
-    for id in flipped.iter() {
-        any |= flip(program, id);
-    }
-    any
-}
-
-/// Makes an instruction give the negative of its result, where operand signs can do that.
-fn flip(program: &mut Program, id: OpId) -> bool {
-    let operands: &[usize] = match program.ops[id].code {
-        Operation::Mac(Mac::Mul | Mac::Dp3 | Mac::Dp4 | Mac::Mov) | Operation::Move => &[0],
-        Operation::Mac(Mac::Add) => &[0, 1],
-        Operation::Mac(Mac::Mad) => &[0, 2],
-        _ => return false,
-    };
-    for number in operands {
-        for lane in &mut program.ops[id].operands[*number] {
-            *lane = lane.negated();
-        }
-    }
-    for number in 0..program.outputs.len() {
-        let lanes = program.outputs[number].lanes;
-        program.outputs[number].lanes = lanes.map(|lane| {
-            let lane = lane?;
-            let is_result = program.def_op(lane) == Some(id);
-            Some(if is_result { lane.negated() } else { lane })
-        });
-    }
-    true
 }

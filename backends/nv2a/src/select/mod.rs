@@ -8,8 +8,7 @@
 //! precision  which values are below highp
 //! fold       fold_lanes                  transpose  dots_to_columns
 //! compare    equate_zeros                zeros      which values may be -0
-//! combine    drop_clamps, fuse_multiply_add, homogeneous_dots, fold_plane, positive_parts,
-//!            push_negation
+//! combine    drop_clamps, fuse_multiply_add, homogeneous_dots, positive_parts
 //! copies     how literals are stored, what copies, merged copies
 //! ```
 
@@ -52,12 +51,8 @@ retroshade_kit::passes! {
     FUSE_MULTIPLY_ADD "fuse_multiply_add" = |program, _| Ok(combine::fuse_multiply_add(program));
     /// DPH and DP3 for DP4 with a literal 1 or 0.
     HOMOGENEOUS_DOTS "homogeneous_dots" = |program, _| Ok(combine::homogeneous_dots(program));
-    /// DPH for DP3 and the addition of a fourth lane.
-    FOLD_PLANE "fold_plane" = |program, _| Ok(combine::fold_plane(program));
     /// max(a, 0) of one lane.
     POSITIVE_PARTS "positive_parts" = |program, _| Ok(combine::positive_parts(program));
-    /// Negation of outputs into the instruction.
-    PUSH_NEGATION "push_negation" = |program, _| Ok(combine::push_negation(program));
     /// Dead code elimination.
     DCE "dce" = |program, _| Ok(eliminate_dead_code(program));
     /// Outputs by the instructions themselves, else by copies; lanes and literals by one multiply-add.

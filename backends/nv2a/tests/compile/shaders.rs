@@ -77,10 +77,6 @@ fn points_and_planes_are_homogeneous_products() {
     );
     assert_eq!(found, "dph oPos, v13, c[96]");
     let found = assembly(
-        "%2:f1 = dot %0.xyz, %1.xyz\n%3:f1 = add %2, %1.w\n%9:f4 = compose %3, %3, %3, %3",
-    );
-    assert_eq!(found, "dph oPos, v13, c[96]");
-    let found = assembly(
         "%2:f1 = const 0.0\n%3:f4 = compose %0.xyz, %2\n%4:f1 = dot %3, %1\n%9:f4 = compose %4, %4, %4, %4",
     );
     assert_eq!(found, "dp3 oPos, v13, c[96]");

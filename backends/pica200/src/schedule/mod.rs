@@ -42,7 +42,7 @@ pub struct Frame {
     pub taken: EntitySet<u8>,
     /// The boolean uniform that loops may take as always true.
     pub truth: Option<u8>,
-    /// How often the search for registers may begin again, [`BUDGET`] unless somebody asks for others.
+    /// How often the search for registers may begin again, [`BUDGET`] by default.
     pub budget: u32,
     /// Tables of the container; constants and the extent of the code are filled in.
     pub executable: Executable,

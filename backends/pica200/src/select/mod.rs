@@ -29,7 +29,7 @@ use retroshade_kit::mir::coalesce::{coalesce_copies, coalesce_outputs, propagate
 use retroshade_kit::mir::slp::{Packing, Scope};
 use retroshade_kit::mir::{eliminate_dead_code, pack_vectors, ranges};
 
-/// How selection goes about a shader.
+/// Options of selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Whether to look for shorter code.
@@ -76,7 +76,7 @@ retroshade_kit::passes! {
         |program, settings| Ok(legalize::legalize_reads(program, settings.prefer_numbers));
     /// Vectors of whatever fits; a register holds more than four lanes if four are live at once.
     FORM_VECTORS_LIVE "form_vectors_live" = |program, settings| {
-        let room = Room::FourAlive(ranges::live_ranges(program));
+        let room = Room::FourLive(ranges::live_ranges(program));
         Ok(form_vectors(program, settings, room, Scope::All))
     };
     /// Vectors of whatever fits.

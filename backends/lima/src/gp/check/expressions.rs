@@ -1,4 +1,4 @@
-//! Expressions in place of numbers, and those that a block must make.
+//! Value numbering: expressions in place of numbers, and those that a block has to compute.
 
 use crate::gp::code::{Block, End, From, Function, NodeOp, Place, Read, VariableId};
 use crate::gp::isa::{acc, complex};

@@ -15,8 +15,6 @@ pub struct Effort {
     pub(super) long: u32,
     /// Searches that may find nothing one after the other before the rest is given up.
     pub(super) failures: u32,
-    /// Ways to fill a row that the proof that nothing shorter exists may look at.
-    pub(super) proof: u32,
     /// Start of the pseudo-random choices.
     pub(super) seed: u64,
 }
@@ -33,7 +31,6 @@ impl Effort {
             steps,
             long: 0,
             failures: failures(search.optimize),
-            proof: proof(search.optimize),
             seed: 0x6770 ^ search.seed,
         }
     }
@@ -51,7 +48,6 @@ impl Effort {
             steps: *steps,
             long: 0,
             failures: failures(search.optimize),
-            proof: proof(search.optimize),
             seed: 0x6d73 ^ search.seed,
         };
         steps.iter().map(effort).collect()
@@ -67,7 +63,6 @@ impl Effort {
             steps: WIDE_STEPS,
             long: 0,
             failures: failures(search.optimize),
-            proof: 0,
             seed: 0x6673 ^ search.seed,
         })
     }
@@ -114,13 +109,5 @@ fn failures(optimize: Optimize) -> u32 {
     match optimize {
         Optimize::Most => u32::MAX,
         _ => 3,
-    }
-}
-
-/// Ways to fill a row that a proof may look at.
-fn proof(optimize: Optimize) -> u32 {
-    match optimize {
-        Optimize::Most => 20_000,
-        _ => 0,
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! graph        the dependence graph of a block, and what its operations demand of units and ports
-//! lower_bound  instructions that a block needs at least       exact  raises that bound by exhaustive search
+//! lower_bound  instructions that a block needs at least
 //! slot         an instruction while it is filled
 //! backward     bottom-up: a beam of partial schedules is kept, each with a score of its resource pressure
 //! forward      top-down: values are stored or copied before they leave the bypass network
@@ -16,7 +16,6 @@
 
 mod backward;
 mod effort;
-mod exact;
 mod forward;
 mod graph;
 mod lower_bound;
@@ -219,8 +218,7 @@ fn schedule_block(
         bound,
         ..
     } = known;
-    let mut proof = effort.proof;
-    let bound = exact::raise(block, starts, heights, *bound, limit as u32 + 1, &mut proof);
+    let bound = *bound;
     if bound as usize > limit {
         return Err(Unscheduled::TooLong(bound));
     }

@@ -1,4 +1,4 @@
-//! What the schedules of a program start from: found once, however often it is scheduled.
+//! What all schedules of a program share: dependence graphs, heights and lower bounds, computed once.
 
 use super::backward::priorities::starts as first_instructions;
 use super::graph::Graph;

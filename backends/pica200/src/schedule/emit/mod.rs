@@ -91,7 +91,7 @@ pub(super) struct Emitter<'a> {
 /// Lays out a program.
 ///
 /// # Errors
-/// If it needs jumps and no boolean register is left, or on a defect of an earlier station.
+/// If it needs jumps and no boolean register is left, or on a defect of an earlier pass.
 pub(super) fn emit(
     code: &Program,
     lanes: &Lanes,

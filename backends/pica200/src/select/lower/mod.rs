@@ -26,7 +26,7 @@ use retroshade_ir::{Inst, Op, Region, Shader, Use, Value};
 use retroshade_kit::mir::{AddressId, Base, BlockId, Formula, Lane, LaneRef};
 use rustc_hash::FxHashMap;
 
-/// How tame a value is.
+/// Whether a value may be infinite or NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Range {
     /// A number.

@@ -1,4 +1,4 @@
-//! What to say where a program does not fit: how many lanes are live at the worst place, and which.
+//! Why a program cannot be scheduled: lanes live at the point of highest pressure, and what they hold.
 
 use super::code::Code;
 use super::graph::Graph;
@@ -6,7 +6,7 @@ use retroshade_diagnostics::Span;
 
 /// Why no program came out.
 #[derive(Clone, Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum ScheduleError {
     /// More temporaries are needed than there are.
     Temporaries {
         /// Lanes live at the worst place of the best order.
@@ -23,7 +23,7 @@ pub(crate) enum Trouble {
 }
 
 /// Describes the place of an order where most lanes are live.
-pub(super) fn of(code: &Code, graph: &Graph, order: &[usize]) -> Trouble {
+pub(super) fn of(code: &Code, graph: &Graph, order: &[usize]) -> ScheduleError {
     let (live, before) = graph.worst(order);
     let (done, _) = order.split_at_checked(before).unwrap_or((order, &[]));
     let span_of = |op: &usize| code.ops.get(*op).map_or(Span::NONE, |op| op.span);
@@ -44,7 +44,7 @@ pub(super) fn of(code: &Code, graph: &Graph, order: &[usize]) -> Trouble {
         }
     }
     values.sort_by_key(|(_, lanes)| std::cmp::Reverse(*lanes));
-    Trouble::Temporaries {
+    ScheduleError::Temporaries {
         live,
         span: done.last().map_or(Span::NONE, span_of),
         values,
