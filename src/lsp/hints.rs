@@ -56,7 +56,8 @@ pub(super) fn answer(
         }
         let machine = shader.machine.as_ref();
         if wanted.registers && has_register(&declaration.kind) {
-            hints.extend(machine.map(|machine| places(machine, &declaration.name, range.end)));
+            let named = machine.zip(declaration.interface.as_ref());
+            hints.extend(named.map(|(machine, name)| places(machine, name, range.end)));
         }
         if wanted.counts
             && declaration.kind == DeclarationKind::Function

@@ -152,3 +152,26 @@ fn a_limit_that_is_exceeded_is_a_hint_and_an_error() {
             .any(|hint| hint.contains("lima: "))
     );
 }
+
+#[test]
+fn members_of_blocks_have_registers_by_the_names_of_gl() {
+    let text = "#version 300 es\nuniform One { vec4 used; vec4 spare; } one;\nuniform Two { vec4 tint; };\nuniform Many { vec4 row; } many[2];\nvoid main() { gl_Position = one.used + tint + many[1].row; }\n";
+    let mut client = Client::new(json!({ "target": "nv2a" }));
+    client.open("a.vert", text);
+    assert!(client.diagnostics("a.vert").is_empty());
+    let hints = client.hints("a.vert");
+    let of_line = |line: &str| {
+        hints
+            .iter()
+            .filter_map(|hint| hint.strip_prefix(line))
+            .collect::<Vec<_>>()
+    };
+    let one = of_line("1: ");
+    assert!(
+        one.len() == 2 && one[0].starts_with('c') && one[1] == "unused",
+        "{hints:?}"
+    );
+    assert!(of_line("2: ")[0].starts_with('c'), "{hints:?}");
+    // Which of the two is meant cannot be told in one place.
+    assert!(of_line("3: ").is_empty(), "{hints:?}");
+}

@@ -148,6 +148,7 @@ impl Checker<'_> {
         };
         Declaration {
             spelled: self.spelled(word, global.precision, global.ty, name),
+            interface: Some(global.name.clone()).filter(|name| !name.contains("].")),
             ty: Some(global.ty),
             constant: global.constant.clone().filter(is_short),
             ..blank(
@@ -329,6 +330,7 @@ fn blank(name: &str, kind: DeclarationKind, span: Span) -> Declaration {
         extent: span,
         scope: Span::NONE,
         spelled: name.to_owned(),
+        interface: None,
         ty: None,
         constant: None,
         owner: None,

@@ -44,6 +44,9 @@ pub struct Declaration {
     pub scope: Span,
     /// As one would declare it: `uniform mediump vec4 uColor`.
     pub spelled: String,
+    /// The name that GL knows a variable of the global scope by; `None` for what is in an array of blocks, which has
+    /// several.
+    pub interface: Option<String>,
     /// The type of a variable, the result of a function.
     pub ty: Option<Type>,
     /// The value of a constant.
