@@ -1,8 +1,8 @@
 //! Random fragment shaders of the class that combiner stages compute, for machines without fragment programs.
 //!
 //! Their values are colours: texture lookups at varyings, an interpolated colour, uniforms and literals in [0, 1], put
-//! together by products, sums, differences, mixes, complements, doublings, clamps, minima and inner products. Not every
-//! one fits the stages of a chip.
+//! together by products, sums, differences, mixes, complements, doublings, clamps, minima and inner products; in some a
+//! lane decides between two of them. Not every one fits the stages of a chip.
 
 use retroshade_ir::random::Random;
 use retroshade_ir::run::{InputData, RunInputs, UniformData};
@@ -21,6 +21,8 @@ pub struct Mappable {
     pub inputs: RunInputs,
     /// The literal that alpha is tested with.
     pub tested: Option<f64>,
+    /// The literal that decides between two values.
+    pub edge: Option<f64>,
 }
 
 impl Mappable {
@@ -29,6 +31,22 @@ impl Mappable {
         let lines = self.text.lines().filter(|line| !line.contains("discard"));
         lines.flat_map(|line| [line, "\n"]).collect()
     }
+
+    /// The source with the decision so many steps of 1/255 elsewhere.
+    pub fn with_edge_moved(&self, steps: f64) -> String {
+        match self.edge {
+            None => self.text.clone(),
+            Some(edge) => {
+                let moved = edge + steps / 255.0;
+                self.text.replace(&spelled(edge), &format!("{moved:?}"))
+            }
+        }
+    }
+}
+
+/// The literal of a decision, as nothing else is spelled.
+fn spelled(edge: f64) -> String {
+    format!("{edge:?}/* edge */")
 }
 
 /// The shader of a seed.
@@ -40,6 +58,7 @@ pub fn mappable(seed: u64) -> Mappable {
         textures,
         statements: String::new(),
         names: 0,
+        edge: None,
     };
     let steps = 1 + maker.random.below(4) as u32;
     let rgb = maker.vector(steps);
@@ -69,10 +88,12 @@ pub fn mappable(seed: u64) -> Mappable {
         let _ = writeln!(text, "    if (result.a < {tested:?}) discard;");
     }
     text.push_str("    gl_FragColor = result;\n}\n");
+    let edge = maker.edge;
     Mappable {
         text,
         inputs: maker.data(),
         tested,
+        edge,
     }
 }
 
@@ -82,6 +103,7 @@ struct Maker {
     /// Declarations of values that are used more than once.
     statements: String,
     names: usize,
+    edge: Option<f64>,
 }
 
 impl Maker {
@@ -127,7 +149,7 @@ impl Maker {
         let a = self.vector(depth - 1);
         let less = self.random.below(depth.into()) as u32;
         let b = self.vector(less);
-        let value = match self.random.below(16) {
+        let value = match self.random.below(17) {
             0..=2 => format!("{a} * {b}"),
             3 => format!("min({a} + {b}, 1.0)"),
             4 => format!("max({a} - {b}, 0.0)"),
@@ -141,7 +163,8 @@ impl Maker {
             12 => format!("clamp({a} * {b} * 2.0 + {}, 0.0, 1.0)", self.leaf()),
             13 => format!("min({a}, {b})"),
             14 => format!("vec3(clamp(dot({a} * 2.0 - 1.0, {b} * 2.0 - 1.0), 0.0, 1.0))"),
-            _ => format!("vec3(dot({a}, vec3(0.25, 0.5, 0.25)))"),
+            15 => format!("vec3(dot({a}, vec3(0.25, 0.5, 0.25)))"),
+            _ => self.decision(&a, &b),
         };
         if !self.random.one_in(4) {
             return format!("({value})");
@@ -152,6 +175,21 @@ impl Maker {
         match self.random.one_in(2) {
             true => format!("({name} * {name})"),
             false => name,
+        }
+    }
+
+    /// One of two values by a lane; a shader has one decision.
+    fn decision(&mut self, a: &str, b: &str) -> String {
+        if self.edge.is_some() {
+            return format!("{a} * {b}");
+        }
+        let edge = (1 + self.random.below(7)) as f64 / 8.0;
+        self.edge = Some(edge);
+        let (of, edge) = (self.source(), spelled(edge));
+        match self.random.below(3) {
+            0 => format!("{of}.a >= {edge} ? {a} : {b}"),
+            1 => format!("{of}.g < {edge} ? {a} : {b}"),
+            _ => format!("mix({a}, {b}, step({edge}, {of}.a))"),
         }
     }
 

@@ -27,8 +27,19 @@ pub enum Coordinate {
     Varying(u32, Vec<u8>),
     /// Two lanes of an earlier lookup.
     Lookup(u32, [u8; 2]),
+    /// Inner products of the colour of an earlier lookup with vectors that are handed over.
+    Dots(u32, Vec<Dot>),
     /// Affine functions of varyings, which the vertex program computes.
     Affine(Vec<Poly>),
+}
+
+/// An inner product of a lookup's red, green and blue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dot {
+    /// The colour's bytes b stand for (b - 128) / 127, else for b / 255.
+    pub signed: bool,
+    /// The other vector: [`Coordinate::Varying`] or [`Coordinate::Affine`], of three lanes.
+    pub with: Coordinate,
 }
 
 /// What a lookup does with its coordinate.

@@ -56,7 +56,7 @@ impl Flattening<'_> {
             bind,
             binding,
             kind,
-            coordinate: self.coordinate(data, &coordinate)?,
+            coordinate: self.coordinate(data, &coordinate, kind)?,
             span: data.span,
         };
         let known = self.lookups.iter().position(|other| {
@@ -72,7 +72,27 @@ impl Flattening<'_> {
         Ok(lanes.collect())
     }
 
-    fn coordinate(&mut self, data: &InstData, lanes: &[Poly]) -> Result<Coordinate, Diagnostic> {
+    fn coordinate(
+        &mut self,
+        data: &InstData,
+        lanes: &[Poly],
+        kind: Kind,
+    ) -> Result<Coordinate, Diagnostic> {
+        if self.abilities.dependent_lookups
+            && kind != Kind::Projective
+            && let Some(dots) = self.dots(data, lanes)?
+        {
+            return Ok(dots);
+        }
+        self.handed_over(data, lanes)
+    }
+
+    /// A coordinate of which nothing is computed here.
+    pub(super) fn handed_over(
+        &mut self,
+        data: &InstData,
+        lanes: &[Poly],
+    ) -> Result<Coordinate, Diagnostic> {
         let mut varying = None;
         let mut lookup = None;
         let mut parts = Vec::with_capacity(lanes.len());
@@ -96,9 +116,7 @@ impl Flattening<'_> {
             (None, Some(number)) if self.abilities.dependent_lookups => match parts[..] {
                 // Alpha and red, or green and blue.
                 [3, 0] | [1, 2] => Ok(Coordinate::Lookup(number, [parts[0], parts[1]])),
-                _ => Err(self
-                    .dependent(data)
-                    .with_note("only the lanes `.ar` and `.gb` of a lookup can be a coordinate")),
+                _ => Err(self.dependent(data)),
             },
             (None, Some(_)) => Err(self.dependent(data)),
             _ => self.affine(data, lanes),
@@ -153,12 +171,23 @@ impl Flattening<'_> {
         )
     }
 
-    fn dependent(&self, data: &InstData) -> Diagnostic {
+    pub(super) fn dependent(&self, data: &InstData) -> Diagnostic {
         let target = self.abilities.target;
         let message =
             format!("on {target} a lookup's coordinate cannot come from another lookup like this");
-        refuse(codes::target::UNSUPPORTED, data.span, message, "a dependent lookup")
-            .with_help("draw the first texture into a second one, or compute the coordinate in the vertex shader")
+        let error = refuse(
+            codes::target::UNSUPPORTED,
+            data.span,
+            message,
+            "a dependent lookup",
+        );
+        let error = match self.abilities.dependent_lookups {
+            true => error
+                .with_note("its lanes `.ar` or `.gb` can be a coordinate, and inner products of its `.rgb` with varyings")
+                .with_note("coordinates moved by a lookup are none: for that the chip reads bytes from 128 on as negative, which no GLSL value is"),
+            false => error,
+        };
+        error.with_help("draw the first texture into a second one, or compute the coordinate in the vertex shader")
     }
 
     fn computed(&self, data: &InstData, what: &str) -> Diagnostic {

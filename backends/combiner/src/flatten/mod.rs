@@ -2,6 +2,7 @@
 
 mod apply;
 mod discard;
+mod dots;
 mod fixed;
 mod lookup;
 mod values;

@@ -3,7 +3,8 @@
 use super::container;
 use super::error;
 use super::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, Fault, OTHER_INPUT, PROGRAM, Register, STAGES, Setup,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, DOT_MAPPING, Fault, OTHER_INPUT, PROGRAM, Register,
+    STAGES, Setup,
 };
 use super::select::{ConstantLanes, Inputs, Plan, finish, search};
 use super::target::{LISTING, container_of, stats};
@@ -119,6 +120,13 @@ fn interface_words(interface: &Interface, flat: &Flat, setup: &mut Setup) {
     setup
         .words
         .insert(OTHER_INPUT, one | two << 16 | three << 20);
+    if interface.modes.iter().any(|mode| mode.is_dot()) {
+        let signed = (1..).zip(&interface.signed[1..]);
+        let mapping = signed.fold(0, |word, (unit, signed)| {
+            word | u32::from(*signed) << (4 * (unit - 1))
+        });
+        setup.words.insert(DOT_MAPPING, mapping);
+    }
     setup
         .words
         .insert(ALPHA_ENABLE, u32::from(flat.test.is_some()));

@@ -31,7 +31,7 @@ pub(crate) fn interface(setup: &Setup) -> Reflection {
     for (unit, mode) in (0..).zip(setup.modes()) {
         let ty = match mode {
             None | Some(Mode::None) => continue,
-            Some(Mode::Cube) => "samplerCube",
+            Some(Mode::Cube | Mode::DotCube) => "samplerCube",
             Some(_) => "sampler2D",
         };
         reads.textures.insert(("tex", unit), ty);

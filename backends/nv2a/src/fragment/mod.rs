@@ -7,6 +7,7 @@
 //! sim        runs a set-up on samples, in both arithmetics that are known
 //! check      rules that a set-up can break
 //! interface  what brings data to it
+//! textures   runs the texture stages
 //! target     what the rest of the compiler sees of set-ups
 //! ```
 
@@ -21,4 +22,5 @@ mod select;
 pub mod sim;
 pub(crate) mod target;
 pub mod text;
+mod textures;
 mod units;

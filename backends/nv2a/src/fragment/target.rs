@@ -4,15 +4,16 @@ use super::check::{completeness, legality};
 use super::container::{self, RC};
 use super::inl::inl;
 use super::isa::{
-    self, ALPHA_REF, FACTORS, FINAL_FACTORS, Fault, Mode, STAGES, Setup, color_of, color_word,
+    self, ALPHA_REF, FACTORS, FINAL_FACTORS, Fault, STAGES, Setup, color_of, color_word,
 };
 use super::sim::{self, Arithmetic};
 use super::text;
+use super::textures::textures;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
 use retroshade_kit::listing::Style;
-use retroshade_kit::machine::{Kind, Outcome, Recorder, Register, RegisterImage, Watch};
+use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::target::{Binary, Compiled, Options};
 use retroshade_kit::verify::Finding;
@@ -219,54 +220,6 @@ fn with_constants(mut setup: Setup, image: &RegisterImage) -> Setup {
         setup.words.insert(ALPHA_REF, byte);
     }
     setup
-}
-
-/// What each texture stage finds for each sample.
-fn textures(setup: &Setup, image: &RegisterImage) -> Result<[Vec<Register>; 4], Diagnostic> {
-    let (modes, feeds) = (setup.modes(), setup.feeds());
-    let mut found: [Vec<Register>; 4] = std::array::from_fn(|_| vec![[0.0; 4]; image.samples]);
-    for (unit, mode) in modes.into_iter().enumerate() {
-        let mode = mode.unwrap_or(Mode::None);
-        // Of components that nobody writes the last is 1.
-        let coordinate = |sample: usize| {
-            let lanes = image.input("o", 9 + unit as u32, sample, [0.0, 0.0, 0.0, 1.0]);
-            let or = |lane: f32, missing: f32| if lane.is_nan() { missing } else { lane };
-            [
-                or(lanes[0], 0.0),
-                or(lanes[1], 0.0),
-                or(lanes[2], 0.0),
-                or(lanes[3], 1.0),
-            ]
-        };
-        let places: Vec<[f32; 3]> = (0..image.samples)
-            .map(|sample| {
-                let [x, y, z, w] = coordinate(sample);
-                let fed = found[feeds[unit] as usize][sample];
-                match mode {
-                    Mode::AlphaRed => [fed[3], fed[0], 0.0],
-                    Mode::GreenBlue => [fed[1], fed[2], 0.0],
-                    _ => [x / w, y / w, z / w],
-                }
-            })
-            .collect();
-        let texture = image.textures.get(&(unit as u32));
-        for sample in 0..image.samples {
-            found[unit][sample] = match (mode, texture) {
-                (Mode::None, _) => continue,
-                (Mode::Pass, _) => coordinate(sample).map(|lane| lane.clamp(0.0, 1.0)),
-                (Mode::Plain | Mode::Cube | Mode::AlphaRed | Mode::GreenBlue, Some(texture)) => {
-                    let level = image.implicit_level(texture, &places, sample);
-                    texture.sample(places[sample], level)
-                }
-                (Mode::Plain | Mode::Cube | Mode::AlphaRed | Mode::GreenBlue, None) => [0.0; 4],
-                _ => {
-                    let message = format!("texture stage {unit} does what the simulator cannot");
-                    return Err(Diagnostic::error(codes::target::UNSUPPORTED, message));
-                }
-            };
-        }
-    }
-    Ok(found)
 }
 
 /// Reading checks every rule.

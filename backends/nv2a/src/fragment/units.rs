@@ -5,7 +5,7 @@ use super::select::InputRegister;
 use retroshade_combiner::binding;
 use retroshade_combiner::poly::{Atom, Poly};
 use retroshade_combiner::reflect;
-use retroshade_combiner::shader::{Coordinate, Flat, Kind, Varying};
+use retroshade_combiner::shader::{Coordinate, Flat, Kind, Lookup, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_kit::reflect::{Sampler, Variable};
 
@@ -23,6 +23,8 @@ pub(super) struct Interface {
     pub(super) modes: [Mode; UNITS as usize],
     /// The stage that feeds each one that depends on another.
     pub(super) feeds: [u32; UNITS as usize],
+    /// The stages of inner products that read bytes as signed.
+    pub(super) signed: [bool; UNITS as usize],
     /// What combiners read.
     pub(super) registers: Vec<InputRegister>,
     /// Entries of the record: what the vertex program writes.
@@ -41,6 +43,7 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
     let mut interface = Interface {
         modes: [Mode::None; 4],
         feeds: [0; 4],
+        signed: [false; 4],
         registers: Vec::new(),
         inputs: Vec::new(),
         samplers: Vec::new(),
@@ -48,101 +51,117 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
     };
     let units = units(flat)?;
     for number in 0..flat.lookups.len() {
-        lookup(flat, &mut interface, &units, number)?;
+        lookup(flat, &mut interface, &units, number);
     }
     colors(flat, &mut interface, &units)?;
     binding::check(flat, &interface.inputs, &|_| false, REGISTERS)?;
     Ok(interface)
 }
 
-/// The texture stage of each lookup: the one it is bound to, else the first that is free.
-fn units(flat: &Flat) -> Result<Vec<u32>, Diagnostic> {
+/// The texture stages of each lookup, its own last: the one it is bound to, else the first that are free.
+fn units(flat: &Flat) -> Result<Vec<Vec<u32>>, Diagnostic> {
     let mut bound: Vec<Option<u32>> = Vec::with_capacity(flat.lookups.len());
     for lookup in &flat.lookups {
         let unit = binding::unit(flat, lookup, UNITS, "oT")?;
         bound.push(unit.filter(|unit| !bound.contains(&Some(*unit))));
     }
-    let mut units: Vec<u32> = Vec::with_capacity(bound.len());
+    let mut units: Vec<Vec<u32>> = Vec::with_capacity(bound.len());
     for (number, lookup) in flat.lookups.iter().enumerate() {
-        let free = |unit: &u32| !units.contains(unit) && !bound.contains(&Some(*unit));
-        let Some(unit) = bound[number].or_else(|| (0..UNITS).find(free)) else {
-            let message = format!(
-                "nv2a looks up {UNITS} textures for a fragment, but this is lookup {} of {}",
-                number + 1,
-                flat.lookups.len()
-            );
-            return Err(Diagnostic::error(codes::target::UNSUPPORTED, message)
-                .at(lookup.span, "one lookup too many")
-                .with_help("put several pictures into one texture, or draw in two passes"));
+        let bind = bound[number];
+        let free = |unit: &u32| {
+            let taken = units.iter().flatten().any(|other| other == unit);
+            !taken && (bind == Some(*unit) || !bound.contains(&Some(*unit)))
         };
+        let count = match &lookup.coordinate {
+            Coordinate::Dots(_, dots) => dots.len() as u32,
+            _ => 1,
+        };
+        let modes = mode(lookup);
         // Lookups are in the order of the source: the one that it depends on has its stage.
-        if let Coordinate::Lookup(from, _) = lookup.coordinate
-            && units[from as usize] >= unit
-        {
-            let message = "a lookup by the result of another needs a later texture stage";
-            return Err(Diagnostic::error(codes::target::BINDING, message)
-                .at(lookup.span, format!("in texture stage {unit}")));
-        }
-        units.push(unit);
+        let after = match lookup.coordinate {
+            Coordinate::Lookup(from, _) | Coordinate::Dots(from, _) => {
+                units[from as usize].last().map_or(0, |unit| unit + 1)
+            }
+            _ => 0,
+        };
+        let mut rows = (0..UNITS).filter(|last| {
+            let is_its = bind.is_none_or(|bind| bind == *last) && modes.stages().contains(last);
+            is_its
+                && (last + 1)
+                    .checked_sub(count)
+                    .is_some_and(|first| first >= after && (first..=*last).all(|unit| free(&unit)))
+        });
+        let Some(last) = rows.next() else {
+            return Err(no_stage(flat, number, bind, count));
+        };
+        units.push((last + 1 - count..=last).collect());
     }
     Ok(units)
 }
 
-fn lookup(
-    flat: &mut Flat,
-    interface: &mut Interface,
-    units: &[u32],
-    number: usize,
-) -> Result<(), Diagnostic> {
+/// The error about a lookup for which there is no texture stage.
+fn no_stage(flat: &Flat, number: usize, bind: Option<u32>, count: u32) -> Diagnostic {
+    let lookup = &flat.lookups[number];
+    if let Some(unit) = bind {
+        let message = "a lookup by the result of another needs later texture stages";
+        return Diagnostic::error(codes::target::BINDING, message)
+            .at(lookup.span, format!("in texture stage {unit}"));
+    }
+    let message = match count {
+        1 => format!(
+            "nv2a looks up {UNITS} textures for a fragment, but this is lookup {} of {}",
+            number + 1,
+            flat.lookups.len()
+        ),
+        _ => format!(
+            "a lookup by {count} inner products takes {count} of nv2a's {UNITS} texture stages, and as many in a row are not free"
+        ),
+    };
+    Diagnostic::error(codes::target::UNSUPPORTED, message)
+        .at(lookup.span, "one lookup too many")
+        .with_help("put several pictures into one texture, or draw in two passes")
+}
+
+/// What the last texture stage of a lookup does.
+fn mode(lookup: &Lookup) -> Mode {
+    match (&lookup.coordinate, lookup.kind) {
+        (Coordinate::Dots(..), Kind::Cube) => Mode::DotCube,
+        (Coordinate::Dots(..), _) => Mode::DotPlain,
+        (Coordinate::Lookup(_, [3, 0]), _) => Mode::AlphaRed,
+        (Coordinate::Lookup(..), _) => Mode::GreenBlue,
+        (_, Kind::Cube) => Mode::Cube,
+        (_, Kind::Plain | Kind::Projective) => Mode::Plain,
+    }
+}
+
+fn lookup(flat: &mut Flat, interface: &mut Interface, units: &[Vec<u32>], number: usize) {
     let lookup = flat.lookups[number].clone();
-    let unit = units[number];
-    let stage = unit as usize;
-    let (mode, kind) = match (&lookup.coordinate, lookup.kind) {
-        (Coordinate::Lookup(from, lanes), _) => {
-            interface.feeds[stage] = units[*from as usize];
-            match lanes {
-                [3, 0] => (Mode::AlphaRed, "2d"),
-                _ => (Mode::GreenBlue, "2d"),
+    let own = &units[number];
+    let unit = own.last().copied().unwrap_or(0);
+    let fed = |from: u32| units[from as usize].last().copied().unwrap_or(0);
+    // The divisor is the fourth component.
+    let places: &[u8] = match lookup.kind {
+        Kind::Projective => &[0, 1, 3],
+        _ => &[0, 1, 2],
+    };
+    match &lookup.coordinate {
+        Coordinate::Dots(from, dots) => {
+            for (unit, dot) in own.iter().zip(dots) {
+                interface.modes[*unit as usize] = Mode::Dot;
+                interface.feeds[*unit as usize] = fed(*from);
+                interface.signed[*unit as usize] = dot.signed;
+                coordinate(flat, interface, &dot.with, *unit, places);
             }
         }
-        (_, Kind::Cube) => (Mode::Cube, "cube"),
-        (_, Kind::Plain) => (Mode::Plain, "2d"),
-        (_, Kind::Projective) => (Mode::Plain, "proj"),
-    };
-    interface.modes[stage] = mode;
-    // The divisor is the fourth component.
-    let places = |count: usize| -> Vec<u8> {
-        match lookup.kind {
-            Kind::Projective => vec![0, 1, 3],
-            _ => (0..count as u8).collect(),
-        }
-    };
-    let (register, index) = (format!("oT{unit}"), FIRST_COORDINATE + unit);
-    match &lookup.coordinate {
-        Coordinate::Varying(varying, parts) => {
-            let lanes: Vec<(u8, u8)> = parts.iter().copied().zip(places(parts.len())).collect();
-            let varying = &flat.varyings[*varying as usize];
-            interface
-                .inputs
-                .push(input(varying, &register, index, &lanes));
-        }
-        Coordinate::Affine(parts) => interface.inputs.push(Variable {
-            name: register.clone(),
-            ty: format!("vec{}", parts.len()),
-            register: Some(register),
-            file: Some("o".to_owned()),
-            index: Some(index),
-            components: Some(
-                places(parts.len())
-                    .into_iter()
-                    .map(|lane| LETTERS[usize::from(lane)])
-                    .collect(),
-            ),
-            expression: Some(reflect::vector(&flat.coordinate(parts))),
-            ..Variable::default()
-        }),
-        Coordinate::Lookup(..) => {}
+        Coordinate::Lookup(from, _) => interface.feeds[unit as usize] = fed(*from),
+        own => coordinate(flat, interface, own, unit, places),
     }
+    interface.modes[unit as usize] = mode(&lookup);
+    let kind = match lookup.kind {
+        Kind::Cube => "cube",
+        Kind::Plain => "2d",
+        Kind::Projective => "proj",
+    };
     interface.samplers.push(Sampler {
         name: lookup.sampler.clone(),
         ty: lookup.ty.to_owned(),
@@ -157,7 +176,41 @@ fn lookup(
         register: Register::texture(unit),
         lanes,
     });
-    Ok(())
+}
+
+/// The entry of what the vertex program writes for a texture stage; `places`: the components it goes to.
+fn coordinate(
+    flat: &Flat,
+    interface: &mut Interface,
+    coordinate: &Coordinate,
+    unit: u32,
+    places: &[u8],
+) {
+    let (register, index) = (format!("oT{unit}"), FIRST_COORDINATE + unit);
+    let entry = match coordinate {
+        Coordinate::Varying(varying, parts) => {
+            let lanes: Vec<(u8, u8)> = parts.iter().copied().zip(places.iter().copied()).collect();
+            input(&flat.varyings[*varying as usize], &register, index, &lanes)
+        }
+        Coordinate::Affine(parts) => Variable {
+            name: register.clone(),
+            ty: format!("vec{}", parts.len()),
+            register: Some(register),
+            file: Some("o".to_owned()),
+            index: Some(index),
+            components: Some(
+                places
+                    .iter()
+                    .take(parts.len())
+                    .map(|lane| LETTERS[usize::from(*lane)])
+                    .collect(),
+            ),
+            expression: Some(reflect::vector(&flat.coordinate(parts))),
+            ..Variable::default()
+        },
+        Coordinate::Lookup(..) | Coordinate::Dots(..) => return,
+    };
+    interface.inputs.push(entry);
 }
 
 fn input(varying: &Varying, register: &str, index: u32, lanes: &[(u8, u8)]) -> Variable {
@@ -191,7 +244,11 @@ struct Slot {
     lanes: [Option<Poly>; 4],
 }
 
-fn colors(flat: &mut Flat, interface: &mut Interface, units: &[u32]) -> Result<(), Diagnostic> {
+fn colors(
+    flat: &mut Flat,
+    interface: &mut Interface,
+    units: &[Vec<u32>],
+) -> Result<(), Diagnostic> {
     let mut slots: Vec<Slot> = (0..2)
         .map(|number: u32| Slot {
             register: Register::COLORS[number as usize],
@@ -201,7 +258,8 @@ fn colors(flat: &mut Flat, interface: &mut Interface, units: &[u32]) -> Result<(
             lanes: [None; 4],
         })
         .collect();
-    let free = (0..UNITS).filter(|unit| !units.contains(unit));
+    let taken = |unit: &u32| units.iter().flatten().any(|other| other == unit);
+    let free = (0..UNITS).filter(|unit| !taken(unit));
     slots.extend(free.map(|unit| Slot {
         register: Register::texture(unit),
         name: format!("oT{unit}"),
@@ -223,8 +281,10 @@ fn colors(flat: &mut Flat, interface: &mut Interface, units: &[u32]) -> Result<(
         if used.is_empty() {
             continue;
         }
-        let coordinate = flat.lookups.iter().any(|lookup| {
-            matches!(lookup.coordinate, Coordinate::Varying(other, _) if other as usize == number)
+        let is_own = |one: &Coordinate| matches!(one, Coordinate::Varying(other, _) if *other as usize == number);
+        let coordinate = flat.lookups.iter().any(|lookup| match &lookup.coordinate {
+            Coordinate::Dots(_, dots) => dots.iter().any(|dot| is_own(&dot.with)),
+            own => is_own(own),
         });
         let bind = varying.bind.as_deref();
         // A varying that is a coordinate, too, may be bound for that.

@@ -1,0 +1,94 @@
+//! Runs the texture stages.
+//!
+//! Inner products as NV_texture_shader describes them; how their bytes are read as signed, as xemu does it.
+
+use super::isa::{DOT_MAPPING, Mode, Setup, UNITS};
+use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_kit::machine::{Register, RegisterImage};
+
+/// What each texture stage finds for each sample.
+///
+/// # Errors
+/// A mode that is not simulated.
+pub(crate) fn textures(
+    setup: &Setup,
+    image: &RegisterImage,
+) -> Result<[Vec<Register>; UNITS as usize], Diagnostic> {
+    let (modes, feeds) = (setup.modes(), setup.feeds());
+    let mut found: [Vec<Register>; UNITS as usize] =
+        std::array::from_fn(|_| vec![[0.0; 4]; image.samples]);
+    let mut dots: [Vec<f32>; UNITS as usize] = Default::default();
+    for (unit, mode) in modes.into_iter().enumerate() {
+        let mode = mode.unwrap_or(Mode::None);
+        let fed = |sample: usize| found[feeds[unit] as usize][sample];
+        if mode.is_dot() {
+            let signed = mapping(setup, unit)?;
+            let dot = |sample: usize| {
+                let [x, y, z, _] = coordinate(image, unit, sample);
+                let [red, green, blue, _] = fed(sample).map(signed);
+                x * red + y * green + z * blue
+            };
+            dots[unit] = (0..image.samples).map(dot).collect();
+        }
+        let places: Vec<[f32; 3]> = (0..image.samples)
+            .map(|sample| {
+                let [x, y, z, w] = coordinate(image, unit, sample);
+                match mode {
+                    Mode::AlphaRed => [fed(sample)[3], fed(sample)[0], 0.0],
+                    Mode::GreenBlue => [fed(sample)[1], fed(sample)[2], 0.0],
+                    Mode::DotPlain => [dots[unit - 1][sample], dots[unit][sample], 0.0],
+                    Mode::DotCube => [unit - 2, unit - 1, unit].map(|unit| dots[unit][sample]),
+                    _ => [x / w, y / w, z / w],
+                }
+            })
+            .collect();
+        let texture = image.textures.get(&(unit as u32));
+        for sample in 0..image.samples {
+            found[unit][sample] = match (mode, texture) {
+                (Mode::None | Mode::Dot, _) => continue,
+                (Mode::Pass, _) => coordinate(image, unit, sample).map(|lane| lane.clamp(0.0, 1.0)),
+                (
+                    Mode::Plain
+                    | Mode::Cube
+                    | Mode::AlphaRed
+                    | Mode::GreenBlue
+                    | Mode::DotPlain
+                    | Mode::DotCube,
+                    texture,
+                ) => texture.map_or([0.0; 4], |texture| {
+                    let level = image.implicit_level(texture, &places, sample);
+                    texture.sample(places[sample], level)
+                }),
+                _ => return Err(unknown(unit)),
+            };
+        }
+    }
+    Ok(found)
+}
+
+/// What the vertex program handed over; of components that nobody writes the last is 1.
+fn coordinate(image: &RegisterImage, unit: usize, sample: usize) -> [f32; 4] {
+    let defaults = [0.0, 0.0, 0.0, 1.0];
+    let lanes = image.input("o", 9 + unit as u32, sample, defaults);
+    std::array::from_fn(|lane| match lanes[lane].is_nan() {
+        true => defaults[lane],
+        false => lanes[lane],
+    })
+}
+
+/// How inner products of a texture stage read a colour.
+fn mapping(setup: &Setup, unit: usize) -> Result<fn(f32) -> f32, Diagnostic> {
+    let number = unit
+        .checked_sub(1)
+        .map(|before| setup.word(DOT_MAPPING) >> (4 * before) & 15);
+    Ok(match number {
+        Some(0) => |color| color,
+        Some(1) => |color| (color * 255.0 - 128.0) / 127.0,
+        _ => return Err(unknown(unit)),
+    })
+}
+
+fn unknown(unit: usize) -> Diagnostic {
+    let message = format!("texture stage {unit} does what the simulator cannot");
+    Diagnostic::error(codes::target::UNSUPPORTED, message)
+}
