@@ -126,3 +126,176 @@ fn shaders_fit_the_combiners_of_the_3ds() {
 fn shaders_fit_the_combiners_of_the_xbox() {
     all_compile("nv2a", &["exact", "fixed"]);
 }
+
+/// Compiles a shader for the Xbox and runs it beside the interpreter; its stages and texture stages.
+fn beside(body: &str) -> (u64, String) {
+    let text = format!(
+        "precision highp float;\nvarying vec4 tint;\nvarying vec2 uv;\nvarying vec3 v1, v2, v3;\n\
+         uniform sampler2D one, other;\nuniform samplerCube sky;\nuniform vec4 level;\n\
+         void main() {{ vec4 t = texture2D(one, uv); {body} }}\n"
+    );
+    let compiler = Compiler::new(find_target("nv2a").unwrap());
+    let source = Source::new("beside.frag", Stage::Fragment, text);
+    let shader = compiler.language.lower(&source).result.unwrap();
+    let compilation = compiler.compile(&source);
+    let compiled = compilation.result.unwrap_or_else(|| {
+        let errors = compilation.diagnostics.iter().map(|one| &one.message);
+        panic!("{body}: {:?}", errors.collect::<Vec<_>>())
+    });
+    let inputs = RunInputs::from_json(&data(), FileId(0)).unwrap();
+    let wanted = retroshade::ir::eval::run(&shader, &inputs).unwrap();
+    let limit = compiled.reflection.max_error.unwrap();
+    let mut watch = Watch::default();
+    let program = retroshade::Binary {
+        stage: Some(Stage::Fragment),
+        ..compiled.as_binary()
+    };
+    let record = &compiled.reflection;
+    let found = machine::run_watched(compiler.target, program, record, &inputs, &mut watch);
+    let found = found.unwrap_or_else(|errors| panic!("{body}: {errors:?}"));
+    let rows = |run: &retroshade::ir::run::RunOutputs| run.outputs["gl_FragColor"].clone();
+    let mut colors: Vec<Vec<f32>> = Vec::new();
+    for (found, wanted) in rows(&found).iter().zip(rows(&wanted)) {
+        for (found, wanted) in found.iter().zip(&wanted) {
+            let difference = f64::from((found - wanted.clamp(0.0, 1.0)).abs()) * 255.0;
+            assert!(
+                difference <= limit + 0.02,
+                "{body}: {found} for {wanted}\n{}",
+                compiled.assembly
+            );
+        }
+        colors.push(wanted);
+    }
+    colors.dedup();
+    assert!(
+        colors.len() > 4,
+        "{body}: nearly all samples have one colour"
+    );
+    (record.stats.more["stages"], compiled.assembly)
+}
+
+/// Values for the varyings of `beside`, none near a multiple of 1/16.
+fn data() -> String {
+    let value = |sample: usize, lane: usize| ((sample * 7 + lane * 3) % 16) as f64 / 16.0 + 0.03;
+    let rows = |lanes: usize, shift: usize| {
+        let row = |sample| {
+            let lanes: Vec<String> = (0..lanes)
+                .map(|lane| value(sample, lane + shift).to_string())
+                .collect();
+            format!("[{}]", lanes.join(", "))
+        };
+        let rows: Vec<String> = (0..16).map(row).collect();
+        format!("{{\"values\": [{}]}}", rows.join(", "))
+    };
+    format!(
+        r#"{{"varyings": {{"tint": {}, "uv": {}, "v1": {}, "v2": {}, "v3": {}}},
+        "uniforms": {{"level": {{"value": [0.25, 0.5, 0.75, 1.0]}}}},
+        "textures": {{
+            "one": {{"kind": "2d", "pattern": 1, "filter": "linear", "wrap": "repeat"}},
+            "other": {{"kind": "2d", "pattern": 2, "filter": "linear", "wrap": "repeat"}},
+            "sky": {{"kind": "cube", "pattern": 3, "filter": "linear", "wrap": "clamp"}}}}}}"#,
+        rows(4, 0),
+        rows(2, 5),
+        rows(3, 1),
+        rows(3, 6),
+        rows(3, 11),
+    )
+}
+
+/// MUX chooses by the alpha of spare 0, which is that of the first texture before anything is written to it.
+#[test]
+fn decisions_are_choices_between_products() {
+    for (body, stages) in [
+        ("gl_FragColor = t.a >= 0.5 ? t : tint;", 1),
+        ("gl_FragColor = tint.a < 0.5 ? t : tint;", 2),
+        ("gl_FragColor = tint.a > 0.25 ? t * tint : t;", 2),
+        ("gl_FragColor = mix(t, tint, step(0.5, tint.g));", 2),
+        (
+            "gl_FragColor = vec4((tint.r >= tint.b ? t.rgb : level.rgb) * tint.rgb, t.a);",
+            3,
+        ),
+        (
+            "if (dot(tint.rgb, vec3(0.25, 0.5, 0.25)) < 0.5) t.rgb = tint.rgb; gl_FragColor = t;",
+            2,
+        ),
+    ] {
+        let (found, assembly) = beside(body);
+        assert!(found <= stages, "{body}: {found} stages\n{assembly}");
+        assert!(assembly.contains("# mux msb"), "{assembly}");
+    }
+}
+
+/// A gain beyond that of one stage goes through a stage that clamps to [-1, 1].
+#[test]
+fn large_gains_are_split() {
+    for (body, stages) in [
+        (
+            "gl_FragColor = vec4(clamp((t.rgb - level.rgb) * 8.0 + 0.5, 0.0, 1.0), 1.0);",
+            2,
+        ),
+        (
+            "gl_FragColor = vec4(clamp((t.rgb - tint.rgb) * 16.0, 0.0, 1.0) * tint.rgb, 1.0);",
+            2,
+        ),
+        (
+            "gl_FragColor = vec4(clamp((t.rgb - tint.rgb) * 4.0, -1.0, 1.0) * 0.5 + 0.5, 1.0);",
+            2,
+        ),
+    ] {
+        let (found, assembly) = beside(body);
+        assert!(found <= stages, "{body}: {found} stages\n{assembly}");
+    }
+}
+
+#[test]
+fn textures_are_looked_up_by_inner_products() {
+    for (body, word) in [
+        (
+            "gl_FragColor = texture2D(other, vec2(dot(t.rgb, v1), dot(t.rgb, v2)));",
+            "dot_product_2d_2of2(tex0)",
+        ),
+        (
+            "gl_FragColor = textureCube(sky, t.rgb * mat3(v1, v2, v3));",
+            "dot_product_cube_map_3of3(tex0)",
+        ),
+        (
+            "vec3 n = (t.rgb * 255.0 - 128.0) / 127.0; gl_FragColor = t * textureCube(sky, vec3(dot(n, v1), dot(n, v2), dot(n, v3)));",
+            "dot_product_cube_map_3of3(expand(tex0))",
+        ),
+        (
+            "gl_FragColor = texture2D(other, t.ar) * tint;",
+            "dependent_ar(tex0)",
+        ),
+    ] {
+        let (_, assembly) = beside(body);
+        assert!(assembly.contains(word), "{body}\n{assembly}");
+    }
+}
+
+#[test]
+fn other_coordinates_from_lookups_are_refused() {
+    for (coordinate, says) in [
+        ("uv + t.rg * 0.1", "cannot come from another lookup"),
+        (
+            "vec2(dot(t.rgb * 2.0 - 1.0, v1), dot(t.rgb * 2.0 - 1.0, v2))",
+            "(b - 128) / 127",
+        ),
+        (
+            "vec2(dot(t.rgb, v1), uv.x)",
+            "cannot come from another lookup",
+        ),
+        ("t.rg", "cannot come from another lookup"),
+    ] {
+        let text = format!(
+            "precision highp float;\nvarying vec2 uv;\nvarying vec3 v1, v2;\nuniform sampler2D one, other;\n\
+             void main() {{ vec4 t = texture2D(one, uv); gl_FragColor = texture2D(other, {coordinate}); }}\n"
+        );
+        let compiler = Compiler::new(find_target("nv2a").unwrap());
+        let compilation = compiler.compile(&Source::new("refused.frag", Stage::Fragment, text));
+        let mut errors = compilation.diagnostics.iter();
+        assert!(
+            errors.any(|error| error.message.contains(says)),
+            "{coordinate}"
+        );
+    }
+}

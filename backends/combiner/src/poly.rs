@@ -41,8 +41,12 @@ pub struct Term {
 const GRID: f64 = 1_048_576.0;
 
 /// Terms that all polynomials of a shader may have together, before equal ones are united: what the search for
-/// stages may take of memory and time, since it makes a polynomial in a step, however long.
-const WORK: usize = 1_500_000;
+/// stages may take of memory and time, since it makes a polynomial in a step, however long. All shaders that the
+/// fixed-function tests compile, and nearly all that more would, need less.
+const WORK: usize = 400_000;
+
+/// The same where time is no matter.
+const PATIENT_WORK: usize = 1_500_000;
 
 /// Products of a quotient's and a divisor's terms; division ends before one that is longer.
 const LONGEST_PRODUCT: usize = 256;
@@ -82,6 +86,8 @@ pub struct Polys {
     fixed: FxHashMap<Poly, bool>,
     /// Terms made so far.
     work: usize,
+    /// Terms that may be made.
+    limit: usize,
     /// The uniforms and what is assumed of them.
     pub uniforms: Uniforms,
 }
@@ -105,6 +111,7 @@ impl Default for Polys {
             quotients: FxHashMap::default(),
             fixed: FxHashMap::default(),
             work: 0,
+            limit: WORK,
             uniforms: Uniforms,
         };
         polys.constant(0.0);
@@ -125,9 +132,14 @@ impl Polys {
     /// 1
     pub const ONE: Poly = Poly(1);
 
+    /// Lets a search go on for longer.
+    pub fn be_patient(&mut self) {
+        self.limit = PATIENT_WORK;
+    }
+
     /// Whether so many terms were made that a search has to end.
     pub fn is_exhausted(&self) -> bool {
-        self.work > WORK
+        self.work > self.limit
     }
 
     /// The terms of a polynomial, ascending.

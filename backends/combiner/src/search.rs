@@ -2,6 +2,7 @@
 
 use crate::shader::Flat;
 use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_kit::target::Optimize;
 
 /// Why there are no stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,16 +15,20 @@ pub enum Failure {
 
 impl Failure {
     /// The error, at the colour of a shader. `stages`: how many a target has, and what they are called there.
-    pub fn error(self, flat: &Flat, target: &str, stages: &str) -> Diagnostic {
+    pub fn error(self, flat: &Flat, target: &str, stages: &str, optimize: Optimize) -> Diagnostic {
         let given_up = match self {
             Failure::None => format!("there is no way in its {stages}"),
             Failure::Budget => format!("no way in its {stages} was found"),
         };
         let message = format!("{target} cannot compute this colour: {given_up}");
-        Diagnostic::error(codes::target::UNSUPPORTED, message)
-            .at(flat.spans[0], "this colour")
-            .with_help(
-                "clamp on the way, compute a part in the vertex shader, or look it up in a texture",
-            )
+        let error =
+            Diagnostic::error(codes::target::UNSUPPORTED, message).at(flat.spans[0], "this colour");
+        let error = match self == Failure::Budget && optimize != Optimize::Most {
+            true => error.with_note("the search was given up: with `-O3` it goes on for longer"),
+            false => error,
+        };
+        error.with_help(
+            "clamp on the way, compute a part in the vertex shader, or look it up in a texture",
+        )
     }
 }

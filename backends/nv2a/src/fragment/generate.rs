@@ -45,12 +45,15 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         ..ABILITIES
     };
     let mut flat = flatten(shader, abilities)?;
+    if options.optimize == Optimize::Most {
+        flat.polys.be_patient();
+    }
     let interface = assign(&mut flat)?;
     let mut inputs = Inputs::new(&mut flat, &interface.registers);
     let (plan, max_error, warnings) = stages(&mut flat, &mut inputs, options)?;
     let registers: Vec<Register> = interface.registers.iter().map(|one| one.register).collect();
     let Some((mut setup, constants)) = finish(&flat.polys, &plan, &registers) else {
-        return Err(refusal(&flat, Failure::None).into());
+        return Err(refusal(&flat, Failure::None, options.optimize).into());
     };
     interface_words(&interface, &flat, &mut setup);
     let mut reflection = record(shader, &flat, &interface, &constants, max_error);
@@ -83,7 +86,7 @@ fn stages(
     };
     let (mut plan, mut max_error) = match find(inputs) {
         Ok(found) => found,
-        Err(failure) => return Err(refusal(flat, failure)),
+        Err(failure) => return Err(refusal(flat, failure, options.optimize)),
     };
     if plan.doubles_constants() {
         // As many stages may do without, and come nearer. The number that is proved is that of all ways.
@@ -149,10 +152,10 @@ fn interface_words(interface: &Interface, flat: &Flat, setup: &mut Setup) {
 }
 
 /// Why no stages were found.
-fn refusal(flat: &Flat, failure: Failure) -> Diagnostic {
+fn refusal(flat: &Flat, failure: Failure, optimize: Optimize) -> Diagnostic {
     let stages = format!("{STAGES} general combiners");
     failure
-        .error(flat, "nv2a", &stages)
+        .error(flat, "nv2a", &stages, optimize)
         .with_note("values between combiners are in [-1, 1]: what is larger on the way is lost")
 }
 

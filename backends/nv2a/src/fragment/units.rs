@@ -273,6 +273,7 @@ fn colors(
         let varying = &flat.varyings[*number];
         std::cmp::Reverse(varying.colors.count_ones())
     });
+    let mut placed = Vec::new();
     for number in order {
         let varying = flat.varyings[number].clone();
         let used: Vec<u8> = (0..4)
@@ -289,14 +290,15 @@ fn colors(
         let bind = varying.bind.as_deref();
         // A varying that is a coordinate, too, may be bound for that.
         let bind = bind.filter(|bind| !coordinate || bind.starts_with("oD"));
-        let found = slots.iter_mut().find_map(|slot| {
+        let mut candidates = slots.iter_mut().enumerate();
+        let found = candidates.find_map(|(place, slot)| {
             if bind.is_some_and(|bind| bind != slot.name) {
                 return None;
             }
             let places = free_lanes(&slot.lanes, &used)?;
-            Some((slot, places))
+            Some((place, slot, places))
         });
-        let Some((slot, places)) = found else {
+        let Some((place, slot, places)) = found else {
             return Err(match bind {
                 Some(_) => binding::refused(&varying, REGISTERS),
                 None => too_many(flat, &varying),
@@ -309,10 +311,20 @@ fn colors(
         if let Some(unit) = slot.pass {
             interface.modes[unit] = Mode::Pass;
         }
-        interface
-            .inputs
-            .push(input(&varying, &slot.name, slot.index, &places));
-        interface.assumed.push(varying.name);
+        placed.push((place, number, places));
+    }
+    for (place, number, mut places) in placed {
+        let (slot, varying) = (&mut slots[place], &flat.varyings[number]);
+        // An inner product reads the lane between red and blue, too.
+        let between = places.len() > 1 && slot.lanes[0].is_some() && slot.lanes[2].is_some();
+        if between && slot.lanes[1].is_none() {
+            slot.lanes[1] = Some(flat.polys.of_atom(Atom::Varying(number as u32, 1)));
+            places.push((1, 1));
+            places.sort_unstable();
+        }
+        let entry = input(varying, &slot.name, slot.index, &places);
+        interface.inputs.push(entry);
+        interface.assumed.push(varying.name.clone());
     }
     let used = slots.into_iter().filter(|slot| slot.lanes != [None; 4]);
     interface.registers.extend(used.map(|slot| InputRegister {

@@ -42,11 +42,14 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
         ..ABILITIES
     };
     let mut flat = flatten(shader, abilities)?;
+    if options.optimize == Optimize::Most {
+        flat.polys.be_patient();
+    }
     let interface = assign(&mut flat)?;
     let inputs = Inputs::new(&mut flat, &interface.registers);
     let color = flat.color;
     let plan = search(&mut flat.polys, &inputs, color, budget(options))
-        .map_err(|failure| refusal(&mut flat, failure))?;
+        .map_err(|failure| refusal(&mut flat, failure, options.optimize))?;
     let max_error = error::of(&mut flat.polys, &plan);
     let mut warnings = Diagnostics::new();
     warnings.extend(limit::check(&mut flat, max_error, "pica200", options)?);
@@ -94,9 +97,9 @@ fn test(keep: Keep) -> Test {
 }
 
 /// Why no stages were found.
-fn refusal(flat: &mut Flat, failure: Failure) -> Diagnostic {
+fn refusal(flat: &mut Flat, failure: Failure, optimize: Optimize) -> Diagnostic {
     let stages = format!("{STAGES} combiner stages");
-    let mut error = failure.error(flat, "pica200", &stages);
+    let mut error = failure.error(flat, "pica200", &stages, optimize);
     let names = ["red", "green", "blue", "alpha"];
     for (lane, name) in flat.color.into_iter().zip(names) {
         let (low, high) = flat.polys.range(lane);

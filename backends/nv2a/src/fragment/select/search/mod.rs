@@ -28,7 +28,7 @@ use std::rc::Rc;
 use ways::Choice;
 
 /// Values whose forms are worked out before the search is given up.
-const GOALS: usize = 300;
+const GOALS: usize = 600;
 
 pub(crate) fn search(
     polys: &mut Polys,
