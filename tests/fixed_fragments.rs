@@ -218,6 +218,10 @@ fn decisions_are_choices_between_products() {
             "if (dot(tint.rgb, vec3(0.25, 0.5, 0.25)) < 0.5) t.rgb = tint.rgb; gl_FragColor = t;",
             2,
         ),
+        (
+            "gl_FragColor = vec4(t.g < 0.5 ? vec3(t.g) : level.ggg, max(tint.a * t.g - t.g, 0.0));",
+            3,
+        ),
     ] {
         let (found, assembly) = beside(body);
         assert!(found <= stages, "{body}: {found} stages\n{assembly}");

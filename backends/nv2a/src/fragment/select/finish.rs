@@ -149,17 +149,22 @@ fn allocate(plan: &Plan, inputs: &[Register]) -> Option<Vec<Life>> {
                 read,
             });
             if value.blue {
-                lives.push(Life {
-                    goal: None,
-                    register,
-                    alpha: false,
-                    made,
-                    read: made,
-                });
+                lives.push(rgb_of_blue(register, made));
             }
         }
     }
     Some(lives)
+}
+
+/// The rgb that an inner product writes whose blue goes to alpha: nobody reads it, but nothing else is written there.
+fn rgb_of_blue(register: Register, made: i32) -> Life {
+    Life {
+        goal: None,
+        register,
+        alpha: false,
+        made,
+        read: made,
+    }
 }
 
 /// What MUX tests is in the alpha of spare 0.
@@ -174,6 +179,9 @@ fn tested(plan: &Plan, lives: &mut Vec<Life>) -> Option<()> {
             let is_tested = |stage: &Stage| stage.tested == Some(Tested::Wanted(value.goal));
             if plan.stages.iter().any(is_tested) {
                 kept.push((Some(value.goal), number, last_read(plan, value.goal, end)));
+                if value.blue {
+                    lives.push(rgb_of_blue(Register::SPARE0, number));
+                }
             }
         }
     }
