@@ -38,6 +38,8 @@ export function createPicture({ body, about, link, settings, changed, choosePixe
   );
   let playing = null;
   let known = "";
+  // A uniform whose control waits for an answer with its default.
+  let defaulted = null;
 
   const view = () => ({ time: settings.time, surface: settings.surface, values: settings.values });
 
@@ -103,7 +105,7 @@ export function createPicture({ body, about, link, settings, changed, choosePixe
     });
     const reset = element("button", { type: "button", "aria-label": `Default of ${name}`, title: "Default", onclick: () => {
       delete settings.values[name];
-      known = "";
+      defaulted = name;
       changed();
     } }, "↺");
     return element("div", { class: "uniform" }, element("span", { class: "name" }, `${name} `, element("i", {}, type)), ...lanes, reset);
@@ -119,8 +121,10 @@ export function createPicture({ body, about, link, settings, changed, choosePixe
       // Controls stay while they are used.
       const free = uniforms.filter(({ follows }) => !follows);
       const names = JSON.stringify(free.map(({ name, type, default: value }) => [name, type, value]));
-      if (names !== known) {
+      const back = free.find(({ name }) => name === defaulted);
+      if (names !== known || (back && String(back.value) === String(back.default))) {
         known = names;
+        defaulted = null;
         controls.replaceChildren(...free.map(control));
       }
       shown.textContent = `${settings.time.toFixed(2)} s`;

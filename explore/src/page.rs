@@ -39,6 +39,8 @@ static ASSETS: &[Asset] = assets! {
     SCRIPT "difference.js" "difference.js"
     SCRIPT "picture.js" "picture.js"
     SCRIPT "steps.js" "steps.js"
+    SCRIPT "recording.js" "recording.js"
+    SCRIPT "registers.js" "registers.js"
     SCRIPT "schedule.js" "schedule.js"
     SCRIPT "hover.js" "hover.js"
     SCRIPT "problems.js" "problems.js"
