@@ -48,12 +48,11 @@ impl Polys {
         let inside = |value: f64| value >= low - SLACK && value <= high + SLACK;
         if !self.ranges.contains_key(&poly) && !self.bounds.contains_key(&poly) {
             // Two corners, and the sum of the terms' ranges, often tell without the exact range.
-            let (least, greatest) = self.at_ends(poly);
+            let [ends, sum] = self.outline(poly);
             let beyond = |end: f64| end.is_finite() && !inside(end);
-            if beyond(least) || beyond(greatest) {
+            if beyond(ends.0) || beyond(ends.1) {
                 return false;
             }
-            let sum = self.interval(poly);
             if inside(sum.0) && inside(sum.1) {
                 return true;
             }
@@ -73,6 +72,16 @@ impl Polys {
         let clamped = self.of_atom(Atom::Clamped(raised));
         let twice = self.scale(clamped, 2.0);
         self.sub(twice, Polys::ONE)
+    }
+
+    /// The values where all atoms are at their least and at their greatest, and the sum of the terms' ranges.
+    fn outline(&mut self, poly: Poly) -> [(f64, f64); 2] {
+        if let Some(known) = self.outlines.get(&poly) {
+            return *known;
+        }
+        let outline = [self.at_ends(poly), self.interval(poly)];
+        self.outlines.insert(poly, outline);
+        outline
     }
 
     /// The values where all atoms are at their least, and at their greatest.
