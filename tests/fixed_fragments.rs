@@ -202,6 +202,40 @@ fn data() -> String {
     )
 }
 
+/// A factor that may be negative is not cut off at 0 where the other may be negative, too.
+#[test]
+fn two_negative_factors_make_a_positive_product_on_the_3ds() {
+    let text = "precision highp float;\nvarying vec4 tint;\nvarying vec2 uv;\nuniform sampler2D one;\n\
+        void main() { vec4 t = texture2D(one, uv); float m = min(tint.a, t.g);\n\
+        gl_FragColor = vec4(vec3(clamp((m * 2.0 - 1.0) * (t.r * 2.0 - 1.0), 0.0, 1.0)), 1.0); }\n";
+    let compiler = Compiler::new(find_target("pica200").unwrap());
+    let source = Source::new("signs.frag", Stage::Fragment, text.to_owned());
+    // No way in six stages is known, so it is refused; what once compiled was 0 where both are negative.
+    let Some(compiled) = compiler.compile(&source).result else {
+        return;
+    };
+    let shader = compiler.language.lower(&source).result.unwrap();
+    let inputs = RunInputs::from_json(&data(), FileId(0)).unwrap();
+    let wanted = retroshade::ir::eval::run(&shader, &inputs).unwrap();
+    let program = retroshade::Binary {
+        stage: Some(Stage::Fragment),
+        ..compiled.as_binary()
+    };
+    let (record, mut watch) = (&compiled.reflection, Watch::default());
+    let found = machine::run_watched(compiler.target, program, record, &inputs, &mut watch);
+    let found = found.unwrap_or_else(|errors| panic!("{errors:?}"));
+    let limit = record.max_error.unwrap();
+    let rows = |run: &retroshade::ir::run::RunOutputs| run.outputs["gl_FragColor"].clone();
+    for (found, wanted) in rows(&found).iter().zip(rows(&wanted)) {
+        let difference = f64::from((found[0] - wanted[0]).abs()) * 255.0;
+        assert!(
+            difference <= limit + 0.02,
+            "{found:?} for {wanted:?}\n{}",
+            compiled.assembly
+        );
+    }
+}
+
 /// MUX chooses by the alpha of spare 0, which is that of the first texture before anything is written to it.
 #[test]
 fn decisions_are_choices_between_products() {

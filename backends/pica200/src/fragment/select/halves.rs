@@ -185,10 +185,7 @@ fn slacks<const N: usize>(polys: &mut Polys, split: &Split<N>) -> [Slack; 3] {
             .flatten()
             .all(|poly| polys.is_within(*poly, (0.0, f64::INFINITY)))
     };
-    let low = Slack {
-        low: true,
-        high: false,
-    };
+    let low = |low: bool| Slack { low, high: false };
     let high = |high: bool| Slack { low: false, high };
     match split.form {
         Form::Same => {
@@ -197,9 +194,10 @@ fn slacks<const N: usize>(polys: &mut Polys, split: &Split<N>) -> [Slack; 3] {
                 high: true,
             }; 3]
         }
-        Form::Product => [low, low, none],
+        // A negative factor is as good as 0 where the other is not negative, too.
+        Form::Product => [low(not_negative(1)), low(not_negative(0)), none],
         Form::Sum => [high(not_negative(1)), high(not_negative(0)), none],
-        Form::Difference => [low, high(true), none],
+        Form::Difference => [low(true), high(true), none],
         Form::MultiplyAdd => [none, none, high(true)],
         Form::AddMultiply => [high(not_negative(1)), high(not_negative(0)), none],
         Form::SumLessHalf | Form::Mix | Form::Dot => [none; 3],
