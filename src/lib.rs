@@ -82,7 +82,8 @@ pub use retroshade_ir::Stage;
 pub use retroshade_kit as kit;
 pub use retroshade_kit::reflect::Reflection;
 pub use retroshade_kit::target::{
-    Binary, Compiled, Limit, Optimize, Options as TargetOptions, Position, Target,
+    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Optimize, Options as TargetOptions,
+    Position, Target,
 };
 pub use settings::{Settings, language_version};
 pub use verify::{Contents, Subject, suspicions, verify};

@@ -72,7 +72,9 @@ pub fn verify(
         }
     }
     for program in &loaded {
-        let findings = target.verify(binary(program, options), options);
+        let findings = target
+            .read(binary(program, options))
+            .and_then(|code| code.verify(options));
         report(findings, Some(program), &mut compilation.diagnostics);
     }
     if let [vertex, fragment] = &loaded[..]
@@ -154,7 +156,8 @@ pub(crate) fn load<'a>(
                 places: Vec::new(),
             };
             // What cannot be disassembled has its findings without places.
-            if let Ok(text) = target.disassemble(binary(&program, options)) {
+            let code = target.read(binary(&program, options));
+            if let Ok(text) = code.and_then(|code| code.disassemble()) {
                 let name = format!("{} (disassembled)", subject.name);
                 let file = compilation.sources.add(SourceFile::new(name, text.clone()));
                 program.places = places(target, program.stage, file, &text, u32::MAX);

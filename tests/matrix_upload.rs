@@ -2,7 +2,7 @@
 //! that asks the header for the layout, and the registers that an Xbox program finds after a `memcpy`.
 
 use retroshade::ir::Matrices;
-use retroshade::kit::machine::RegisterImage;
+use retroshade::kit::machine::{RegisterImage, Watch};
 use retroshade::{
     Binary, Compiled, Compiler, Position, Source, Stage, Target, find_target, format,
 };
@@ -68,7 +68,8 @@ fn position(
         stage: Some(Stage::Vertex),
         ..program.as_binary()
     };
-    let outcome = target.simulate(binary, reflection, &image).unwrap();
+    let code = target.read(binary).unwrap();
+    let outcome = code.simulate(&image, &mut Watch::default()).unwrap();
     let mut outputs = reflection.outputs.iter();
     let output = outputs.find(|output| output.builtin.as_deref() == Some("position"));
     let (file, index) = place(output.unwrap());

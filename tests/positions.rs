@@ -2,7 +2,7 @@
 //! z the source has and whatever the options say of it.
 
 use retroshade::ir::run::{InputData, RunInputs, UniformData};
-use retroshade::kit::machine::place;
+use retroshade::kit::machine::{Watch, place};
 use retroshade::{Compiler, Position, Source, Stage, find_target};
 
 const GLSL: &str = "attribute vec4 a; void main() { gl_Position = a; }";
@@ -78,8 +78,8 @@ impl Case {
         }
         let image = place(&compiled.reflection, &inputs).unwrap();
         let target = compiler.target;
-        let outcome = target.simulate(compiled.as_binary(), &compiled.reflection, &image);
-        let outcome = outcome.unwrap();
+        let code = target.read(compiled.as_binary()).unwrap();
+        let outcome = code.simulate(&image, &mut Watch::default()).unwrap();
         let position = compiled.reflection.outputs.iter();
         let position = position.filter(|output| output.builtin.as_deref() == Some("position"));
         let mut place =

@@ -10,7 +10,7 @@ use retroshade::{Compiler, Language, LanguageOptions, Optimize, Source, Stage, T
 use retroshade_diagnostics::{Diagnostics, FileId};
 use retroshade_ir::random::Random;
 use retroshade_ir::run::RunInputs;
-use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::machine::{RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Binary, Options};
 use std::path::{Path, PathBuf};
@@ -181,12 +181,15 @@ fn assembler(name: &'static str, data: &[u8]) {
                 ..assembled.as_binary()
             };
             // What was assembled has a text again.
-            if let Err(errors) = target.disassemble(binary) {
+            let code = target.read(binary);
+            if let Err(errors) = code.and_then(|code| {
+                checked(code.verify(&options));
+                code.disassemble()
+            }) {
                 no_defect(&errors);
                 let first = errors.iter().next().map(|error| error.message.clone());
                 panic!("{}: {}", target.name(), first.unwrap_or_default());
             }
-            checked(target.verify(binary, &options));
         }
     }
 }
@@ -204,14 +207,18 @@ fn binary(name: &'static str, data: &[u8]) {
                 stage,
                 side_files: &side_files,
             };
-            checked(target.disassemble(binary));
-            checked(target.verify(binary, &options));
-            let reflection = Reflection::new(target.name(), stage.map_or("vertex", Stage::name));
+            let Some(code) = checked(target.read(binary)) else {
+                continue;
+            };
+            checked(code.disassemble());
+            checked(code.verify(&options));
+            checked(code.instructions());
+            checked(code.interface());
             let image = RegisterImage {
                 samples: 2,
                 ..RegisterImage::default()
             };
-            checked(target.simulate(binary, &reflection, &image));
+            checked(code.simulate(&image, &mut Watch::default()));
         }
     }
 }

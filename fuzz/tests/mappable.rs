@@ -148,7 +148,8 @@ fn run(name: &str, arithmetics: &[&str]) {
                 )),
             }
         }
-        let text = target.disassemble(compiled.as_binary()).unwrap();
+        let text = target.read(compiled.as_binary()).unwrap();
+        let text = text.disassemble().unwrap();
         let file = retroshade::diagnostics::FileId(0);
         let again = target.assemble(file, &text, Some(Stage::Fragment), &Default::default());
         assert_eq!(

@@ -61,11 +61,11 @@ pub(crate) fn run(options: &Disassemble, inputs: &[Input]) -> Status {
     };
     let binary = subject.binary(&settings);
     let result = target
-        .disassemble(binary)
-        .and_then(|text| match (options.json, options.words) {
-            (true, _) => instructions::json(target, binary, &text),
-            (_, true) => instructions::beside(target, binary, &text),
-            _ => Ok(text),
+        .read(binary)
+        .and_then(|code| match (options.json, options.words) {
+            (true, _) => instructions::json(target, stage, &*code),
+            (_, true) => instructions::beside(target, stage, &*code),
+            _ => code.disassemble(),
         })
         .and_then(|text| {
             let (sources, found) = suspicions(target, &subject, &settings);

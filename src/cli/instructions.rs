@@ -2,34 +2,36 @@
 
 use retroshade::diagnostics::{Diagnostic, Diagnostics};
 use retroshade::kit::listing::{Encoded, Spelled, Style, with_words};
-use retroshade::{Binary, Stage, Target};
+use retroshade::{MachineCode, Stage, Target};
 use serde_json::{Value, json};
 
 /// The text with address and words beside each instruction.
 ///
 /// # Errors
-/// As [`Target::instructions`].
+/// As [`MachineCode::instructions`].
 pub(crate) fn beside(
     target: &dyn Target,
-    program: Binary,
-    text: &str,
+    stage: Option<Stage>,
+    code: &dyn MachineCode,
 ) -> Result<String, Diagnostics> {
-    let (_, style, encoded) = read(target, program)?;
-    spelled(target, &style, &encoded, text)?;
-    Ok(with_words(text, &style, &encoded))
+    let text = code.disassemble()?;
+    let (_, style, encoded) = read(target, stage, code)?;
+    spelled(target, &style, &encoded, &text)?;
+    Ok(with_words(&text, &style, &encoded))
 }
 
 /// The instructions as JSON, one a line.
 ///
 /// # Errors
-/// As [`Target::instructions`].
+/// As [`MachineCode::instructions`].
 pub(crate) fn json(
     target: &dyn Target,
-    program: Binary,
-    text: &str,
+    stage: Option<Stage>,
+    code: &dyn MachineCode,
 ) -> Result<String, Diagnostics> {
-    let (stage, style, encoded) = read(target, program)?;
-    let spelled = spelled(target, &style, &encoded, text)?;
+    let text = code.disassemble()?;
+    let (stage, style, encoded) = read(target, stage, code)?;
+    let spelled = spelled(target, &style, &encoded, &text)?;
     let lines = encoded.iter().zip(&spelled).map(|(encoded, spelled)| {
         let instruction = instruction(&style, encoded, spelled);
         format!("  {instruction}")
@@ -43,12 +45,17 @@ pub(crate) fn json(
     ))
 }
 
-fn read(target: &dyn Target, program: Binary) -> Result<(Stage, Style, Vec<Encoded>), Diagnostics> {
-    let encoded = target.instructions(program)?;
+/// The instructions, and the stage and style of the text; `stage` is for programs that do not say it.
+fn read(
+    target: &dyn Target,
+    stage: Option<Stage>,
+    code: &dyn MachineCode,
+) -> Result<(Stage, Style, Vec<Encoded>), Diagnostics> {
+    let encoded = code.instructions()?;
     // A program with words of no meaning has no interface, but a text.
-    let known = target.interface(program).ok();
-    let stage = known.and_then(|known| Stage::of_name(&known.stage));
-    let stage = stage.or(program.stage).unwrap_or(Stage::Vertex);
+    let known = code.interface().ok();
+    let known = known.and_then(|known| Stage::of_name(&known.stage));
+    let stage = known.or(stage).unwrap_or(Stage::Vertex);
     Ok((stage, target.listing(stage), encoded))
 }
 

@@ -113,7 +113,10 @@ impl<'a> Job<'a> {
                 check_count(target, loaded.binary(), &reflection).map_err(shown)?;
                 Record::Compiled(reflection)
             }
-            None => Record::Known(target.interface(loaded.binary()).map_err(shown)?),
+            None => {
+                let code = target.read(loaded.binary());
+                Record::Known(code.and_then(|code| code.interface()).map_err(shown)?)
+            }
         };
         Ok(Ready::Program(loaded, record))
     }
@@ -214,7 +217,7 @@ fn check_count(
     program: Binary,
     reflection: &Reflection,
 ) -> Result<(), Diagnostics> {
-    let text = target.disassemble(program)?;
+    let text = target.read(program)?.disassemble()?;
     let options = TargetOptions::default();
     // What cannot be assembled again, as a part of a program, has no count of its own.
     let Ok(again) = target.assemble(FileId(0), &text, program.stage, &options) else {

@@ -72,7 +72,7 @@ impl Job<'_> {
             &pack::Options {
                 threads,
                 force: options.force,
-                target: self.target.map(Target::name),
+                target: self.target.map(|target| target.name()),
                 fail_fast: options.fail_fast,
                 prune: options.prune,
                 prove: options.prove.map(|asked| match asked {

@@ -79,7 +79,8 @@ impl Running<'_> {
         let ran = match (&ready, self.job.target) {
             (Ready::Program(loaded, record), _) => {
                 let ran = loaded.run(record, &inputs, &mut watch);
-                let text = loaded.target.disassemble(loaded.binary());
+                let code = loaded.target.read(loaded.binary());
+                let text = code.and_then(|code| code.disassemble());
                 self.trace(loaded.target, &record.reflection().stage, text, &mut watch);
                 match ran {
                     Ok((sources, warnings, outputs)) => (sources, warnings, Some(outputs)),
@@ -153,7 +154,8 @@ impl Running<'_> {
             let program: Binary = self.job.binary(&compiled);
             let record = &compiled.reflection;
             let ran = machine::run_watched(target, program, record, inputs, watch);
-            self.trace(target, &record.stage, target.disassemble(program), watch);
+            let text = target.read(program).and_then(|code| code.disassemble());
+            self.trace(target, &record.stage, text, watch);
             ran.map_err(|errors| compilation.diagnostics.extend(errors))
                 .ok()
         });

@@ -41,7 +41,7 @@ impl Chart {
         lines: Vec<Option<usize>>,
     ) -> Result<Chart, Diagnostics> {
         let record = &compiled.reflection;
-        let schedule = target.schedule(compiled.as_binary(), record)?;
+        let schedule = target.read(compiled.as_binary())?.schedule(record)?;
         Ok(Chart {
             title: format!("{} {} {}", record.source, record.target, record.stage),
             values: values(&schedule),

@@ -6,7 +6,7 @@ use retroshade::ir::run::compare::compare;
 use retroshade::ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade::ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSource, Wrap};
 use retroshade::ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval};
-use retroshade::kit::machine::{Register, gather, lanes_of, place};
+use retroshade::kit::machine::{Register, Watch, gather, lanes_of, place};
 use retroshade::link::{Linker, Pair};
 use retroshade::{
     Binary, Compilation, Compiled, Compiler, Language, LanguageOptions, Optimize, Position, Source,
@@ -233,7 +233,8 @@ fn simulated(target: &dyn Target, pair: &Pair, expected: &Interpreted) -> RunOut
     let reflection = &pair.vertex.reflection;
     let image = place(reflection, &expected.vertex).unwrap_or_else(|fault| panic!("{fault:?}"));
     let outcome = target
-        .simulate(binary(&pair.vertex, Stage::Vertex), reflection, &image)
+        .read(binary(&pair.vertex, Stage::Vertex))
+        .and_then(|code| code.simulate(&image, &mut Watch::default()))
         .unwrap_or_else(|errors| panic!("{errors:?}"));
     let written = outcome.outputs.get(varyings.prefix).cloned();
     let between: BTreeMap<u32, Vec<Register>> = written
@@ -255,7 +256,8 @@ fn simulated(target: &dyn Target, pair: &Pair, expected: &Interpreted) -> RunOut
     // Nothing but what the vertex program wrote.
     image.inputs.insert(varyings.prefix.to_owned(), between);
     let outcome = target
-        .simulate(binary(&pair.fragment, Stage::Fragment), reflection, &image)
+        .read(binary(&pair.fragment, Stage::Fragment))
+        .and_then(|code| code.simulate(&image, &mut Watch::default()))
         .unwrap_or_else(|errors| panic!("{errors:?}"));
     gather(reflection, &outcome, SAMPLES).unwrap_or_else(|fault| panic!("{fault:?}"))
 }

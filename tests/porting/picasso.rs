@@ -342,7 +342,8 @@ fn assembled(
     let program = program.map_err(|errors| format!("{errors:?}\n{text}"))?;
     Ok(move |inputs: &RunInputs| {
         let binary = program.as_binary();
-        let known = target.interface(binary).map_err(|e| format!("{e:?}"))?;
+        let code = target.read(binary).map_err(|e| format!("{e:?}"))?;
+        let known = code.interface().map_err(|e| format!("{e:?}"))?;
         let mut watch = Watch::default();
         machine::run_registers(target, binary, &known, inputs, &mut watch)
             .map_err(|errors| format!("{errors:?}"))

@@ -109,7 +109,8 @@ fn on_target(
         ..compiled.as_binary()
     };
     let findings = target
-        .verify(program, &compiler.options)
+        .read(program)
+        .and_then(|code| code.verify(&compiler.options))
         .map_err(|fault| rendered(&compilation.sources, &fault))?;
     if let Some(finding) = findings
         .iter()

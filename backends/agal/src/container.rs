@@ -69,6 +69,25 @@ pub struct RawProgram {
     pub tokens: Vec<RawToken>,
 }
 
+impl RawProgram {
+    /// Decodes the tokens.
+    pub(crate) fn decode(&self) -> Result<Program, ReadError> {
+        let decode = |(index, token): (usize, &RawToken)| {
+            Token::decode(&token.words).map_err(|error| ReadError::Token(index, error))
+        };
+        Ok(Program {
+            version: self.version,
+            stage: self.stage,
+            tokens: self
+                .tokens
+                .iter()
+                .enumerate()
+                .map(decode)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
 /// What programs of a version begin with.
 pub(crate) fn magic(version: Version) -> &'static [&'static [u8]] {
     match version {
@@ -151,17 +170,7 @@ impl fmt::Display for ReadError {
 /// # Errors
 /// If the header or a token is malformed.
 pub fn read(bytes: &[u8]) -> Result<Program, ReadError> {
-    let raw = read_raw(bytes).map_err(ReadError::Header)?;
-    let mut tokens = Vec::with_capacity(raw.tokens.len());
-    for (index, token) in raw.tokens.iter().enumerate() {
-        let token = Token::decode(&token.words);
-        tokens.push(token.map_err(|error| ReadError::Token(index, error))?);
-    }
-    Ok(Program {
-        version: raw.version,
-        stage: raw.stage,
-        tokens,
-    })
+    read_raw(bytes).map_err(ReadError::Header)?.decode()
 }
 
 /// Encodes a program. Whether the table takes each field is for [`read`] to say.

@@ -4,7 +4,7 @@ use crate::isa::{File, Opcode, Program, Token, Version};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::Stage;
 use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, Setting};
-use retroshade_kit::target::{Optimize, Options, Position};
+use retroshade_kit::target::{Optimize, Options};
 
 /// The client that is to run a program.
 const PROFILE: Setting = Setting::words(
@@ -151,11 +151,7 @@ impl Settings {
             ..Settings::default()
         };
         let refuse = |message: String| Err(Diagnostic::error(codes::target::SETTING, message));
-        if options.position == Position::Divide {
-            return refuse(format!(
-                "{target} leaves the division by w to the machine: `--position divide` is for nv2a"
-            ));
-        }
+        options.refuse_divide(target)?;
         settings::check(target, SETTINGS, &options.settings)?;
         if let Some(steps) = settings::number(&options.settings, &settings::BUDGET) {
             settings.order_steps = steps;
@@ -187,6 +183,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retroshade_kit::target::Position;
 
     fn read(version: Version, name: &str, value: &str) -> Result<Settings, Diagnostic> {
         let mut options = Options::default();

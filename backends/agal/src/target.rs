@@ -1,7 +1,7 @@
 //! The three versions as targets of the compiler.
 
 use crate::conditionals::{self, Tried};
-use crate::container;
+use crate::container::{self, RawProgram};
 use crate::isa::{File, Program, Version};
 use crate::settings::{Profile, Settings};
 use crate::stats::stats;
@@ -17,7 +17,9 @@ use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target, Varyings};
+use retroshade_kit::target::{
+    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Options, Target, Varyings,
+};
 use retroshade_kit::verify::Finding;
 
 /// One version of AGAL.
@@ -39,7 +41,7 @@ pub static AGAL3: Agal = Agal {
     version: Version::V3,
 };
 
-impl Target for Agal {
+impl Chip for Agal {
     fn name(&self) -> &'static str {
         match self.version {
             Version::V1 => "agal1",
@@ -50,15 +52,6 @@ impl Target for Agal {
 
     fn stages(&self) -> &'static [Stage] {
         &[Stage::Vertex, Stage::Fragment]
-    }
-
-    fn listing(&self, _: Stage) -> Style {
-        Style {
-            comment: "//",
-            names: false,
-            is_instruction: |_| true,
-            lists_operations: false,
-        }
     }
 
     fn containers(&self) -> &'static [&'static str] {
@@ -81,22 +74,6 @@ impl Target for Agal {
         })
     }
 
-    fn check_pair(&self, vertex: &Compiled, fragment: &Compiled) -> Result<(), Diagnostics> {
-        let read = |compiled: &Compiled| {
-            container::read_raw(&compiled.binary)
-                .map_err(|error| Diagnostic::bug("agal link", error.to_string()))
-        };
-        let (vertex, fragment) = (read(vertex)?, read(fragment)?);
-        let mut violations = verify::check_pair(&vertex, &fragment);
-        violations.extend(verify::check_outputs(&vertex));
-        violations.extend(verify::check_outputs(&fragment));
-        let bug = |violation: &Violation| Diagnostic::bug("agal link", violation.to_string());
-        match violations.is_empty() {
-            true => Ok(()),
-            false => Err(violations.iter().map(bug).collect()),
-        }
-    }
-
     fn limits(&self, stage: Stage) -> Vec<Limit> {
         let count = |name, file| Limit {
             name,
@@ -117,6 +94,21 @@ impl Target for Agal {
         limits.into_iter().filter(|limit| limit.value > 0).collect()
     }
 
+    fn input_files(&self, stage: Stage) -> InputFiles {
+        reads::files(self.version, stage)
+    }
+
+    fn listing(&self, _: Stage) -> Style {
+        Style {
+            comment: "//",
+            names: false,
+            is_instruction: |_| true,
+            lists_operations: false,
+        }
+    }
+}
+
+impl Target for Agal {
     fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
         capability::capabilities(self.name(), self.version, stage, options)
     }
@@ -133,20 +125,6 @@ impl Target for Agal {
     ) -> Result<Report, Diagnostics> {
         let (report, _) = self.bring(shader, options, hooks)?;
         Ok(report)
-    }
-
-    fn compile_watched(
-        &self,
-        mut shader: Shader,
-        options: &Options,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Option<Compiled>, Diagnostics> {
-        match self.bring(&mut shader, options, hooks)? {
-            (report, _) if report.stopped_after.is_some() => Ok(None),
-            // What was tried was tried unseen.
-            (_, Some(compiled)) if !is_watched(hooks) => compiled.map(Some),
-            _ => self.generate_watched(&shader, options, hooks),
-        }
     }
 
     fn generate_watched(
@@ -166,6 +144,38 @@ impl Target for Agal {
         generate::selection(self.name(), self.version, shader, options).map(Some)
     }
 
+    fn compile_watched(
+        &self,
+        mut shader: Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        match self.bring(&mut shader, options, hooks)? {
+            (report, _) if report.stopped_after.is_some() => Ok(None),
+            // What was tried was tried unseen.
+            (_, Some(compiled)) if !is_watched(hooks) => compiled.map(Some),
+            _ => self.generate_watched(&shader, options, hooks),
+        }
+    }
+
+    fn check_pair(&self, vertex: &Compiled, fragment: &Compiled) -> Result<(), Diagnostics> {
+        let read = |compiled: &Compiled| {
+            container::read_raw(&compiled.binary)
+                .map_err(|error| Diagnostic::bug("agal link", error.to_string()))
+        };
+        let (vertex, fragment) = (read(vertex)?, read(fragment)?);
+        let mut violations = verify::check_pair(&vertex, &fragment);
+        violations.extend(verify::check_outputs(&vertex));
+        violations.extend(verify::check_outputs(&fragment));
+        let bug = |violation: &Violation| Diagnostic::bug("agal link", violation.to_string());
+        match violations.is_empty() {
+            true => Ok(()),
+            false => Err(violations.iter().map(bug).collect()),
+        }
+    }
+}
+
+impl Assembler for Agal {
     fn assemble(
         &self,
         file: FileId,
@@ -202,19 +212,20 @@ impl Target for Agal {
         })
     }
 
-    fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
-        Ok(text::disassemble(&self.read(program)?))
+    fn recognizes(&self, bytes: &[u8]) -> bool {
+        // Byte 0xa0, then the version as a little-endian word.
+        let version = bytes.get(1..5).and_then(|bytes| bytes.try_into().ok());
+        let version = version.map(u32::from_le_bytes);
+        bytes.first() == Some(&0xa0) && version == Some(self.version.number())
     }
 
-    fn verify(&self, program: Binary, options: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        let raw = container::read_raw(program.bytes).map_err(unreadable)?;
+    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
+        let (target, raw) = (
+            *self,
+            container::read_raw(program.bytes).map_err(unreadable)?,
+        );
         self.demand_version(raw.version)?;
-        let mut violations = verify::check(&raw, true);
-        violations.extend(verify::check_outputs(&raw));
-        if self.is_for_openfl(options)? {
-            violations.extend(verify::check_openfl(&raw));
-        }
-        Ok(violations.iter().map(Violation::finding).collect())
+        Ok(Box::new(Code { target, raw }))
     }
 
     fn verify_pair(
@@ -227,58 +238,50 @@ impl Target for Agal {
         let violations = verify::check_pair(&read(vertex)?, &read(fragment)?);
         Ok(violations.iter().map(Violation::finding).collect())
     }
+}
 
-    fn simulate(
-        &self,
-        program: Binary,
-        reflection: &Reflection,
-        image: &RegisterImage,
-    ) -> Result<Outcome, Diagnostics> {
-        self.simulate_watched(program, reflection, image, &mut Watch::default())
+/// A program of which only the bytes around the tokens were looked at.
+struct Code {
+    target: Agal,
+    raw: RawProgram,
+}
+
+impl Code {
+    fn program(&self) -> Result<Program, Diagnostic> {
+        self.raw.decode().map_err(unreadable)
+    }
+}
+
+impl MachineCode for Code {
+    fn disassemble(&self) -> Result<String, Diagnostics> {
+        Ok(text::disassemble(&self.program()?))
     }
 
-    fn simulate_watched(
-        &self,
-        program: Binary,
-        _: &Reflection,
-        image: &RegisterImage,
-        watch: &mut Watch,
-    ) -> Result<Outcome, Diagnostics> {
-        let program = self.read(program)?;
-        sim::run_watched(&program, image, watch)
-            .map_err(|fault| Diagnostic::error(codes::container::ILLEGAL, fault.to_string()).into())
+    fn verify(&self, options: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        let mut violations = verify::check(&self.raw, true);
+        violations.extend(verify::check_outputs(&self.raw));
+        if self.target.is_for_openfl(options)? {
+            violations.extend(verify::check_openfl(&self.raw));
+        }
+        Ok(violations.iter().map(Violation::finding).collect())
     }
 
-    fn recognizes(&self, bytes: &[u8]) -> bool {
-        // Byte 0xa0, then the version as a little-endian word.
-        let version = bytes.get(1..5).and_then(|bytes| bytes.try_into().ok());
-        let version = version.map(u32::from_le_bytes);
-        bytes.first() == Some(&0xa0) && version == Some(self.version.number())
-    }
-
-    fn input_files(&self, stage: Stage) -> InputFiles {
-        reads::files(self.version, stage)
-    }
-
-    fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics> {
-        self.read(program)?;
-        let tokens = container::read_raw(program.bytes)
-            .map_err(unreadable)?
-            .tokens;
-        let encoded = (0..).zip(tokens).map(|(address, token)| Encoded {
+    fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
+        self.program()?;
+        let encoded = (0..).zip(&self.raw.tokens).map(|(address, token)| Encoded {
             address,
             words: token.words.to_vec(),
         });
         Ok(encoded.collect())
     }
 
-    fn schedule(&self, program: Binary, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        Ok(issued::schedule(&self.read(program)?))
+    fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        Ok(issued::schedule(&self.program()?))
     }
 
-    fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
-        let program = self.read(program)?;
-        let mut record = Reflection::new(self.name(), program.stage.name());
+    fn interface(&self) -> Result<Reflection, Diagnostics> {
+        let program = self.program()?;
+        let mut record = Reflection::new(self.target.name(), program.stage.name());
         // The output of a vertex program, and the first of a fragment program, go without a number.
         let outputs = ["op", "oc", "od"].into_iter();
         record.outputs = outputs
@@ -291,6 +294,11 @@ impl Target for Agal {
             .collect();
         reads::registers_read(&program).complete(&mut record);
         Ok(record)
+    }
+
+    fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
+        sim::run_watched(&self.program()?, image, watch)
+            .map_err(|fault| Diagnostic::error(codes::container::ILLEGAL, fault.to_string()).into())
     }
 }
 
@@ -361,12 +369,6 @@ impl Agal {
     fn is_for_openfl(&self, options: &Options) -> Result<bool, Diagnostics> {
         let settings = Settings::read(self.name(), self.version, options)?;
         Ok(settings.profile == Profile::OpenFl)
-    }
-
-    fn read(&self, binary: Binary) -> Result<Program, Diagnostics> {
-        let program = container::read(binary.bytes).map_err(unreadable)?;
-        self.demand_version(program.version)?;
-        Ok(program)
     }
 
     /// Clients of one version run programs of the versions before it.
@@ -443,7 +445,8 @@ mod tests {
         let text = "m44 op, va0, vc4\nadd v0, va0, vc4.x\n";
         let compiled = assemble(text).unwrap();
         let mut options = Options::default();
-        let verified = |options: &Options| AGAL1.verify(compiled.as_binary(), options).unwrap();
+        let code = AGAL1.read(compiled.as_binary()).unwrap();
+        let verified = |options: &Options| code.verify(options).unwrap();
         assert_eq!(verified(&options), []);
         let settings = &mut options.settings;
         settings.insert("agal-profile".to_owned(), "openfl".to_owned());
@@ -483,7 +486,8 @@ mod tests {
             .assemble(FileId(0), "mov oc, v0", None, &Options::default())
             .unwrap();
         let binary = compiled.as_binary();
-        assert_eq!(AGAL2.disassemble(binary).unwrap(), "mov oc, v0\n");
-        assert!(AGAL1.disassemble(binary).is_err());
+        let code = AGAL2.read(binary).unwrap();
+        assert_eq!(code.disassemble().unwrap(), "mov oc, v0\n");
+        assert!(AGAL1.read(binary).is_err());
     }
 }

@@ -106,6 +106,21 @@ impl Options {
         }
     }
 
+    /// For machines that divide by w themselves, behind the program.
+    ///
+    /// # Errors
+    /// If the program is to do it.
+    pub fn refuse_divide(&self, target: &str) -> Result<(), Diagnostic> {
+        if self.position != Position::Divide {
+            return Ok(());
+        }
+        let message = format!(
+            "{target} leaves the division by w to the machine: `--position divide` is for nv2a"
+        );
+        let code = retroshade_diagnostics::codes::target::SETTING;
+        Err(Diagnostic::error(code, message))
+    }
+
     /// Writes the bindings into the interface of a shader.
     ///
     /// # Errors

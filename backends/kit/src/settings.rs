@@ -124,6 +124,31 @@ pub fn number(given: &IndexMap<String, String>, setting: &Setting) -> Option<u64
     given.get(setting.name)?.parse().ok()
 }
 
+/// [`BUDGET`] in `given`, where it is set.
+pub fn budget(given: &IndexMap<String, String>) -> Option<u32> {
+    number(given, &BUDGET).map(|steps| u32::try_from(steps).unwrap_or(u32::MAX))
+}
+
+/// The container of a name, or the default.
+///
+/// # Errors
+/// There is no such container; the help lists those of `names`.
+pub fn container<C: Default>(
+    target: &str,
+    names: &[&str],
+    parse: fn(&str) -> Option<C>,
+    name: Option<&str>,
+) -> Result<C, Diagnostic> {
+    let Some(name) = name else {
+        return Ok(C::default());
+    };
+    parse(name).ok_or_else(|| {
+        let message = format!("{target} has no container `{name}`");
+        Diagnostic::error(codes::target::SETTING, message)
+            .with_help(format!("containers: {}", names.join(", ")))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@
 //! ```text
 //! target      the chip as the rest of the compiler sees it
 //! processor   what it asks of a processor, and which processor a stage has
+//! settings    what users may set      search  how hard the searches try
 //! container   files around the words of either
 //! text        what the assembly of both has in common
 //! gp          the vertex processor: scalar, six units, results pass from unit to unit
@@ -19,6 +20,7 @@ pub mod gp;
 pub mod pp;
 mod processor;
 mod search;
+mod settings;
 pub mod target;
 mod text;
 

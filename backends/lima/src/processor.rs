@@ -3,14 +3,10 @@
 //! Everything the target does with a program goes to the [`Processor`] of its stage.
 
 use crate::container::{Container, Contents};
-use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
 use retroshade_ir::{Capabilities, Shader};
-use retroshade_kit::listing::Encoded;
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
-use retroshade_kit::reflect::Reflection;
-use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Compiled, Limit, Options};
-use retroshade_kit::verify::Finding;
+use retroshade_kit::machine::InputFiles;
+use retroshade_kit::target::{Compiled, Limit, MachineCode, Options};
 
 /// One of the chip's processors: what [`Target`](retroshade_kit::target::Target) asks for, for one stage.
 pub(crate) trait Processor: Sync {
@@ -45,51 +41,9 @@ pub(crate) trait Processor: Sync {
         container: Container,
     ) -> Result<Compiled, Diagnostics>;
 
-    /// The text of a program.
-    fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics>;
-
     /// The register files that bring data to its programs.
     fn input_files(&self) -> InputFiles;
 
-    /// The instructions of a program with their addresses and words.
-    fn instructions(&self, program: &Contents) -> Result<Vec<Encoded>, Diagnostics>;
-
-    /// As [`Target::schedule`](retroshade_kit::target::Target::schedule).
-    fn schedule(
-        &self,
-        program: &Contents,
-        reflection: &Reflection,
-    ) -> Result<Schedule, Diagnostics>;
-
-    /// What the code of a program reads.
-    fn registers_read(&self, program: &Contents) -> Result<RegistersRead, Diagnostics>;
-
-    /// Checks a program from anywhere.
-    fn verify(&self, program: &Contents) -> Result<Vec<Finding>, Diagnostics>;
-
-    /// Runs a program.
-    fn simulate(
-        &self,
-        program: &Contents,
-        reflection: &Reflection,
-        image: &RegisterImage,
-        watch: &mut Watch,
-    ) -> Result<Outcome, Diagnostics>;
-
-    /// Runs a program with results rounded to half floats.
-    ///
-    /// # Errors
-    /// As [`Processor::simulate`]; a processor that has other numbers.
-    fn simulate_in_half(
-        &self,
-        _: &Contents,
-        _: &Reflection,
-        _: &RegisterImage,
-        _: &mut Watch,
-    ) -> Result<Outcome, Diagnostics> {
-        let message = "the vertex processor of lima computes in 32-bit floats";
-        Err(Diagnostic::error(codes::target::SETTING, message)
-            .with_help("half=on is for fragment programs")
-            .into())
-    }
+    /// A program out of its container.
+    fn read(&self, contents: Contents) -> Result<Box<dyn MachineCode>, Diagnostics>;
 }

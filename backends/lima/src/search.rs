@@ -17,10 +17,9 @@ pub(crate) struct Search {
 impl Search {
     /// Reads the level and the settings `budget` and `seed`.
     pub(crate) fn read(options: &Options) -> Search {
-        let budget = settings::number(&options.settings, &settings::BUDGET);
         Search {
             optimize: options.optimize,
-            budget: budget.map(|steps| u32::try_from(steps).unwrap_or(u32::MAX)),
+            budget: settings::budget(&options.settings),
             seed: settings::number(&options.settings, &settings::SEED).unwrap_or(0),
         }
     }

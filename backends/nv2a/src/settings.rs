@@ -73,8 +73,8 @@ impl Settings {
                 viewport(value).ok_or_else(|| settings::refuse_value("nv2a", &VIEWPORT, value))?;
         }
         found.end_marker = given(&END).is_some_and(|value| value == "marker");
-        if let Some(budget) = settings::number(&options.settings, &BUDGET) {
-            found.budget = u32::try_from(budget).unwrap_or(u32::MAX);
+        if let Some(budget) = settings::budget(&options.settings) {
+            found.budget = budget;
         }
         if let Some(seed) = settings::number(&options.settings, &SEED) {
             found.seed = seed;

@@ -19,11 +19,13 @@ use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage};
 use retroshade_kit::listing::{self, Encoded, Style};
 use retroshade_kit::machine::{InputFiles, MISSING, Outcome, RegisterImage, Watch};
-use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Stats, Variable};
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
+use retroshade_kit::target::{
+    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Options, Target,
+};
 use retroshade_kit::verify::Finding;
+use retroshade_kit::{position, settings};
 
 /// The original Xbox.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +34,7 @@ pub struct Nv2a;
 /// The target.
 pub static NV2A: Nv2a = Nv2a;
 
-impl Target for Nv2a {
+impl Chip for Nv2a {
     fn name(&self) -> &'static str {
         "nv2a"
     }
@@ -41,24 +43,8 @@ impl Target for Nv2a {
         &[Stage::Vertex]
     }
 
-    fn listing(&self, stage: Stage) -> Style {
-        if stage == Stage::Fragment {
-            return fragment::target::LISTING;
-        }
-        Style {
-            comment: ";",
-            names: true,
-            // Words of slots stand in comments of the other kind.
-            is_instruction: |line| !line.trim_start().starts_with("//"),
-            lists_operations: false,
-        }
-    }
-
-    fn stage_extension(&self, stage: Stage) -> &'static str {
-        match stage {
-            Stage::Vertex => self.extension(),
-            Stage::Fragment => fragment::container::RC,
-        }
+    fn fixed_stages(&self) -> &'static [Stage] {
+        &[Stage::Fragment]
     }
 
     fn containers(&self) -> &'static [&'static str] {
@@ -73,27 +59,10 @@ impl Target for Nv2a {
         "nv2a"
     }
 
-    fn formats(&self) -> &'static [&'static str] {
-        format::NAMES
-    }
-
-    fn format(
-        &self,
-        compiled: &Compiled,
-        format: &str,
-        name: &str,
-    ) -> Option<Result<String, Diagnostic>> {
-        if compiled.reflection.stage == Stage::Fragment.name() {
-            return (format == "inl").then(|| fragment::target::inl_text(compiled));
-        }
-        let words = match container::read(&compiled.binary, None) {
-            Ok(slots) => slots.concat(),
-            Err(fault) => return Some(Err(Diagnostic::bug("nv2a format", fault.to_string()))),
-        };
-        match format {
-            "inl" => Some(Ok(format::inl(&words, &compiled.reflection))),
-            "h" => Some(Ok(format::header(&words, &compiled.reflection, name))),
-            _ => None,
+    fn stage_extension(&self, stage: Stage) -> &'static str {
+        match stage {
+            Stage::Vertex => self.extension(),
+            Stage::Fragment => fragment::container::RC,
         }
     }
 
@@ -111,10 +80,40 @@ impl Target for Nv2a {
         ]
     }
 
-    fn fixed_stages(&self) -> &'static [Stage] {
-        &[Stage::Fragment]
+    fn input_files(&self, stage: Stage) -> InputFiles {
+        match stage {
+            Stage::Vertex => InputFiles {
+                uniforms: &[("c", CONSTANTS)],
+                inputs: &[("v", ATTRIBUTES as u32)],
+                units: None,
+            },
+            Stage::Fragment => fragment::interface::FILES,
+        }
     }
 
+    fn listing(&self, stage: Stage) -> Style {
+        if stage == Stage::Fragment {
+            return fragment::target::LISTING;
+        }
+        Style {
+            comment: ";",
+            names: true,
+            // Words of slots stand in comments of the other kind.
+            is_instruction: |line| !line.trim_start().starts_with("//"),
+            lists_operations: false,
+        }
+    }
+
+    fn interpolated(&self, output: &Variable, value: f32) -> f32 {
+        // The four colours are between 0 and 1 behind the vertex program.
+        match output.register.as_deref() {
+            Some("oD0" | "oD1" | "oB0" | "oB1") => value.clamp(0.0, 1.0),
+            _ => value,
+        }
+    }
+}
+
+impl Target for Nv2a {
     fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
         if stage == Stage::Fragment {
             return retroshade_combiner::pipeline_capabilities(self.name());
@@ -159,6 +158,32 @@ impl Target for Nv2a {
         selection(shader, options, &settings).map(Some)
     }
 
+    fn formats(&self) -> &'static [&'static str] {
+        format::NAMES
+    }
+
+    fn format(
+        &self,
+        compiled: &Compiled,
+        format: &str,
+        name: &str,
+    ) -> Option<Result<String, Diagnostic>> {
+        if compiled.reflection.stage == Stage::Fragment.name() {
+            return (format == "inl").then(|| fragment::target::inl_text(compiled));
+        }
+        let words = match container::read(&compiled.binary, None) {
+            Ok(slots) => slots.concat(),
+            Err(fault) => return Some(Err(Diagnostic::bug("nv2a format", fault.to_string()))),
+        };
+        match format {
+            "inl" => Some(Ok(format::inl(&words, &compiled.reflection))),
+            "h" => Some(Ok(format::header(&words, &compiled.reflection, name))),
+            _ => None,
+        }
+    }
+}
+
+impl Assembler for Nv2a {
     fn assemble(
         &self,
         file: FileId,
@@ -184,55 +209,41 @@ impl Target for Nv2a {
         })
     }
 
-    fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return fragment::target::disassemble(&program);
-        }
-        Ok(text::disassemble(&slots(program)?).map_err(malformed)?)
-    }
-
-    fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return fragment::target::verify(&program);
-        }
-        Ok(verify::verify(&slots(program)?))
-    }
-
-    fn interpolated(&self, output: &Variable, value: f32) -> f32 {
-        // The four colours are between 0 and 1 behind the vertex program.
-        match output.register.as_deref() {
-            Some("oD0" | "oD1" | "oB0" | "oB1") => value.clamp(0.0, 1.0),
-            _ => value,
-        }
-    }
-
     fn recognizes(&self, bytes: &[u8]) -> bool {
         container::is_xvu(bytes)
     }
 
-    fn input_files(&self, stage: Stage) -> InputFiles {
-        match stage {
-            Stage::Vertex => InputFiles {
-                uniforms: &[("c", CONSTANTS)],
-                inputs: &[("v", ATTRIBUTES as u32)],
-                units: None,
-            },
-            Stage::Fragment => fragment::interface::FILES,
+    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
+        if fragment::target::is_binary(&program) {
+            return Ok(Box::new(fragment::target::read(&program)?));
         }
+        Ok(Box::new(Code(slots(program)?)))
+    }
+}
+
+/// A vertex program of which only the bytes around the slots were looked at.
+struct Code(Vec<Words>);
+
+impl Code {
+    fn program(&self) -> Result<Program, Diagnostic> {
+        decode::decode(&self.0).map_err(malformed)
+    }
+}
+
+impl MachineCode for Code {
+    fn disassemble(&self) -> Result<String, Diagnostics> {
+        Ok(text::disassemble(&self.0).map_err(malformed)?)
     }
 
-    fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return Err(listing::no_instructions(self.name()).into());
-        }
-        let slots = slots(program)?;
+    fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        Ok(verify::verify(&self.0))
+    }
+
+    fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
         // What is behind the end is no part of the program.
         let is_last = |slot: &Words| decode::decode_slot(slot).is_ok_and(|slot| slot.last);
-        let count = slots
-            .iter()
-            .position(is_last)
-            .map_or(slots.len(), |end| end + 1);
-        let slots = slots.into_iter().take(count);
+        let last = self.0.iter().position(is_last);
+        let slots = self.0.iter().take(last.map_or(self.0.len(), |end| end + 1));
         let encoded = (0..).zip(slots).map(|(address, words)| Encoded {
             address,
             words: words.to_vec(),
@@ -240,21 +251,11 @@ impl Target for Nv2a {
         Ok(encoded.collect())
     }
 
-    fn schedule(&self, program: Binary, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return Err(listing::no_instructions(self.name()).into());
-        }
-        let program = decode::decode(&slots(program)?).map_err(malformed)?;
-        Ok(issued::schedule(&program))
+    fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        Ok(issued::schedule(&self.program()?))
     }
 
-    fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return Ok(fragment::interface::interface(&fragment::target::read(
-                &program,
-            )?));
-        }
-        let program = decode::decode(&slots(program)?).map_err(malformed)?;
+    fn interface(&self) -> Result<Reflection, Diagnostics> {
         let mut record = Reflection::new("nv2a", Stage::Vertex.name());
         record.outputs = OUTPUTS
             .iter()
@@ -265,30 +266,11 @@ impl Target for Nv2a {
                 ..Variable::default()
             })
             .collect();
-        program.registers_read().complete(&mut record);
+        self.program()?.registers_read().complete(&mut record);
         Ok(record)
     }
 
-    fn simulate(
-        &self,
-        program: Binary,
-        reflection: &Reflection,
-        image: &RegisterImage,
-    ) -> Result<Outcome, Diagnostics> {
-        self.simulate_watched(program, reflection, image, &mut Watch::default())
-    }
-
-    fn simulate_watched(
-        &self,
-        program: Binary,
-        _: &Reflection,
-        image: &RegisterImage,
-        watch: &mut Watch,
-    ) -> Result<Outcome, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return fragment::target::simulate(&program, image, watch);
-        }
-        let program = decode::decode(&slots(program)?).map_err(malformed)?;
+    fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
         let arithmetic: &dyn Arithmetic = match watch.rounds {
             true => &Hardware,
             false => &Ieee,
@@ -298,7 +280,12 @@ impl Target for Nv2a {
                 record(recorder, number, slot, step);
             }
         };
-        Ok(simulate_watched(&program, image, arithmetic, &mut look))
+        Ok(simulate_watched(
+            &self.program()?,
+            image,
+            arithmetic,
+            &mut look,
+        ))
     }
 }
 
@@ -343,14 +330,7 @@ fn simulate_watched(
 }
 
 fn container_of(name: Option<&str>) -> Result<Container, Diagnostic> {
-    let Some(name) = name else {
-        return Ok(Container::default());
-    };
-    Container::parse(name).ok_or_else(|| {
-        let message = format!("nv2a has no container `{name}`");
-        Diagnostic::error(codes::target::SETTING, message)
-            .with_help(format!("containers: {}", Container::NAMES.join(", ")))
-    })
+    settings::container("nv2a", Container::NAMES, Container::parse, name)
 }
 
 fn malformed(fault: impl std::fmt::Display) -> Diagnostic {

@@ -3,7 +3,7 @@
 use retroshade_ir::Shader;
 use retroshade_ir::run::RunInputs;
 use retroshade_kit::agreement::{clip, compare_on, data, run_on, shader};
-use retroshade_kit::target::{Compiled, Target};
+use retroshade_kit::target::{Chip, Compiled, Target};
 use retroshade_nv2a::NV2A;
 
 const OPERATIONS: &[&str] = &[

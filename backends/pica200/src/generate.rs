@@ -1,7 +1,7 @@
 //! From a prepared shader to a finished program, step by step.
 
 use crate::check::check;
-use crate::container::{Container, RAW, SHBIN, Shbin};
+use crate::container::{Container, SHBIN, Shbin};
 use crate::isa::{BOOLEANS, VERTEX_WORDS};
 use crate::reflection;
 use crate::schedule::{BUDGET, Frame, Plan, Procedures, schedule};
@@ -16,7 +16,7 @@ use retroshade_ir::entity::{EntityRef, EntitySet};
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting};
-use retroshade_kit::target::{Compiled, Optimize, Options, Position};
+use retroshade_kit::target::{Compiled, Optimize, Options};
 
 /// The setting that says whether a geometry program follows.
 pub(crate) const GEOMETRY: &str = "geometry";
@@ -57,27 +57,15 @@ impl Request {
     /// Names the option that does not exist, has an unknown value, or cannot be met.
     pub(crate) fn read(options: &Options) -> Result<Request, Diagnostic> {
         let refuse = |message: String| Diagnostic::error(codes::target::SETTING, message);
-        if options.position == Position::Divide {
-            return Err(refuse(
-                "pica200 leaves the division by w to the machine: `--position divide` is for nv2a"
-                    .into(),
-            ));
-        }
+        options.refuse_divide("pica200")?;
         options.refuse_sampler_states("pica200")?;
-        let container = match options.container.as_deref() {
-            None | Some(SHBIN) => Container::Shbin,
-            Some(RAW) => Container::Raw,
-            Some(other) => {
-                return Err(refuse(format!("pica200 has no container `{other}`"))
-                    .with_help(format!("{SHBIN} or {RAW}")));
-            }
-        };
+        let name = options.container.as_deref();
+        let container = settings::container("pica200", Container::NAMES, Container::parse, name)?;
         if options.settings.contains_key("matrices") {
             return Err(refuse("pica200 has no setting `matrices`".into())
                 .with_help("`--matrices=rows`, `columns` or `auto` says how matrices lie"));
         }
         settings::check("pica200", SETTINGS, &options.settings)?;
-        let budget = settings::number(&options.settings, &settings::BUDGET);
         let padding = options
             .settings
             .get("nop")
@@ -97,7 +85,7 @@ impl Request {
                 Optimize::Size => Procedures::Always,
                 Optimize::None | Optimize::Normal | Optimize::Most => Procedures::IfNeeded,
             },
-            budget: budget.map_or(BUDGET, |steps| u32::try_from(steps).unwrap_or(u32::MAX)),
+            budget: settings::budget(&options.settings).unwrap_or(BUDGET),
         })
     }
 }

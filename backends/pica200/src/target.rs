@@ -19,12 +19,14 @@ use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, ClipDepth, Shader, Stage, opt};
 use retroshade_kit::bits;
-use retroshade_kit::listing::{self, Encoded, Style};
+use retroshade_kit::listing::{Encoded, Style};
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::position;
 use retroshade_kit::reflect::{Reflection, Variable};
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Binary, Compiled, Limit, Options, Target};
+use retroshade_kit::target::{
+    Assembler, Binary, Chip, Compiled, Limit, MachineCode, Options, Target,
+};
 use retroshade_kit::verify::Finding;
 
 /// The Nintendo 3DS vertex unit.
@@ -34,7 +36,7 @@ pub struct Pica200;
 /// The target.
 pub static PICA200: Pica200 = Pica200;
 
-impl Target for Pica200 {
+impl Chip for Pica200 {
     fn name(&self) -> &'static str {
         "pica200"
     }
@@ -47,20 +49,12 @@ impl Target for Pica200 {
         &[Stage::Fragment]
     }
 
-    fn listing(&self, stage: Stage) -> Style {
-        if stage == Stage::Fragment {
-            return fragment::target::LISTING;
-        }
-        Style {
-            comment: ";",
-            names: true,
-            is_instruction: |line| {
-                let line = line.trim();
-                let is_directive = line.starts_with('.') && !line.starts_with(".word");
-                !is_directive && !line.ends_with(':')
-            },
-            lists_operations: false,
-        }
+    fn containers(&self) -> &'static [&'static str] {
+        &[SHBIN, RAW, fragment::container::TEV]
+    }
+
+    fn magic(&self) -> &'static [&'static [u8]] {
+        &[b"DVLB"]
     }
 
     fn stage_extension(&self, stage: Stage) -> &'static str {
@@ -72,18 +66,6 @@ impl Target for Pica200 {
 
     fn given_inputs(&self) -> &'static [&'static str] {
         &["light0", "light1"]
-    }
-
-    fn containers(&self) -> &'static [&'static str] {
-        &[SHBIN, RAW, fragment::container::TEV]
-    }
-
-    fn magic(&self) -> &'static [&'static [u8]] {
-        &[b"DVLB"]
-    }
-
-    fn formats(&self) -> &'static [&'static str] {
-        &[header::PLAIN, header::NAMED]
     }
 
     fn limits(&self, stage: Stage) -> Vec<Limit> {
@@ -111,6 +93,38 @@ impl Target for Pica200 {
         ]
     }
 
+    fn input_files(&self, stage: Stage) -> InputFiles {
+        match stage {
+            Stage::Vertex => symbols::FILES,
+            Stage::Fragment => fragment::interface::FILES,
+        }
+    }
+
+    fn listing(&self, stage: Stage) -> Style {
+        if stage == Stage::Fragment {
+            return fragment::target::LISTING;
+        }
+        Style {
+            comment: ";",
+            names: true,
+            is_instruction: |line| {
+                let line = line.trim();
+                let is_directive = line.starts_with('.') && !line.starts_with(".word");
+                !is_directive && !line.ends_with(':')
+            },
+            lists_operations: false,
+        }
+    }
+
+    fn interpolated(&self, output: &Variable, value: f32) -> f32 {
+        match output.semantic.as_deref() {
+            Some("color") => value.abs().min(1.0),
+            _ => value,
+        }
+    }
+}
+
+impl Target for Pica200 {
     fn capabilities(&self, stage: Stage, options: &Options) -> Capabilities {
         match stage {
             Stage::Vertex => capability::capabilities(options),
@@ -128,6 +142,33 @@ impl Target for Pica200 {
             opt::undefine_output(shader, output);
         }
         Ok(())
+    }
+
+    fn generate_watched(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        match shader.stage {
+            Stage::Vertex => generate::generate(shader, options, hooks),
+            Stage::Fragment => fragment::generate::generate(shader, options).map(Some),
+        }
+    }
+
+    fn machine_passes(&self, stage: Stage) -> Vec<&'static str> {
+        let passes = PIPELINE.iter().chain(FINISH.into_iter().flatten());
+        match stage {
+            Stage::Vertex => passes.map(|pass| pass.name).collect(),
+            Stage::Fragment => Vec::new(),
+        }
+    }
+
+    fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
+        match shader.stage {
+            Stage::Vertex => generate::selection(shader, options).map(Some),
+            Stage::Fragment => Ok(None),
+        }
     }
 
     fn compile_watched(
@@ -159,33 +200,33 @@ impl Target for Pica200 {
         Ok(Some(compiled))
     }
 
-    fn generate_watched(
+    fn formats(&self) -> &'static [&'static str] {
+        &[header::PLAIN, header::NAMED]
+    }
+
+    fn format(
         &self,
-        shader: &Shader,
-        options: &Options,
-        hooks: &mut Hooks<'_>,
-    ) -> Result<Option<Compiled>, Diagnostics> {
-        match shader.stage {
-            Stage::Vertex => generate::generate(shader, options, hooks),
-            Stage::Fragment => fragment::generate::generate(shader, options).map(Some),
+        compiled: &Compiled,
+        format: &str,
+        name: &str,
+    ) -> Option<Result<String, Diagnostic>> {
+        if compiled.reflection.stage == Stage::Fragment.name() {
+            // The functions that set the stage up are named after it anyway.
+            let format = if format == header::NAMED {
+                header::PLAIN
+            } else {
+                format
+            };
+            return fragment::target::format(compiled, format, name);
         }
+        self.formats().contains(&format).then(|| {
+            let (binary, reflection) = (&compiled.binary, &compiled.reflection);
+            Ok(header::header(binary, reflection, format, name))
+        })
     }
+}
 
-    fn machine_passes(&self, stage: Stage) -> Vec<&'static str> {
-        let passes = PIPELINE.iter().chain(FINISH.into_iter().flatten());
-        match stage {
-            Stage::Vertex => passes.map(|pass| pass.name).collect(),
-            Stage::Fragment => Vec::new(),
-        }
-    }
-
-    fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
-        match shader.stage {
-            Stage::Vertex => generate::selection(shader, options).map(Some),
-            Stage::Fragment => Ok(None),
-        }
-    }
-
+impl Assembler for Pica200 {
     fn assemble(
         &self,
         file: FileId,
@@ -255,108 +296,41 @@ impl Target for Pica200 {
         generate::join(programs, request.container)
     }
 
-    fn format(
-        &self,
-        compiled: &Compiled,
-        format: &str,
-        name: &str,
-    ) -> Option<Result<String, Diagnostic>> {
-        if compiled.reflection.stage == Stage::Fragment.name() {
-            // The functions that set the stage up are named after it anyway.
-            let format = if format == header::NAMED {
-                header::PLAIN
-            } else {
-                format
-            };
-            return fragment::target::format(compiled, format, name);
-        }
-        self.formats().contains(&format).then(|| {
-            let (binary, reflection) = (&compiled.binary, &compiled.reflection);
-            Ok(header::header(binary, reflection, format, name))
-        })
-    }
-
-    fn disassemble(&self, program: Binary) -> Result<String, Diagnostics> {
+    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics> {
         if fragment::target::is_binary(&program) {
-            return fragment::target::disassemble(&program);
+            return Ok(Box::new(fragment::target::read(&program)?));
         }
-        Ok(disassemble(&read(program)?)?)
+        Ok(Box::new(read(program)?))
+    }
+}
+
+impl MachineCode for Shbin {
+    fn disassemble(&self) -> Result<String, Diagnostics> {
+        Ok(disassemble(self)?)
     }
 
-    fn verify(&self, program: Binary, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return fragment::target::verify(&program);
-        }
-        let problems = check::check(&read(program)?);
-        Ok(problems.iter().map(Problem::finding).collect())
+    fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        Ok(check::check(self).iter().map(Problem::finding).collect())
     }
 
-    fn interpolated(&self, output: &Variable, value: f32) -> f32 {
-        match output.semantic.as_deref() {
-            Some("color") => value.abs().min(1.0),
-            _ => value,
-        }
-    }
-
-    fn recognizes(&self, bytes: &[u8]) -> bool {
-        bytes.starts_with(b"DVLB")
-    }
-
-    fn input_files(&self, stage: Stage) -> InputFiles {
-        match stage {
-            Stage::Vertex => symbols::FILES,
-            Stage::Fragment => fragment::interface::FILES,
-        }
-    }
-
-    fn instructions(&self, program: Binary) -> Result<Vec<Encoded>, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return Err(listing::no_instructions(self.name()).into());
-        }
-        let code = read(program)?.code.into_iter();
-        let encoded = (0..).zip(code).map(|(address, word)| Encoded {
+    fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
+        let encoded = (0..).zip(&self.code).map(|(address, word)| Encoded {
             address,
-            words: vec![word],
+            words: vec![*word],
         });
         Ok(encoded.collect())
     }
 
-    fn schedule(&self, program: Binary, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return Err(listing::no_instructions(self.name()).into());
-        }
-        Ok(issued::schedule(&read(program)?))
+    fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        Ok(issued::schedule(self))
     }
 
-    fn interface(&self, program: Binary) -> Result<Reflection, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return Ok(fragment::interface::interface(&fragment::target::read(
-                &program,
-            )?));
-        }
-        Ok(symbols::interface(&read(program)?))
+    fn interface(&self) -> Result<Reflection, Diagnostics> {
+        Ok(symbols::interface(self))
     }
 
-    fn simulate(
-        &self,
-        program: Binary,
-        reflection: &Reflection,
-        image: &RegisterImage,
-    ) -> Result<Outcome, Diagnostics> {
-        self.simulate_watched(program, reflection, image, &mut Watch::default())
-    }
-
-    fn simulate_watched(
-        &self,
-        program: Binary,
-        _: &Reflection,
-        image: &RegisterImage,
-        watch: &mut Watch,
-    ) -> Result<Outcome, Diagnostics> {
-        if fragment::target::is_binary(&program) {
-            return fragment::target::simulate(&program, image, watch);
-        }
-        simulate(&read(program)?, image, watch)
+    fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
+        simulate(self, image, watch)
     }
 }
 

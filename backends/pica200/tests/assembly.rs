@@ -2,11 +2,10 @@
 
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostics, FileId, Severity, codes};
-use retroshade_kit::machine::RegisterImage;
+use retroshade_kit::machine::{RegisterImage, Watch};
 use retroshade_kit::random::Random;
-use retroshade_kit::reflect::Reflection;
 use retroshade_kit::roundtrip::mutated_text_is_survived;
-use retroshade_kit::target::{Binary, Target};
+use retroshade_kit::target::{Assembler, Binary};
 use retroshade_pica200::PICA200;
 use retroshade_pica200::container::{Executable, Shbin};
 use retroshade_pica200::text::{AssembleOptions, Assembled, assemble, disassemble};
@@ -243,8 +242,8 @@ fn a_program_without_end_is_stopped() {
         samples: 1,
         ..RegisterImage::default()
     };
-    let reflection = Reflection::new("pica200", "vertex");
-    let errors = PICA200.simulate(program, &reflection, &image).unwrap_err();
+    let code = PICA200.read(program).unwrap();
+    let errors = code.simulate(&image, &mut Watch::default()).unwrap_err();
     let error = errors.iter().next().unwrap();
     assert_eq!(error.code, codes::files::RUN_STEPS);
     assert!(

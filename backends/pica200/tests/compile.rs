@@ -2,7 +2,7 @@
 
 use retroshade_diagnostics::FileId;
 use retroshade_ir::text::parse;
-use retroshade_kit::target::{Compiled, Optimize, Options, Target};
+use retroshade_kit::target::{Assembler, Compiled, Optimize, Options, Target};
 use retroshade_pica200::PICA200;
 use retroshade_pica200::container::Shbin;
 use retroshade_pica200::isa::float24::Rounding;

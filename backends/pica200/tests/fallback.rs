@@ -3,7 +3,7 @@
 
 use retroshade_kit::agreement::{check_shader, compare_on, data, shader};
 use retroshade_kit::random::Random;
-use retroshade_kit::target::{Compiled, Optimize, Options, Target};
+use retroshade_kit::target::{Chip, Compiled, Optimize, Options, Target};
 use retroshade_pica200::PICA200;
 use std::fmt::Write;
 

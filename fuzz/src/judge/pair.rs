@@ -8,7 +8,7 @@ use retroshade::{Compiler, Source};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::run::{InputData, RunInputs, RunOutputs};
 use retroshade_ir::{Shader, Stage, eval};
-use retroshade_kit::machine::{Register, gather, place};
+use retroshade_kit::machine::{Register, Watch, gather, place};
 use retroshade_kit::target::{Binary, Compiled, Optimize, Target};
 use std::collections::BTreeMap;
 
@@ -103,7 +103,8 @@ impl<'a> PairJudge<'a> {
         let reflection = &pair.vertex.reflection;
         let image = place(reflection, &self.pair.vertex.inputs)?;
         let vertex = binary(&pair.vertex, Stage::Vertex);
-        let mut outcome = target.simulate(vertex, reflection, &image)?;
+        let mut watch = Watch::default();
+        let mut outcome = target.read(vertex)?.simulate(&image, &mut watch)?;
         let written = outcome.outputs.remove(varyings.prefix).unwrap_or_default();
         let renumbered = written.into_iter().filter_map(|(number, values)| {
             Some((number.checked_sub(varyings.vertex_first)?, values))
@@ -114,7 +115,7 @@ impl<'a> PairJudge<'a> {
         image.inputs.insert(varyings.prefix.to_owned(), between);
         let fragment = binary(&pair.fragment, Stage::Fragment);
         let samples = image.samples;
-        let outcome = target.simulate(fragment, reflection, &image)?;
+        let outcome = target.read(fragment)?.simulate(&image, &mut watch)?;
         Ok(gather(reflection, &outcome, samples)?)
     }
 }

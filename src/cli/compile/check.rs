@@ -8,7 +8,7 @@ use crate::cli::report::{all_targets, needed_target};
 use crate::cli::spelling::Input;
 use retroshade::ir::pass::After;
 use retroshade::ir::pipeline;
-use retroshade::{Compiler, Target, located};
+use retroshade::{Compiler, located};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub(super) fn joins(options: &Compile, inputs: &[Input]) -> bool {
         || options.opdesc.is_some()
         || options.stats.is_some()
         || options.dependencies.dep_only;
-    let target = || needed_target(&options.common).is_ok_and(Target::joins);
+    let target = || needed_target(&options.common).is_ok_and(|target| target.joins());
     options.output.is_some() && inputs.len() > 1 && !elsewhere && target()
 }
 

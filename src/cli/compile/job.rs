@@ -84,12 +84,13 @@ impl Session<'_> {
             Kind::Binary => files::read(job.input)
                 .map_err(Diagnostics::from)
                 .and_then(|bytes| {
-                    compiler.target.disassemble(Binary {
+                    let program = Binary {
                         bytes: &bytes,
                         container: None,
                         stage: job.stage,
                         side_files: &IndexMap::new(),
-                    })
+                    };
+                    compiler.target.read(program)?.disassemble()
                 }),
             _ => files::read_text(job.input).map_err(Diagnostics::from),
         };

@@ -168,7 +168,8 @@ impl Debugging<'_> {
             Err(errors) => errors,
         };
         self.shown(watch.warnings);
-        let text = target.disassemble(loaded.binary());
+        let code = target.read(loaded.binary());
+        let text = code.and_then(|code| code.disassemble());
         let text = text.map_err(|errors| self.shown(errors))?;
         let record = record.reflection();
         let read = |name: &str| files::read_text(Path::new(name)).ok();

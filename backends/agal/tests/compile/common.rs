@@ -9,7 +9,7 @@ use retroshade_ir::texture::{Filter, Mipmap, TextureData, TextureKind, TextureSo
 use retroshade_ir::{Builtin, SamplerKind, Shader, Shape, Stage, eval, text};
 use retroshade_kit::machine::{self, lane_count};
 use retroshade_kit::random::Random;
-use retroshade_kit::target::{Compiled, Options, Target};
+use retroshade_kit::target::{Chip, Compiled, Options, Target};
 
 const SAMPLES: usize = 16;
 

@@ -4,14 +4,15 @@ use super::isa::{ATTRIBUTES, UNIFORMS, WORDS};
 use super::{Program, capability, generate, issued, limits, position, reads, sim, text, verify};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
+use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Compiled, Limit, Options};
+use retroshade_kit::target::{Compiled, Limit, MachineCode, Options};
 use retroshade_kit::verify::Finding;
 
 /// The processor of vertex programs.
@@ -61,11 +62,6 @@ impl Processor for Vertices {
         compiled(&program, reflection, container)
     }
 
-    fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
-        Ok(text::disassemble(&program).map_err(malformed)?)
-    }
-
     fn input_files(&self) -> InputFiles {
         InputFiles {
             uniforms: &[("u", UNIFORMS)],
@@ -74,14 +70,29 @@ impl Processor for Vertices {
         }
     }
 
-    fn schedule(&self, program: &Contents, _: &Reflection) -> Result<Schedule, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
-        Ok(issued::schedule(&program))
+    fn read(&self, contents: Contents) -> Result<Box<dyn MachineCode>, Diagnostics> {
+        let program = Program::decode(&contents.words).map_err(malformed)?;
+        Ok(Box::new(Code { contents, program }))
+    }
+}
+
+/// A program, and the file that it came from.
+struct Code {
+    contents: Contents,
+    program: Program,
+}
+
+impl MachineCode for Code {
+    fn disassemble(&self) -> Result<String, Diagnostics> {
+        Ok(text::disassemble(&self.program).map_err(malformed)?)
     }
 
-    fn instructions(&self, program: &Contents) -> Result<Vec<Encoded>, Diagnostics> {
-        Program::decode(&program.words).map_err(malformed)?;
-        let chunks = (0..).zip(program.words.chunks(WORDS));
+    fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        Ok(verify::verify(&self.program))
+    }
+
+    fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
+        let chunks = (0..).zip(self.contents.words.chunks(WORDS));
         let encoded = chunks.map(|(address, words)| Encoded {
             address,
             words: words.to_vec(),
@@ -89,28 +100,27 @@ impl Processor for Vertices {
         Ok(encoded.collect())
     }
 
-    fn registers_read(&self, program: &Contents) -> Result<RegistersRead, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
-        Ok(reads::registers_read(&program))
+    fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        Ok(issued::schedule(&self.program))
     }
 
-    fn verify(&self, program: &Contents) -> Result<Vec<Finding>, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
-        Ok(verify::verify(&program))
+    fn interface(&self) -> Result<Reflection, Diagnostics> {
+        let mut record = container::interface(&self.contents, Stage::Vertex);
+        reads::registers_read(&self.program).complete(&mut record);
+        Ok(record)
     }
 
-    fn simulate(
-        &self,
-        program: &Contents,
-        _: &Reflection,
-        image: &RegisterImage,
-        watch: &mut Watch,
-    ) -> Result<Outcome, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
+    fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
+        if half(watch)? == Some(true) {
+            let message = "the vertex processor of lima computes in 32-bit floats";
+            return Err(Diagnostic::error(codes::target::SETTING, message)
+                .with_help("half=on is for fragment programs")
+                .into());
+        }
         let most = watch
             .most_steps
             .map_or(sim::STEPS, |steps| steps.min(sim::STEPS));
-        let run = sim::run_watched(&program, image, most, watch);
+        let run = sim::run_watched(&self.program, image, most, watch);
         let mut errors = Diagnostics::new();
         for hazard in &run.hazards {
             let message = format!("instruction {}: {}", hazard.instruction, hazard.message);

@@ -6,14 +6,15 @@ use super::sim::{self, Fault, Precision};
 use super::{Program, capability, generate, issued, reads, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
+use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
-use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, RegistersRead, Watch};
+use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::schedule::Schedule;
-use retroshade_kit::target::{Compiled, Limit, Options};
+use retroshade_kit::target::{Compiled, Limit, MachineCode, Options};
 use retroshade_kit::verify::Finding;
 
 /// The processor of fragment programs.
@@ -68,11 +69,6 @@ impl Processor for Fragments {
         Ok(compiled)
     }
 
-    fn disassemble(&self, program: &Contents) -> Result<String, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
-        Ok(text::disassemble(&program).map_err(malformed)?)
-    }
-
     fn input_files(&self) -> InputFiles {
         InputFiles {
             uniforms: &[("u", UNIFORMS)],
@@ -81,22 +77,37 @@ impl Processor for Fragments {
         }
     }
 
-    fn schedule(
-        &self,
-        program: &Contents,
-        reflection: &Reflection,
-    ) -> Result<Schedule, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
-        Ok(issued::schedule(&program, reflection).map_err(malformed)?)
+    fn read(&self, contents: Contents) -> Result<Box<dyn MachineCode>, Diagnostics> {
+        let program = Program::decode(&contents.words).map_err(malformed)?;
+        Ok(Box::new(Code { contents, program }))
+    }
+}
+
+/// A program, and the file that it came from.
+struct Code {
+    contents: Contents,
+    program: Program,
+}
+
+impl MachineCode for Code {
+    fn disassemble(&self) -> Result<String, Diagnostics> {
+        Ok(text::disassemble(&self.program).map_err(malformed)?)
     }
 
-    fn instructions(&self, program: &Contents) -> Result<Vec<Encoded>, Diagnostics> {
-        let decoded = Program::decode(&program.words).map_err(malformed)?;
-        let lengths = decoded.bundles.iter().map(Bundle::words);
-        let encoded = decoded.offsets().into_iter().zip(lengths);
+    fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        let faults = self.program.faults().into_iter();
+        Ok(faults
+            .map(|(number, fault)| Finding::error(number, fault))
+            .collect())
+    }
+
+    fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
+        let lengths = self.program.bundles.iter().map(Bundle::words);
+        let encoded = self.program.offsets().into_iter().zip(lengths);
         let encoded = encoded.map(|(offset, length)| Encoded {
             address: offset as u32,
-            words: program
+            words: self
+                .contents
                 .words
                 .get(offset..offset + length)
                 .unwrap_or_default()
@@ -105,60 +116,35 @@ impl Processor for Fragments {
         Ok(encoded.collect())
     }
 
-    fn registers_read(&self, program: &Contents) -> Result<RegistersRead, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
-        Ok(reads::registers_read(&program))
+    fn schedule(&self, reflection: &Reflection) -> Result<Schedule, Diagnostics> {
+        Ok(issued::schedule(&self.program, reflection).map_err(malformed)?)
     }
 
-    fn verify(&self, program: &Contents) -> Result<Vec<Finding>, Diagnostics> {
-        let program = Program::decode(&program.words).map_err(malformed)?;
-        let faults = program.faults().into_iter();
-        Ok(faults
-            .map(|(number, fault)| Finding::error(number, fault))
-            .collect())
+    fn interface(&self) -> Result<Reflection, Diagnostics> {
+        let mut record = container::interface(&self.contents, Stage::Fragment);
+        reads::registers_read(&self.program).complete(&mut record);
+        Ok(record)
     }
 
-    fn simulate(
-        &self,
-        program: &Contents,
-        _: &Reflection,
-        image: &RegisterImage,
-        watch: &mut Watch,
-    ) -> Result<Outcome, Diagnostics> {
-        run(program, image, watch, Precision::Float)
-    }
-
-    fn simulate_in_half(
-        &self,
-        program: &Contents,
-        _: &Reflection,
-        image: &RegisterImage,
-        watch: &mut Watch,
-    ) -> Result<Outcome, Diagnostics> {
-        run(program, image, watch, Precision::Half)
-    }
-}
-
-fn run(
-    program: &Contents,
-    image: &RegisterImage,
-    watch: &mut Watch,
-    precision: Precision,
-) -> Result<Outcome, Diagnostics> {
-    let program = Program::decode(&program.words).map_err(malformed)?;
-    let most = watch
-        .most_steps
-        .map_or(sim::STEPS, |steps| steps.min(sim::STEPS));
-    sim::run_watched(&program, image, precision, most, watch).map_err(|fault| {
-        let (code, message) = match fault {
-            Fault::Illegal(message) => (codes::container::ILLEGAL, message),
-            Fault::Endless => {
-                let message = format!("more than {most} instructions were executed");
-                (codes::files::RUN_STEPS, message)
-            }
+    fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
+        let precision = match half(watch)?.unwrap_or(watch.rounds) {
+            true => Precision::Half,
+            false => Precision::Float,
         };
-        Diagnostic::error(code, message).into()
-    })
+        let most = watch
+            .most_steps
+            .map_or(sim::STEPS, |steps| steps.min(sim::STEPS));
+        sim::run_watched(&self.program, image, precision, most, watch).map_err(|fault| {
+            let (code, message) = match fault {
+                Fault::Illegal(message) => (codes::container::ILLEGAL, message),
+                Fault::Endless => {
+                    let message = format!("more than {most} instructions were executed");
+                    (codes::files::RUN_STEPS, message)
+                }
+            };
+            Diagnostic::error(code, message).into()
+        })
+    }
 }
 
 fn compiled(

@@ -3,6 +3,7 @@
 use super::check::{completeness, legality};
 use super::container::{self, RC};
 use super::inl::inl;
+use super::interface;
 use super::isa::{
     self, ALPHA_REF, FACTORS, FINAL_FACTORS, Fault, STAGES, Setup, color_of, color_word,
 };
@@ -12,10 +13,11 @@ use super::textures::textures;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
-use retroshade_kit::listing::Style;
+use retroshade_kit::listing::{Encoded, Style, no_instructions};
 use retroshade_kit::machine::{Kind, Outcome, Recorder, RegisterImage, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
-use retroshade_kit::target::{Binary, Compiled, Options};
+use retroshade_kit::schedule::Schedule;
+use retroshade_kit::target::{Binary, Compiled, MachineCode, Options};
 use retroshade_kit::verify::Finding;
 
 /// How its text is written. A combiner takes several lines, of which the first stands for it; the final one begins
@@ -103,59 +105,74 @@ pub(crate) fn inl_text(compiled: &Compiled) -> Result<String, Diagnostic> {
     inl(&setup, &compiled.reflection)
 }
 
-pub(crate) fn disassemble(program: &Binary) -> Result<String, Diagnostics> {
-    Ok(text::print(&read(program)?))
-}
-
-/// Runs a set-up for every sample of an image; `settings` may say `arithmetic=exact` or `fixed`.
-pub(crate) fn simulate(
-    program: &Binary,
-    image: &RegisterImage,
-    watch: &mut Watch,
-) -> Result<Outcome, Diagnostics> {
-    let setup = with_constants(read(program)?, image);
-    let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
-        None | Some("exact") => Arithmetic::Exact,
-        Some("fixed") => Arithmetic::Fixed,
-        Some(other) => {
-            let message = format!("arithmetic={other}: exact or fixed is due");
-            return Err(Diagnostic::error(codes::target::SETTING, message).into());
-        }
-    };
-    let textures = textures(&setup, image)?;
-    let color = |index: u32, sample: usize| {
-        let lanes = image.input("o", index, sample, [0.0, 0.0, 0.0, 1.0]);
-        lanes.map(|lane| {
-            f64::from(if lane.is_nan() {
-                0.0
-            } else {
-                lane.clamp(0.0, 1.0)
-            })
-        })
-    };
-    let shade = |sample: usize| {
-        let fragment = sim::Fragment {
-            colors: [color(3, sample), color(4, sample)],
-            textures: std::array::from_fn(|unit| textures[unit][sample].map(f64::from)),
-            fog: [0.0; 4],
-        };
-        match watch.records(sample) {
-            Some(recorder) => record(recorder, &setup, &fragment, arithmetic),
-            None => sim::run(&setup, &fragment, arithmetic),
-        }
-    };
-    let mut outcome = Outcome {
-        executed: setup.length().into(),
-        ..Outcome::default()
-    };
-    let mut colors = Vec::with_capacity(image.samples);
-    for shaded in (0..image.samples).map(shade) {
-        colors.push(shaded.color.map(|lane| lane as f32));
-        outcome.discarded.push(shaded.discarded);
+impl MachineCode for Setup {
+    fn disassemble(&self) -> Result<String, Diagnostics> {
+        Ok(text::print(self))
     }
-    let file = outcome.outputs.entry("out".into()).or_default();
-    file.insert(0, colors);
-    Ok(outcome)
+
+    /// Reading checks every rule.
+    fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        Ok(Vec::new())
+    }
+
+    fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
+        Err(no_instructions("nv2a").into())
+    }
+
+    fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        Err(no_instructions("nv2a").into())
+    }
+
+    fn interface(&self) -> Result<Reflection, Diagnostics> {
+        Ok(interface::interface(self))
+    }
+
+    /// The settings of the watch may say `arithmetic=exact` or `fixed`.
+    fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
+        let setup = with_constants(self.clone(), image);
+        let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
+            None | Some("exact") => Arithmetic::Exact,
+            Some("fixed") => Arithmetic::Fixed,
+            Some(other) => {
+                let message = format!("arithmetic={other}: exact or fixed is due");
+                return Err(Diagnostic::error(codes::target::SETTING, message).into());
+            }
+        };
+        let textures = textures(&setup, image)?;
+        let color = |index: u32, sample: usize| {
+            let lanes = image.input("o", index, sample, [0.0, 0.0, 0.0, 1.0]);
+            lanes.map(|lane| {
+                f64::from(if lane.is_nan() {
+                    0.0
+                } else {
+                    lane.clamp(0.0, 1.0)
+                })
+            })
+        };
+        let shade = |sample: usize| {
+            let fragment = sim::Fragment {
+                colors: [color(3, sample), color(4, sample)],
+                textures: std::array::from_fn(|unit| textures[unit][sample].map(f64::from)),
+                fog: [0.0; 4],
+            };
+            match watch.records(sample) {
+                Some(recorder) => record(recorder, &setup, &fragment, arithmetic),
+                None => sim::run(&setup, &fragment, arithmetic),
+            }
+        };
+        let mut outcome = Outcome {
+            executed: setup.length().into(),
+            ..Outcome::default()
+        };
+        let mut colors = Vec::with_capacity(image.samples);
+        for shaded in (0..image.samples).map(shade) {
+            colors.push(shaded.color.map(|lane| lane as f32));
+            outcome.discarded.push(shaded.discarded);
+        }
+        let file = outcome.outputs.entry("out".into()).or_default();
+        file.insert(0, colors);
+        Ok(outcome)
+    }
 }
 
 /// Runs a set-up with a recording of its combiners.
@@ -220,10 +237,4 @@ fn with_constants(mut setup: Setup, image: &RegisterImage) -> Setup {
         setup.words.insert(ALPHA_REF, byte);
     }
     setup
-}
-
-/// Reading checks every rule.
-pub(crate) fn verify(program: &Binary) -> Result<Vec<Finding>, Diagnostics> {
-    read(program)?;
-    Ok(Vec::new())
 }

@@ -1,7 +1,7 @@
 //! Containers and formats of a compiled program.
 
 use crate::common::{at, shader};
-use retroshade_kit::target::{Position, Target};
+use retroshade_kit::target::{Assembler, Position, Target};
 use retroshade_nv2a::NV2A;
 
 const SOURCE: &str = r#"shader vertex "scaled.vert"
@@ -25,7 +25,7 @@ fn every_container_reads_back() {
         options.container = Some(container.to_owned());
         let compiled = NV2A.compile(&shader(SOURCE), &options).unwrap();
         let binary = compiled.as_binary();
-        let text = NV2A.disassemble(binary).unwrap();
+        let text = NV2A.read(binary).unwrap().disassemble().unwrap();
         assert!(compiled.assembly.ends_with(&text), "{container}: {text}");
     }
     let mut options = at(Position::Clip);

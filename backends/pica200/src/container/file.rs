@@ -12,15 +12,28 @@ pub(crate) const RAW: &str = "raw";
 pub(crate) const OPDESC: &str = "opdesc";
 
 /// A container that a program can be written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Container {
     /// With all tables.
+    #[default]
     Shbin,
     /// Code words; the descriptors are a file beside it.
     Raw,
 }
 
 impl Container {
+    /// The names, the default first.
+    pub(crate) const NAMES: &[&str] = &[SHBIN, RAW];
+
+    /// The container of a name.
+    pub(crate) fn parse(name: &str) -> Option<Container> {
+        match name {
+            SHBIN => Some(Container::Shbin),
+            RAW => Some(Container::Raw),
+            _ => None,
+        }
+    }
+
     /// The main file, and those beside it.
     pub(crate) fn write(self, shbin: &Shbin) -> (Vec<u8>, IndexMap<&'static str, Vec<u8>>) {
         let mut side_files = IndexMap::new();

@@ -3,6 +3,7 @@
 use super::check::check;
 use super::container::{self, TEV};
 use super::header::header;
+use super::interface;
 use super::isa::{Fault, STAGES, Setup};
 use super::sim::{self, Arithmetic};
 use super::text;
@@ -10,10 +11,11 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
 use retroshade_ir::texture::TextureKind;
-use retroshade_kit::listing::Style;
+use retroshade_kit::listing::{Encoded, Style, no_instructions};
 use retroshade_kit::machine::{Kind, Outcome, Register, RegisterImage, UNSET, Watch};
 use retroshade_kit::reflect::{Reflection, Stats};
-use retroshade_kit::target::{Binary, Compiled, Options};
+use retroshade_kit::schedule::Schedule;
+use retroshade_kit::target::{Binary, Compiled, MachineCode, Options};
 use retroshade_kit::verify::Finding;
 
 /// Whether a text is a set-up: what its first line begins with tells.
@@ -117,82 +119,96 @@ pub(crate) fn read(program: &Binary) -> Result<Setup, Diagnostic> {
     })
 }
 
-pub(crate) fn disassemble(program: &Binary) -> Result<String, Diagnostics> {
-    Ok(text::print(&read(program)?))
-}
-
-/// Runs a set-up for every sample of an image; `settings` may say `arithmetic=integer` or `rounded`.
-pub(crate) fn simulate(
-    program: &Binary,
-    image: &RegisterImage,
-    watch: &mut Watch,
-) -> Result<Outcome, Diagnostics> {
-    let setup = with_constants(read(program)?, image);
-    let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
-        Some("integer") => Arithmetic::Integer,
-        None | Some("rounded") => Arithmetic::Rounded,
-        Some(other) => {
-            let message = format!("arithmetic={other}: integer or rounded is due");
-            return Err(Diagnostic::error(codes::target::SETTING, message).into());
-        }
-    };
-    let mut outcome = Outcome {
-        executed: setup.length() as u64,
-        ..Outcome::default()
-    };
-    let mut colors = Vec::with_capacity(image.samples);
-    let textures = textures(&setup, image);
-    let shade = |sample: usize| {
-        let bytes = |register: Register| register.map(sim::byte);
-        let fragment = sim::Fragment {
-            color: bytes(
-                image
-                    .input("color", 0, sample, UNSET)
-                    .map(|lane| lane.clamp(0.0, 1.0)),
-            ),
-            light: [0, 1].map(|k| bytes(image.input("light", k, sample, [0.0; 4]))),
-            textures: std::array::from_fn(|unit| bytes(textures[unit][sample])),
-        };
-        let mut recorder = watch.records(sample);
-        if let Some(recorder) = &mut recorder {
-            for (unit, texel) in (0..).zip(fragment.textures) {
-                if setup.units[unit].is_some() {
-                    recorder.hold(Kind::Pipeline, &format!("tex{unit}"), numbers(texel));
-                }
-            }
-        }
-        let shaded = sim::run_watched(
-            &setup,
-            &fragment,
-            arithmetic,
-            &mut |stage, result, buffer| {
-                // Those behind the last one of the text hand on what they get.
-                let recorder = recorder.as_mut().filter(|_| stage < setup.length());
-                if let Some(recorder) = recorder {
-                    recorder.begin(stage);
-                    recorder.write(Kind::Temporary, "prev", 15, numbers(result));
-                    recorder.hold(Kind::Temporary, "buffer", numbers(buffer));
-                }
-            },
-        );
-        if let Some(recorder) = recorder {
-            recorder.hold(Kind::Output, "color", numbers(shaded.color));
-            if shaded.discarded {
-                recorder.say("discarded");
-            }
-        }
-        shaded
-    };
-    for shaded in (0..image.samples).map(shade) {
-        colors.push(numbers(shaded.color));
-        outcome.discarded.push(shaded.discarded);
+impl MachineCode for Setup {
+    fn disassemble(&self) -> Result<String, Diagnostics> {
+        Ok(text::print(self))
     }
-    outcome
-        .outputs
-        .entry("out".into())
-        .or_default()
-        .insert(0, colors);
-    Ok(outcome)
+
+    fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
+        Ok(check(self))
+    }
+
+    fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {
+        Err(no_instructions("pica200").into())
+    }
+
+    fn schedule(&self, _: &Reflection) -> Result<Schedule, Diagnostics> {
+        Err(no_instructions("pica200").into())
+    }
+
+    fn interface(&self) -> Result<Reflection, Diagnostics> {
+        Ok(interface::interface(self))
+    }
+
+    /// The settings of the watch may say `arithmetic=integer` or `rounded`.
+    fn simulate(&self, image: &RegisterImage, watch: &mut Watch) -> Result<Outcome, Diagnostics> {
+        let setup = with_constants(self.clone(), image);
+        let arithmetic = match watch.settings.get("arithmetic").map(String::as_str) {
+            Some("integer") => Arithmetic::Integer,
+            None | Some("rounded") => Arithmetic::Rounded,
+            Some(other) => {
+                let message = format!("arithmetic={other}: integer or rounded is due");
+                return Err(Diagnostic::error(codes::target::SETTING, message).into());
+            }
+        };
+        let mut outcome = Outcome {
+            executed: setup.length() as u64,
+            ..Outcome::default()
+        };
+        let mut colors = Vec::with_capacity(image.samples);
+        let textures = textures(&setup, image);
+        let shade = |sample: usize| {
+            let bytes = |register: Register| register.map(sim::byte);
+            let fragment = sim::Fragment {
+                color: bytes(
+                    image
+                        .input("color", 0, sample, UNSET)
+                        .map(|lane| lane.clamp(0.0, 1.0)),
+                ),
+                light: [0, 1].map(|k| bytes(image.input("light", k, sample, [0.0; 4]))),
+                textures: std::array::from_fn(|unit| bytes(textures[unit][sample])),
+            };
+            let mut recorder = watch.records(sample);
+            if let Some(recorder) = &mut recorder {
+                for (unit, texel) in (0..).zip(fragment.textures) {
+                    if setup.units[unit].is_some() {
+                        recorder.hold(Kind::Pipeline, &format!("tex{unit}"), numbers(texel));
+                    }
+                }
+            }
+            let shaded = sim::run_watched(
+                &setup,
+                &fragment,
+                arithmetic,
+                &mut |stage, result, buffer| {
+                    // Those behind the last one of the text hand on what they get.
+                    let recorder = recorder.as_mut().filter(|_| stage < setup.length());
+                    if let Some(recorder) = recorder {
+                        recorder.begin(stage);
+                        recorder.write(Kind::Temporary, "prev", 15, numbers(result));
+                        recorder.hold(Kind::Temporary, "buffer", numbers(buffer));
+                    }
+                },
+            );
+            if let Some(recorder) = recorder {
+                recorder.hold(Kind::Output, "color", numbers(shaded.color));
+                if shaded.discarded {
+                    recorder.say("discarded");
+                }
+            }
+            shaded
+        };
+        for shaded in (0..image.samples).map(shade) {
+            colors.push(numbers(shaded.color));
+            outcome.discarded.push(shaded.discarded);
+        }
+        outcome
+            .outputs
+            .entry("out".into())
+            .or_default()
+            .insert(0, colors);
+        Ok(outcome)
+    }
 }
 
 /// A colour as numbers from 0 to 1.
@@ -246,8 +262,4 @@ fn textures(setup: &Setup, image: &RegisterImage) -> [Vec<Register>; 4] {
         };
         (0..image.samples).map(look).collect()
     })
-}
-
-pub(crate) fn verify(program: &Binary) -> Result<Vec<Finding>, Diagnostics> {
-    Ok(check(&read(program)?))
 }

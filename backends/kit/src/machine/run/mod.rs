@@ -72,7 +72,7 @@ fn simulated(
         }
         recorder.place(&image, reflection);
     }
-    let outcome = target.simulate_watched(program, reflection, &image, watch)?;
+    let outcome = target.read(program)?.simulate(&image, watch)?;
     Ok((image.samples, outcome))
 }
 

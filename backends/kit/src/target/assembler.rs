@@ -1,0 +1,96 @@
+//! Programs as text and as bytes, from anywhere.
+
+use super::chip::Chip;
+use super::code::MachineCode;
+use super::compiled::{Binary, Compiled};
+use crate::options::Options;
+use crate::verify::Finding;
+use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::Stage;
+
+/// Makes machine code of texts, and reads the code of others.
+pub trait Assembler: Chip {
+    /// Assembles a text. `stage` is for texts that do not say it.
+    ///
+    /// # Errors
+    /// Everything wrong with the text, with places in `file`.
+    fn assemble(
+        &self,
+        file: FileId,
+        text: &str,
+        stage: Option<Stage>,
+        options: &Options,
+    ) -> Result<Compiled, Diagnostics>;
+
+    /// Assembles several texts into one file, which few containers have room for.
+    ///
+    /// # Errors
+    /// As [`Assembler::assemble`]; several texts for a container that holds one program.
+    fn assemble_all(
+        &self,
+        texts: &[(FileId, &str)],
+        stage: Option<Stage>,
+        options: &Options,
+    ) -> Result<Compiled, Diagnostics> {
+        match texts {
+            [(file, text)] => self.assemble(*file, text, stage, options),
+            _ => Err(one_program(self.name()).into()),
+        }
+    }
+
+    /// Whether a container has room for several programs.
+    fn joins(&self) -> bool {
+        false
+    }
+
+    /// Fits the options of sources to the assembled programs that come into one file with them.
+    fn beside(&self, assembled: &[Compiled], options: &mut Options) {
+        let _ = (assembled, options);
+    }
+
+    /// Several compiled programs in one file, in their order.
+    ///
+    /// # Errors
+    /// Programs that do not fit together; a container that holds one program.
+    fn join(&self, programs: &[Compiled], options: &Options) -> Result<Vec<u8>, Diagnostics> {
+        match programs {
+            [only] => Ok(only.binary.clone()),
+            _ => {
+                let _ = options;
+                Err(one_program(self.name()).into())
+            }
+        }
+    }
+
+    /// Whether bytes begin as one of this target's containers does.
+    fn recognizes(&self, bytes: &[u8]) -> bool {
+        self.magic().iter().any(|magic| bytes.starts_with(magic))
+    }
+
+    /// Reads a program out of its container.
+    ///
+    /// # Errors
+    /// If the bytes are no program of this target, or nothing tells the stage.
+    fn read(&self, program: Binary) -> Result<Box<dyn MachineCode>, Diagnostics>;
+
+    /// Checks what two programs that passed [`MachineCode::verify`] must agree on to be used together.
+    ///
+    /// # Errors
+    /// If the bytes are no programs of this target.
+    fn verify_pair(
+        &self,
+        vertex: Binary,
+        fragment: Binary,
+        options: &Options,
+    ) -> Result<Vec<Finding>, Diagnostics> {
+        let _ = (vertex, fragment, options);
+        Ok(Vec::new())
+    }
+}
+
+fn one_program(target: &str) -> Diagnostic {
+    Diagnostic::error(
+        codes::target::SETTING,
+        format!("a file of {target} holds one program"),
+    )
+}
