@@ -55,4 +55,4 @@ pub use shader::{
     ValueDef,
 };
 pub use shape::{MatrixLayout, Shape};
-pub use types::{Constant, Scalar, Swizzle, Type};
+pub use types::{Constant, LANES, Scalar, Swizzle, Type};

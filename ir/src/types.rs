@@ -3,6 +3,9 @@
 use std::fmt;
 use std::num::NonZeroU16;
 
+/// The letters of lanes.
+pub const LANES: [char; 4] = ['x', 'y', 'z', 'w'];
+
 /// What a lane holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scalar {
@@ -191,7 +194,7 @@ impl Swizzle {
 impl fmt::Display for Swizzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for &lane in self.lanes() {
-            write!(f, "{}", ['x', 'y', 'z', 'w'][lane as usize])?;
+            write!(f, "{}", LANES[lane as usize])?;
         }
         Ok(())
     }

@@ -265,13 +265,7 @@ impl<'a> Job<'a> {
         };
         pass::run(FINISH, &mut program, &context, hooks)?;
         for literal in &program.literals {
-            let taken = registers
-                .constants
-                .taken
-                .get_mut(usize::from(literal.reg.number));
-            if let Some(taken) = taken {
-                *taken = (1 << literal.words.len()) - 1;
-            }
+            registers.constants.reserve(literal.reg.number.into());
         }
         Ok(Selected {
             program,

@@ -4,6 +4,7 @@ use crate::expr::{Expr, Leaf};
 use crate::interval::times;
 use crate::poly::{Poly, Polys};
 use crate::range::SLACK;
+use retroshade_ir::LANES;
 use retroshade_kit::reflect::{Assumption, Constant, Expression, Number, Reflection, Variable};
 use std::rc::Rc;
 
@@ -63,7 +64,7 @@ fn of_varying(lanes: &[Expr]) -> Option<Expression> {
     for lane in lanes {
         match lane {
             Expr::Varying(other, number, _) if other == name => {
-                letters.push(['x', 'y', 'z', 'w'][usize::from(*number).min(3)]);
+                letters.push(LANES[usize::from(*number).min(3)]);
             }
             _ => return None,
         }

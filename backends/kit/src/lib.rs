@@ -6,6 +6,7 @@
 //! * [`target`], [`reflect`]: what the rest of the compiler knows of a target, and what users learn
 //!   of a compiled shader.
 //! * [`schedule`]: programs as their machine issues them: units, values, ways.
+//! * [`interface`]: registers of the variables of an interface.
 //! * [`settings`]: the settings of a target as a table, checked and explained by it.
 //! * [`position`]: what settings make of `gl_Position`.
 //! * [`verify`]: what a check of machine code finds.
@@ -19,6 +20,7 @@
 #[cfg(feature = "tools")]
 pub mod agreement;
 pub mod bits;
+pub mod interface;
 pub mod isa;
 pub mod listing;
 pub mod machine;

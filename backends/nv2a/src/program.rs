@@ -5,6 +5,7 @@
 
 use crate::isa::registers::{ATTRIBUTE_NAMES, output_row};
 use crate::isa::{Ilu, Info, Lanes, Mac, Mask, PAIRED_TEMPORARY, POSITION_VIEW, Port, XYZW};
+use retroshade_ir::LANES;
 use retroshade_kit::machine::RegistersRead;
 use std::fmt;
 
@@ -216,15 +217,12 @@ impl Program {
     }
 }
 
-/// The letters of lanes.
-pub const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
-
 /// A mask as the assembler spells it with its dot; nothing for all lanes.
 pub fn mask_suffix(mask: Mask) -> String {
     if mask == XYZW {
         return String::new();
     }
-    let letters = LETTERS.iter().enumerate();
+    let letters = LANES.iter().enumerate();
     std::iter::once('.')
         .chain(
             letters
@@ -261,7 +259,7 @@ impl fmt::Display for Operand {
         }
         write!(f, ".")?;
         for lane in &self.swizzle[..length] {
-            write!(f, "{}", LETTERS[usize::from(lane & 3)])?;
+            write!(f, "{}", LANES[usize::from(lane & 3)])?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use retroshade_diagnostics::FileId;
 use retroshade_ir::Stage;
 use retroshade_ir::generate::{Knobs, sample};
 use retroshade_kit::mir::{Dag, Machine, View, parse, testing, verify};
-use retroshade_nv2a::interface::ConstantMap;
+use retroshade_nv2a::interface;
 use retroshade_nv2a::isa::{ILU_TABLE, Ilu, MAC_TABLE, Mac};
 use retroshade_nv2a::machine::{Operation, VertexUnit};
 use retroshade_nv2a::{FINISH, NV2A, PIPELINE, REWRITES, select};
@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
 
 #[test]
 fn files() {
-    let found = testing::files(&folder(), select::ALL, &ConstantMap::default());
+    let found = testing::files(&folder(), select::ALL, &interface::constants());
     let found = found.unwrap_or_else(|fault| panic!("{fault}"));
     let wrong: Vec<_> = found
         .iter()

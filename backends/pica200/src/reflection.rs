@@ -1,12 +1,12 @@
 //! The reflection record and the tables of the container: what the world must know of a program.
 
 use crate::container::{Constant, Executable, OutputMapping, Semantic, Symbol, SymbolFile};
+use crate::isa::LaneMask;
 use crate::isa::float24::{self, Rounding};
-use crate::isa::{LANE_NAMES, LaneMask};
 use crate::schedule::Finished;
 use crate::select::interface::{OutputPlace, Places, UniformPlace};
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Leaf, Shader, Variable};
+use retroshade_ir::{LANES, Leaf, Shader, Variable};
 use retroshade_kit::reflect::{self, Reflection};
 
 /// Symbols and output map of a shader. The extent of the code and constants are filled in later.
@@ -169,7 +169,7 @@ fn leaf_registers(variable: &Variable) -> impl Iterator<Item = (Leaf, u8, u8)> {
 fn entry(variable: &Variable, file: char, first: u8, lane: u8) -> reflect::Variable {
     let shape = variable.shape;
     let lanes = variable.slot_lanes();
-    let names = LANE_NAMES.iter().skip(lane.into()).take(lanes.into());
+    let names = LANES.iter().skip(lane.into()).take(lanes.into());
     let is_matrix = shape.columns > 1;
     reflect::Variable {
         name: variable.name.clone(),

@@ -1,22 +1,17 @@
 //! The interface of a shader in registers: which variables are active, where they lie, and the
 //! reflection record that says so.
 
-mod gather;
-mod place;
 mod reflect;
 mod samplers;
-mod usage;
 
-use gather::Gathered;
-pub(crate) use place::{Need, Placed, Pool};
 pub(crate) use reflect::{Counts, reflection};
-use usage::{Usage, raise};
 
 use crate::isa::{File, Sampler, Version};
 use crate::settings::Profile;
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Builtin, Input, Op, Output, Shader, Stage, Uniform, Variable};
+use retroshade_ir::{Builtin, Input, Op, Output, Shader, Stage, Uniform, Use, Variable};
+use retroshade_kit::interface::{Fit, Need, Placed, Reads, RegisterFile, Shared};
 use retroshade_kit::target::Options;
 
 /// Registers of everything that is active. The vectors run parallel to the shader's interface.
@@ -37,7 +32,7 @@ pub(crate) struct Registers {
     /// The register with the size of the viewport, where the shader reads `gl_FragCoord`.
     pub(crate) viewport: Option<u16>,
     /// The constant registers that uniforms leave free.
-    pub(crate) constants: Pool,
+    pub(crate) constants: RegisterFile,
     /// Warnings about variables that have no effect on this target.
     pub(crate) warnings: Diagnostics,
 }
@@ -62,22 +57,14 @@ pub(crate) fn assign(
     options: &Options,
     (profile, packing): (Profile, Packing),
 ) -> Result<Registers, Diagnostics> {
-    let usage = Usage::of(shader);
-    let target = profile.owner(target);
-    let count = |file| profile.registers(version, shader.stage, file);
-    let prefix = if shader.stage == Stage::Vertex {
-        "vc"
-    } else {
-        "fc"
+    let reads = Reads::of(shader);
+    let context = Context {
+        target: profile.owner(target),
+        version,
+        profile,
+        shader,
     };
-    let constants = count(File::Constant);
-    let pool = Pool::new(
-        target,
-        "constant registers",
-        codes::limit::CONSTANTS,
-        prefix,
-        constants,
-    );
+    let code = codes::limit::CONSTANTS;
     let mut registers = Registers {
         inputs: vec![None; shader.interface.inputs.len()],
         outputs: vec![None; shader.interface.outputs.len()],
@@ -86,19 +73,13 @@ pub(crate) fn assign(
         flags: vec![Sampler::default(); shader.interface.samplers.len()],
         clip_position: None,
         viewport: None,
-        constants: pool,
+        constants: context.file("constant registers", File::Constant, code),
         warnings: Diagnostics::new(),
     };
-    let context = Context {
-        target,
-        version,
-        profile,
-        shader,
-    };
-    context.inputs(&usage, &mut registers)?;
+    context.inputs(&reads, &mut registers)?;
     context.outputs(&mut registers)?;
-    context.uniforms(&usage, &mut registers, packing)?;
-    context.samplers(&usage, &mut registers, options)?;
+    context.uniforms(&reads, &mut registers, packing)?;
+    context.samplers(&reads, &mut registers, options)?;
     Ok(registers)
 }
 
@@ -109,25 +90,19 @@ struct Context<'a> {
     shader: &'a Shader,
 }
 
-fn need(variable: &Variable, slots: u32, indexed: bool) -> Need {
-    let per_element = variable.slots_per_element().max(1);
-    Need {
-        name: variable.source_name().to_owned(),
-        span: variable.span,
-        lanes: variable.slot_lanes(),
-        slots: per_element,
-        elements: slots.div_ceil(per_element).max(1),
-        indexed,
-        bind: variable.bind.clone(),
-        location: variable.location,
-    }
-}
-
 impl Context<'_> {
-    fn pool(&self, what: &'static str, file: File, code: retroshade_diagnostics::Code) -> Pool {
+    fn file(&self, what: &'static str, file: File, code: Code) -> RegisterFile {
         let stage = self.shader.stage;
         let count = self.profile.registers(self.version, stage, file);
-        Pool::new(self.target, what, code, file.prefix(stage), count)
+        RegisterFile::new(self.target, what, code, self.prefix(file), count.into())
+    }
+
+    /// What names of registers begin with.
+    fn prefix(&self, file: File) -> &'static str {
+        match file {
+            File::Output => "fo",
+            _ => file.prefix(self.shader.stage),
+        }
     }
 
     fn has(&self, file: File) -> bool {
@@ -143,34 +118,31 @@ impl Context<'_> {
             .at(variable.span, "used by the shader")
     }
 
-    fn inputs(&self, usage: &Usage, registers: &mut Registers) -> Result<(), Diagnostics> {
+    fn inputs(&self, reads: &Reads, registers: &mut Registers) -> Result<(), Diagnostics> {
         let vertex = self.shader.stage == Stage::Vertex;
         let (file, what, code) = match vertex {
             true => (File::Attribute, "attributes", codes::limit::ATTRIBUTES),
             false => (File::Varying, "varyings", codes::limit::VARYINGS),
         };
-        let mut pool = self.pool(what, file, code);
+        let mut pool = self.file(what, file, code);
         let (mut keys, mut needs) = (Vec::new(), Vec::new());
         let mut window = false;
         for (input, variable) in self.shader.interface.inputs.iter() {
-            let slots = usage.inputs.get(input.index()).copied().unwrap_or(0);
+            let slots = reads.inputs.get(&input).copied().unwrap_or(0);
             match variable.builtin {
                 _ if slots == 0 => {}
                 None | Some(Builtin::ClipPosition) => {
                     keys.push(input);
                     // Both stages give all elements of a varying a place, so that they agree.
-                    needs.push(need(variable, variable.slots(), false));
+                    needs.push(Need::of_slots(variable, variable.slots()));
                 }
                 Some(Builtin::FragCoord) => window = true,
                 Some(Builtin::InstanceId) if self.version == Version::V3 => {
-                    let placed = Placed {
-                        stride: 4,
-                        slot_stride: 4,
-                        elements: 1,
-                        slots: 1,
-                        lane: 0,
-                    };
-                    set(&mut registers.inputs, input, (File::InstanceId, placed));
+                    set(
+                        &mut registers.inputs,
+                        input,
+                        (File::InstanceId, Placed::SINGLE),
+                    );
                 }
                 Some(_) => return Err(self.unsupported(variable).into()),
             }
@@ -181,10 +153,10 @@ impl Context<'_> {
         }
         if window {
             // The last varying, so that the order of the others does not depend on it.
-            let last = pool.taken.iter().rposition(|taken| *taken == 0);
+            let last = pool.free().next_back();
             registers.clip_position = last.map(|register| register as u16);
             if last.is_none() {
-                let count = pool.taken.len();
+                let count = pool.size();
                 let message = format!(
                     "{} has {count} varyings, but the shader needs one more for `gl_FragCoord`",
                     self.target
@@ -203,22 +175,18 @@ impl Context<'_> {
             true => (File::Output, "colour outputs", codes::target::UNSUPPORTED),
             false => (File::Varying, "varyings", codes::limit::VARYINGS),
         };
-        let mut pool = self.pool(what, file, code);
-        pool.prefix = if fragment { "fo" } else { "v" };
+        let mut pool = self.file(what, file, code);
         let written = self.written();
         let (mut keys, mut needs) = (Vec::new(), Vec::new());
-        let single = Placed {
-            stride: 4,
-            slot_stride: 4,
-            elements: 1,
-            slots: 1,
-            lane: 0,
-        };
         for (output, variable) in self.shader.interface.outputs.iter() {
             let slots = written.get(output.index()).copied().unwrap_or(0);
             match variable.builtin {
                 Some(Builtin::Position) if !fragment => {
-                    set(&mut registers.outputs, output, (File::Output, single));
+                    set(
+                        &mut registers.outputs,
+                        output,
+                        (File::Output, Placed::SINGLE),
+                    );
                 }
                 // A shader that declares its colour has one, whatever it is.
                 _ if slots == 0 && variable.builtin != Some(Builtin::FragColor) => {}
@@ -233,7 +201,11 @@ impl Context<'_> {
                     .at(variable.span, ""),
                 ),
                 Some(Builtin::FragDepth) if self.has(File::Depth) => {
-                    set(&mut registers.outputs, output, (File::Depth, single));
+                    set(
+                        &mut registers.outputs,
+                        output,
+                        (File::Depth, Placed::SINGLE),
+                    );
                 }
                 Some(Builtin::FragColor | Builtin::FragData) | None => {
                     keys.push(output);
@@ -243,11 +215,11 @@ impl Context<'_> {
                     } else {
                         variable.slots()
                     };
-                    needs.push(need(variable, slots, false));
+                    needs.push(Need::of_slots(variable, slots));
                 }
                 Some(Builtin::ClipPosition) => {
                     keys.push(output);
-                    needs.push(need(variable, slots, false));
+                    needs.push(Need::of_slots(variable, slots));
                 }
                 Some(_) => return Err(self.unsupported(variable).into()),
             }
@@ -265,8 +237,10 @@ impl Context<'_> {
         let mut written = vec![0; shader.interface.outputs.len()];
         let uses = shader.regions[shader.body].end.uses();
         for ((output, slot), operand) in shader.interface.output_slots().zip(uses) {
-            if shader.def_op(operand.value) != Some(Op::Undefined) {
-                raise(&mut written, output, slot + 1);
+            if shader.def_op(operand.value) != Some(Op::Undefined)
+                && let Some(written) = written.get_mut(output.index())
+            {
+                *written = slot + 1;
             }
         }
         written
@@ -274,24 +248,22 @@ impl Context<'_> {
 
     fn uniforms(
         &self,
-        usage: &Usage,
+        reads: &Reads,
         registers: &mut Registers,
         packing: Packing,
     ) -> Result<(), Diagnostics> {
         let (mut keys, mut needs) = (Vec::new(), Vec::new());
         for (uniform, variable) in self.shader.interface.uniforms.iter() {
-            let (slots, indexed) = usage
-                .uniforms
-                .get(uniform.index())
-                .copied()
-                .unwrap_or_default();
+            let read = reads.uniforms.get(&uniform);
+            let (slots, indexed) = read.copied().unwrap_or_default();
             if slots > 0 && depth_range(variable).is_none() {
                 keys.push(uniform);
-                let need = need(variable, slots, indexed);
+                let need = Need::of_slots(variable, slots);
                 // A location of a uniform is a name for the API, not a register. A table of literals is
                 // uploaded by registers, which nothing else may be in.
                 needs.push(Need {
                     location: None,
+                    indexed,
                     lanes: if variable.values.is_some() {
                         4
                     } else {
@@ -303,58 +275,45 @@ impl Context<'_> {
         }
         let places = match packing {
             Packing::Plain => {
-                let mut gathered = Gathered::new(needs);
-                for vector in &usage.composed {
-                    let key = |part| keys.iter().position(|key| key == part);
-                    gathered.gather(vector.iter().filter_map(key));
+                let mut shared = Shared::new(needs);
+                for vector in composed(self.shader) {
+                    let key = |part| keys.iter().position(|key| *key == part);
+                    shared.gather(vector.filter_map(key));
                 }
-                gathered.place(&mut registers.constants)?
+                shared.place(&mut registers.constants)?
             }
-            Packing::Uniforms => registers.constants.place_all(&needs, true)?,
+            Packing::Uniforms => registers.constants.place_all(&needs, Fit::Lanes)?,
         };
         for (uniform, placed) in keys.into_iter().zip(places) {
             set(&mut registers.uniforms, uniform, placed);
         }
         if registers.clip_position.is_some() {
-            registers.viewport = registers.constants.first_empty();
-            let Some(viewport) = registers.viewport else {
+            let Some(viewport) = registers.constants.free().next() else {
                 let message = format!(
                     "{} has no constant register left for the size of the viewport, which `gl_FragCoord` needs",
                     self.target
                 );
                 return Err(Diagnostic::error(codes::limit::CONSTANTS, message).into());
             };
-            if let Some(taken) = registers.constants.taken.get_mut(usize::from(viewport)) {
-                *taken = 15;
-            }
+            registers.constants.reserve(viewport);
+            registers.viewport = Some(viewport as u16);
         }
         Ok(())
     }
 
     fn samplers(
         &self,
-        usage: &Usage,
+        reads: &Reads,
         registers: &mut Registers,
         options: &Options,
     ) -> Result<(), Diagnostics> {
-        let mut pool = self.pool("samplers", File::Sampler, codes::limit::SAMPLERS);
+        let mut pool = self.file("samplers", File::Sampler, codes::limit::SAMPLERS);
         let (mut keys, mut needs) = (Vec::new(), Vec::new());
         for (id, sampler) in self.shader.interface.samplers.iter() {
-            let used = usage.samplers.get(id.index()).copied().unwrap_or(0);
-            if used == 0 {
-                continue;
+            if let Some(&elements) = reads.samplers.get(&id) {
+                keys.push(id);
+                needs.push(Need::of_sampler(sampler, elements));
             }
-            keys.push(id);
-            needs.push(Need {
-                name: sampler.name.clone(),
-                span: sampler.span,
-                lanes: 4,
-                slots: 1,
-                elements: used,
-                indexed: false,
-                bind: sampler.bind.clone(),
-                location: sampler.binding,
-            });
         }
         let places = place(&mut pool, &needs)?;
         for (id, placed) in keys.into_iter().zip(places) {
@@ -384,14 +343,26 @@ pub(crate) fn depth_range(variable: &Variable) -> Option<f32> {
     }
 }
 
+/// Uniforms that are read as parts of one vector, for each such vector.
+fn composed(shader: &Shader) -> impl Iterator<Item = impl Iterator<Item = Uniform>> {
+    let uniform = |part: &Use| match shader.def_op(part.value) {
+        Some(Op::Uniform { uniform, .. }) => Some(uniform),
+        _ => None,
+    };
+    let insts = shader.regions[shader.body].insts.iter();
+    let vectors = insts.map(|inst| &shader.insts[*inst]);
+    let vectors = vectors.filter(|inst| inst.op == Op::Compose);
+    vectors.map(move |inst| inst.args.iter().filter_map(uniform))
+}
+
 /// Places variables, sharing registers only where that is needed.
-fn place(pool: &mut Pool, needs: &[Need]) -> Result<Vec<Placed>, Diagnostic> {
+fn place(pool: &mut RegisterFile, needs: &[Need]) -> Result<Vec<Placed>, Diagnostics> {
     let mut roomy = pool.clone();
-    if let Ok(places) = roomy.place_all(needs, false) {
+    if let Ok(places) = roomy.place_all(needs, Fit::Registers) {
         *pool = roomy;
         return Ok(places);
     }
-    pool.place_all(needs, true)
+    pool.place_all(needs, Fit::Lanes)
 }
 
 fn set<K: EntityRef, V>(list: &mut [Option<V>], key: K, value: V) {

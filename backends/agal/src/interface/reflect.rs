@@ -1,9 +1,10 @@
 //! The reflection record of a compiled shader.
 
-use super::{Placed, Registers};
-use crate::isa::{File, LANES};
+use super::Registers;
+use crate::isa::File;
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Builtin, Op, OpKind, SamplerKind, Shader, Stage, Variable};
+use retroshade_ir::{Builtin, LANES, Op, OpKind, SamplerKind, Shader, Stage, Variable};
+use retroshade_kit::interface::Placed;
 use retroshade_kit::reflect::{self, Constant, Number, Reflection, Stats};
 
 /// What a record says besides the interface.

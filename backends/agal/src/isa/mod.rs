@@ -200,9 +200,6 @@ fn print_number(number: u16, text: &mut String) {
     text.push(char::from(b'0' + (number % 10) as u8));
 }
 
-/// The letters of the lanes.
-pub const LANES: [char; 4] = ['x', 'y', 'z', 'w'];
-
 #[cfg(test)]
 mod tests {
     use super::*;

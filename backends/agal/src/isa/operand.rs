@@ -1,7 +1,7 @@
 //! The operands of a token: masks, swizzles, sources, destinations, samplers.
 
-use super::{File, LANES};
-use retroshade_ir::Stage;
+use super::File;
+use retroshade_ir::{LANES, Stage};
 use std::fmt;
 
 /// The lanes that an instruction writes: bit 0 is x, bit 3 is w.

@@ -183,7 +183,7 @@ impl Lowering<'_> {
         } = *self.matrices.products.get(product)?;
         let Row { rows, vector, .. } = row_of(self.shader, inst)?;
         let first = self.registers.uniform(rows.uniform, base)?;
-        let limit = self.registers.constants.taken.len() as u32;
+        let limit = self.registers.constants.size();
         if first % 4 != 0 || first / 4 + count > limit {
             return None;
         }

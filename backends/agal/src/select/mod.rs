@@ -84,8 +84,8 @@ impl Context {
         sharing: Sharing,
         split: bool,
     ) -> Context {
-        let constants = &registers.constants.taken;
-        let numbers = (0..).zip(constants).filter(|(_, taken)| **taken == 0);
+        let constants = &registers.constants;
+        let numbers = constants.free().map(|number| constant(number as u16));
         Context {
             target,
             stage: shader.stage,
@@ -93,10 +93,7 @@ impl Context {
             attributes: attribute_lanes(registers, shader),
             vectorize: Vectorize::None,
             risky: Cell::new(false),
-            free: (
-                numbers.map(|(number, _)| constant(number)).collect(),
-                constants.len(),
-            ),
+            free: (numbers.collect(), constants.size() as usize),
             split,
             repeats: 0,
         }

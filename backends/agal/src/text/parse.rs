@@ -6,11 +6,11 @@
 
 use super::NAMES;
 use crate::isa::{
-    Dest, File, Indirect, LANES, Mask, OpInfo, Program, Sampler, Second, Source, Swizzle, TABLE,
-    Token, Version, flags,
+    Dest, File, Indirect, Mask, OpInfo, Program, Sampler, Second, Source, Swizzle, TABLE, Token,
+    Version, flags,
 };
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
-use retroshade_ir::Stage;
+use retroshade_ir::{LANES, Stage};
 use retroshade_kit::isa::Row;
 use retroshade_kit::text::{Cursor, Syntax, TokenKind, error, error_of, float_value, lex};
 

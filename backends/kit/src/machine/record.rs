@@ -10,6 +10,7 @@ use super::RegisterImage;
 #[cfg(feature = "tools")]
 use crate::reflect::Reflection;
 use indexmap::IndexMap;
+use retroshade_ir::LANES;
 
 /// What a register is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -174,7 +175,7 @@ impl Recording {
 
 /// The letter of a lane, 0 to 3.
 pub fn lane_name(lane: usize) -> char {
-    ['x', 'y', 'z', 'w'].get(lane).copied().unwrap_or('?')
+    LANES.get(lane).copied().unwrap_or('?')
 }
 
 /// Writes down what happens to one sample.

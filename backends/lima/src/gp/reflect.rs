@@ -45,10 +45,11 @@ pub(super) fn reflection(
             }));
         }
     }
-    for (uniform, first) in &registers.uniforms {
+    for (uniform, placed) in &registers.uniforms {
+        let first = placed.register();
         let variable = &shader.interface.uniforms[*uniform];
         if variable.values.is_some() {
-            let slots = (*first..).zip(variable.literal_slots());
+            let slots = (first..).zip(variable.literal_slots());
             record
                 .constants
                 .extend(slots.map(|(index, values)| literals(index, values.iter().copied())));
@@ -59,9 +60,8 @@ pub(super) fn reflection(
         } else {
             &mut record.uniforms
         };
-        let lane = registers.lanes.get(uniform).copied().unwrap_or(0);
         let place = |slot: u32| Register {
-            lane,
+            lane: placed.component(),
             ..Register::new("u", first + slot)
         };
         list.extend(entries(variable, "u", place));

@@ -9,6 +9,7 @@ use super::interface::Layout;
 use super::reassociate::{self, Order};
 use super::select::viewport;
 use retroshade_ir::{Matrices, MatrixLayout, Shader, Uniform};
+use retroshade_kit::interface::Placed;
 use std::rc::Rc;
 
 /// A program, and the matrix uniforms that lie in memory another way than the shader says.
@@ -176,7 +177,8 @@ fn matrices(shader: &Shader, asked: Matrices, layout: &Layout, code: &Code) -> V
             _ => {}
         }
     }
-    let block = |(&uniform, &first): (&Uniform, &u32)| {
+    let block = |(&uniform, placed): (&Uniform, &Placed)| {
+        let first = placed.register();
         let variable = &shader.interface.uniforms[uniform];
         let shape = variable.shape;
         let memory = first..first + variable.slots();
@@ -190,7 +192,7 @@ fn matrices(shader: &Shader, asked: Matrices, layout: &Layout, code: &Code) -> V
             first,
             slots: variable.slots(),
             size: shape.columns.into(),
-            lane: layout.lanes.get(&uniform).copied().unwrap_or(0),
+            lane: placed.component(),
         })
     };
     layout.uniforms.iter().filter_map(block).collect()

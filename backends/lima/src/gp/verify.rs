@@ -9,6 +9,7 @@ use super::isa::{
 };
 use super::program::INPUTS;
 use super::{Instruction, Program};
+use retroshade_ir::LANES;
 use retroshade_kit::verify::Finding;
 use std::collections::BTreeSet;
 
@@ -27,7 +28,6 @@ const HALVES: [(Field, Field, Field, [Field; 2]); 2] = [
         [Field::StoreZ, Field::StoreW],
     ),
 ];
-const LANES: [char; 4] = ['x', 'y', 'z', 'w'];
 /// How far back any rule looks.
 const REACH: usize = TEMPORARY_LATENCY;
 

@@ -7,11 +7,11 @@ use retroshade_combiner::poly::{Atom, Poly};
 use retroshade_combiner::reflect;
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Lookup, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_ir::LANES;
 use retroshade_kit::reflect::{Sampler, Variable};
 
 /// What a varying can be bound to.
 const REGISTERS: &str = "oT0 to oT3, oD0 and oD1";
-const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 /// Numbers of the vertex program's outputs: oD0, oT0.
 const FIRST_COLOR: u32 = 3;
 const FIRST_COORDINATE: u32 = 9;
@@ -202,7 +202,7 @@ fn coordinate(
                 places
                     .iter()
                     .take(parts.len())
-                    .map(|lane| LETTERS[usize::from(*lane)])
+                    .map(|lane| LANES[usize::from(*lane)])
                     .collect(),
             ),
             expression: Some(reflect::vector(&flat.coordinate(parts))),
@@ -214,7 +214,7 @@ fn coordinate(
 }
 
 fn input(varying: &Varying, register: &str, index: u32, lanes: &[(u8, u8)]) -> Variable {
-    let letter = |lane: u8| LETTERS[usize::from(lane).min(3)];
+    let letter = |lane: u8| LANES[usize::from(lane).min(3)];
     let part: String = lanes.iter().map(|(from, _)| letter(*from)).collect();
     let whole = match varying.ty.as_str() {
         "float" => "x",

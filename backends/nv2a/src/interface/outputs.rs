@@ -1,10 +1,11 @@
 //! Outputs: names and bindings first, texture coordinates for the others, then lanes that are left.
 
-use super::{Layout, binding, names};
+use super::{Layout, names};
 use crate::isa::registers::{FOG, OUTPUTS, POINT_SIZE, POSITION, output_by_name, output_row};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::{Builtin, Interface, Output, Variable};
+use retroshade_ir::{Builtin, Interface, LANES, Output, Variable};
+use retroshade_kit::interface::refuse;
 use retroshade_kit::names::{Shade, shade};
 
 /// Where a slot of an output goes.
@@ -86,7 +87,12 @@ pub(super) fn assign(interface: &Interface, layout: &mut Layout, errors: &mut Di
             Some(register) => match output_by_name(register) {
                 Some(number) => Some(number),
                 None => {
-                    errors.push(binding(variable, register, "no output has this name"));
+                    errors.push(refuse(
+                        &variable.name,
+                        variable.span,
+                        register,
+                        "no output has this name",
+                    ));
                     continue;
                 }
             },
@@ -101,11 +107,8 @@ pub(super) fn assign(interface: &Interface, layout: &mut Layout, errors: &mut Di
             Some(numbers) => place(layout, &mut lanes, output, variable, &numbers),
             None => {
                 let name = output_row(number).map_or("?", |row| row.name);
-                errors.push(binding(
-                    variable,
-                    name,
-                    "it is taken or the registers do not suffice",
-                ));
+                let why = "it is taken or the registers do not suffice";
+                errors.push(refuse(&variable.name, variable.span, name, why));
             }
         }
     }
@@ -242,7 +245,7 @@ fn shared(variable: &Variable, numbers: &[u8], first: u8) -> Diagnostic {
             variable.name
         )
     } else {
-        let lane = ["x", "y", "z", "w"].get(usize::from(first)).unwrap_or(&"x");
+        let lane = LANES[usize::from(first & 3)];
         format!(
             "`{}` shares {name} with another varying, from lane {lane} on",
             variable.name

@@ -27,16 +27,16 @@ mod zeros;
 pub use lower::{Request, lower};
 pub use math::Accuracy;
 
-use crate::interface::ConstantMap;
 use crate::isa::CONSTANTS;
 use crate::machine::{self, Program};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::pass;
+use retroshade_kit::interface::RegisterFile;
 use retroshade_kit::mir::vectors::form_vectors;
 use retroshade_kit::mir::{Home, eliminate_dead_code, legalize_reads, write_outputs};
 
 /// A pass over a program; it is told which constant registers are free.
-pub type Pass = pass::Pass<Program, ConstantMap>;
+pub type Pass = pass::Pass<Program, RegisterFile>;
 
 retroshade_kit::passes! {
     /// Lanes that are 0 or a lane of an operand.
@@ -71,8 +71,10 @@ retroshade_kit::passes! {
     LEGALIZE_READS "legalize_reads" = |program, _| Ok(legalize_reads(program, copy_rank));
 }
 
-fn pack_literals(program: &mut Program, constants: &ConstantMap) -> Result<bool, Diagnostic> {
-    let pool = constants.free_registers().map(machine::constant);
+fn pack_literals(program: &mut Program, constants: &RegisterFile) -> Result<bool, Diagnostic> {
+    let pool = constants
+        .free()
+        .map(|register| machine::constant(register as u8));
     let packed = retroshade_kit::mir::pack_literals(program, copies::stored, pool);
     packed.map_err(|shortage| {
         let (needed, free) = (shortage.needed, shortage.free);

@@ -56,7 +56,7 @@ fn constant_registers_are_counted() {
     assert_eq!(found.0, codes::limit::CONSTANTS);
     assert_eq!(
         found.1,
-        "the uniforms need 191 constant registers, nv2a has 190 beside the viewport"
+        "nv2a has 190 constant registers beside the viewport, but the shader needs 191"
     );
 }
 

@@ -7,12 +7,11 @@ use retroshade_combiner::poly::{Atom, Poly};
 use retroshade_combiner::reflect;
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_ir::LANES;
 use retroshade_kit::reflect::{Sampler, Variable};
 
 /// What a varying can be bound to.
 const REGISTERS: &str = "texcoord0 to texcoord2, color, light0 and light1";
-const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
-
 /// The interface of a set-up.
 #[derive(Debug, Default)]
 pub(super) struct Interface {
@@ -152,7 +151,7 @@ fn coordinates(
 
 /// An entry of the record: components of a varying and the lanes of the register they go to.
 fn input(varying: &Varying, file: &str, set: Option<u32>, lanes: &[(u8, u8)]) -> Variable {
-    let letter = |lane: u8| LETTERS[usize::from(lane).min(3)];
+    let letter = |lane: u8| LANES[usize::from(lane).min(3)];
     let part: String = lanes.iter().map(|(from, _)| letter(*from)).collect();
     let components = lanes.iter().map(|(_, to)| letter(*to)).collect();
     let whole = match varying.ty.as_str() {
@@ -183,7 +182,7 @@ fn computed(flat: &Flat, parts: &[Poly], set: u32) -> Variable {
         register: Some(register),
         file: Some("texcoord".to_owned()),
         index: Some(set),
-        components: Some(LETTERS.iter().take(parts.len()).collect()),
+        components: Some(LANES.iter().take(parts.len()).collect()),
         expression: Some(reflect::vector(&flat.coordinate(parts))),
         ..Variable::default()
     }

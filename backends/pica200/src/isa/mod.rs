@@ -26,8 +26,8 @@ pub use descriptor::{
 pub use instruction::{Combine, Comparison, Condition, Index, Instruction, Source};
 pub use manual::manual;
 pub use register::{
-    BOOLEANS, Destination, FIRST_DUMMY_OUTPUT, INPUTS, INTEGERS, LANE_NAMES, LOADED_INPUTS,
-    LOADED_OUTPUTS, LaneMask, OUTPUTS, Selector, SourceRegister, TEMPORARIES, UNIFORMS,
+    BOOLEANS, Destination, FIRST_DUMMY_OUTPUT, INPUTS, INTEGERS, LOADED_INPUTS, LOADED_OUTPUTS,
+    LaneMask, OUTPUTS, Selector, SourceRegister, TEMPORARIES, UNIFORMS,
 };
 pub use table::{Flow, Info, Meaning, Opcode, Row, TABLE};
 

@@ -1,5 +1,6 @@
 //! Register numbers as instruction words hold them, lane masks and lane selections.
 
+use retroshade_ir::LANES;
 use std::fmt;
 
 /// Input registers `v0`..`v14` that programs may name; the assemblers refuse `v15`, whose location
@@ -153,9 +154,6 @@ impl fmt::Debug for Destination {
     }
 }
 
-/// The letters of the lanes in order.
-pub const LANE_NAMES: [char; 4] = ['x', 'y', 'z', 'w'];
-
 /// A set of lanes: bit 0 is x, bit 3 is w. (Operand descriptors hold it in reverse.)
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LaneMask(u8);
@@ -230,7 +228,7 @@ impl LaneMask {
 impl fmt::Display for LaneMask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for lane in self.lanes() {
-            write!(f, "{}", LANE_NAMES[usize::from(lane)])?;
+            write!(f, "{}", LANES[usize::from(lane)])?;
         }
         Ok(())
     }
@@ -309,7 +307,7 @@ impl Selector {
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for lane in self.0 {
-            write!(f, "{}", LANE_NAMES[usize::from(lane & 3)])?;
+            write!(f, "{}", LANES[usize::from(lane & 3)])?;
         }
         Ok(())
     }

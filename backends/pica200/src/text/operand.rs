@@ -2,11 +2,11 @@
 
 use super::fault;
 use crate::isa::{
-    BOOLEANS, INPUTS, INTEGERS, Index, LANE_NAMES, LaneMask, OUTPUTS, Selector, TEMPORARIES,
-    UNIFORMS,
+    BOOLEANS, INPUTS, INTEGERS, Index, LaneMask, OUTPUTS, Selector, TEMPORARIES, UNIFORMS,
 };
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Span, codes};
+use retroshade_ir::LANES;
 use retroshade_kit::text::{Cursor, TokenKind};
 
 /// A register file by its letter.
@@ -280,9 +280,7 @@ pub(super) fn selector_suffix(selector: Selector) -> String {
         length -= 1;
     }
     let names = lanes.iter().take(length);
-    let text: String = names
-        .map(|lane| LANE_NAMES[usize::from(*lane & 3)])
-        .collect();
+    let text: String = names.map(|lane| LANES[usize::from(*lane & 3)]).collect();
     format!(".{text}")
 }
 

@@ -1,9 +1,9 @@
 //! Operations as expressions.
 
 use super::{Writer, Written, by_scalar, type_name};
-use crate::{Constant, Inst, LevelOfDetail, Op, SamplerKind, Scalar, Stage, TextureOp, Type, Use};
-
-const LANES: [char; 4] = ['x', 'y', 'z', 'w'];
+use crate::{
+    Constant, Inst, LANES, LevelOfDetail, Op, SamplerKind, Scalar, Stage, TextureOp, Type, Use,
+};
 
 impl Writer<'_> {
     /// The value of an operation without regions, in parentheses where another operator may follow.

@@ -7,6 +7,3 @@ pub use parse::parse;
 
 #[cfg(test)]
 mod tests;
-
-/// The letters of components.
-const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];

@@ -1,6 +1,5 @@
 //! Parses programs. Whether a program makes sense is for the verifier to say.
 
-use super::LETTERS;
 use crate::mir::{
     Address, AddressId, Base, BlockId, Def, Formula, If, Item, Lane, LaneInfo, LaneRef,
     LiteralRegister, Loop, Machine, Op, OpId, Operand, Out, Output, Pin, Predicate, Program, Reg,
@@ -9,6 +8,7 @@ use crate::mir::{
 use crate::text::{Cursor, Syntax, TokenKind, lex};
 use arrayvec::ArrayVec;
 use retroshade_diagnostics::{Diagnostic, FileId, Span};
+use retroshade_ir::LANES;
 use retroshade_ir::entity::{EntityRef, EntityVec};
 use smallvec::SmallVec;
 
@@ -269,7 +269,7 @@ impl<M: Machine> Parser<'_, '_, M> {
         let before = self.cursor.clone();
         let letter = self.cursor.word("a component")?.text;
         let is_letter = |other: &char| letter.len() == 1 && letter.starts_with(*other);
-        let component = LETTERS.iter().position(is_letter);
+        let component = LANES.iter().position(is_letter);
         let component = component.ok_or_else(|| before.expected("x, y, z or w"))? as u8;
         Ok(output.map_or(Pin::Component(component), |reg| Pin::Output(reg, component)))
     }
@@ -434,7 +434,7 @@ impl<M: Machine> Parser<'_, '_, M> {
         self.cursor.punct('.')?;
         let letters = self.cursor.word("components")?.text;
         for letter in letters.chars() {
-            let component = LETTERS.iter().position(|other| *other == letter);
+            let component = LANES.iter().position(|other| *other == letter);
             let component = component.filter(|_| !lanes.is_full());
             let component =
                 component.ok_or_else(|| self.cursor.expected("up to four of x, y, z, w"))?;

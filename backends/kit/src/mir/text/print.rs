@@ -1,10 +1,10 @@
 //! Prints programs.
 
-use super::LETTERS;
 use crate::mir::{
     AddressId, Base, BlockId, Def, Formula, Item, Lane, LaneRef, Machine, OpId, Out, Pin, Program,
     Reg, State, Test,
 };
+use retroshade_ir::LANES;
 use std::fmt::{self, Write};
 
 impl<M: Machine> fmt::Display for Program<M> {
@@ -36,10 +36,10 @@ impl<M: Machine> Printer<'_, M> {
             match info.pin {
                 None => {}
                 Some(Pin::Component(component)) => {
-                    writeln!(f, "pin {lane} = {}", LETTERS[usize::from(component & 3)])?;
+                    writeln!(f, "pin {lane} = {}", LANES[usize::from(component & 3)])?;
                 }
                 Some(Pin::Output(reg, component)) => {
-                    let letter = LETTERS[usize::from(component & 3)];
+                    let letter = LANES[usize::from(component & 3)];
                     writeln!(f, "pin {lane} = {}.{letter}", name::<M>(reg))?;
                 }
             }
@@ -213,7 +213,7 @@ impl<M: Machine> Printer<'_, M> {
                 }
                 Base::Value(_) | Base::Literal(_) | Base::Undefined => (None, 0),
             };
-            let letter = LETTERS[usize::from(component & 3)];
+            let letter = LANES[usize::from(component & 3)];
             if register.is_some() && register == before {
                 text.push(letter);
                 continue;

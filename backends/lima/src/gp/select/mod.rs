@@ -185,13 +185,12 @@ impl Select<'_> {
                 (0..count).map(lane).collect()
             }
             Op::Uniform { uniform, slot } => {
-                let Some(first) = self.layout.uniforms.get(&uniform) else {
+                let Some(place) = self.layout.uniforms.get(&uniform) else {
                     return Err(Diagnostic::bug("lima select", "a uniform has no register"));
                 };
-                let address = (first + slot) as u16;
-                let start = self.layout.lanes.get(&uniform).copied().unwrap_or(0);
+                let address = (place.register() + slot) as u16;
                 let lane = |lane: usize| {
-                    let lane = (usize::from(start) + lane) as u8;
+                    let lane = place.component() + lane as u8;
                     Some(Read::of(From::Memory(address, lane)))
                 };
                 (0..count).map(lane).collect()
@@ -201,10 +200,10 @@ impl Select<'_> {
                 base,
                 stride,
             } => {
-                let Some(first) = self.layout.uniforms.get(&uniform).copied() else {
+                let Some(place) = self.layout.uniforms.get(&uniform) else {
                     return Err(Diagnostic::bug("lima select", "a uniform has no register"));
                 };
-                self.indexed(inst, (first + base) as u16, stride, count)
+                self.indexed(inst, (place.register() + base) as u16, stride, count)
             }
             Op::Compose => {
                 let args = data.args.clone();

@@ -9,10 +9,10 @@ use crate::gp::isa::{
     self, ADDRESS_LATENCY, Field, IDENTITY, NO_OFFSET, NOTHING, REGISTER_LATENCY, Source,
     TEMPORARY_LATENCY, Unit, mul, pass,
 };
+use retroshade_ir::LANES;
 use retroshade_kit::machine::{Register, UniformFile};
 use std::collections::BTreeMap;
 
-const LANES: [&str; 4] = ["x", "y", "z", "w"];
 const ADDRESSES: usize = 512;
 
 /// A cell that answers late.

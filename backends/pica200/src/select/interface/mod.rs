@@ -12,7 +12,8 @@ use crate::container::Semantic;
 use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
-use retroshade_ir::{Op, Scalar, Shader, Variable};
+use retroshade_ir::{Op, Scalar, Shader};
+use retroshade_kit::interface::{Fit, Need, Placed, RegisterFile};
 pub(crate) use retroshade_kit::names::depth_range;
 
 /// Where a uniform lives.
@@ -119,224 +120,98 @@ pub fn place(shader: &Shader, usage: &Usage, geometry: bool) -> Result<Places, D
     Ok(places)
 }
 
-fn binding_error(variable: &Variable, why: &str) -> Diagnostic {
-    let register = variable.bind.as_deref().unwrap_or_default();
-    let message = format!(
-        "pica200: `{}` cannot be bound to `{register}`: {why}",
-        variable.name
-    );
-    Diagnostic::error(codes::target::BINDING, message).at(variable.span, "declared here")
-}
-
-/// `c12` with the letter `c` is 12.
-fn register_number(text: &str, letter: char) -> Option<u8> {
-    let digits = text.strip_prefix(letter)?;
-    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| digits.parse().ok()).flatten()
-}
-
-/// Registers of one file.
-struct File {
-    taken: Vec<bool>,
-}
-
-impl File {
-    fn new(size: u8) -> File {
-        File {
-            taken: vec![false; size.into()],
-        }
-    }
-
-    fn fits(&self, first: usize, count: usize) -> bool {
-        let end = first.saturating_add(count);
-        self.taken
-            .get(first..end)
-            .is_some_and(|row| !row.contains(&true))
-    }
-
-    /// Takes a row if it is free.
-    fn take(&mut self, first: u8, count: u32) -> bool {
-        let (first, count) = (usize::from(first), count as usize);
-        if !self.fits(first, count) {
-            return false;
-        }
-        self.taken
-            .iter_mut()
-            .skip(first)
-            .take(count)
-            .for_each(|slot| *slot = true);
-        true
-    }
-
-    /// Takes the last free register, if there is one, away from the others.
-    fn keep_last(&mut self) {
-        if let Some(slot) = self.taken.iter_mut().rev().find(|taken| !**taken) {
-            *slot = true;
-        }
-    }
-
-    /// Takes the first free row.
-    fn first(&mut self, count: u32) -> Option<u8> {
-        let found = (0..self.taken.len()).find(|first| self.fits(*first, count as usize))?;
-        let first = u8::try_from(found).ok()?;
-        self.take(first, count).then_some(first)
-    }
-}
-
 fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mut Diagnostics) {
-    let mut file = File::new(INPUTS);
     let inputs = shader.interface.inputs.iter();
-    let used: Vec<(usize, &Variable)> = inputs
-        .map(|(input, variable)| (input.index(), variable))
-        .filter(|(index, _)| usage.inputs.contains(*index))
-        .collect();
-    let needed: u32 = used.iter().map(|(_, variable)| variable.slots()).sum();
-    if needed > INPUTS.into() {
-        let message = format!(
-            "pica200: the shader reads {needed} attribute registers, the limit is {INPUTS}"
-        );
-        let mut error = Diagnostic::error(codes::limit::ATTRIBUTES, message);
-        if let Some((_, last)) = used.last() {
-            error = error.at(last.span, "the last of them");
-        }
-        errors.push(error.with_help("a matrix takes a register for each column"));
-        return;
+    let inputs = inputs.map(|(input, variable)| (input.index(), variable));
+    let used = inputs.filter(|(index, _)| usage.inputs.contains(*index));
+    let (mut needs, mut last, mut needed) = (Vec::new(), None, 0);
+    for (index, variable) in used {
+        needs.push((index, Need::of(variable)));
+        needed += variable.slots();
+        last = Some(variable.span);
     }
-    if let Some((_, last)) = used.last().filter(|_| needed > LOADED_INPUTS.into()) {
+    let code = codes::limit::ATTRIBUTES;
+    let mut file = RegisterFile::new("pica200", "attributes", code, "v", INPUTS.into());
+    for (index, placed) in file.assign(&needs, errors) {
+        places.inputs[index] = Some(placed.register() as u8);
+    }
+    if let Some(last) = last.filter(|_| needed > LOADED_INPUTS.into()) {
         let message = format!(
             "pica200: the shader reads {needed} attribute registers, citro3d loads {LOADED_INPUTS}"
         );
         places.warnings.push(
             Diagnostic::warning(codes::warning::MANY_ATTRIBUTES, message)
-                .at(last.span, "the last of them")
+                .at(last, "the last of them")
                 .with_help("put several attributes into one vector"),
         );
-    }
-    let mut later = Vec::new();
-    for &(index, variable) in &used {
-        let fixed = match (&variable.bind, variable.location) {
-            (Some(bind), _) => match register_number(bind, 'v') {
-                Some(register) => Some(register),
-                None => {
-                    errors.push(binding_error(variable, "inputs are v0 to v14"));
-                    continue;
-                }
-            },
-            (None, Some(location)) => Some(u8::try_from(location).unwrap_or(u8::MAX)),
-            (None, None) => None,
-        };
-        match fixed {
-            Some(register) if file.take(register, variable.slots()) => {
-                places.inputs[index] = Some(register);
-            }
-            Some(register) => {
-                let message = format!(
-                    "pica200: `{}` cannot have v{register}: it is taken or does not exist",
-                    variable.name
-                );
-                errors.push(
-                    Diagnostic::error(codes::target::BINDING, message)
-                        .at(variable.span, "declared here"),
-                );
-            }
-            None => later.push((index, variable)),
-        }
-    }
-    for (index, variable) in later {
-        match file.first(variable.slots()) {
-            Some(register) => places.inputs[index] = Some(register),
-            None => errors.push(
-                Diagnostic::error(
-                    codes::limit::ATTRIBUTES,
-                    format!(
-                        "pica200: no {} input registers in a row are left for `{}`",
-                        variable.slots(),
-                        variable.name
-                    ),
-                )
-                .at(variable.span, "declared here"),
-            ),
-        }
     }
 }
 
 fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mut Diagnostics) {
-    let mut floats = File::new(UNIFORMS);
-    let mut booleans = File::new(BOOLEANS);
-    let uniforms = shader.interface.uniforms.iter();
-    let used: Vec<(usize, &Variable)> = uniforms
-        .map(|(uniform, variable)| (uniform.index(), variable))
-        .filter(|(index, _)| usage.uniforms.contains(*index))
-        .collect();
-    let wants_boolean = |index: usize, variable: &Variable| {
-        let single = variable.shape.scalar == Scalar::Bool && variable.slot_lanes() == 1;
-        single && !usage.numbers.contains(index)
+    let file = |what, prefix, size: u8| {
+        RegisterFile::new(
+            "pica200",
+            what,
+            codes::limit::CONSTANTS,
+            prefix,
+            size.into(),
+        )
     };
-    let mut later = Vec::new();
-    for &(index, variable) in &used {
-        let Some(bind) = &variable.bind else {
-            later.push((index, variable));
-            continue;
+    let mut floats = file("uniform registers", "c", UNIFORMS);
+    let mut booleans = file("booleans that only decide conditions", "b", BOOLEANS);
+    let uniforms = shader.interface.uniforms.iter();
+    let used: Vec<(usize, bool, Need)> = uniforms
+        .filter(|(uniform, _)| usage.uniforms.contains(uniform.index()))
+        .map(|(uniform, variable)| {
+            let single = variable.shape.scalar == Scalar::Bool && variable.slot_lanes() == 1;
+            let decides = single && !usage.numbers.contains(uniform.index());
+            // A location of a uniform is a name for the API, not a register.
+            let need = Need {
+                location: None,
+                ..Need::of(variable)
+            };
+            (uniform.index(), decides, need)
+        })
+        .collect();
+    for (index, decides, need) in &used {
+        let is_boolean = need
+            .bind
+            .as_deref()
+            .is_some_and(|bind| bind.starts_with('b'));
+        let fixed = match *decides && is_boolean {
+            true => booleans.fixed(need).map(|placed| placed.map(boolean)),
+            false => floats.fixed(need).map(|placed| placed.map(float)),
         };
-        let boolean = register_number(bind, 'b').filter(|_| wants_boolean(index, variable));
-        let placed = match (register_number(bind, 'c'), boolean) {
-            (Some(register), _) if floats.take(register, variable.slots()) => {
-                Some(UniformPlace::Float(register))
-            }
-            (_, Some(register)) if booleans.take(register, variable.slots()) => {
-                Some(UniformPlace::Boolean(register))
-            }
-            _ => None,
-        };
-        match placed {
-            Some(place) => places.uniforms[index] = Some(place),
-            None => errors.push(binding_error(
-                variable,
-                "it is taken or does not exist; uniforms are c0 to c95, and b0 to b15 for \
-                 booleans that only decide conditions",
-            )),
+        match fixed {
+            Ok(place) => places.uniforms[*index] = place,
+            Err(error) => errors.push(error),
         }
     }
-    if usage.jumps {
-        booleans.keep_last();
+    let last = booleans.free().next_back();
+    if let Some(last) = last.filter(|_| usage.jumps) {
+        booleans.reserve(last);
     }
-    for (index, variable) in later {
-        let boolean = wants_boolean(index, variable);
-        let count = variable.slots();
-        let place = if boolean {
-            booleans.first(variable.slots())
-        } else {
-            None
-        };
-        let place = match place {
-            Some(first) => Some(UniformPlace::Boolean(first)),
-            None => floats.first(count).map(UniformPlace::Float),
-        };
-        match place {
-            Some(place) => places.uniforms[index] = Some(place),
-            None => {
-                errors.push(too_many_uniforms(&used));
-                return;
-            }
+    for (index, decides, need) in used.iter().filter(|(_, _, need)| need.bind.is_none()) {
+        let placed = decides.then(|| booleans.find(need, Fit::Registers).map(boolean));
+        let placed = placed.flatten();
+        let placed = placed.or_else(|| floats.find(need, Fit::Registers).map(float));
+        if placed.is_none() {
+            let needs: Vec<Need> = used.iter().map(|(_, _, need)| need.clone()).collect();
+            errors.push(floats.full(&needs, need, Fit::Registers));
+            return;
         }
+        places.uniforms[*index] = placed;
     }
-    let taken = floats.taken.iter().enumerate();
-    for (register, _) in taken.filter(|(_, taken)| **taken) {
-        places.taken.insert(register as u8);
-        places.uniform_end = register as u8 + 1;
-    }
+    places.uniform_end = floats.end() as u8;
+    places
+        .taken
+        .extend(floats.taken().map(|register| register as u8));
 }
 
-fn too_many_uniforms(used: &[(usize, &Variable)]) -> Diagnostic {
-    let size = |(_, variable): &(usize, &Variable)| variable.slots();
-    let needed: u32 = used.iter().map(size).sum();
-    let message = format!("pica200: the uniforms need {needed} registers, the limit is {UNIFORMS}");
-    let error = Diagnostic::error(codes::limit::CONSTANTS, message);
-    match used.iter().max_by_key(|entry| size(entry)) {
-        Some(entry) => error.at(
-            entry.1.span,
-            format!("`{}` takes {} of them", entry.1.source_name(), size(entry)),
-        ),
-        None => error,
-    }
+fn float(placed: Placed) -> UniformPlace {
+    UniformPlace::Float(placed.register() as u8)
+}
+
+fn boolean(placed: Placed) -> UniformPlace {
+    UniformPlace::Boolean(placed.register() as u8)
 }

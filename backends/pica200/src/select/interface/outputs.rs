@@ -6,13 +6,14 @@
 //! `shaderProgram.c`): seven reach the pipeline, eight a geometry program. The unit counts the registers
 //! that are written and libctru their numbers, so that none may be left free between two.
 
-use super::{File, OutputPlace, Places, binding_error, register_number};
+use super::{OutputPlace, Places};
 use crate::container::Semantic;
 use crate::isa::{FIRST_DUMMY_OUTPUT, LOADED_OUTPUTS};
 use crate::select::semantics;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Op, Output, Shader, Terminator, Variable};
+use retroshade_kit::interface::{Fit, Need, RegisterFile, refuse, register_number};
 use retroshade_kit::names::{Shade, shade};
 
 /// An output and what it is to become.
@@ -116,7 +117,8 @@ fn wish<'a>(index: usize, variable: &'a Variable) -> Result<Wish<'a>, Diagnostic
         is_dummy: false,
     };
     if let Some(bind) = &variable.bind {
-        wish.register = register_number(bind, 'o').filter(|register| *register < LOADED_OUTPUTS);
+        wish.register = register_number(bind, "o").map(|number| number.min(255) as u8);
+        wish.register = wish.register.filter(|register| *register < LOADED_OUTPUTS);
         wish.semantic = Semantic::from_name(bind);
         if wish.register.is_none() && wish.semantic.is_none() {
             let names: Vec<&str> = Semantic::ALL.iter().map(|s| s.name()).collect();
@@ -147,6 +149,11 @@ fn fallbacks(variable: &Variable) -> &'static [Semantic] {
         _ if shade(&variable.name) == Shade::Geometry => &[],
         _ => &[Semantic::Color],
     }
+}
+
+fn binding_error(variable: &Variable, why: &str) -> Diagnostic {
+    let register = variable.bind.as_deref().unwrap_or_default();
+    refuse(&variable.name, variable.span, register, why)
 }
 
 fn assign_semantics(wishes: &mut [Wish], errors: &mut Diagnostics) {
@@ -229,7 +236,8 @@ fn assign_registers(
         true => LOADED_OUTPUTS,
         false => FIRST_DUMMY_OUTPUT,
     };
-    let mut file = File::new(LOADED_OUTPUTS);
+    let code = codes::limit::VARYINGS;
+    let mut file = RegisterFile::new("pica200", "outputs", code, "o", LOADED_OUTPUTS.into());
     let host = wishes
         .iter()
         .find(|wish| wish.semantic == Some(Semantic::TexCoord0))
@@ -250,19 +258,26 @@ fn assign_registers(
         .filter(free)
         .filter(|wish| !wish.has_meaning());
     for wish in bound.chain(plain).chain(dummies) {
-        let count = wish.variable.slots();
-        let register = match wish.register {
-            Some(register) => file.take(register, count).then_some(register),
-            None => file
-                .first(count)
-                .filter(|first| u32::from(*first) + count <= limit.into()),
+        let need = Need {
+            bind: None,
+            location: wish.register.map(u32::from),
+            ..Need::of(wish.variable)
         };
-        let Some(register) = register else {
-            errors.push(match wish.register {
-                Some(_) => binding_error(wish.variable, "it is taken or does not exist"),
-                None => too_many_outputs(needed, limit, wish.variable),
-            });
-            continue;
+        let placed = match file.fixed(&need) {
+            Ok(Some(fixed)) => Ok(fixed.register()),
+            Ok(None) => file
+                .find(&need, Fit::Registers)
+                .map(|placed| placed.register())
+                .filter(|first| first + wish.variable.slots() <= limit.into())
+                .ok_or_else(|| too_many_outputs(needed, limit, wish.variable)),
+            Err(error) => Err(error),
+        };
+        let register = match placed {
+            Ok(register) => register as u8,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
         };
         if wish.has_meaning() && register >= FIRST_DUMMY_OUTPUT {
             errors.push(binding_error(
@@ -300,11 +315,11 @@ fn place(wishes: &[Wish], wish: &Wish, register: u8, lane: u8) -> OutputPlace {
 }
 
 /// An error if a binding leaves a register free below one that is taken.
-fn gap(wishes: &[Wish], file: &File) -> Option<Diagnostic> {
-    let free = file.taken.iter().position(|taken| !taken)?;
+fn gap(wishes: &[Wish], file: &RegisterFile) -> Option<Diagnostic> {
+    let free = file.free().next()?;
     let above = |wish: &&Wish| {
         wish.register
-            .is_some_and(|register| usize::from(register) > free)
+            .is_some_and(|register| u32::from(register) > free)
     };
     let wish = wishes.iter().find(above)?;
     let why = format!(

@@ -1,10 +1,11 @@
 //! What an instruction did, for a recording, with the names by which the next instruction reads it.
 
-use super::{Cell, LANES, Vertex};
+use super::{Cell, Vertex};
 use crate::gp::Instruction;
 use crate::gp::isa::{ADDRESS_LATENCY, NO_STORE, REGISTER_LATENCY, TEMPORARY_LATENCY, Unit};
 use crate::gp::program::{STORE_HALVES, STORES};
 use crate::gp::sim::value::{self, Value};
+use retroshade_ir::LANES;
 use retroshade_kit::machine::{Kind, Recorder};
 
 impl Vertex<'_> {

@@ -1,11 +1,44 @@
-//! Small uniforms share a register where the shader reads them as one vector: a swizzle then does what
-//! would take a move for each of them.
+//! Small variables in one register: where the shader reads them as one vector a swizzle does what would take
+//! a move for each of them, and one load fetches all.
 
-use super::place::{Need, Placed, Pool};
-use retroshade_diagnostics::Diagnostic;
+use super::{Fit, Need, Placed, RegisterFile};
+use indexmap::IndexMap;
+use retroshade_diagnostics::Diagnostics;
+use retroshade_ir::Variable;
+use std::hash::Hash;
+
+/// Places variables: those of up to three lanes that nothing fixes share registers, each in the first one
+/// with room; the others come before them in registers of their own.
+pub fn share_small<'a, K: Copy + Hash + Ord>(
+    file: &mut RegisterFile,
+    variables: impl Iterator<Item = (K, &'a Variable)>,
+    errors: &mut Diagnostics,
+) -> IndexMap<K, Placed> {
+    let is_small = |variable: &Variable| {
+        let fixed = variable.bind.is_some() || variable.location.is_some();
+        let plain = variable.slots() == 1 && variable.shape.array.is_none();
+        !fixed && plain && variable.slot_lanes() < 4
+    };
+    let (small, whole): (Vec<_>, Vec<_>) = variables.partition(|(_, variable)| is_small(variable));
+    let keys = whole.iter().chain(&small).map(|(key, _)| *key);
+    let wholes = whole.iter().map(|(_, variable)| Need::of(variable));
+    let smalls = small
+        .iter()
+        .map(|(_, variable)| Need::of_slots(variable, 1));
+    let mut shared = Shared::new(wholes.chain(smalls).collect());
+    shared.first_fit();
+    let places = shared.place(file).unwrap_or_else(|faults| {
+        errors.extend(faults);
+        Vec::new()
+    });
+    let mut places: IndexMap<K, Placed> = keys.zip(places).collect();
+    places.sort_unstable_keys();
+    places
+}
 
 /// Variables by what they need, and which of them share a register.
-pub(super) struct Gathered {
+#[derive(Clone, Debug)]
+pub struct Shared {
     needs: Vec<Need>,
     /// For each variable the first one of its register.
     first: Vec<usize>,
@@ -13,18 +46,36 @@ pub(super) struct Gathered {
     lanes: Vec<u8>,
 }
 
-impl Gathered {
+impl Shared {
     /// Each in a register of its own.
-    pub(super) fn new(needs: Vec<Need>) -> Gathered {
-        Gathered {
+    pub fn new(needs: Vec<Need>) -> Shared {
+        Shared {
             first: (0..needs.len()).collect(),
             lanes: needs.iter().map(|need| need.lanes).collect(),
             needs,
         }
     }
 
+    /// Lets each small one share the first register that a small one before it has begun and that has room.
+    pub fn first_fit(&mut self) {
+        let mut begun: Vec<usize> = Vec::new();
+        for part in 0..self.needs.len() {
+            if !self.is_small(part) {
+                continue;
+            }
+            let lanes = self.lanes[part];
+            match begun.iter().find(|&&first| self.lanes[first] + lanes <= 4) {
+                Some(&first) => {
+                    self.lanes[first] += lanes;
+                    self.first[part] = first;
+                }
+                None => begun.push(part),
+            }
+        }
+    }
+
     /// Lets the parts of a vector share a register, as far as they fit into one.
-    pub(super) fn gather(&mut self, parts: impl Iterator<Item = usize>) {
+    pub fn gather(&mut self, parts: impl Iterator<Item = usize>) {
         let mut parts = parts
             .filter(|&part| self.is_small(part))
             .collect::<Vec<_>>();
@@ -44,15 +95,19 @@ impl Gathered {
 
     fn is_small(&self, part: usize) -> bool {
         self.needs.get(part).is_some_and(|need| {
-            need.bind.is_none() && !need.indexed && need.slots == 1 && need.elements == 1
+            need.bind.is_none()
+                && need.location.is_none()
+                && !need.indexed
+                && need.slots == 1
+                && need.elements == 1
         })
     }
 
     /// Places all in order; what shares a register lies in it in the order of declaration.
     ///
     /// # Errors
-    /// As [`Pool::place_all`].
-    pub(super) fn place(&self, pool: &mut Pool) -> Result<Vec<Placed>, Diagnostic> {
+    /// As [`RegisterFile::place_all`].
+    pub fn place(&self, file: &mut RegisterFile) -> Result<Vec<Placed>, Diagnostics> {
         let firsts = (0..self.needs.len()).filter(|&index| self.first[index] == index);
         let joint: Vec<Need> = firsts
             .map(|index| Need {
@@ -60,7 +115,7 @@ impl Gathered {
                 ..self.needs[index].clone()
             })
             .collect();
-        let mut registers = pool.place_all(&joint, false)?.into_iter();
+        let mut registers = file.place_all(&joint, Fit::Registers)?.into_iter();
         let mut places = Vec::with_capacity(self.needs.len());
         let mut taken = vec![0; self.needs.len()];
         for (need, &first) in self.needs.iter().zip(&self.first) {
@@ -91,16 +146,17 @@ mod tests {
             indexed: false,
             bind: None,
             location: None,
+            by_name: None,
         }
     }
 
     fn lanes(needs: Vec<Need>, vectors: &[&[usize]]) -> Vec<u32> {
-        let mut gathered = Gathered::new(needs);
+        let mut shared = Shared::new(needs);
         for vector in vectors {
-            gathered.gather(vector.iter().copied());
+            shared.gather(vector.iter().copied());
         }
-        let mut pool = Pool::new("agal1", "constants", codes::limit::CONSTANTS, "fc", 8);
-        let places = gathered.place(&mut pool).unwrap();
+        let mut file = RegisterFile::new("agal1", "constants", codes::limit::CONSTANTS, "fc", 8);
+        let places = shared.place(&mut file).unwrap();
         places.iter().map(|place| place.lane).collect()
     }
 
@@ -110,6 +166,16 @@ mod tests {
         assert_eq!(lanes(needs.clone(), &[]), [0, 4, 8, 12]);
         assert_eq!(lanes(needs.clone(), &[&[2, 0]]), [0, 4, 1, 8]);
         assert_eq!(lanes(needs, &[&[3, 0], &[2, 0, 2]]), [0, 4, 1, 2]);
+    }
+
+    #[test]
+    fn the_first_register_with_room_is_filled() {
+        let mut shared = Shared::new(vec![need(3), need(2), need(4), need(1), need(2)]);
+        shared.first_fit();
+        let mut file = RegisterFile::new("lima", "uniforms", codes::limit::CONSTANTS, "u", 8);
+        let places = shared.place(&mut file).unwrap();
+        let lanes: Vec<u32> = places.iter().map(|place| place.lane).collect();
+        assert_eq!(lanes, [0, 4, 8, 3, 6]);
     }
 
     #[test]
