@@ -1,27 +1,35 @@
 //! Time to compile fragment shaders for combiner stages, and to refuse those that do not fit: the shaders of
 //! `tests/fixed-fragment`.
 //!
-//! `each` has some by name: those whose stages are searched for longest.
+//! `each` has some by name: those whose stages are searched for longest. Before the benches a table says for each
+//! target the median and the worst shader, in time (the least of some runs) and in steps of the search, and how many
+//! have stages that are proved to be the fewest.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use retroshade::ir::deep;
 use retroshade::{Compiler, Source, Stage, find_target};
 use std::fmt;
+use std::time::{Duration, Instant};
 
 fn main() {
-    if let Err(panic) = deep::guarded(divan::main) {
+    let run = || {
+        table();
+        divan::main();
+    };
+    if let Err(panic) = deep::guarded(run) {
         panic!("{panic}");
     }
 }
 
 const TARGETS: [&str; 2] = ["pica200", "nv2a"];
 
-const SLOWEST: [&str; 5] = [
+const SLOWEST: [&str; 6] = [
     "c2d_image_mult_fade.frag",
     "fx_duotone.frag",
-    "fx_lightmap_2x_color.frag",
+    "fx_sharpen_signed.frag",
     "fx_splat.frag",
+    "fx_yuv_planes.frag",
     "no_long_chain.frag",
 ];
 
@@ -52,6 +60,70 @@ fn sources(target: &str, compile: bool) -> Vec<Source> {
         .map(|name| source(name))
         .filter(|source| compiler.compile(source).result.is_some() == compile)
         .collect()
+}
+
+/// How often each shader is compiled for the table.
+const RUNS: u32 = 7;
+
+/// What was measured of a shader.
+struct Row {
+    name: String,
+    time: Duration,
+    /// Steps of the search, where it ended in stages.
+    steps: u64,
+}
+
+fn table() {
+    for target in TARGETS {
+        for compile in [true, false] {
+            let compiler = compiler(target);
+            let (mut rows, mut proved) = (Vec::new(), 0);
+            for source in sources(target, compile) {
+                let mut time = Duration::MAX;
+                for _ in 0..RUNS {
+                    let start = Instant::now();
+                    black_box(compiler.compile(black_box(&source)));
+                    time = time.min(start.elapsed());
+                }
+                let compiled = compiler.compile(&source).result;
+                let stats = compiled.map(|compiled| compiled.reflection.stats);
+                let stats = stats.unwrap_or_default();
+                let count = |name: &str| stats.more.get(name).copied();
+                let stages = count("stages");
+                proved +=
+                    usize::from(stages.is_some() && stages == stats.lower_bound.map(u64::from));
+                rows.push(Row {
+                    name: source.name.clone(),
+                    time,
+                    steps: count("search_steps").unwrap_or(0),
+                });
+            }
+            println!("{target}: {}", summary(&mut rows, compile, proved));
+        }
+    }
+}
+
+fn summary(rows: &mut [Row], compile: bool, proved: usize) -> String {
+    let count = rows.len();
+    rows.sort_by_key(|row| row.time);
+    let (Some(middle), Some(worst)) = (rows.get(count / 2), rows.last()) else {
+        return "no shaders".to_owned();
+    };
+    let times = format!(
+        "median {:.2?}, worst {:.2?} ({})",
+        middle.time, worst.time, worst.name
+    );
+    if !compile {
+        return format!("{count} refused, {times}");
+    }
+    rows.sort_by_key(|row| row.steps);
+    let steps = format!(
+        "median {} steps, worst {} ({})",
+        rows[count / 2].steps,
+        rows[count - 1].steps,
+        rows[count - 1].name
+    );
+    format!("{count} compiled, {times}; {steps}; {proved} proved to have the fewest stages")
 }
 
 fn all(bencher: Bencher, target: &str, compile: bool) {

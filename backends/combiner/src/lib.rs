@@ -7,6 +7,7 @@
 //! monomial  products of atoms, interned
 //! poly      polynomials, interned; the atoms they are made of
 //! interval  arithmetic on ranges
+//! profile   stages that a polynomial needs at least
 //! range     what values a polynomial can have
 //! expr      what the application computes of uniforms, once for each draw
 //! flatten   from the representation to polynomials
@@ -31,6 +32,7 @@ pub mod interval;
 pub mod limit;
 pub mod monomial;
 pub mod poly;
+pub mod profile;
 pub mod range;
 pub mod reflect;
 pub mod search;

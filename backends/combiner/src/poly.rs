@@ -5,6 +5,7 @@ mod algebra;
 use crate::expr::{Expr, Uniforms};
 pub use crate::monomial::AtomId;
 use crate::monomial::{Monomial, Monomials};
+use crate::profile::Profile;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -62,6 +63,39 @@ struct Row {
     atoms: u64,
 }
 
+/// What was worked out of polynomials, by their numbers.
+#[derive(Debug)]
+pub(crate) struct Notes<T>(Vec<Option<T>>);
+
+impl<T> Default for Notes<T> {
+    fn default() -> Notes<T> {
+        Notes(Vec::new())
+    }
+}
+
+impl<T: Copy> Notes<T> {
+    /// What is noted of a polynomial.
+    pub(crate) fn get(&self, poly: Poly) -> Option<T> {
+        self.0.get(poly.0 as usize).copied().flatten()
+    }
+
+    /// Notes something of it.
+    pub(crate) fn insert(&mut self, poly: Poly, note: T) {
+        let place = poly.0 as usize;
+        if self.0.len() <= place {
+            self.0.resize(place + 1, None);
+        }
+        self.0[place] = Some(note);
+    }
+
+    /// Forgets it.
+    pub(crate) fn remove(&mut self, poly: Poly) {
+        if let Some(slot) = self.0.get_mut(poly.0 as usize) {
+            *slot = None;
+        }
+    }
+}
+
 /// All polynomials of a shader.
 #[derive(Debug)]
 pub struct Polys {
@@ -76,15 +110,17 @@ pub struct Polys {
     atom_numbers: FxHashMap<Atom, AtomId>,
     /// What is known of a polynomial's values beyond what its terms tell.
     pub(crate) bounds: FxHashMap<Poly, (f64, f64)>,
-    pub(crate) ranges: FxHashMap<Poly, (f64, f64)>,
-    pub(crate) gains: FxHashMap<Poly, f64>,
-    pub(crate) outlines: FxHashMap<Poly, [(f64, f64); 2]>,
+    pub(crate) ranges: Notes<(f64, f64)>,
+    pub(crate) gains: Notes<f64>,
+    pub(crate) outlines: Notes<[(f64, f64); 2]>,
+    pub(crate) profiles: Notes<Profile>,
+    pub(crate) least: Notes<u32>,
     pub(crate) atom_ranges: FxHashMap<AtomId, (f64, f64)>,
     products: FxHashMap<(Poly, Poly), Poly>,
     sums: FxHashMap<(Poly, Poly), Poly>,
     multiples: FxHashMap<(Poly, u64), Poly>,
     quotients: FxHashMap<(Poly, Poly), (Poly, Poly)>,
-    fixed: FxHashMap<Poly, bool>,
+    fixed: Notes<bool>,
     /// Terms made so far.
     work: usize,
     /// Terms that may be made.
@@ -103,15 +139,17 @@ impl Default for Polys {
             atoms: Vec::new(),
             atom_numbers: FxHashMap::default(),
             bounds: FxHashMap::default(),
-            ranges: FxHashMap::default(),
-            gains: FxHashMap::default(),
-            outlines: FxHashMap::default(),
+            ranges: Notes::default(),
+            gains: Notes::default(),
+            outlines: Notes::default(),
+            profiles: Notes::default(),
+            least: Notes::default(),
             atom_ranges: FxHashMap::default(),
             products: FxHashMap::default(),
             sums: FxHashMap::default(),
             multiples: FxHashMap::default(),
             quotients: FxHashMap::default(),
-            fixed: FxHashMap::default(),
+            fixed: Notes::default(),
             work: 0,
             limit: WORK,
             uniforms: Uniforms,
@@ -278,14 +316,22 @@ impl Polys {
 
     /// Whether it is a clamped polynomial, scaled and moved.
     pub fn is_near_clamped(&self, poly: Poly) -> bool {
+        self.near_clamped(poly).is_some()
+    }
+
+    /// The polynomial inside, if this is a clamped one, scaled and moved.
+    pub(crate) fn near_clamped(&self, poly: Poly) -> Option<Poly> {
         let term = match self.terms(poly) {
             [term] => term,
             [literal, term] if literal.factors == Monomials::ONE => term,
-            _ => return false,
+            _ => return None,
         };
         match self.factors(term.factors)[..] {
-            [(atom, 1)] => matches!(self.atom(atom), Atom::Clamped(_)),
-            _ => false,
+            [(atom, 1)] => match self.atom(atom) {
+                Atom::Clamped(inner) => Some(*inner),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -299,8 +345,8 @@ impl Polys {
 
     /// Whether it depends on uniforms and literals only.
     pub fn is_fixed(&mut self, poly: Poly) -> bool {
-        if let Some(known) = self.fixed.get(&poly) {
-            return *known;
+        if let Some(known) = self.fixed.get(poly) {
+            return known;
         }
         let fixed = self
             .terms(poly)

@@ -19,8 +19,8 @@ pub const SLACK: f64 = 1e-4;
 impl Polys {
     /// The least and the greatest value.
     pub fn range(&mut self, poly: Poly) -> (f64, f64) {
-        if let Some(known) = self.ranges.get(&poly) {
-            return *known;
+        if let Some(known) = self.ranges.get(poly) {
+            return known;
         }
         let computed = self.bernstein(poly).unwrap_or_else(|| self.interval(poly));
         let range = match self.bounds.get(&poly) {
@@ -35,7 +35,7 @@ impl Polys {
     pub fn know(&mut self, poly: Poly, range: (f64, f64)) {
         let bound = self.bounds.entry(poly).or_insert(range);
         *bound = (bound.0.max(range.0), bound.1.min(range.1));
-        self.ranges.remove(&poly);
+        self.ranges.remove(poly);
     }
 
     /// Whether every value lies in [0, 1].
@@ -46,7 +46,7 @@ impl Polys {
     /// Whether every value lies between two numbers, or as good as.
     pub fn is_within(&mut self, poly: Poly, (low, high): (f64, f64)) -> bool {
         let inside = |value: f64| value >= low - SLACK && value <= high + SLACK;
-        if !self.ranges.contains_key(&poly) && !self.bounds.contains_key(&poly) {
+        if self.ranges.get(poly).is_none() && !self.bounds.contains_key(&poly) {
             // Two corners, and the sum of the terms' ranges, often tell without the exact range.
             let [ends, sum] = self.outline(poly);
             let beyond = |end: f64| end.is_finite() && !inside(end);
@@ -76,8 +76,8 @@ impl Polys {
 
     /// The values where all atoms are at their least and at their greatest, and the sum of the terms' ranges.
     fn outline(&mut self, poly: Poly) -> [(f64, f64); 2] {
-        if let Some(known) = self.outlines.get(&poly) {
-            return *known;
+        if let Some(known) = self.outlines.get(poly) {
+            return known;
         }
         let outline = [self.at_ends(poly), self.interval(poly)];
         self.outlines.insert(poly, outline);
@@ -116,8 +116,8 @@ impl Polys {
 
     /// The greatest factor of uniforms and literals in its terms.
     pub fn gain(&mut self, poly: Poly) -> f64 {
-        if let Some(known) = self.gains.get(&poly) {
-            return *known;
+        if let Some(known) = self.gains.get(poly) {
+            return known;
         }
         let mut gain: f64 = 0.0;
         let mut groups: Vec<(Vec<(AtomId, u8)>, f64)> = Vec::new();
@@ -197,6 +197,7 @@ impl Polys {
         }
         let mut stride = 1;
         for (degree, range) in degrees.iter().zip(&ranges).rev() {
+            let ratios = Ratios::new(*degree);
             for line in lines(count, stride, degree + 1) {
                 if *degree == 1 {
                     let (constant, slope) = (powers[line], powers[line + stride]);
@@ -209,7 +210,7 @@ impl Polys {
                 for (k, power) in row.iter_mut().enumerate() {
                     *power = powers[line + k * stride];
                 }
-                to_bernstein(row, *range);
+                to_bernstein(row, *range, &ratios);
                 for (k, value) in row.iter().enumerate() {
                     powers[line + k * stride] = *value;
                 }
@@ -228,25 +229,44 @@ fn lines(count: usize, stride: usize, length: usize) -> impl Iterator<Item = usi
     (0..count / block).flat_map(move |outer| (0..stride).map(move |inner| outer * block + inner))
 }
 
-/// Coefficients of powers of x over [low, high] to those of the Bernstein basis.
-fn to_bernstein(row: &mut [f64], (low, high): (f64, f64)) {
-    let degree = row.len() - 1;
-    // x = low + (high - low) t, by Horner's rule on polynomials in t.
-    let mut moved = [0.0; DEGREE + 1];
-    for coefficient in row.iter().rev() {
-        for k in (0..=degree).rev() {
-            let below = if k > 0 { moved[k - 1] } else { 0.0 };
-            moved[k] = moved[k] * low + below * (high - low);
+/// The ratios of the binomials i over k and degree over k.
+struct Ratios([[f64; DEGREE + 1]; DEGREE + 1]);
+
+impl Ratios {
+    fn new(degree: usize) -> Ratios {
+        let mut ratios = [[0.0; DEGREE + 1]; DEGREE + 1];
+        if degree < 2 {
+            return Ratios(ratios);
         }
-        moved[0] += coefficient;
+        for (i, row) in ratios.iter_mut().enumerate().take(degree + 1) {
+            let mut ratio = 1.0;
+            for (k, slot) in row.iter_mut().enumerate().take(i + 1) {
+                *slot = ratio;
+                ratio *= (i - k) as f64 / (degree - k).max(1) as f64;
+            }
+        }
+        Ratios(ratios)
+    }
+}
+
+/// Coefficients of powers of x over [low, high] to those of the Bernstein basis.
+fn to_bernstein(row: &mut [f64], (low, high): (f64, f64), ratios: &Ratios) {
+    let degree = row.len() - 1;
+    let mut moved = [0.0; DEGREE + 1];
+    if (low, high) == (0.0, 1.0) {
+        moved[..=degree].copy_from_slice(row);
+    } else {
+        // x = low + (high - low) t, by Horner's rule on polynomials in t.
+        for coefficient in row.iter().rev() {
+            for k in (0..=degree).rev() {
+                let below = if k > 0 { moved[k - 1] } else { 0.0 };
+                moved[k] = moved[k] * low + below * (high - low);
+            }
+            moved[0] += coefficient;
+        }
     }
     for (i, value) in row.iter_mut().enumerate() {
-        // The ratio of the binomials i over k and degree over k, for growing k.
-        let mut ratio = 1.0;
-        *value = 0.0;
-        for (k, moved) in moved[..=i].iter().enumerate() {
-            *value += ratio * moved;
-            ratio *= (i - k) as f64 / (degree - k).max(1) as f64;
-        }
+        let pairs = ratios.0[i][..=i].iter().zip(&moved);
+        *value = pairs.map(|(ratio, moved)| ratio * moved).sum();
     }
 }

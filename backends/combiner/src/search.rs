@@ -4,6 +4,9 @@ use crate::shader::Flat;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_kit::target::Optimize;
 
+/// The count of a record that says how many steps the search took.
+pub const STEPS: &str = "search_steps";
+
 /// Why there are no stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {

@@ -4,6 +4,8 @@
 //! identities are those of polynomials, so they hold for all inputs. Which operands a chip can have, it knows.
 
 use crate::poly::{Atom, Poly, Polys};
+use crate::profile::Reach;
+use arrayvec::ArrayVec;
 
 /// A wanted value: a polynomial for each lane.
 pub type Want<const N: usize> = [Option<Poly>; N];
@@ -36,8 +38,8 @@ pub enum Form {
 pub struct Split<const N: usize> {
     /// How.
     pub form: Form,
-    /// Of what: A, B, C.
-    pub operands: Vec<Want<N>>,
+    /// Of what: A, B, C; of inner products the three lanes of A, then those of B.
+    pub operands: ArrayVec<Want<N>, 6>,
     /// The result is multiplied by two to this power.
     pub scale: u8,
 }
@@ -53,6 +55,32 @@ pub struct Candidates<const N: usize> {
     pub vectors: Vec<[Poly; 3]>,
 }
 
+impl<const N: usize> Candidates<N> {
+    /// Each of them once: what the source computes, but for what is an input.
+    pub fn new(
+        inputs: &[[Poly; N]],
+        values: impl Iterator<Item = [Poly; N]>,
+        vectors: Vec<[Poly; 3]>,
+    ) -> Candidates<N> {
+        let mut candidates = Candidates {
+            inputs: Vec::new(),
+            values: Vec::new(),
+            vectors,
+        };
+        for input in inputs {
+            if !candidates.inputs.contains(input) {
+                candidates.inputs.push(*input);
+            }
+        }
+        for value in values {
+            if !candidates.inputs.contains(&value) && !candidates.values.contains(&value) {
+                candidates.values.push(value);
+            }
+        }
+        candidates
+    }
+}
+
 /// A lane-wise operation on wanted values.
 pub fn lanes<const N: usize>(
     polys: &mut Polys,
@@ -60,7 +88,25 @@ pub fn lanes<const N: usize>(
     b: &Want<N>,
     mut f: impl FnMut(&mut Polys, Poly, Poly) -> Poly,
 ) -> Want<N> {
-    std::array::from_fn(|lane| Some(f(polys, a[lane]?, b[lane]?)))
+    let mut results: Want<N> = [None; N];
+    for lane in 0..N {
+        let (Some(one), Some(other)) = (a[lane], b[lane]) else {
+            continue;
+        };
+        // Often all lanes are one value.
+        let known = (lane > 0 && a[0] == a[lane] && b[0] == b[lane]).then(|| results[0]);
+        results[lane] = known.flatten().or_else(|| Some(f(polys, one, other)));
+    }
+    results
+}
+
+/// The same of one value.
+fn each<const N: usize>(
+    polys: &mut Polys,
+    want: &Want<N>,
+    mut f: impl FnMut(&mut Polys, Poly) -> Poly,
+) -> Want<N> {
+    lanes(polys, want, want, |polys, poly, _| f(polys, poly))
 }
 
 /// Whether all lanes that are wanted are a value.
@@ -86,12 +132,12 @@ pub fn splat<const N: usize>(want: &Want<N>) -> Option<Poly> {
 
 /// One minus each lane.
 pub fn complement<const N: usize>(polys: &mut Polys, want: &Want<N>) -> Want<N> {
-    want.map(|lane| lane.map(|poly| polys.complement(poly)))
+    each(polys, want, Polys::complement)
 }
 
 /// Each lane times a number.
 pub fn scaled<const N: usize>(polys: &mut Polys, want: &Want<N>, by: f64) -> Want<N> {
-    want.map(|lane| lane.map(|poly| polys.scale(poly, by)))
+    each(polys, want, |polys, poly| polys.scale(poly, by))
 }
 
 fn size<const N: usize>(polys: &Polys, want: &Want<N>) -> usize {
@@ -107,14 +153,38 @@ pub fn gain<const N: usize>(polys: &mut Polys, want: &Want<N>) -> f64 {
     lanes.fold(0.0, |gain, poly| gain.max(polys.gain(*poly)))
 }
 
+/// What splits are of use.
+#[derive(Clone, Copy, Debug)]
+pub struct Useful<'a> {
+    /// How operands are put together.
+    pub forms: &'a [Form],
+    /// The largest power of two that the result is multiplied by.
+    pub scales: u8,
+    /// What operands can be.
+    pub reach: Reach,
+    /// Operands that may be products of two such.
+    pub products: Products,
+}
+
+/// Which operands may be products of two others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Products {
+    /// None.
+    None,
+    /// C of A B + C.
+    Summand,
+    /// Any.
+    Any,
+}
+
 /// Every way of some forms in which a wanted value is made of candidates and what they leave.
 pub fn splits<const N: usize>(
     polys: &mut Polys,
     want: &Want<N>,
     candidates: &Candidates<N>,
-    scales: u8,
-    forms: &[Form],
+    useful: Useful,
 ) -> Vec<Split<N>> {
+    let Useful { scales, .. } = useful;
     let mut found = Vec::new();
     let gain = gain(polys, want);
     for scale in 0..=scales {
@@ -127,7 +197,7 @@ pub fn splits<const N: usize>(
             polys: &mut *polys,
             candidates,
             scale,
-            forms,
+            useful,
             found: &mut found,
         };
         maker.all(&part);
@@ -139,22 +209,39 @@ struct Maker<'a, const N: usize> {
     polys: &'a mut Polys,
     candidates: &'a Candidates<N>,
     scale: u8,
-    forms: &'a [Form],
+    useful: Useful<'a>,
     found: &'a mut Vec<Split<N>>,
 }
 
 impl<const N: usize> Maker<'_, N> {
     fn wants(&self, forms: &[Form]) -> bool {
-        forms.iter().any(|form| self.forms.contains(form))
+        forms.iter().any(|form| self.useful.forms.contains(form))
+    }
+
+    /// Whether an operand can be a value.
+    fn reaches(&mut self, form: Form, place: usize, operand: &Want<N>) -> bool {
+        let reach = self.useful.reach;
+        let is_product = match self.useful.products {
+            Products::None => false,
+            Products::Summand => form == Form::MultiplyAdd && place == 2,
+            Products::Any => true,
+        };
+        let reach = if is_product { reach.later() } else { reach };
+        reach.has(self.polys, operand)
     }
 
     fn put(&mut self, form: Form, operands: &[Want<N>]) {
         if !self.wants(&[form]) {
             return;
         }
+        for (place, operand) in operands.iter().enumerate() {
+            if !self.reaches(form, place, operand) {
+                return;
+            }
+        }
         let split = Split {
             form,
-            operands: operands.to_vec(),
+            operands: operands.iter().copied().collect(),
             scale: self.scale,
         };
         if !self.found.contains(&split) {
@@ -167,14 +254,18 @@ impl<const N: usize> Maker<'_, N> {
         let candidates = self.candidates;
         let fixed = self.fixed_part(want);
         for divisor in self.own_atoms(want) {
-            self.divided(want, &divisor);
-            self.added(want, &divisor, Form::Sum);
+            if self.reaches(Form::Product, 0, &divisor) {
+                self.divided(want, &divisor);
+                self.added(want, &divisor, Form::Sum);
+            }
         }
         for divisor in candidates.inputs.iter().chain(&candidates.values) {
             if self.concerns(want, divisor) {
                 let divisor = masked(want, divisor);
-                self.divided(want, &divisor);
-                self.added(want, &divisor, Form::Sum);
+                if self.reaches(Form::Product, 0, &divisor) {
+                    self.divided(want, &divisor);
+                    self.added(want, &divisor, Form::Sum);
+                }
             }
         }
         if !all_are(&fixed, Polys::ZERO) {
@@ -246,24 +337,35 @@ impl<const N: usize> Maker<'_, N> {
     }
 
     fn fixed_part(&mut self, want: &Want<N>) -> Want<N> {
-        want.map(|lane| Some(self.polys.fixed_part(lane?)))
+        each(self.polys, want, Polys::fixed_part)
     }
 
     /// `want = divisor * quotient + rest`, and what follows from it.
     fn divided(&mut self, want: &Want<N>, divisor: &Want<N>) {
         let mut quotient: Want<N> = [None; N];
         let mut rest: Want<N> = [None; N];
+        let has_rests = self.wants(&[Form::Sum, Form::MultiplyAdd, Form::Mix]);
+        // Whether it is a product so far: of the divisor, or of one minus it.
+        let (mut plain, mut inverse) = (true, true);
         for lane in 0..N {
             let (Some(poly), Some(by)) = (want[lane], divisor[lane]) else {
                 continue;
             };
-            let number = self.polys.as_number(by).is_some();
-            let (q, r) = match number {
+            if lane > 0 && want[0] == want[lane] && divisor[0] == divisor[lane] {
+                (quotient[lane], rest[lane]) = (quotient[0], rest[0]);
+                continue;
+            }
+            let (q, r) = match self.polys.is_number(by) {
                 // A lane in which the divisor is a number takes part only as what it is.
                 true => (Polys::ZERO, poly),
                 false => self.polys.divide(poly, by),
             };
             (quotient[lane], rest[lane]) = (Some(q), Some(r));
+            plain &= r == Polys::ZERO;
+            inverse = inverse && self.polys.add(q, r) == Polys::ZERO;
+            if !has_rests && !plain && !inverse {
+                return;
+            }
         }
         if all_are(&quotient, Polys::ZERO) {
             return;
@@ -401,7 +503,11 @@ impl<const N: usize> Maker<'_, N> {
     /// Inner products of vectors that the chip reads or the source computes.
     fn dots(&mut self, want: &Want<N>) {
         let Some(poly) = splat(want) else { return };
+        let reach = self.useful.reach;
         for vector in &self.candidates.vectors {
+            if !reach.has(self.polys, &vector.map(Some)) {
+                continue;
+            }
             let mut rest = poly;
             let mut weights = [Polys::ZERO; 3];
             for (weight, lane) in weights.iter_mut().zip(vector) {
@@ -411,14 +517,14 @@ impl<const N: usize> Maker<'_, N> {
             if rest != Polys::ZERO || weights.iter().all(|weight| *weight == Polys::ZERO) {
                 continue;
             }
+            if !reach.has(self.polys, &weights.map(Some)) {
+                continue;
+            }
             // One operand has three lanes whatever the number of lanes here.
-            let pack = |lanes: [Poly; 3]| -> Vec<Want<N>> {
-                lanes.iter().map(|lane| [Some(*lane); N]).collect()
-            };
-            let operands = [pack(*vector), pack(weights)].concat();
+            let operands = vector.iter().chain(&weights);
             let split = Split {
                 form: Form::Dot,
-                operands,
+                operands: operands.map(|lane| [Some(*lane); N]).collect(),
                 scale: self.scale,
             };
             self.found.push(split);

@@ -15,7 +15,7 @@ use indexmap::IndexMap;
 use retroshade_combiner::limit;
 use retroshade_combiner::poly::Poly;
 use retroshade_combiner::reflect::{self, ConstantRegister};
-use retroshade_combiner::search::Failure;
+use retroshade_combiner::search::{Failure, STEPS};
 use retroshade_combiner::shader::{Flat, Keep};
 use retroshade_combiner::{Abilities, flatten};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
@@ -59,6 +59,10 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     let mut reflection = record(shader, &flat, &interface, &constants, max_error);
     reflection.stats = stats(&setup);
     reflection.stats.lower_bound = Some(plan.bound);
+    reflection
+        .stats
+        .more
+        .insert(STEPS.to_owned(), plan.steps.into());
     let binary = container::write(&setup);
     container::read(&binary).map_err(|Fault(why)| Diagnostic::bug("nv2a fragment", &why))?;
     let assembly = text::print(&setup);

@@ -12,7 +12,7 @@ use indexmap::IndexMap;
 use retroshade_combiner::limit;
 use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::reflect::{self, ConstantRegister};
-use retroshade_combiner::search::Failure;
+use retroshade_combiner::search::{Failure, STEPS};
 use retroshade_combiner::shader::{Flat, Keep};
 use retroshade_combiner::{Abilities, flatten};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
@@ -147,6 +147,10 @@ fn record(
     }
     record.stats = stats(setup);
     record.stats.lower_bound = Some(plan.bound);
+    record
+        .stats
+        .more
+        .insert(STEPS.to_owned(), plan.steps.into());
     record.max_error = Some((max_error * 100.0).ceil() / 100.0);
     record
 }

@@ -1,9 +1,10 @@
 //! The products and sums that end in a wanted value.
 
 use retroshade_combiner::poly::{Atom, Poly, Polys};
+use retroshade_combiner::profile::Reach;
 use retroshade_combiner::range::SLACK;
 use retroshade_combiner::split::{
-    Candidates, Form, Want, all_are, complement, fill, gain, masked, scaled, splits,
+    self, Candidates, Form, Useful, Want, all_are, complement, fill, gain, masked, scaled, splits,
 };
 
 use rustc_hash::FxHashMap;
@@ -23,8 +24,8 @@ pub(super) struct Shape<const N: usize> {
     pub(super) mux: Option<u32>,
 }
 
-/// The pairs of factors of values, as far as they are worked out.
-pub(super) type Products<const N: usize> = FxHashMap<Want<N>, Rc<Vec<[Want<N>; 2]>>>;
+/// The pairs of factors of values after so many stages, as far as they are worked out.
+pub(super) type Products<const N: usize> = FxHashMap<(Want<N>, u32), Rc<Vec<[Want<N>; 2]>>>;
 
 /// The pairs of factors of a value.
 pub(super) fn products<const N: usize>(
@@ -32,16 +33,27 @@ pub(super) fn products<const N: usize>(
     want: &Want<N>,
     candidates: &Candidates<N>,
     known: &mut Products<N>,
+    reach: Reach,
 ) -> Rc<Vec<[Want<N>; 2]>> {
-    if let Some(known) = known.get(want) {
+    let key = (*want, reach.stages);
+    if let Some(known) = known.get(&key) {
         return known.clone();
     }
-    let splits = splits(polys, want, candidates, 0, &[Form::Product]);
+    let useful = Useful {
+        forms: &[Form::Product],
+        scales: 0,
+        reach,
+        products: split::Products::None,
+    };
+    let splits = match reach.later().has(polys, want) {
+        true => splits(polys, want, candidates, useful),
+        false => Vec::new(),
+    };
     let products = splits
         .iter()
         .map(|split| [split.operands[0], split.operands[1]]);
     let found = Rc::new(products.collect::<Vec<_>>());
-    known.insert(*want, found.clone());
+    known.insert(key, found.clone());
     found
 }
 
@@ -61,6 +73,7 @@ pub(super) fn shapes<const N: usize>(
     want: &Want<N>,
     candidates: &Candidates<N>,
     known: &mut Products<N>,
+    reach: Reach,
 ) -> Vec<Shape<N>> {
     let mut found = Vec::new();
     let gain = gain(polys, want);
@@ -85,7 +98,7 @@ pub(super) fn shapes<const N: usize>(
             let part = polys.scale(lane?, 1.0 / factor);
             Some(polys.sub(part, summand))
         });
-        for operands in sums(polys, &value, candidates, known) {
+        for operands in sums(polys, &value, candidates, known, reach) {
             let shape = Shape {
                 operation,
                 operands,
@@ -96,7 +109,7 @@ pub(super) fn shapes<const N: usize>(
             }
         }
         for condition in conditions(polys, &value) {
-            for operands in choices(polys, &value, condition, candidates, known) {
+            for operands in choices(polys, &value, condition, candidates, known, reach) {
                 found.push(Shape {
                     operation,
                     operands,
@@ -130,6 +143,7 @@ fn choices<const N: usize>(
     condition: u32,
     candidates: &Candidates<N>,
     known: &mut Products<N>,
+    reach: Reach,
 ) -> Vec<Vec<Want<N>>> {
     let holds = polys.of_atom(Atom::Holds(condition));
     let (mut then, mut otherwise): (Want<N>, Want<N>) = ([None; N], [None; N]);
@@ -141,7 +155,7 @@ fn choices<const N: usize>(
     }
     let one = fill(want, Polys::ONE);
     let mut products = |value: &Want<N>| -> Vec<[Want<N>; 2]> {
-        let products = products(polys, value, candidates, known);
+        let products = products(polys, value, candidates, known, reach);
         let products = products.iter().copied();
         std::iter::once([*value, one]).chain(products).collect()
     };
@@ -255,10 +269,17 @@ fn sums<const N: usize>(
     want: &Want<N>,
     candidates: &Candidates<N>,
     known: &mut Products<N>,
+    reach: Reach,
 ) -> Vec<Vec<Want<N>>> {
     let one = fill(want, Polys::ONE);
     let mut found = Vec::new();
-    for split in splits(polys, want, candidates, 0, &SUMS) {
+    let useful = Useful {
+        forms: &SUMS,
+        scales: 0,
+        reach,
+        products: split::Products::Summand,
+    };
+    for split in splits(polys, want, candidates, useful) {
         let at = |number: usize| split.operands[number];
         match split.form {
             Form::Same => found.push(vec![at(0), one]),
@@ -270,7 +291,7 @@ fn sums<const N: usize>(
             }
             Form::MultiplyAdd => {
                 found.push(vec![at(0), at(1), at(2), one]);
-                for [c, d] in products(polys, &at(2), candidates, known).iter() {
+                for [c, d] in products(polys, &at(2), candidates, known, reach).iter() {
                     found.push(vec![at(0), at(1), *c, *d]);
                 }
             }

@@ -1,7 +1,8 @@
 //! What an operand can be.
 
 use crate::fragment::isa::{Input, Mapping, Register};
-use retroshade_combiner::poly::{Atom, Poly, Polys};
+use retroshade_combiner::poly::{Atom, AtomId, Poly, Polys};
+use retroshade_combiner::profile::Reach;
 use retroshade_combiner::shader::Flat;
 use retroshade_combiner::split::{Candidates, Want, splat};
 
@@ -63,6 +64,8 @@ pub(crate) struct Inputs {
     pub(crate) precise: bool,
     pub(crate) vectors: Candidates<3>,
     pub(crate) scalars: Candidates<1>,
+    /// Atoms that red, green and blue of an operand can be: those of its own lane, and alphas. Blue is alpha's, too.
+    readable: [Vec<AtomId>; 3],
 }
 
 /// A mapping with its factor and summand.
@@ -79,6 +82,11 @@ const MAPPINGS: [Map; 8] = [
     (Mapping::HalfBias, 1.0, -0.5),
     (Mapping::HalfBiasNegate, -1.0, 0.5),
 ];
+
+/// What operands can be after so many stages: a clamped value is read of an earlier stage.
+pub(super) fn reach(stages: u32) -> Reach {
+    Reach { stages, delay: 1 }
+}
 
 /// How many terms a value has.
 fn size(polys: &Polys, want: &Want<3>) -> usize {
@@ -104,6 +112,16 @@ impl Inputs {
                 lanes.push([lane(number)]);
             }
         }
+        let readable = [0, 1, 2].map(|lane: usize| {
+            let lanes = registers
+                .iter()
+                .flat_map(|one| [one.lanes[lane], one.lanes[3]]);
+            let polys = &flat.polys;
+            lanes
+                .flatten()
+                .filter_map(|poly| polys.as_atom(poly))
+                .collect()
+        });
         let splats = flat.scalars.iter().map(|poly| [*poly; 3]);
         let values: Vec<[Poly; 3]> = flat.vectors.iter().copied().chain(splats).collect();
         for vector in &values {
@@ -112,21 +130,41 @@ impl Inputs {
                 vectors.push(*vector);
             }
         }
+        let scalars = flat.scalars.iter().map(|poly| [*poly]);
         Inputs {
             registers: registers.to_vec(),
             reads: reads(&mut flat.polys, registers),
             precise: false,
-            vectors: Candidates {
-                inputs: rgb,
-                values,
-                vectors: vectors.clone(),
-            },
-            scalars: Candidates {
-                inputs: lanes,
-                values: flat.scalars.iter().map(|poly| [*poly]).collect(),
-                vectors,
-            },
+            vectors: Candidates::new(&rgb, values.into_iter(), vectors.clone()),
+            scalars: Candidates::new(&lanes, scalars, vectors),
+            readable,
         }
+    }
+
+    /// Whether a value may be there after so many stages, as far as its products tell.
+    pub(crate) fn may_fit(&self, polys: &mut Polys, goal: &Goal, number: u32) -> bool {
+        let (lanes, scalar) = match goal {
+            Goal::Rgb(want) => (*want, splat(want).is_some()),
+            Goal::Alpha(poly) => ([None, None, Some(*poly)], true),
+        };
+        let mut lanes = lanes.iter().enumerate();
+        lanes.all(|(lane, poly)| {
+            let Some(poly) = *poly else { return true };
+            let poly = polys.as_clamped_signed(poly).unwrap_or(poly);
+            if !reach(number).has(polys, &[Some(poly)]) {
+                return false;
+            }
+            let profile = polys.profile(poly);
+            if number > 1 || profile.holds {
+                return true;
+            }
+            // Two products of what is read in their own lane, or the three of an inner product.
+            let products = profile.pairs + profile.singles;
+            let readable = |atom: &AtomId| {
+                self.readable[lane].contains(atom) || matches!(polys.atom(*atom), Atom::Uniform(_))
+            };
+            scalar && products <= 3 || products <= 2 && polys.atoms_of(poly).iter().all(readable)
+        })
     }
 
     /// Whether the alpha of spare 0 is a value from the start: it starts as that of texture 0.

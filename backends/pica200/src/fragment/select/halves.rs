@@ -2,8 +2,10 @@
 
 use super::inputs::{Inputs, Lanewise};
 use crate::fragment::isa::{Function, Operand};
-use retroshade_combiner::poly::{Atom, Poly, Polys};
-use retroshade_combiner::split::{self, Candidates, Form, Split, Want};
+use arrayvec::ArrayVec;
+use retroshade_combiner::poly::{Atom, Polys};
+use retroshade_combiner::profile::Reach;
+use retroshade_combiner::split::{self, Candidates, Form, Products, Split, Useful, Want};
 
 /// Where an operand comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +23,7 @@ pub(super) enum Place<const N: usize> {
 pub(super) struct Choice<const N: usize> {
     pub(super) function: Function,
     /// In the order of the hardware, each with the value that it is.
-    pub(super) operands: Vec<(Want<N>, Place<N>)>,
+    pub(super) operands: ArrayVec<(Want<N>, Place<N>), 3>,
     pub(super) scale: u8,
 }
 
@@ -68,18 +70,34 @@ pub(super) fn bare<const N: usize>(polys: &Polys, want: &Want<N>) -> Want<N> {
     want.map(|lane| lane.map(|poly| polys.as_clamped(poly).unwrap_or(poly)))
 }
 
-/// All functions that end in a value, those without operands from the stages before first.
+/// What operands can be after so many stages: a stage clamps a sum on the way to a product with it.
+pub(super) fn reach(stages: usize) -> Reach {
+    Reach {
+        stages: stages as u32,
+        delay: 0,
+    }
+}
+
+/// All functions that end in a value, of what `stages` stages before may have; those without operands from the stages
+/// before first.
 pub(super) fn choices<const N: usize>(
     polys: &mut Polys,
     inputs: &Inputs,
     candidates: &Candidates<N>,
     want: &Want<N>,
+    stages: usize,
 ) -> Vec<Choice<N>>
 where
     Inputs: Lanewise<N>,
 {
     let mut found: Vec<Choice<N>> = Vec::new();
-    for split in split::splits(polys, want, candidates, 2, &FORMS) {
+    let useful = Useful {
+        forms: &FORMS,
+        scales: 2,
+        reach: reach(stages),
+        products: Products::None,
+    };
+    for split in split::splits(polys, want, candidates, useful) {
         let splits = match split.form {
             Form::Dot if N == 3 => packed_dots(polys, &split),
             Form::Dot => Vec::new(),
@@ -115,7 +133,7 @@ fn packed_dots<const N: usize>(polys: &mut Polys, split: &Split<N>) -> Vec<Split
     };
     vec![Split {
         form: Form::Dot,
-        operands: vec![a, b],
+        operands: [a, b].into_iter().collect(),
         scale: split.scale,
     }]
 }
@@ -131,7 +149,7 @@ where
 {
     let operands = &split.operands;
     let slacks = slacks(polys, split);
-    let mut placed = Vec::with_capacity(operands.len());
+    let mut placed = ArrayVec::new();
     for (operand, slack) in operands.iter().zip(slacks) {
         placed.push((*operand, place(polys, inputs, operand, slack)?));
     }
@@ -216,13 +234,13 @@ where
     if let Some(operand) = inputs.operand(polys, want) {
         return Some(Place::Input(operand));
     }
-    let lanes: Vec<Poly> = want.iter().flatten().copied().collect();
-    if lanes.iter().all(|poly| polys.is_fixed(*poly)) {
-        let fits = lanes.iter().all(|poly| polys.is_unit(*poly));
+    let mut lanes = want.iter().flatten();
+    if lanes.clone().all(|poly| polys.is_fixed(*poly)) {
+        let fits = lanes.all(|poly| polys.is_unit(*poly));
         return fits.then_some(Place::Fixed);
     }
     let low = if slack.low { f64::NEG_INFINITY } else { 0.0 };
     let high = if slack.high { f64::INFINITY } else { 1.0 };
-    let fits = lanes.iter().all(|poly| polys.is_within(*poly, (low, high)));
+    let fits = lanes.all(|poly| polys.is_within(*poly, (low, high)));
     fits.then_some(Place::Wanted)
 }

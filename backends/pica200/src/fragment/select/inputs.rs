@@ -30,22 +30,9 @@ impl Inputs {
     pub(crate) fn new(flat: &mut Flat, registers: &[Register]) -> Inputs {
         // A lane that nobody supplies is like no value of the shader.
         let nobody = flat.polys.of_atom(Atom::Varying(u32::MAX, 0));
-        let mut inputs = Inputs {
-            rgb: Vec::new(),
-            alpha: Vec::new(),
-            vectors: Candidates {
-                inputs: Vec::new(),
-                values: flat.vectors.clone(),
-                vectors: Vec::new(),
-            },
-            scalars: Candidates {
-                inputs: Vec::new(),
-                values: flat.scalars.iter().map(|poly| [*poly]).collect(),
-                vectors: Vec::new(),
-            },
-        };
-        let splats = flat.scalars.iter().map(|poly| [*poly; 3]);
-        inputs.vectors.values.extend(splats);
+        let mut rgb: Vec<([Poly; 3], Operand)> = Vec::new();
+        let mut alpha: Vec<(Poly, Operand)> = Vec::new();
+        let mut vectors: Vec<[Poly; 3]> = Vec::new();
         for register in registers {
             let lane = |lane: usize| register.lanes[lane].unwrap_or(nobody);
             let operand = |lanes: Lanes| Operand {
@@ -54,24 +41,31 @@ impl Inputs {
                 invert: false,
             };
             let plain = [lane(0), lane(1), lane(2)];
-            inputs.rgb.push((plain, operand(Lanes::Rgb)));
-            inputs.vectors.vectors.push(plain);
+            rgb.push((plain, operand(Lanes::Rgb)));
+            vectors.push(plain);
             for number in [3, 0, 1, 2] {
                 let lanes = Lanes::of_lane(number);
-                inputs.rgb.push(([lane(number); 3], operand(lanes)));
-                inputs.alpha.push((lane(number), operand(lanes)));
+                rgb.push(([lane(number); 3], operand(lanes)));
+                alpha.push((lane(number), operand(lanes)));
             }
         }
-        inputs.vectors.inputs = inputs.rgb.iter().map(|(lanes, _)| *lanes).collect();
-        inputs.scalars.inputs = inputs.alpha.iter().map(|(lane, _)| [*lane]).collect();
-        let values = inputs.vectors.values.clone();
-        for vector in values {
+        let splats = flat.scalars.iter().map(|poly| [*poly; 3]);
+        let values: Vec<[Poly; 3]> = flat.vectors.iter().copied().chain(splats).collect();
+        for vector in &values {
             let distinct = vector[0] != vector[1] && vector[1] != vector[2];
-            if distinct && !inputs.vectors.vectors.contains(&vector) {
-                inputs.vectors.vectors.push(vector);
+            if distinct && !vectors.contains(vector) {
+                vectors.push(*vector);
             }
         }
-        inputs
+        let of_rgb: Vec<[Poly; 3]> = rgb.iter().map(|(lanes, _)| *lanes).collect();
+        let of_alpha: Vec<[Poly; 1]> = alpha.iter().map(|(lane, _)| [*lane]).collect();
+        let scalars = flat.scalars.iter().map(|poly| [*poly]);
+        Inputs {
+            rgb,
+            alpha,
+            vectors: Candidates::new(&of_rgb, values.into_iter(), vectors),
+            scalars: Candidates::new(&of_alpha, scalars, Vec::new()),
+        }
     }
 }
 

@@ -39,6 +39,8 @@ pub(crate) struct Plan {
     pub(crate) buffer: [Option<Poly>; 4],
     /// No set-up has fewer stages, as far as polynomial identities go.
     pub(crate) bound: u32,
+    /// Steps that the search took.
+    pub(crate) steps: u32,
 }
 
 /// The byte of a number in [0, 1].

@@ -55,14 +55,18 @@ pub(crate) fn search(
     };
     let mut bound = 1;
     let mut sure = true;
+    let mut steps = 0;
     for number in 1..=STAGES {
         search.steps = 0;
-        if search.solve(number, &goal) {
+        let found = search.solve(number, &goal);
+        steps += search.steps;
+        if found {
             let stages = std::mem::take(&mut search.stages);
             return Ok(Plan {
                 stages,
                 buffer: search.buffer,
                 bound,
+                steps,
             });
         }
         sure &= !search.is_over();
@@ -79,8 +83,9 @@ pub(crate) fn search(
 struct Search<'a> {
     polys: &'a mut Polys,
     inputs: &'a Inputs,
-    rgb: FxHashMap<Want<3>, Rc<Vec<Choice<3>>>>,
-    alpha: FxHashMap<Want<1>, Rc<Vec<Choice<1>>>>,
+    /// The functions that end in a value, for so many stages, this one with them.
+    rgb: FxHashMap<Want<3>, (usize, Rc<Vec<Choice<3>>>)>,
+    alpha: FxHashMap<Want<1>, (usize, Rc<Vec<Choice<1>>>)>,
     needs_rgb: FxHashMap<Want<3>, Need>,
     needs_alpha: FxHashMap<Want<1>, Need>,
     /// In any form in which the rgb side can read a value.
@@ -111,23 +116,39 @@ struct Item {
 }
 
 impl Search<'_> {
-    fn choices_rgb(&mut self, want: &Want<3>) -> Rc<Vec<Choice<3>>> {
-        if let Some(known) = self.rgb.get(want) {
+    fn choices_rgb(&mut self, want: &Want<3>, number: usize) -> Rc<Vec<Choice<3>>> {
+        if let Some((most, known)) = self.rgb.get(want)
+            && *most >= number
+        {
             return known.clone();
         }
         let candidates: &Candidates<3> = &self.inputs.vectors;
-        let found = Rc::new(choices(self.polys, self.inputs, candidates, want));
-        self.rgb.insert(*want, found.clone());
+        let found = Rc::new(choices(
+            self.polys,
+            self.inputs,
+            candidates,
+            want,
+            number - 1,
+        ));
+        self.rgb.insert(*want, (number, found.clone()));
         found
     }
 
-    fn choices_alpha(&mut self, want: &Want<1>) -> Rc<Vec<Choice<1>>> {
-        if let Some(known) = self.alpha.get(want) {
+    fn choices_alpha(&mut self, want: &Want<1>, number: usize) -> Rc<Vec<Choice<1>>> {
+        if let Some((most, known)) = self.alpha.get(want)
+            && *most >= number
+        {
             return known.clone();
         }
         let candidates: &Candidates<1> = &self.inputs.scalars;
-        let found = Rc::new(choices(self.polys, self.inputs, candidates, want));
-        self.alpha.insert(*want, found.clone());
+        let found = Rc::new(choices(
+            self.polys,
+            self.inputs,
+            candidates,
+            want,
+            number - 1,
+        ));
+        self.alpha.insert(*want, (number, found.clone()));
         found
     }
 
@@ -212,7 +233,7 @@ impl Search<'_> {
         if want == [None; 3] {
             return self.alpha_side(number, a, partial, None);
         }
-        let choices = self.choices_rgb(&want);
+        let choices = self.choices_rgb(&want, number);
         for choice in choices.iter() {
             if !choice.is_pass()
                 && !choice
@@ -255,7 +276,7 @@ impl Search<'_> {
                 return true;
             }
         }
-        let choices = self.choices_alpha(&[alpha]);
+        let choices = self.choices_alpha(&[alpha], number);
         for choice in choices.iter() {
             if !choice.is_pass()
                 && !choice
@@ -275,7 +296,7 @@ impl Search<'_> {
         // A dot product in rgb that nobody reads there.
         if partial.stage.rgb.is_none() {
             let want = [alpha; 3];
-            let choices = self.choices_rgb(&want);
+            let choices = self.choices_rgb(&want, number);
             for choice in choices
                 .iter()
                 .filter(|choice| choice.function == Function::Dot3 && choice.scale == 0)

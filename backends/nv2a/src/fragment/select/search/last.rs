@@ -1,12 +1,13 @@
 //! The final combiner.
 
 use super::super::forms::products;
-use super::super::places::{Chosen, Cut, Goal, Place};
+use super::super::places::{Chosen, Cut, Goal, Place, reach};
 use super::allocate::allocate;
 use super::plan::{Colors, Final};
 use super::{Search, want_also};
 use retroshade_combiner::poly::{Poly, Polys};
-use retroshade_combiner::split::{Form, Want, all_are, scaled, splat, splits};
+use retroshade_combiner::profile::Reach;
+use retroshade_combiner::split::{Form, Products, Useful, Want, all_are, scaled, splat, splits};
 use std::rc::Rc;
 
 /// What the final combiner computes.
@@ -26,12 +27,20 @@ pub(super) struct Last {
 }
 
 impl Search<'_> {
-    pub(super) fn lasts(&mut self, want: Want<3>) -> Vec<Last> {
+    /// All ways to end in a colour whose operands may be there after so many stages.
+    pub(super) fn lasts(&mut self, want: Want<3>, number: usize) -> Vec<Last> {
+        let reach = reach(number as u32);
         let zero = want.map(|_| Some(Polys::ZERO));
         let one = want.map(|_| Some(Polys::ONE));
         let mut found = Vec::new();
         let plain = |rgb: [Want<3>; 4]| Last { rgb, product: None };
-        for split in splits(self.polys, &want, &self.inputs.vectors, 0, &LAST) {
+        let useful = Useful {
+            forms: &LAST,
+            scales: 0,
+            reach,
+            products: Products::Any,
+        };
+        for split in splits(self.polys, &want, &self.inputs.vectors, useful) {
             let at = |number: usize| split.operands[number];
             match split.form {
                 Form::Same => found.push(plain([zero, zero, zero, at(0)])),
@@ -44,13 +53,22 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        let mut all = found.clone();
-        for last in &found {
-            self.with_products(last, &mut all);
+        let mut all = Vec::new();
+        let mut with_products = Vec::new();
+        for last in found {
+            self.with_products(&last, reach, &mut with_products);
+            if last
+                .rgb
+                .iter()
+                .all(|operand| reach.has(self.polys, operand))
+            {
+                all.push(last);
+            }
         }
+        all.append(&mut with_products);
         // Twice a product: AB + EF.
         let half = scaled(self.polys, &want, 0.5);
-        for [a, b] in self.products(&half).iter().copied() {
+        for [a, b] in self.products(&half, reach).iter().copied() {
             all.push(Last {
                 rgb: [a, b, zero, half],
                 product: Some(([a, b], [false, false, false, true])),
@@ -59,21 +77,23 @@ impl Search<'_> {
         all
     }
 
-    fn products(&mut self, want: &Want<3>) -> Rc<Vec<[Want<3>; 2]>> {
+    fn products(&mut self, want: &Want<3>, reach: Reach) -> Rc<Vec<[Want<3>; 2]>> {
         let (inputs, known) = (self.inputs, &mut self.vector_products);
-        products(self.polys, want, &inputs.vectors, known)
+        products(self.polys, want, &inputs.vectors, known, reach)
     }
 
     /// The same with an operand, or two equal ones, as E F.
-    fn with_products(&mut self, last: &Last, all: &mut Vec<Last>) {
+    fn with_products(&mut self, last: &Last, reach: Reach, all: &mut Vec<Last>) {
+        let there = last.rgb.map(|operand| reach.has(self.polys, &operand));
         for place in 0..4 {
             let want = last.rgb[place];
             let same = last.rgb.map(|other| other == want);
             let first = same.iter().position(|same| *same) == Some(place);
-            if !first || splat(&want).is_some_and(|one| self.polys.is_fixed(one)) {
+            let others = (0..4).all(|other| there[other] || same[other]);
+            if !first || !others || splat(&want).is_some_and(|one| self.polys.is_fixed(one)) {
                 continue;
             }
-            for factors in self.products(&want).iter() {
+            for factors in self.products(&want, reach).iter() {
                 all.push(Last {
                     rgb: last.rgb,
                     product: Some((*factors, same)),
@@ -117,12 +137,9 @@ impl Search<'_> {
         }
         items.push(([Some(color); 3], Rc::new(vec![alpha])));
         let count = items.len();
-        let fits = items.iter().all(|(_, places)| {
-            places.iter().any(|place| match place {
-                Place::Wanted(goal, ..) => number > 0 && self.goal_fits(goal, number),
-                _ => true,
-            })
-        });
+        let fits = items
+            .iter()
+            .all(|(_, places)| places.iter().any(|place| self.place_fits(place, number)));
         if !fits {
             return None;
         }

@@ -19,6 +19,7 @@ use super::forms::Products;
 use super::places::{Chosen, Cut, Goal, Inputs, Place};
 use crate::fragment::isa::STAGES;
 use allocate::allocate;
+use plan::Final;
 use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::search::Failure;
 use retroshade_combiner::shader::Condition;
@@ -57,23 +58,21 @@ pub(crate) fn search(
         stages: Vec::new(),
     };
     let color = color.map(|poly| search.polys.as_clamped(poly).unwrap_or(poly));
-    let lasts = search.lasts([Some(color[0]), Some(color[1]), Some(color[2])]);
     let alphas = search
         .inputs
         .places(search.polys, &[Some(color[3]); 3], true, true, Cut::Both);
-    let (mut bound, mut sure) = (0, true);
+    let (mut bound, mut sure, mut steps) = (0, true, 0);
     for number in 0..=STAGES as usize {
         search.steps = 0;
-        for last in &lasts {
-            for alpha in &alphas {
-                if let Some(last) = search.last(number, last, *alpha, color[3]) {
-                    return Ok(Plan {
-                        stages: std::mem::take(&mut search.stages),
-                        last,
-                        bound,
-                    });
-                }
-            }
+        let last = search.end(number, color, &alphas);
+        steps += search.steps;
+        if let Some(last) = last {
+            return Ok(Plan {
+                stages: std::mem::take(&mut search.stages),
+                last,
+                bound,
+                steps,
+            });
         }
         sure &= search.steps <= budget && !search.polys.is_exhausted();
         if sure {
@@ -99,7 +98,8 @@ struct Search<'a> {
     /// For each condition.
     tests: Vec<Tested>,
     places: FxHashMap<(Want<3>, bool), Rc<Vec<Place>>>,
-    choices: FxHashMap<Goal, Rc<Vec<Choice>>>,
+    /// For so many stages, this one with them.
+    choices: FxHashMap<Goal, (usize, Rc<Vec<Choice>>)>,
     dots: FxHashMap<Poly, Rc<Vec<Choice>>>,
     vector_products: Products<3>,
     scalar_products: Products<1>,
@@ -132,6 +132,21 @@ impl Search<'_> {
         self.steps > self.budget || self.polys.is_exhausted()
     }
 
+    /// Finds the final combiner and `number` others before it that end in a colour; those are in `self.stages`.
+    fn end(&mut self, number: usize, color: [Poly; 4], alphas: &[Place]) -> Option<Final> {
+        let mut alphas = alphas.to_vec();
+        alphas.retain(|alpha| self.place_fits(alpha, number));
+        if alphas.is_empty() {
+            return None;
+        }
+        let [red, green, blue, alpha] = color;
+        let lasts = self.lasts([Some(red), Some(green), Some(blue)], number);
+        let mut ends = lasts
+            .iter()
+            .flat_map(|last| alphas.iter().map(move |place| (last, *place)));
+        ends.find_map(|(last, place)| self.last(number, last, place, alpha))
+    }
+
     /// Whether a value can be there after some stages, if nothing else were wanted.
     fn goal_fits(&mut self, goal: &Goal, number: usize) -> bool {
         if number == 0 {
@@ -140,13 +155,17 @@ impl Search<'_> {
         if let Some(known) = self.fits.get(&(*goal, number)) {
             return *known;
         }
+        if !self.inputs.may_fit(self.polys, goal, number as u32) {
+            self.fits.insert((*goal, number), false);
+            return false;
+        }
         if self.choices.len() > GOALS || self.polys.is_exhausted() {
             self.steps = self.budget.saturating_add(1);
             return false;
         }
         // A value that needs itself needs more stages.
         self.fits.insert((*goal, number), false);
-        let mut ways: Vec<Rc<Vec<Choice>>> = vec![self.choices(goal)];
+        let mut ways: Vec<Rc<Vec<Choice>>> = vec![self.choices(goal, number)];
         if let Goal::Alpha(poly) = goal {
             ways.push(self.dots(*poly));
         }
@@ -158,18 +177,24 @@ impl Search<'_> {
         fits
     }
 
+    /// Whether an operand can be there after some stages, if nothing else were wanted.
+    fn place_fits(&mut self, place: &Place, number: usize) -> bool {
+        match place {
+            Place::Wanted(goal, ..) => self.goal_fits(goal, number),
+            Place::Direct(_) | Place::Fixed(..) => true,
+        }
+    }
+
     fn choice_fits(&mut self, choice: &Choice, number: usize) -> bool {
         if let Some(Tested::Wanted(goal)) = choice.mux
             && !self.goal_fits(&goal, number)
         {
             return false;
         }
-        choice.operands.iter().all(|(_, places)| {
-            places.iter().any(|place| match place {
-                Place::Wanted(goal, ..) => self.goal_fits(goal, number),
-                _ => true,
-            })
-        })
+        choice
+            .operands
+            .iter()
+            .all(|(_, places)| places.iter().any(|place| self.place_fits(place, number)))
     }
 
     /// Finds stages that leave some values; those found are in `self.stages`.
@@ -200,7 +225,7 @@ impl Search<'_> {
         if self.is_over() {
             return false;
         }
-        let mut ways: Vec<(Rc<Vec<Choice>>, bool)> = vec![(self.choices(goal), false)];
+        let mut ways: Vec<(Rc<Vec<Choice>>, bool)> = vec![(self.choices(goal, number), false)];
         if let Goal::Alpha(poly) = goal {
             ways.push((self.dots(*poly), true));
         }

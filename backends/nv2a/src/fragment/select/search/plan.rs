@@ -64,6 +64,8 @@ pub(crate) struct Plan {
     pub(crate) last: Final,
     /// No set-up has fewer general combiners, as far as polynomial identities go.
     pub(crate) bound: u32,
+    /// Steps that the search took.
+    pub(crate) steps: u32,
 }
 
 impl Plan {

@@ -1,9 +1,10 @@
 //! The ways to make one value in one stage.
 
 use super::super::forms::{Inner, Products, Shape, gains, inners, shapes};
-use super::super::places::{Cut, Goal, Place};
+use super::super::places::{Cut, Goal, Place, reach};
 use super::{Search, Tested};
 use retroshade_combiner::poly::{Poly, Polys};
+use retroshade_combiner::profile::Reach;
 use retroshade_combiner::split::{Candidates, Want, all_are, splat};
 use std::rc::Rc;
 
@@ -40,6 +41,7 @@ fn all_shapes<const N: usize>(
     want: &Want<N>,
     candidates: &Candidates<N>,
     known: &mut Products<N>,
+    reach: Reach,
 ) -> Vec<Shape<N>> {
     let mut limits = [(-1.0, 1.0); N];
     let mut bare = *want;
@@ -54,19 +56,23 @@ fn all_shapes<const N: usize>(
             *limits = (0.0, 1.0);
         }
     }
-    let mut found = shapes(polys, &bare, candidates, known);
+    let mut found = shapes(polys, &bare, candidates, known, reach);
     found.extend(gains(polys, &bare, &limits, candidates));
     found
 }
 
 impl Search<'_> {
-    pub(super) fn choices(&mut self, goal: &Goal) -> Rc<Vec<Choice>> {
-        if let Some(known) = self.choices.get(goal) {
+    /// The ways to make a value whose operands earlier stages may have, if `number` stages are left with this one.
+    pub(super) fn choices(&mut self, goal: &Goal, number: usize) -> Rc<Vec<Choice>> {
+        if let Some((most, known)) = self.choices.get(goal)
+            && *most >= number
+        {
             return known.clone();
         }
+        let reach = reach(number as u32 - 1);
         let found: Vec<Choice> = match goal {
             Goal::Rgb(want) => {
-                let shapes: Vec<Shape<3>> = self.vector_shapes(want);
+                let shapes: Vec<Shape<3>> = self.vector_shapes(want, reach);
                 let mut found: Vec<Choice> = shapes
                     .iter()
                     .filter_map(|shape| self.choice(&unplaced(shape, &shape.operands), false))
@@ -77,7 +83,7 @@ impl Search<'_> {
                 found
             }
             Goal::Alpha(poly) => {
-                let shapes: Vec<Shape<1>> = self.scalar_shapes(*poly);
+                let shapes: Vec<Shape<1>> = self.scalar_shapes(*poly, reach);
                 shapes
                     .iter()
                     .filter_map(|shape| {
@@ -98,18 +104,18 @@ impl Search<'_> {
             (wanted.count(), choice.operands.len(), choice.operation)
         });
         let found = Rc::new(found);
-        self.choices.insert(*goal, found.clone());
+        self.choices.insert(*goal, (number, found.clone()));
         found
     }
 
-    fn vector_shapes(&mut self, want: &Want<3>) -> Vec<Shape<3>> {
+    fn vector_shapes(&mut self, want: &Want<3>, reach: Reach) -> Vec<Shape<3>> {
         let (inputs, known) = (self.inputs, &mut self.vector_products);
-        all_shapes(self.polys, want, &inputs.vectors, known)
+        all_shapes(self.polys, want, &inputs.vectors, known, reach)
     }
 
-    fn scalar_shapes(&mut self, poly: Poly) -> Vec<Shape<1>> {
+    fn scalar_shapes(&mut self, poly: Poly, reach: Reach) -> Vec<Shape<1>> {
         let (inputs, known) = (self.inputs, &mut self.scalar_products);
-        all_shapes(self.polys, &[Some(poly)], &inputs.scalars, known)
+        all_shapes(self.polys, &[Some(poly)], &inputs.scalars, known, reach)
     }
 
     /// Everything that an operand of a general combiner can be.

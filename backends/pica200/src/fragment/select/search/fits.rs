@@ -1,6 +1,6 @@
 //! How many stages a value needs, taken alone.
 
-use super::super::halves::bare;
+use super::super::halves::{bare, reach};
 use super::Search;
 use crate::fragment::isa::Function;
 use retroshade_combiner::split::{Want, complement, splat};
@@ -43,7 +43,14 @@ impl Search<'_> {
         if self.polys.is_exhausted() {
             return false;
         }
-        let choices = self.choices_rgb(want);
+        if !reach(stages).has(self.polys, want) {
+            self.needs_rgb
+                .entry(*want)
+                .or_default()
+                .learn(stages, false);
+            return false;
+        }
+        let choices = self.choices_rgb(want, stages);
         let fits = choices.iter().any(|choice| {
             !choice.is_pass()
                 && choice
@@ -94,7 +101,14 @@ impl Search<'_> {
         if self.polys.is_exhausted() {
             return false;
         }
-        let choices = self.choices_alpha(want);
+        if !reach(stages).has(self.polys, want) {
+            self.needs_alpha
+                .entry(*want)
+                .or_default()
+                .learn(stages, false);
+            return false;
+        }
+        let choices = self.choices_alpha(want, stages);
         let mut fits = choices.iter().any(|choice| {
             !choice.is_pass()
                 && choice
@@ -103,7 +117,7 @@ impl Search<'_> {
         });
         // An inner product reaches alpha, too.
         fits = fits || {
-            let choices = self.choices_rgb(&[Some(one); 3]);
+            let choices = self.choices_rgb(&[Some(one); 3], stages);
             choices.iter().any(|choice| {
                 choice.function == Function::Dot3
                     && choice.scale == 0
