@@ -73,6 +73,14 @@ fn compile(target: &str, name: &str, text: &str) -> (&'static dyn Target, Compil
     (target, compiled)
 }
 
+/// Coordinates that a lookup moves by a matrix, which only the Xbox has: floats beside the bytes of constants.
+const BUMP: (&str, &str) = (
+    "bump",
+    "precision mediump float; varying vec2 v; uniform sampler2D b, t; uniform mat2 turn; uniform vec4 tint;
+     void main() { vec2 s = texture2D(b, v).bg; s = (s * 255.0 - 256.0 * step(0.5, s)) / 127.0;
+         gl_FragColor = texture2D(t, v + mat2(turn[0].x, turn[1].y, 0.25, -turn[0].y) * s) * tint; }",
+);
+
 /// The uniforms of a record with values in [0, 1].
 fn values(compiled: &Compiled) -> Vec<(String, Vec<f32>)> {
     let uniforms = compiled.reflection.uniforms.iter().enumerate();
@@ -80,6 +88,7 @@ fn values(compiled: &Compiled) -> Vec<(String, Vec<f32>)> {
         .map(|(number, uniform)| {
             let lanes = match uniform.ty.as_str() {
                 "mat3" => 9,
+                "mat2" => 4,
                 "vec4" => 4,
                 "vec3" => 3,
                 _ => 1,
@@ -114,6 +123,13 @@ fn expected(target: &dyn Target, compiled: &Compiled) -> BTreeMap<u32, u32> {
     let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u32;
     for (file, registers) in &image.uniforms {
         for (&index, lanes) in registers {
+            if file == "bump" {
+                for (place, lane) in (0..).zip(lanes).filter(|(_, lane)| !lane.is_nan()) {
+                    let method = 0x1B28 + 64 * index + 4 * place;
+                    *state.get_mut(&method).unwrap() = lane.to_bits();
+                }
+                continue;
+            }
             let (place, shifts) = place_of(target.name(), file, index);
             let word = state.get_mut(&place).unwrap();
             for (lane, shift) in lanes.iter().zip(shifts) {
@@ -286,7 +302,7 @@ fn lines_for_nxdk_push_the_words() {
     if !has_compiler() {
         return;
     }
-    for (name, text) in SHADERS {
+    for (name, text) in SHADERS.into_iter().chain([BUMP]) {
         let (target, compiled) = compile("nv2a", name, text);
         let lines = format(target, &compiled, "inl", name).unwrap();
         let lines = String::from_utf8(lines).unwrap();

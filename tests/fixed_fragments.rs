@@ -142,6 +142,13 @@ fn beside(body: &str) -> (u64, String) {
         let errors = compilation.diagnostics.iter().map(|one| &one.message);
         panic!("{body}: {:?}", errors.collect::<Vec<_>>())
     });
+    let again = compiler.target.assemble(
+        FileId(0),
+        &compiled.assembly,
+        Some(Stage::Fragment),
+        &Default::default(),
+    );
+    assert_eq!(again.unwrap().binary, compiled.binary, "{body}");
     let inputs = RunInputs::from_json(&data(), FileId(0)).unwrap();
     let wanted = retroshade::ir::eval::run(&shader, &inputs).unwrap();
     let limit = compiled.reflection.max_error.unwrap();
@@ -310,10 +317,54 @@ fn textures_are_looked_up_by_inner_products() {
     }
 }
 
+/// Blue and green of a lookup, as signed bytes, times a matrix of uniforms and literals.
+#[test]
+fn coordinates_are_moved_by_signed_bytes_of_a_lookup() {
+    let signed = "vec2 s = (t.bg * 255.0 - 256.0 * step(0.5, t.bg)) / 127.0;";
+    let matrix = "mat2(level.x, level.y, -0.125, level.z * level.w)";
+    for (body, words) in [
+        (
+            "gl_FragColor = texture2D(other, uv + s * 0.25) * tint;",
+            "offset_2d(tex0, 0.25, 0, 0.25, 0)",
+        ),
+        (
+            "gl_FragColor = texture2D(other, v2.yz + vec2(s.y, s.x * 0.5));",
+            "offset_2d(tex0, 0, 0.5, 0, 1)",
+        ),
+        (
+            &format!("gl_FragColor = t * texture2D(other, {matrix} * s + v1.xy);"),
+            "offset_2d(tex0, 0, 0, 0, -0.125)",
+        ),
+    ] {
+        let (_, assembly) = beside(&format!("{signed} {body}"));
+        assert!(assembly.contains(words), "{body}\n{assembly}");
+    }
+    let by_hand = "float b = t.b >= 0.5 ? t.b * 255.0 - 256.0 : t.b * 255.0;";
+    let (_, assembly) = beside(&format!(
+        "{by_hand} gl_FragColor = texture2D(other, uv + vec2(b, 0.0) * (level.y / 127.0));"
+    ));
+    assert!(
+        assembly.contains("offset_2d(tex0, 0, 0, 0, 0)"),
+        "{assembly}"
+    );
+}
+
 #[test]
 fn other_coordinates_from_lookups_are_refused() {
     for (coordinate, says) in [
-        ("uv + t.rg * 0.1", "cannot come from another lookup"),
+        (
+            "uv + t.rg * 0.1",
+            "moves coordinates by blue and green of one lookup",
+        ),
+        ("uv + t.bg * 0.1", "reads its bytes from 128 on as negative"),
+        (
+            "uv + v1.x * (t.bg * 255.0 - 256.0 * step(0.5, t.bg)) / 127.0",
+            "is the same for all fragments",
+        ),
+        (
+            "uv + (t.bg * 255.0 - 256.0 * step(0.25, t.bg)) / 127.0",
+            "reads its bytes from 128 on as negative",
+        ),
         (
             "vec2(dot(t.rgb * 2.0 - 1.0, v1), dot(t.rgb * 2.0 - 1.0, v2))",
             "(b - 128) / 127",

@@ -5,14 +5,14 @@
 //!
 //! ```text
 //! monomial  products of atoms, interned
-//! poly      polynomials, interned; the atoms they are made of
+//! poly      polynomials, interned; the atoms they are made of; stages that they need at least
 //! interval  arithmetic on ranges
-//! profile   stages that a polynomial needs at least
 //! range     what values a polynomial can have
 //! expr      what the application computes of uniforms, once for each draw
 //! flatten   from the representation to polynomials
 //! shader    a flattened shader: colour, lookups, colours in, alpha test
 //! search    what searches for stages say if they find none
+//! want      wanted values, lane by lane
 //! split     the ways in which a wanted value is a sum, a product, a mix, … of others
 //! error     how far values of a stage may be from exact ones
 //! binding   registers and units that the user chose
@@ -32,11 +32,11 @@ pub mod interval;
 pub mod limit;
 pub mod monomial;
 pub mod poly;
-pub mod profile;
 pub mod range;
 pub mod reflect;
 pub mod search;
 pub mod shader;
 pub mod split;
+mod want;
 
 pub use flatten::{Abilities, flatten, pipeline_capabilities};

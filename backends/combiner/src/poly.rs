@@ -1,11 +1,12 @@
 //! Polynomials, interned: equal ones have equal numbers.
 
 mod algebra;
+mod profile;
 
 use crate::expr::{Expr, Uniforms};
 pub use crate::monomial::AtomId;
 use crate::monomial::{Monomial, Monomials};
-use crate::profile::Profile;
+pub use profile::{Profile, Reach};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};

@@ -151,28 +151,35 @@ pub fn constant(polys: &Polys, of: &ConstantRegister, record: &mut Reflection) {
     }
 }
 
-/// Adds the uniforms that constants come from, and what is assumed of them.
+/// Adds the uniforms that constants come from, and what is assumed of them: constants hold [0, 1].
 pub fn uniforms(polys: &Polys, constants: &[Poly], record: &mut Reflection) {
     for poly in constants {
-        let expr = polys.expression(*poly);
-        let mut leaves: Vec<Rc<Leaf>> = Vec::new();
-        expr.visit(&mut |leaf| leaves.push(leaf.clone()));
         let (low, high) = free_range(polys, *poly);
         let assumed = low < -SLACK || high > 1.0 + SLACK;
-        for leaf in leaves {
-            if record.uniforms.iter().all(|known| known.name != leaf.name) {
-                record.uniforms.push(Variable {
-                    name: leaf.name.clone(),
-                    ty: leaf.ty.clone(),
-                    array: leaf.array,
-                    ..Variable::default()
-                });
-            }
+        for leaf in read(polys, *poly, record) {
             if assumed {
                 assume(&leaf.name, record);
             }
         }
     }
+}
+
+/// Adds the uniforms that a number comes from, whatever their values are.
+pub fn read(polys: &Polys, number: Poly, record: &mut Reflection) -> Vec<Rc<Leaf>> {
+    let mut leaves: Vec<Rc<Leaf>> = Vec::new();
+    let expr = polys.expression(number);
+    expr.visit(&mut |leaf| leaves.push(leaf.clone()));
+    for leaf in &leaves {
+        if record.uniforms.iter().all(|known| known.name != leaf.name) {
+            record.uniforms.push(Variable {
+                name: leaf.name.clone(),
+                ty: leaf.ty.clone(),
+                array: leaf.array,
+                ..Variable::default()
+            });
+        }
+    }
+    leaves
 }
 
 /// Notes that a uniform or varying must be in [0, 1].

@@ -31,6 +31,16 @@ pub enum Coordinate {
     Dots(u32, Vec<Dot>),
     /// Affine functions of varyings, which the vertex program computes.
     Affine(Vec<Poly>),
+    /// Two lanes, moved by signed bytes of an earlier lookup's colour: a byte b stands for b / 127 below 128, for
+    /// (b - 256) / 127 from there on.
+    Moved {
+        /// The lookup.
+        by: u32,
+        /// What is moved: [`Coordinate::Varying`] or [`Coordinate::Affine`].
+        base: Box<Coordinate>,
+        /// What blue adds to x and to y, then what green adds to them: of uniforms and literals.
+        matrix: [Poly; 4],
+    },
 }
 
 /// An inner product of a lookup's red, green and blue.

@@ -84,6 +84,12 @@ impl Flattening<'_> {
         {
             return Ok(dots);
         }
+        if self.abilities.dependent_lookups
+            && kind == Kind::Plain
+            && let Some(moved) = self.moved(data, lanes)?
+        {
+            return Ok(moved);
+        }
         self.handed_over(data, lanes)
     }
 
@@ -184,7 +190,7 @@ impl Flattening<'_> {
         let error = match self.abilities.dependent_lookups {
             true => error
                 .with_note("its lanes `.ar` or `.gb` can be a coordinate, and inner products of its `.rgb` with varyings")
-                .with_note("coordinates moved by a lookup are none: for that the chip reads bytes from 128 on as negative, which no GLSL value is"),
+                .with_note("its `.bg` as signed bytes can move a coordinate that is handed over: `uv + m * (t * 255.0 - 256.0 * step(0.5, t)) / 127.0`"),
             false => error,
         };
         error.with_help("draw the first texture into a second one, or compute the coordinate in the vertex shader")

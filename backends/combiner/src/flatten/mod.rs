@@ -5,6 +5,7 @@ mod discard;
 mod dots;
 mod fixed;
 mod lookup;
+mod moved;
 mod values;
 
 use crate::poly::{Poly, Polys};

@@ -1,9 +1,9 @@
 //! Rules that a set-up can break.
 
 use super::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, COLOR_ICW, COLOR_OCW, CONTROL, CW0,
-    CW1, Fault, Half, Input, MUX_MSB, Mode, OPERATIONS, OTHER_INPUT, OWN_FACTORS, PROGRAM,
-    Register, SPECULAR_ENABLE, STAGES, Setup,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP_MATRIX, COLOR_ICW, COLOR_OCW,
+    CONTROL, CW0, CW1, Fault, Half, Input, MUX_MSB, Mode, OPERATIONS, OTHER_INPUT, OWN_FACTORS,
+    PROGRAM, Register, SPECULAR_ENABLE, STAGES, Setup,
 };
 
 fn fault<T>(message: String) -> Result<T, Fault> {
@@ -181,6 +181,10 @@ pub fn completeness(setup: &Setup) -> Result<(), Fault> {
     }
     if setup.word(ALPHA_ENABLE) == 1 {
         needed.extend([ALPHA_FUNC, ALPHA_REF]);
+    }
+    for (unit, mode) in (0..).zip(setup.modes()) {
+        let numbers = mode.map_or(0, Mode::numbers);
+        needed.extend((0..numbers).map(|number| BUMP_MATRIX + 64 * unit + 4 * number));
     }
     needed.sort_unstable();
     needed.dedup();

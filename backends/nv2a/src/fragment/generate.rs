@@ -3,8 +3,8 @@
 use super::container;
 use super::error;
 use super::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, DOT_MAPPING, Fault, OTHER_INPUT, PROGRAM, Register,
-    STAGES, Setup,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP, BUMP_MATRIX, DOT_MAPPING, Fault, OTHER_INPUT,
+    PROGRAM, Register, STAGES, Setup,
 };
 use super::select::{ConstantLanes, Inputs, Plan, finish, search};
 use super::target::{LISTING, container_of, stats};
@@ -134,6 +134,14 @@ fn interface_words(interface: &Interface, flat: &Flat, setup: &mut Setup) {
         });
         setup.words.insert(DOT_MAPPING, mapping);
     }
+    for (unit, matrix) in (0..).zip(interface.matrices) {
+        let words = matrix.into_iter().flat_map(in_order);
+        for (place, number) in (0..).zip(words) {
+            let number = flat.polys.as_number(number).unwrap_or(0.0) as f32;
+            let method = BUMP_MATRIX + 64 * unit + 4 * place;
+            setup.words.insert(method, number.to_bits());
+        }
+    }
     setup
         .words
         .insert(ALPHA_ENABLE, u32::from(flat.test.is_some()));
@@ -153,6 +161,11 @@ fn interface_words(interface: &Interface, flat: &Flat, setup: &mut Setup) {
     let byte = (number.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u32;
     setup.words.insert(ALPHA_FUNC, 0x200 + code);
     setup.words.insert(ALPHA_REF, byte);
+}
+
+/// A matrix of what blue adds to x and y, then green, in the order of the methods.
+fn in_order([blue_x, blue_y, green_x, green_y]: [Poly; 4]) -> [Poly; 4] {
+    [blue_x, blue_y, green_y, green_x]
 }
 
 /// Why no stages were found.
@@ -207,6 +220,20 @@ fn record(
         all.extend(register.lanes.iter().flatten());
     }
     reflect::uniforms(&flat.polys, &all, &mut record);
+    for (unit, matrix) in (0..).zip(interface.matrices) {
+        let Some(matrix) = matrix else { continue };
+        let register = ConstantRegister {
+            register: format!("{BUMP}{unit}"),
+            file: BUMP,
+            index: unit,
+            lanes: in_order(matrix).map(Some),
+            letters: "xyzw",
+        };
+        reflect::constant(&flat.polys, &register, &mut record);
+        for number in matrix {
+            reflect::read(&flat.polys, number, &mut record);
+        }
+    }
     for name in &interface.assumed {
         reflect::assume(name, &mut record);
     }

@@ -4,9 +4,9 @@
 //! expressions of C variables with the uniforms' names: `float u_tint[4]`.
 
 use super::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP_MATRIX, CLIP_MODE, COLOR_ICW,
-    COLOR_OCW, CONTROL, CW0, CW1, DOT_MAPPING, FACTORS, FINAL_FACTORS, OTHER_INPUT, PROGRAM,
-    SPECULAR_ENABLE, STAGES, Setup, color_of,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP, BUMP_MATRIX, CLIP_MODE,
+    COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, DOT_MAPPING, FACTORS, FINAL_FACTORS, OTHER_INPUT,
+    PROGRAM, SPECULAR_ENABLE, STAGES, Setup, color_of,
 };
 use retroshade_combiner::c::{Uniforms, identifier};
 use retroshade_diagnostics::Diagnostic;
@@ -21,6 +21,13 @@ const MACROS: &str = "\
 #ifndef RETROSHADE_COLOR
 #define RETROSHADE_COLOR(r, g, b, a) \\
 	(RETROSHADE_BYTE(a) << 24 | RETROSHADE_BYTE(r) << 16 | RETROSHADE_BYTE(g) << 8 | RETROSHADE_BYTE(b))
+#endif
+";
+
+/// The macro that matrices of uniforms need.
+const FLOAT_MACRO: &str = "\
+#ifndef RETROSHADE_FLOAT
+#define RETROSHADE_FLOAT(v) (((union { float number; unsigned int bits; }){(v)}).bits)
 #endif
 ";
 
@@ -44,18 +51,27 @@ pub(crate) fn inl(setup: &Setup, record: &Reflection) -> Result<String, Diagnost
         text.push_str("// uniforms:\n");
         text.push_str(&uniforms.declarations("//   "));
         text.push_str(MACROS);
+        let mut constants = record.constants.iter();
+        if constants.any(|one| one.file == BUMP && one.expression.is_some()) {
+            text.push_str(FLOAT_MACRO);
+        }
     }
     for (&method, &word) in &setup.words {
-        let own: Vec<&Constant> = record
+        let of_uniforms = record
             .constants
             .iter()
-            .filter(|one| one.expression.is_some() && method_of(one) == Some(method))
+            .filter(|one| one.expression.is_some());
+        let own: Vec<&Constant> = of_uniforms
+            .clone()
+            .filter(|one| method_of(one) == Some(method))
             .collect();
-        let value = match own.is_empty() {
-            true => format!("0x{word:08X}"),
-            false => computed(&uniforms, &own, method, word)
-                .ok_or_else(|| Diagnostic::bug("nv2a inl", "no C of a constant"))?,
+        let mut floats = of_uniforms.filter_map(|one| Some((one, float_lane(one, method)?)));
+        let value = match floats.next() {
+            Some((constant, lane)) => float(&uniforms, constant, lane),
+            None if own.is_empty() => Some(format!("0x{word:08X}")),
+            None => computed(&uniforms, &own, method, word),
         };
+        let value = value.ok_or_else(|| Diagnostic::bug("nv2a inl", "no C of a constant"))?;
         let _ = writeln!(
             text,
             "pb_push1(p, 0x{method:04X}, {value}); p += 2; // {}",
@@ -63,6 +79,25 @@ pub(crate) fn inl(setup: &Setup, record: &Reflection) -> Result<String, Diagnost
         );
     }
     Ok(text)
+}
+
+/// Which lane of a matrix that moves coordinates goes to a method.
+fn float_lane(constant: &Constant, method: u32) -> Option<usize> {
+    let first = BUMP_MATRIX + 64 * constant.index;
+    let offset = method
+        .checked_sub(first)
+        .filter(|_| constant.file == BUMP)?;
+    let letter = "xyzw".chars().nth((offset / 4) as usize)?;
+    constant
+        .components
+        .as_deref()
+        .unwrap_or("xyzw")
+        .find(letter)
+}
+
+fn float(uniforms: &Uniforms, constant: &Constant, lane: usize) -> Option<String> {
+    let number = uniforms.scalar(constant.expression.as_ref()?, lane)?;
+    Some(format!("RETROSHADE_FLOAT({number})"))
 }
 
 /// The method that sets a constant.

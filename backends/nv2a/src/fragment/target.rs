@@ -5,7 +5,8 @@ use super::container::{self, RC};
 use super::inl::inl;
 use super::interface;
 use super::isa::{
-    self, ALPHA_REF, FACTORS, FINAL_FACTORS, Fault, STAGES, Setup, color_of, color_word,
+    self, ALPHA_REF, BUMP, BUMP_MATRIX, FACTORS, FINAL_FACTORS, Fault, STAGES, Setup, UNITS,
+    color_of, color_word,
 };
 use super::sim::{self, Arithmetic};
 use super::text;
@@ -235,6 +236,14 @@ fn with_constants(mut setup: Setup, image: &RegisterImage) -> Setup {
     if !reference.is_nan() && setup.words.contains_key(&ALPHA_REF) {
         let byte = (reference.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u32;
         setup.words.insert(ALPHA_REF, byte);
+    }
+    for unit in 1..UNITS {
+        for (place, number) in (0..).zip(image.uniform(BUMP, unit)) {
+            let word = setup.words.get_mut(&(BUMP_MATRIX + 64 * unit + 4 * place));
+            if let Some(word) = word.filter(|_| !number.is_nan()) {
+                *word = number.to_bits();
+            }
+        }
     }
     setup
 }

@@ -1,8 +1,9 @@
 //! Runs the texture stages.
 //!
-//! Inner products as NV_texture_shader describes them; how their bytes are read as signed, as xemu does it.
+//! Inner products as NV_texture_shader describes them; how their bytes and those that move coordinates are read as
+//! signed, as xemu does it.
 
-use super::isa::{DOT_MAPPING, Mode, Setup, UNITS};
+use super::isa::{BUMP_MATRIX, DOT_MAPPING, Mode, Setup, UNITS};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_kit::machine::{Register, RegisterImage};
 
@@ -38,6 +39,17 @@ pub(crate) fn textures(
                     Mode::GreenBlue => [fed(sample)[1], fed(sample)[2], 0.0],
                     Mode::DotPlain => [dots[unit - 1][sample], dots[unit][sample], 0.0],
                     Mode::DotCube => [unit - 2, unit - 1, unit].map(|unit| dots[unit][sample]),
+                    Mode::Bump => {
+                        let [_, green, blue, _] = fed(sample).map(turned);
+                        let at = BUMP_MATRIX + 64 * unit as u32;
+                        let [blue_x, blue_y, green_y, green_x] =
+                            [0, 4, 8, 12].map(|offset| f32::from_bits(setup.word(at + offset)));
+                        let moved = [
+                            x + blue_x * blue + green_x * green,
+                            y + blue_y * blue + green_y * green,
+                        ];
+                        [moved[0], moved[1], 0.0]
+                    }
                     _ => [x / w, y / w, z / w],
                 }
             })
@@ -53,7 +65,8 @@ pub(crate) fn textures(
                     | Mode::AlphaRed
                     | Mode::GreenBlue
                     | Mode::DotPlain
-                    | Mode::DotCube,
+                    | Mode::DotCube
+                    | Mode::Bump,
                     texture,
                 ) => texture.map_or([0.0; 4], |texture| {
                     let level = image.implicit_level(texture, &places, sample);
@@ -86,6 +99,13 @@ fn mapping(setup: &Setup, unit: usize) -> Result<fn(f32) -> f32, Diagnostic> {
         Some(1) => |color| (color * 255.0 - 128.0) / 127.0,
         _ => return Err(unknown(unit)),
     })
+}
+
+/// How a stage that moves coordinates reads a colour: bytes from 128 on are negative.
+fn turned(color: f32) -> f32 {
+    let byte = color * 255.0;
+    let turn = if byte >= 128.0 { 256.0 } else { 0.0 };
+    (byte - turn) / 127.0
 }
 
 fn unknown(unit: usize) -> Diagnostic {

@@ -25,6 +25,8 @@ pub(super) struct Interface {
     pub(super) feeds: [u32; UNITS as usize],
     /// The stages of inner products that read bytes as signed.
     pub(super) signed: [bool; UNITS as usize],
+    /// What moves the coordinates of each stage: what blue adds to x and y, then green.
+    pub(super) matrices: [Option<[Poly; 4]>; UNITS as usize],
     /// What combiners read.
     pub(super) registers: Vec<InputRegister>,
     /// Entries of the record: what the vertex program writes.
@@ -44,6 +46,7 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         modes: [Mode::None; 4],
         feeds: [0; 4],
         signed: [false; 4],
+        matrices: [None; 4],
         registers: Vec::new(),
         inputs: Vec::new(),
         samplers: Vec::new(),
@@ -79,7 +82,9 @@ fn units(flat: &Flat) -> Result<Vec<Vec<u32>>, Diagnostic> {
         let modes = mode(lookup);
         // Lookups are in the order of the source: the one that it depends on has its stage.
         let after = match lookup.coordinate {
-            Coordinate::Lookup(from, _) | Coordinate::Dots(from, _) => {
+            Coordinate::Lookup(from, _)
+            | Coordinate::Dots(from, _)
+            | Coordinate::Moved { by: from, .. } => {
                 units[from as usize].last().map_or(0, |unit| unit + 1)
             }
             _ => 0,
@@ -129,6 +134,7 @@ fn mode(lookup: &Lookup) -> Mode {
         (Coordinate::Dots(..), _) => Mode::DotPlain,
         (Coordinate::Lookup(_, [3, 0]), _) => Mode::AlphaRed,
         (Coordinate::Lookup(..), _) => Mode::GreenBlue,
+        (Coordinate::Moved { .. }, _) => Mode::Bump,
         (_, Kind::Cube) => Mode::Cube,
         (_, Kind::Plain | Kind::Projective) => Mode::Plain,
     }
@@ -154,6 +160,11 @@ fn lookup(flat: &mut Flat, interface: &mut Interface, units: &[Vec<u32>], number
             }
         }
         Coordinate::Lookup(from, _) => interface.feeds[unit as usize] = fed(*from),
+        Coordinate::Moved { by, base, matrix } => {
+            interface.feeds[unit as usize] = fed(*by);
+            interface.matrices[unit as usize] = Some(*matrix);
+            coordinate(flat, interface, base, unit, places);
+        }
         own => coordinate(flat, interface, own, unit, places),
     }
     interface.modes[unit as usize] = mode(&lookup);
@@ -208,7 +219,7 @@ fn coordinate(
             expression: Some(reflect::vector(&flat.coordinate(parts))),
             ..Variable::default()
         },
-        Coordinate::Lookup(..) | Coordinate::Dots(..) => return,
+        Coordinate::Lookup(..) | Coordinate::Dots(..) | Coordinate::Moved { .. } => return,
     };
     interface.inputs.push(entry);
 }

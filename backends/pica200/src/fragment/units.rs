@@ -73,7 +73,8 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
                 input(varying, "texcoord", Some(set as u32), &lanes)
             }
             Some(Coordinate::Affine(parts)) => computed(flat, parts, set as u32),
-            Some(Coordinate::Lookup(..) | Coordinate::Dots(..)) | None => continue,
+            Some(Coordinate::Lookup(..) | Coordinate::Dots(..) | Coordinate::Moved { .. })
+            | None => continue,
         };
         interface.inputs.push(entry);
     }

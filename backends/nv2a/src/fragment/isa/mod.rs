@@ -37,8 +37,12 @@ pub const ALPHA_OCW: u32 = 0xAA0;
 pub const COLOR_ICW: u32 = 0xAC0;
 /// SET_SHADER_CLIP_PLANE_MODE.
 pub const CLIP_MODE: u32 = 0x17F8;
-/// SET_TEXTURE_SET_BUMP_ENV_MAT, scale and offset: six floats, 64 bytes from stage to stage.
+/// SET_TEXTURE_SET_BUMP_ENV_MAT, scale and offset: six floats, 64 bytes from stage to stage. The matrix comes as what the
+/// source's blue adds to x and to y, then what its green adds to y and to x: the order of D3DTSS_BUMPENVMAT00, 01, 11, 10
+/// in Cxbx-Reloaded and of xemu's registers.
 pub const BUMP_MATRIX: u32 = 0x1B28;
+/// The file of a record's constants that has these matrices, one for each texture stage.
+pub const BUMP: &str = "bump";
 /// SET_SPECULAR_FOG_FACTOR: the final combiner's constant colours.
 pub const FINAL_FACTORS: [u32; 2] = [0x1E20, 0x1E24];
 /// SET_COMBINER_COLOR_OCW.
@@ -49,6 +53,8 @@ pub const CONTROL: u32 = 0x1E60;
 pub const PROGRAM: u32 = 0x1E70;
 /// SET_DOT_RGBMAPPING.
 pub const DOT_MAPPING: u32 = 0x1E74;
+/// The mapping that `expand` of fp20compiler sets; others are written beside it.
+pub const EXPANDED: u32 = 2;
 /// SET_SHADER_OTHER_STAGE_INPUT.
 pub const OTHER_INPUT: u32 = 0x1E78;
 

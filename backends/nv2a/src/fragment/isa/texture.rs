@@ -101,6 +101,15 @@ impl Mode {
         DEPENDENT.contains(&self)
     }
 
+    /// Numbers that it needs: a matrix that moves coordinates, a scale and an offset of the luminance.
+    pub fn numbers(self) -> u32 {
+        match self {
+            Mode::Bump => 4,
+            Mode::BumpLuminance => 6,
+            _ => 0,
+        }
+    }
+
     /// Whether it is an inner product.
     pub fn is_dot(self) -> bool {
         matches!(

@@ -1,7 +1,6 @@
 //! The products and sums that end in a wanted value.
 
-use retroshade_combiner::poly::{Atom, Poly, Polys};
-use retroshade_combiner::profile::Reach;
+use retroshade_combiner::poly::{Atom, Poly, Polys, Reach};
 use retroshade_combiner::range::SLACK;
 use retroshade_combiner::split::{
     self, Candidates, Form, Useful, Want, all_are, complement, fill, gain, masked, scaled, splits,

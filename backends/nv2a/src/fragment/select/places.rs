@@ -1,8 +1,7 @@
 //! What an operand can be.
 
 use crate::fragment::isa::{Input, Mapping, Register};
-use retroshade_combiner::poly::{Atom, AtomId, Poly, Polys};
-use retroshade_combiner::profile::Reach;
+use retroshade_combiner::poly::{Atom, AtomId, Poly, Polys, Reach};
 use retroshade_combiner::shader::Flat;
 use retroshade_combiner::split::{Candidates, Want, splat};
 

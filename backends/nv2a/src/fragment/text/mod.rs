@@ -2,10 +2,12 @@
 //!
 //! What these have no words for stands in comments, so that other assemblers still read the text: `# mux msb`
 //! (without it `mux()` tests the least significant bit: fp20compiler never sets the other), `# blue_to_alpha`
-//! after a product, `# color_sum inverts spare0 col1`, `# alphatest a > 128`, `# other 1` after a texture stage.
+//! after a product, `# color_sum inverts spare0 col1`, `# alphatest a > 128`,
+//! `# dot_mapping 1` after an inner product of a texture stage whose bytes `expand` does not read the same way.
 
 mod parse;
 mod print;
+mod stages;
 mod tokens;
 
 pub use parse::parse;

@@ -2,10 +2,9 @@
 
 use super::tokens::{Token, note, tokens};
 use crate::fragment::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP_MATRIX, COLOR_ICW, COLOR_OCW,
-    CONTROL, CW0, CW1, DOT_MAPPING, FACTORS, FINAL_FACTORS, Input, MUX_MSB, Mapping, Mode,
-    OPERATIONS, OTHER_INPUT, OWN_FACTORS, Output, PROGRAM, Register, SPECULAR_ENABLE, STAGES,
-    Setup, TESTS, Words, color_word,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, COLOR_ICW, COLOR_OCW, CONTROL, CW0,
+    CW1, FACTORS, FINAL_FACTORS, Input, MUX_MSB, Mapping, OPERATIONS, OTHER_INPUT, OWN_FACTORS,
+    Output, PROGRAM, Register, SPECULAR_ENABLE, STAGES, Setup, TESTS, Words, color_word,
 };
 use retroshade_diagnostics::{Diagnostic, FileId, Span, codes};
 
@@ -40,43 +39,43 @@ struct Stage {
     constants: [Option<u32>; 2],
 }
 
-struct Reader<'t, 'a> {
-    tokens: &'t [Token<'a>],
-    at: usize,
-    words: Words,
+pub(super) struct Reader<'t, 'a> {
+    pub(super) tokens: &'t [Token<'a>],
+    pub(super) at: usize,
+    pub(super) words: Words,
     stages: Vec<Stage>,
     shared: [Option<u32>; 2],
     msb: bool,
 }
 
-fn wrong(span: Span, message: impl Into<String>) -> Diagnostic {
+pub(super) fn wrong(span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(codes::assembler::SYNTAX, message).at(span, "here")
 }
 
 impl<'a> Reader<'_, 'a> {
-    fn peek(&self) -> &'a str {
+    pub(super) fn peek(&self) -> &'a str {
         self.tokens.get(self.at).map_or("", |token| token.text)
     }
 
-    fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         let place = self.tokens.get(self.at).or(self.tokens.last());
         place.map_or(Span::NONE, |token| token.span)
     }
 
-    fn take(&mut self) -> Token<'a> {
+    pub(super) fn take(&mut self) -> Token<'a> {
         let span = self.span();
         let token = self.tokens.get(self.at).copied();
         self.at += 1;
         token.unwrap_or(Token { text: "", span })
     }
 
-    fn eat(&mut self, text: &str) -> bool {
+    pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = self.peek() == text;
         self.at += usize::from(found);
         found
     }
 
-    fn expect(&mut self, text: &str) -> Result<(), Diagnostic> {
+    pub(super) fn expect(&mut self, text: &str) -> Result<(), Diagnostic> {
         match self.eat(text) {
             true => Ok(()),
             false => Err(self.unexpected(&format!("`{text}`"))),
@@ -98,7 +97,7 @@ impl<'a> Reader<'_, 'a> {
         self.expect(";")
     }
 
-    fn number(&mut self) -> Result<f32, Diagnostic> {
+    pub(super) fn number(&mut self) -> Result<f32, Diagnostic> {
         let negative = self.eat("-");
         let number = self.peek().parse::<f32>();
         let Ok(number) = number else {
@@ -178,60 +177,6 @@ impl<'a> Reader<'_, 'a> {
         self.expect(")")?;
         self.expect(";")?;
         Ok(color_word(color))
-    }
-
-    fn textures(&mut self) -> Result<(), Diagnostic> {
-        let mut unit = 0;
-        while !self.peek().is_empty() && !self.peek().starts_with("!!") {
-            let name = self.take();
-            let Some(mode) = mode(name.text).filter(|_| unit < 4) else {
-                return Err(wrong(
-                    name.span,
-                    format!("`{}` is no texture stage {unit}", name.text),
-                ));
-            };
-            *self.words.entry(PROGRAM).or_default() |= mode.code() << (5 * unit);
-            self.expect("(")?;
-            if mode.is_dependent() {
-                self.feed(mode, unit)?;
-            }
-            self.expect(")")?;
-            self.expect(";")?;
-            unit += 1;
-        }
-        Ok(())
-    }
-
-    /// The arguments of a stage that reads an earlier one.
-    fn feed(&mut self, mode: Mode, unit: u32) -> Result<(), Diagnostic> {
-        let expanded = self.eat("expand");
-        if expanded {
-            self.expect("(")?;
-        }
-        let from = self.take();
-        let number = from
-            .text
-            .strip_prefix("tex")
-            .and_then(|digit| digit.parse::<u32>().ok());
-        let Some(number) = number.filter(|number| *number < unit) else {
-            let message = format!("`{}` is no earlier texture stage", from.text);
-            return Err(wrong(from.span, message));
-        };
-        if expanded {
-            self.expect(")")?;
-            *self.words.entry(DOT_MAPPING).or_default() |= 2 << (4 * (unit - 1));
-        }
-        let shift = [0, 0, 16, 20][unit as usize];
-        *self.words.entry(OTHER_INPUT).or_default() |= number << shift;
-        if matches!(mode, Mode::Bump | Mode::BumpLuminance) {
-            let mut place = BUMP_MATRIX + 64 * unit;
-            while self.eat(",") {
-                let number = self.number()?;
-                self.words.insert(place, number.to_bits());
-                place += 4;
-            }
-        }
-        Ok(())
     }
 
     fn stage(&mut self) -> Result<Stage, Diagnostic> {
@@ -481,23 +426,4 @@ fn register(token: Token, alpha: bool) -> Result<(Register, bool), Diagnostic> {
         ));
     };
     Ok((register, lanes == "a" || lanes.is_empty() && alpha))
-}
-
-/// What a texture stage of a name does.
-fn mode(name: &str) -> Option<Mode> {
-    let parts = [
-        "dot_product_2d_1of2",
-        "dot_product_cube_map_1of3",
-        "dot_product_cube_map_2of3",
-        "dot_product_reflect_cube_map_eye_from_qs_1of3",
-        "dot_product_reflect_cube_map_eye_from_qs_2of3",
-    ];
-    match name {
-        "texture_1d" | "texture_rectangle" => Some(Mode::Plain),
-        _ if parts.contains(&name) => Some(Mode::Dot),
-        _ => Mode::ALL
-            .iter()
-            .copied()
-            .find(|mode| mode.text() == Some(name)),
-    }
 }

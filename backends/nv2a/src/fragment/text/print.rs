@@ -2,8 +2,8 @@
 
 use crate::fragment::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP_MATRIX, CONTROL, CW0, CW1, Color, DOT_MAPPING,
-    FACTORS, FINAL_FACTORS, Half, Input, Mapping, Mode, OPERATIONS, OWN_FACTORS, Register, Setup,
-    TESTS, color_of,
+    EXPANDED, FACTORS, FINAL_FACTORS, Half, Input, Mapping, Mode, OPERATIONS, OWN_FACTORS,
+    Register, Setup, TESTS, color_of,
 };
 use std::fmt::Write;
 
@@ -80,19 +80,22 @@ fn textures(setup: &Setup) -> String {
             true => format!("tex{}", setup.feeds()[unit]),
             false => String::new(),
         };
-        if mode.is_dot() && setup.word(DOT_MAPPING) >> (4 * (unit - 1)) & 15 != 0 {
+        let mapping = match mode.is_dot() {
+            true => setup.word(DOT_MAPPING) >> (4 * (unit - 1)) & 15,
+            false => 0,
+        };
+        if mapping != 0 {
             argument = format!("expand({argument})");
         }
-        let numbers = match mode {
-            Mode::Bump => 4,
-            Mode::BumpLuminance => 6,
-            _ => 0,
-        };
-        for k in 0..numbers {
+        for k in 0..mode.numbers() {
             let word = setup.word(BUMP_MATRIX + 64 * unit as u32 + 4 * k);
             let _ = write!(argument, ", {}", f32::from_bits(word));
         }
-        let _ = writeln!(text, "{}({argument});", mode_name(&modes, unit));
+        let note = match mapping {
+            0 | EXPANDED => String::new(),
+            other => format!(" # dot_mapping {other}"),
+        };
+        let _ = writeln!(text, "{}({argument});{note}", mode_name(&modes, unit));
     }
     text
 }

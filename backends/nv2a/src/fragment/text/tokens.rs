@@ -11,7 +11,8 @@ pub(super) struct Token<'a> {
 }
 
 /// What a comment that says something begins with.
-const NOTES: [&str; 4] = [
+const NOTES: [&str; 5] = [
+    "dot_mapping ",
     "mux msb",
     "blue_to_alpha",
     "alphatest ",

@@ -3,8 +3,7 @@
 use super::inputs::{Inputs, Lanewise};
 use crate::fragment::isa::{Function, Operand};
 use arrayvec::ArrayVec;
-use retroshade_combiner::poly::{Atom, Polys};
-use retroshade_combiner::profile::Reach;
+use retroshade_combiner::poly::{Atom, Polys, Reach};
 use retroshade_combiner::split::{self, Candidates, Form, Products, Split, Useful, Want};
 
 /// Where an operand comes from.

@@ -5,8 +5,7 @@ use super::super::places::{Chosen, Cut, Goal, Place, reach};
 use super::allocate::allocate;
 use super::plan::{Colors, Final};
 use super::{Search, want_also};
-use retroshade_combiner::poly::{Poly, Polys};
-use retroshade_combiner::profile::Reach;
+use retroshade_combiner::poly::{Poly, Polys, Reach};
 use retroshade_combiner::split::{Form, Products, Useful, Want, all_are, scaled, splat, splits};
 use std::rc::Rc;
 

@@ -3,8 +3,7 @@
 use super::super::forms::{Inner, Products, Shape, gains, inners, shapes};
 use super::super::places::{Cut, Goal, Place, reach};
 use super::{Search, Tested};
-use retroshade_combiner::poly::{Poly, Polys};
-use retroshade_combiner::profile::Reach;
+use retroshade_combiner::poly::{Poly, Polys, Reach};
 use retroshade_combiner::split::{Candidates, Want, all_are, splat};
 use std::rc::Rc;
 

@@ -4,7 +4,7 @@
 //! 2ⁿ factors: atoms of the fragment, and all uniforms together as one more, since the application multiplies them
 //! with each other.
 
-use crate::poly::{Atom, AtomId, Poly, Polys};
+use super::{Atom, AtomId, Poly, Polys};
 
 /// What the products in a polynomial are made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
