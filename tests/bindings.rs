@@ -35,7 +35,12 @@ fn compile(target: &str, stage: Stage) -> (&'static dyn Target, Compiled) {
 fn programs() -> Vec<Program> {
     let mut programs = Vec::new();
     for target in ["agal1", "pica200", "lima", "nv2a"] {
-        for &stage in find_target(target).unwrap().stages() {
+        let target_stages = find_target(target).unwrap().stages();
+        // Programs, and settings that stand in for them.
+        for &stage in [Stage::Vertex, Stage::Fragment]
+            .iter()
+            .filter(|stage| target_stages.contains(stage) || ["pica200", "nv2a"].contains(&target))
+        {
             let (_, compiled) = compile(target, stage);
             programs.push(Program::new(
                 &format!("{target}_{}", stage.name()),
@@ -127,6 +132,13 @@ fn the_rust_module_says_what_the_reflection_says() {
         assert_eq!(pica200_vertex::A_UV.components, \"xy\");
         assert_eq!(agal1_fragment::S_TEXTURE, Sampler { unit: 0, count: 1 });
         assert_eq!(agal1_fragment::CONSTANTS[0].value[0], 0.37);
+        let tint = [1.0, 0.5, 0.25, 0.75];
+        let computed = shaders::pica200_fragment::Uniforms { uTint: tint }.constants();
+        assert_eq!((computed.len(), computed[0].0.file, computed[0].0.components), (1, \"const\", \"rgba\"));
+        assert_eq!(computed[0].1, tint.map(|lane: f32| lane * 0.37));
+        let computed = shaders::nv2a_fragment::Uniforms { uTint: tint }.constants();
+        let of = |components| computed.iter().find(|(at, _)| at.components == components).unwrap();
+        assert_eq!((of(\"rgb\").1, of(\"a\").1[0]), ([1.0, 0.5, 0.25, 0.0], 0.75));
     }";
     write(
         folder.path(),

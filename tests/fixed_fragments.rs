@@ -88,6 +88,7 @@ fn error(
 fn all_compile(target: &'static str, arithmetics: &[&str]) {
     let target = find_target(target).unwrap();
     let mut problems = Vec::new();
+    let (mut compiled_count, mut proved) = (0, 0);
     for (name, by_hand) in rows(target.name()) {
         match (compile(target, &name), by_hand) {
             (Ok(compiled), by_hand) => {
@@ -101,6 +102,8 @@ fn all_compile(target: &'static str, arithmetics: &[&str]) {
                     bound <= stages,
                     "{name}: bound {bound} above {stages} stages"
                 );
+                compiled_count += 1;
+                proved += usize::from(bound == stages);
                 error(target, &name, &compiled, arithmetics);
                 let again = compile(target, &name).unwrap();
                 assert_eq!(again.binary, compiled.binary, "{name}");
@@ -112,6 +115,10 @@ fn all_compile(target: &'static str, arithmetics: &[&str]) {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(
+        proved * 10 >= compiled_count * 9,
+        "{proved} of {compiled_count} have stages that are proved to be the fewest"
+    );
 }
 
 /// All that fit compile, with no more stages than by hand, and come as near as they say, whichever arithmetic

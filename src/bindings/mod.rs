@@ -45,6 +45,8 @@ pub struct Program {
     pub units: Vec<Unit>,
     /// Literals that must be uploaded before drawing. What the program carries itself is left out.
     pub constants: Vec<Constant>,
+    /// Constants that the application computes of uniforms, once for each draw.
+    pub computed: Vec<Constant>,
 }
 
 /// What a variable is to its program.
@@ -128,16 +130,17 @@ impl Program {
             sampler: sampler.clone(),
         });
         let constants = reflection.constants.iter();
+        let constants = constants.filter(|constant| !constant.embedded).cloned();
+        let (computed, constants) =
+            constants.partition(|constant: &Constant| constant.expression.is_some());
         Program {
             name: names::module_name(name),
             file: None,
             code: compiled.binary.clone(),
             units: units.collect(),
             registers,
-            constants: constants
-                .filter(|constant| !constant.embedded)
-                .cloned()
-                .collect(),
+            constants,
+            computed,
             reflection: reflection.clone(),
         }
     }

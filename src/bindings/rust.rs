@@ -3,6 +3,7 @@
 //! the shaders are for.
 
 use super::{Kind, Program, Register, Unit, matrix_groups};
+use retroshade_combiner::code::{Language, Uniforms};
 use retroshade_ir::{Scalar, Shape};
 use retroshade_kit::reflect::{self, Constant, Layout};
 use std::fmt::Write;
@@ -180,6 +181,7 @@ fn write_items(text: &mut String, program: &Program, code: Code, types: Types) {
         write_unit(text, unit);
     }
     write_constants(text, &program.constants);
+    write_computed(text, program);
     if types == Types::Shared {
         write_setters(text, program);
         write_vertex(text, program);
@@ -399,6 +401,47 @@ fn write_constants(text: &mut String, constants: &[Constant]) {
         );
     }
     text.push_str("    ];\n");
+}
+
+/// A structure of the uniforms, and a function from it to the constants that are computed of them.
+fn write_computed(text: &mut String, program: &Program) {
+    let uniforms = Uniforms::new(&program.reflection.uniforms, "self.", Language::Rust);
+    if program.computed.is_empty() {
+        return;
+    }
+    let _ = write!(
+        text,
+        "    /// Uniforms of which constants are computed, as OpenGL takes them.\n    \
+         #[allow(non_snake_case)]\n    #[derive(Clone, Copy, Debug, PartialEq)]\n    pub struct Uniforms {{\n\
+         {}    }}\n    impl Uniforms {{\n        \
+         /// The constants of a draw: where each belongs, and its components in their order.\n        \
+         #[allow(unused_parens)]\n        \
+         pub fn constants(&self) -> [(Register, [f32; 4]); {}] {{\n            [\n",
+        uniforms.declarations("        "),
+        program.computed.len()
+    );
+    for constant in &program.computed {
+        let components = constant.components.as_deref().unwrap_or("");
+        let lanes: Vec<String> = (0..4)
+            .map(|lane| {
+                let expression = constant
+                    .expression
+                    .as_ref()
+                    .filter(|_| lane < components.len());
+                let scalar = expression.and_then(|one| uniforms.scalar(one, lane));
+                scalar.unwrap_or("0.0".to_owned())
+            })
+            .collect();
+        let _ = writeln!(
+            text,
+            "                (Register {{ file: {:?}, index: {}, count: 1, components: {components:?}, \
+             layout: Layout::Plain, elements: 1, stride: 0 }}, [{}]),",
+            constant.file,
+            constant.index,
+            lanes.join(", ")
+        );
+    }
+    text.push_str("            ]\n        }\n    }\n");
 }
 
 /// A number that Rust reads back to the same float.

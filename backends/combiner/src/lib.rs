@@ -17,14 +17,14 @@
 //! error     how far values of a stage may be from exact ones
 //! binding   registers and units that the user chose
 //! limit     how large an error may be
-//! c         what the application computes, in C
+//! code      what the application computes, in C and Rust
 //! reflect   the record of what the application has to do
 //! ```
 
 #![forbid(unsafe_code)]
 
 pub mod binding;
-pub mod c;
+pub mod code;
 pub mod error;
 pub mod expr;
 mod flatten;

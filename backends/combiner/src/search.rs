@@ -17,11 +17,21 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// The error, at the colour of a shader. `stages`: how many a target has, and what they are called there.
-    pub fn error(self, flat: &Flat, target: &str, stages: &str, optimize: Optimize) -> Diagnostic {
+    /// The error, at the colour of a shader. `count`: how many stages a target has; `stages`: what they are called.
+    pub fn error(
+        self,
+        flat: &mut Flat,
+        target: &str,
+        (count, stages): (u32, &str),
+        optimize: Optimize,
+    ) -> Diagnostic {
+        let least = flat.color.map(|lane| flat.polys.stages_for_products(lane));
+        let least = least.into_iter().fold(count + 1, u32::max);
         let given_up = match self {
-            Failure::None => format!("there is no way in its {stages}"),
-            Failure::Budget => format!("no way in its {stages} was found"),
+            Failure::None => {
+                format!("there is no way in its {count} {stages}, so it needs {least} or more")
+            }
+            Failure::Budget => format!("no way in its {count} {stages} was found"),
         };
         let message = format!("{target} cannot compute this colour: {given_up}");
         let error =

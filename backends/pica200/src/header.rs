@@ -4,7 +4,7 @@
 
 use crate::container::{Kind, Shbin, Symbol, SymbolFile};
 use indexmap::IndexMap;
-use retroshade_combiner::c::identifier;
+use retroshade_combiner::code::identifier;
 use retroshade_kit::reflect::{Reflection, Variable};
 use std::fmt::Write;
 

@@ -53,7 +53,7 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
     let (plan, max_error, warnings) = stages(&mut flat, &mut inputs, options)?;
     let registers: Vec<Register> = interface.registers.iter().map(|one| one.register).collect();
     let Some((mut setup, constants)) = finish(&flat.polys, &plan, &registers) else {
-        return Err(refusal(&flat, Failure::None, options.optimize).into());
+        return Err(refusal(&mut flat, Failure::None, options.optimize).into());
     };
     interface_words(&interface, &flat, &mut setup);
     let mut reflection = record(shader, &flat, &interface, &constants, max_error);
@@ -169,10 +169,9 @@ fn in_order([blue_x, blue_y, green_x, green_y]: [Poly; 4]) -> [Poly; 4] {
 }
 
 /// Why no stages were found.
-fn refusal(flat: &Flat, failure: Failure, optimize: Optimize) -> Diagnostic {
-    let stages = format!("{STAGES} general combiners");
+fn refusal(flat: &mut Flat, failure: Failure, optimize: Optimize) -> Diagnostic {
     failure
-        .error(flat, "nv2a", &stages, optimize)
+        .error(flat, "nv2a", (STAGES, "general combiners"), optimize)
         .with_note("values between combiners are in [-1, 1]: what is larger on the way is lost")
 }
 

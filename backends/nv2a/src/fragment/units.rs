@@ -296,6 +296,7 @@ fn colors(
         let is_own = |one: &Coordinate| matches!(one, Coordinate::Varying(other, _) if *other as usize == number);
         let coordinate = flat.lookups.iter().any(|lookup| match &lookup.coordinate {
             Coordinate::Dots(_, dots) => dots.iter().any(|dot| is_own(&dot.with)),
+            Coordinate::Moved { base, .. } => is_own(base),
             own => is_own(own),
         });
         let bind = varying.bind.as_deref();

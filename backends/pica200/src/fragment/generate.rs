@@ -98,8 +98,8 @@ fn test(keep: Keep) -> Test {
 
 /// Why no stages were found.
 fn refusal(flat: &mut Flat, failure: Failure, optimize: Optimize) -> Diagnostic {
-    let stages = format!("{STAGES} combiner stages");
-    let mut error = failure.error(flat, "pica200", &stages, optimize);
+    let stages = (STAGES as u32, "combiner stages");
+    let mut error = failure.error(flat, "pica200", stages, optimize);
     let names = ["red", "green", "blue", "alpha"];
     for (lane, name) in flat.color.into_iter().zip(names) {
         let (low, high) = flat.polys.range(lane);

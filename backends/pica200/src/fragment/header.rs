@@ -3,7 +3,7 @@
 //! `C3D_TexEnv` (include/c3d/texenv.h) is the five words of a stage, so that the table is the set-up itself.
 
 use super::isa::{Fog, STAGES, STORES, Setup, color_word, stage_words};
-use retroshade_combiner::c::{Uniforms, identifier};
+use retroshade_combiner::code::{Language, Uniforms, identifier};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_kit::reflect::{Constant, Reflection};
 use std::fmt::Write;
@@ -128,7 +128,7 @@ fn set(
     name: &str,
     text: &mut String,
 ) -> Result<(), Diagnostic> {
-    let uniforms = Uniforms::new(&record.uniforms, "u->");
+    let uniforms = Uniforms::new(&record.uniforms, "u->", Language::C);
     let _ = write!(
         text,
         "\ntypedef struct {{\n{}}} {name}_uniforms;\n\n\

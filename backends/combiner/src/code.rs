@@ -1,17 +1,27 @@
-//! What the application computes of uniforms, in C.
+//! What the application computes of uniforms, in C and in Rust.
 
 use retroshade_kit::reflect::{Expression, Variable};
 use std::fmt::Write;
 
-/// The uniforms of a record with their names in C.
+/// The language that computes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C, with `math.h`.
+    C,
+    /// Rust; roots, exponentials and the like need its standard library.
+    Rust,
+}
+
+/// The uniforms of a record with their names in a language.
 #[derive(Clone, Debug)]
 pub struct Uniforms<'a> {
+    language: Language,
     list: Vec<(&'a Variable, String)>,
     /// What stands before each name: `u->`.
     prefix: &'static str,
 }
 
-/// A GL name as a C identifier: `lights[0].color` is `lights_0_color`.
+/// A GL name as an identifier: `lights[0].color` is `lights_0_color`.
 pub fn identifier(name: &str) -> String {
     let mut made = String::new();
     for character in name.chars() {
@@ -39,7 +49,7 @@ fn size(ty: &str) -> (usize, usize) {
 
 impl<'a> Uniforms<'a> {
     /// Names for the uniforms of a record, each once.
-    pub fn new(uniforms: &'a [Variable], prefix: &'static str) -> Uniforms<'a> {
+    pub fn new(uniforms: &'a [Variable], prefix: &'static str, language: Language) -> Uniforms<'a> {
         let mut list: Vec<(&Variable, String)> = Vec::new();
         for uniform in uniforms {
             let mut name = identifier(&uniform.name);
@@ -48,7 +58,11 @@ impl<'a> Uniforms<'a> {
             }
             list.push((uniform, name));
         }
-        Uniforms { list, prefix }
+        Uniforms {
+            language,
+            list,
+            prefix,
+        }
     }
 
     /// Whether there are none.
@@ -56,23 +70,33 @@ impl<'a> Uniforms<'a> {
         self.list.is_empty()
     }
 
-    /// The declarations, a line each: arrays of floats, matrices column by column.
+    /// The declarations, a line each: arrays of floats, matrices column by column. In Rust fields of a structure, with
+    /// their documentation.
     pub fn declarations(&self, indent: &str) -> String {
         let mut text = String::new();
         for (uniform, name) in &self.list {
             let (rows, columns) = size(&uniform.ty);
-            let mut dimensions = String::new();
-            for length in [
-                uniform.array.map_or(1, |length| length as usize),
-                columns,
-                rows,
-            ] {
-                if length > 1 {
-                    dimensions.push_str(&format!("[{length}]"));
-                }
-            }
+            let array = uniform.array.map_or(1, |length| length as usize);
+            let lengths = [array, columns, rows];
+            let lengths = lengths.into_iter().filter(|length| *length > 1);
             let ty = &uniform.ty;
-            let _ = writeln!(text, "{indent}float {name}{dimensions}; /* {ty} */");
+            let _ = match self.language {
+                Language::C => {
+                    let dimensions: String = lengths.map(|length| format!("[{length}]")).collect();
+                    writeln!(text, "{indent}float {name}{dimensions}; /* {ty} */")
+                }
+                Language::Rust => {
+                    let float = "f32".to_owned();
+                    let nested = lengths
+                        .rev()
+                        .fold(float, |inner, length| format!("[{inner}; {length}]"));
+                    let gl = uniform.name.replace('`', "'");
+                    writeln!(
+                        text,
+                        "{indent}/// `{ty} {gl}`\n{indent}pub {name}: {nested},"
+                    )
+                }
+            };
         }
         text
     }
@@ -97,7 +121,7 @@ impl<'a> Uniforms<'a> {
                     [one] => one,
                     _ => *numbers.get(lane)?,
                 };
-                Some(literal(number))
+                Some(literal(self.language, number))
             }
             Expression::Varying(_) => None,
             Expression::Uniform(name, part) => self.lane(name, *part, lane),
@@ -116,17 +140,71 @@ impl<'a> Uniforms<'a> {
             Expression::Apply(function, operands) => {
                 let operands = operands.iter().map(|one| self.scalar(one, lane));
                 let operands: Option<Vec<String>> = operands.collect();
-                apply(function, &operands?)
+                match self.language {
+                    Language::C => apply(function, &operands?),
+                    Language::Rust => apply_rust(function, &operands?),
+                }
             }
         }
     }
 }
 
-/// A number that C reads back to the same float.
-fn literal(number: f64) -> String {
-    format!("{:?}f", number as f32)
+/// A number that a language reads back to the same float.
+fn literal(language: Language, number: f64) -> String {
+    match language {
+        Language::C => format!("{:?}f", number as f32),
+        Language::Rust => format!("{:?}_f32", number as f32),
+    }
 }
 
+/// A function in Rust.
+fn apply_rust(function: &str, operands: &[String]) -> Option<String> {
+    let truth = |condition: String| format!("(if {condition} {{ 1.0 }} else {{ 0.0 }})");
+    Some(match (function, operands) {
+        ("neg", [a]) => format!("(-{a})"),
+        ("add", [a, b]) => format!("({a} + {b})"),
+        ("sub", [a, b]) => format!("({a} - {b})"),
+        ("mul", [a, b]) => format!("({a} * {b})"),
+        ("div", [a, b]) => format!("({a} / {b})"),
+        ("inversesqrt", [a]) => format!("(1.0_f32 / f32::sqrt({a}))"),
+        ("fract", [a]) => format!("({a} - f32::floor({a}))"),
+        ("sign", [a]) => {
+            let (above, below) = (truth(format!("{a} > 0.0")), truth(format!("{a} < 0.0")));
+            format!("({above} - {below})")
+        }
+        (
+            "abs" | "sqrt" | "floor" | "ceil" | "sin" | "cos" | "tan" | "asin" | "acos" | "atan"
+            | "exp" | "exp2" | "log2",
+            [a],
+        ) => format!("f32::{function}({a})"),
+        ("log", [a]) => format!("f32::ln({a})"),
+        ("not", [a]) => truth(format!("{a} == 0.0")),
+        ("min" | "max" | "atan2", [a, b]) => format!("f32::{function}({a}, {b})"),
+        ("pow", [a, b]) => format!("f32::powf({a}, {b})"),
+        ("mod", [a, b]) => format!("({a} - {b} * f32::floor({a} / {b}))"),
+        ("step", [a, b]) => truth(format!("{b} >= {a}")),
+        ("lt", [a, b]) => truth(format!("{a} < {b}")),
+        ("le", [a, b]) => truth(format!("{a} <= {b}")),
+        ("gt", [a, b]) => truth(format!("{a} > {b}")),
+        ("ge", [a, b]) => truth(format!("{a} >= {b}")),
+        ("eq", [a, b]) => truth(format!("{a} == {b}")),
+        ("ne", [a, b]) => truth(format!("{a} != {b}")),
+        ("and", [a, b]) => truth(format!("{a} != 0.0 && {b} != 0.0")),
+        ("or", [a, b]) => truth(format!("{a} != 0.0 || {b} != 0.0")),
+        ("clamp", [x, low, high]) => format!("f32::min(f32::max({x}, {low}), {high})"),
+        ("mix", [a, b, t]) => format!("({a} * (1.0_f32 - {t}) + {b} * {t})"),
+        ("smoothstep", [low, high, x]) => {
+            let t = format!("f32::min(f32::max(({x} - {low}) / ({high} - {low}), 0.0), 1.0)");
+            format!("({t} * {t} * (3.0_f32 - 2.0_f32 * {t}))")
+        }
+        ("select", [condition, a, b]) => {
+            format!("(if {condition} != 0.0 {{ {a} }} else {{ {b} }})")
+        }
+        _ => return None,
+    })
+}
+
+/// A function in C.
 fn apply(function: &str, operands: &[String]) -> Option<String> {
     Some(match (function, operands) {
         ("neg", [a]) => format!("(-{a})"),
@@ -191,7 +269,7 @@ mod tests {
             uniform("m", "mat4", None),
             uniform("k", "float", Some(3)),
         ];
-        let uniforms = Uniforms::new(&list, "u->");
+        let uniforms = Uniforms::new(&list, "u->", Language::C);
         assert_eq!(
             uniforms.declarations(""),
             "float lights_1_color[3]; /* vec3 */\nfloat m[4][4]; /* mat4 */\nfloat k[3]; /* float */\n"
@@ -215,5 +293,14 @@ mod tests {
         let column = swizzle("w", read("m", Some(3)));
         assert_eq!(uniforms.scalar(&column, 0).unwrap(), "u->m[3][3]");
         assert_eq!(uniforms.scalar(&read("gone", None), 0), None);
+        let rust = Uniforms::new(&list, "uniforms.", Language::Rust);
+        assert_eq!(
+            rust.declarations(""),
+            "/// `vec3 lights[1].color`\npub lights_1_color: [f32; 3],\n/// `mat4 m`\npub m: [[f32; 4]; 4],\n/// `float k`\npub k: [f32; 3],\n"
+        );
+        assert_eq!(
+            rust.scalar(&sum, 0).unwrap(),
+            "(uniforms.lights_1_color[2] + (uniforms.k[2] * 0.5_f32))"
+        );
     }
 }
