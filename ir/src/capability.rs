@@ -147,6 +147,131 @@ impl Matrices {
     }
 }
 
+/// What a machine computes with, and how exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arithmetic {
+    /// Bits of a float's significand, the leading one included: 24 in 32-bit floats. Integers below
+    /// two to this power are exact.
+    pub significand_bits: u8,
+    /// Bits of the significand that a literal keeps. Where that is less than `significand_bits`, results may
+    /// keep no more either, and quotients of ints are corrected by what they leave.
+    pub literal_bits: u8,
+    /// Whether there are integers. If not, ints become floats that hold integers.
+    pub ints: bool,
+    /// Whether there are values of type bool. If not, they become floats 0 and 1, and the only bools
+    /// left are comparisons (`Lt Ge Eq Ne` of floats in one lane) that directly feed `If`, `Discard`
+    /// or, in as many lanes as it has, a native `Select`.
+    pub bools: bool,
+    /// Whether 0 * inf = 0 * NaN = 0 on this machine, which makes select by multiplication safe.
+    pub zero_times_anything: bool,
+    /// Whether an inner product takes no longer than a product, so that sums of products are better as
+    /// inner products.
+    pub quick_dot: bool,
+    /// Whether each lane of a native `Select` has a condition of its own. If not, a select in several
+    /// lanes has one condition for all of them.
+    pub select_per_lane: bool,
+}
+
+impl Arithmetic {
+    /// 32-bit floats and nothing else.
+    pub const FLOATS: Arithmetic = Arithmetic {
+        significand_bits: 24,
+        literal_bits: 24,
+        ints: false,
+        bools: false,
+        zero_times_anything: false,
+        quick_dot: false,
+        select_per_lane: true,
+    };
+
+    /// 32-bit floats, ints and bools.
+    pub const FULL: Arithmetic = Arithmetic {
+        ints: true,
+        bools: true,
+        ..Arithmetic::FLOATS
+    };
+}
+
+/// How `if` may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branches {
+    /// An `if` both of whose arms together cost at most this many operations is flattened all the same.
+    /// 0 keeps all.
+    pub flatten_cost: u32,
+    /// How many `if` may stand inside one another; deeper ones are flattened.
+    pub nesting: u32,
+    /// Whether derivatives and lookups may stand inside of `if`. If not, an `if` with one of these is
+    /// flattened.
+    pub quads: bool,
+}
+
+impl Branches {
+    /// Wherever the shader has them.
+    pub const ANY: Branches = Branches {
+        flatten_cost: 0,
+        nesting: u32::MAX,
+        quads: true,
+    };
+}
+
+/// How `loop` may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loops {
+    /// A loop is unrolled all the same if that gives at most this many instructions.
+    pub unroll_small: u32,
+    /// But not if the shader may leave it early and a round that it may not reach begins after more
+    /// instructions than this: each such round stands in a condition of its own.
+    pub unroll_leaving: u32,
+    /// Lanes of results that may be computed before a loop and live around it because no round changes
+    /// them. 0 leaves all in the loop.
+    pub hoisted_lanes: u32,
+}
+
+impl Loops {
+    /// As the shader has them.
+    pub const ANY: Loops = Loops {
+        unroll_small: 0,
+        unroll_leaving: u32::MAX,
+        hoisted_lanes: 0,
+    };
+}
+
+/// What may be indexed by a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Indexing {
+    /// Uniforms.
+    pub uniforms: bool,
+    /// With `uniforms`: whether literals lie in the same memory, so that arrays of literals can be indexed
+    /// there ([`Variable::values`](crate::Variable::values)).
+    pub literals: bool,
+    /// Inputs.
+    pub inputs: bool,
+    /// Samplers.
+    pub samplers: bool,
+    /// Memory objects (arrays of the invocation).
+    pub arrays: bool,
+}
+
+impl Indexing {
+    /// Nothing.
+    pub const NONE: Indexing = Indexing {
+        uniforms: false,
+        literals: false,
+        inputs: false,
+        samplers: false,
+        arrays: false,
+    };
+
+    /// Everything that a shader indexes.
+    pub const ALL: Indexing = Indexing {
+        uniforms: true,
+        literals: false,
+        inputs: true,
+        samplers: true,
+        arrays: true,
+    };
+}
+
 /// What is legal for a target after the passes.
 ///
 /// Start from [`Capabilities::MINIMAL`] and add. [`Capabilities::FULL`] lets everything stand, for
@@ -166,65 +291,22 @@ pub struct Capabilities {
     pub scalar_only: OpSet,
     /// Widths in which `Dot` exists, if it is native.
     pub dot: Widths,
-    /// Whether an inner product takes no longer than a product, so that sums of products are better as
-    /// inner products.
-    pub quick_dot: bool,
     /// Widths in which `Normalize` exists, if it is native.
     pub normalize: Widths,
-    /// Whether each lane of a native `Select` has a condition of its own. If not, a select in several
-    /// lanes has one condition for all of them.
-    pub select_per_lane: bool,
-    /// Bits of a float's significand, the leading one included: 24 in 32-bit floats. Integers below
-    /// two to this power are exact.
-    pub significand_bits: u8,
-    /// Bits of the significand that a literal keeps. Where that is less than `significand_bits`, results may
-    /// keep no more either, and quotients of ints are corrected by what they leave.
-    pub literal_bits: u8,
-    /// Whether there are integers. If not, ints become floats that hold integers.
-    pub ints: bool,
-    /// Whether there are values of type bool. If not, they become floats 0 and 1, and the only bools
-    /// left are comparisons (`Lt Ge Eq Ne` of floats in one lane) that directly feed `If`, `Discard`
-    /// or, in as many lanes as it has, a native `Select`.
-    pub bools: bool,
-    /// Whether `if` may stand. If not, every `if` is flattened.
-    pub branches: bool,
-    /// With `branches`: an `if` both of whose arms together cost at most this many operations is
-    /// flattened all the same. 0 keeps all.
-    pub flatten_cost: u32,
-    /// With `branches`: how many `if` may stand inside one another; deeper ones are flattened.
-    pub nesting: u32,
-    /// With `branches`: whether derivatives and lookups may stand inside of `if`. If not, an `if`
-    /// with one of these is flattened.
-    pub quads_in_branches: bool,
-    /// Whether `loop` may stand. If not, loops unroll completely or are refused.
-    pub loops: bool,
-    /// With `loops`: a loop is unrolled all the same if that gives at most this many instructions.
-    pub unroll_small: u32,
-    /// With `loops`: but not if the shader may leave it early and a round that it may not reach begins
-    /// after more instructions than this: each such round stands in a condition of its own.
-    pub unroll_leaving: u32,
-    /// With `loops`: lanes of results that may be computed before a loop and live around it because no round
-    /// changes them. 0 leaves all in the loop.
-    pub hoisted_lanes: u32,
+    /// What it computes with.
+    pub arithmetic: Arithmetic,
+    /// How `if` may stand; with `None` every `if` is flattened.
+    pub branches: Option<Branches>,
+    /// How `loop` may stand; with `None` loops unroll completely or are refused.
+    pub loops: Option<Loops>,
     /// How many instructions unrolling may create in the whole shader before it gives up.
     pub unroll_budget: u32,
-    /// Whether uniforms may be indexed by a value.
-    pub index_uniforms: bool,
-    /// With `index_uniforms`: whether literals lie in the same memory, so that arrays of literals can be
-    /// indexed there ([`Variable::values`](crate::Variable::values)).
-    pub index_literals: bool,
-    /// Whether inputs may be indexed by a value.
-    pub index_inputs: bool,
-    /// Whether samplers may be indexed by a value.
-    pub index_samplers: bool,
+    /// What may be indexed by a value.
+    pub index: Indexing,
     /// Whether lookups divide the coordinate by its last lane.
     pub projective_textures: bool,
-    /// Whether memory objects (arrays of the invocation) may be indexed by a value.
-    pub index_arrays: bool,
     /// How matrix uniforms lie whose declarations do not say.
     pub matrices: Matrices,
-    /// Whether 0 * inf = 0 * NaN = 0 on this machine, which makes select by multiplication safe.
-    pub zero_times_anything: bool,
     /// The width it computes in.
     pub width: VectorWidth,
 }
@@ -252,30 +334,14 @@ impl Capabilities {
         ]),
         scalar_only: OpSet::EMPTY,
         dot: Widths::of(&[]),
-        quick_dot: false,
         normalize: Widths::of(&[]),
-        select_per_lane: true,
-        significand_bits: 24,
-        literal_bits: 24,
-        ints: false,
-        bools: false,
-        branches: false,
-        flatten_cost: 0,
-        nesting: 0,
-        quads_in_branches: true,
-        loops: false,
-        unroll_small: 0,
-        unroll_leaving: u32::MAX,
-        hoisted_lanes: 0,
+        arithmetic: Arithmetic::FLOATS,
+        branches: None,
+        loops: None,
         unroll_budget: 20_000,
-        index_uniforms: false,
-        index_literals: false,
-        index_inputs: false,
-        index_samplers: false,
+        index: Indexing::NONE,
         projective_textures: false,
-        index_arrays: false,
         matrices: Matrices::Columns,
-        zero_times_anything: false,
         width: VectorWidth::Vec4,
     };
 
@@ -283,33 +349,14 @@ impl Capabilities {
     pub const FULL: Capabilities = Capabilities {
         target: "full",
         native: OpSet::all(),
-        scalar_only: OpSet::EMPTY,
         dot: Widths::ANY,
-        quick_dot: false,
         normalize: Widths::ANY,
-        select_per_lane: true,
-        significand_bits: 24,
-        literal_bits: 24,
-        ints: true,
-        bools: true,
-        branches: true,
-        flatten_cost: 0,
-        nesting: u32::MAX,
-        quads_in_branches: true,
-        loops: true,
-        unroll_small: 0,
-        unroll_leaving: u32::MAX,
-        hoisted_lanes: 0,
-        unroll_budget: 20_000,
-        index_uniforms: true,
-        index_literals: false,
-        index_inputs: true,
-        index_samplers: true,
+        arithmetic: Arithmetic::FULL,
+        branches: Some(Branches::ANY),
+        loops: Some(Loops::ANY),
+        index: Indexing::ALL,
         projective_textures: true,
-        index_arrays: true,
-        matrices: Matrices::Columns,
-        zero_times_anything: false,
-        width: VectorWidth::Vec4,
+        ..Capabilities::MINIMAL
     };
 
     /// Whether an operation in a number of lanes may reach selection.

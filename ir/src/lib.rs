@@ -43,7 +43,9 @@ pub mod texture;
 mod types;
 pub mod verify;
 
-pub use capability::{Capabilities, Matrices, OpSet, VectorWidth, Widths};
+pub use capability::{
+    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpSet, VectorWidth, Widths,
+};
 pub use ids::{Array, Input, Inst, Output, Region, SamplerId, Uniform, Value};
 pub use interface::{
     Builtin, ClipDepth, Interface, Interpolation, Leaf, Nesting, Precision, Sampler, SamplerKind,

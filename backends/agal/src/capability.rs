@@ -1,7 +1,9 @@
 //! What is legal after the passes for AGAL.
 
 use crate::isa::Version;
-use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, Stage, VectorWidth, Widths};
+use retroshade_ir::{
+    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, Stage, VectorWidth, Widths,
+};
 use retroshade_kit::target::Options;
 
 /// Operations that are one or two tokens.
@@ -61,12 +63,18 @@ pub(crate) fn capabilities(
         target,
         native,
         dot: Widths::of(&[3, 4]),
-        quick_dot: true,
+        arithmetic: Arithmetic {
+            quick_dot: true,
+            ..Arithmetic::FLOATS
+        },
         normalize: Widths::of(&[3]),
-        index_uniforms: vertex,
+        index: Indexing {
+            uniforms: vertex,
+            literals: vertex,
+            ..Indexing::NONE
+        },
         // What `setProgramConstantsFromMatrix` uploads with `transposedMatrix`, and what `m44` takes.
         matrices: Matrices::Rows,
-        index_literals: vertex,
         width: VectorWidth::Vec4,
         unroll_budget: Capabilities::MINIMAL
             .unroll_budget

@@ -1,6 +1,8 @@
 //! What is legal after the passes for a vertex program.
 
-use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, VectorWidth, Widths};
+use retroshade_ir::{
+    Arithmetic, Capabilities, Indexing, Matrices, OpKind, OpSet, VectorWidth, Widths,
+};
 
 /// The capabilities of the chip: straight-line float code, uniforms indexed through a0.
 pub const CAPABILITIES: Capabilities = Capabilities {
@@ -33,12 +35,18 @@ pub const CAPABILITIES: Capabilities = Capabilities {
     // Nothing is scalar only: scalar operations are split here, so that the arithmetic around them
     // is not.
     dot: Widths::of(&[3, 4]),
-    quick_dot: true,
-    index_uniforms: true,
+    arithmetic: Arithmetic {
+        quick_dot: true,
+        zero_times_anything: true,
+        ..Arithmetic::FLOATS
+    },
+    index: Indexing {
+        uniforms: true,
+        literals: true,
+        ..Indexing::NONE
+    },
     // The memory order of GL, and of Direct3D's row vectors: register k is the kth group of four floats.
     matrices: Matrices::Columns,
-    index_literals: true,
-    zero_times_anything: true,
     width: VectorWidth::Vec4,
     ..Capabilities::MINIMAL
 };

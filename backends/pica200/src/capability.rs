@@ -1,7 +1,10 @@
 //! What is legal after the passes.
 
 use crate::isa::IF_DEPTH;
-use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, VectorWidth, Widths};
+use retroshade_ir::{
+    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, VectorWidth,
+    Widths,
+};
 use retroshade_kit::target::{Optimize, Options};
 
 /// Operations that are an instruction or two, or vanish in operands.
@@ -60,17 +63,27 @@ pub(crate) fn capabilities(options: &Options) -> Capabilities {
             OpKind::Log2,
         ]),
         dot: Widths::ANY,
-        quick_dot: true,
-        branches: true,
-        nesting: IF_DEPTH as u32,
-        loops: true,
-        unroll_small,
-        unroll_leaving: LEAVING,
+        arithmetic: Arithmetic {
+            quick_dot: true,
+            significand_bits: 17,
+            ..Arithmetic::FLOATS
+        },
+        branches: Some(Branches {
+            nesting: IF_DEPTH as u32,
+            ..Branches::ANY
+        }),
+        loops: Some(Loops {
+            unroll_small,
+            unroll_leaving: LEAVING,
+            ..Loops::ANY
+        }),
         unroll_budget: UNROLL,
-        index_uniforms: true,
-        index_literals: true,
+        index: Indexing {
+            uniforms: true,
+            literals: true,
+            ..Indexing::NONE
+        },
         width: VectorWidth::Vec4,
-        significand_bits: 17,
         // What citro3d's `C3D_FVUnifMtx4x4` uploads.
         matrices: Matrices::Rows,
         ..Capabilities::MINIMAL

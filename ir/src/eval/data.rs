@@ -222,10 +222,7 @@ fn input_rows(
         Some(Builtin::PointCoord) => run.point_coord(),
         Some(Builtin::FrontFacing) => Ok(match &run.front_facing {
             None => vec![vec![1.0]; samples],
-            Some(list) => list
-                .iter()
-                .map(|&front| vec![f32::from(u8::from(front))])
-                .collect(),
+            Some(list) => list.iter().map(|&front| vec![f32::from(front)]).collect(),
         }),
         Some(Builtin::ClipPosition) => {
             let rows = run.frag_coord()?;

@@ -88,7 +88,7 @@ impl Promote {
         };
         for (array, data) in shader.arrays.iter() {
             if let Some(inst) = computed[array] {
-                if capabilities.index_arrays {
+                if capabilities.index.arrays {
                     continue;
                 }
                 if !few(data.len) {
@@ -364,10 +364,13 @@ mod tests {
     use crate::opt::testing::{agrees, changes_on, read, run_on};
     use crate::opt::{CSE, DCE, SIMPLIFY};
     use crate::text::print;
-    use crate::{Capabilities, OpKind};
+    use crate::{Capabilities, Indexing, OpKind};
 
     const NO_MEMORY: Capabilities = Capabilities {
-        index_arrays: false,
+        index: Indexing {
+            arrays: false,
+            ..Indexing::ALL
+        },
         ..Capabilities::FULL
     };
 

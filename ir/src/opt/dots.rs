@@ -16,7 +16,7 @@ pub const DOTS: Pass = Pass {
     name: "opt_dots",
     run: |shader, capabilities| {
         let product = |op| matches!(op, Op::Mul | Op::Dot);
-        let worth = capabilities.quick_dot && capabilities.accepts(OpKind::Dot, 3);
+        let worth = capabilities.arithmetic.quick_dot && capabilities.accepts(OpKind::Dot, 3);
         if !worth || !shader.may_have(|inst| product(inst.op)) {
             return Ok(false);
         }

@@ -110,10 +110,11 @@ impl Flatten {
     }
 
     fn wants(&self, capabilities: &Capabilities, content: &Content) -> bool {
-        !capabilities.branches
-            || content.cost <= capabilities.flatten_cost
-            || self.depth >= capabilities.nesting
-            || content.quads && !capabilities.quads_in_branches
+        capabilities.branches.is_none_or(|branches| {
+            content.cost <= branches.flatten_cost
+                || self.depth >= branches.nesting
+                || content.quads && !branches.quads
+        })
     }
 }
 
@@ -186,7 +187,7 @@ impl Transform for Flatten {
             flatten(rw, inst);
             return Ok(Visit::Done);
         }
-        if rw.capabilities.branches {
+        if rw.capabilities.branches.is_some() {
             return Ok(Visit::Keep);
         }
         let target = rw.capabilities.target;
@@ -201,12 +202,12 @@ impl Transform for Flatten {
 #[cfg(test)]
 mod tests {
     use super::BRANCHES;
-    use crate::Capabilities;
     use crate::opt::testing::{agrees, changes_on, read, run_on};
     use crate::text::print;
+    use crate::{Branches, Capabilities};
 
     const FLAT: Capabilities = Capabilities {
-        branches: false,
+        branches: None,
         ..Capabilities::FULL
     };
 
@@ -304,14 +305,17 @@ mod tests {
             print(&after).matches("if %").count()
         };
         assert_eq!(count(&Capabilities::FULL), 2);
-        let mut machine = Capabilities::FULL;
-        machine.nesting = 1;
-        assert_eq!(count(&machine), 1);
-        machine.nesting = 9;
-        machine.flatten_cost = 6;
-        assert_eq!(count(&machine), 1);
-        machine.flatten_cost = 100;
-        assert_eq!(count(&machine), 0);
+        for (flatten_cost, nesting, left) in [(0, 1, 1), (6, 9, 1), (100, 9, 0)] {
+            let machine = Capabilities {
+                branches: Some(Branches {
+                    flatten_cost,
+                    nesting,
+                    ..Branches::ANY
+                }),
+                ..Capabilities::FULL
+            };
+            assert_eq!(count(&machine), left);
+        }
     }
 
     #[test]
@@ -325,7 +329,10 @@ mod tests {
         );
         let mut machine = Capabilities::FULL;
         changes_on(&[BRANCHES], &machine, &text, &text);
-        machine.quads_in_branches = false;
+        machine.branches = Some(Branches {
+            quads: false,
+            ..Branches::ANY
+        });
         let mut shader = read(&text);
         run_on(&[BRANCHES], &machine, &mut shader).unwrap();
         assert!(print(&shader).contains("select"));

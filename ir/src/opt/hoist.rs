@@ -15,7 +15,7 @@ use crate::{Inst, Op, Region, Scalar, Shader, Value};
 pub const HOIST: Pass = Pass {
     name: "opt_hoist",
     run: |shader, capabilities| {
-        let room = capabilities.hoisted_lanes;
+        let room = capabilities.loops.map_or(0, |loops| loops.hoisted_lanes);
         if room == 0 || !shader.may_have(|data| matches!(data.op, Op::Loop)) {
             return Ok(false);
         }
@@ -176,11 +176,14 @@ fn lanes_around(shader: &Shader, body: Region, chosen: &EntitySet<Inst>) -> u32 
 #[cfg(test)]
 mod tests {
     use super::HOIST;
-    use crate::Capabilities;
     use crate::opt::testing::{agrees, changes_on};
+    use crate::{Capabilities, Loops};
 
     const MACHINE: Capabilities = Capabilities {
-        hoisted_lanes: 4,
+        loops: Some(Loops {
+            hoisted_lanes: 4,
+            ..Loops::ANY
+        }),
         ..Capabilities::FULL
     };
 

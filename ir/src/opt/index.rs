@@ -172,7 +172,7 @@ impl Transform for LowerIndex {
                     base,
                     stride,
                     count: variable.reachable(base, stride),
-                    native: rw.capabilities.index_uniforms,
+                    native: rw.capabilities.index.uniforms,
                     what: format!("uniform `{}`", variable.name),
                     at: uniform_slot,
                 };
@@ -191,7 +191,7 @@ impl Transform for LowerIndex {
                     base,
                     stride,
                     count: variable.reachable(base, stride),
-                    native: rw.capabilities.index_inputs,
+                    native: rw.capabilities.index.inputs,
                     what: format!("input `{}`", variable.name),
                     at: input_slot,
                 };
@@ -345,7 +345,7 @@ fn sampler(rw: &mut Rewriter<'_>, inst: Inst) -> Result<Option<Use>, Diagnostic>
     if let Some(element) = literal_index(rw.shader, index, count) {
         return Ok(Some(look_up(rw, element)));
     }
-    if rw.capabilities.index_samplers {
+    if rw.capabilities.index.samplers {
         return Ok(None);
     }
     if !few(count) {
@@ -391,12 +391,13 @@ mod tests {
     use super::INDEX;
     use crate::opt::testing::{agrees, changes_on, read, run_on};
     use crate::text::print;
-    use crate::{Capabilities, OpKind};
+    use crate::{Capabilities, Indexing, OpKind};
 
     const CHOOSING: Capabilities = Capabilities {
-        index_uniforms: false,
-        index_inputs: false,
-        index_samplers: false,
+        index: Indexing {
+            arrays: true,
+            ..Indexing::NONE
+        },
         ..Capabilities::FULL
     };
 

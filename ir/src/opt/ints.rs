@@ -29,7 +29,7 @@ use retroshade_diagnostics::{Diagnostic, codes};
 pub const INTS: Pass = Pass {
     name: "lower_ints",
     run: |shader, capabilities| {
-        if capabilities.ints {
+        if capabilities.arithmetic.ints {
             return Ok(false);
         }
         let is_int = |ty: Type| ty.scalar == Scalar::Int;
@@ -114,7 +114,9 @@ impl Transform for LowerInts {
         let args = data.args.clone();
         let with = match (op, args.as_slice()) {
             (Op::Constant(constant), _) => {
-                let Some(floats) = as_floats(&constant, rw.capabilities.significand_bits) else {
+                let Some(floats) =
+                    as_floats(&constant, rw.capabilities.arithmetic.significand_bits)
+                else {
                     let message = "has no integers, and no float holds this one exactly";
                     return Err(refusal(rw, inst, message));
                 };
@@ -179,7 +181,7 @@ fn as_floats(ints: &Constant, significand_bits: u8) -> Option<Constant> {
 
 /// Whether an operand is a literal above the numbers that the significand holds to the last bit.
 fn is_beyond(rw: &Rewriter<'_>, operand: Use) -> bool {
-    let largest = f32::from(rw.capabilities.significand_bits).exp2();
+    let largest = f32::from(rw.capabilities.arithmetic.significand_bits).exp2();
     let literal = rw.shader.as_constant(operand);
     literal.is_some_and(|literal| {
         let mut lanes = literal.lanes().iter();
@@ -189,12 +191,12 @@ fn is_beyond(rw: &Rewriter<'_>, operand: Use) -> bool {
 
 /// `trunc(a / b)`
 fn quotient(rw: &mut Rewriter<'_>, a: Use, b: Use) -> Use {
-    if rw.capabilities.literal_bits < rw.capabilities.significand_bits
+    if rw.capabilities.arithmetic.literal_bits < rw.capabilities.arithmetic.significand_bits
         && let Some(quotient) = narrow::quotient(rw, a, b)
     {
         return quotient;
     }
-    let bits = i32::from(rw.capabilities.significand_bits);
+    let bits = i32::from(rw.capabilities.arithmetic.significand_bits);
     if let Some(divisor) = rw.shader.as_constant(b) {
         let excess = 1.0 + f64::from(2 - bits).exp2();
         let inverse = divisor.lanes().iter().map(|&bits| {
@@ -314,10 +316,13 @@ mod tests {
     use crate::opt::{COMPOSITE, DCE, SIMPLIFY};
     use crate::run::{InputData, RunInputs};
     use crate::text::print;
-    use crate::{Capabilities, eval};
+    use crate::{Arithmetic, Capabilities, eval};
 
     const FLOATS: Capabilities = Capabilities {
-        ints: false,
+        arithmetic: Arithmetic {
+            ints: false,
+            ..Arithmetic::FULL
+        },
         ..Capabilities::FULL
     };
 
@@ -401,7 +406,10 @@ mod tests {
     #[test]
     fn narrow_literals_divide_exactly_too() {
         let narrow = Capabilities {
-            literal_bits: 11,
+            arithmetic: Arithmetic {
+                literal_bits: 11,
+                ..FLOATS.arithmetic
+            },
             ..FLOATS
         };
         let finish = "%9:f4 = int_to_float %8 yield %9\n";

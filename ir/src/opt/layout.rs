@@ -29,7 +29,7 @@ pub const LAYOUT: Pass = Pass {
         }
         let products = shader.may_have(|inst| matches!(inst.op, Op::MatVec));
         let mut changed = false;
-        if products && capabilities.quick_dot {
+        if products && capabilities.arithmetic.quick_dot {
             changed = rewrite(shader, capabilities, &mut Transposed)?;
         }
         let columns = find_columns(shader);

@@ -25,7 +25,7 @@ fn after(body: &str) -> Vec<String> {
     let passes = [LAYOUT, SIMPLIFY, CSE, DCE];
     let mut texts = Vec::new();
     for mut machine in machines() {
-        machine.index_uniforms = true;
+        machine.index.uniforms = true;
         if machine.matrices == Matrices::Auto {
             let text = shader(body);
             texts.push(print(&agrees(&passes, &machine, &text, 1e-5)));
@@ -115,7 +115,7 @@ fn the_cheaper_layout_wins_where_uses_differ() {
 fn in_rows(body: &str) -> Vec<String> {
     let passes = [INDEX, LAYOUT, SIMPLIFY, CSE, DCE];
     let machines = machines().into_iter().map(|mut machine| {
-        machine.index_uniforms = true;
+        machine.index.uniforms = true;
         machine.matrices = Matrices::Rows;
         let text = shader(body);
         agrees(
@@ -146,7 +146,7 @@ fn uses_change_nothing_where_the_layout_is_fixed() {
     }
     // The layout is what the machine says, and what a declaration says before that.
     for mut machine in machines() {
-        machine.index_uniforms = true;
+        machine.index.uniforms = true;
         machine.matrices = Matrices::Columns;
         let body = "%10:f4 = matvec %1, %2, %3, %4, %0 yield %10\n";
         let plain = shader(body);
@@ -177,7 +177,10 @@ fn sums_of_columns_and_transposed_products_are_products() {
     let transposed = "%10:f4 = compose %1.x, %2.x, %3.x, %4.x %11:f4 = compose %1.y, %2.y, %3.y, %4.y
                       %12:f4 = compose %1.z, %2.z, %3.z, %4.z %13:f4 = compose %1.w, %2.w, %3.w, %4.w
                       %14:f4 = matvec %10, %11, %12, %13, %0 yield %14\n";
-    for mut machine in machines().into_iter().filter(|machine| machine.quick_dot) {
+    for mut machine in machines()
+        .into_iter()
+        .filter(|machine| machine.arithmetic.quick_dot)
+    {
         machine.matrices = Matrices::Columns;
         let text = shader(transposed);
         let text = print(&agrees(&[LAYOUT, DCE], &machine, &text, 1e-5));

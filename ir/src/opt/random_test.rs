@@ -5,7 +5,7 @@ use crate::opt::testing::machines;
 use crate::opt::*;
 use crate::pass::{After, Hooks, Pass, Pipeline, Seen};
 use crate::text::print;
-use crate::{Capabilities, OpKind, eval, pipeline};
+use crate::{Arithmetic, Capabilities, Indexing, OpKind, eval, pipeline};
 
 /// Runs a pipeline on a random program; says whether the target takes it.
 fn check(pipeline: &Pipeline, machine: &Capabilities, seed: u64, knobs: &Knobs) -> bool {
@@ -61,13 +61,9 @@ fn blame(pipeline: &Pipeline, machine: &Capabilities, sample: &Sample) -> String
 /// Runs each pass alone on programs of many seeds.
 fn check_passes(seeds: std::ops::Range<u64>) {
     const FLAT: Capabilities = Capabilities {
-        branches: false,
-        index_arrays: false,
-        index_uniforms: false,
-        index_inputs: false,
-        index_samplers: false,
-        ints: false,
-        bools: false,
+        branches: None,
+        index: Indexing::NONE,
+        arithmetic: Arithmetic::FLOATS,
         ..Capabilities::FULL
     };
     let passes: &[Pass] = &[SIMPLIFY, DCE, CSE, LOOPS, ARRAYS, INDEX, BRANCHES, INTS];

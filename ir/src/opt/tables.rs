@@ -17,7 +17,7 @@ use retroshade_diagnostics::Diagnostic;
 pub const TABLES: Pass = Pass {
     name: "opt_tables",
     run: |shader, capabilities| {
-        if !capabilities.index_literals || shader.arrays.is_empty() {
+        if !capabilities.index.literals || shader.arrays.is_empty() {
             return Ok(false);
         }
         let tables = tables(shader);
@@ -239,13 +239,16 @@ fn inside(rw: &mut Rewriter<'_>, index: Use, last: u32) -> Use {
 #[cfg(test)]
 mod tests {
     use super::TABLES;
-    use crate::Capabilities;
     use crate::opt::testing::{agrees, changes_on, read, run_on};
     use crate::opt::{ARRAYS, DCE, INDEX, INTERFACE, LOOPS, SIMPLIFY};
     use crate::text::print;
+    use crate::{Capabilities, Indexing};
 
     const MACHINE: Capabilities = Capabilities {
-        index_literals: true,
+        index: Indexing {
+            literals: true,
+            ..Indexing::ALL
+        },
         ..Capabilities::FULL
     };
 

@@ -7,7 +7,8 @@ use crate::run::{InputData, Row, RunInputs, RunOutputs, UniformData};
 use crate::text::{parse, print};
 use crate::verify::verify_after;
 use crate::{
-    Capabilities, Matrices, OpKind, OpSet, Scalar, Shader, Shape, Stage, VectorWidth, Widths,
+    Arithmetic, Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, Scalar, Shader,
+    Shape, Stage, VectorWidth, Widths,
 };
 use retroshade_diagnostics::{Diagnostic, FileId};
 
@@ -197,6 +198,19 @@ const COMMON: &[OpKind] = &[
     OpKind::Texture,
 ];
 
+const QUICK_DOT: Arithmetic = Arithmetic {
+    quick_dot: true,
+    ..Arithmetic::FLOATS
+};
+const UNIFORMS: Indexing = Indexing {
+    uniforms: true,
+    ..Indexing::NONE
+};
+const SMALL_LOOPS: Loops = Loops {
+    unroll_small: 60,
+    ..Loops::ANY
+};
+
 /// Machines like the ones there are: straight line with `fract`; vectors with `mad` and `floor`;
 /// scalars with `select`; vectors with branches, `select` and most functions.
 pub(crate) fn machines() -> Vec<Capabilities> {
@@ -221,7 +235,7 @@ pub(crate) fn machines() -> Vec<Capabilities> {
                 OpKind::Cross,
             ]),
             dot: Widths::of(&[3, 4]),
-            quick_dot: true,
+            arithmetic: QUICK_DOT,
             normalize: Widths::of(&[3]),
             matrices: Matrices::Auto,
             ..Capabilities::MINIMAL
@@ -231,22 +245,25 @@ pub(crate) fn machines() -> Vec<Capabilities> {
             native: with(&[OpKind::Abs, OpKind::Mad, OpKind::Floor, OpKind::Dot]),
             scalar_only: OpSet::of(&[OpKind::Rcp, OpKind::Rsqrt, OpKind::Exp2, OpKind::Log2]),
             dot: Widths::of(&[3, 4]),
-            quick_dot: true,
-            index_uniforms: true,
+            arithmetic: QUICK_DOT,
+            index: UNIFORMS,
             matrices: Matrices::Auto,
-            branches: true,
-            nesting: 4,
-            flatten_cost: 4,
+            branches: Some(Branches {
+                nesting: 4,
+                flatten_cost: 4,
+                ..Branches::ANY
+            }),
             ..Capabilities::MINIMAL
         },
         Capabilities {
             target: "scalars",
             native: with(&[OpKind::Abs, OpKind::Floor, OpKind::Sign, OpKind::Select]),
-            branches: true,
-            nesting: 100,
-            flatten_cost: 10,
-            loops: true,
-            unroll_small: 60,
+            branches: Some(Branches {
+                nesting: 100,
+                flatten_cost: 10,
+                ..Branches::ANY
+            }),
+            loops: Some(SMALL_LOOPS),
             width: VectorWidth::Scalar,
             matrices: Matrices::Rows,
             ..Capabilities::MINIMAL
@@ -281,14 +298,17 @@ pub(crate) fn machines() -> Vec<Capabilities> {
                 OpKind::Cos,
             ]),
             dot: Widths::of(&[3, 4]),
-            quick_dot: true,
-            branches: true,
-            nesting: 100,
-            flatten_cost: 8,
-            loops: true,
-            unroll_small: 60,
-            index_uniforms: true,
-            index_arrays: true,
+            arithmetic: QUICK_DOT,
+            branches: Some(Branches {
+                nesting: 100,
+                flatten_cost: 8,
+                ..Branches::ANY
+            }),
+            loops: Some(SMALL_LOOPS),
+            index: Indexing {
+                arrays: true,
+                ..UNIFORMS
+            },
             projective_textures: true,
             matrices: Matrices::Rows,
             ..Capabilities::MINIMAL

@@ -17,7 +17,7 @@ use crate::opt::exits::{Flag, Outcome, merge};
 use crate::opt::rewrite::{Rewriter, Transform, Visit};
 use crate::opt::simplify::rewrite;
 use crate::pass::Pass;
-use crate::{Capabilities, Inst, Op, Region, Terminator, Use};
+use crate::{Capabilities, Inst, Loops, Op, Region, Terminator, Use};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// The pass.
@@ -66,17 +66,16 @@ impl Transform for Unroll {
         if !matches!(rw.inst(inst).op, Op::Loop) {
             return Ok(Visit::Keep);
         }
-        let must = !rw.capabilities.loops || needs_unrolling(rw, inst);
-        let once = !goes_round(rw, inst);
+        let stands = stands(rw, inst);
+        let must = stands.is_none();
         let start = rw.emitted;
         let before = rw.checkpoint();
-        self.emitted_limit = match must || once {
-            true => rw.capabilities.unroll_budget as usize,
-            false => start + rw.capabilities.unroll_small as usize,
-        };
-        self.leaving_limit = match must || once {
-            true => usize::MAX,
-            false => start.saturating_add(rw.capabilities.unroll_leaving as usize),
+        (self.emitted_limit, self.leaving_limit) = match stands.filter(|_| goes_round(rw, inst)) {
+            None => (rw.capabilities.unroll_budget as usize, usize::MAX),
+            Some(loops) => (
+                start + loops.unroll_small as usize,
+                start.saturating_add(loops.unroll_leaving as usize),
+            ),
         };
         self.steps = MAX_STEPS;
         let (outcome, insts) = rw.collect(|rw| self.unroll(rw, inst));
@@ -107,7 +106,7 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, counted: bool) -> Diagnostic {
         loops,
         ..
     } = rw.capabilities;
-    let why = match loops {
+    let why = match loops.is_some() {
         true => "cannot index by a value what this loop indexes by its counter",
         false => "has no loops",
     };
@@ -127,16 +126,21 @@ fn refusal(rw: &Rewriter<'_>, inst: Inst, counted: bool) -> Diagnostic {
     .with_help("give the loop a constant bound, or a smaller one, and leave it early with `break`")
 }
 
+/// How a loop may stand, if it may.
+fn stands(rw: &Rewriter<'_>, inst: Inst) -> Option<Loops> {
+    rw.capabilities.loops.filter(|_| !needs_unrolling(rw, inst))
+}
+
 /// Whether a loop indexes by a value of its own what the target can index by literals only.
 fn needs_unrolling(rw: &Rewriter<'_>, inst: Inst) -> bool {
     let capabilities = rw.capabilities;
     let indexes = |inst: &Inst| {
         let data = rw.inst(*inst);
         let able = match data.op {
-            Op::ArrayLoad(_) | Op::ArrayStore(_) => capabilities.index_arrays,
-            Op::UniformIndexed { .. } => capabilities.index_uniforms,
-            Op::InputIndexed { .. } => capabilities.index_inputs,
-            Op::Texture(texture) if texture.indexed => capabilities.index_samplers,
+            Op::ArrayLoad(_) | Op::ArrayStore(_) => capabilities.index.arrays,
+            Op::UniformIndexed { .. } => capabilities.index.uniforms,
+            Op::InputIndexed { .. } => capabilities.index.inputs,
+            Op::Texture(texture) if texture.indexed => capabilities.index.samplers,
             _ => true,
         };
         let index = match data.op {
@@ -390,11 +394,12 @@ impl Unroll {
 
     /// Clones a loop inside of a round: written out if possible, else as a loop.
     fn clone_loop(&mut self, rw: &mut Rewriter<'_>, inst: Inst) -> Attempt<()> {
-        let must = !rw.capabilities.loops || needs_unrolling(rw, inst);
+        let stands = stands(rw, inst);
+        let must = stands.is_none();
         let limits = (self.emitted_limit, self.leaving_limit);
-        if !must {
-            let small = rw.capabilities.unroll_small as usize;
-            let leaving = rw.capabilities.unroll_leaving as usize;
+        if let Some(loops) = stands {
+            let small = loops.unroll_small as usize;
+            let leaving = loops.unroll_leaving as usize;
             self.emitted_limit = limits.0.min(rw.emitted + small);
             self.leaving_limit = limits.1.min(rw.emitted.saturating_add(leaving));
         }

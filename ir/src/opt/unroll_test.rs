@@ -4,10 +4,10 @@ use super::LOOPS;
 use crate::opt::testing::{agrees, changes_on, read, run_on};
 use crate::opt::{CSE, DCE, SIMPLIFY};
 use crate::text::print;
-use crate::{Capabilities, Shader};
+use crate::{Capabilities, Loops, Shader};
 
 const NO_LOOPS: Capabilities = Capabilities {
-    loops: false,
+    loops: None,
     unroll_budget: 500,
     ..Capabilities::FULL
 };
@@ -172,7 +172,10 @@ fn what_is_too_long_is_refused() {
 #[test]
 fn small_loops_and_single_rounds_go_where_loops_may_stand() {
     let machine = Capabilities {
-        unroll_small: 1,
+        loops: Some(Loops {
+            unroll_small: 1,
+            ..Loops::ANY
+        }),
         ..Capabilities::FULL
     };
     changes_on(

@@ -138,7 +138,7 @@ fn named<T>(
 fn number(value: &Value, path: &str) -> Result<f32, Diagnostic> {
     let found = match value {
         Value::Number(number) => number.as_f64().map(|number| number as f32),
-        Value::Bool(truth) => Some(f32::from(u8::from(*truth))),
+        Value::Bool(truth) => Some(f32::from(*truth)),
         Value::Null => Some(f32::NAN),
         Value::String(word) => match word.as_str() {
             "nan" => Some(f32::NAN),

@@ -12,8 +12,8 @@ use crate::poly::{Poly, Polys};
 use crate::shader::{Condition, Flat, Lookup, Varying};
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::{
-    Builtin, Capabilities, Input, Inst, Op, OpKind, OpSet, Shader, Terminator, Use, Value,
-    VectorWidth,
+    Builtin, Capabilities, Indexing, Input, Inst, Op, OpKind, OpSet, Shader, Terminator, Use,
+    Value, VectorWidth,
 };
 use rustc_hash::FxHashMap;
 use values::Lane;
@@ -30,14 +30,9 @@ pub fn pipeline_capabilities(target: &'static str) -> Capabilities {
             .without(OpKind::Loop)
             .without(OpKind::ArrayLoad)
             .without(OpKind::ArrayStore),
-        ints: true,
-        bools: true,
-        branches: false,
-        loops: false,
-        index_uniforms: false,
-        index_inputs: false,
-        index_samplers: false,
-        index_arrays: false,
+        branches: None,
+        loops: None,
+        index: Indexing::NONE,
         unroll_budget: 4_000,
         width: VectorWidth::Vec4,
         ..Capabilities::FULL

@@ -1,6 +1,8 @@
 //! What is legal after the passes for a vertex program.
 
-use retroshade_ir::{Capabilities, Matrices, OpKind, OpSet, VectorWidth};
+use retroshade_ir::{
+    Branches, Capabilities, Indexing, Loops, Matrices, OpKind, OpSet, VectorWidth,
+};
 use retroshade_kit::target::{Optimize, Options};
 
 /// Operations that are executed in vain rather than jumped around: a jump costs two instructions, and
@@ -26,12 +28,15 @@ const UNROLL_ALL: u32 = 3000;
 
 /// The capabilities of the processor at a level of optimisation.
 pub fn capabilities(options: &Options) -> Capabilities {
-    let unroll_small = match options.optimize {
-        Optimize::Size => UNROLL_SIZE,
-        Optimize::None | Optimize::Normal | Optimize::Most => UNROLL,
-    };
     options.with_matrices(Capabilities {
-        unroll_small,
+        loops: Some(Loops {
+            unroll_small: match options.optimize {
+                Optimize::Size => UNROLL_SIZE,
+                Optimize::None | Optimize::Normal | Optimize::Most => UNROLL,
+            },
+            unroll_leaving: LEAVING,
+            hoisted_lanes: HOISTED,
+        }),
         ..CAPABILITIES
     })
 }
@@ -65,18 +70,18 @@ const CAPABILITIES: Capabilities = Capabilities {
         OpKind::UniformIndexed,
     ]),
     dot: retroshade_ir::Widths::ANY,
-    branches: true,
-    flatten_cost: FLATTEN,
-    nesting: u32::MAX,
-    loops: true,
-    unroll_small: UNROLL,
-    unroll_leaving: LEAVING,
-    hoisted_lanes: HOISTED,
+    branches: Some(Branches {
+        flatten_cost: FLATTEN,
+        ..Branches::ANY
+    }),
     unroll_budget: UNROLL_ALL,
-    index_uniforms: true,
+    index: Indexing {
+        uniforms: true,
+        literals: true,
+        ..Indexing::NONE
+    },
     // As drivers upload uniforms: in the memory order of GL.
     matrices: Matrices::Columns,
-    index_literals: true,
     width: VectorWidth::Scalar,
     ..Capabilities::MINIMAL
 };

@@ -1,6 +1,8 @@
 //! What is legal after the passes for a fragment program.
 
-use retroshade_ir::{Capabilities, OpKind, OpSet, VectorWidth, Widths};
+use retroshade_ir::{
+    Arithmetic, Branches, Capabilities, Indexing, Loops, OpKind, OpSet, VectorWidth, Widths,
+};
 
 /// The capabilities of the processor: vectors of four, branches, loops, everything indexed.
 pub const CAPABILITIES: Capabilities = Capabilities {
@@ -61,20 +63,23 @@ pub const CAPABILITIES: Capabilities = Capabilities {
         OpKind::Atan2,
     ]),
     dot: Widths::of(&[2, 3, 4]),
-    select_per_lane: false,
-    branches: true,
-    // An `if` costs a branch and ends two instructions early; a select costs no more than its slot.
-    flatten_cost: 12,
-    nesting: 64,
-    quads_in_branches: true,
-    loops: true,
-    unroll_small: 48,
-    index_uniforms: true,
-    index_inputs: true,
-    index_samplers: true,
-    index_arrays: true,
-    // Half floats.
-    literal_bits: 11,
+    arithmetic: Arithmetic {
+        select_per_lane: false,
+        // Half floats.
+        literal_bits: 11,
+        ..Arithmetic::FLOATS
+    },
+    branches: Some(Branches {
+        // An `if` costs a branch and ends two instructions early; a select costs no more than its slot.
+        flatten_cost: 12,
+        nesting: 64,
+        ..Branches::ANY
+    }),
+    loops: Some(Loops {
+        unroll_small: 48,
+        ..Loops::ANY
+    }),
+    index: Indexing::ALL,
     projective_textures: true,
     width: VectorWidth::Vec4,
     ..Capabilities::MINIMAL

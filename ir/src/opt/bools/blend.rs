@@ -115,7 +115,8 @@ impl LowerBools {
             let part = single(rw, reject, lane);
             is_one(rw, part)
         });
-        let finite = !rw.capabilities.branches && self.tainted[reject.value] == Taint::Finite;
+        let finite =
+            rw.capabilities.branches.is_none() && self.tainted[reject.value] == Taint::Finite;
         rw.capabilities.native.contains(OpKind::Mad) && finite && !ones
     }
 
@@ -131,7 +132,7 @@ impl LowerBools {
         let shortest = match (rw.shader.as_constant(accept), rw.shader.as_constant(reject)) {
             (Some(a), Some(b)) => is_exact(&a, &b),
             _ => {
-                let limit = largest_blended(rw.capabilities.significand_bits);
+                let limit = largest_blended(rw.capabilities.arithmetic.significand_bits);
                 let below = |operand| magnitude(rw, operand).is_some_and(|bound| bound <= limit);
                 below(accept) && below(reject)
             }

@@ -30,7 +30,7 @@ use retroshade_diagnostics::Diagnostic;
 pub const BOOLS: Pass = Pass {
     name: "lower_bools",
     run: |shader, capabilities| {
-        if capabilities.bools || !may_have_work(shader) {
+        if capabilities.arithmetic.bools || !may_have_work(shader) {
             return Ok(false);
         }
         let mut pass = LowerBools {
@@ -72,7 +72,7 @@ struct LowerBools {
 }
 
 fn needs_finite(capabilities: &Capabilities) -> bool {
-    !capabilities.zero_times_anything && !capabilities.native.contains(OpKind::Select)
+    !capabilities.arithmetic.zero_times_anything && !capabilities.native.contains(OpKind::Select)
 }
 
 /// Values that anything but an element of `gl_FragData` depends on: of that, undefined elements are
@@ -230,7 +230,7 @@ impl LowerBools {
         }
         let lanes = condition.swizzle.lanes();
         let splat = lanes.windows(2).all(|pair| pair[0] == pair[1]);
-        if splat || rw.capabilities.select_per_lane {
+        if splat || rw.capabilities.arithmetic.select_per_lane {
             let condition = self.condition(rw, condition);
             return rw.emit(Op::Select, &[condition, accept, reject]);
         }

@@ -73,7 +73,7 @@ fn logic_is_arithmetic() {
             check_form(&agrees(passes, &machine, &shader(LOGIC), 1e-6));
         }
         let mut machine = machine;
-        machine.select_per_lane = false;
+        machine.arithmetic.select_per_lane = false;
         check_form(&agrees(&[BOOLS, DCE], &machine, &shader(LOGIC), 1e-6));
     }
 }
@@ -108,7 +108,7 @@ fn small_numbers_need_one_product() {
 /// A machine with a multiply-add that selects by arithmetic.
 fn multiply_add() -> Capabilities {
     let mut machine = machines().remove(1);
-    (machine.branches, machine.nesting) = (false, 0);
+    machine.branches = None;
     assert!(machine.native.contains(OpKind::Mad) && !machine.native.contains(OpKind::Select));
     machine
 }
@@ -139,7 +139,7 @@ fn an_infinite_arm_is_not_subtracted_from_itself() {
 ",
     );
     let mut machine = multiply_add();
-    machine.zero_times_anything = true;
+    machine.arithmetic.zero_times_anything = true;
     let mut shader = read(&text);
     run_on(&[COMPOSITE, BOOLS, DCE], &machine, &mut shader).unwrap();
     let text = print(&shader);

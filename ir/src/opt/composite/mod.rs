@@ -272,7 +272,7 @@ impl Expand<'_, '_> {
             Op::Floor | Op::Ceil | Op::Fract | Op::Trunc | Op::Round => self.integral(op, a, lanes),
             Op::Sqrt if self.has(OpKind::Rsqrt) => {
                 let inverse = self.emit(Op::Rsqrt, &[a]);
-                match self.rw.capabilities.zero_times_anything {
+                match self.rw.capabilities.arithmetic.zero_times_anything {
                     true => self.emit(Op::Mul, &[a, inverse]),
                     // 0 gives 1 / inf = 0.
                     false => self.emit(Op::Rcp, &[inverse]),

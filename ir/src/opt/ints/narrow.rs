@@ -27,7 +27,7 @@ pub(super) fn quotient(rw: &mut Rewriter<'_>, a: Use, b: Use) -> Option<Use> {
     if !divisors.iter().all(fits) || divisors.iter().all(power) {
         return None;
     }
-    let bits = rw.capabilities.literal_bits;
+    let bits = rw.capabilities.arithmetic.literal_bits;
     let inverse = |rw: &mut Rewriter<'_>, up: bool| {
         let lanes = divisors
             .iter()
@@ -73,7 +73,7 @@ fn compared(rw: &mut Rewriter<'_>, a: Use, b: Use, quotient: Use) -> Use {
 
 /// `a - quotient * b`. A literal that does not keep all its bits is taken in two parts that do.
 pub(super) fn left(rw: &mut Rewriter<'_>, a: Use, quotient: Use, b: Use) -> Use {
-    let bits = rw.capabilities.literal_bits;
+    let bits = rw.capabilities.arithmetic.literal_bits;
     let parts = rw.shader.as_constant(b).map(|divisor| {
         let numbers = divisor.lanes().iter().map(|&b| f32::from_bits(b));
         let high = numbers

@@ -106,7 +106,7 @@ impl Pack<'_> {
             && data.op.is_lanewise()
             && data.args.len() <= 3
             && self.accepts(data.op.kind(), 4)
-            && (data.op != Op::Select || self.capabilities.select_per_lane)
+            && (data.op != Op::Select || self.capabilities.arithmetic.select_per_lane)
     }
 
     /// What an instruction that may be packed reads, and with which others it goes together.
