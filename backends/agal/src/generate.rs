@@ -14,6 +14,7 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::Shader;
 use retroshade_ir::pass::{self, Hooks};
+use retroshade_kit::incumbent::is_defect;
 use retroshade_kit::target::{Compiled, Optimize, Options};
 
 /// Compiles a prepared shader; `None` where the hooks stop the passes.
@@ -32,7 +33,7 @@ pub(crate) fn generate(
     }
     match job.compile(None, hooks) {
         // A program that fits is worth more effort than was asked for.
-        Err(errors) if options.optimize == Optimize::None && is_limit(&errors) => {
+        Err(errors) if options.optimize == Optimize::None && !is_defect(&errors) => {
             let usual = Options {
                 optimize: Optimize::Normal,
                 ..options.clone()
@@ -42,16 +43,6 @@ pub(crate) fn generate(
         }
         compiled => compiled.map(Some),
     }
-}
-
-/// Whether another way of doing the same may succeed.
-pub(crate) fn is_limit(errors: &Diagnostics) -> bool {
-    let limits = [
-        codes::limit::CONSTANTS,
-        codes::limit::TEMPORARIES,
-        codes::limit::INSTRUCTIONS,
-    ];
-    errors.iter().all(|error| limits.contains(&error.code))
 }
 
 /// Every pass that a program may go through.

@@ -1,14 +1,15 @@
 //! The search for the shortest program: ways to place constants and to join operations.
 
-use crate::generate::{Attempt, Job, Plan, Selected, Start, is_limit};
+use crate::generate::{Attempt, Job, Plan, Selected, Start};
 use crate::interface::{Packing, Registers};
 use crate::machine::{self, Program};
 use crate::schedule::{self, Effort, Scheduled};
 use crate::select::{self, Context, Sharing, Vectorize};
 use crate::settings::Profile;
 use crate::{CONDITIONALS, NARROW, SPREAD, refusal};
-use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_diagnostics::{Diagnostics, codes};
 use retroshade_ir::pass::{self, Hooks};
+use retroshade_kit::incumbent::{Incumbent, is_defect};
 use retroshade_kit::target::Optimize;
 
 /// Whether a program found no place for all its values.
@@ -94,7 +95,7 @@ impl Job<'_> {
             Some(start) => (start.registers, start.program, Some(start.joined)),
             None => match self.select(plan, hooks) {
                 Ok((registers, program)) => (registers, program, None),
-                Err(errors) if is_limit(&errors) => return Ok(Err(errors)),
+                Err(errors) if !is_defect(&errors) => return Ok(Err(errors)),
                 Err(errors) => return Err(errors),
             },
         };
@@ -111,8 +112,7 @@ impl Job<'_> {
             program: &program,
             // Mostly there is one.
             candidates: Vec::with_capacity(1),
-            best: None,
-            first_error: None,
+            found: Incumbent::default(),
         };
         search.join(joinings, joined, hooks)?;
         search.leave_out_long_ones()?;
@@ -120,15 +120,15 @@ impl Job<'_> {
         search.without_joining(hooks)?;
         let Search {
             mut candidates,
-            best,
-            first_error,
+            found,
             ..
         } = search;
-        let Some((index, scheduled)) = best else {
-            let silent = || Diagnostic::bug("agal generate", "no program and no reason").into();
-            let errors = first_error.unwrap_or_else(silent);
-            *before = Some((program.to_string(), errors.clone()));
-            return Ok(Err(errors));
+        let (index, scheduled) = match found.finish("agal generate") {
+            Ok(best) => best,
+            Err(errors) => {
+                *before = Some((program.to_string(), errors.clone()));
+                return Ok(Err(errors));
+            }
         };
         Ok(Ok(Attempt {
             selected: candidates.swap_remove(index),
@@ -205,22 +205,11 @@ struct Search<'a> {
     /// What is selected, before operations are joined.
     program: &'a Program,
     candidates: Vec<Selected>,
-    /// The shortest program so far, and the number of its candidate.
-    best: Option<(usize, Scheduled)>,
-    /// The first limit that a candidate exceeded.
-    first_error: Option<Diagnostics>,
+    /// The shortest program so far with the number of its candidate, and the first limit that one exceeded.
+    found: Incumbent<(usize, Scheduled)>,
 }
 
 impl Search<'_> {
-    /// Notes a limit; other errors end the search.
-    fn note(&mut self, errors: Diagnostics) -> Result<(), Diagnostics> {
-        if !is_limit(&errors) {
-            return Err(errors);
-        }
-        self.first_error.get_or_insert(errors);
-        Ok(())
-    }
-
     /// Joins operations in each way, those with fewest operations first. `known` is the result of the first.
     fn join(
         &mut self,
@@ -242,7 +231,9 @@ impl Search<'_> {
                         break;
                     }
                 }
-                Err(errors) => self.note(errors)?,
+                Err(errors) => {
+                    self.found.offer(Err(errors))?;
+                }
             }
         }
         self.candidates.sort_by_key(Selected::tokens);
@@ -258,7 +249,7 @@ impl Search<'_> {
             let stage = self.job.shader.stage;
             let selected = (shortest, peak(shortest));
             let error = refusal::selected(self.job.target, self.job.version, stage, selected);
-            self.note(error.into())?;
+            self.found.offer(Err(error.into()))?;
         }
         self.candidates
             .retain(|selected| selected.tokens() <= limit);
@@ -273,20 +264,13 @@ impl Search<'_> {
             }
             // With a program in hand a second look goes on from there.
             for _ in 0..2 {
-                let best = self.best.as_ref();
-                match self.job.attempt(&self.candidates[index], best, hooks) {
-                    Ok(Some(found)) => {
-                        let is_shortest = found.length() <= found.least;
-                        self.best = Some((index, found));
-                        if is_shortest {
-                            break;
-                        }
-                    }
-                    Ok(None) => break,
-                    Err(errors) => {
-                        self.note(errors)?;
-                        break;
-                    }
+                let best = self.found.best();
+                let found = self.job.attempt(&self.candidates[index], best, hooks);
+                let found = found.map(|found| found.map(|found| (index, found)));
+                let is_shorter = self.found.offer(found)?;
+                let best = self.found.best();
+                if !is_shorter || best.is_some_and(|(_, best)| best.length() <= best.least) {
+                    break;
                 }
             }
         }
@@ -295,17 +279,16 @@ impl Search<'_> {
 
     /// Schedules the program as it is: without joining nothing is shorter, unless what is joined needs copies.
     fn without_joining(&mut self, hooks: &mut Hooks<'_>) -> Result<(), Diagnostics> {
-        let length = self.best.as_ref().map(|(_, best)| best.length());
+        let length = self.found.best().map(|(_, best)| best.length());
         let tokens = machine::tokens(self.program);
         let is_too_long = tokens > self.job.version.tokens() as usize;
         if is_too_long || length.is_some_and(|length| tokens >= length) {
             return Ok(());
         }
-        match self.plain(hooks) {
-            Ok(Some(found)) => self.best = Some((self.candidates.len() - 1, found)),
-            Ok(None) => {}
-            Err(errors) => self.note(errors)?,
-        }
+        let found = self.plain(hooks);
+        let index = self.candidates.len().saturating_sub(1);
+        let found = found.map(|found| found.map(|found| (index, found)));
+        self.found.offer(found)?;
         Ok(())
     }
 
@@ -315,7 +298,7 @@ impl Search<'_> {
         if self.plan.rematerialize {
             job.rematerialize(&mut selected, hooks)?;
         }
-        let found = job.attempt(&selected, self.best.as_ref(), hooks)?;
+        let found = job.attempt(&selected, self.found.best(), hooks)?;
         self.candidates.push(selected);
         Ok(found)
     }

@@ -6,7 +6,8 @@
 use crate::machine::{self, lane_count};
 use crate::random::Random;
 use crate::target::{Compiled, Options, Position, Target};
-use retroshade_diagnostics::{Diagnostics, FileId};
+use retroshade_diagnostics::{Diagnostics, FileId, codes};
+use retroshade_ir::generate::{Knobs, Sample, sample};
 use retroshade_ir::run::compare::{Tolerance, compare};
 use retroshade_ir::run::{Expected, InputData, RunInputs, RunOutputs, UniformData};
 use retroshade_ir::{Shader, Shape, eval, text};
@@ -138,4 +139,68 @@ pub fn compare_on(
         text::print(shader),
         compiled.assembly
     );
+}
+
+/// Compiles random shaders, hands those that compile to `look` with their seed, and counts them. The others
+/// are refused for a limit, or for an operation that the target does not have.
+///
+/// # Panics
+/// If one is refused for something else.
+pub fn random(
+    target: &dyn Target,
+    knobs: &Knobs,
+    seeds: std::ops::Range<u64>,
+    options: impl Fn(u64) -> Options,
+    mut look: impl FnMut(u64, Sample, Compiled),
+) -> usize {
+    let limits = [
+        codes::limit::TEMPORARIES,
+        codes::limit::INSTRUCTIONS,
+        codes::limit::CONSTANTS,
+        codes::limit::DESCRIPTORS,
+        codes::limit::VARYINGS,
+        codes::limit::ATTRIBUTES,
+        codes::limit::SAMPLERS,
+        codes::target::LOOP,
+        codes::target::INDEX,
+        codes::target::UNSUPPORTED,
+    ];
+    let mut count = 0;
+    for seed in seeds {
+        let sample = sample(seed, knobs);
+        match target.compile(&sample.shader, &options(seed)) {
+            Ok(compiled) => {
+                count += 1;
+                look(seed, sample, compiled);
+            }
+            Err(errors) => assert!(
+                errors.iter().all(|error| limits.contains(&error.code)),
+                "seed {seed}: {errors:#?}\n{}",
+                text::print(&sample.shader)
+            ),
+        }
+    }
+    count
+}
+
+/// Runs a compiled random shader and compares with the interpreter.
+///
+/// # Panics
+/// If one of the two does not run or they differ.
+pub fn compare_sample(target: &dyn Target, seed: u64, sample: &Sample, compiled: &Compiled) {
+    let mut wanted = eval::run(&sample.shader, &sample.inputs).unwrap_or_else(|e| panic!("{e:?}"));
+    // Few targets draw points.
+    let points =
+        |output: &crate::reflect::Variable| output.builtin.as_deref() == Some("point_size");
+    if !compiled.reflection.outputs.iter().any(points) {
+        wanted.outputs.shift_remove("gl_PointSize");
+    }
+    let found = run_on(target, compiled, &sample.inputs);
+    if let Some(difference) = sample.difference(&wanted, &found) {
+        panic!(
+            "seed {seed}: {difference}\n{}\n{}",
+            text::print(&sample.shader),
+            compiled.assembly
+        );
+    }
 }

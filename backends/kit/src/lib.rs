@@ -6,6 +6,7 @@
 //! * [`target`], [`reflect`]: what the rest of the compiler knows of a target, and what users learn
 //!   of a compiled shader.
 //! * [`schedule`]: programs as their machine issues them: units, values, ways.
+//! * [`incumbent`]: the best program of a search, and the first limit that was in its way.
 //! * [`interface`]: registers of the variables of an interface.
 //! * [`settings`]: the settings of a target as a table, checked and explained by it.
 //! * [`position`]: what settings make of `gl_Position`.
@@ -20,6 +21,7 @@
 #[cfg(feature = "tools")]
 pub mod agreement;
 pub mod bits;
+pub mod incumbent;
 pub mod interface;
 pub mod isa;
 pub mod listing;

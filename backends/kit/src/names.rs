@@ -3,17 +3,8 @@
 //! One rule for all of them: case and underscores do not count, and one word that says where a variable
 //! stands, such as `v` or `frag`, is dropped from the front.
 
-/// The value of a member of `gl_DepthRange` where the machine has no other range than GL's default.
-pub fn depth_range(name: &str) -> Option<f32> {
-    match name {
-        "gl_DepthRange.near" => Some(0.0),
-        "gl_DepthRange.far" | "gl_DepthRange.diff" => Some(1.0),
-        _ => None,
-    }
-}
-
 /// The words people put before a name, of which one is dropped.
-pub const PREFIXES: [&str; 17] = [
+const PREFIXES: [&str; 17] = [
     "attribute",
     "fragment",
     "varying",

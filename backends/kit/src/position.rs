@@ -1,4 +1,5 @@
-//! What `-finvert-y` and `--clip-depth` make of `gl_Position`, the same on every target.
+//! What `-finvert-y` and `--clip-depth` make of `gl_Position`, and what `gl_DepthRange` is, the same on every
+//! target.
 //!
 //! A machine's clip volume has its own range of z ([`ClipDepth`]). What the source puts into z is told by
 //! the setting `clip-depth`:
@@ -13,18 +14,19 @@
 
 use crate::target::{Options, Position};
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::{ClipDepth, Shader, Stage, opt};
+use retroshade_ir::{ClipDepth, Constant, Op, Shader, Stage, opt};
 
 /// The name of the setting.
-pub const CLIP_DEPTH: &str = "clip-depth";
+pub(crate) const CLIP_DEPTH: &str = "clip-depth";
 
-/// Changes what a vertex shader leaves in `gl_Position` as the options ask. `machine` is the range of z that
+/// Changes what a vertex shader leaves in `gl_Position` as the options ask, and sets `gl_DepthRange`. `machine` is the range of z that
 /// the machine's clip volume has.
 ///
 /// # Errors
 /// A value that the setting does not have, and a range with a position that is not to be changed.
 pub fn adapt(shader: &mut Shader, options: &Options, machine: ClipDepth) -> Result<(), Diagnostic> {
     let source = source_depth(shader, options)?;
+    replace_depth_range(shader);
     if shader.stage != Stage::Vertex {
         return Ok(());
     }
@@ -36,6 +38,24 @@ pub fn adapt(shader: &mut Shader, options: &Options, machine: ClipDepth) -> Resu
         shader.interface.clip_depth = machine;
     }
     Ok(())
+}
+
+/// Puts numbers in the place of `gl_DepthRange`, which no machine has: programs get GL's default.
+pub fn replace_depth_range(shader: &mut Shader) {
+    for region in shader.live_regions() {
+        for index in 0..shader.regions[region].insts.len() {
+            let inst = shader.regions[region].insts[index];
+            let Op::Uniform { uniform, .. } = shader.insts[inst].op else {
+                continue;
+            };
+            let value = match shader.interface.uniforms[uniform].name.as_str() {
+                "gl_DepthRange.near" => 0.0,
+                "gl_DepthRange.far" | "gl_DepthRange.diff" => 1.0,
+                _ => continue,
+            };
+            shader.insts[inst].op = Op::Constant(Constant::floats(&[value]));
+        }
+    }
 }
 
 /// The range of z in the source, if it is to be changed.

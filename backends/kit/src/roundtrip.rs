@@ -8,7 +8,7 @@ use crate::isa::{Kind, Row, Table, Values};
 use crate::random::Random;
 
 /// Random operands for a row, within the limits of its fields and with its pins in place.
-pub fn random_values<T>(row: &Row<T>, random: &mut Random) -> Values {
+fn random_values<T>(row: &Row<T>, random: &mut Random) -> Values {
     let mut values = Values::of(row.format);
     for field in row.format.fields {
         let limit = match field.kind {

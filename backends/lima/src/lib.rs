@@ -15,7 +15,6 @@
 #![forbid(unsafe_code)]
 
 pub mod container;
-mod depth_range;
 pub mod gp;
 pub mod pp;
 mod processor;

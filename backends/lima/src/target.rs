@@ -1,7 +1,6 @@
 //! The chip as a target of the compiler: the stage says which processor a program is for.
 
 use crate::container::{self, Container, malformed};
-use crate::depth_range;
 use crate::gp::Vertices;
 use crate::pp::Fragments;
 use crate::pp::isa::VARYINGS;
@@ -94,7 +93,6 @@ impl Target for Lima {
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         let processor = processor_of(shader.stage)?;
         position::adapt(shader, options, ClipDepth::MinusWToW)?;
-        depth_range::fix(shader);
         Ok(processor.finish(shader, options)?)
     }
 

@@ -7,13 +7,14 @@ use crate::isa::{CONSTANTS, SLOTS, TEMPORARIES};
 use crate::machine::{Program, View, ViewOp};
 use crate::position::{self, Prepared};
 use crate::program::Register;
-use crate::schedule::{self, Effort, Failure, Schedule};
+use crate::schedule::{self, Effort, Schedule, ScheduleError};
 use crate::select::{self, Pass, Request};
 use crate::settings::Settings;
 use crate::{FINISH, PIPELINE, REWRITES};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
 use retroshade_ir::pass::{self, Hooks};
+use retroshade_kit::incumbent::Incumbent;
 use retroshade_kit::mir::LiteralRegister;
 use retroshade_kit::target::{Optimize, Options};
 
@@ -53,24 +54,19 @@ pub fn generate(
         programs: &programs,
         layout: &layout,
         settings,
-        best: None,
-        failure: None,
+        found: Incumbent::default(),
     };
     if choices.shortest(options.optimize, hooks)?.is_none() {
         return Ok(None);
     }
     // A program that fits is worth more effort than was asked for.
     if options.optimize == Optimize::None && !choices.fits() {
-        (choices.best, choices.failure) = (None, None);
+        choices.found = Incumbent::default();
         if choices.shortest(Optimize::Normal, hooks)?.is_none() {
             return Ok(None);
         }
     }
-    let Choices { best, failure, .. } = choices;
-    let Some((code, schedule)) = best else {
-        let unknown = || Diagnostic::bug("nv2a schedule", "no variant was tried");
-        return Err(failure.unwrap_or_else(unknown).into());
-    };
+    let (code, schedule) = choices.found.finish("nv2a schedule")?;
     check_length(&code, &schedule)?;
     let words = finish(&code, &schedule)?;
     Ok(Some(Generated {
@@ -129,14 +125,12 @@ struct Choices<'a> {
     layout: &'a Layout,
     settings: &'a Settings,
     /// The shortest program.
-    best: Option<(View, Schedule)>,
-    /// Why the first choice that gave no program did not.
-    failure: Option<Diagnostic>,
+    found: Incumbent<(View, Schedule)>,
 }
 
 impl Choices<'_> {
     fn fits(&self) -> bool {
-        let best = self.best.as_ref();
+        let best = self.found.best();
         best.is_some_and(|(_, schedule)| schedule.slots.len() <= SLOTS)
     }
 
@@ -146,30 +140,28 @@ impl Choices<'_> {
         &mut self,
         optimize: Optimize,
         hooks: &mut Hooks<'_>,
-    ) -> Result<Option<()>, Diagnostic> {
+    ) -> Result<Option<()>, Diagnostics> {
         for (program, passes) in choices(self.programs, optimize) {
             let mut program = program.clone();
             match run(passes, &mut program, self.layout, hooks) {
                 Ok(Some(_)) => {}
                 Ok(None) => return Ok(None),
                 // Another choice may need fewer literals.
-                Err(reason) if reason.code == codes::limit::CONSTANTS => {
-                    self.failure.get_or_insert(reason);
+                Err(reason) => {
+                    self.found.offer(Err(reason.into()))?;
                     continue;
                 }
-                Err(defect) => return Err(defect),
             }
             let unreadable = || Diagnostic::bug("nv2a schedule", "an operand cannot be read");
             let code = View::of(&program).ok_or_else(unreadable)?;
-            let best = self.best.as_ref();
+            let best = self.found.best();
             let limit = best.map_or(usize::MAX, |(_, best)| best.slots.len());
-            match schedule::schedule(&code, effort(optimize, self.settings), limit) {
-                Ok(Some(shorter)) => self.best = Some((code, shorter)),
-                Ok(None) => {}
-                Err(reason) => {
-                    self.failure.get_or_insert_with(|| explain(&code, reason));
-                }
-            }
+            let shorter = schedule::schedule(&code, effort(optimize, self.settings), limit);
+            let shorter = match shorter {
+                Ok(shorter) => Ok(shorter.map(|shorter| (code, shorter))),
+                Err(reason) => Err(explain(&code, reason).into()),
+            };
+            self.found.offer(shorter)?;
         }
         Ok(Some(()))
     }
@@ -224,10 +216,10 @@ fn effort(optimize: Optimize, settings: &Settings) -> Effort {
     }
 }
 
-fn explain(code: &View, failure: Failure) -> Diagnostic {
+fn explain(code: &View, failure: ScheduleError) -> Diagnostic {
     let (op, live) = match failure {
-        Failure::Registers { op, live } => (op, live),
-        Failure::Slots { at_least } => {
+        ScheduleError::Registers { op, live } => (op, live),
+        ScheduleError::Slots { at_least } => {
             let needs = format!("at least {at_least}");
             let first = code.ops.values().nth(2 * SLOTS);
             return too_long(first.or(code.ops.values().last()), &needs);

@@ -4,7 +4,7 @@ use crate::interface::Layout as Registers;
 use crate::isa::registers::output_row;
 use crate::position::Prepared;
 use retroshade_kit::mir::LiteralRegister;
-use retroshade_kit::reflect::{Constant, Number, Reflection, Register, Stats, entries};
+use retroshade_kit::reflect::{Constant, Reflection, Register, Stats, entries};
 
 /// Describes a shader with its registers.
 pub(crate) fn reflection(
@@ -40,11 +40,9 @@ pub(crate) fn reflection(
         let variable = &shader.interface.uniforms[*uniform];
         if variable.values.is_some() {
             let slots = (*first..).zip(variable.literal_slots());
-            record
-                .constants
-                .extend(slots.map(|(register, values)| {
-                    literal(u16::from(register), values.iter().copied())
-                }));
+            record.constants.extend(slots.map(|(register, values)| {
+                literal_register(register.into(), values.iter().copied())
+            }));
             continue;
         }
         let entry = |offset: u32| Register::new("c", u32::from(*first) + offset);
@@ -56,24 +54,15 @@ pub(crate) fn reflection(
     }
     for placed in literals {
         let values = placed.words.iter().map(|bits| f32::from_bits(*bits));
-        record.constants.push(literal(placed.reg.number, values));
+        record
+            .constants
+            .push(literal_register(placed.reg.number.into(), values));
     }
     record.stats = stats;
     record
 }
 
 /// A register that holds literals, 0 in lanes without one.
-fn literal(register: u16, values: impl Iterator<Item = f32>) -> Constant {
-    Constant {
-        register: format!("c{register}"),
-        file: "c".to_owned(),
-        index: register.into(),
-        value: values
-            .chain(std::iter::repeat(0.0))
-            .take(4)
-            .map(Number)
-            .collect(),
-        embedded: false,
-        ..Constant::default()
-    }
+fn literal_register(register: u32, values: impl Iterator<Item = f32>) -> Constant {
+    Constant::literals("c", register, values.chain(std::iter::repeat(0.0)).take(4))
 }

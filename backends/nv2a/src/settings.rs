@@ -54,7 +54,7 @@ impl Settings {
     ///
     /// # Errors
     /// A setting that is not known, or a value that makes no sense.
-    pub fn of(options: &Options) -> Result<Settings, Diagnostic> {
+    pub fn read(options: &Options) -> Result<Settings, Diagnostic> {
         let mut found = Settings {
             accuracy: DEFAULT_ACCURACY,
             viewport: DEFAULT_VIEWPORT,

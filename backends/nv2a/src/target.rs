@@ -123,6 +123,7 @@ impl Target for Nv2a {
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         if shader.stage == Stage::Fragment {
+            position::replace_depth_range(shader);
             return Ok(());
         }
         if options.is_on("nan-clamp") {
@@ -140,7 +141,7 @@ impl Target for Nv2a {
         if shader.stage == Stage::Fragment {
             return fragment::generate::generate(shader, options).map(Some);
         }
-        let settings = Settings::of(options)?;
+        let settings = Settings::read(options)?;
         let container = container_of(options.container.as_deref())?;
         let generated = generate(shader, options, &settings, hooks)?;
         generated
@@ -154,7 +155,7 @@ impl Target for Nv2a {
     }
 
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {
-        let settings = Settings::of(options)?;
+        let settings = Settings::read(options)?;
         selection(shader, options, &settings).map(Some)
     }
 
@@ -194,7 +195,7 @@ impl Assembler for Nv2a {
         if stage == Some(Stage::Fragment) || stage.is_none() && fragment::text::is_text(text) {
             return fragment::target::assemble(file, text, options);
         }
-        let settings = Settings::of(options)?;
+        let settings = Settings::read(options)?;
         let container = container_of(options.container.as_deref())?;
         let assembled = text::assemble(file, text, settings.end_marker)?;
         let mut reflection = Reflection::new("nv2a", Stage::Vertex.name());

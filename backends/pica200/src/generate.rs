@@ -1,112 +1,19 @@
 //! From a prepared shader to a finished program, step by step.
 
-use crate::check::check;
 use crate::container::{Container, SHBIN, Shbin};
+use crate::interface::{Places, UniformPlace};
 use crate::isa::{BOOLEANS, VERTEX_WORDS};
-use crate::reflection;
-use crate::schedule::{BUDGET, Frame, Plan, Procedures, schedule};
-use crate::select::interface::{Places, UniformPlace};
-use crate::select::{self, Pass, Settings};
-use crate::simulate::FLOAT24;
+use crate::reflect;
+use crate::schedule::{Frame, Plan, schedule};
+use crate::select;
+use crate::settings::Settings;
 use crate::text::{Remarks, disassemble_with};
-use crate::{FINISH, PIPELINE, PLAIN};
-use retroshade_combiner::limit::MAX_ERROR;
+use crate::verify::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet};
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Shader, Stage};
-use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting};
-use retroshade_kit::target::{Compiled, Optimize, Options};
-
-/// The setting that says whether a geometry program follows.
-pub(crate) const GEOMETRY: &str = "geometry";
-
-/// The settings.
-pub(crate) const SETTINGS: &[Setting] = &[
-    INVERT_Y,
-    CLIP_DEPTHS,
-    NAN_CLAMP,
-    Setting::words("litp", SWITCH),
-    Setting::words(GEOMETRY, SWITCH),
-    settings::BUDGET,
-    // The searches make no random choices.
-    SEED,
-    // For the assembler.
-    Setting::words("nop", SWITCH),
-    FLOAT24,
-    // For fragments.
-    MAX_ERROR,
-];
-
-/// What the options ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Request {
-    pub(crate) container: Container,
-    /// Whether the assembler puts `nop`s where blocks may not end.
-    pub(crate) padding: bool,
-    selection: Settings,
-    procedures: Procedures,
-    /// How often the search for registers may begin again.
-    budget: u32,
-}
-
-impl Request {
-    /// Reads the options.
-    ///
-    /// # Errors
-    /// Names the option that does not exist, has an unknown value, or cannot be met.
-    pub(crate) fn read(options: &Options) -> Result<Request, Diagnostic> {
-        let refuse = |message: String| Diagnostic::error(codes::target::SETTING, message);
-        options.refuse_divide("pica200")?;
-        options.refuse_sampler_states("pica200")?;
-        let name = options.container.as_deref();
-        let container = settings::container("pica200", Container::NAMES, Container::parse, name)?;
-        if options.settings.contains_key("matrices") {
-            return Err(refuse("pica200 has no setting `matrices`".into())
-                .with_help("`--matrices=rows`, `columns` or `auto` says how matrices lie"));
-        }
-        settings::check("pica200", SETTINGS, &options.settings)?;
-        let padding = options
-            .settings
-            .get("nop")
-            .is_none_or(|value| value == "on");
-        let selection = Settings {
-            optimize: options.optimize != Optimize::None,
-            // Not every emulator has it, and those that have not do as if it were not there.
-            lighting: options.is_on("litp"),
-            prefer_numbers: options.is_on("nan-clamp"),
-            geometry: options.is_on(GEOMETRY),
-        };
-        Ok(Request {
-            container,
-            padding,
-            selection,
-            procedures: match options.optimize {
-                Optimize::Size => Procedures::Always,
-                Optimize::None | Optimize::Normal | Optimize::Most => Procedures::IfNeeded,
-            },
-            budget: settings::budget(&options.settings).unwrap_or(BUDGET),
-        })
-    }
-}
-
-impl Request {
-    /// What every program goes through.
-    fn pipeline(&self) -> &'static [Pass] {
-        match self.selection.optimize {
-            true => PIPELINE,
-            false => PLAIN,
-        }
-    }
-
-    /// Ways from lanes to vectors.
-    fn finish(&self) -> &'static [&'static [Pass]] {
-        match (self.selection.optimize, FINISH.split_last()) {
-            (false, Some((last, _))) => std::slice::from_ref(last),
-            _ => &FINISH,
-        }
-    }
-}
+use retroshade_kit::target::{Compiled, Options};
 
 /// The refusal of a fragment shader.
 pub(crate) fn no_fragments() -> Diagnostic {
@@ -126,7 +33,7 @@ pub(crate) fn generate(
     if shader.stage != Stage::Vertex {
         return Err(no_fragments().into());
     }
-    let request = Request::read(options)?;
+    let request = Settings::read(options)?;
     let settings = &request.selection;
     let (mut program, places) = select::lower(shader, settings)?;
     let places = &places;
@@ -137,7 +44,7 @@ pub(crate) fn generate(
     let frame = Frame {
         taken: places.taken.clone(),
         truth: free_boolean(shader, places),
-        executable: reflection::tables(shader, places),
+        executable: reflect::tables(shader, places),
         budget: request.budget,
     };
     let plan = Plan {
@@ -160,7 +67,7 @@ pub(crate) fn generate(
         binary,
         side_files,
         assembly,
-        reflection: reflection::reflection(shader, places, &finished),
+        reflection: reflect::reflection(shader, places, &finished),
         warnings: places.warnings.clone(),
         spans: finished.spans,
     }))
@@ -186,7 +93,7 @@ pub(crate) fn join(programs: &[Compiled], container: Container) -> Result<Vec<u8
         );
         return Err(Diagnostic::error(codes::limit::INSTRUCTIONS, message).into());
     }
-    match check(&shbin).first() {
+    match verify(&shbin).first() {
         Some(problem) => Err(Diagnostic::bug("pica200 link", problem.message()).into()),
         None => Ok(shbin.to_bytes()),
     }
@@ -197,7 +104,7 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
     if shader.stage != Stage::Vertex {
         return Err(no_fragments().into());
     }
-    let request = Request::read(options)?;
+    let request = Settings::read(options)?;
     let (mut program, _) = select::lower(shader, &request.selection)?;
     let mut hooks = Hooks::default();
     pass::run(

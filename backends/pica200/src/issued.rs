@@ -1,11 +1,11 @@
 //! What each word does, for pictures and counts of programs. The unit does one thing at a time; the columns tell
 //! kinds of words apart.
 
-use crate::check::Hazard;
-use crate::check::paths::{At, Domain, follow};
 use crate::container::{Constant, Shbin};
 use crate::isa::{Combine, Destination, Index, Instruction, Opcode, SourceRegister};
 use crate::text::instruction_text;
+use crate::verify::Hazard;
+use crate::verify::paths::{At, Domain, follow};
 use retroshade_kit::schedule::{Cell, File, Loop, Read, Row, Schedule, Step};
 use std::collections::{BTreeMap, BTreeSet};
 

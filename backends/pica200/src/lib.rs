@@ -4,13 +4,15 @@
 //! target      names, limits, options: what the rest of the compiler sees
 //! capability  what is legal after the passes
 //! machine     the chip as the machine IR sees it
+//! settings    what users may set
+//! interface   registers of inputs, uniforms and outputs; semantics of varyings by name
 //! select      the shader's operations to the chip's, and the passes of the pipelines below
 //! schedule    registers, layout, descriptors, and the proof of the result
 //! generate    these in a row
 //! header      C headers for citro3d projects
-//! reflection  the record and the tables of the container
+//! reflect     the record and the tables of the container
 //! isa         the instruction set as data
-//! check       what the machine forbids, found by following every path
+//! verify      what the machine forbids, found by following every path
 //! text        picasso's language, in and out
 //! issued      what each unit does in each instruction, for pictures
 //! sim         runs decoded words
@@ -23,22 +25,24 @@
 
 mod best;
 mod capability;
-pub mod check;
 pub mod container;
 pub mod fragment;
 mod generate;
 mod header;
+pub mod interface;
 pub mod isa;
 mod issued;
 pub mod machine;
-mod reflection;
+mod reflect;
 pub mod schedule;
 pub mod select;
+mod settings;
 pub mod sim;
 mod simulate;
 mod symbols;
 mod target;
 pub mod text;
+pub mod verify;
 
 pub use target::{PICA200, Pica200, read};
 

@@ -162,7 +162,7 @@ const ADDRESS: &str = "a0";
 const COUNTER: &str = "aL";
 
 fn flags(flags: [bool; 2]) -> [f32; 4] {
-    let [x, y] = flags.map(|flag| f32::from(u8::from(flag)));
+    let [x, y] = flags.map(f32::from);
     [x, y, 0.0, 0.0]
 }
 

@@ -1,19 +1,20 @@
 //! The chip as a target of the compiler.
 
 use crate::capability;
-use crate::check::{self, Problem};
 use crate::container::{Kind, OPDESC, RAW, SHBIN, Shbin};
 use crate::fragment;
-use crate::generate::{self, GEOMETRY};
+use crate::generate;
 use crate::header;
+use crate::interface;
 use crate::isa::{
     BOOLEANS, DESCRIPTORS, INPUTS, INTEGERS, LOADED_OUTPUTS, TEMPORARIES, UNIFORMS, VERTEX_WORDS,
 };
 use crate::issued;
-use crate::select::interface;
+use crate::settings::{GEOMETRY, Settings};
 use crate::simulate::simulate;
 use crate::symbols;
 use crate::text::{AssembleOptions, assemble, disassemble};
+use crate::verify::{self, Problem};
 use crate::{FINISH, PIPELINE};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::pass::Hooks;
@@ -134,6 +135,7 @@ impl Target for Pica200 {
 
     fn adapt(&self, shader: &mut Shader, options: &Options) -> Result<(), Diagnostics> {
         if shader.stage == Stage::Fragment {
+            position::replace_depth_range(shader);
             return Ok(());
         }
         position::adapt(shader, options, ClipDepth::MinusWToZero)?;
@@ -252,7 +254,7 @@ impl Assembler for Pica200 {
         if stage == Some(Stage::Fragment) {
             return Err(generate::no_fragments().into());
         }
-        let settings = generate::Request::read(options)?;
+        let settings = Settings::read(options)?;
         let assembled = assemble(
             texts,
             AssembleOptions {
@@ -292,7 +294,7 @@ impl Assembler for Pica200 {
     }
 
     fn join(&self, programs: &[Compiled], options: &Options) -> Result<Vec<u8>, Diagnostics> {
-        let request = generate::Request::read(options)?;
+        let request = Settings::read(options)?;
         generate::join(programs, request.container)
     }
 
@@ -310,7 +312,7 @@ impl MachineCode for Shbin {
     }
 
     fn verify(&self, _: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        Ok(check::check(self).iter().map(Problem::finding).collect())
+        Ok(verify::verify(self).iter().map(Problem::finding).collect())
     }
 
     fn instructions(&self) -> Result<Vec<Encoded>, Diagnostics> {

@@ -142,7 +142,7 @@ impl Source<'_> {
             Some(Builtin::PointCoord) => self.inputs.point_coord(),
             Some(Builtin::FrontFacing) => {
                 let facing = self.inputs.front_facing.as_ref().is_none_or(|list| list[0]);
-                return Ok(vec![f32::from(u8::from(facing))]);
+                return Ok(vec![f32::from(facing)]);
             }
             None | Some(Builtin::LastFragColor | Builtin::LastFragDepth) => {
                 self.inputs

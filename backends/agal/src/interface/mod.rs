@@ -256,7 +256,7 @@ impl Context<'_> {
         for (uniform, variable) in self.shader.interface.uniforms.iter() {
             let read = reads.uniforms.get(&uniform);
             let (slots, indexed) = read.copied().unwrap_or_default();
-            if slots > 0 && depth_range(variable).is_none() {
+            if slots > 0 {
                 keys.push(uniform);
                 let need = Need::of_slots(variable, slots);
                 // A location of a uniform is a name for the API, not a register. A table of literals is
@@ -331,15 +331,6 @@ impl Context<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// The value of a member of `gl_DepthRange`: Stage3D has no other depth range than 0 to 1.
-pub(crate) fn depth_range(variable: &Variable) -> Option<f32> {
-    match variable.name.as_str() {
-        "gl_DepthRange.near" => Some(0.0),
-        "gl_DepthRange.far" | "gl_DepthRange.diff" => Some(1.0),
-        _ => None,
     }
 }
 

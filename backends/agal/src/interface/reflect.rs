@@ -3,9 +3,9 @@
 use super::Registers;
 use crate::isa::File;
 use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Builtin, LANES, Op, OpKind, SamplerKind, Shader, Stage, Variable};
+use retroshade_ir::{Builtin, Op, OpKind, SamplerKind, Shader, Stage, Variable};
 use retroshade_kit::interface::Placed;
-use retroshade_kit::reflect::{self, Constant, Number, Reflection, Stats};
+use retroshade_kit::reflect::{self, Constant, Reflection, Register, Stats};
 
 /// What a record says besides the interface.
 pub(crate) struct Counts {
@@ -92,14 +92,11 @@ pub(crate) fn reflection(
 }
 
 fn literals(stage: Stage, number: u16, values: Vec<f32>) -> Constant {
-    Constant {
-        register: File::Constant.register(stage, number),
-        file: File::Constant.prefix(stage).to_owned(),
-        index: number.into(),
-        value: values.into_iter().map(Number).collect(),
-        embedded: false,
-        ..Constant::default()
-    }
+    Constant::literals(
+        File::Constant.prefix(stage),
+        number.into(),
+        values.into_iter(),
+    )
 }
 
 fn vec4(stage: Stage, name: &str, file: File, number: u16) -> reflect::Variable {
@@ -114,45 +111,36 @@ fn vec4(stage: Stage, name: &str, file: File, number: u16) -> reflect::Variable 
     }
 }
 
-/// The entries of a variable: one, or one for each leaf of an indexed array of structures.
+/// The entries of a variable: one, or one for each leaf of an indexed array of structures. Elements beyond
+/// the last that is used have no place.
 fn entries(
     stage: Stage,
     variable: &Variable,
     file: File,
     placed: &Placed,
-) -> Vec<reflect::Variable> {
-    let leaves = variable.leaves();
-    let entry = |leaf: retroshade_ir::Leaf| {
-        let first = placed.lane + leaf.first_element * placed.stride;
-        let (register, component) = (first / 4, (first % 4) as usize);
-        let lanes = usize::from(variable.slot_lanes());
-        let components = LANES.iter().skip(component).take(lanes).collect::<String>();
-        let matrix = variable.shape.columns > 1;
-        let uniform = file == File::Constant;
-        // Elements beyond the last that is used have no place.
-        let placed_elements = placed.elements.saturating_sub(leaf.first_element);
-        let length = leaf.array.map(|length| length.min(placed_elements));
-        Some(reflect::Variable {
-            name: leaf.name,
-            ty: variable.shape.glsl(),
-            builtin: variable.builtin.map(|builtin| builtin.name().to_owned()),
-            array: length,
-            stride: length.map(|_| placed.stride),
-            register: Some(file.register(stage, register as u16)),
-            file: Some(file.prefix(stage).to_owned()),
-            index: Some(register),
-            components: Some(components),
-            layout: (matrix && uniform).then_some(variable.layout.into()),
-            matrix_stride: matrix.then_some(placed.slot_stride),
-            ..reflect::Variable::default()
-        })
+) -> impl Iterator<Item = reflect::Variable> {
+    let register = |slot: u32| {
+        let (index, lane) = (placed.slot(slot) / 4, (placed.slot(slot) % 4) as u8);
+        Register {
+            name: file.register(stage, index as u16),
+            file: file.prefix(stage).to_owned(),
+            index,
+            lane,
+        }
     };
-    let placed_leaf = |leaf: &retroshade_ir::Leaf| leaf.first_element < placed.elements.max(1);
-    leaves
-        .into_iter()
-        .filter(placed_leaf)
-        .filter_map(entry)
-        .collect()
+    let entries = reflect::entries(variable, File::Constant.prefix(stage), register);
+    let (elements, stride) = (placed.elements, placed.stride);
+    let firsts = variable.leaves().into_iter().map(|leaf| leaf.first_element);
+    let placed = firsts
+        .zip(entries)
+        .filter(move |(first, _)| *first < elements.max(1));
+    placed.map(move |(first, entry)| reflect::Variable {
+        array: entry
+            .array
+            .map(|length| length.min(elements.saturating_sub(first))),
+        stride: entry.array.map(|_| stride),
+        ..entry
+    })
 }
 
 /// What the shader makes use of.

@@ -475,7 +475,7 @@ fn same(a: f32) -> f32 {
 }
 
 fn one_if(condition: bool) -> f32 {
-    f32::from(u8::from(condition))
+    f32::from(condition)
 }
 
 fn dot3(a: [f32; 4], b: [f32; 4]) -> f32 {

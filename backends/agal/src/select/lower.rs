@@ -1,7 +1,7 @@
 //! From the representation to machine operations on lanes.
 
 use super::sign::{factor, lanes_by};
-use crate::interface::{Registers, depth_range};
+use crate::interface::Registers;
 use crate::isa::{File, Opcode, Version};
 use crate::machine::{Operation, Program, constant, input};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
@@ -139,10 +139,6 @@ impl<'a> Lowering<'a> {
                 }
             }
             IrOp::Uniform { uniform, slot } => match self.registers.uniform(uniform, slot) {
-                None if depth_range(&self.shader.interface.uniforms[uniform]).is_some() => {
-                    let value = depth_range(&self.shader.interface.uniforms[uniform]);
-                    splat(LaneRef::literal(value.unwrap_or_default()), 1)
-                }
                 Some(lane) => register(File::Constant, lane, lanes),
                 None => self.defect("a uniform without a register", undefined()),
             },

@@ -201,7 +201,7 @@ impl<'a> Machine<'a> {
             }
             (None, Meaning::If(_)) => {
                 let active = self.active.get(sample) == Some(&true);
-                let value = [f32::from(u8::from(active)); 4];
+                let value = [f32::from(active); 4];
                 recorder.write(Kind::Flag, &format!("if{depth}"), 1, value);
             }
             (None, Meaning::EndIf) => recorder.clear(Kind::Flag, &format!("if{}", depth + 1)),

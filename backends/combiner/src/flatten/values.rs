@@ -6,7 +6,6 @@ use crate::poly::{Atom, Poly, Polys};
 use crate::shader::Varying;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Constant, Input, MatrixLayout, Scalar, Uniform, Use};
-use retroshade_kit::names::depth_range;
 use std::rc::Rc;
 
 /// A lane of a value.
@@ -180,9 +179,6 @@ impl Flattening<'_> {
                 .iter()
                 .map(|value| Lane::Number(self.polys.constant(f64::from(*value))))
                 .collect());
-        }
-        if let Some(value) = depth_range(&variable.name) {
-            return Ok(vec![Lane::Number(self.polys.constant(value.into()))]);
         }
         let per_element = variable.slots_per_element().max(1);
         let (element, group) = (slot / per_element, slot % per_element);

@@ -57,7 +57,7 @@ impl Shared {
     }
 
     /// Lets each small one share the first register that a small one before it has begun and that has room.
-    pub fn first_fit(&mut self) {
+    fn first_fit(&mut self) {
         let mut begun: Vec<usize> = Vec::new();
         for part in 0..self.needs.len() {
             if !self.is_small(part) {

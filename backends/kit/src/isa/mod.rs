@@ -35,7 +35,7 @@ pub enum Kind {
 
 impl Kind {
     /// Whether the field is an operand, so that it takes part in [`Values`].
-    pub const fn is_operand(self) -> bool {
+    const fn is_operand(self) -> bool {
         matches!(self, Kind::Number | Kind::Below(_) | Kind::Signed)
     }
 }

@@ -87,7 +87,7 @@ impl<T> Row<T> {
     }
 
     /// Whether the operation code is this row's.
-    pub fn claims(&self, words: &[u32]) -> bool {
+    fn claims(&self, words: &[u32]) -> bool {
         let mut codes = self
             .format
             .fields

@@ -11,9 +11,7 @@ mod record;
 mod run;
 
 pub use reads::{InputFiles, RegistersRead, Role};
-pub use record::{
-    Change, Held, Kind, NOTHING, Recorder, Recording, RegisterName, Step, Write, lane_name,
-};
+pub use record::{Change, Held, Kind, NOTHING, Recorder, Recording, RegisterName, Step, Write};
 #[cfg(feature = "tools")]
 pub use run::{gather, lane_count, lanes_of, place, role_of, run, run_registers, run_watched};
 

@@ -174,7 +174,7 @@ impl Recording {
 }
 
 /// The letter of a lane, 0 to 3.
-pub fn lane_name(lane: usize) -> char {
+fn lane_name(lane: usize) -> char {
     LANES.get(lane).copied().unwrap_or('?')
 }
 
@@ -305,7 +305,7 @@ impl Recorder {
             .as_ref()
             .and_then(|rows| rows.get(sample));
         if let Some(front) = front {
-            self.hold_one(Kind::Input, "gl_FrontFacing", f32::from(u8::from(*front)));
+            self.hold_one(Kind::Input, "gl_FrontFacing", f32::from(*front));
         }
         if let Some(value) = of(&image.last_color) {
             self.hold(Kind::Input, "gl_LastFragColor", value);

@@ -147,7 +147,7 @@ impl Clusters {
     }
 
     /// Brings each of several sets of values together if there is room for all of them.
-    pub fn unite_all(&mut self, sets: &[Vec<Lane>], room: &Room) -> bool {
+    pub(crate) fn unite_all(&mut self, sets: &[Vec<Lane>], room: &Room) -> bool {
         // Sets that share a cluster become one.
         let mut groups: Vec<Vec<Lane>> = Vec::new();
         for set in sets {

@@ -86,7 +86,7 @@ impl<M: Machine> Program<M> {
     }
 
     /// An operand as one register, if it is that.
-    pub fn read_operand(&self, id: OpId, number: usize) -> Option<Read> {
+    fn read_operand(&self, id: OpId, number: usize) -> Option<Read> {
         let op = &self.ops[id];
         let lanes: &Operand = op.operands.get(number)?;
         self.read(lanes, Self::positions(op, number))
@@ -113,7 +113,7 @@ impl<M: Machine> Program<M> {
 
     /// Whether a lane may be at a component of a register as far as the instruction that makes it can
     /// say: fixed results cannot move, and what also goes to an output is at the same component there.
-    pub fn may_lie_at(&self, lane: Lane, component: u8) -> bool {
+    pub(crate) fn may_lie_at(&self, lane: Lane, component: u8) -> bool {
         if self
             .component_of(lane)
             .is_some_and(|pinned| pinned != component)
@@ -135,7 +135,7 @@ impl<M: Machine> Program<M> {
     }
 
     /// The layouts that every instruction which writes these lanes can do.
-    pub fn layouts_of(&self, lanes: &[Lane]) -> impl Iterator<Item = Layout> {
+    pub(crate) fn layouts_of(&self, lanes: &[Lane]) -> impl Iterator<Item = Layout> {
         let may = move |layout: &Layout| {
             let mut places = lanes.iter().zip(layout);
             places.all(|(lane, component)| self.may_lie_at(*lane, *component))

@@ -149,7 +149,7 @@ impl Live {
     }
 
     /// Whether a result of the instruction is needed.
-    pub fn has_op(&self, op: OpId) -> bool {
+    pub(crate) fn has_op(&self, op: OpId) -> bool {
         self.ops.contains(op)
     }
 
@@ -159,12 +159,12 @@ impl Live {
     }
 
     /// Whether something reads a value or an instruction writes it to an output.
-    pub fn has_lane(&self, lane: Lane) -> bool {
+    pub(crate) fn has_lane(&self, lane: Lane) -> bool {
         self.lanes.contains(lane)
     }
 
     /// Whether an address value is needed.
-    pub fn has_address(&self, address: AddressId) -> bool {
+    pub(crate) fn has_address(&self, address: AddressId) -> bool {
         self.addresses.contains(address)
     }
 }

@@ -209,6 +209,19 @@ pub struct Constant {
     pub embedded: bool,
 }
 
+impl Constant {
+    /// A register whose name is its file and its number, for literals that the application uploads.
+    pub fn literals(file: &str, index: u32, values: impl Iterator<Item = f32>) -> Constant {
+        Constant {
+            register: format!("{file}{index}"),
+            file: file.to_owned(),
+            index,
+            value: values.map(Number).collect(),
+            ..Constant::default()
+        }
+    }
+}
+
 /// A 32-bit float that JSON can hold: what is not finite is written as `"nan"`, `"inf"`, `"-inf"`.
 #[derive(Clone, Copy, Debug)]
 pub struct Number(pub f32);

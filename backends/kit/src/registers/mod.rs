@@ -148,7 +148,7 @@ pub struct Failure {
 
 impl Problem {
     /// The point with most live lanes, and how many.
-    pub fn worst_point(&self) -> (u32, usize) {
+    pub(crate) fn worst_point(&self) -> (u32, usize) {
         let lanes = self.units.iter().flat_map(|unit| &unit.lanes);
         let ranges = lanes.flat_map(|lane| &lane.ranges);
         let (mut starts, mut ends): (Vec<u32>, Vec<u32>) =

@@ -3,7 +3,7 @@
 use super::Contents;
 use super::symbols::{Kind, NOWHERE, Symbol};
 use retroshade_ir::Stage;
-use retroshade_kit::reflect::{Constant, Number, Reflection, Sampler, Variable};
+use retroshade_kit::reflect::{Constant, Reflection, Sampler, Variable};
 
 /// Names of inputs, uniforms, samplers and outputs, and the literals that the file carries.
 pub(crate) fn interface(contents: &Contents, stage: Stage) -> Reflection {
@@ -85,14 +85,7 @@ fn sampler(symbol: &Symbol) -> Sampler {
 }
 
 fn literal(symbol: &Symbol) -> Constant {
-    let index = u32::from(symbol.offset / 4);
     let values = symbol.initial.iter().take(4);
-    Constant {
-        register: format!("u{index}"),
-        file: "u".to_owned(),
-        index,
-        value: values.map(|bits| Number(f32::from_bits(*bits))).collect(),
-        embedded: false,
-        ..Constant::default()
-    }
+    let values = values.map(|bits| f32::from_bits(*bits));
+    Constant::literals("u", u32::from(symbol.offset / 4), values)
 }

@@ -9,7 +9,7 @@ use super::interface::{self, Layout};
 use super::isa::INSTRUCTIONS;
 use super::memory;
 use super::reflect;
-use super::schedule::{self, Effort, Prepared, Schedule, Unscheduled};
+use super::schedule::{self, Effort, Prepared, Schedule, ScheduleError};
 use super::select::{self, Indexing};
 use super::variant::{Variant, VariantOptions, VariantSpace};
 use crate::search::Search;
@@ -268,8 +268,8 @@ fn schedule_one(
     effort: Effort,
     limit: usize,
     first: usize,
-) -> Result<Result<Candidate, (Variant, Unscheduled)>, Diagnostic> {
-    let mut failure = Unscheduled::Pressure;
+) -> Result<Result<Candidate, (Variant, ScheduleError)>, Diagnostic> {
+    let mut failure = ScheduleError::Pressure;
     for (number, budget) in memory::BUDGETS.into_iter().enumerate().skip(first) {
         let placed = memory::place(&form.code, budget)?;
         let prepared = Prepared::new(placed);
@@ -288,7 +288,7 @@ fn schedule_one(
             }
             Err(other) => failure = other,
         }
-        if let Unscheduled::TooLong(_) = failure {
+        if let ScheduleError::TooLong(_) = failure {
             break;
         }
         // Better than what is known it would not be.
@@ -316,17 +316,17 @@ pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
     Ok(code.to_string())
 }
 
-fn unscheduled(code: &Code, failure: Unscheduled) -> Diagnostic {
+fn unscheduled(code: &Code, failure: ScheduleError) -> Diagnostic {
     let count: usize = code.blocks.iter().map(|block| block.nodes.len()).sum();
     match failure {
-        Unscheduled::TooLong(bound) => Diagnostic::error(
+        ScheduleError::TooLong(bound) => Diagnostic::error(
             codes::limit::INSTRUCTIONS,
             format!(
                 "lima: the {count} scalar operations of the vertex program need {bound} or more \
                  instructions and did not fit in {INSTRUCTIONS}"
             ),
         ),
-        Unscheduled::Pressure => Diagnostic::error(
+        ScheduleError::Pressure => Diagnostic::error(
             codes::limit::TEMPORARIES,
             format!(
                 "lima: among the {count} scalar operations of the vertex program more values are \

@@ -8,7 +8,7 @@ use super::program::{STORE_HALVES, STORES};
 use super::schedule::Schedule;
 use retroshade_ir::Shader;
 use retroshade_ir::entity::EntitySet;
-use retroshade_kit::reflect::{Constant, Number, Reflection, Register, Stats, entries};
+use retroshade_kit::reflect::{Constant, Reflection, Register, Stats, entries};
 
 /// Describes a shader with its registers.
 pub(super) fn reflection(
@@ -50,9 +50,9 @@ pub(super) fn reflection(
         let variable = &shader.interface.uniforms[*uniform];
         if variable.values.is_some() {
             let slots = (first..).zip(variable.literal_slots());
-            record
-                .constants
-                .extend(slots.map(|(index, values)| literals(index, values.iter().copied())));
+            record.constants.extend(
+                slots.map(|(index, values)| Constant::literals("u", index, values.iter().copied())),
+            );
             continue;
         }
         let list = if DRIVER.contains(&variable.name.as_str()) {
@@ -68,22 +68,12 @@ pub(super) fn reflection(
     }
     for (index, values) in (code.first_literal..).zip(code.literals.chunks(4)) {
         let values = values.iter().map(|bits| f32::from_bits(*bits));
-        record.constants.push(literals(index, values));
+        record
+            .constants
+            .push(Constant::literals("u", index, values));
     }
     record.stats = stats(schedule);
     record
-}
-
-/// A vector of uniform memory that holds literals.
-fn literals(index: u32, values: impl Iterator<Item = f32>) -> Constant {
-    Constant {
-        register: format!("u{index}"),
-        file: "u".to_owned(),
-        index,
-        value: values.map(Number).collect(),
-        embedded: false,
-        ..Constant::default()
-    }
 }
 
 fn stats(schedule: &Schedule) -> Stats {

@@ -14,7 +14,6 @@ use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::{Input, Interface, Output, Shader, Uniform};
 use retroshade_kit::interface::{Need, Reads, RegisterFile, register_number};
-pub use retroshade_kit::names::depth_range;
 
 /// c0 of the console's own numbering: where the upper half of the constants starts.
 const FIRST: u32 = 96;
@@ -108,9 +107,6 @@ fn uniforms(interface: &Interface, reads: &Reads, layout: &mut Layout, errors: &
     let mut needs = Vec::new();
     for uniform in reads.declared_uniforms() {
         let variable = &interface.uniforms[uniform];
-        if depth_range(&variable.name).is_some() {
-            continue;
-        }
         let bound = variable.bind.as_deref();
         let bound = bound.and_then(|bind| register_number(bind, "c"));
         let viewport = VIEWPORT

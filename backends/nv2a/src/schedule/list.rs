@@ -4,7 +4,7 @@
 use super::facts::{Facts, Needs};
 use super::files::Files;
 use super::issue::{on_ilu, on_mac};
-use super::{Failure, Issued, Schedule, Task};
+use super::{Issued, Schedule, ScheduleError, Task};
 use crate::machine::{Operation, View, ViewOp};
 use retroshade_ir::entity::{EntityRef, EntityVec};
 use retroshade_kit::mir::{AddressId, OpId, VectorId};
@@ -123,7 +123,7 @@ pub(super) fn run(
     facts: &Facts,
     settings: &Settings,
     limit: usize,
-) -> Result<Option<Schedule>, Failure> {
+) -> Result<Option<Schedule>, ScheduleError> {
     let mut list = List::new(code, facts, settings);
     while !list.is_finished() {
         // Setting a0 for operations that then do not fit could go on for ever.
@@ -224,13 +224,13 @@ impl<'a> List<'a> {
 }
 
 impl List<'_> {
-    fn failure(&self) -> Failure {
+    fn failure(&self) -> ScheduleError {
         let op = self
             .ready
             .iter()
             .max_by_key(|id| self.priority[**id])
             .copied();
-        Failure::Registers {
+        ScheduleError::Registers {
             op,
             live: self.files.live(),
         }

@@ -26,6 +26,7 @@ use crate::isa::SLOTS;
 use crate::machine::View;
 use crate::program::{Program, Slot};
 pub use facts::Facts;
+use retroshade_kit::incumbent::Incumbent;
 use retroshade_kit::mir::{AddressId, OpId};
 use retroshade_kit::random::Random;
 
@@ -91,7 +92,7 @@ pub struct Effort {
 
 /// Why there is no schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum ScheduleError {
     /// No order fits the program memory.
     Slots {
         /// Slots that every order has at least.
@@ -111,31 +112,30 @@ pub enum Failure {
 ///
 /// # Errors
 /// If no pass found registers for all results, and if there is no order that fits.
-pub fn schedule(code: &View, effort: Effort, limit: usize) -> Result<Option<Schedule>, Failure> {
+pub fn schedule(
+    code: &View,
+    effort: Effort,
+    limit: usize,
+) -> Result<Option<Schedule>, ScheduleError> {
     let facts = Facts::of(code);
     let mut bound = bound::simple(code, &facts);
     if bound as usize >= limit {
         return Ok(None);
     }
     if bound as usize > SLOTS {
-        return Err(Failure::Slots { at_least: bound });
+        return Err(ScheduleError::Slots { at_least: bound });
     }
     let mut random = Random::new(effort.seed);
-    let mut best: Option<Schedule> = None;
-    let mut failure = None;
+    let mut found: Incumbent<Schedule, ScheduleError> = Incumbent::default();
     let mut steps = 0;
     let mut pass = 0;
     while pass == 0 || steps < effort.steps {
         let settings = list::Settings::of_pass(pass, &mut random);
-        let most = best.as_ref().map_or(limit, |best| best.slots.len());
-        match list::run(code, &facts, &settings, most) {
-            Ok(found) => best = found.or(best),
-            Err(reason) => failure = failure.or(Some(reason)),
-        }
-        let reached = |bound: u32| {
-            let found = best.as_ref();
-            found.is_some_and(|best| best.slots.len() <= bound as usize)
-        };
+        let length = |best: &Schedule| best.slots.len();
+        let most = found.best().map_or(limit, length);
+        found.note(list::run(code, &facts, &settings, most));
+        let best = found.best().map(length);
+        let reached = |bound: u32| best.is_some_and(|best| best <= bound as usize);
         // The bound by pairs costs as much as some passes, so it is for those that need it.
         if pass == 0 && !reached(bound) {
             bound = bound.max(bound::by_pairs(code, &facts));
@@ -145,28 +145,17 @@ pub fn schedule(code: &View, effort: Effort, limit: usize) -> Result<Option<Sche
         }
         pass += 1;
         // A pass fills about as many slots as the best one, and costs something in any case.
-        let length = best
-            .as_ref()
-            .map_or(code.ops.len(), |best| best.slots.len());
-        steps += length as u32 + 1;
+        steps += best.unwrap_or(code.ops.len()) as u32 + 1;
     }
-    if best.is_none()
-        && let Some(reason) = failure
-    {
+    if found.best().is_none() && found.refusal().is_some() {
         let settings = list::Settings::in_order();
-        best = list::run(code, &facts, &settings, limit).map_err(|_| reason)?;
+        found.note(list::run(code, &facts, &settings, limit));
     }
-    if let Some(found) = &best {
-        best = improved(code, &facts, found, bound, effort.nodes).or(best);
-    }
-    match (best, failure) {
-        (Some(mut best), _) => {
-            best.bound = bound;
-            Ok(Some(best))
-        }
-        (None, Some(failure)) => Err(failure),
-        (None, None) => Ok(None),
-    }
+    let Some(best) = found.into_best()? else {
+        return Ok(None);
+    };
+    let best = improved(code, &facts, &best, bound, effort.nodes).unwrap_or(best);
+    Ok(Some(Schedule { bound, ..best }))
 }
 
 /// Shorter orders than one that was found, as long as the budget lasts.

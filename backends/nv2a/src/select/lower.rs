@@ -5,7 +5,7 @@ use super::build::Builder;
 use super::indices::Indices;
 use super::math::{self, Accuracy};
 use super::precision::Precisions;
-use crate::interface::{self, Layout};
+use crate::interface::Layout;
 use crate::isa::{Ilu, Mac};
 use crate::machine::{self, Program};
 use indexmap::IndexMap;
@@ -124,12 +124,6 @@ impl Lowering<'_> {
         u8::try_from(u32::from(*first).checked_add(slot)?).ok()
     }
 
-    /// The depth range has its default: nothing here could set another one.
-    fn depth_range(&self, uniform: Uniform) -> Option<LaneRef> {
-        let name = &self.shader.interface.uniforms[uniform].name;
-        interface::depth_range(name).map(LaneRef::literal)
-    }
-
     fn registers(&self, reg: Reg, lanes: u8) -> Vec<LaneRef> {
         (0..lanes)
             .map(|lane| LaneRef::register(reg, lane))
@@ -152,9 +146,6 @@ impl Lowering<'_> {
                 let register = first.and_then(|first| u8::try_from(slot).ok()?.checked_add(*first));
                 let register = register.ok_or_else(|| missing("attribute", span))?;
                 self.registers(machine::attribute(register), lanes)
-            }
-            Op::Uniform { uniform, .. } if self.depth_range(uniform).is_some() => {
-                self.depth_range(uniform).into_iter().collect()
             }
             Op::Uniform { uniform, slot } => {
                 let register = self.constant_register(uniform, slot);

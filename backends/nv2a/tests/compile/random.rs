@@ -2,11 +2,12 @@
 //! limit.
 
 use crate::common::clip;
-use retroshade_diagnostics::{FileId, codes};
-use retroshade_ir::generate::{Knobs, sample};
+use retroshade_diagnostics::FileId;
+use retroshade_ir::generate::Knobs;
 use retroshade_ir::{Stage, eval, text};
+use retroshade_kit::agreement::random;
 use retroshade_kit::machine::{gather, place};
-use retroshade_kit::target::{Optimize, Options, Target};
+use retroshade_kit::target::{Optimize, Options};
 use retroshade_nv2a::NV2A;
 use retroshade_nv2a::container::read;
 use retroshade_nv2a::decode::decode;
@@ -32,68 +33,50 @@ fn options(seed: u64) -> Options {
 
 /// How many of the shaders compile.
 fn run(knobs: &Knobs, seeds: std::ops::Range<u64>) -> usize {
-    let limits = [
-        codes::limit::TEMPORARIES,
-        codes::limit::INSTRUCTIONS,
-        codes::limit::CONSTANTS,
-        codes::limit::VARYINGS,
-        codes::limit::ATTRIBUTES,
-        codes::target::LOOP,
-        codes::target::INDEX,
-    ];
-    let mut count = 0;
-    for seed in seeds {
-        let mut sample = sample(seed, knobs);
-        let compiled = match NV2A.compile(&sample.shader, &options(seed)) {
-            Ok(compiled) => compiled,
-            Err(errors) => {
-                assert!(
-                    errors.iter().all(|error| limits.contains(&error.code)),
-                    "seed {seed}: {errors:#?}\n{}",
-                    text::print(&sample.shader)
-                );
-                continue;
+    random(
+        &NV2A,
+        knobs,
+        seeds,
+        options,
+        |seed, mut sample, compiled| {
+            let stats = &compiled.reflection.stats;
+            assert!(
+                stats
+                    .lower_bound
+                    .is_some_and(|bound| bound <= stats.instructions),
+                "seed {seed}: {stats:?}"
+            );
+            let again = assemble(FileId(0), &compiled.assembly, false);
+            let words = again.map(|assembled| assembled.words);
+            assert_eq!(
+                words.ok(),
+                read(&compiled.binary, None).ok(),
+                "seed {seed}: {}",
+                compiled.assembly
+            );
+            let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
+            let image = place(&compiled.reflection, &sample.inputs).unwrap();
+            let program = decode(&read(&compiled.binary, None).unwrap()).unwrap();
+            if let Some(vain) = crate::liveness::vain(&program, &compiled.reflection) {
+                panic!("seed {seed}: {vain}\n{}", compiled.assembly);
             }
-        };
-        count += 1;
-        let stats = &compiled.reflection.stats;
-        assert!(
-            stats
-                .lower_bound
-                .is_some_and(|bound| bound <= stats.instructions),
-            "seed {seed}: {stats:?}"
-        );
-        let again = assemble(FileId(0), &compiled.assembly, false);
-        let words = again.map(|assembled| assembled.words);
-        assert_eq!(
-            words.ok(),
-            read(&compiled.binary, None).ok(),
-            "seed {seed}: {}",
-            compiled.assembly
-        );
-        let wanted = eval::run(&sample.shader, &sample.inputs).unwrap();
-        let image = place(&compiled.reflection, &sample.inputs).unwrap();
-        let program = decode(&read(&compiled.binary, None).unwrap()).unwrap();
-        if let Some(vain) = crate::liveness::vain(&program, &compiled.reflection) {
-            panic!("seed {seed}: {vain}\n{}", compiled.assembly);
-        }
-        // What rounds to nearest, and the chip itself, which truncates.
-        let models: [(&dyn Arithmetic, f32); 2] = [(&Ieee, 1.0), (&Hardware, 4.0)];
-        let error = sample.error;
-        for (arithmetic, factor) in models {
-            sample.error = factor * error + SLACK;
-            let outcome = simulate(&program, &image, arithmetic);
-            let found = gather(&compiled.reflection, &outcome, image.samples).unwrap();
-            if let Some(difference) = sample.difference(&wanted, &found) {
-                panic!(
-                    "seed {seed}: {difference}\n{}\n{}",
-                    text::print(&sample.shader),
-                    compiled.assembly
-                );
+            // What rounds to nearest, and the chip itself, which truncates.
+            let models: [(&dyn Arithmetic, f32); 2] = [(&Ieee, 1.0), (&Hardware, 4.0)];
+            let error = sample.error;
+            for (arithmetic, factor) in models {
+                sample.error = factor * error + SLACK;
+                let outcome = simulate(&program, &image, arithmetic);
+                let found = gather(&compiled.reflection, &outcome, image.samples).unwrap();
+                if let Some(difference) = sample.difference(&wanted, &found) {
+                    panic!(
+                        "seed {seed}: {difference}\n{}\n{}",
+                        text::print(&sample.shader),
+                        compiled.assembly
+                    );
+                }
             }
-        }
-    }
-    count
+        },
+    )
 }
 
 fn knobs(operations: u32) -> Knobs {

@@ -78,9 +78,9 @@ impl Shbin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::check;
     use crate::sim::{Environment, Executable, Settings};
     use crate::text::{AssembleOptions, assemble};
+    use crate::verify::verify;
     use retroshade_diagnostics::FileId;
 
     fn program(text: &str) -> Shbin {
@@ -100,7 +100,7 @@ mod tests {
              .proc main\nifu b\nmov o0, k\n.else\nmov o0, -k.wzyx\n.end\nnop\nend\n.end\n",
         );
         let linked = Shbin::link(&[plain.clone(), loops.clone()]).unwrap();
-        assert_eq!(check(&linked), []);
+        assert_eq!(verify(&linked), []);
         assert_eq!(Shbin::from_bytes(&linked.to_bytes()).as_ref(), Ok(&linked));
         for (index, alone) in [&plain, &loops].into_iter().enumerate() {
             let run = |shbin: &Shbin, index: usize| {

@@ -3,26 +3,27 @@
 
 mod allocate;
 mod bound;
+mod check;
 mod emit;
 mod literals;
 mod outline;
-mod replay;
 
-use crate::check::{self, Problem};
 use crate::container::{Constant, Executable, Shbin};
 use crate::isa::{
     INTEGERS, Instruction, TEMPORARIES, UNIFORMS, Unencodable, VERTEX_WORDS, encode_all,
 };
 use crate::machine::Program as Code;
 use crate::select::{Pass, Settings};
+use crate::verify::{self, Problem};
 pub use allocate::BUDGET;
 use emit::Word;
 use literals::Literals;
 use outline::Program;
 use outline::align::{Twins, align};
-use retroshade_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes};
+use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{self, Hooks};
+use retroshade_kit::incumbent::{Incumbent, is_defect};
 use retroshade_kit::mir::clusters::Clusters;
 use retroshade_kit::mir::ranges;
 
@@ -156,13 +157,12 @@ struct Attempts<'a> {
 }
 
 impl Attempts<'_> {
-    /// The first way with procedures that fits the code memory; `None` if none does. Defects are not to be
-    /// passed over in silence.
+    /// The first way with procedures that fits the code memory; `None` if none does.
     fn first_that_fits(&self) -> Option<Result<Finished, Diagnostics>> {
         for code in self.formed {
             for outline in [Outline::Words, Outline::Aligned] {
                 match self.attempt(code, outline) {
-                    Err(error) if error.iter().all(|e| e.severity != Severity::Bug) => {}
+                    Err(error) if !is_defect(&error) => {}
                     done => return Some(done),
                 }
             }
@@ -171,31 +171,16 @@ impl Attempts<'_> {
     }
 
     fn shortest(&self, outlines: &[Outline]) -> Result<Finished, Diagnostics> {
-        let mut best: Option<Finished> = None;
-        let mut refusal = None;
+        let mut best: Incumbent<Finished> = Incumbent::of_last_refusal();
+        let length = |found: &Finished| found.shbin.code.len();
         for code in self.formed {
             for outline in outlines {
-                match self.attempt(code, *outline) {
-                    Ok(found) => {
-                        let shorter =
-                            |best: &Finished| found.shbin.code.len() < best.shbin.code.len();
-                        if best.as_ref().is_none_or(shorter) {
-                            best = Some(found);
-                        }
-                    }
-                    // A defect is not to be passed over in silence.
-                    Err(error) if error.iter().any(|e| e.severity == Severity::Bug) => {
-                        return Err(error);
-                    }
-                    Err(error) => refusal = Some(error),
-                }
+                let found = self.attempt(code, *outline);
+                let known = best.best().map_or(usize::MAX, length);
+                best.offer(found.map(|found| Some(found).filter(|found| length(found) < known)))?;
             }
         }
-        match (best, refusal) {
-            (Some(best), _) => Ok(best),
-            (None, Some(refusal)) => Err(refusal),
-            (None, None) => Err(Diagnostic::bug("pica200 schedule", "no way to pack").into()),
-        }
+        best.finish("pica200 schedule")
     }
 
     fn attempt(&self, code: &Code, outline: Outline) -> Result<Finished, Diagnostics> {
@@ -240,10 +225,10 @@ impl Attempts<'_> {
             descriptors,
             executables: vec![executable],
         };
-        if let Some(problem) = check::check(&shbin).first() {
+        if let Some(problem) = verify::verify(&shbin).first() {
             return Err(defect(problem).into());
         }
-        replay::replay(code, &program, &literals, &shbin)?;
+        check::check(code, &program, &literals, &shbin)?;
         Ok(Finished {
             lower_bound: None,
             shbin,

@@ -2,7 +2,6 @@
 //! yet, and the passes that bring them to vector registers.
 //!
 //! ```text
-//! interface   registers of inputs, uniforms and outputs; semantics of varyings by name
 //! lower       vector operations to instructions on lanes
 //! fuse        share_literal_factors, take_out_factors, fuse_multiply_add
 //! sink        sink_into_arms: what one arm of a conditional needs is computed there
@@ -12,16 +11,14 @@
 //! ```
 
 mod fuse;
-pub mod interface;
 mod legalize;
 pub(crate) mod litp;
 mod lower;
 mod reroll;
-pub mod semantics;
 mod sink;
 
+use crate::interface::{self, Places, Usage};
 use crate::machine::{self, Program};
-use interface::{Places, Usage};
 use retroshade_diagnostics::Diagnostics;
 use retroshade_ir::{Shader, pass};
 use retroshade_kit::mir::clusters::Room;
@@ -105,7 +102,7 @@ fn form_vectors(program: &mut Program, settings: &Settings, room: Room, scope: S
 /// do.
 pub fn lower(shader: &Shader, settings: &Settings) -> Result<(Program, Places), Diagnostics> {
     let decisions = lower::Decisions::of(shader);
-    let usage = Usage::of(shader, &decisions);
+    let usage = Usage::of(shader, &decisions.reads, decisions.has_formulas());
     let places = interface::place(shader, &usage, settings.geometry)?;
     let lowering = lower::Lowering::new(shader, &places, &decisions, settings.prefer_numbers);
     let program = lowering.run()?;

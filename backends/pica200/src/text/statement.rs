@@ -4,9 +4,9 @@ use super::memory::Memory;
 use super::nesting::{Block, BlockKind, Padding};
 use super::operand::{Aliases, Operand};
 use super::{SYNTAX, fault};
-use crate::check::{self, Severity};
 use crate::container::{Executable, Kind, Shbin, SymbolFile};
 use crate::isa::{Descriptor, DescriptorTable, Instruction, LaneMask, MAX_LENGTH};
+use crate::verify::{self, Severity};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Span, codes};
 use retroshade_kit::text::{Cursor, TokenKind, lex};
@@ -305,7 +305,7 @@ impl Assembler {
             descriptors: table,
             executables,
         };
-        for problem in check::check(&shbin) {
+        for problem in verify::verify(&shbin) {
             let span = problem.word.and_then(|word| self.spans.get(word));
             let span = span.copied().unwrap_or(Span::NONE);
             let diagnostic = match problem.severity() {

@@ -228,10 +228,7 @@ fn input(
         Some("front_facing") => {
             let facing = inputs.front_facing.clone();
             let facing = facing.unwrap_or_else(|| vec![true; image.samples]);
-            facing
-                .iter()
-                .map(|front| vec![f32::from(u8::from(*front))])
-                .collect()
+            facing.iter().map(|front| vec![f32::from(*front)]).collect()
         }
         Some("instance_id" | "vertex_id") => vec![vec![0.0]; image.samples],
         Some(other) => {

@@ -54,7 +54,7 @@ pub struct Schedule {
 
 /// Why there is no program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unscheduled {
+pub enum ScheduleError {
     /// Longer than the program memory; the bound.
     TooLong(u32),
     /// More values live than registers and network hold.
@@ -107,7 +107,7 @@ pub fn schedule(
     prepared: &Prepared,
     effort: Effort,
     limit: usize,
-) -> Result<Schedule, Unscheduled> {
+) -> Result<Schedule, ScheduleError> {
     let placed = prepared.placed();
     let limit = match placed.code.blocks.len() {
         1 => limit.min(INSTRUCTIONS),
@@ -156,7 +156,7 @@ pub fn schedule(
     }
     result.starts.push(instructions.len());
     if instructions.len() > INSTRUCTIONS {
-        return Err(Unscheduled::TooLong(result.bound));
+        return Err(ScheduleError::TooLong(result.bound));
     }
     Ok(result)
 }
@@ -202,7 +202,7 @@ fn schedule_block(
     known: &Known,
     effort: Effort,
     limit: usize,
-) -> Result<Scheduled, Unscheduled> {
+) -> Result<Scheduled, ScheduleError> {
     let block = task.block;
     if block.nodes.is_empty() && block.end == End::Next {
         return Ok(Scheduled {
@@ -220,7 +220,7 @@ fn schedule_block(
     } = known;
     let bound = *bound;
     if bound as usize > limit {
-        return Err(Unscheduled::TooLong(bound));
+        return Err(ScheduleError::TooLong(bound));
     }
     // What is spilled is stored long before it is read, which the bottom-up scheduler does not model.
     let backward = !spills(block);
@@ -271,8 +271,8 @@ fn schedule_block(
     }
     let Some((instructions, copies)) = best else {
         return Err(match failure {
-            Failure::TooLong => Unscheduled::TooLong(bound),
-            Failure::Pressure => Unscheduled::Pressure,
+            Failure::TooLong => ScheduleError::TooLong(bound),
+            Failure::Pressure => ScheduleError::Pressure,
         });
     };
     Ok(Scheduled {

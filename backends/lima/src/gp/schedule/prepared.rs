@@ -3,7 +3,7 @@
 use super::backward::priorities::starts as first_instructions;
 use super::graph::Graph;
 use super::lower_bound::bound;
-use super::{MOST_NODES, Task, Unscheduled, heights};
+use super::{MOST_NODES, ScheduleError, Task, heights};
 use crate::gp::isa::{REGISTER_LATENCY, TEMPORARY_LATENCY, Unit};
 use crate::gp::memory::Placed;
 use std::cell::OnceCell;
@@ -40,10 +40,10 @@ impl Prepared {
     ///
     /// # Errors
     /// If a block has more operations than all units of the longest program can do.
-    pub fn new(placed: Placed) -> Result<Prepared, Unscheduled> {
+    pub fn new(placed: Placed) -> Result<Prepared, ScheduleError> {
         let sizes = placed.code.blocks.iter().map(|block| block.nodes.len());
         if let Some(size) = sizes.max().filter(|size| *size > MOST_NODES) {
-            return Err(Unscheduled::TooLong(size.div_ceil(Unit::ALL.len()) as u32));
+            return Err(ScheduleError::TooLong(size.div_ceil(Unit::ALL.len()) as u32));
         }
         let known = |task: Task<'_>| {
             let starts = first_instructions(task.block);

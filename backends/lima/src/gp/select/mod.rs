@@ -237,7 +237,7 @@ impl Select<'_> {
             let value = match scalar {
                 retroshade_ir::Scalar::Float => f32::from_bits(*bits),
                 retroshade_ir::Scalar::Int => *bits as i32 as f32,
-                retroshade_ir::Scalar::Bool => f32::from(u8::from(*bits != 0)),
+                retroshade_ir::Scalar::Bool => f32::from(*bits != 0),
             };
             Some(self.literal(value))
         };

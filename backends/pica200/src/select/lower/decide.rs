@@ -2,9 +2,9 @@
 
 use super::truth::Truth;
 use super::{Condition, Lowering};
+use crate::interface::UniformPlace;
 use crate::isa::Comparison;
 use crate::machine::{Compare, Test, boolean_test, uniform};
-use crate::select::interface::UniformPlace;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, Op, Use};

@@ -1,9 +1,9 @@
 //! Uniforms: registers of slots, matrices in rows, and indices that go through the address register.
 
 use super::Lowering;
+use crate::interface::UniformPlace;
 use crate::isa::Opcode;
 use crate::machine;
-use crate::select::interface::{UniformPlace, depth_range};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::Inst;
 use retroshade_kit::mir::{self, AddressId, LaneRef};
@@ -24,13 +24,6 @@ impl Lowering<'_> {
         // range may name any register.
         let register = (u32::from(first).wrapping_add(slot)).min(95);
         Ok((register as u8, lane))
-    }
-
-    /// The value of a member of `gl_DepthRange`, which no register holds: the machine has the range that
-    /// OpenGL starts with.
-    pub(super) fn depth_range(&self, uniform: usize) -> Option<LaneRef> {
-        let variable = self.shader.interface.uniforms.values().nth(uniform)?;
-        depth_range(&variable.name).map(LaneRef::literal)
     }
 
     pub(super) fn indexed(

@@ -17,7 +17,7 @@ mod values;
 
 pub(super) use truth::Decisions;
 
-use super::interface::Places;
+use crate::interface::Places;
 use crate::isa::Opcode;
 use crate::machine::{If, Item, Program, Test, one_lane};
 use retroshade_diagnostics::{Diagnostic, Span, codes};

@@ -23,9 +23,6 @@ impl Lowering<'_> {
                 Ok((0..lanes).map(lane).collect())
             }
             Op::Uniform { uniform, slot } => {
-                if let Some(value) = self.depth_range(uniform.index()) {
-                    return Ok(vec![value; lanes.into()]);
-                }
                 let lane = |lane| {
                     let (register, lane) = self.uniform_lane(uniform.index(), slot, lane)?;
                     Ok(machine::uniform(register, lane))
@@ -80,7 +77,7 @@ impl Lowering<'_> {
         let number = |bits: &u32| match constant.ty.scalar {
             retroshade_ir::Scalar::Float => f32::from_bits(*bits),
             retroshade_ir::Scalar::Int => *bits as i32 as f32,
-            retroshade_ir::Scalar::Bool => f32::from(u8::from(*bits != 0)),
+            retroshade_ir::Scalar::Bool => f32::from(*bits != 0),
         };
         let lanes = constant.lanes().iter().map(number);
         lanes.map(LaneRef::literal).collect()

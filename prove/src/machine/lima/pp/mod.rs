@@ -239,7 +239,7 @@ impl Machine<'_> {
             (varying::SPECIAL, _) => {
                 let list = self.image.front_facing.as_ref();
                 let front = list.and_then(|list| list.first()).copied().unwrap_or(true);
-                [f32::from(u8::from(front)), f32::NAN, f32::NAN, f32::NAN]
+                [f32::from(front), f32::NAN, f32::NAN, f32::NAN]
             }
             _ => {
                 let (width, unit) = match slot.get(Field::Align) {

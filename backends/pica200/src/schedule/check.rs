@@ -10,13 +10,13 @@
 use super::emit::{Meaning, Word};
 use super::literals::Literals;
 use super::outline::Program;
-use crate::check::Hazard;
-use crate::check::paths::{At, Domain, follow};
 use crate::container::Shbin;
 use crate::isa::{
     Destination, Index, Instruction, LaneMask, Opcode, SourceRegister, TEMPORARIES, canonical,
 };
 use crate::machine::{Home, Program as Code, output};
+use crate::verify::Hazard;
+use crate::verify::paths::{At, Domain, follow};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef};
 
@@ -56,14 +56,14 @@ struct Replay<'a> {
 ///
 /// # Errors
 /// A defect: some read would not find what it should.
-pub(super) fn replay(
+pub(super) fn check(
     code: &Code,
     program: &Program,
     literals: &Literals,
     shbin: &Shbin,
 ) -> Result<(), Diagnostic> {
     let Some(executable) = shbin.executables.first() else {
-        return Err(Diagnostic::bug("pica200 replay", "there is no executable"));
+        return Err(Diagnostic::bug("pica200 check", "there is no executable"));
     };
     let mut replay = Replay {
         code,
@@ -78,7 +78,7 @@ pub(super) fn replay(
     follow(&shbin.decode(), executable, &mut replay);
     match replay.fault {
         None => Ok(()),
-        Some(fault) => Err(Diagnostic::bug("pica200 replay", fault)),
+        Some(fault) => Err(Diagnostic::bug("pica200 check", fault)),
     }
 }
 

@@ -6,10 +6,9 @@
 //! `shaderProgram.c`): seven reach the pipeline, eight a geometry program. The unit counts the registers
 //! that are written and libctru their numbers, so that none may be left free between two.
 
-use super::{OutputPlace, Places};
+use super::{OutputPlace, Places, semantics};
 use crate::container::Semantic;
 use crate::isa::{FIRST_DUMMY_OUTPUT, LOADED_OUTPUTS};
-use crate::select::semantics;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Op, Output, Shader, Terminator, Variable};

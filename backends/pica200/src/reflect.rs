@@ -1,10 +1,10 @@
 //! The reflection record and the tables of the container: what the world must know of a program.
 
 use crate::container::{Constant, Executable, OutputMapping, Semantic, Symbol, SymbolFile};
+use crate::interface::{OutputPlace, Places, UniformPlace};
 use crate::isa::LaneMask;
 use crate::isa::float24::{self, Rounding};
 use crate::schedule::Finished;
-use crate::select::interface::{OutputPlace, Places, UniformPlace};
 use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{LANES, Leaf, Shader, Variable};
 use retroshade_kit::reflect::{self, Reflection};
@@ -190,27 +190,21 @@ fn entry(variable: &Variable, file: char, first: u8, lane: u8) -> reflect::Varia
 fn constants(finished: &Finished) -> Vec<reflect::Constant> {
     let executable = finished.shbin.executables.first();
     let constants = executable.map_or(&[][..], |e| e.constants.as_slice());
-    let record = |file: char, index: u8, value: Vec<f32>| reflect::Constant {
-        register: format!("{file}{index}"),
-        file: file.to_string(),
-        index: index.into(),
-        value: value.into_iter().map(reflect::Number).collect(),
+    let record = |file: &str, index: u8, value: Vec<f32>| reflect::Constant {
         embedded: true,
-        ..reflect::Constant::default()
+        ..reflect::Constant::literals(file, index.into(), value.into_iter())
     };
     constants
         .iter()
         .map(|constant| match constant {
-            Constant::Boolean { index, value } => {
-                record('b', *index, vec![f32::from(u8::from(*value))])
-            }
+            Constant::Boolean { index, value } => record("b", *index, vec![f32::from(*value)]),
             Constant::Integer { index, value } => record(
-                'i',
+                "i",
                 *index,
                 value.iter().map(|lane| f32::from(*lane)).collect(),
             ),
             Constant::Float { index, .. } => {
-                record('c', *index, constant.floats().unwrap_or_default().to_vec())
+                record("c", *index, constant.floats().unwrap_or_default().to_vec())
             }
         })
         .collect()

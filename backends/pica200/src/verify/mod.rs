@@ -179,7 +179,7 @@ impl Subject {
 }
 
 /// Everything a program does that the machine forbids, in the order of the words.
-pub fn check(shbin: &Shbin) -> Vec<Problem> {
+pub fn verify(shbin: &Shbin) -> Vec<Problem> {
     let subject = Subject {
         words: shbin.decode(),
     };

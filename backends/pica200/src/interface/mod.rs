@@ -4,17 +4,16 @@
 //! what the body uses gets a register.
 
 mod outputs;
+pub mod semantics;
 
 pub(crate) use outputs::left_out;
 
-use super::lower::Decisions;
 use crate::container::Semantic;
 use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
 use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
-use retroshade_ir::{Op, Scalar, Shader};
+use retroshade_ir::{Inst, Op, Scalar, Shader};
 use retroshade_kit::interface::{Fit, Need, Placed, RegisterFile};
-pub(crate) use retroshade_kit::names::depth_range;
 
 /// Where a uniform lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,10 +68,11 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Of a shader, whose boolean uniforms decide so much.
-    pub(in crate::select) fn of(shader: &Shader, decisions: &Decisions) -> Usage {
+    /// Of a shader. `decided` are reads of boolean uniforms that only decide conditions, `jumps` tells
+    /// whether some of these may be always true.
+    pub(crate) fn of(shader: &Shader, decided: &EntitySet<Inst>, jumps: bool) -> Usage {
         let mut usage = Usage {
-            jumps: decisions.has_formulas(),
+            jumps,
             ..Usage::default()
         };
         for region in shader.live_regions() {
@@ -82,12 +82,8 @@ impl Usage {
                         usage.inputs.insert(input.index());
                     }
                     Op::Uniform { uniform, .. } => {
-                        let name = &shader.interface.uniforms[uniform].name;
-                        if depth_range(name).is_some() {
-                            continue;
-                        }
                         usage.uniforms.insert(uniform.index());
-                        if !decisions.reads.contains(inst) {
+                        if !decided.contains(inst) {
                             usage.numbers.insert(uniform.index());
                         }
                     }

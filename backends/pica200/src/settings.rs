@@ -1,0 +1,99 @@
+//! The settings that a user may give, checked.
+
+use crate::container::Container;
+use crate::schedule::{BUDGET, Procedures};
+use crate::select::{self, Pass};
+use crate::simulate::FLOAT24;
+use crate::{FINISH, PIPELINE, PLAIN};
+use retroshade_combiner::limit::MAX_ERROR;
+use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_kit::settings::{self, CLIP_DEPTHS, INVERT_Y, NAN_CLAMP, SEED, SWITCH, Setting};
+use retroshade_kit::target::{Optimize, Options};
+
+/// The setting that says whether a geometry program follows.
+pub(crate) const GEOMETRY: &str = "geometry";
+
+/// The settings.
+pub(crate) const SETTINGS: &[Setting] = &[
+    INVERT_Y,
+    CLIP_DEPTHS,
+    NAN_CLAMP,
+    Setting::words("litp", SWITCH),
+    Setting::words(GEOMETRY, SWITCH),
+    settings::BUDGET,
+    // The searches make no random choices.
+    SEED,
+    // For the assembler.
+    Setting::words("nop", SWITCH),
+    FLOAT24,
+    // For fragments.
+    MAX_ERROR,
+];
+
+/// What the options ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Settings {
+    pub(crate) container: Container,
+    /// Whether the assembler puts `nop`s where blocks may not end.
+    pub(crate) padding: bool,
+    pub(crate) selection: select::Settings,
+    pub(crate) procedures: Procedures,
+    /// How often the search for registers may begin again.
+    pub(crate) budget: u32,
+}
+
+impl Settings {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// Names the option that does not exist, has an unknown value, or cannot be met.
+    pub(crate) fn read(options: &Options) -> Result<Settings, Diagnostic> {
+        let refuse = |message: String| Diagnostic::error(codes::target::SETTING, message);
+        options.refuse_divide("pica200")?;
+        options.refuse_sampler_states("pica200")?;
+        let name = options.container.as_deref();
+        let container = settings::container("pica200", Container::NAMES, Container::parse, name)?;
+        if options.settings.contains_key("matrices") {
+            return Err(refuse("pica200 has no setting `matrices`".into())
+                .with_help("`--matrices=rows`, `columns` or `auto` says how matrices lie"));
+        }
+        settings::check("pica200", SETTINGS, &options.settings)?;
+        let padding = options
+            .settings
+            .get("nop")
+            .is_none_or(|value| value == "on");
+        let selection = select::Settings {
+            optimize: options.optimize != Optimize::None,
+            // Not every emulator has it, and those that have not do as if it were not there.
+            lighting: options.is_on("litp"),
+            prefer_numbers: options.is_on("nan-clamp"),
+            geometry: options.is_on(GEOMETRY),
+        };
+        Ok(Settings {
+            container,
+            padding,
+            selection,
+            procedures: match options.optimize {
+                Optimize::Size => Procedures::Always,
+                Optimize::None | Optimize::Normal | Optimize::Most => Procedures::IfNeeded,
+            },
+            budget: settings::budget(&options.settings).unwrap_or(BUDGET),
+        })
+    }
+
+    /// What every program goes through.
+    pub(crate) fn pipeline(&self) -> &'static [Pass] {
+        match self.selection.optimize {
+            true => PIPELINE,
+            false => PLAIN,
+        }
+    }
+
+    /// Ways from lanes to vectors.
+    pub(crate) fn finish(&self) -> &'static [&'static [Pass]] {
+        match (self.selection.optimize, FINISH.split_last()) {
+            (false, Some((last, _))) => std::slice::from_ref(last),
+            _ => &FINISH,
+        }
+    }
+}
