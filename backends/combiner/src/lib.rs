@@ -17,8 +17,10 @@
 //! error     how far values of a stage may be from exact ones
 //! binding   registers and units that the user chose
 //! limit     how large an error may be
+//! prepare   what both chips do before they look for stages
 //! code      what the application computes, in C and Rust
-//! reflect   the record of what the application has to do
+//! record    the record of a set-up
+//! reflect   what it says of constants that the application computes
 //! ```
 
 #![forbid(unsafe_code)]
@@ -32,7 +34,9 @@ pub mod interval;
 pub mod limit;
 pub mod monomial;
 pub mod poly;
+mod prepare;
 pub mod range;
+pub mod record;
 pub mod reflect;
 pub mod search;
 pub mod shader;
@@ -40,3 +44,4 @@ pub mod split;
 mod want;
 
 pub use flatten::{Abilities, flatten, pipeline_capabilities};
+pub use prepare::{demand_container, prepare};

@@ -152,7 +152,7 @@ pub fn constant(polys: &Polys, of: &ConstantRegister, record: &mut Reflection) {
 }
 
 /// Adds the uniforms that constants come from, and what is assumed of them: constants hold [0, 1].
-pub fn uniforms(polys: &Polys, constants: &[Poly], record: &mut Reflection) {
+pub(crate) fn uniforms(polys: &Polys, constants: &[Poly], record: &mut Reflection) {
     for poly in constants {
         let (low, high) = free_range(polys, *poly);
         let assumed = low < -SLACK || high > 1.0 + SLACK;
@@ -183,7 +183,7 @@ pub fn read(polys: &Polys, number: Poly, record: &mut Reflection) -> Vec<Rc<Leaf
 }
 
 /// Notes that a uniform or varying must be in [0, 1].
-pub fn assume(name: &str, record: &mut Reflection) {
+pub(crate) fn assume(name: &str, record: &mut Reflection) {
     if record.assumes.iter().all(|known| known.name != name) {
         record.assumes.push(Assumption {
             name: name.to_owned(),

@@ -7,21 +7,21 @@ use super::isa::{
     PROGRAM, Register, STAGES, Setup,
 };
 use super::select::{ConstantLanes, Inputs, Plan, finish, search};
-use super::target::{LISTING, container_of, stats};
+use super::target::{LISTING, stats};
 use super::text;
 use super::units::{Interface, assign};
 use crate::settings::SETTINGS;
 use indexmap::IndexMap;
 use retroshade_combiner::limit;
 use retroshade_combiner::poly::Poly;
+use retroshade_combiner::record::record;
 use retroshade_combiner::reflect::{self, ConstantRegister};
 use retroshade_combiner::search::{Failure, STEPS};
 use retroshade_combiner::shader::{Flat, Keep};
-use retroshade_combiner::{Abilities, flatten};
+use retroshade_combiner::{Abilities, prepare};
 use retroshade_diagnostics::{Diagnostic, Diagnostics};
-use retroshade_ir::{Shader, Stage};
-use retroshade_kit::reflect::{Reflection, Variable};
-use retroshade_kit::settings;
+use retroshade_ir::Shader;
+use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Compiled, Optimize, Options};
 
 /// What the chip does beyond polynomials.
@@ -37,26 +37,25 @@ const ABILITIES: Abilities = Abilities {
 /// # Errors
 /// What the chip's fragment side cannot do, with the place and what would fit instead.
 pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
-    container_of(options)?;
-    settings::check("nv2a", SETTINGS, &options.settings)?;
-    options.refuse_sampler_states("nv2a")?;
-    let abilities = Abilities {
-        linked: options.linked,
-        ..ABILITIES
-    };
-    let mut flat = flatten(shader, abilities)?;
-    if options.optimize == Optimize::Most {
-        flat.polys.be_patient();
-    }
+    let mut flat = prepare(shader, options, ABILITIES, container::RC, SETTINGS)?;
     let interface = assign(&mut flat)?;
     let mut inputs = Inputs::new(&mut flat, &interface.registers);
     let (plan, max_error, warnings) = stages(&mut flat, &mut inputs, options)?;
-    let registers: Vec<Register> = interface.registers.iter().map(|one| one.register).collect();
-    let Some((mut setup, constants)) = finish(&flat.polys, &plan, &registers) else {
+    let read: Vec<Register> = interface.registers.iter().map(|one| one.register).collect();
+    let Some((mut setup, constants)) = finish(&flat.polys, &plan, &read) else {
         return Err(refusal(&mut flat, Failure::None, options.optimize).into());
     };
     interface_words(&interface, &flat, &mut setup);
-    let mut reflection = record(shader, &flat, &interface, &constants, max_error);
+    let mut reflection = record(
+        shader,
+        "nv2a",
+        &flat,
+        interface.entries,
+        "out",
+        registers(&constants),
+        max_error,
+    );
+    matrices(&interface.matrices, &flat, &mut reflection);
     reflection.stats = stats(&setup);
     reflection.stats.lower_bound = Some(plan.bound);
     reflection
@@ -175,52 +174,22 @@ fn refusal(flat: &mut Flat, failure: Failure, optimize: Optimize) -> Diagnostic 
         .with_note("values between combiners are in [-1, 1]: what is larger on the way is lost")
 }
 
-fn record(
-    shader: &Shader,
-    flat: &Flat,
-    interface: &Interface,
-    constants: &[ConstantLanes],
-    max_error: f64,
-) -> Reflection {
-    let mut record = Reflection::new("nv2a", Stage::Fragment.name());
-    record.source = shader.name.clone();
-    record.inputs = interface.inputs.clone();
-    record.samplers = interface.samplers.clone();
-    record.outputs = vec![Variable {
-        name: flat.output.0.clone(),
-        ty: "vec4".into(),
-        builtin: flat.output.1.map(str::to_owned),
-        register: Some("out".into()),
-        file: Some("out".into()),
-        index: Some(0),
-        components: Some("xyzw".into()),
-        ..Variable::default()
-    }];
-    let mut registers: Vec<ConstantRegister> = constants
-        .iter()
-        .map(|constant| ConstantRegister {
-            register: format!("c{}[{}]", constant.which, constant.stage),
-            file: ["c0", "c1"][constant.which],
-            index: constant.stage,
-            lanes: constant.lanes,
-            letters: "rgba",
-        })
-        .collect();
-    registers.push(ConstantRegister {
-        register: "alpharef".into(),
-        file: "alpharef",
-        index: 0,
-        lanes: [flat.test.map(|(_, reference)| reference), None, None, None],
-        letters: "x",
-    });
-    let mut all: Vec<Poly> = Vec::new();
-    for register in &registers {
-        reflect::constant(&flat.polys, register, &mut record);
-        all.extend(register.lanes.iter().flatten());
-    }
-    reflect::uniforms(&flat.polys, &all, &mut record);
-    for (unit, matrix) in (0..).zip(interface.matrices) {
-        let Some(matrix) = matrix else { continue };
+/// The registers of constants as the record has them.
+fn registers(constants: &[ConstantLanes]) -> Vec<ConstantRegister> {
+    let register = |constant: &ConstantLanes| ConstantRegister {
+        register: format!("c{}[{}]", constant.which, constant.stage),
+        file: ["c0", "c1"][constant.which],
+        index: constant.stage,
+        lanes: constant.lanes,
+        letters: "rgba",
+    };
+    constants.iter().map(register).collect()
+}
+
+/// Adds the matrices that move coordinates.
+fn matrices(matrices: &[Option<[Poly; 4]>], flat: &Flat, record: &mut Reflection) {
+    for (unit, matrix) in (0..).zip(matrices) {
+        let Some(matrix) = *matrix else { continue };
         let register = ConstantRegister {
             register: format!("{BUMP}{unit}"),
             file: BUMP,
@@ -228,17 +197,9 @@ fn record(
             lanes: in_order(matrix).map(Some),
             letters: "xyzw",
         };
-        reflect::constant(&flat.polys, &register, &mut record);
+        reflect::constant(&flat.polys, &register, record);
         for number in matrix {
-            reflect::read(&flat.polys, number, &mut record);
+            reflect::read(&flat.polys, number, record);
         }
     }
-    for name in &interface.assumed {
-        reflect::assume(name, &mut record);
-    }
-    if flat.test.is_some() {
-        record.features.push("discard".into());
-    }
-    record.max_error = Some((max_error * 100.0).ceil() / 100.0);
-    record
 }

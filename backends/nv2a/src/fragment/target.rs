@@ -12,6 +12,7 @@ use super::sim::{self, Arithmetic};
 use super::text;
 use super::textures::textures;
 use indexmap::IndexMap;
+use retroshade_combiner::demand_container;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
 use retroshade_kit::listing::{Encoded, Style, no_instructions};
@@ -47,7 +48,7 @@ pub(crate) fn assemble(
     source: &str,
     options: &Options,
 ) -> Result<Compiled, Diagnostics> {
-    container_of(options)?;
+    demand_container("nv2a", RC, options)?;
     let setup = text::parse(file, source)?;
     legality(&setup)
         .and_then(|()| completeness(&setup))
@@ -62,17 +63,6 @@ pub(crate) fn assemble(
         warnings: Diagnostics::new(),
         spans: Vec::new(),
     })
-}
-
-/// An error for containers other than `rc`.
-pub(crate) fn container_of(options: &Options) -> Result<(), Diagnostic> {
-    match options.container.as_deref() {
-        None | Some(RC) => Ok(()),
-        Some(other) => {
-            let message = format!("`{other}` holds no fragment shaders of nv2a");
-            Err(Diagnostic::error(codes::target::SETTING, message).with_help("use --container rc"))
-        }
-    }
 }
 
 /// Counts stages and words.

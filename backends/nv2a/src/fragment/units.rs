@@ -4,11 +4,9 @@ use super::isa::{Mode, Register, UNITS};
 use super::select::InputRegister;
 use retroshade_combiner::binding;
 use retroshade_combiner::poly::{Atom, Poly};
-use retroshade_combiner::reflect;
+use retroshade_combiner::record::{Entries, Place};
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Lookup, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::LANES;
-use retroshade_kit::reflect::{Sampler, Variable};
 
 /// What a varying can be bound to.
 const REGISTERS: &str = "oT0 to oT3, oD0 and oD1";
@@ -29,12 +27,8 @@ pub(super) struct Interface {
     pub(super) matrices: [Option<[Poly; 4]>; UNITS as usize],
     /// What combiners read.
     pub(super) registers: Vec<InputRegister>,
-    /// Entries of the record: what the vertex program writes.
-    pub(super) inputs: Vec<Variable>,
-    /// Entries of the record: textures by unit.
-    pub(super) samplers: Vec<Sampler>,
-    /// Varyings in colour registers, which hold [0, 1].
-    pub(super) assumed: Vec<String>,
+    /// What the record says of it.
+    pub(super) entries: Entries,
 }
 
 /// Gives everything its place.
@@ -48,16 +42,14 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         signed: [false; 4],
         matrices: [None; 4],
         registers: Vec::new(),
-        inputs: Vec::new(),
-        samplers: Vec::new(),
-        assumed: Vec::new(),
+        entries: Entries::default(),
     };
     let units = units(flat)?;
     for number in 0..flat.lookups.len() {
         lookup(flat, &mut interface, &units, number);
     }
     colors(flat, &mut interface, &units)?;
-    binding::check(flat, &interface.inputs, &|_| false, REGISTERS)?;
+    binding::check(flat, &interface.entries.inputs, &|_| false, REGISTERS)?;
     Ok(interface)
 }
 
@@ -168,19 +160,7 @@ fn lookup(flat: &mut Flat, interface: &mut Interface, units: &[Vec<u32>], number
         own => coordinate(flat, interface, own, unit, places),
     }
     interface.modes[unit as usize] = mode(&lookup);
-    let kind = match lookup.kind {
-        Kind::Cube => "cube",
-        Kind::Plain => "2d",
-        Kind::Projective => "proj",
-    };
-    interface.samplers.push(Sampler {
-        name: lookup.sampler.clone(),
-        ty: lookup.ty.to_owned(),
-        array: None,
-        register: Some(format!("tex{unit}")),
-        index: unit,
-        kind: Some(kind.to_owned()),
-    });
+    interface.entries.sampler(&lookup, unit);
     let lanes =
         [0, 1, 2, 3].map(|lane| Some(flat.polys.of_atom(Atom::Lookup(number as u32, lane))));
     interface.registers.push(InputRegister {
@@ -197,51 +177,24 @@ fn coordinate(
     unit: u32,
     places: &[u8],
 ) {
-    let (register, index) = (format!("oT{unit}"), FIRST_COORDINATE + unit);
-    let entry = match coordinate {
+    let place = output(format!("oT{unit}"), FIRST_COORDINATE + unit);
+    let entries = &mut interface.entries;
+    match coordinate {
         Coordinate::Varying(varying, parts) => {
             let lanes: Vec<(u8, u8)> = parts.iter().copied().zip(places.iter().copied()).collect();
-            input(&flat.varyings[*varying as usize], &register, index, &lanes)
+            entries.varying(&flat.varyings[*varying as usize], place, &lanes);
         }
-        Coordinate::Affine(parts) => Variable {
-            name: register.clone(),
-            ty: format!("vec{}", parts.len()),
-            register: Some(register),
-            file: Some("o".to_owned()),
-            index: Some(index),
-            components: Some(
-                places
-                    .iter()
-                    .take(parts.len())
-                    .map(|lane| LANES[usize::from(*lane)])
-                    .collect(),
-            ),
-            expression: Some(reflect::vector(&flat.coordinate(parts))),
-            ..Variable::default()
-        },
-        Coordinate::Lookup(..) | Coordinate::Dots(..) | Coordinate::Moved { .. } => return,
-    };
-    interface.inputs.push(entry);
+        Coordinate::Affine(parts) => entries.computed(flat, parts, place, places),
+        Coordinate::Lookup(..) | Coordinate::Dots(..) | Coordinate::Moved { .. } => {}
+    }
 }
 
-fn input(varying: &Varying, register: &str, index: u32, lanes: &[(u8, u8)]) -> Variable {
-    let letter = |lane: u8| LANES[usize::from(lane).min(3)];
-    let part: String = lanes.iter().map(|(from, _)| letter(*from)).collect();
-    let whole = match varying.ty.as_str() {
-        "float" => "x",
-        "vec2" => "xy",
-        "vec3" => "xyz",
-        _ => "xyzw",
-    };
-    Variable {
-        name: varying.name.clone(),
-        ty: varying.ty.clone(),
-        register: Some(register.to_owned()),
-        file: Some("o".to_owned()),
-        index: Some(index),
-        components: Some(lanes.iter().map(|(_, to)| letter(*to)).collect()),
-        part: (part != whole).then_some(part),
-        ..Variable::default()
+/// An output of the vertex program.
+fn output(register: String, index: u32) -> Place {
+    Place {
+        register,
+        file: "o",
+        index,
     }
 }
 
@@ -334,9 +287,9 @@ fn colors(
             places.push((1, 1));
             places.sort_unstable();
         }
-        let entry = input(varying, &slot.name, slot.index, &places);
-        interface.inputs.push(entry);
-        interface.assumed.push(varying.name.clone());
+        let place = output(slot.name.clone(), slot.index);
+        interface.entries.varying(varying, place, &places);
+        interface.entries.assumed.push(varying.name.clone());
     }
     let used = slots.into_iter().filter(|slot| slot.lanes != [None; 4]);
     interface.registers.extend(used.map(|slot| InputRegister {

@@ -8,6 +8,7 @@ use super::isa::{Fault, STAGES, Setup};
 use super::sim::{self, Arithmetic};
 use super::text;
 use indexmap::IndexMap;
+use retroshade_combiner::demand_container;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
 use retroshade_ir::Stage;
 use retroshade_ir::texture::TextureKind;
@@ -56,7 +57,7 @@ pub(crate) fn assemble(
     source: &str,
     options: &Options,
 ) -> Result<Compiled, Diagnostics> {
-    container_of(options)?;
+    demand_container("pica200", TEV, options)?;
     let (setup, places) = text::parse(file, source)?;
     let mut reflection = Reflection::new("pica200", Stage::Fragment.name());
     reflection.stats = stats(&setup);
@@ -68,17 +69,6 @@ pub(crate) fn assemble(
         warnings: Diagnostics::new(),
         spans: places[..setup.length()].to_vec(),
     })
-}
-
-/// An error for containers other than `tev`.
-pub(crate) fn container_of(options: &Options) -> Result<(), Diagnostic> {
-    match options.container.as_deref() {
-        None | Some(TEV) => Ok(()),
-        Some(other) => {
-            let message = format!("`{other}` holds no fragment shaders of pica200");
-            Err(Diagnostic::error(codes::target::SETTING, message).with_help("use --container tev"))
-        }
-    }
 }
 
 /// Counts stages and words.

@@ -4,11 +4,9 @@ use super::isa::{Source, UNITS};
 use super::select::Register;
 use retroshade_combiner::binding;
 use retroshade_combiner::poly::{Atom, Poly};
-use retroshade_combiner::reflect;
+use retroshade_combiner::record::{Entries, Place};
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::LANES;
-use retroshade_kit::reflect::{Sampler, Variable};
 
 /// What a varying can be bound to.
 const REGISTERS: &str = "texcoord0 to texcoord2, color, light0 and light1";
@@ -19,12 +17,8 @@ pub(super) struct Interface {
     pub(super) units: [Option<u8>; 4],
     /// What stages read.
     pub(super) registers: Vec<Register>,
-    /// Entries of the record: what the vertex program writes.
-    pub(super) inputs: Vec<Variable>,
-    /// Entries of the record: textures by unit.
-    pub(super) samplers: Vec<Sampler>,
-    /// Varyings in colour registers, which hold [0, 1].
-    pub(super) assumed: Vec<String>,
+    /// What the record says of it.
+    pub(super) entries: Entries,
 }
 
 /// Gives everything its place.
@@ -43,19 +37,7 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         let set = coordinates(flat, &mut sets, number, unit)?;
         interface.units[unit as usize] = Some(set);
         let lookup = &flat.lookups[number];
-        let kind = match lookup.kind {
-            Kind::Plain => "2d",
-            Kind::Projective => "proj",
-            Kind::Cube => "cube",
-        };
-        interface.samplers.push(Sampler {
-            name: lookup.sampler.clone(),
-            ty: lookup.ty.to_owned(),
-            array: None,
-            register: Some(format!("tex{unit}")),
-            index: unit,
-            kind: Some(kind.to_owned()),
-        });
+        interface.entries.sampler(lookup, unit);
         let atoms =
             [0, 1, 2, 3].map(|lane| Some(flat.polys.of_atom(Atom::Lookup(number as u32, lane))));
         if let Some(source) = Source::of_unit(unit) {
@@ -66,21 +48,26 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         }
     }
     for (set, coordinate) in sets.iter().enumerate() {
-        let entry = match coordinate {
+        let place = Place {
+            register: format!("texcoord{set}"),
+            file: "texcoord",
+            index: set as u32,
+        };
+        let entries = &mut interface.entries;
+        match coordinate {
             Some(Coordinate::Varying(number, parts)) => {
                 let varying = &flat.varyings[*number as usize];
                 let lanes: Vec<(u8, u8)> = parts.iter().copied().zip(0..).collect();
-                input(varying, "texcoord", Some(set as u32), &lanes)
+                entries.varying(varying, place, &lanes);
             }
-            Some(Coordinate::Affine(parts)) => computed(flat, parts, set as u32),
+            Some(Coordinate::Affine(parts)) => entries.computed(flat, parts, place, &[0, 1, 2, 3]),
             Some(Coordinate::Lookup(..) | Coordinate::Dots(..) | Coordinate::Moved { .. })
-            | None => continue,
-        };
-        interface.inputs.push(entry);
+            | None => {}
+        }
     }
     colors(flat, &mut interface)?;
     let given = |varying: &Varying| light(varying).is_some();
-    binding::check(flat, &interface.inputs, &given, REGISTERS)?;
+    binding::check(flat, &interface.entries.inputs, &given, REGISTERS)?;
     Ok(interface)
 }
 
@@ -150,45 +137,6 @@ fn coordinates(
     Ok(set as u8)
 }
 
-/// An entry of the record: components of a varying and the lanes of the register they go to.
-fn input(varying: &Varying, file: &str, set: Option<u32>, lanes: &[(u8, u8)]) -> Variable {
-    let letter = |lane: u8| LANES[usize::from(lane).min(3)];
-    let part: String = lanes.iter().map(|(from, _)| letter(*from)).collect();
-    let components = lanes.iter().map(|(_, to)| letter(*to)).collect();
-    let whole = match varying.ty.as_str() {
-        "float" => "x",
-        "vec2" => "xy",
-        "vec3" => "xyz",
-        _ => "xyzw",
-    };
-    let register = set.map_or(file.to_owned(), |set| format!("{file}{set}"));
-    Variable {
-        name: varying.name.clone(),
-        ty: varying.ty.clone(),
-        register: Some(register),
-        file: Some(file.to_owned()),
-        index: Some(set.unwrap_or(0)),
-        components: Some(components),
-        part: (part != whole).then_some(part),
-        ..Variable::default()
-    }
-}
-
-/// An entry of the record: a coordinate that the vertex program computes.
-fn computed(flat: &Flat, parts: &[Poly], set: u32) -> Variable {
-    let register = format!("texcoord{set}");
-    Variable {
-        name: register.clone(),
-        ty: format!("vec{}", parts.len()),
-        register: Some(register),
-        file: Some("texcoord".to_owned()),
-        index: Some(set),
-        components: Some(LANES.iter().take(parts.len()).collect()),
-        expression: Some(reflect::vector(&flat.coordinate(parts))),
-        ..Variable::default()
-    }
-}
-
 /// Puts the varyings that are colours into the colour register, or where the lighting unit is named.
 fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> {
     let mut lanes: [Option<Poly>; 4] = [None; 4];
@@ -218,10 +166,13 @@ fn colors(flat: &mut Flat, interface: &mut Interface) -> Result<(), Diagnostic> 
         for (lane, place) in &places {
             lanes[usize::from(*place)] = Some(atom(flat, *lane));
         }
-        interface
-            .inputs
-            .push(input(&varying, "color", None, &places));
-        interface.assumed.push(varying.name);
+        let place = Place {
+            register: "color".to_owned(),
+            file: "color",
+            index: 0,
+        };
+        interface.entries.varying(&varying, place, &places);
+        interface.entries.assumed.push(varying.name);
     }
     if lanes.iter().any(Option::is_some) {
         interface.registers.push(Register {
