@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use transcript::{Block, Detail, Sandbox, blocks, replay, spliced};
 
 /// Pages whose blocks in languages of other tools are run by tests of their own.
-const ELSEWHERE: &[(&str, &str)] = &[("build-systems.md", "tests/build_systems.rs")];
+const ELSEWHERE: &[(&str, &str)] = &[("build-systems.md", "tests/suite/build_systems.rs")];
 
 /// Blocks for tools that the tests do not ask for: compilers of ActionScript and Haxe, and the toolchain of a console.
 /// They are read by people only.

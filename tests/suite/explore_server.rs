@@ -1,6 +1,6 @@
 //! `retroshade explore` as a process: who is answered, and what hostile requests and shaders do.
 
-#[path = "support/explorer.rs"]
+#[path = "../support/explorer.rs"]
 mod explorer;
 
 use explorer::Explorer;

@@ -6,7 +6,7 @@ use retroshade_testing::expect_part;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-const BEGIN: &str = "<!-- hand-written programs: printed by tests/agal_hand.rs -->\n";
+const BEGIN: &str = "<!-- hand-written programs: printed by tests/suite/agal_hand.rs -->\n";
 const END: &str = "<!-- end of hand-written programs -->\n";
 
 /// A line of `counts.tsv`.
@@ -82,6 +82,6 @@ fn peers_are_beaten_or_met() {
     }
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/agal.md");
     if let Err(problem) = expect_part(&page, BEGIN, END, &table) {
-        panic!("{problem}\nto accept: RETROSHADE_BLESS=1 cargo test --test agal_hand");
+        panic!("{problem}\nto accept: RETROSHADE_BLESS=1 cargo test --test suite agal_hand");
     }
 }

@@ -1,10 +1,10 @@
 //! Programs that people wrote by hand for the 3DS, and what the compiler makes of the same
 //! computation: at most as many words, and at most those of a better version where one is known.
 
-#[path = "support/pica_hand.rs"]
-mod pica_hand;
+#[path = "../support/pica_hand.rs"]
+mod programs;
 
-use pica_hand::{HEAD, compile, peers, row, source, target};
+use programs::{HEAD, compile, peers, row, source, target};
 use retroshade::LanguageOptions;
 use retroshade::ir::Shader;
 use retroshade::ir::run::RunInputs;
@@ -12,8 +12,7 @@ use retroshade::kit::agreement::{compare_on, data};
 use retroshade_testing::expect_part;
 use std::path::Path;
 
-const BEGIN: &str =
-    "<!-- hand-written programs: printed by benches/pica_hand.rs, kept by tests/pica_hand.rs -->\n";
+const BEGIN: &str = "<!-- hand-written programs: printed by benches/pica_hand.rs, kept by tests/suite/pica_hand.rs -->\n";
 const END: &str = "<!-- end of hand-written programs -->\n";
 
 #[test]
@@ -33,7 +32,7 @@ fn peers_are_beaten_or_met() {
     }
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pica200.md");
     if let Err(problem) = expect_part(&page, BEGIN, END, &table) {
-        panic!("{problem}\nto accept: RETROSHADE_BLESS=1 cargo test --test pica_hand");
+        panic!("{problem}\nto accept: RETROSHADE_BLESS=1 cargo test --test suite pica_hand");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Programs are proved to compute what their source says; faults put into them are noticed.
 
+#[path = "../faults/mod.rs"]
 mod faults;
 
 use faults::Subject;

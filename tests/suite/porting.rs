@@ -1,9 +1,9 @@
 //! The tables of the pages on porting: each row is tried. Of picasso both sides run on the same data and agree; of Cg,
 //! which nothing here reads, the GLSL side compiles for the Xbox and computes what Cg's manual says.
 
-#[path = "porting/cg.rs"]
+#[path = "../porting/cg.rs"]
 mod cg;
-#[path = "porting/picasso.rs"]
+#[path = "../porting/picasso.rs"]
 mod picasso;
 
 use std::collections::BTreeSet;

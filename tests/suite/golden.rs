@@ -4,11 +4,11 @@
 //! has the instructions, words, registers and lower bound of every shader of `tests` and `examples` on
 //! every target at -O0, -Os and -O, the constructs of the language at -O only. The searches of -O3 take
 //! minutes in an unoptimised build: `cargo bench --bench corpus -- --counts FILE` has that level, too. A change of the code that is generated is a change of these files:
-//! `RETROSHADE_BLESS=1 cargo test --test golden` writes them.
+//! `RETROSHADE_BLESS=1 cargo test --test suite golden` writes them.
 
-#[path = "support/counts.rs"]
+#[path = "../support/counts.rs"]
 mod counts;
-#[path = "support/folders.rs"]
+#[path = "../support/folders.rs"]
 mod folders;
 
 use counts::{LEVELS, Row, compile, source, table};
@@ -36,7 +36,7 @@ const CONSTRUCTS: &str = "tests/essl-constructs/";
 const DEFAULT: usize = 2;
 
 /// How to accept what was found.
-const BLESS: &str = "to accept: RETROSHADE_BLESS=1 cargo test --test golden";
+const BLESS: &str = "to accept: RETROSHADE_BLESS=1 cargo test --test suite golden";
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")

@@ -1,0 +1,31 @@
+//! The tests of the library and the tool, in one program, which is linked once: `cargo test --test suite golden` runs a part.
+
+mod agal_hand;
+mod any_arguments;
+mod architecture;
+mod bindings;
+mod build_systems;
+mod c_forms;
+mod cargo_build;
+mod cli;
+mod completions;
+mod constructs;
+mod dependencies;
+mod dist;
+mod explore_server;
+mod fixed_fragments;
+mod golden;
+mod imports;
+mod languages;
+mod lima_fragments;
+mod lima_sources;
+mod listing;
+mod matrix_upload;
+mod nv2a_hand;
+mod pica_example;
+mod pica_hand;
+mod pictures;
+mod porting;
+mod positions;
+mod proof;
+mod small_stack;
