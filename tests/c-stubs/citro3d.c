@@ -2,7 +2,8 @@
 #include "citro3d.h"
 
 C3D_TexEnv stub_stages[6];
-u32 stub_buffer, stub_stores, stub_test;
+u32 stub_buffer, stub_stores, stub_test, stub_fog;
+bool stub_has_fog;
 
 void C3D_TexBind(int unit, C3D_Tex *tex)
 {
@@ -45,5 +46,6 @@ void C3D_FogGasMode(GPU_FOGMODE fogMode, GPU_GASMODE gasMode, bool zFlip)
 
 void C3D_FogColor(u32 color)
 {
-	(void)color;
+	stub_fog = color;
+	stub_has_fog = true;
 }

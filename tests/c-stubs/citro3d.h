@@ -32,7 +32,8 @@ typedef struct {
 
 /* The state, for programs that look at it. */
 extern C3D_TexEnv stub_stages[6];
-extern u32 stub_buffer, stub_stores, stub_test;
+extern u32 stub_buffer, stub_stores, stub_test, stub_fog;
+extern bool stub_has_fog;
 
 void C3D_TexBind(int unit, C3D_Tex *tex);
 C3D_TexEnv *C3D_GetTexEnv(int id);

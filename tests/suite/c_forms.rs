@@ -73,6 +73,14 @@ fn compile(target: &str, name: &str, text: &str) -> (&'static dyn Target, Compil
     (target, compiled)
 }
 
+/// Fog behind the stages, which only the 3DS has.
+const FOG: (&str, &str) = (
+    "foggy",
+    "#pragma retroshade bind thin fog
+     precision mediump float; varying vec4 c; varying float thin; uniform vec3 fog; uniform float k;
+     void main() { gl_FragColor = vec4(mix(fog * vec3(1.0, k, 0.5), c.rgb, thin), c.a); }",
+);
+
 /// Coordinates that a lookup moves by a matrix, which only the Xbox has: floats beside the bytes of constants.
 const BUMP: (&str, &str) = (
     "bump",
@@ -152,6 +160,7 @@ fn place_of(target: &str, file: &str, index: u32) -> (u32, [u32; 4]) {
             (bases[index as usize] + 3, abgr)
         }
         ("pica200", "buffer") => (0x0FD, abgr),
+        ("pica200", "fogcolor") => (0x0E1, abgr),
         ("pica200", "alpharef") => (0x104, [8, 0, 0, 0]),
         ("nv2a", "alpharef") => (0x340, [0, 0, 0, 0]),
         ("nv2a", _) => {
@@ -225,7 +234,7 @@ fn headers_for_citro3d_set_the_stages() {
     if !has_compiler() {
         return;
     }
-    for (name, text) in SHADERS {
+    for (name, text) in SHADERS.into_iter().chain([FOG]) {
         let (target, compiled) = compile("pica200", name, text);
         let header = format(target, &compiled, "c", name).unwrap();
         let header = String::from_utf8(header).unwrap();
@@ -293,6 +302,7 @@ for (int i = 0; i < 6; i++) {
     for (unsigned k = 0; k < 5; k++) printf(\"%x %x\\n\", bases[i] + k, (unsigned)words[k]);
 }
 printf(\"e0 %x\\nfd %x\\n104 %x\\n\", (unsigned)stub_stores, (unsigned)stub_buffer, (unsigned)stub_test);
+if (stub_has_fog) printf(\"e1 %x\\n\", (unsigned)stub_fog);
 return 0;
 }
 ";

@@ -395,3 +395,76 @@ fn other_coordinates_from_lookups_are_refused() {
         );
     }
 }
+
+/// A varying that is bound to the fog stands for its factor; the last mix with it is the fog.
+#[test]
+fn a_last_mix_with_the_fog_is_the_fog_of_the_3ds() {
+    let text = |body: &str| {
+        format!(
+            "#pragma retroshade bind tint fog\n\
+             precision highp float;\nvarying vec2 uv;\nvarying float tint;\nuniform sampler2D one;\n\
+             uniform vec4 level;\nvoid main() {{ vec4 t = texture2D(one, uv); {body} }}\n"
+        )
+    };
+    let compiler = Compiler::new(find_target("pica200").unwrap());
+    let source = |body: &str| Source::new("fog.frag", Stage::Fragment, text(body));
+    let body = "gl_FragColor = vec4(mix(level.rgb, min(t.rgb * 2.0, 1.0), tint), t.a);";
+    let compiled = compiler.compile(&source(body)).result.unwrap();
+    assert!(
+        compiled.assembly.contains("fog linear"),
+        "{}",
+        compiled.assembly
+    );
+    assert_eq!(compiled.reflection.stats.more["stages"], 1);
+    let shader = compiler.language.lower(&source(body)).result.unwrap();
+    let mut inputs = RunInputs::from_json(&data(), FileId(0)).unwrap();
+    for values in inputs.varyings.get_mut("tint").unwrap().values.iter_mut() {
+        values.truncate(1);
+    }
+    let wanted = retroshade::ir::eval::run(&shader, &inputs).unwrap();
+    // The factor comes from the machine's table, so no vertex program writes it: here the sample does.
+    let mut record = compiled.reflection.clone();
+    let mut factor = record.inputs[0].clone();
+    (factor.name, factor.ty) = ("tint".into(), "float".into());
+    (factor.file, factor.components) = (Some("fog".into()), Some("x".into()));
+    (factor.index, factor.register) = (Some(0), Some("fog0".into()));
+    record.inputs.push(factor);
+    let limit = record.max_error.unwrap();
+    for arithmetic in ["integer", "rounded"] {
+        let mut watch = Watch::default();
+        watch
+            .settings
+            .insert("arithmetic".into(), arithmetic.into());
+        let program = retroshade::Binary {
+            stage: Some(Stage::Fragment),
+            ..compiled.as_binary()
+        };
+        let found = machine::run_watched(compiler.target, program, &record, &inputs, &mut watch);
+        let found = found.unwrap_or_else(|errors| panic!("{errors:?}"));
+        let rows = |run: &retroshade::ir::run::RunOutputs| run.outputs["gl_FragColor"].clone();
+        for (found, wanted) in rows(&found).iter().zip(rows(&wanted)) {
+            for (found, wanted) in found.iter().zip(&wanted) {
+                let difference = f64::from((found - wanted.clamp(0.0, 1.0)).abs()) * 255.0;
+                assert!(
+                    difference <= limit + 0.02,
+                    "{arithmetic}: {found} for {wanted}"
+                );
+            }
+        }
+    }
+    for (body, says) in [
+        ("gl_FragColor = t * tint;", "is the factor of the fog"),
+        (
+            "gl_FragColor = vec4(mix(t.rgb, level.rgb, tint), 1.0);",
+            "is the factor of the fog",
+        ),
+        (
+            "gl_FragColor = vec4(mix(level.rgb, t.rgb * 2.0, tint), 1.0);",
+            "clamps a colour before it mixes it with the fog's",
+        ),
+    ] {
+        let compilation = compiler.compile(&source(body));
+        let mut errors = compilation.diagnostics.iter();
+        assert!(errors.any(|error| error.message.contains(says)), "{body}");
+    }
+}

@@ -10,6 +10,7 @@
 //! range     what values a polynomial can have
 //! expr      what the application computes of uniforms, once for each draw
 //! flatten   from the representation to polynomials
+//! fog       a last mix with the fog's colour
 //! shader    a flattened shader: colour, lookups, colours in, alpha test
 //! search    what searches for stages say if they find none
 //! want      wanted values, lane by lane
@@ -30,6 +31,7 @@ pub mod code;
 pub mod error;
 pub mod expr;
 mod flatten;
+pub mod fog;
 pub mod interval;
 pub mod limit;
 pub mod monomial;

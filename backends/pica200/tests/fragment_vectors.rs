@@ -3,7 +3,7 @@
 
 use retroshade_diagnostics::FileId;
 use retroshade_pica200::fragment::isa::{Function, Setup, Words, decode, encode};
-use retroshade_pica200::fragment::sim::{Arithmetic, Fragment, run};
+use retroshade_pica200::fragment::sim::{Arithmetic, CLEAR, Fragment, run};
 use retroshade_pica200::fragment::{container, text};
 use serde_json::Value;
 
@@ -77,6 +77,7 @@ fn results_are_those_of_the_emulators() {
                     color: inputs("color", sample),
                     light: ["light0", "light1"].map(|name| inputs(name, sample)),
                     textures: ["tex0", "tex1", "tex2", "tex3"].map(|name| inputs(name, sample)),
+                    fog: CLEAR,
                 };
                 let shaded = run(&setup, &fragment, arithmetic);
                 let place = format!("{} {key} sample {sample}", case["name"]);

@@ -2,7 +2,7 @@
 
 use super::isa::{Function, Operand, Source};
 use super::select::{Plan, PlannedHalf};
-use super::sim::Arithmetic;
+use super::sim::{Arithmetic, CLEAR};
 use retroshade_combiner::error::{Interval, Valued, sum};
 use retroshade_combiner::poly::{Poly, Polys};
 
@@ -23,6 +23,12 @@ pub(super) fn of(polys: &mut Polys, plan: &Plan) -> f64 {
         errors.map(Interval::size).into_iter().fold(0.0, f64::max)
     });
     bounds.into_iter().fold(0.0, f64::max)
+}
+
+/// The same behind the fog: between what the stages leave and the fog's byte, and rounded or cut off once more. The
+/// factor has 11 bits.
+pub(super) fn with_fog(bound: f64) -> f64 {
+    bound.max(0.5) + 1.0 + 0.5 * 255.0 / f64::from(CLEAR)
 }
 
 struct Bounds<'a> {

@@ -2,14 +2,16 @@
 
 use super::container;
 use super::error;
-use super::isa::{Fault, STAGES, Test};
+use super::isa::{FOG_COLOR_FILE, Fault, Fog, STAGES, Test};
 use super::select::{Inputs, Plan, byte, search};
 use super::target::stats;
 use super::text;
 use super::units::assign;
 use crate::settings::SETTINGS;
 use indexmap::IndexMap;
+use retroshade_combiner::fog;
 use retroshade_combiner::limit;
+use retroshade_combiner::poly::Poly;
 use retroshade_combiner::record::record;
 use retroshade_combiner::reflect::ConstantRegister;
 use retroshade_combiner::search::{Failure, STEPS};
@@ -33,21 +35,30 @@ const ABILITIES: Abilities = Abilities {
 /// What the chip's fragment side cannot do, with the place and what would fit instead.
 pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
     let mut flat = prepare(shader, options, ABILITIES, container::TEV, SETTINGS)?;
+    let fog = fog::take(&mut flat, "pica200")?;
     let interface = assign(&mut flat)?;
     let inputs = Inputs::new(&mut flat, &interface.registers);
     let color = flat.color;
     let plan = search(&mut flat.polys, &inputs, color, budget(options))
         .map_err(|failure| refusal(&mut flat, failure, options.optimize))?;
     let max_error = error::of(&mut flat.polys, &plan);
+    let max_error = match fog {
+        Some(_) => error::with_fog(max_error),
+        None => max_error,
+    };
     let mut warnings = Diagnostics::new();
     warnings.extend(limit::check(&mut flat, max_error, "pica200", options)?);
     let mut setup = plan.setup(&flat.polys);
     setup.units = interface.units;
+    if let Some(fog) = fog {
+        let lane = |poly| flat.polys.as_number(poly).map_or(0, byte);
+        (setup.fog, setup.fog_color) = (Fog::Linear, Some(fog.map(lane)));
+    }
     setup.alpha_test = flat.test.map(|(keep, reference)| {
         let number = flat.polys.as_number(reference);
         (test(keep), number.map_or(0, byte))
     });
-    let constants = constants(&plan);
+    let constants = constants(&plan, fog);
     let mut reflection = record(
         shader,
         "pica200",
@@ -116,7 +127,7 @@ fn refusal(flat: &mut Flat, failure: Failure, optimize: Optimize) -> Diagnostic 
 }
 
 /// The registers of constants as the record has them.
-fn constants(plan: &Plan) -> Vec<ConstantRegister> {
+fn constants(plan: &Plan, fog: Option<[Poly; 3]>) -> Vec<ConstantRegister> {
     let stages = plan.stages.iter().enumerate();
     let stage = stages.map(|(number, stage)| ConstantRegister {
         register: format!("const{number}"),
@@ -132,5 +143,12 @@ fn constants(plan: &Plan) -> Vec<ConstantRegister> {
         lanes: plan.buffer,
         letters: "rgba",
     };
-    stage.chain([buffer]).collect()
+    let fog = fog.map(|[red, green, blue]| ConstantRegister {
+        register: FOG_COLOR_FILE.into(),
+        file: FOG_COLOR_FILE,
+        index: 0,
+        lanes: [Some(red), Some(green), Some(blue), None],
+        letters: "rgba",
+    });
+    stage.chain([buffer]).chain(fog).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! `C3D_TexEnv` (include/c3d/texenv.h) is the five words of a stage, so that the table is the set-up itself.
 
-use super::isa::{Fog, STAGES, STORES, Setup, color_word, stage_words};
+use super::isa::{FOG_COLOR_FILE, STAGES, STORES, Setup, color_word, stage_words};
 use retroshade_combiner::code::{Language, Uniforms, identifier};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_kit::reflect::{Constant, Reflection};
@@ -77,7 +77,7 @@ fn bind(setup: &Setup, name: &str, text: &mut String) {
     };
     let _ = write!(
         text,
-        "\n// All stages, the buffer and the alpha test.\nstatic inline void {name}_bind(void)\n{{\n\
+        "\n// All stages, the buffer, the alpha test and whether there is fog.\nstatic inline void {name}_bind(void)\n{{\n\
          \tfor (int i = 0; i < {STAGES}; i++) {{\n\t\tC3D_TexEnv env = {name}_tev[i];\n\t\tC3D_SetTexEnv(i, &env);\n\t}}\n\
          \tC3D_TexEnvBufUpdate(C3D_RGB, 0x{:X});\n\tC3D_TexEnvBufUpdate(C3D_Alpha, 0x{:X});\n\
          \tC3D_TexEnvBufColor(0x{:08X});\n",
@@ -90,14 +90,13 @@ fn bind(setup: &Setup, name: &str, text: &mut String) {
         None => "C3D_AlphaTest(false, GPU_ALWAYS, 0);".to_owned(),
     };
     let _ = writeln!(text, "\t{test}");
-    if setup.fog != Fog::Off {
-        let (mode, flip) = (setup.fog.code(), u32::from(setup.flip));
-        let density = u32::from(setup.density);
-        let _ = writeln!(
-            text,
-            "\tC3D_FogGasMode((GPU_FOGMODE){mode}, (GPU_GASMODE){density}, {flip});"
-        );
-    }
+    // Whatever the mode: that of an earlier draw would stay.
+    let (mode, flip) = (setup.fog.code(), u32::from(setup.flip));
+    let density = u32::from(setup.density);
+    let _ = writeln!(
+        text,
+        "\tC3D_FogGasMode((GPU_FOGMODE){mode}, (GPU_GASMODE){density}, {flip});"
+    );
     if let Some([red, green, blue]) = setup.fog_color {
         let word = color_word([red, green, blue, 0]);
         let _ = writeln!(text, "\tC3D_FogColor(0x{word:06X});");
@@ -151,6 +150,9 @@ fn set(
         let base = match file {
             "const" => setup.stages.get(index as usize).map(|stage| stage.color),
             "buffer" => Some(setup.buffer),
+            FOG_COLOR_FILE => setup
+                .fog_color
+                .map(|[red, green, blue]| [red, green, blue, 0]),
             _ => None,
         };
         let mut word = base.map_or(0, color_word);
@@ -180,6 +182,7 @@ fn set(
         let color = parts.join("\n\t\t| ");
         let _ = match file {
             "buffer" => writeln!(text, "\tC3D_TexEnvBufColor({color});"),
+            FOG_COLOR_FILE => writeln!(text, "\tC3D_FogColor({color});"),
             _ => writeln!(
                 text,
                 "\tC3D_TexEnvColor(C3D_GetTexEnv({index}),\n\t\t{color});"

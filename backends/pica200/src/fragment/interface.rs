@@ -1,14 +1,19 @@
 //! What brings data to a set-up of which only the registers are known.
 
-use super::isa::{STAGES, Setup};
+use super::isa::{FOG_COLOR_FILE, STAGES, Setup};
 use retroshade_ir::Stage;
 use retroshade_kit::machine::{InputFiles, RegistersRead};
 use retroshade_kit::reflect::{Reflection, Variable};
 
-/// Colours and coordinates of vertices, colours of the lighting unit, constants of the set-up, texture units.
+/// Colours and coordinates of vertices, colours of the lighting unit, the fog's factor, constants of the set-up, texture units.
 pub(crate) const FILES: InputFiles = InputFiles {
-    uniforms: &[("const", STAGES as u32), ("buffer", 1), ("alpharef", 1)],
-    inputs: &[("color", 1), ("texcoord", 3), ("light", 2)],
+    uniforms: &[
+        ("const", STAGES as u32),
+        ("buffer", 1),
+        ("alpharef", 1),
+        (FOG_COLOR_FILE, 1),
+    ],
+    inputs: &[("color", 1), ("texcoord", 3), ("light", 2), ("fog", 1)],
     units: Some(("tex", 4)),
 };
 

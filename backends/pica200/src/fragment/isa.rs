@@ -18,6 +18,8 @@ pub const TEXUNIT_CONFIG: u32 = 0x080;
 pub const UPDATE_BUFFER: u32 = 0x0E0;
 /// FOG_COLOR: written only where fog is on.
 pub const FOG_COLOR: u32 = 0x0E1;
+/// The file of a record's constants that has it.
+pub const FOG_COLOR_FILE: &str = "fogcolor";
 /// TEXENV_BUFFER_COLOR: what the buffer holds at first.
 pub const BUFFER_COLOR: u32 = 0x0FD;
 /// FRAGOP_ALPHA_TEST.

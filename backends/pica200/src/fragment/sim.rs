@@ -4,7 +4,7 @@
 //! renderer, and exact values rounded to the nearest 1/255 after each stage, equal to its GLSL form. Nobody
 //! has checked which one the hardware has; a set-up is right if it is right in both.
 
-use super::isa::{Function, Half, Lanes, Operand, STORES, Setup, Side, Source};
+use super::isa::{Fog, Function, Half, Lanes, Operand, STORES, Setup, Side, Source};
 
 /// How stages compute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,12 @@ pub struct Fragment {
     pub light: [[u8; 4]; 2],
     /// Results of texture units 0 to 3.
     pub textures: [[u8; 4]; 4],
+    /// How little fog there is, from 0 to [`CLEAR`]: what the table has for the depth.
+    pub fog: u16,
 }
+
+/// The factor of the fog where there is none: its table has 11 bits.
+pub const CLEAR: u16 = 2047;
 
 /// The byte nearest to a value; NaN counts as 0.
 pub fn byte(value: f32) -> u8 {
@@ -55,7 +60,7 @@ struct State<'a> {
     arithmetic: Arithmetic,
 }
 
-/// Runs all stages and the alpha test. Fog is not part of it.
+/// Runs all stages, the alpha test and the fog, but for gas.
 pub fn run(setup: &Setup, fragment: &Fragment, arithmetic: Arithmetic) -> Shaded {
     run_watched(setup, fragment, arithmetic, &mut |_, _, _| {})
 }
@@ -94,12 +99,27 @@ pub fn run_watched(
         let bytes = |color: [i32; 4]| color.map(|value| value as u8);
         watch(number, bytes(state.previous), bytes(next));
     }
-    let color = state.previous.map(|value| value as u8);
+    let mut color = state.previous.map(|value| value as u8);
     let keeps = |(test, reference): (super::isa::Test, u8)| test.keeps(color[3], reference);
-    Shaded {
-        color,
-        discarded: !setup.alpha_test.is_none_or(keeps),
+    let discarded = !setup.alpha_test.is_none_or(keeps);
+    if setup.fog == Fog::Linear {
+        let fog = setup.fog_color.unwrap_or_default();
+        for (lane, fog) in color.iter_mut().zip(fog) {
+            *lane = fogged(*lane, fog, fragment.fog, arithmetic);
+        }
     }
+    Shaded { color, discarded }
+}
+
+/// A lane between the colour and the fog's. As Azahar's renderers: the software one cuts off.
+fn fogged(color: u8, fog: u8, factor: u16, arithmetic: Arithmetic) -> u8 {
+    let (factor, clear) = (u32::from(factor.min(CLEAR)), u32::from(CLEAR));
+    let sum = factor * u32::from(color) + (clear - factor) * u32::from(fog);
+    let mixed = match arithmetic {
+        Arithmetic::Integer => sum / clear,
+        Arithmetic::Rounded => (2 * sum + clear) / (2 * clear),
+    };
+    mixed as u8
 }
 
 impl State<'_> {

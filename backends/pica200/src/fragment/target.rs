@@ -4,7 +4,7 @@ use super::check::check;
 use super::container::{self, TEV};
 use super::header::header;
 use super::interface;
-use super::isa::{Fault, STAGES, Setup};
+use super::isa::{FOG_COLOR_FILE, Fault, STAGES, Setup};
 use super::sim::{self, Arithmetic};
 use super::text;
 use indexmap::IndexMap;
@@ -157,6 +157,11 @@ impl MachineCode for Setup {
                 ),
                 light: [0, 1].map(|k| bytes(image.input("light", k, sample, [0.0; 4]))),
                 textures: std::array::from_fn(|unit| bytes(textures[unit][sample])),
+                fog: {
+                    let [factor, ..] = image.input("fog", 0, sample, [1.0; 4]);
+                    let factor = if factor.is_nan() { 1.0 } else { factor };
+                    (factor.clamp(0.0, 1.0) * f32::from(sim::CLEAR)).round() as u16
+                },
             };
             let mut recorder = watch.records(sample);
             if let Some(recorder) = &mut recorder {
@@ -220,6 +225,11 @@ fn with_constants(mut setup: Setup, image: &RegisterImage) -> Setup {
         set(&mut stage.color, "const", index);
     }
     set(&mut setup.buffer, "buffer", 0);
+    if let Some([red, green, blue]) = setup.fog_color {
+        let mut color = [red, green, blue, 0];
+        set(&mut color, FOG_COLOR_FILE, 0);
+        setup.fog_color = Some([color[0], color[1], color[2]]);
+    }
     if let Some((_, reference)) = &mut setup.alpha_test {
         let mut color = [*reference; 4];
         set(&mut color, "alpharef", 0);

@@ -3,13 +3,14 @@
 use super::isa::{Source, UNITS};
 use super::select::Register;
 use retroshade_combiner::binding;
+use retroshade_combiner::fog;
 use retroshade_combiner::poly::{Atom, Poly};
 use retroshade_combiner::record::{Entries, Place};
 use retroshade_combiner::shader::{Coordinate, Flat, Kind, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// What a varying can be bound to.
-const REGISTERS: &str = "texcoord0 to texcoord2, color, light0 and light1";
+const REGISTERS: &str = "texcoord0 to texcoord2, color, light0, light1 and fog";
 /// The interface of a set-up.
 #[derive(Debug, Default)]
 pub(super) struct Interface {
@@ -66,7 +67,7 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         }
     }
     colors(flat, &mut interface)?;
-    let given = |varying: &Varying| light(varying).is_some();
+    let given = |varying: &Varying| light(varying).is_some() || fog::is_factor(varying);
     binding::check(flat, &interface.entries.inputs, &given, REGISTERS)?;
     Ok(interface)
 }
