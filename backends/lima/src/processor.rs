@@ -4,6 +4,7 @@
 
 use crate::container::{Container, Contents};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId};
+use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, Shader};
 use retroshade_kit::machine::InputFiles;
 use retroshade_kit::target::{Compiled, Limit, MachineCode, Options};
@@ -22,13 +23,17 @@ pub(crate) trait Processor: Sync {
         Ok(())
     }
 
-    /// Compiles a prepared shader.
+    /// Compiles a prepared shader; `None` where the hooks stop the passes.
     fn generate(
         &self,
         shader: &Shader,
         options: &Options,
         container: Container,
-    ) -> Result<Compiled, Diagnostics>;
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics>;
+
+    /// The names of its passes over machine code, in order; some twice.
+    fn passes(&self) -> Vec<&'static str>;
 
     /// The selected operations as text.
     fn selection(&self, shader: &Shader, options: &Options) -> Result<String, Diagnostics>;

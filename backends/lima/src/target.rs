@@ -100,13 +100,17 @@ impl Target for Lima {
         &self,
         shader: &Shader,
         options: &Options,
-        _: &mut Hooks<'_>,
+        hooks: &mut Hooks<'_>,
     ) -> Result<Option<Compiled>, Diagnostics> {
         let processor = processor_of(shader.stage)?;
         settings::check("lima", SETTINGS, &options.settings)?;
         options.refuse_sampler_states("lima")?;
         let container = container_of(options.container.as_deref())?;
-        processor.generate(shader, options, container).map(Some)
+        processor.generate(shader, options, container, hooks)
+    }
+
+    fn machine_passes(&self, stage: Stage) -> Vec<&'static str> {
+        processor_of(stage).map_or_else(|_| Vec::new(), Processor::passes)
     }
 
     fn selection(&self, shader: &Shader, options: &Options) -> Result<Option<String>, Diagnostics> {

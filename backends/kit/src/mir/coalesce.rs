@@ -12,7 +12,7 @@ type Copied = (Lane, Lane);
 /// A copy of one value to another, with its sign.
 fn copied<M: Machine>(op: &Op<M>) -> Option<Copied> {
     let (to, lane) = copied_lane(op)?;
-    Some((to, lane.as_value().filter(|_| !lane.negate)?))
+    Some((to, lane.as_value().filter(|_| !lane.is_modified())?))
 }
 
 fn copied_lane<M: Machine>(op: &Op<M>) -> Option<(Lane, LaneRef)> {
@@ -43,8 +43,7 @@ pub fn propagate_copies<M: Machine>(program: &mut Program<M>) -> bool {
     for lane in program.reads_mut() {
         // Chains are short and cannot be circular: each copy reads what was made before it.
         while let Some(original) = lane.as_value().and_then(|value| originals[value]) {
-            lane.base = original.base;
-            lane.negate ^= original.negate;
+            *lane = original.read_as(*lane);
             changed = true;
         }
     }

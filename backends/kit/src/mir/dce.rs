@@ -5,7 +5,7 @@
 //! empty go.
 
 use super::users::Live;
-use super::{AddressId, Base, BlockId, Def, Item, Machine, Op, OpId, Program, Shape, State};
+use super::{AddressId, Base, BlockId, Item, Machine, OpId, Program, State};
 use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
 
 /// Removes what no output depends on, and tells whether there was anything.
@@ -21,28 +21,10 @@ pub fn eliminate_dead_code<M: Machine>(program: &mut Program<M>) -> bool {
 fn sweep<M: Machine>(program: &mut Program<M>) -> bool {
     let live = Live::of(program);
     let mut changed = false;
-    let Program { ops, lanes, .. } = program;
-    for (id, op) in ops.iter_mut() {
-        if !live.has_op(id) {
-            continue;
-        }
-        for lane in &mut op.results {
-            if let Some(dead) = lane.filter(|lane| !live.has_lane(*lane)) {
-                if lanes[dead].def != Def::Variable {
-                    lanes[dead].def = Def::Nowhere;
-                }
-                *lane = None;
-                changed = true;
-            }
-        }
-        if op.shape() == Shape::Lanewise {
-            narrow(op);
-        }
+    let ids: Vec<OpId> = program.ops.keys().filter(|id| live.has_op(*id)).collect();
+    for id in ids {
+        changed |= program.drop_results(id, |_, lane| !live.has_lane(lane));
     }
-    let narrowed: Vec<OpId> = program.ops.keys().filter(|id| live.has_op(*id)).collect();
-    narrowed
-        .into_iter()
-        .for_each(|id| program.claim_results(id));
     if program.ops.keys().any(|id| !live.has_op(id)) {
         program.remove_ops(|id| !live.has_op(id));
         changed = true;
@@ -50,36 +32,6 @@ fn sweep<M: Machine>(program: &mut Program<M>) -> bool {
     changed |= remove_addresses(program, &live);
     changed |= shrink_vectors(program, &live);
     changed | drop_empty_ifs(program)
-}
-
-/// Drops the positions of a lanewise instruction whose results are dead.
-fn narrow<M: Machine>(op: &mut Op<M>) {
-    if op.results.iter().all(Option::is_some) {
-        return;
-    }
-    let results = op.results.clone();
-    let stays = |at: usize| results.get(at).is_some_and(Option::is_some);
-    for operand in &mut op.operands {
-        let mut at = 0;
-        operand.retain(|_| {
-            at += 1;
-            stays(at - 1)
-        });
-    }
-    if let Some(predicate) = &mut op.predicate {
-        let mut at = 0;
-        predicate.over.retain(|_| {
-            at += 1;
-            stays(at - 1)
-        });
-    }
-    op.results.retain(|lane| lane.is_some());
-    if let Some(out) = &mut op.out {
-        for from in out.from.iter_mut().flatten() {
-            let dead = (0..usize::from(*from)).filter(|at| !stays(*at));
-            *from -= dead.count() as u8;
-        }
-    }
 }
 
 fn remove_addresses<M: Machine>(program: &mut Program<M>, live: &Live) -> bool {

@@ -10,6 +10,35 @@ use retroshade_diagnostics::Span;
 use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
 use smallvec::SmallVec;
 
+impl<M: Machine> Op<M> {
+    /// Drops the positions of a lanewise instruction that have no result.
+    fn narrow(&mut self) {
+        if self.results.iter().all(Option::is_some) {
+            return;
+        }
+        let results = std::mem::take(&mut self.results);
+        let stays = |at: usize| results.get(at).is_some_and(Option::is_some);
+        let keep = |operand: &mut Operand| {
+            let mut at = 0;
+            operand.retain(|_| {
+                at += 1;
+                stays(at - 1)
+            });
+        };
+        self.operands.iter_mut().for_each(keep);
+        if let Some(predicate) = &mut self.predicate {
+            keep(&mut predicate.over);
+        }
+        if let Some(out) = &mut self.out {
+            for from in out.from.iter_mut().flatten() {
+                let dead = (0..usize::from(*from)).filter(|at| !stays(*at));
+                *from -= dead.count() as u8;
+            }
+        }
+        self.results = results.iter().copied().filter(Option::is_some).collect();
+    }
+}
+
 impl<M: Machine> Program<M> {
     /// Adds an instruction at the end of the body, with as many new results as its shape asks for.
     pub fn append(
@@ -72,6 +101,28 @@ impl<M: Machine> Program<M> {
         });
         self.claim_results(id);
         id
+    }
+
+    /// Makes some results of an instruction, by their numbers and values, results that nobody reads; lanewise
+    /// instructions lose those positions. Tells whether there were any.
+    pub fn drop_results(&mut self, id: OpId, dead: impl Fn(usize, Lane) -> bool) -> bool {
+        let Program { ops, lanes, .. } = self;
+        let op = &mut ops[id];
+        let mut changed = false;
+        for (at, result) in op.results.iter_mut().enumerate() {
+            if let Some(lane) = result.filter(|lane| dead(at, *lane)) {
+                if lanes[lane].def != Def::Variable {
+                    lanes[lane].def = Def::Nowhere;
+                }
+                *result = None;
+                changed = true;
+            }
+        }
+        if op.shape() == Shape::Lanewise {
+            op.narrow();
+        }
+        self.claim_results(id);
+        changed
     }
 
     /// Makes the results of an instruction a vector of their own.

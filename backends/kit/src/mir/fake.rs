@@ -32,6 +32,7 @@ impl Machine for Fake {
     const NAME: &'static str = "fake";
     const FILES: &'static [FileInfo] = FileInfo::VERTEX;
     const COPY: Opcode = Opcode::Copy;
+    const ABSOLUTE: bool = true;
 
     fn name(op: Opcode) -> &'static str {
         ROWS[op as usize].0

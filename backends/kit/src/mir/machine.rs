@@ -11,7 +11,8 @@ pub enum Shape {
     Lanewise,
     /// One result, which the hardware writes to every component.
     Broadcast,
-    /// Up to four results with a component each, which cannot be moved.
+    /// Up to four results with a component each, which can be moved only where
+    /// [`Machine::moves_results`] says so.
     Fixed(u8),
 }
 
@@ -24,6 +25,8 @@ pub enum FileKind {
     Constant,
     /// Written; read where [`Machine::reads_back`] says so.
     Output,
+    /// Read by operands, and written by opcodes of the chip's own that have an effect.
+    Memory,
 }
 
 /// A register file.
@@ -62,6 +65,11 @@ pub trait Machine: Copy + Debug + 'static {
     const FILES: &'static [FileInfo];
     /// The opcode that copies lanes.
     const COPY: Self::Opcode;
+    /// Whether operands can be absolute values.
+    const ABSOLUTE: bool = false;
+    /// Whether outputs are the registers in which values lie when the program ends, so that no instruction
+    /// writes them.
+    const LIVE_OUT: bool = false;
 
     /// The opcode's name in the text form.
     fn name(op: Self::Opcode) -> &'static str;
@@ -90,6 +98,19 @@ pub trait Machine: Copy + Debug + 'static {
 
     /// How results relate to operands.
     fn shape(op: Self::Opcode) -> Shape;
+
+    /// Whether the results of a fixed opcode can go to other components all the same.
+    fn moves_results(op: Self::Opcode) -> bool {
+        let _ = op;
+        false
+    }
+
+    /// Whether it writes all its results to their register whoever reads them, so that all stay as long as
+    /// one of them is read.
+    fn keeps_results(op: Self::Opcode) -> bool {
+        let _ = op;
+        false
+    }
 
     /// How many operands there are.
     fn operands(op: Self::Opcode) -> usize;

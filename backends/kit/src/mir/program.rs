@@ -27,8 +27,10 @@ pub enum Base {
 pub struct LaneRef {
     /// What is read.
     pub base: Base,
-    /// Whether the sign is flipped; never for literals, whose bits hold it.
+    /// Whether the sign is flipped, behind the absolute value; never for literals, whose bits hold it.
     pub negate: bool,
+    /// Whether it is the absolute value; on machines that have this modifier, and never for literals.
+    pub absolute: bool,
 }
 
 /// What several lanes can have in common: the results of one instruction, one register.
@@ -53,6 +55,7 @@ impl From<Base> for LaneRef {
         LaneRef {
             base,
             negate: false,
+            absolute: false,
         }
     }
 }
@@ -62,6 +65,7 @@ impl LaneRef {
     pub const UNDEFINED: LaneRef = LaneRef {
         base: Base::Undefined,
         negate: false,
+        absolute: false,
     };
 
     /// A literal.
@@ -104,6 +108,22 @@ impl LaneRef {
         }
     }
 
+    /// What a reader of a copy of this lane reads of the lane itself, with the modifiers of both.
+    pub fn read_as(self, copy: LaneRef) -> LaneRef {
+        match copy.absolute {
+            true => LaneRef {
+                base: self.base,
+                ..copy
+            },
+            false => self.negated_if(copy.negate),
+        }
+    }
+
+    /// Whether it has a modifier.
+    pub fn is_modified(self) -> bool {
+        self.negate || self.absolute
+    }
+
     /// Whether it is any value.
     pub fn is_undefined(self) -> bool {
         self.base == Base::Undefined
@@ -142,6 +162,15 @@ impl LaneRef {
         match self.is_negated() {
             true => self.negated(),
             false => self,
+        }
+    }
+
+    /// The register and the address value behind which it is read, if it is a register.
+    pub fn as_register(self) -> Option<(Reg, Option<AddressId>)> {
+        match self.base {
+            Base::Reg(reg, _) => Some((reg, None)),
+            Base::Indexed(reg, address, _) => Some((reg, Some(address))),
+            Base::Undefined | Base::Value(_) | Base::Literal(_) => None,
         }
     }
 

@@ -71,7 +71,13 @@ pub fn live_ranges<M: Machine>(program: &Program<M>) -> LiveRanges {
         ends: SecondaryMap::with_len(lanes),
         loops: Vec::new(),
     };
-    let mut live = Lanes::new();
+    // What outputs hold in the end.
+    let outputs = program.outputs.iter().flat_map(|output| output.lanes);
+    let mut live: Lanes = outputs
+        .flatten()
+        .filter_map(|lane| program.needed(lane))
+        .collect();
+    finder.open_all(&live, 2 * count);
     finder.block(program.body, &mut live);
     finder.close_all(&live, 0);
     let mut of = finder.ranges;

@@ -20,6 +20,8 @@ pub struct Read {
     pub needed: Mask,
     /// Whether the sign is flipped.
     pub negate: bool,
+    /// Whether it is the absolute value.
+    pub absolute: bool,
 }
 
 /// Results that are kept in a vector register.
@@ -50,7 +52,7 @@ impl<M: Machine> Program<M> {
         }
     }
 
-    /// Lanes as one register with one sign, at the positions of a mask; `None` if they are not that. Those
+    /// Lanes as one register with the same modifiers, at the positions of a mask; `None` if they are not that. Those
     /// that may be anything matter at no position.
     pub fn read(&self, lanes: &[LaneRef], positions: Mask) -> Option<Read> {
         let first = *lanes.iter().find(|lane| !lane.is_undefined())?;
@@ -60,6 +62,7 @@ impl<M: Machine> Program<M> {
             components: [component; 4],
             needed: 0,
             negate: first.negate,
+            absolute: first.absolute,
         };
         let mut at = (0..4u8).filter(|at| positions >> at & 1 == 1);
         for lane in lanes {
@@ -68,7 +71,8 @@ impl<M: Machine> Program<M> {
                 continue;
             }
             let (other, component) = self.home(*lane)?;
-            if other != home || lane.negate != first.negate {
+            let same = (lane.negate, lane.absolute) == (first.negate, first.absolute);
+            if other != home || !same {
                 return None;
             }
             read.components[usize::from(at)] = component;
@@ -126,7 +130,7 @@ impl<M: Machine> Program<M> {
         let op = &self.ops[id];
         match op.shape() {
             Shape::Broadcast => true,
-            Shape::Fixed(_) => component == at,
+            Shape::Fixed(_) => component == at || M::moves_results(op.code),
             Shape::Lanewise => {
                 let out = op.out.and_then(|out| out.from[usize::from(component & 3)]);
                 out.is_none_or(|out| out == at)

@@ -52,6 +52,15 @@ impl<M: Machine> Program<M> {
         blocks.flat_map(|block| self.ops_of(block)).collect()
     }
 
+    /// Every instruction, in the order in which they are laid out.
+    pub fn ops_laid_out(&self) -> Vec<OpId> {
+        let mut found = Vec::with_capacity(self.ops.len());
+        self.each_item(&self.blocks[self.body], &mut |item| {
+            found.extend(item.as_op())
+        });
+        found
+    }
+
     /// The source of an item.
     pub fn span_of(&self, item: &Item<M>) -> Span {
         match item {

@@ -218,9 +218,16 @@ impl<M: Machine> Marking<'_, M> {
 
     fn want(&mut self, op: OpId, result: u8) {
         self.live.ops.insert(op);
-        let lane = self.program.ops[op].results.get(usize::from(result));
+        let wanted = &self.program.ops[op];
+        let lane = wanted.results.get(usize::from(result));
         if let Some(Some(lane)) = lane {
             self.live.lanes.insert(*lane);
+        }
+        if M::keeps_results(wanted.code) {
+            for lane in wanted.values() {
+                self.live.read.insert(lane);
+                self.live.lanes.insert(lane);
+            }
         }
         self.worklist.push((op, result));
     }

@@ -7,7 +7,7 @@
 //!   registers of files that can be read or written.
 //! * Values: each that is read is assigned; one that is no variable is assigned once, before every use on
 //!   the way through the tree.
-//! * State `vectors`: every operand reads one register with one sign, no literals are left once they have
+//! * State `vectors`: every operand reads one register with the same modifiers, no literals are left once they have
 //!   registers, the kept results of an instruction lie in one vector, every vector can be laid out.
 
 use super::machine::FileKind;
@@ -320,7 +320,7 @@ impl<M: Machine> Verifier<'_, M> {
 
     fn register(&mut self, reg: Reg, component: u8) {
         match M::FILES.get(usize::from(reg.file)).map(|file| file.kind) {
-            Some(FileKind::Input | FileKind::Constant) => {}
+            Some(FileKind::Input | FileKind::Constant | FileKind::Memory) => {}
             Some(FileKind::Output) if M::reads_back(reg) => {}
             _ => self.fault("it reads a register that cannot be read"),
         }
@@ -331,6 +331,9 @@ impl<M: Machine> Verifier<'_, M> {
 
     /// What a lane reads is there.
     fn reads(&mut self, lane: LaneRef) {
+        if lane.absolute && !M::ABSOLUTE {
+            self.fault("operands have no absolute values here");
+        }
         match lane.base {
             Base::Value(value) if self.program.output_of(value).is_some() => {
                 self.fault(format!(
@@ -355,7 +358,7 @@ impl<M: Machine> Verifier<'_, M> {
                     _ => self.reads(index),
                 }
             }
-            Base::Literal(_) | Base::Undefined if lane.negate => {
+            Base::Literal(_) | Base::Undefined if lane.is_modified() => {
                 self.fault("a literal holds its sign in its bits");
             }
             Base::Literal(_) | Base::Undefined => {}
@@ -370,7 +373,7 @@ impl<M: Machine> Verifier<'_, M> {
             return;
         }
         if self.program.read(operand, positions).is_none() {
-            self.fault("an operand does not read one register with one sign");
+            self.fault("an operand does not read one register with the same modifiers");
         }
     }
 
@@ -424,12 +427,16 @@ impl<M: Machine> Verifier<'_, M> {
                 .iter()
                 .flatten()
                 .for_each(|lane| self.reads(*lane));
+            if program.state == State::Vectors {
+                let lanes: Operand = output.lanes.iter().flatten().copied().collect();
+                self.one_register(&lanes, 15);
+            }
         }
     }
 
     fn vectors(&mut self) {
         let program = self.program;
-        if program.state == State::Vectors && !program.outputs.is_empty() {
+        if program.state == State::Vectors && !M::LIVE_OUT && !program.outputs.is_empty() {
             self.fault("an output is written by no instruction");
         }
         for (id, vector) in program.vectors.iter() {

@@ -19,16 +19,19 @@ struct Triple {
     negate: bool,
 }
 
-/// Multiplies factors that several products share with one another first.
-pub(super) fn factor_products(code: &mut Code) {
+/// Multiplies factors that several products share with one another first; tells whether there were any.
+pub(super) fn factor_products(code: &mut Code) -> bool {
+    let mut changed = false;
     for block in &mut code.blocks {
         let mut shared = block.clone();
         // If the operations could not be put in order the block would stay as it is.
         if share_in_block(&mut shared) && viewport::sort(&mut shared).is_some() {
             sweep(&mut shared);
             *block = shared;
+            changed = true;
         }
     }
+    changed
 }
 
 fn factors(node: &Node) -> Option<([From; 2], bool)> {

@@ -1,20 +1,21 @@
 //! From a shader that went through the passes to a checked program.
 
-use super::Program;
 use super::capability::capabilities;
 use super::check;
 use super::code::Code;
-use super::factor_products;
 use super::interface::{self, Layout};
 use super::isa::INSTRUCTIONS;
 use super::memory;
+use super::passes::Literals;
 use super::reflect;
 use super::schedule::{self, Effort, Prepared, Schedule, ScheduleError};
 use super::select::{self, Indexing};
 use super::variant::{Variant, VariantOptions, VariantSpace};
+use super::{PIPELINE, Program};
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::Shader;
+use retroshade_ir::pass::{self, Hooks};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::{Optimize, Options};
 use std::rc::Rc;
@@ -36,41 +37,52 @@ pub struct Generated {
     pub spans: Vec<Span>,
 }
 
-/// Compiles a prepared shader.
+/// Compiles a prepared shader; `None` where the hooks stop the passes.
 ///
 /// # Errors
 /// What the processor cannot do, limits exceeded, and defects.
-pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnostics> {
+pub fn generate(
+    shader: &Shader,
+    options: &Options,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Generated>, Diagnostics> {
     let layout = interface::layout(shader)?;
+    let Some(found) = schedule_first_fit(shader, &layout, options, hooks)? else {
+        return Ok(None);
+    };
     let Candidate {
         form,
         prepared,
         schedule,
         ..
-    } = schedule_first_fit(shader, &layout, options)?;
+    } = found;
     let placed = prepared.placed();
     let spans = check::check(&form.code, placed, &schedule)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
     let described = form.describe(shader);
     let reflection = reflect::reflection(&described, &layout, &placed.code, &schedule);
-    Ok(Generated {
+    Ok(Some(Generated {
         program: schedule.program,
         reflection,
         spans,
-    })
+    }))
 }
 
-/// The first of several ways to select and to place memory, the best first, by which there is a schedule.
+/// The first of several ways to select and to place memory, the best first, by which there is a schedule;
+/// `None` where the hooks stop the passes.
 fn schedule_first_fit(
     shader: &Shader,
     layout: &Layout,
     options: &Options,
-) -> Result<Candidate, Diagnostics> {
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Candidate>, Diagnostics> {
     let search = Search::read(options);
     let mut failure = None;
     // The second way is for the rare shader whose address registers block one another.
     for indexing in [Indexing::Direct, Indexing::Copied] {
-        let code = selected(shader, layout, indexing)?;
+        let Some(code) = selected(shader, layout, indexing, hooks)? else {
+            return Ok(None);
+        };
         let form = Variant {
             code: Rc::new(code),
             transposed: Vec::new(),
@@ -78,12 +90,12 @@ fn schedule_first_fit(
         match schedule_one(form, Effort::first(search), usize::MAX, 0)? {
             // What needs temporaries needs long already, and a form changes little.
             Ok(found) if options.optimize == Optimize::None || found.budget > 0 => {
-                return Ok(found);
+                return Ok(Some(found));
             }
             Ok(found) => {
                 let asked = capabilities(options).matrices;
                 let styles = VariantSpace::new(shader, asked, layout, &found.form.code);
-                return improve(found, &styles, search);
+                return improve(found, &styles, search).map(Some);
             }
             Err((form, other)) => failure = Some((form.code, other)),
         }
@@ -299,11 +311,16 @@ fn schedule_one(
     Ok(Err((form, failure)))
 }
 
-fn selected(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Code, Diagnostic> {
+/// The selected operations after the passes; `None` where the hooks stop these.
+fn selected(
+    shader: &Shader,
+    layout: &Layout,
+    indexing: Indexing,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Code>, Diagnostic> {
     let mut code = select::select(shader, layout, indexing)?;
-    factor_products::factor_products(&mut code);
-    select::literals::place(&mut code, layout.constants)?;
-    Ok(code)
+    let report = pass::run(PIPELINE, &mut code, &Literals(layout.constants), hooks)?;
+    Ok(report.stopped_after.is_none().then_some(code))
 }
 
 /// The selected operations as text.
@@ -312,8 +329,8 @@ fn selected(shader: &Shader, layout: &Layout, indexing: Indexing) -> Result<Code
 /// As [`generate`].
 pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
     let layout: Layout = interface::layout(shader)?;
-    let code = selected(shader, &layout, Indexing::Direct)?;
-    Ok(code.to_string())
+    let code = selected(shader, &layout, Indexing::Direct, &mut Hooks::default())?;
+    Ok(code.map(|code| code.to_string()).unwrap_or_default())
 }
 
 fn unscheduled(code: &Code, failure: ScheduleError) -> Diagnostic {

@@ -10,6 +10,7 @@
 //! position     what follows gl_Position and gl_PointSize
 //! interface    which register every variable lives in
 //! select       the shader's vectors to scalar operations     code   these as data
+//! passes       what every program goes through before scheduling
 //! factor_products   products that share two factors
 //! variant      algebraically equal variants of a program: the search schedules several
 //! estrin, reassociate   variants: Estrin's scheme for polynomials, sums as chains
@@ -32,6 +33,7 @@ pub mod interface;
 pub mod isa;
 mod issued;
 pub mod memory;
+pub mod passes;
 pub mod position;
 pub mod program;
 mod reads;
@@ -50,7 +52,11 @@ mod vertices;
 pub use program::{Instruction, Program};
 pub(crate) use vertices::Vertices;
 
+use passes::{FACTOR_PRODUCTS, PLACE_LITERALS, Pass};
 use retroshade_kit::target::Limit;
+
+/// What every program goes through before it is scheduled, in several variants.
+pub const PIPELINE: &[Pass] = &[FACTOR_PRODUCTS, PLACE_LITERALS];
 
 /// The limits of a vertex program.
 pub fn limits() -> Vec<Limit> {

@@ -1,12 +1,15 @@
 //! The vertex processor as the target asks for it.
 
 use super::isa::{ATTRIBUTES, UNIFORMS, WORDS};
-use super::{Program, capability, generate, issued, limits, position, reads, sim, text, verify};
+use super::{
+    PIPELINE, Program, capability, generate, issued, limits, position, reads, sim, text, verify,
+};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
 use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
@@ -37,13 +40,20 @@ impl Processor for Vertices {
         shader: &Shader,
         options: &Options,
         container: Container,
-    ) -> Result<Compiled, Diagnostics> {
-        let generated = generate::generate(shader, options)?;
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        let Some(generated) = generate::generate(shader, options, hooks)? else {
+            return Ok(None);
+        };
         let compiled = compiled(&generated.program, generated.reflection, container)?;
-        Ok(Compiled {
+        Ok(Some(Compiled {
             spans: generated.spans,
             ..compiled
-        })
+        }))
+    }
+
+    fn passes(&self) -> Vec<&'static str> {
+        PIPELINE.iter().map(|pass| pass.name).collect()
     }
 
     fn selection(&self, shader: &Shader, _: &Options) -> Result<String, Diagnostics> {

@@ -11,6 +11,7 @@ use super::isa::OutMod;
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::{EntityRef, EntitySet};
 use rustc_hash::FxHashMap;
+use std::fmt;
 
 pub use lookup::{Coordinate, Input, Lookup, Projection};
 
@@ -42,6 +43,13 @@ impl EntityRef for Cell {
 
     fn index(self) -> usize {
         Cell::index(self)
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = ["x", "y", "z", "w"][usize::from(self.lane & 3)];
+        write!(f, "t{}.{letter}", self.value)
     }
 }
 
@@ -139,7 +147,7 @@ impl Operand {
 }
 
 /// A lane-wise operation of the arithmetic units: its code in each stage that has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Alu {
     /// Name, for people.
     pub name: &'static str,
@@ -149,10 +157,12 @@ pub struct Alu {
     pub add: Option<i64>,
     /// Whether the operands may be swapped.
     pub commutative: bool,
+    /// How many operands it has.
+    pub operands: usize,
 }
 
 macro_rules! alu {
-    ($($name:ident $text:literal $mul:expr, $add:expr, $commutative:literal;)*) => {
+    ($($name:ident $text:literal $mul:expr, $add:expr, $commutative:literal, $operands:literal;)*) => {
         /// The lane-wise operations.
         #[expect(missing_docs, reason = "the instruction set says what each is")]
         impl Alu {
@@ -161,34 +171,38 @@ macro_rules! alu {
                 mul: $mul,
                 add: $add,
                 commutative: $commutative,
+                operands: $operands,
             };)*
+
+            /// All of them.
+            pub const ALL: &[Alu] = &[$(Alu::$name),*];
         }
     };
 }
 
 alu! {
-    MOV "mov" Some(31), Some(31), false;
-    MUL "mul" Some(0), None, true;
-    MUL_X2 "mul_x2" Some(1), None, true;
-    MUL_X4 "mul_x4" Some(2), None, true;
-    MUL_X8 "mul_x8" Some(3), None, true;
-    MUL_D16 "mul_d16" Some(4), None, true;
-    MUL_D8 "mul_d8" Some(5), None, true;
-    MUL_D4 "mul_d4" Some(6), None, true;
-    MUL_D2 "mul_d2" Some(7), None, true;
-    ADD "add" None, Some(0), true;
-    MIN "min" Some(16), Some(14), true;
-    MAX "max" Some(17), Some(15), true;
-    NE "ne" Some(12), Some(8), true;
-    GT "gt" Some(13), Some(9), false;
-    GE "ge" Some(14), Some(10), false;
-    EQ "eq" Some(15), Some(11), true;
-    NOT "not" Some(8), None, false;
-    FLOOR "floor" None, Some(12), false;
-    CEIL "ceil" None, Some(13), false;
-    FRACT "fract" None, Some(4), false;
-    DFDX "dFdx" None, Some(20), false;
-    DFDY "dFdy" None, Some(21), false;
+    MOV "mov" Some(31), Some(31), false, 1;
+    MUL "mul" Some(0), None, true, 2;
+    MUL_X2 "mul_x2" Some(1), None, true, 2;
+    MUL_X4 "mul_x4" Some(2), None, true, 2;
+    MUL_X8 "mul_x8" Some(3), None, true, 2;
+    MUL_D16 "mul_d16" Some(4), None, true, 2;
+    MUL_D8 "mul_d8" Some(5), None, true, 2;
+    MUL_D4 "mul_d4" Some(6), None, true, 2;
+    MUL_D2 "mul_d2" Some(7), None, true, 2;
+    ADD "add" None, Some(0), true, 2;
+    MIN "min" Some(16), Some(14), true, 2;
+    MAX "max" Some(17), Some(15), true, 2;
+    NE "ne" Some(12), Some(8), true, 2;
+    GT "gt" Some(13), Some(9), false, 2;
+    GE "ge" Some(14), Some(10), false, 2;
+    EQ "eq" Some(15), Some(11), true, 2;
+    NOT "not" Some(8), None, false, 1;
+    FLOOR "floor" None, Some(12), false, 1;
+    CEIL "ceil" None, Some(13), false, 1;
+    FRACT "fract" None, Some(4), false, 1;
+    DFDX "dFdx" None, Some(20), false, 2;
+    DFDY "dFdy" None, Some(21), false, 2;
 }
 
 impl Alu {
@@ -209,7 +223,7 @@ impl Alu {
 }
 
 /// Conditions of branches, as bits: 1 greater, 2 equal, 4 less.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition(pub u8);
 
 impl Condition {
@@ -222,9 +236,9 @@ impl Condition {
     }
 }
 
-/// What an operation does.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+/// What an operation does. `A` is the address of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind<A = Address> {
     /// Lane by lane.
     Alu(Alu),
     /// The sum of the three or four lanes of its operand.
@@ -233,18 +247,20 @@ pub enum Kind {
     Select(Alu),
     /// A scalar function by its code.
     Function(i64),
-    /// First part of an arc tangent, of one or two operands.
+    /// First part of the arc tangent of a number.
     AtanFirst,
+    /// First part of the angle of a point, from its y and x.
+    AngleFirst,
     /// Second part of an arc tangent.
     AtanSecond,
-    /// An input into a register; with a varying one operand may be an offset.
+    /// An input into a register.
     Input(Input),
     /// A lookup.
     Lookup(Lookup),
     /// Operand into temporary memory.
-    Store(Address),
+    Store(A),
     /// Operand of one lane into a component of temporary memory.
-    StoreLane(Address, u8),
+    StoreLane(A, u8),
     /// The colour or depth in the frame buffer.
     FrameRead {
         /// Colour, not depth.
@@ -254,7 +270,7 @@ pub enum Kind {
     Discard(Condition),
 }
 
-impl Kind {
+impl<A> Kind<A> {
     /// Whether operands must lie in registers: units before the load unit, and the store unit, read
     /// nothing else.
     pub fn reads_registers_only(&self) -> bool {
@@ -276,6 +292,8 @@ pub struct Operation {
     pub dest: Vec<Cell>,
     /// Output modifier.
     pub modifier: OutMod,
+    /// Of a lookup the component that each lane of the result is.
+    pub components: [u8; 4],
     /// The source it came from.
     pub span: Span,
 }
@@ -373,6 +391,7 @@ impl Block {
             args: args.clone(),
             dest: Vec::new(),
             modifier: OutMod::None,
+            components: [0, 1, 2, 3],
             span: Span::NONE,
         })
     }

@@ -3,12 +3,13 @@
 use super::bundle::Bundle;
 use super::isa::{REGISTERS, SAMPLERS, TEMPORARIES, UNIFORMS, VARYINGS};
 use super::sim::{self, Fault, Precision};
-use super::{Program, capability, generate, issued, reads, reflect, text};
+use super::{PIPELINE, Program, capability, generate, issued, reads, reflect, text};
 use crate::container::{self, Container, Contents, Symbols, malformed};
 use crate::processor::Processor;
 use crate::settings::half;
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, codes};
+use retroshade_ir::pass::Hooks;
 use retroshade_ir::{Builtin, Capabilities, Shader, Stage};
 use retroshade_kit::listing::Encoded;
 use retroshade_kit::machine::{InputFiles, Outcome, RegisterImage, Watch};
@@ -42,12 +43,19 @@ impl Processor for Fragments {
         shader: &Shader,
         options: &Options,
         container: Container,
-    ) -> Result<Compiled, Diagnostics> {
-        let generated = generate::generate(shader, options)?;
+        hooks: &mut Hooks<'_>,
+    ) -> Result<Option<Compiled>, Diagnostics> {
+        let Some(generated) = generate::generate(shader, options, hooks)? else {
+            return Ok(None);
+        };
         let mut compiled = compiled(&generated.program, generated.reflection, container)?;
         compiled.warnings = generated.warnings;
         compiled.spans = generated.spans;
-        Ok(compiled)
+        Ok(Some(compiled))
+    }
+
+    fn passes(&self) -> Vec<&'static str> {
+        PIPELINE.iter().map(|pass| pass.name).collect()
     }
 
     fn selection(&self, shader: &Shader, _: &Options) -> Result<String, Diagnostics> {

@@ -1,18 +1,23 @@
 //! From a shader that went through the passes to a checked program.
 
+use super::PIPELINE;
 use super::allocate;
 use super::bundle::Program;
 use super::check;
-use super::coalesce;
 use super::code::{Block, Code};
 use super::colors;
+use super::dead_code::drop_dead;
+use super::fit_operands::fit_operands;
 use super::interface;
+use super::linearize::linearize;
 use super::lowered::Lowered;
+use super::machine::Program as Selection;
 use super::reflect;
 use super::schedule::word::Word;
 use super::select;
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Precision, Shader};
 use retroshade_kit::reflect::Reflection;
 use retroshade_kit::target::Options;
@@ -30,11 +35,15 @@ pub struct Generated {
     pub spans: Vec<Span>,
 }
 
-/// Compiles a prepared shader.
+/// Compiles a prepared shader; `None` where the hooks stop the passes.
 ///
 /// # Errors
 /// What the processor cannot do, limits exceeded, and defects.
-pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnostics> {
+pub fn generate(
+    shader: &Shader,
+    options: &Options,
+    hooks: &mut Hooks<'_>,
+) -> Result<Option<Generated>, Diagnostics> {
     let reduced = colors::reduce(shader)?;
     let shader = reduced.as_ref().map_or(shader, |reduced| &reduced.shader);
     let layout = interface::layout(shader)?;
@@ -45,8 +54,11 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
     if let Some(warning) = precision(shader) {
         selected.warnings.push(warning);
     }
-    let mut code = selected.code;
-    prepare(&mut code);
+    let report = pass::run(PIPELINE, &mut selected.program, &(), hooks)?;
+    if report.stopped_after.is_some() {
+        return Ok(None);
+    }
+    let code = laid_out(&selected.program, selected.memory)?;
     let made = allocate::spill_until_it_fits(code, Search::read(options))?;
     made.program
         .check()
@@ -54,12 +66,12 @@ pub fn generate(shader: &Shader, options: &Options) -> Result<Generated, Diagnos
     check::check(&made.code, &made.plans, &made.registers, &made.program)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
     let reflection = reflect::reflection(shader, &layout, &made);
-    Ok(Generated {
+    Ok(Some(Generated {
         spans: spans(&made),
         program: made.program,
         reflection,
         warnings: selected.warnings,
-    })
+    }))
 }
 
 /// The place in the source of each instruction: that of its last operation, since what it loads goes
@@ -97,13 +109,18 @@ fn precision(shader: &Shader) -> Option<Diagnostic> {
     Some(warning.at(first.span, "has 11 bits of significand here"))
 }
 
-fn prepare(code: &mut Code) {
-    coalesce::tidy(code);
-    coalesce::fit_operands(code, 200);
-    coalesce::drop_dead(code);
+/// Operations that a copy of what was fetched may serve.
+const WINDOW: usize = 200;
+
+/// A program as code that fits the units.
+fn laid_out(program: &Selection, memory: u32) -> Result<Code, Diagnostic> {
+    let mut code = linearize(program, memory)?;
+    fit_operands(&mut code, WINDOW);
+    drop_dead(&mut code);
+    Ok(code)
 }
 
-/// The selected operations as text.
+/// The selected instructions as text.
 ///
 /// # Errors
 /// As [`generate`].
@@ -111,7 +128,7 @@ pub fn selection(shader: &Shader) -> Result<String, Diagnostics> {
     let reduced = colors::reduce(shader)?;
     let shader = reduced.as_ref().map_or(shader, |reduced| &reduced.shader);
     let layout = interface::layout(shader)?;
-    let mut code = select::select(shader, &layout)?.code;
-    prepare(&mut code);
-    Ok(code.to_string())
+    let mut program = select::select(shader, &layout)?.program;
+    pass::run(PIPELINE, &mut program, &(), &mut Hooks::default())?;
+    Ok(program.to_string())
 }

@@ -4,7 +4,7 @@
 //! range covers every point from a definition to the last use, through all blocks on the way. A cell
 //! read at point p is live until p + 1, so that another written there may take its place.
 
-use super::code::{Cell, Cells};
+use super::code::{Cell, Cells, Code, End};
 use std::ops::Range;
 
 /// A read or write.
@@ -35,6 +35,43 @@ pub(crate) struct Span {
 
 /// The ranges of a cell: sorted, not touching.
 pub(crate) type Ranges = Vec<Range<u32>>;
+
+/// The code as spans for live ranges: operation i of all reads at 2i and writes at 2i + 1.
+pub(crate) fn spans(code: &Code) -> Vec<Span> {
+    let mut next = 0u32;
+    let mut spans = Vec::new();
+    for (index, block) in code.blocks.iter().enumerate() {
+        let mut span = Span {
+            start: next,
+            successors: code.successors(index),
+            ..Span::default()
+        };
+        for operation in &block.operations {
+            let event = |cell, write| Event {
+                point: next + u32::from(write),
+                cell,
+                write,
+            };
+            let reads = operation.reads().map(|(_, cell)| event(cell, false));
+            span.events.extend(reads);
+            let writes = operation.dest.iter().map(|cell| event(*cell, true));
+            span.events.extend(writes);
+            next += 2;
+        }
+        span.events.extend(block.end_cells().map(|cell| Event {
+            point: next,
+            cell,
+            write: false,
+        }));
+        next += 2;
+        span.end = next;
+        if block.end == End::Stop {
+            span.kept = code.outputs().collect();
+        }
+        spans.push(span);
+    }
+    spans
+}
 
 /// The cells that are live at the start of each block, as a set for each.
 fn live_in(blocks: &[Span]) -> Vec<Cells> {
@@ -154,36 +191,6 @@ fn prepend(ranges: &mut Ranges, range: Range<u32>) {
     }
 }
 
-/// Whether two lists of ranges share a point.
-pub(crate) fn overlap(a: &Ranges, b: &Ranges) -> bool {
-    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
-        if x.start < y.end && y.start < x.end {
-            return true;
-        }
-        if x.end <= y.end {
-            a.next();
-        } else {
-            b.next();
-        }
-    }
-    false
-}
-
-/// All points of two lists of ranges.
-pub(crate) fn union(a: &Ranges, b: &Ranges) -> Ranges {
-    let mut all: Ranges = a.iter().chain(b).cloned().collect();
-    all.sort_unstable_by_key(|range| range.start);
-    let mut result: Ranges = Vec::new();
-    for range in all {
-        match result.last_mut() {
-            Some(last) if last.end >= range.start => last.end = last.end.max(range.end),
-            _ => result.push(range),
-        }
-    }
-    result
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,7 +234,5 @@ mod tests {
         assert_eq!(at(0), [Range { start: 1, end: 8 }]);
         assert_eq!(at(1), [Range { start: 5, end: 9 }]);
         assert_eq!(at(2), [Range { start: 9, end: 10 }]);
-        assert!(overlap(&at(0), &at(1)) && !overlap(&at(1), &at(2)));
-        assert_eq!(union(&at(1), &at(2)), [Range { start: 5, end: 10 }]);
     }
 }

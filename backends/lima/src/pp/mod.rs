@@ -11,10 +11,15 @@
 //! range        how large values can become
 //! colors       leaves out what no frame buffer takes
 //! interface    which register every variable lives in
-//! select       the shader to operations of the units     code, print  these as data and text
-//! coalesce     merges values that copies connect         live         live ranges
+//! machine      the processor as the machine IR sees it
+//! select       the shader to instructions of the units
+//! passes       what programs go through before scheduling, by the pipeline below
+//! coalesce_vectors   vectors that copies connect become one
+//! linearize    programs as blocks in the order of memory     code         these as data
+//! fit_operands what one instruction cannot read together     live         live ranges
 //! schedule     bottom-up list scheduling into instructions
 //! registers    register allocation by lanes               spill        values in temporary memory
+//! dead_code    what spilling leaves without readers
 //! emit         scheduled code as instructions            check        replays them symbolically
 //! allocate     alternates scheduling, allocation and spilling until a program fits
 //! lowered      a program with what it was encoded from
@@ -26,10 +31,12 @@ mod allocate;
 pub mod bundle;
 pub mod capability;
 mod check;
-mod coalesce;
+mod coalesce_vectors;
 pub mod code;
 mod colors;
+mod dead_code;
 mod emit;
+mod fit_operands;
 mod fragments;
 pub mod generate;
 pub mod half;
@@ -37,9 +44,11 @@ pub mod interface;
 pub mod isa;
 mod issued;
 mod legal;
+mod linearize;
 mod live;
 mod lowered;
-mod print;
+pub mod machine;
+pub mod passes;
 mod range;
 mod reads;
 mod reflect;
@@ -52,3 +61,8 @@ pub mod text;
 
 pub use bundle::{Bundle, Prefetch, Program, Slot};
 pub(crate) use fragments::Fragments;
+
+use passes::{COALESCE_VECTORS, DCE, Pass};
+
+/// What every program goes through before it is laid out and scheduled.
+pub const PIPELINE: &[Pass] = &[DCE, COALESCE_VECTORS, DCE];

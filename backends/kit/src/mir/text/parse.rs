@@ -422,9 +422,22 @@ impl<M: Machine> Parser<'_, '_, M> {
             lanes.push(LaneRef::bits(if negate { bits ^ 1 << 31 } else { bits }));
             return Ok(());
         }
-        if token.text.starts_with('%') {
-            let base = Base::Value(self.lane()?);
-            lanes.push(LaneRef { base, negate });
+        let absolute = self.cursor.eat('|');
+        let first = lanes.len();
+        self.bases(lanes)?;
+        for lane in lanes.iter_mut().skip(first) {
+            (lane.negate, lane.absolute) = (negate, absolute);
+        }
+        if absolute {
+            self.cursor.punct('|')?;
+        }
+        Ok(())
+    }
+
+    /// A value or components of a register, without modifiers.
+    fn bases(&mut self, lanes: &mut Operand) -> Parsed<()> {
+        if self.cursor.peek().text.starts_with('%') {
+            lanes.push(LaneRef::value(self.lane()?));
             return Ok(());
         }
         let (reg, address) = match self.cursor.peek_at(1).is_punct('[') {
@@ -442,7 +455,7 @@ impl<M: Machine> Parser<'_, '_, M> {
                 Some(address) => Base::Indexed(reg, address, component as u8),
                 None => Base::Reg(reg, component as u8),
             };
-            lanes.push(LaneRef { base, negate });
+            lanes.push(base.into());
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Prints programs.
 
 use crate::mir::{
-    AddressId, Base, BlockId, Def, Formula, Item, Lane, LaneRef, Machine, OpId, Out, Pin, Program,
-    Reg, State, Test,
+    Base, BlockId, Def, Formula, Item, Lane, LaneRef, Machine, OpId, Out, Pin, Program, Reg, State,
+    Test,
 };
 use retroshade_ir::LANES;
 use std::fmt::{self, Write};
@@ -201,45 +201,47 @@ impl<M: Machine> Printer<'_, M> {
         Ok(())
     }
 
-    /// Lanes in brackets; neighbours of one register and sign are one word.
+    /// Lanes in brackets; neighbours of one register with the same modifiers are one word.
     fn operand(&self, lanes: &[LaneRef]) -> String {
-        let mut text = String::from("[");
-        let mut before: Option<(Reg, Option<AddressId>, bool)> = None;
-        for lane in lanes {
-            let (register, component) = match lane.base {
-                Base::Reg(reg, component) => (Some((reg, None, lane.negate)), component),
-                Base::Indexed(reg, address, component) => {
-                    (Some((reg, Some(address), lane.negate)), component)
-                }
-                Base::Value(_) | Base::Literal(_) | Base::Undefined => (None, 0),
-            };
-            let letter = LANES[usize::from(component & 3)];
-            if register.is_some() && register == before {
-                text.push(letter);
-                continue;
-            }
-            before = register;
-            if text.len() > 1 {
-                text.push(' ');
-            }
-            if lane.negate {
-                text.push('-');
-            }
-            // Writing to a string does not fail.
-            let _ = match lane.base {
-                Base::Undefined => write!(text, "_"),
-                Base::Value(value) => write!(text, "{value}"),
-                Base::Literal(bits) => write!(text, "{}", number(bits)),
-                Base::Reg(reg, _) => write!(text, "{}.{letter}", name::<M>(reg)),
-                Base::Indexed(reg, address, _) => {
-                    let file = M::FILES.get(usize::from(reg.file));
-                    let file = file.map_or("?", |file| file.name);
-                    write!(text, "{file}[{address}+{}].{letter}", reg.number)
-                }
-            };
+        let modifiers = |lane: &LaneRef| (lane.negate, lane.absolute);
+        let is_one_word = |a: &LaneRef, b: &LaneRef| {
+            a.as_register().is_some()
+                && (a.as_register(), modifiers(a)) == (b.as_register(), modifiers(b))
+        };
+        let words: Vec<String> = lanes.chunk_by(is_one_word).map(word::<M>).collect();
+        format!("[{}]", words.join(" "))
+    }
+}
+
+/// A lane, or components of a register.
+fn word<M: Machine>(lanes: &[LaneRef]) -> String {
+    let Some(first) = lanes.first() else {
+        return String::new();
+    };
+    let letters: String = lanes.iter().map(|lane| letter(lane.base)).collect();
+    let base = match first.base {
+        Base::Undefined => "_".to_owned(),
+        Base::Value(value) => value.to_string(),
+        Base::Literal(bits) => number(bits),
+        Base::Reg(reg, _) => format!("{}.{letters}", name::<M>(reg)),
+        Base::Indexed(reg, address, _) => {
+            let file = M::FILES.get(usize::from(reg.file));
+            let file = file.map_or("?", |file| file.name);
+            format!("{file}[{address}+{}].{letters}", reg.number)
         }
-        text.push(']');
-        text
+    };
+    let minus = if first.negate { "-" } else { "" };
+    let bar = if first.absolute { "|" } else { "" };
+    format!("{minus}{bar}{base}{bar}")
+}
+
+/// The component that a register is read at.
+fn letter(base: Base) -> char {
+    match base {
+        Base::Reg(_, component) | Base::Indexed(_, _, component) => {
+            LANES[usize::from(component & 3)]
+        }
+        Base::Value(_) | Base::Literal(_) | Base::Undefined => LANES[0],
     }
 }
 

@@ -14,6 +14,8 @@ struct Generator {
     program: Program<Fake>,
     /// Values that can be read, in blocks from the outermost on.
     known: Vec<Lane>,
+    /// Whether there are absolute values; passes from lanes to vectors take none.
+    absolutes: bool,
 }
 
 impl Generator {
@@ -36,11 +38,11 @@ impl Generator {
                 None => return LaneRef::literal(0.5),
             },
         };
-        if self.random.one_in(3) {
-            lane.negated()
-        } else {
-            lane
-        }
+        let lane = LaneRef {
+            absolute: self.absolutes && self.random.one_in(6),
+            ..lane
+        };
+        lane.negated_if(self.random.one_in(3))
     }
 
     fn instruction(&mut self) -> OpId {
@@ -172,6 +174,7 @@ fn program(seed: u64, nested: bool) -> Program<Fake> {
         random: Random::new(seed),
         program: Program::default(),
         known: Vec::new(),
+        absolutes: nested,
     };
     if generator.random.one_in(2) {
         generator.program.addresses.push(Address {
@@ -310,7 +313,7 @@ fn broken_rules_are_found() {
     let mixed = "mir fake vectors\n%0 = add [v0.x] [v1.x]\n%1 %2 = copy [v0.x v1.x]\n";
     let faults = verify(&parse::<Fake>(mixed, FileId(0)).expect("a program")).expect_err(mixed);
     assert!(
-        faults[0].message.contains("one register with one sign"),
+        faults[0].message.contains("one register with the same modifiers"),
         "{}",
         faults[0]
     );

@@ -25,11 +25,11 @@ pub(super) fn immediate(operation: &Operation, bundle: &Bundle) -> Result<(), St
             let indexed = slot.get(Field::OffsetVector) != NONE;
             let found = (slot.get(Field::Source), slot.get(Field::Perspective));
             let same = match input {
-                Input::Varying(index) => {
+                Input::Varying(index) | Input::VaryingIndexed(index) => {
                     found == (varying::INPUT, 0)
                         && first(slot) == 4 * i64::from(index)
                         && slot.get(Field::Align) == 3
-                        && indexed != operation.args.is_empty()
+                        && indexed == matches!(input, Input::VaryingIndexed(_))
                 }
                 Input::FragCoord => found == (varying::CUBE, 3),
                 Input::PointCoord => found == (varying::SPECIAL, 0),

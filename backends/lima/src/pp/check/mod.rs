@@ -316,8 +316,8 @@ impl Replay<'_> {
                 continue;
             }
             let wanted = self.place(*cell)?;
-            if let Kind::Lookup(lookup) = operation.kind {
-                let component = i64::from(lookup.components[lane.min(3)]);
+            if let Kind::Lookup(_) = operation.kind {
+                let component = i64::from(operation.components[lane.min(3)]);
                 if copied(slot, wanted.1) != (source::TEXTURE, component) {
                     return Err("another component of the lookup is copied".to_owned());
                 }

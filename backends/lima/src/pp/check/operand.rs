@@ -108,7 +108,7 @@ impl Replay<'_> {
         let lane = operation.dest.iter().position(|dest| *dest == cell);
         let lane = lane.ok_or("the producer makes something else")?;
         let from = match operation.kind {
-            Kind::Lookup(lookup) if !found.chained => i64::from(lookup.components[lane.min(3)]),
+            Kind::Lookup(_) if !found.chained => i64::from(operation.components[lane.min(3)]),
             _ if found.chained && stage_of(place.unit) == stage::MUL => lane as i64,
             _ => return Err("the producer stands elsewhere".to_owned()),
         };

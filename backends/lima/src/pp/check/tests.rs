@@ -14,6 +14,7 @@ fn operation(kind: Kind, args: Vec<Operand>, dest: Vec<Cell>) -> Operation {
         args,
         dest,
         modifier: OutMod::None,
+        components: [0, 1, 2, 3],
         span: Span::NONE,
     }
 }

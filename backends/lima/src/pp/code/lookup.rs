@@ -1,10 +1,12 @@
 //! Lookups, and what is fetched for the varying unit.
 
 /// What is fetched for the varying unit without a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Input {
     /// A varying: its number.
     Varying(u8),
+    /// The varying that many behind this one: the operand.
+    VaryingIndexed(u8),
     /// gl_FragCoord with the reciprocal of w.
     FragCoord,
     /// gl_PointCoord
@@ -14,7 +16,7 @@ pub enum Input {
 }
 
 /// The division by a component on the way to the texture unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Projection {
     /// None.
     #[default]
@@ -26,7 +28,7 @@ pub enum Projection {
 }
 
 /// The coordinate of a lookup.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Coordinate {
     /// Straight from a varying; `half` selects the upper two components.
     Varying {
@@ -40,7 +42,7 @@ pub enum Coordinate {
 }
 
 /// A lookup. Operands: the coordinate if it is a value, the level or bias, the sampler's offset.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lookup {
     /// Number of the sampler.
     pub sampler: u16,
@@ -54,6 +56,4 @@ pub struct Lookup {
     pub level: Option<bool>,
     /// Whether the sampler has an offset.
     pub indexed: bool,
-    /// The component that each lane of the result is.
-    pub components: [u8; 4],
 }

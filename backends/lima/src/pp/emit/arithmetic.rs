@@ -210,8 +210,8 @@ impl Emit<'_> {
                     .with(Field::Dest, one),
                 0,
             ),
-            Kind::AtanFirst => {
-                let two = operation.args.len() > 1;
+            Kind::AtanFirst | Kind::AngleFirst => {
+                let two = operation.kind == Kind::AngleFirst;
                 let slot = Slot::new(Layout::CombineScalarToVector)
                     .with(Field::DestVector, 1)
                     .with(Field::Op, if two { op::ATAN2 } else { op::ATAN })

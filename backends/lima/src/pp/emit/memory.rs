@@ -16,7 +16,7 @@ impl Emit<'_> {
             .with(Field::Dest, register.into())
             .with(Field::Mask, mask(&lanes));
         Ok(match input {
-            Input::Varying(index) => {
+            Input::Varying(index) | Input::VaryingIndexed(index) => {
                 let slot = base.with(Field::Align, 3).with(Field::Index, index.into());
                 match operation.args.first() {
                     None => slot,

@@ -337,7 +337,7 @@ impl Emit<'_> {
 /// The component of the texture unit's result that lane `lane` of a lookup's operation is.
 fn lookup_lane(operation: &Operation, lane: usize) -> u8 {
     match operation.kind {
-        Kind::Lookup(lookup) => lookup.components[lane.min(3)],
+        Kind::Lookup(_) => operation.components[lane.min(3)],
         _ => lane as u8,
     }
 }

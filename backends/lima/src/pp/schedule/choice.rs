@@ -89,7 +89,9 @@ pub(super) fn units(operation: &Operation, lanes: usize) -> Vec<Unit> {
             }
             units.push(Unit::VectorAdd);
         }
-        Kind::Function(_) | Kind::AtanFirst | Kind::AtanSecond => units.push(Unit::Combine),
+        Kind::Function(_) | Kind::AtanFirst | Kind::AngleFirst | Kind::AtanSecond => {
+            units.push(Unit::Combine);
+        }
         Kind::Input(_) => units.push(Unit::Varying),
         Kind::Lookup(_) => units.push(Unit::Texture),
         Kind::Store(_) | Kind::StoreLane(..) | Kind::FrameRead { .. } => units.push(Unit::Store),

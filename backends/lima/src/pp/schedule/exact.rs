@@ -206,6 +206,7 @@ mod tests {
                 args: args.into_iter().take(count).collect(),
                 dest: vec![Cell::new(value, 0)],
                 modifier: OutMod::None,
+                components: [0, 1, 2, 3],
                 span: Span::NONE,
             });
         }

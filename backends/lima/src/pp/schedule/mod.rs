@@ -19,10 +19,9 @@ pub(crate) use choice::{read_stage, reader, reads_texture, scaling};
 pub(crate) use graph::origins;
 pub(crate) use order::reorder_for_pressure;
 
-use super::coalesce::spans;
 use super::code::Code;
 use super::isa::Unit;
-use super::live;
+use super::live::{self, spans};
 use word::Word;
 
 /// Where an operation is.

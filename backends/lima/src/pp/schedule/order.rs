@@ -1,9 +1,8 @@
 //! Reorders selected operations for low register pressure.
 
 use super::block_dag::{BlockDag, dag};
-use crate::pp::coalesce::spans;
 use crate::pp::code::{Code, Operation};
-use crate::pp::live;
+use crate::pp::live::{self, spans};
 
 /// Lanes that cost nothing.
 const FREE: i64 = 20;

@@ -2,7 +2,6 @@
 
 use super::Select;
 use super::view::{Place, View};
-use crate::pp::code::Cell;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{Op, Use};
 
@@ -20,7 +19,7 @@ impl Select<'_> {
         if let Some(view) = joined(&single, lanes) {
             return Ok(view);
         }
-        let value = self.code.value(lanes);
+        let vector = self.new_vector(lanes);
         let mut done = vec![false; single.len()];
         for first in 0..single.len() {
             let Some(Some(view)) = single.get(first).copied() else {
@@ -30,11 +29,11 @@ impl Select<'_> {
                 continue;
             }
             let mut group = Vec::new();
-            let mut cells = Vec::new();
+            let mut dest = Vec::new();
             for (index, other) in single.iter().enumerate() {
                 if let Some(other) = other.filter(|other| same_origin(&view, other)) {
                     group.push(Some(other));
-                    cells.push(Cell::new(value, index as u8));
+                    dest.push(self.lane(vector, index as u8));
                     if let Some(done) = done.get_mut(index) {
                         *done = true;
                     }
@@ -42,10 +41,10 @@ impl Select<'_> {
             }
             let count = group.len() as u8;
             if let Some(view) = joined(&group, count) {
-                self.copy(cells, view);
+                self.copy(dest, view);
             }
         }
-        Ok(View::value(value, lanes))
+        Ok(View::value(vector, lanes))
     }
 }
 

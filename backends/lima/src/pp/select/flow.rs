@@ -1,11 +1,12 @@
 //! Branches and loops.
 
 use super::view::{Place, View};
-use super::{Label, Loop, Select};
-use crate::pp::code::{Alu, Cell, Condition, Kind, Operand, Operation, Source};
-use crate::pp::isa::OutMod;
+use super::{Loop, Select};
+use crate::pp::code::{Alu, Condition};
+use crate::pp::machine::{If, Item, Kind, Test};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{InstData, Op, Region, Terminator, Use, Value};
+use retroshade_kit::mir::{self, Def, Formula, Lane, Operand, VectorId};
 
 /// The condition under which a comparison holds.
 pub(super) fn condition_of(op: Op) -> Condition {
@@ -18,32 +19,35 @@ pub(super) fn condition_of(op: Op) -> Condition {
 }
 
 impl Select<'_> {
-    /// Copies a view into cells.
-    pub(super) fn copy(&mut self, dest: Vec<Cell>, view: View) {
+    /// Copies a view into lanes.
+    pub(super) fn copy(&mut self, dest: Vec<Lane>, view: View) {
         let operand = self.operand(view);
-        self.push(Operation {
-            kind: Kind::Alu(Alu::MOV),
-            args: vec![operand],
-            dest,
-            modifier: OutMod::None,
-            span: self.span,
-        });
+        self.assign_lanes(Kind::Alu(Alu::MOV), vec![operand], dest);
     }
 
-    /// Fresh values for results, and the views of them.
-    fn variables(&mut self, values: &[Value]) -> Vec<u32> {
+    /// Fresh variables for results, and the views of them.
+    fn variables(&mut self, values: &[Value]) -> Vec<VectorId> {
         let mut variables = Vec::new();
         for value in values {
             let lanes = self.shader.ty(*value).lanes;
-            let variable = self.code.value(lanes);
-            self.views[*value] = Some(View::value(variable, lanes));
-            variables.push(variable);
+            let vector = self.new_vector(lanes);
+            for lane in self.program.vectors[vector].lanes.clone() {
+                self.program.lanes[lane].def = Def::Variable;
+            }
+            self.views[*value] = Some(View::value(vector, lanes));
+            variables.push(vector);
         }
         variables
     }
 
+    /// Copies a view into a variable.
+    fn set(&mut self, variable: VectorId, view: View) {
+        let lanes = (0..view.lanes).map(|at| self.lane(variable, at)).collect();
+        self.copy(lanes, view);
+    }
+
     /// Gives variables their values, all at once: what one of them holds may go to another.
-    fn assign(&mut self, variables: &[u32], values: &[Use]) -> Result<(), Diagnostic> {
+    fn assign(&mut self, variables: &[VectorId], values: &[Use]) -> Result<(), Diagnostic> {
         let mut moves = Vec::new();
         for (variable, operand) in variables.iter().zip(values) {
             if self.shader.def_op(operand.value) == Some(Op::Undefined) {
@@ -51,37 +55,23 @@ impl Select<'_> {
             }
             moves.push((*variable, self.view(*operand)?));
         }
-        let written: Vec<u32> = moves.iter().map(|(variable, _)| *variable).collect();
+        let written: Vec<VectorId> = moves.iter().map(|(variable, _)| *variable).collect();
         for (variable, view) in &mut moves {
-            if let Place::Load(address, _) = view.place {
-                let offset = address.offset.map(|cell| cell.value);
-                if offset.is_some_and(|value| written.contains(&value)) {
-                    let operand = self.operand(*view);
-                    let copy = self.emit(Kind::Alu(Alu::MOV), vec![operand], view.lanes);
-                    *view = View::value(copy, view.lanes);
-                }
-            }
-            if let Place::Value(value, lanes) = view.place {
-                let same = value == *variable
-                    && !view.negative
-                    && !view.absolute
-                    && lanes
-                        .iter()
-                        .take(view.lanes.into())
-                        .enumerate()
-                        .all(|(index, lane)| index == usize::from(*lane));
-                if written.contains(&value) && !same {
-                    let operand = self.operand(*view);
-                    let copy = self.emit(Kind::Alu(Alu::MOV), vec![operand], view.lanes);
-                    *view = View::value(copy, view.lanes);
-                }
+            let read = match view.place {
+                Place::Load(fetch, _) => fetch.address.and_then(|address| {
+                    let index = self.program.addresses[address].index.as_value()?;
+                    self.program.lanes[index].vector
+                }),
+                Place::Value(vector, _) => Some(vector),
+                Place::Const(_) | Place::Input(..) => None,
+            };
+            let same = *view == whole(*variable, view.lanes);
+            if read.is_some_and(|vector| written.contains(&vector)) && !same {
+                *view = self.copied(*view);
             }
         }
         for (variable, view) in moves {
-            let cells: Vec<Cell> = (0..view.lanes)
-                .map(|lane| Cell::new(variable, lane))
-                .collect();
-            self.copy(cells, view);
+            self.set(variable, view);
         }
         Ok(())
     }
@@ -126,6 +116,22 @@ impl Select<'_> {
         views.map(|view| self.plain(view.pick(&[0]))).collect()
     }
 
+    fn branch_on(&mut self, condition: Condition, args: Vec<Operand>, arms: [mir::BlockId; 2]) {
+        let [accept, reject] = arms;
+        let test = Test {
+            code: condition,
+            operands: args.into_iter().collect(),
+        };
+        let branch = If {
+            tests: vec![test],
+            formula: Formula::Test(0, true),
+            accept,
+            reject,
+            span: self.span,
+        };
+        self.program.blocks[self.block].push(Item::If(branch));
+    }
+
     pub(super) fn branch(&mut self, data: &InstData) -> Result<(), Diagnostic> {
         let (&[condition], &[accept, reject]) = (data.args.as_slice(), data.regions.as_slice())
         else {
@@ -136,37 +142,23 @@ impl Select<'_> {
         let (condition, args) = match compared {
             Ok(compared) => compared,
             Err(known) => {
-                let zero = || Operand::new(Source::Const([0; 4]), 1);
                 let condition = if known { Condition(2) } else { Condition(5) };
                 (condition, vec![zero(), zero()])
             }
         };
-        let otherwise = self.label();
-        let join = self.label();
-        self.jump(otherwise, condition.inverse(), args);
-        self.arm(accept, &variables, Some(join))?;
-        self.bind(otherwise);
-        self.arm(reject, &variables, None)?;
-        self.bind(join);
+        let span = self.span;
+        let accept = self.in_block(|select| select.arm(accept, &variables))?;
+        let reject = self.in_block(|select| select.arm(reject, &variables))?;
+        self.span = span;
+        self.branch_on(condition, args, [accept, reject]);
         Ok(())
     }
 
-    fn arm(
-        &mut self,
-        region: Region,
-        variables: &[u32],
-        join: Option<Label>,
-    ) -> Result<(), Diagnostic> {
+    fn arm(&mut self, region: Region, variables: &[VectorId]) -> Result<(), Diagnostic> {
         self.region(region)?;
         let end = self.shader.regions[region].end.clone();
         match &end {
-            Terminator::Yield(values) => {
-                self.assign(variables, values)?;
-                if let Some(join) = join {
-                    self.jump(join, Condition::ALWAYS, Vec::new());
-                }
-                Ok(())
-            }
+            Terminator::Yield(values) => self.assign(variables, values),
             other => self.leave(other),
         }
     }
@@ -176,11 +168,11 @@ impl Select<'_> {
         match (end, around) {
             (Terminator::Break(values), Some(around)) => {
                 self.assign(&around.results, values)?;
-                self.jump(around.exit, Condition::ALWAYS, Vec::new());
+                self.program.blocks[self.block].push(Item::Break);
             }
             (Terminator::Continue(values), Some(around)) => {
                 self.assign(&around.carried, values)?;
-                self.jump(around.header, Condition::ALWAYS, Vec::new());
+                self.program.blocks[self.block].push(Item::Continue);
             }
             (Terminator::Unreachable, _) => {}
             _ => {
@@ -206,24 +198,24 @@ impl Select<'_> {
             .collect::<Result<_, _>>()?;
         let carried = self.variables(&parameters);
         for (variable, view) in carried.iter().zip(first) {
-            let cells = (0..view.lanes)
-                .map(|lane| Cell::new(*variable, lane))
-                .collect();
-            self.copy(cells, view);
+            self.set(*variable, view);
         }
-        let (header, exit) = (self.label(), self.label());
-        self.bind(header);
-        self.loops.push(Loop {
-            header,
-            exit,
-            carried,
-            results,
-        });
-        self.region(body)?;
-        let end = self.shader.regions[body].end.clone();
-        self.leave(&end)?;
+        let span = self.span;
+        self.loops.push(Loop { carried, results });
+        let block = self.in_block(|select| {
+            select.region(body)?;
+            let end = select.shader.regions[body].end.clone();
+            select.leave(&end)
+        })?;
         self.loops.pop();
-        self.bind(exit);
+        if let Some(Item::Continue) = self.program.blocks[block].last() {
+            self.program.blocks[block].pop();
+        }
+        self.program.blocks[self.block].push(Item::Loop(mir::Loop {
+            body: block,
+            rounds: None,
+            span,
+        }));
         Ok(())
     }
 
@@ -239,13 +231,19 @@ impl Select<'_> {
             Err(false) => return Ok(()),
             Err(true) => (Condition::ALWAYS, Vec::new()),
         };
-        self.push(Operation {
-            kind: Kind::Discard(condition),
-            args,
-            dest: Vec::new(),
-            modifier: OutMod::None,
-            span: self.span,
-        });
+        self.assign_lanes(Kind::Discard(condition), args, Vec::new());
         Ok(())
     }
+}
+
+/// All lanes of a variable, as operands of the shader name them.
+fn whole(variable: VectorId, lanes: u8) -> View {
+    let places = [0, 1, 2, 3];
+    let places = places.get(..usize::from(lanes)).unwrap_or(&places);
+    View::value(variable, lanes).pick(places)
+}
+
+/// An operand that is 0.
+fn zero() -> Operand {
+    std::iter::once(mir::LaneRef::literal(0.0)).collect()
 }

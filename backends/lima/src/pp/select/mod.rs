@@ -1,6 +1,6 @@
 //! From the shader to operations of the units.
 //!
-//! Copies are made wherever lanes must come together (vectors made of parts, results of branches,
+//! The program is in the state of vectors from the start. Copies are made wherever lanes must come together (vectors made of parts, results of branches,
 //! what goes round a loop); a later step joins what can be one value. Modifiers, constants, uniforms
 //! and inputs are folded into operands here.
 
@@ -10,50 +10,56 @@ mod modify;
 mod operations;
 mod scale;
 mod texture;
+mod undefined;
 mod view;
 
-use super::code::{Block, Cell, Code, End, Input, Kind, Operand, Operation};
+use super::code::{Condition, Input};
 use super::interface::Layout;
-use super::isa::OutMod;
+use super::isa::TEMPORARIES;
+use super::machine::{self, COLOR, DEPTH, Item, Kind, Opcode, Program};
 use super::range::{self, Bounds};
 use indexmap::IndexMap;
-use retroshade_diagnostics::{Code as DiagnosticCode, Diagnostic, Diagnostics, Span};
+use retroshade_diagnostics::{Code as DiagnosticCode, Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::entity::{EntityRef, SecondaryMap};
 use retroshade_ir::{Array, Builtin, Region, Shader, Terminator, Use, Value};
+use retroshade_kit::mir::{
+    AddressId, BlockId, Lane, LaneRef, OpId, Operand, Output, Reg, State, VectorId,
+};
 use view::{Place, View};
-
-/// A place in the code that blocks branch to, before its number is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Label(usize);
 
 /// The innermost loop.
 #[derive(Clone, Debug)]
 struct Loop {
-    header: Label,
-    exit: Label,
     /// The values carried round.
-    carried: Vec<u32>,
+    carried: Vec<VectorId>,
     /// The results.
-    results: Vec<u32>,
+    results: Vec<VectorId>,
 }
 
-/// The last operation that made a value of the shader whole, for output modifiers.
+/// A run of instructions without control flow among them.
+type Section = u32;
+
+/// The last instruction that made a value of the shader whole, for output modifiers.
 #[derive(Clone, Copy, Debug)]
 struct Definition {
-    block: usize,
-    operation: usize,
+    section: Section,
+    op: OpId,
 }
 
 struct Select<'a> {
     shader: &'a Shader,
     layout: &'a Layout,
-    code: Code,
-    /// The operations of the block that is being made.
-    current: Vec<Operation>,
-    /// The block of each label.
-    labels: Vec<Option<usize>>,
-    /// Blocks that end in a branch, and its label.
-    jumps: Vec<(usize, Label)>,
+    program: Program,
+    /// The block that is being filled.
+    block: BlockId,
+    /// The run of instructions that is being made.
+    section: Section,
+    /// Its last instruction.
+    last: Option<OpId>,
+    /// Address values by the lane of their index.
+    addresses: IndexMap<Lane, AddressId>,
+    /// Vectors of temporary memory in use.
+    memory: u32,
     views: SecondaryMap<Value, Option<View>>,
     definitions: SecondaryMap<Value, Option<Definition>>,
     uses: SecondaryMap<Value, u32>,
@@ -63,10 +69,10 @@ struct Select<'a> {
     bounds: Bounds,
     /// Products of which only the whole part is wanted, towards zero.
     whole: SecondaryMap<Value, bool>,
-    /// Indices of arrays of some length that the current block has limited to the array.
-    limited: IndexMap<(Value, u8, u32), Cell>,
-    /// Inputs that the current block has in values.
-    inputs: IndexMap<Input, u32>,
+    /// Indices of arrays of some length that the current section has limited to the array.
+    limited: IndexMap<(Value, u8, u32), Lane>,
+    /// Inputs that the current section has in values.
+    inputs: IndexMap<Input, VectorId>,
     arrays: IndexMap<Array, i32>,
     loops: Vec<Loop>,
     warnings: Diagnostics,
@@ -76,8 +82,10 @@ struct Select<'a> {
 /// What selection gives.
 #[derive(Clone, Debug)]
 pub struct Selected {
-    /// The code.
-    pub code: Code,
+    /// The program.
+    pub program: Program,
+    /// Vectors of temporary memory in use.
+    pub memory: u32,
     /// What deserves a look.
     pub warnings: Diagnostics,
 }
@@ -87,13 +95,19 @@ pub struct Selected {
 /// # Errors
 /// What the processor cannot do.
 pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics> {
+    let program = Program {
+        state: State::Vectors,
+        ..Program::default()
+    };
     let mut select = Select {
         shader,
         layout,
-        code: Code::default(),
-        current: Vec::new(),
-        labels: Vec::new(),
-        jumps: Vec::new(),
+        block: program.body,
+        program,
+        section: 0,
+        last: None,
+        addresses: IndexMap::new(),
+        memory: 0,
         views: SecondaryMap::with_default(None),
         definitions: SecondaryMap::with_default(None),
         uses: count_uses(shader),
@@ -107,13 +121,14 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
         warnings: Diagnostics::new(),
         span: Span::NONE,
     };
-    select.place_arrays();
+    select.place_arrays()?;
     select.look_for_excess();
     select.look_for_whole_parts();
     select.body()?;
-    select.resolve();
+    undefined::clear(&mut select.program);
     Ok(Selected {
-        code: select.code,
+        program: select.program,
+        memory: select.memory,
         warnings: select.warnings,
     })
 }
@@ -132,7 +147,7 @@ fn count_uses(shader: &Shader) -> SecondaryMap<Value, u32> {
 
 impl Select<'_> {
     /// Local arrays lie at the end of temporary memory, a vector for each element.
-    fn place_arrays(&mut self) {
+    fn place_arrays(&mut self) -> Result<(), Diagnostic> {
         let mut used = vec![false; self.shader.arrays.len()];
         for region in self.shader.live_regions() {
             for inst in &self.shader.regions[region].insts {
@@ -148,10 +163,17 @@ impl Select<'_> {
         for (array, data) in self.shader.arrays.iter() {
             if used.get(array.index()).copied().unwrap_or(false) {
                 end = end.saturating_add(data.len);
-                self.arrays.insert(array, -(end.min(1 << 20) as i32));
+                self.arrays.insert(array, -(end.min(TEMPORARIES) as i32));
             }
         }
-        self.code.temporaries = end;
+        if end > TEMPORARIES {
+            let message = format!(
+                "lima: local arrays need {end} vectors of temporary memory, and there are {TEMPORARIES}"
+            );
+            return Err(Diagnostic::error(codes::limit::TEMPORARIES, message));
+        }
+        self.memory = end;
+        Ok(())
     }
 
     fn warn(&mut self, code: DiagnosticCode, message: String, label: &str) {
@@ -159,71 +181,68 @@ impl Select<'_> {
         self.warnings.push(warning.at(self.span, label));
     }
 
-    fn push(&mut self, operation: Operation) {
-        self.current.push(operation);
+    /// Appends an instruction.
+    fn push(&mut self, op: OpId) {
+        self.program.blocks[self.block].push(Item::Op(op));
+        self.last = Some(op);
     }
 
-    /// An operation with a result of its own.
-    fn emit(&mut self, kind: Kind, args: Vec<Operand>, lanes: u8) -> u32 {
-        let value = self.code.value(lanes);
-        self.push(Operation {
-            kind,
-            args,
-            dest: (0..lanes).map(|lane| Cell::new(value, lane)).collect(),
-            modifier: OutMod::None,
-            span: self.span,
-        });
-        value
+    /// An instruction with results of its own.
+    fn emit(&mut self, code: impl Into<Opcode>, args: Vec<Operand>) -> VectorId {
+        let op = self.program.add(code.into(), args, self.span);
+        self.push(op);
+        self.program.give_vector(op)
     }
 
-    fn label(&mut self) -> Label {
-        self.labels.push(None);
-        Label(self.labels.len() - 1)
+    /// An instruction that assigns lanes.
+    fn assign_lanes(&mut self, kind: Kind, args: Vec<Operand>, lanes: Vec<Lane>) {
+        let op = self.program.assign(kind.into(), args, lanes, self.span);
+        self.push(op);
     }
 
-    /// Ends the current block and starts the next.
-    fn finish(&mut self, end: End) {
-        let operations = std::mem::take(&mut self.current);
-        self.code.blocks.push(Block { operations, end });
-        self.forget();
+    /// A lane of a vector.
+    fn lane(&self, vector: VectorId, place: u8) -> Lane {
+        let lanes = &self.program.vectors[vector].lanes;
+        lanes[usize::from(place).min(lanes.len() - 1)]
     }
 
-    /// Forgets what the block before had computed.
-    fn forget(&mut self) {
+    /// A vector of new values that nothing assigns yet.
+    fn new_vector(&mut self, lanes: u8) -> VectorId {
+        machine::new_vector(&mut self.program, lanes)
+    }
+
+    /// The address value of an index.
+    fn address(&mut self, index: Lane) -> AddressId {
+        let (program, span) = (&mut self.program, self.span);
+        let new = || {
+            let index = LaneRef::value(index);
+            program
+                .addresses
+                .push(retroshade_kit::mir::Address { index, span })
+        };
+        *self.addresses.entry(index).or_insert_with(new)
+    }
+
+    /// Starts another section: what the one before had computed is not known there.
+    fn next_section(&mut self) {
+        self.section += 1;
+        self.last = None;
         self.inputs.clear();
         self.limited.clear();
     }
 
-    fn jump(&mut self, label: Label, condition: super::code::Condition, args: Vec<Operand>) {
-        self.jumps.push((self.code.blocks.len(), label));
-        self.finish(End::Branch {
-            condition,
-            args,
-            target: usize::MAX,
-        });
-    }
-
-    /// A label at the start of a new block.
-    fn bind(&mut self, label: Label) {
-        if !self.current.is_empty() {
-            self.finish(End::Fall);
-        }
-        self.forget();
-        if let Some(place) = self.labels.get_mut(label.0) {
-            *place = Some(self.code.blocks.len());
-        }
-    }
-
-    /// Puts numbers of blocks for labels.
-    fn resolve(&mut self) {
-        for (block, label) in std::mem::take(&mut self.jumps) {
-            let number = self.labels.get(label.0).copied().flatten();
-            if let Some(End::Branch { target, .. }) =
-                self.code.blocks.get_mut(block).map(|block| &mut block.end)
-            {
-                *target = number.unwrap_or(usize::MAX);
-            }
-        }
+    /// Fills another block with a function; gives the block.
+    fn in_block(
+        &mut self,
+        fill: impl FnOnce(&mut Self) -> Result<(), Diagnostic>,
+    ) -> Result<BlockId, Diagnostic> {
+        let block = self.program.blocks.push(Vec::new());
+        let around = std::mem::replace(&mut self.block, block);
+        self.next_section();
+        fill(self)?;
+        self.next_section();
+        self.block = around;
+        Ok(block)
     }
 
     fn body(&mut self) -> Result<(), Diagnostics> {
@@ -233,15 +252,13 @@ impl Select<'_> {
         if let Terminator::Yield(outputs) = end {
             self.outputs(&outputs)?;
         }
-        let gone = self.current.last().is_some_and(|operation| {
-            operation.kind == Kind::Discard(super::code::Condition::ALWAYS)
-        });
-        if self.code.color.is_none() && self.code.depth.is_none() && !gone {
+        let last = self.last.map(|op| self.program.ops[op].code.kind);
+        let gone = last == Some(Kind::Discard(Condition::ALWAYS));
+        if self.program.outputs.is_empty() && !gone {
             // The register of the colour is read whatever the shader leaves undefined.
             let black = View::new(Place::Const([0.0, 0.0, 0.0, 1.0]), 4);
-            self.code.color = Some(self.output(black));
+            self.output(COLOR, black);
         }
-        self.finish(End::Stop);
         Ok(())
     }
 
@@ -255,14 +272,17 @@ impl Select<'_> {
     }
 
     /// A value that lies in its register as the frame buffer takes it.
-    fn output(&mut self, view: View) -> u32 {
-        let value = self.code.value(view.lanes);
-        if let Some(info) = self.code.values.get_mut(value as usize) {
-            info.pins = [Some(0), Some(1), Some(2), Some(3)];
+    fn output(&mut self, reg: Reg, view: View) {
+        let vector = self.new_vector(view.lanes);
+        machine::pin_in_place(&mut self.program, vector);
+        let values = self.program.vectors[vector].lanes.clone();
+        self.copy(values.to_vec(), view);
+        let mut lanes = [None; 4];
+        for (lane, value) in lanes.iter_mut().zip(values) {
+            *lane = Some(LaneRef::value(value));
         }
-        let cells = (0..view.lanes).map(|lane| Cell::new(value, lane)).collect();
-        self.copy(cells, view);
-        value
+        let span = self.span;
+        self.program.outputs.push(Output { reg, lanes, span });
     }
 
     /// The colour, and the depth where there is one.
@@ -276,21 +296,14 @@ impl Select<'_> {
                 continue;
             }
             let depth = variable.builtin == Some(Builtin::FragDepth);
-            let held = if depth {
-                self.code.depth
-            } else {
-                self.code.color
-            };
-            if held.is_some() || slot > 0 {
+            let reg = if depth { DEPTH } else { COLOR };
+            let held = self.program.outputs.iter().any(|held| held.reg == reg);
+            if held || slot > 0 {
                 // Others were left out, and no shader writes one of these twice.
                 return Err(Diagnostic::bug("lima select", "a second colour is left"));
             }
             let view = self.view(*operand)?;
-            let value = self.output(view);
-            match depth {
-                true => self.code.depth = Some(value),
-                false => self.code.color = Some(value),
-            }
+            self.output(reg, view);
         }
         Ok(())
     }

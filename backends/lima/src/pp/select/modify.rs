@@ -2,10 +2,12 @@
 
 use super::view::{Place, View};
 use super::{Definition, Select};
-use crate::pp::code::{Alu, Cell, Kind, Operation};
+use crate::pp::code::Alu;
 use crate::pp::isa::OutMod;
+use crate::pp::machine::{Kind, Opcode};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{InstData, Op, Use, Value};
+use retroshade_kit::mir::{Base, OpId};
 
 impl Select<'_> {
     /// Finds products with literals of which only the whole part towards zero is wanted. A literal that is
@@ -32,51 +34,48 @@ impl Select<'_> {
         }
     }
 
-    /// Remembers the operation of a result, if that is the last one made.
+    /// Remembers the instruction of a result, if that is the last one made.
     pub(super) fn note_maker(&mut self, result: Value, view: &View) {
-        let Place::Value(value, [0, 1, 2, 3]) = view.place else {
+        let (Place::Value(vector, [0, 1, 2, 3]), Some(op)) = (view.place, self.last) else {
             return;
         };
-        let last = self.current.last();
-        let whole = last.is_some_and(|operation| {
-            operation.dest.len() == usize::from(view.lanes)
-                && operation.dest.iter().all(|cell| cell.value == value)
-        });
+        let results = &self.program.ops[op].results;
+        let lanes = &self.program.vectors[vector].lanes;
+        let whole = results.len() == usize::from(view.lanes)
+            && results
+                .iter()
+                .all(|lane| lane.is_some_and(|lane| lanes.contains(&lane)));
         if whole && !view.negative && !view.absolute {
-            self.definitions[result] = Some(Definition {
-                block: self.code.blocks.len(),
-                operation: self.current.len() - 1,
-            });
+            let section = self.section;
+            self.definitions[result] = Some(Definition { section, op });
         }
     }
 
-    /// A result through an output modifier: that of the operation which made it, if nobody else
-    /// wants the unmodified result, else of a copy.
-    pub(super) fn modified(
-        &mut self,
-        operand: Use,
-        modifier: OutMod,
-        result: Value,
-    ) -> Result<View, Diagnostic> {
-        let view = self.view(operand)?;
+    /// The instruction that made a whole value, if nobody else wants that and it is of this section.
+    fn sole_maker(&self, operand: Use) -> Option<OpId> {
+        let definition = self.definitions[operand.value]?;
         let lanes = self.shader.ty(operand.value).lanes;
-        if let Some(definition) = self.definitions[operand.value] {
-            let alone = self.uses[operand.value] == 1
-                && operand.swizzle.is_identity(lanes)
-                && definition.block == self.code.blocks.len();
-            let made = self.current.get_mut(definition.operation).filter(|_| alone);
-            if let Some(made) = made.filter(|made| made.can_be_modified()) {
+        let alone = self.uses[operand.value] == 1
+            && operand.swizzle.is_identity(lanes)
+            && definition.section == self.section;
+        alone.then_some(definition.op)
+    }
+
+    /// A result through an output modifier: that of the instruction which made it, if nobody else
+    /// wants the unmodified result, else of a copy.
+    pub(super) fn modified(&mut self, operand: Use, modifier: OutMod) -> Result<View, Diagnostic> {
+        let view = self.view(operand)?;
+        if let Some(op) = self.sole_maker(operand) {
+            let made = &mut self.program.ops[op].code;
+            if made.can_be_modified() {
                 made.modifier = modifier;
                 return Ok(view);
             }
         }
         let operand = self.operand(view);
-        let value = self.emit(Kind::Alu(Alu::MOV), vec![operand], view.lanes);
-        if let Some(last) = self.current.last_mut() {
-            last.modifier = modifier;
-        }
-        let _ = result;
-        Ok(View::value(value, view.lanes))
+        let kind = Kind::Alu(Alu::MOV);
+        let vector = self.emit(Opcode { kind, modifier }, vec![operand]);
+        Ok(View::value(vector, view.lanes))
     }
 
     /// max(x, 0) as a modifier of what made x.
@@ -91,21 +90,12 @@ impl Select<'_> {
             (&[_, operand], true, false) => operand,
             _ => return Ok(None),
         };
-        let lanes = self.shader.ty(operand.value).lanes;
-        let foldable = self.uses[operand.value] == 1
-            && operand.swizzle.is_identity(lanes)
-            && self.definitions[operand.value].is_some_and(|definition| {
-                definition.block == self.code.blocks.len()
-                    && self
-                        .current
-                        .get(definition.operation)
-                        .is_some_and(Operation::can_be_modified)
-            });
-        if !foldable {
-            return Ok(None);
+        let maker = self.sole_maker(operand);
+        let foldable = maker.is_some_and(|op| self.program.ops[op].code.can_be_modified());
+        match foldable {
+            true => self.modified(operand, OutMod::Positive).map(Some),
+            false => Ok(None),
         }
-        let result = data.results.first().copied().unwrap_or(operand.value);
-        self.modified(operand, OutMod::Positive, result).map(Some)
     }
 
     /// A product times a power of two as one operation, if nobody else wants the product; of a dot
@@ -121,41 +111,34 @@ impl Select<'_> {
             _ => return None,
         };
         let alu = Alu::scaled_product(power.abs())?;
-        let definition = self.definitions[operand.value]?;
-        let lanes = self.shader.ty(operand.value).lanes;
-        let alone = self.uses[operand.value] == 1
-            && operand.swizzle.is_identity(lanes)
-            && definition.block == self.code.blocks.len();
-        let made = self.current.get(definition.operation).filter(|_| alone)?;
-        let product = match made.kind {
-            Kind::Alu(Alu::MUL) => definition.operation,
-            // The products of a dot product stand right before their sum, and nobody else has them.
-            Kind::Sum if made.modifier == OutMod::None => definition.operation.checked_sub(1)?,
+        let made = self.sole_maker(operand)?;
+        let product = match self.program.ops[made].code {
+            Opcode {
+                kind: Kind::Alu(Alu::MUL),
+                ..
+            } => made,
+            // The products of a dot product are read by their sum and by nothing else.
+            Opcode {
+                kind: Kind::Sum,
+                modifier: OutMod::None,
+            } => {
+                let summed = self.program.ops[made].operands.first()?;
+                let product = self.program.def_op(*summed.first()?)?;
+                let results = self.program.ops[product].results.iter();
+                let results = results.map(|lane| lane.map(Base::Value));
+                let whole = results.eq(summed.iter().map(|lane| Some(lane.base)));
+                whole.then_some(product)?
+            }
             _ => return None,
         };
-        let summed = product != definition.operation;
-        let reads: Vec<Cell> = made.args.first()?.cells().collect();
-        let made = self.current.get_mut(product)?;
-        let plain = made.kind == Kind::Alu(Alu::MUL) && made.modifier == OutMod::None;
-        let fitting = plain && (!summed || made.dest == reads);
-        if !fitting {
+        let code = &mut self.program.ops[product].code;
+        if *code != Opcode::from(Kind::Alu(Alu::MUL)) {
             return None;
         }
-        made.kind = Kind::Alu(alu);
+        code.kind = Kind::Alu(alu);
         Some(match power < 0.0 {
             true => view.negated(),
             false => view,
         })
-    }
-}
-
-impl Operation {
-    /// Whether it has an output modifier that is free.
-    pub(crate) fn can_be_modified(&self) -> bool {
-        let kind = matches!(
-            self.kind,
-            Kind::Alu(_) | Kind::Sum | Kind::Select(_) | Kind::Function(_)
-        );
-        kind && self.modifier == OutMod::None
     }
 }

@@ -1,12 +1,15 @@
 //! One instruction of the shader at a time.
 
 use super::Select;
+use super::view::Fetch;
 use super::view::{Place, View};
-use crate::pp::code::{Address, Alu, Cell, Input, Kind, Operand, Operation};
+use crate::pp::code::{Alu, Input};
 use crate::pp::isa::OutMod;
+use crate::pp::machine::{self, Kind, Opcode, Target};
 use crate::pp::range::Interval;
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Array, Builtin, Inst, InstData, Op, Uniform, Use};
+use retroshade_kit::mir::{AddressId, Def, Lane, LaneRef, Operand, Reg};
 
 /// The reciprocal of a turn in radians.
 const TURN: f32 = std::f32::consts::FRAC_1_PI / 2.0;
@@ -57,11 +60,9 @@ impl Select<'_> {
                 let builtin = shader.interface.inputs[input].builtin;
                 let color = builtin == Some(Builtin::LastFragColor);
                 // The unit writes a whole register.
-                let value = self.emit(Kind::FrameRead { color }, Vec::new(), 4);
-                if let Some(info) = self.code.values.get_mut(value as usize) {
-                    info.pins = [Some(0), Some(1), Some(2), Some(3)];
-                }
-                View::value(value, lanes)
+                let vector = self.emit(Kind::FrameRead { color }, Vec::new());
+                machine::pin_in_place(&mut self.program, vector);
+                View::value(vector, lanes)
             }
             (Op::Input { input, slot }, []) => {
                 let from = self.input_place(input, slot);
@@ -76,13 +77,9 @@ impl Select<'_> {
                 &[index],
             ) => self.indexed_input(input, base, stride, index, lanes)?,
             (Op::Uniform { uniform, slot }, []) => {
-                let (index, from) = self.uniform_place(uniform, slot);
-                let address = Address {
-                    temporary: false,
-                    index,
-                    offset: None,
-                };
-                View::new(Place::Load(address, from), lanes)
+                let (reg, from) = self.uniform_place(uniform, slot);
+                let address = None;
+                View::new(Place::Load(Fetch { reg, address }, from), lanes)
             }
             (
                 Op::UniformIndexed {
@@ -92,20 +89,16 @@ impl Select<'_> {
                 },
                 &[index],
             ) => {
-                let (first, from) = self.uniform_place(uniform, base);
-                let offset = self.index(index, stride)?;
-                let address = Address {
-                    temporary: false,
-                    index: first,
-                    offset: Some(offset),
-                };
-                View::new(Place::Load(address, from), lanes)
+                let (reg, from) = self.uniform_place(uniform, base);
+                let index = self.index(index, stride)?;
+                let address = Some(self.address(index));
+                View::new(Place::Load(Fetch { reg, address }, from), lanes)
             }
             (Op::ArrayLoad(array), &[index]) => self.array_load(array, index, lanes)?,
             (Op::Neg, &[a]) => self.view(a)?.negated(),
             (Op::Abs, &[a]) => self.view(a)?.absolute(),
-            (Op::Saturate, &[a]) => self.modified(a, OutMod::Saturate, result)?,
-            (Op::Trunc, &[a]) => self.modified(a, OutMod::Integer, result)?,
+            (Op::Saturate, &[a]) => self.modified(a, OutMod::Saturate)?,
+            (Op::Trunc, &[a]) => self.modified(a, OutMod::Integer)?,
             (Op::Compose, parts) => self.compose(parts, lanes)?,
             (Op::Texture(texture), args) => self.texture(texture, args)?,
             (Op::Dot, &[a, b]) => self.dot(a, b, self.scales[result])?,
@@ -145,22 +138,23 @@ impl Select<'_> {
     }
 
     /// The vector of a slot of a uniform, and its components.
-    fn uniform_place(&self, uniform: Uniform, slot: u32) -> (i32, [u8; 4]) {
+    fn uniform_place(&self, uniform: Uniform, slot: u32) -> (Reg, [u8; 4]) {
         let place = self.layout.uniforms.get(&uniform);
         let (index, lane) = place.map_or((0, 0), |place| (place.index, place.lane));
         let lanes = [0, 1, 2, 3].map(|offset| (lane + offset).min(3));
-        (index.saturating_add(slot).min(1 << 15) as i32, lanes)
+        let number = index.saturating_add(slot).min(1 << 15) as u16;
+        (machine::uniform(number), lanes)
     }
 
-    /// An index times the slots of an element, in a cell.
-    fn index(&mut self, index: Use, stride: u32) -> Result<Cell, Diagnostic> {
+    /// An index times the slots of an element, as a value.
+    fn index(&mut self, index: Use, stride: u32) -> Result<Lane, Diagnostic> {
         let view = self.view(index)?.pick(&[0]);
         if stride == 1 {
-            return Ok(self.in_cell(view));
+            return Ok(self.in_lane(view));
         }
         let args = vec![self.operand(view), self.number(stride as f32)];
-        let value = self.emit(Kind::Alu(Alu::MUL), args, 1);
-        Ok(Cell::new(value, 0))
+        let vector = self.emit(Kind::Alu(Alu::MUL), args);
+        Ok(self.lane(vector, 0))
     }
 
     fn number(&mut self, number: f32) -> Operand {
@@ -175,86 +169,83 @@ impl Select<'_> {
         index: Use,
         lanes: u8,
     ) -> Result<View, Diagnostic> {
-        let from = self.input_place(input, base);
+        let from = match self.input_place(input, base) {
+            Input::Varying(first) => Input::VaryingIndexed(first),
+            _ => {
+                return Err(Diagnostic::bug(
+                    "lima select",
+                    "a built-in input has an index",
+                ));
+            }
+        };
         let offset = self.index(index, stride)?;
-        let value = self.emit(Kind::Input(from), vec![Operand::cell(offset)], lanes);
-        if let Some(info) = self.code.values.get_mut(value as usize) {
-            info.pins = [Some(0), Some(1), Some(2), Some(3)];
-        }
-        Ok(View::value(value, lanes))
+        let offset = std::iter::once(LaneRef::value(offset)).collect();
+        let vector = self.emit(Kind::Input(from), vec![offset]);
+        machine::pin_in_place(&mut self.program, vector);
+        Ok(View::value(vector, lanes))
     }
 
-    fn element(&mut self, array: Array, index: Use) -> Result<Address, Diagnostic> {
+    /// An element of a local array: its vector, or the first one and the index.
+    fn element(&mut self, array: Array, index: Use) -> Result<(Reg, Option<Lane>), Diagnostic> {
         let first = self.arrays.get(&array).copied().unwrap_or(-1);
         let view = self.view(index)?.pick(&[0]);
         let last = self.shader.arrays[array].len.saturating_sub(1);
         if let Some([number, ..]) = view.numbers() {
             let number = (number as i32).clamp(0, i32::try_from(last).unwrap_or(i32::MAX));
-            return Ok(Address {
-                temporary: true,
-                index: first.saturating_add(number),
-                offset: None,
-            });
+            return Ok((machine::memory(first.saturating_add(number)), None));
         }
-        let offset = self.limited(index, view, last);
-        Ok(Address {
-            temporary: true,
-            index: first,
-            offset: Some(offset),
-        })
+        let index = self.limited(index, view, last);
+        Ok((machine::memory(first), Some(index)))
     }
 
     /// An index limited to what lies in an array, as the language's model has it: behind its end there may be
     /// the memory of other fragments.
-    fn limited(&mut self, index: Use, view: View, last: u32) -> Cell {
+    fn limited(&mut self, index: Use, view: View, last: u32) -> Lane {
         let Interval(least, most) = self.bounds.first(index);
         if least >= 0.0 && most <= f64::from(last) {
-            return self.in_cell(view);
+            return self.in_lane(view);
         }
         let key = (index.value, index.swizzle.lane(0), last);
-        if let Some(cell) = self.limited.get(&key) {
-            return *cell;
+        if let Some(lane) = self.limited.get(&key) {
+            return *lane;
         }
         let args = vec![self.operand(view), self.number(last as f32)];
-        let value = self.emit(Kind::Alu(Alu::MIN), args, 1);
-        if let Some(limit) = self.current.last_mut() {
-            limit.modifier = OutMod::Positive;
-        }
-        let cell = Cell::new(value, 0);
-        self.limited.insert(key, cell);
-        cell
+        let limit = Opcode {
+            kind: Kind::Alu(Alu::MIN),
+            modifier: OutMod::Positive,
+        };
+        let vector = self.emit(limit, args);
+        let lane = self.lane(vector, 0);
+        self.limited.insert(key, lane);
+        lane
     }
 
     fn array_load(&mut self, array: Array, index: Use, lanes: u8) -> Result<View, Diagnostic> {
-        let address = self.element(array, index)?;
+        let (reg, index) = self.element(array, index)?;
+        let address: Option<AddressId> = index.map(|index| self.address(index));
+        let fetch = Fetch { reg, address };
         // A copy, since the memory may change before the value is used.
-        let view = View::new(Place::Load(address, [0, 1, 2, 3]), lanes);
-        let operand = self.operand(view);
-        let value = self.emit(Kind::Alu(Alu::MOV), vec![operand], lanes);
-        Ok(View::value(value, lanes))
+        Ok(self.copied(View::new(Place::Load(fetch, [0, 1, 2, 3]), lanes)))
     }
 
     fn array_store(&mut self, array: Array, data: &InstData) -> Result<(), Diagnostic> {
         let &[index, stored] = data.args.as_slice() else {
             return Err(self.unexpected(data));
         };
-        let address = self.element(array, index)?;
+        let (reg, index) = self.element(array, index)?;
         let view = self.view(stored)?;
         // A store takes components in place: lane k from component k.
-        let value = self.code.value(view.lanes);
-        if let Some(info) = self.code.values.get_mut(value as usize) {
-            info.pins = [Some(0), Some(1), Some(2), Some(3)];
-        }
-        let cells = (0..view.lanes).map(|lane| Cell::new(value, lane)).collect();
-        self.copy(cells, view);
-        let operand = self.whole(value, view.lanes);
-        self.push(Operation {
-            kind: Kind::Store(address),
-            args: vec![operand],
-            dest: Vec::new(),
-            modifier: OutMod::None,
-            span: self.span,
-        });
+        let vector = self.new_vector(view.lanes);
+        machine::pin_in_place(&mut self.program, vector);
+        let lanes = self.program.vectors[vector].lanes.to_vec();
+        self.copy(lanes, view);
+        let mut args = vec![self.operand(View::value(vector, view.lanes))];
+        args.extend(index.map(|index| std::iter::once(LaneRef::value(index)).collect::<Operand>()));
+        let target = Target {
+            number: reg.number,
+            indexed: index.is_some(),
+        };
+        self.assign_lanes(Kind::Store(target), args, Vec::new());
         Ok(())
     }
 
@@ -267,17 +258,19 @@ impl Select<'_> {
             b = a;
         }
         let args = vec![self.operand(a), self.operand(b)];
-        let product = self.emit(Kind::Alu(Alu::MUL), args, lanes);
-        let whole = self.whole(product, lanes);
-        let value = match lanes {
-            1 => return Ok(View::value(product, 1)),
+        let product = self.emit(Kind::Alu(Alu::MUL), args);
+        let sum = match lanes {
+            1 => product,
             2 => {
-                let parts = [0, 1].map(|lane| Operand::cell(Cell::new(product, lane)));
-                self.emit(Kind::Alu(Alu::ADD), parts.to_vec(), 1)
+                let parts = [0, 1].map(|place| self.operand(View::place(product, place)));
+                self.emit(Kind::Alu(Alu::ADD), parts.to_vec())
             }
-            _ => self.emit(Kind::Sum, vec![whole], 1),
+            _ => {
+                let whole = self.operand(View::value(product, lanes));
+                self.emit(Kind::Sum, vec![whole])
+            }
         };
-        Ok(View::value(value, 1))
+        Ok(View::value(sum, 1))
     }
 
     fn select(&mut self, condition: Use, a: Use, b: Use, lanes: u8) -> Result<View, Diagnostic> {
@@ -309,17 +302,18 @@ impl Select<'_> {
                 (Alu::NE, view, View::scalar(0.0))
             }
         };
-        let args = [x, y, a, b].map(|view| self.operand(view));
-        let value = self.emit(Kind::Select(alu), args.to_vec(), lanes);
-        Ok(View::value(value, lanes))
+        let mut args = [x, y].map(|view| self.repeated(view, lanes)).to_vec();
+        args.extend([a, b].map(|view| self.operand(view)));
+        let vector = self.emit(Kind::Select(alu), args);
+        Ok(View::value(vector, lanes))
     }
 
     /// A comparison as 0 or 1.
     pub(super) fn comparison(&mut self, op: Op, a: View, b: View) -> View {
         let (alu, a, b) = ordered(op, a, b);
         let args = vec![self.operand(a), self.operand(b)];
-        let value = self.emit(Kind::Alu(alu), args, a.lanes);
-        View::value(value, a.lanes)
+        let vector = self.emit(Kind::Alu(alu), args);
+        View::value(vector, a.lanes)
     }
 
     fn arithmetic(&mut self, data: &InstData, lanes: u8) -> Result<Option<View>, Diagnostic> {
@@ -333,14 +327,14 @@ impl Select<'_> {
             let a = match data.op {
                 Op::Sin | Op::Cos => {
                     let args = vec![self.operand(a), self.number(TURN)];
-                    let turns = self.emit(Kind::Alu(Alu::MUL), args, 1);
+                    let turns = self.emit(Kind::Alu(Alu::MUL), args);
                     View::value(turns, 1)
                 }
                 _ => a,
             };
             let operand = self.operand(a);
-            let value = self.emit(Kind::Function(code), vec![operand], 1);
-            let view = View::value(value, 1);
+            let vector = self.emit(Kind::Function(code), vec![operand]);
+            let view = View::value(vector, 1);
             let scale = data.args.first().and_then(|arg| self.scales[arg.value]);
             return Ok(Some(match (data.op, scale) {
                 (Op::Sqrt, Some(scale)) => self.times(view, scale.recip()),
@@ -384,8 +378,8 @@ impl Select<'_> {
             _ => return Ok(None),
         };
         let args = args.into_iter().map(|view| self.operand(view)).collect();
-        let value = self.emit(Kind::Alu(alu), args, lanes);
-        Ok(Some(View::value(value, lanes)))
+        let vector = self.emit(Kind::Alu(alu), args);
+        Ok(Some(View::value(vector, lanes)))
     }
 
     /// The arc tangent of a number, or the angle of a point from its y and x. The first part gives a
@@ -393,22 +387,21 @@ impl Select<'_> {
     /// and the reciprocal of another, which the program multiplies (docs/lima-pp.md).
     fn arc_tangent(&mut self, views: &[View]) -> View {
         let args = views.iter().map(|view| self.operand(*view)).collect();
-        let parts = self.emit(Kind::AtanFirst, args, 3);
-        if let Some(info) = self.code.values.get_mut(parts as usize) {
-            info.pins = [Some(0), Some(1), Some(2), None];
+        let is_point = views.len() == 2;
+        let first = match is_point {
+            true => Kind::AngleFirst,
+            false => Kind::AtanFirst,
+        };
+        let parts = self.emit(first, args);
+        machine::pin_in_place(&mut self.program, parts);
+        if is_point {
+            let ratio = self.lane(parts, 0);
+            self.program.lanes[ratio].def = Def::Variable;
+            let factors = [0, 1].map(|place| self.operand(View::place(parts, place)));
+            self.assign_lanes(Kind::Alu(Alu::MUL), factors.to_vec(), vec![ratio]);
         }
-        if views.len() == 2 {
-            let factors = [0, 1].map(|lane| Operand::cell(Cell::new(parts, lane)));
-            self.push(Operation {
-                kind: Kind::Alu(Alu::MUL),
-                args: factors.to_vec(),
-                dest: vec![Cell::new(parts, 0)],
-                modifier: OutMod::None,
-                span: self.span,
-            });
-        }
-        let whole = self.whole(parts, 3);
-        View::value(self.emit(Kind::AtanSecond, vec![whole], 1), 1)
+        let whole = self.operand(View::value(parts, 3));
+        View::value(self.emit(Kind::AtanSecond, vec![whole]), 1)
     }
 
     /// Refuses what the processor cannot do.

@@ -3,9 +3,11 @@
 
 use super::Select;
 use super::view::{Place, View};
-use crate::pp::code::{Coordinate, Input, Kind, Lookup, Operand, Projection};
+use crate::pp::code::{Coordinate, Input, Lookup, Projection};
+use crate::pp::machine::Kind;
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::{LevelOfDetail, SamplerKind, TextureOp, Use};
+use retroshade_kit::mir::Operand;
 
 impl Select<'_> {
     pub(super) fn texture(&mut self, op: TextureOp, args: &[Use]) -> Result<View, Diagnostic> {
@@ -39,12 +41,12 @@ impl Select<'_> {
         if level.is_some() {
             let level = rest.next().ok_or_else(missing)?;
             let view = self.view(level)?;
-            operands.push(Operand::cell(self.in_cell(view)));
+            operands.push(self.one_value(view));
         }
         if op.indexed {
             let index = rest.next().ok_or_else(missing)?;
             let view = self.view(index)?;
-            operands.push(Operand::cell(self.in_cell(view)));
+            operands.push(self.one_value(view));
         }
         let lookup = Lookup {
             sampler: first.saturating_add(op.element).min(4095) as u16,
@@ -53,10 +55,9 @@ impl Select<'_> {
             projection,
             level,
             indexed: op.indexed,
-            components: [0, 1, 2, 3],
         };
-        let value = self.emit(Kind::Lookup(lookup), operands, 4);
-        Ok(View::value(value, 4))
+        let vector = self.emit(Kind::Lookup(lookup), operands);
+        Ok(View::value(vector, 4))
     }
 
     /// A coordinate: straight from a varying, or the operand that holds it.
@@ -96,23 +97,21 @@ impl Select<'_> {
 
     /// A coordinate in a value; the varying unit folds modifiers.
     fn coordinate_operand(&mut self, view: View) -> Operand {
-        let plain = View {
-            negative: false,
-            absolute: false,
-            ..view
+        // The magnitudes of numbers need a register of their own either way.
+        let (negative, absolute) = match view.place {
+            Place::Const(_) => (false, false),
+            _ => (view.negative, view.absolute),
         };
-        let (value, lanes) = match view.place {
-            Place::Const(_) => return self.constant_coordinate(view),
-            _ => self.in_value(plain),
+        let plain = match view.place {
+            Place::Const(_) => view,
+            _ => View::new(view.place, view.lanes),
         };
-        let mut operand = Operand::new(crate::pp::code::Source::Value(value, lanes), view.lanes);
-        operand.negative = view.negative;
-        operand.absolute = view.absolute;
-        operand
-    }
-
-    fn constant_coordinate(&mut self, view: View) -> Operand {
-        let (value, lanes) = self.in_value(view);
-        Operand::new(crate::pp::code::Source::Value(value, lanes), view.lanes)
+        let (vector, from) = self.in_vector(plain);
+        self.operand(View {
+            place: Place::Value(vector, from),
+            lanes: view.lanes,
+            negative,
+            absolute,
+        })
     }
 }

@@ -1,19 +1,27 @@
 //! Values of the shader as operands.
 
 use super::Select;
-use crate::pp::code::{Address, Alu, Cell, Input, Kind, Operand, Operation, Source};
+use crate::pp::code::{Alu, Input};
 use crate::pp::half;
-use crate::pp::isa::OutMod;
+use crate::pp::machine::{self, Kind};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::{Op, Use, Value};
+use retroshade_kit::mir::{AddressId, Def, Lane, LaneRef, Operand, Reg, VectorId};
+
+/// What the load unit fetches: a vector, or the one that many behind an address value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fetch {
+    pub(super) reg: Reg,
+    pub(super) address: Option<AddressId>,
+}
 
 /// Where the lanes of a view are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Place {
-    /// Lanes of a value of the selected code.
-    Value(u32, [u8; 4]),
+    /// Lanes of a vector of the program.
+    Value(VectorId, [u8; 4]),
     /// Lanes of what the load unit fetches.
-    Load(Address, [u8; 4]),
+    Load(Fetch, [u8; 4]),
     /// Numbers.
     Const([f32; 4]),
     /// Components of an input that is loaded where it is used.
@@ -47,9 +55,14 @@ impl View {
         }
     }
 
-    /// All lanes of a value.
-    pub(super) fn value(value: u32, lanes: u8) -> View {
-        View::new(Place::Value(value, [0, 1, 2, 3]), lanes)
+    /// The first lanes of a vector.
+    pub(super) fn value(vector: VectorId, lanes: u8) -> View {
+        View::new(Place::Value(vector, [0, 1, 2, 3]), lanes)
+    }
+
+    /// One lane of a vector.
+    pub(super) fn place(vector: VectorId, place: u8) -> View {
+        View::new(Place::Value(vector, [place; 4]), 1)
     }
 
     pub(super) fn scalar(value: f32) -> View {
@@ -59,8 +72,8 @@ impl View {
     /// Some of its lanes.
     pub(super) fn pick(self, lanes: &[u8]) -> View {
         let place = match self.place {
-            Place::Value(value, from) => Place::Value(value, pick(from, lanes)),
-            Place::Load(address, from) => Place::Load(address, pick(from, lanes)),
+            Place::Value(vector, from) => Place::Value(vector, pick(from, lanes)),
+            Place::Load(fetch, from) => Place::Load(fetch, pick(from, lanes)),
             Place::Const(from) => Place::Const(pick(from, lanes)),
             Place::Input(input, from) => Place::Input(input, pick(from, lanes)),
         };
@@ -83,6 +96,15 @@ impl View {
             absolute: true,
             negative: false,
             ..self
+        }
+    }
+
+    /// A lane with its modifiers.
+    fn modified(&self, lane: LaneRef) -> LaneRef {
+        LaneRef {
+            negate: self.negative,
+            absolute: self.absolute,
+            ..lane
         }
     }
 
@@ -177,42 +199,47 @@ impl Select<'_> {
 
     /// The operand of a view.
     pub(super) fn operand(&mut self, view: View) -> Operand {
-        let lanes = view.lanes;
-        let (source, negative, absolute) = match view.place {
-            Place::Value(value, from) => (Source::Value(value, from), view.negative, view.absolute),
-            Place::Load(address, from) => {
-                (Source::Load(address, from), view.negative, view.absolute)
-            }
+        let (vector, from) = match view.place {
             Place::Const(_) => return self.constant(view),
-            Place::Input(input, from) => {
-                let value = self.input(input);
-                (Source::Value(value, from), view.negative, view.absolute)
+            Place::Load(fetch, from) => {
+                let lane = |at: &u8| machine::fetched(fetch.reg, fetch.address, *at);
+                let lanes = from.iter().take(view.lanes.into()).map(lane);
+                return lanes.map(|lane| view.modified(lane)).collect();
             }
+            Place::Value(vector, from) => (vector, from),
+            Place::Input(input, from) => (self.input(input), from),
         };
-        Operand {
-            source,
-            lanes,
-            negative,
-            absolute,
-        }
+        let lanes = from.iter().take(view.lanes.into());
+        let lanes = lanes.map(|at| LaneRef::value(self.lane(vector, *at)));
+        lanes.map(|lane| view.modified(lane)).collect()
     }
 
-    /// Numbers as half floats; with a minus for the operand where all of them have one.
+    /// An operand of one lane of a view, for each of so many results.
+    pub(super) fn repeated(&mut self, view: View, lanes: u8) -> Operand {
+        let operand = self.operand(view);
+        let lane = operand.first().copied().unwrap_or(LaneRef::UNDEFINED);
+        (0..lanes).map(|_| lane).collect()
+    }
+
+    /// Numbers as half floats.
     fn constant(&mut self, view: View) -> Operand {
         let count = usize::from(view.lanes);
-        let mut numbers = view.numbers().unwrap_or([0.0; 4]);
-        let used = numbers.iter().take(count);
-        let negative =
-            used.clone().all(|number| *number <= 0.0) && used.clone().any(|number| *number < 0.0);
-        if negative {
-            numbers = numbers.map(|number| -number);
+        let numbers = view.numbers().unwrap_or([0.0; 4]);
+        let used = || numbers.iter().take(count);
+        if used().all(|number| in_range(*number)) {
+            return used()
+                .map(|number| LaneRef::literal(half::round(*number)))
+                .collect();
         }
-        let mut operand = match numbers.iter().take(count).all(|number| in_range(*number)) {
-            true => Operand::new(Source::Const(numbers.map(half::from_f32)), view.lanes),
-            false => self.product(numbers, view.lanes),
+        // With a minus where all of them have one.
+        let negative = used().all(|number| *number <= 0.0);
+        let magnitudes = match negative {
+            true => numbers.map(|number| -number),
+            false => numbers,
         };
-        operand.negative ^= negative;
-        operand
+        let product = self.product(magnitudes, view.lanes);
+        let lanes = product.into_iter();
+        lanes.map(|lane| lane.negated_if(negative)).collect()
     }
 
     /// Numbers beyond the range of half floats as products of numbers inside.
@@ -228,16 +255,17 @@ impl Select<'_> {
         }
         let mut result: Option<Operand> = None;
         for factor in factors(numbers, count) {
-            let operand = Operand::new(Source::Const(factor.map(half::from_f32)), lanes);
+            let rounded = factor.iter().take(count).map(|number| half::round(*number));
+            let operand: Operand = rounded.map(LaneRef::literal).collect();
             result = Some(match result {
                 None => operand,
                 Some(before) => {
-                    let value = self.emit(Kind::Alu(Alu::MUL), vec![before, operand], lanes);
-                    self.whole(value, lanes)
+                    let vector = self.emit(Kind::Alu(Alu::MUL), vec![before, operand]);
+                    self.operand(View::value(vector, lanes))
                 }
             });
         }
-        result.unwrap_or(Operand::new(Source::Const([0; 4]), lanes))
+        result.unwrap_or_default()
     }
 
     /// A product with numbers beyond the range of half floats: one factor after another, so that
@@ -257,8 +285,8 @@ impl Select<'_> {
         for factor in factors(numbers, other.lanes.into()) {
             let factor = View::new(Place::Const(factor), other.lanes);
             let args = vec![self.operand(result), self.operand(factor)];
-            let value = self.emit(Kind::Alu(Alu::MUL), args, other.lanes);
-            result = View::value(value, other.lanes);
+            let vector = self.emit(Kind::Alu(Alu::MUL), args);
+            result = View::value(vector, other.lanes);
         }
         Some(result)
     }
@@ -267,82 +295,68 @@ impl Select<'_> {
     pub(super) fn times(&mut self, view: View, number: f32) -> View {
         let factor = View::new(Place::Const([number; 4]), view.lanes);
         let args = vec![self.operand(view), self.operand(factor)];
-        View::value(self.emit(Kind::Alu(Alu::MUL), args, view.lanes), view.lanes)
+        View::value(self.emit(Kind::Alu(Alu::MUL), args), view.lanes)
     }
 
-    pub(super) fn whole(&self, value: u32, lanes: u8) -> Operand {
-        Operand::new(Source::Value(value, [0, 1, 2, 3]), lanes)
+    /// A copy of a view in a vector of its own.
+    pub(super) fn copied(&mut self, view: View) -> View {
+        View::value(self.copy_of(view), view.lanes)
     }
 
-    /// A view as lanes of a value without modifiers, copied if need be.
-    pub(super) fn in_value(&mut self, view: View) -> (u32, [u8; 4]) {
+    fn copy_of(&mut self, view: View) -> VectorId {
         let operand = self.operand(view);
-        match operand.source {
-            Source::Value(value, lanes) if !operand.is_modified() => (value, lanes),
-            _ => {
-                let value = self.emit(Kind::Alu(Alu::MOV), vec![operand], view.lanes);
-                (value, [0, 1, 2, 3])
-            }
+        self.emit(Kind::Alu(Alu::MOV), vec![operand])
+    }
+
+    /// A view as lanes of a vector without modifiers, copied if need be.
+    pub(super) fn in_vector(&mut self, view: View) -> (VectorId, [u8; 4]) {
+        let plain = !view.negative && !view.absolute;
+        match view.place {
+            Place::Value(vector, from) if plain => (vector, from),
+            Place::Input(input, from) if plain => (self.input(input), from),
+            _ => (self.copy_of(view), [0, 1, 2, 3]),
         }
     }
 
-    /// A view as one cell.
-    pub(super) fn in_cell(&mut self, view: View) -> Cell {
-        let (value, lanes) = self.in_value(view.pick(&[0]));
-        Cell::new(value, lanes[0])
+    /// The first lane of a view as a value.
+    pub(super) fn in_lane(&mut self, view: View) -> Lane {
+        let (vector, from) = self.in_vector(view.pick(&[0]));
+        self.lane(vector, from[0])
+    }
+
+    /// The first lane of a view as an operand that is a value.
+    pub(super) fn one_value(&mut self, view: View) -> Operand {
+        let lane = self.in_lane(view);
+        std::iter::once(LaneRef::value(lane)).collect()
     }
 
     /// A scalar or operand of a branch: no modifiers.
     pub(super) fn plain(&mut self, view: View) -> Operand {
         let operand = self.operand(view);
-        if !operand.is_modified() {
-            return operand;
+        match operand.iter().any(|lane| lane.is_modified()) {
+            true => {
+                let vector = self.emit(Kind::Alu(Alu::MOV), vec![operand]);
+                self.operand(View::value(vector, view.lanes))
+            }
+            false => operand,
         }
-        if let Source::Const(bits) = operand.source {
-            let bits = match operand.negative {
-                true => bits.map(|bits| bits ^ 0x8000),
-                false => bits,
-            };
-            return Operand::new(Source::Const(bits), operand.lanes);
-        }
-        let value = self.emit(Kind::Alu(Alu::MOV), vec![operand], view.lanes);
-        self.whole(value, view.lanes)
     }
 
-    /// The value that holds an input in the current block.
-    pub(super) fn input(&mut self, input: Input) -> u32 {
-        if let Some(value) = self.inputs.get(&input) {
-            return *value;
+    /// The vector that holds an input in the current section.
+    pub(super) fn input(&mut self, input: Input) -> VectorId {
+        if let Some(vector) = self.inputs.get(&input) {
+            return *vector;
         }
-        let lanes = match input {
-            Input::Varying(_) | Input::FragCoord => 4,
-            Input::PointCoord => 2,
-            Input::FrontFacing => 1,
-        };
-        let value = self.code.value(lanes);
-        if let Some(info) = self.code.values.get_mut(value as usize) {
-            info.pins = [Some(0), Some(1), Some(2), Some(3)];
-        }
-        let dest: Vec<Cell> = (0..lanes).map(|lane| Cell::new(value, lane)).collect();
-        self.push(Operation {
-            kind: Kind::Input(input),
-            args: Vec::new(),
-            dest,
-            modifier: OutMod::None,
-            span: self.span,
-        });
+        let vector = self.emit(Kind::Input(input), Vec::new());
+        machine::pin_in_place(&mut self.program, vector);
         if input == Input::FragCoord {
             // The unit gives the reciprocal of what the language has.
-            let w = Cell::new(value, 3);
-            self.push(Operation {
-                kind: Kind::Function(0),
-                args: vec![Operand::cell(w)],
-                dest: vec![w],
-                modifier: OutMod::None,
-                span: self.span,
-            });
+            let w = self.lane(vector, 3);
+            self.program.lanes[w].def = Def::Variable;
+            let read = self.operand(View::place(vector, 3));
+            self.assign_lanes(Kind::Function(0), vec![read], vec![w]);
         }
-        self.inputs.insert(input, value);
-        value
+        self.inputs.insert(input, vector);
+        vector
     }
 }

@@ -33,7 +33,12 @@ impl Candidates {
                     .iter()
                     .any(|operand| operand.address().is_some());
             let stays = fetched && origin(code, operation).is_none();
-            if stays || matches!(operation.kind, Kind::FrameRead { .. } | Kind::AtanFirst) {
+            if stays
+                || matches!(
+                    operation.kind,
+                    Kind::FrameRead { .. } | Kind::AtanFirst | Kind::AngleFirst
+                )
+            {
                 kept.extend(operation.dest.iter().map(|cell| cell.value));
             }
         }

@@ -5,8 +5,9 @@
 
 mod choice;
 
-use super::coalesce;
 use super::code::{Address, Alu, Cell, Code, End, Kind, Operand, Operation, Source};
+use super::dead_code::drop_dead;
+use super::fit_operands::fit_operands;
 use super::isa::{OutMod, TEMPORARIES};
 use super::live;
 use super::registers::Shortage;
@@ -80,7 +81,7 @@ pub(crate) const ROOMS: [i64; 7] = [20, 18, 16, 14, 12, 9, 6];
 /// Moves values to memory until no more lanes are live in the order of selection than there is room.
 pub(crate) fn relieve(code: &mut Code, room: i64, spilled: &mut Spilled) {
     for _ in 0..RELIEF {
-        let ranges = live::ranges(&coalesce::spans(code), code.values.len());
+        let ranges = live::ranges(&live::spans(code), code.values.len());
         let live = pressure(&ranges).iter().map(|(_, live)| *live).max();
         let live = live.unwrap_or(0);
         if live <= room {
@@ -164,8 +165,8 @@ fn move_all(code: &mut Code, values: &[u32], spilled: &mut Spilled) -> bool {
         return false;
     }
     let count = code.values.len();
-    coalesce::fit_operands(code, spilled.window());
-    coalesce::drop_dead(code);
+    fit_operands(code, spilled.window());
+    drop_dead(code);
     spilled.keep(count..code.values.len());
     true
 }
@@ -290,6 +291,7 @@ fn reload(
         args: vec![Operand::new(Source::Load(address, from), lanes.len() as u8)],
         dest: dest.collect(),
         modifier: OutMod::None,
+        components: [0, 1, 2, 3],
         span,
     });
     fresh
@@ -381,6 +383,7 @@ fn rewrite(
             args: vec![Operand::new(Source::Value(fresh, [0, 1, 2, 3]), info.lanes)],
             dest: Vec::new(),
             modifier: OutMod::None,
+            components: [0, 1, 2, 3],
             span,
         });
         return;
@@ -391,6 +394,7 @@ fn rewrite(
             args: vec![Operand::cell(Cell::new(fresh, lane))],
             dest: Vec::new(),
             modifier: OutMod::None,
+            components: [0, 1, 2, 3],
             span,
         });
     }

@@ -75,6 +75,7 @@ fn copy(value: u32, operand: Operand, span: Span) -> Operation {
             .map(|lane| Cell::new(value, lane))
             .collect(),
         modifier: OutMod::None,
+        components: [0, 1, 2, 3],
         span,
     }
 }

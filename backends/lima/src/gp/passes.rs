@@ -1,0 +1,58 @@
+//! Passes over selected code, by their names. The graph of the vertex processor is scalar and its scheduler places
+//! and routes at once, so it has a representation and a text of its own rather than the machine IR.
+
+use super::code::{BlockId, Code, End, From, NodeId, Read};
+use super::factor_products::factor_products;
+use super::select::literals;
+use retroshade_diagnostics::Diagnostic;
+use retroshade_ir::pass::{self, Seen, Unit};
+
+/// The first address of literals in uniform memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Literals(pub u32);
+
+/// A pass over selected code.
+pub type Pass = pass::Pass<Code, Literals>;
+
+retroshade_kit::passes! {
+    /// Products that share two factors.
+    FACTOR_PRODUCTS "factor_products" = |code, _| Ok(factor_products(code));
+    /// Literals get places in uniform memory.
+    PLACE_LITERALS "place_literals" = |code, Literals(first)| {
+        literals::place(code, *first)?;
+        Ok(true)
+    };
+}
+
+impl Unit for Code {
+    fn verify_after(&self, pass: &str) -> Result<(), Diagnostic> {
+        let count = self.blocks.len();
+        for (number, block) in (0..).zip(&self.blocks) {
+            for (id, node) in (0..).zip(&block.nodes) {
+                if !node.reads.iter().all(|read| comes_before(*read, id)) {
+                    let message = format!("%{id} of block {number} reads what comes behind it");
+                    return Err(Diagnostic::bug(pass, message).at(node.span, "here"));
+                }
+            }
+            if let End::Branch(read, target) = &block.end {
+                let is_known = comes_before(*read, block.nodes.len() as NodeId);
+                if !is_known || *target as usize > count {
+                    return Err(Diagnostic::bug(pass, branch_fault(number)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        Seen::Machine(self)
+    }
+}
+
+fn branch_fault(block: BlockId) -> String {
+    format!("block {block} ends in a branch on what is not there, or to nowhere")
+}
+
+fn comes_before(read: Read, id: NodeId) -> bool {
+    From::node(read.from).is_none_or(|other| other < id)
+}
