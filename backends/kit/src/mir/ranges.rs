@@ -221,13 +221,10 @@ impl<M: Machine> Finder<'_, M> {
         self.at -= 1;
         let foot = 2 * self.at + 1;
         self.close_all(live, foot);
-        // A counted loop may also fall out of its end.
-        live.insert_all(&head);
+        let round = round(repeat, &head, &exit);
+        live.clone_from(&round);
         self.open_all(live, foot);
-        self.loops.push(OpenLoop {
-            round: round(repeat, &head, &exit),
-            exit,
-        });
+        self.loops.push(OpenLoop { round, exit });
         self.block(repeat.body, live);
         self.loops.pop();
         self.at -= 1;
@@ -236,7 +233,7 @@ impl<M: Machine> Finder<'_, M> {
     }
 }
 
-/// What is needed when a round of a loop ends.
+/// What is needed when a round of a loop ends: a counted loop may also fall out of its end.
 fn round(repeat: &Loop, head: &Lanes, exit: &Lanes) -> Lanes {
     let mut round = head.clone();
     if repeat.rounds.is_some() {
@@ -249,9 +246,8 @@ fn round(repeat: &Loop, head: &Lanes, exit: &Lanes) -> Lanes {
 fn needed_by_loop<M: Machine>(program: &Program<M>, repeat: &Loop, exit: &Lanes) -> Lanes {
     let mut head = Lanes::new();
     loop {
-        let mut live = head.clone();
-        live.insert_all(exit);
         let round = round(repeat, &head, exit);
+        let mut live = round.clone();
         backwards(program, repeat.body, &mut live, &round, exit);
         if live == head {
             return head;

@@ -116,6 +116,7 @@ const WINDOW: usize = 200;
 fn laid_out(program: &Selection, memory: u32) -> Result<Code, Diagnostic> {
     let mut code = linearize(program, memory)?;
     fit_operands(&mut code, WINDOW);
+    // Of what was fetched whole.
     drop_dead(&mut code);
     Ok(code)
 }

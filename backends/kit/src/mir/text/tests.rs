@@ -313,7 +313,9 @@ fn broken_rules_are_found() {
     let mixed = "mir fake vectors\n%0 = add [v0.x] [v1.x]\n%1 %2 = copy [v0.x v1.x]\n";
     let faults = verify(&parse::<Fake>(mixed, FileId(0)).expect("a program")).expect_err(mixed);
     assert!(
-        faults[0].message.contains("one register with the same modifiers"),
+        faults[0]
+            .message
+            .contains("one register with the same modifiers"),
         "{}",
         faults[0]
     );
