@@ -6,12 +6,16 @@
 
 use super::code::Code;
 use super::emit;
+use super::linearize::linearize;
 use super::lowered::Lowered;
+use super::machine::Program;
+use super::memory::Memory;
 use super::registers::{self, Registers};
 use super::schedule::{self, Effort, Plan, Scheduler};
 use super::spill;
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
+use retroshade_ir::pass::Unit;
 use retroshade_kit::target::Optimize;
 
 /// How often a value without a register moves ahead in the order of allocation, summed over all values.
@@ -112,7 +116,11 @@ fn schedule_and_allocate(
 }
 
 /// Schedules, assigns registers, and spills until everything fits.
-pub(super) fn spill_until_it_fits(mut code: Code, search: Search) -> Result<Lowered, Diagnostics> {
+pub(super) fn spill_until_it_fits(
+    mut program: Program,
+    mut memory: Memory,
+    search: Search,
+) -> Result<Lowered, Diagnostics> {
     let bug = |fault: String| Diagnostics::from(Diagnostic::bug("lima generate", fault));
     let made = |code: Code, (plans, registers): Fitting| {
         let program = emit::emit(&code, &plans, &registers).map_err(bug)?;
@@ -123,17 +131,19 @@ pub(super) fn spill_until_it_fits(mut code: Code, search: Search) -> Result<Lowe
             program,
         })
     };
+    let code = linearize(&program, &memory)?;
     let mut live = match schedule_and_allocate(&code, &PRESSURE_LIMITS, search).map_err(bug)? {
         Ok(fitting) => return made(code, fitting),
         Err(shortage) => shortage.live,
     };
-    schedule::reorder_for_pressure(&mut code);
+    schedule::reorder_for_pressure(&mut program, &code);
     let mut spilled = spill::Spilled::default();
-    let operations = code.blocks.iter().map(|block| block.operations.len());
     // Rounds over large programs take long, and seldom end with the first.
-    let step = 1 + usize::from(operations.sum::<usize>() > LARGE);
+    let step = 1 + usize::from(program.ops.len() > LARGE);
     for room in spill::ROOMS.into_iter().step_by(step) {
-        spill::relieve(&mut code, room, &mut spilled);
+        spill::relieve(&mut program, &mut memory, room, &mut spilled);
+        program.verify_after("spill")?;
+        let code = linearize(&program, &memory)?;
         let lanes = (room + 2).min(spill::ROOMS[0]) as usize;
         match schedule_and_allocate(&code, &[(true, lanes)], search).map_err(bug)? {
             Ok(fitting) => return made(code, fitting),

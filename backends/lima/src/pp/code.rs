@@ -11,6 +11,7 @@ mod lookup;
 use super::isa::OutMod;
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::{EntityRef, EntitySet};
+use retroshade_kit::mir::OpId;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -220,6 +221,8 @@ pub struct Operation {
     pub modifier: OutMod,
     /// Of a lookup the component that each lane of the result is.
     pub components: [u8; 4],
+    /// The instruction of the program that it is.
+    pub id: OpId,
     /// The source it came from.
     pub span: Span,
 }
@@ -238,16 +241,6 @@ impl Operation {
             _ => None,
         };
         operands.chain(store.map(|cell| (STORE_OFFSET, cell)))
-    }
-
-    /// Whether it copies lanes and nothing else.
-    pub fn is_copy(&self) -> bool {
-        let plain = matches!(self.kind, Kind::Alu(Alu::MOV)) && self.modifier == OutMod::None;
-        plain
-            && self
-                .args
-                .first()
-                .is_some_and(|operand| !operand.is_modified())
     }
 
     /// Whether it depends on the neighbours in the quad.
@@ -318,6 +311,8 @@ impl Block {
             dest: Vec::new(),
             modifier: OutMod::None,
             components: [0, 1, 2, 3],
+            // What ends a block comes from no instruction; nobody asks.
+            id: OpId::new(0),
             span: Span::NONE,
         })
     }

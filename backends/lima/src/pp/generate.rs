@@ -4,17 +4,13 @@ use super::PIPELINE;
 use super::allocate;
 use super::bundle::Program;
 use super::check;
-use super::code::{Block, Code};
+use super::code::Block;
 use super::colors;
-use super::dead_code::drop_dead;
-use super::fit_operands::fit_operands;
 use super::interface;
-use super::linearize::linearize;
 use super::lowered::Lowered;
-use super::machine::Program as Selection;
 use super::reflect;
 use super::schedule::word::Word;
-use super::select;
+use super::select::{self, Selected};
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::pass::{self, Hooks};
@@ -58,8 +54,12 @@ pub fn generate(
     if report.stopped_after.is_some() {
         return Ok(None);
     }
-    let code = laid_out(&selected.program, selected.memory)?;
-    let made = allocate::spill_until_it_fits(code, Search::read(options))?;
+    let Selected {
+        program,
+        memory,
+        warnings,
+    } = selected;
+    let made = allocate::spill_until_it_fits(program, memory, Search::read(options))?;
     made.program
         .check()
         .map_err(|fault| Diagnostic::bug("lima emit", fault))?;
@@ -70,7 +70,7 @@ pub fn generate(
         spans: spans(&made),
         program: made.program,
         reflection,
-        warnings: selected.warnings,
+        warnings,
     }))
 }
 
@@ -107,18 +107,6 @@ fn precision(shader: &Shader) -> Option<Diagnostic> {
     );
     let warning = Diagnostic::warning(codes::warning::HALF_PRECISION, message);
     Some(warning.at(first.span, "has 11 bits of significand here"))
-}
-
-/// Operations that a copy of what was fetched may serve.
-const WINDOW: usize = 200;
-
-/// A program as code that fits the units.
-fn laid_out(program: &Selection, memory: u32) -> Result<Code, Diagnostic> {
-    let mut code = linearize(program, memory)?;
-    fit_operands(&mut code, WINDOW);
-    // Of what was fetched whole.
-    drop_dead(&mut code);
-    Ok(code)
 }
 
 /// The selected instructions as text.

@@ -16,10 +16,10 @@
 //! passes       what programs go through before scheduling, by the pipeline below
 //! coalesce_vectors   vectors that copies connect become one
 //! linearize    programs as blocks in the order of memory     code         these as data
-//! fit_operands what one instruction cannot read together     live         live ranges
+//! legalize_reads     copies of what one instruction cannot read together
+//! live         live ranges of laid out and scheduled code      memory      temporary memory
 //! schedule     bottom-up list scheduling into instructions
 //! registers    register allocation by lanes               spill        values in temporary memory
-//! dead_code    what spilling leaves without readers
 //! emit         scheduled code as instructions            check        replays them symbolically
 //! allocate     alternates scheduling, allocation and spilling until a program fits
 //! lowered      a program with what it was encoded from
@@ -34,9 +34,7 @@ mod check;
 mod coalesce_vectors;
 pub mod code;
 mod colors;
-mod dead_code;
 mod emit;
-mod fit_operands;
 mod fragments;
 pub mod generate;
 pub mod half;
@@ -44,10 +42,12 @@ pub mod interface;
 pub mod isa;
 mod issued;
 mod legal;
+mod legalize_reads;
 mod linearize;
 mod live;
 mod lowered;
 pub mod machine;
+pub mod memory;
 pub mod passes;
 mod range;
 mod reads;
@@ -62,7 +62,7 @@ pub mod text;
 pub use bundle::{Bundle, Prefetch, Program, Slot};
 pub(crate) use fragments::Fragments;
 
-use passes::{COALESCE_VECTORS, DCE, Pass};
+use passes::{COALESCE_VECTORS, DCE, LEGALIZE_READS, Pass};
 
 /// What every program goes through before it is laid out and scheduled.
-pub const PIPELINE: &[Pass] = &[DCE, COALESCE_VECTORS, DCE];
+pub const PIPELINE: &[Pass] = &[DCE, COALESCE_VECTORS, DCE, LEGALIZE_READS, DCE];

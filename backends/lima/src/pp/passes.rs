@@ -1,9 +1,13 @@
 //! Passes over programs, by their names.
 
 use super::coalesce_vectors::coalesce_vectors;
+use super::legalize_reads::legalize_reads;
 use super::machine::Program;
 use retroshade_ir::pass;
 use retroshade_kit::mir::eliminate_dead_code;
+
+/// Instructions that a copy of what was fetched may serve.
+const WINDOW: usize = 200;
 
 /// A pass over a program.
 pub type Pass = pass::Pass<Program, ()>;
@@ -13,4 +17,6 @@ retroshade_kit::passes! {
     DCE "dce" = |program, ()| Ok(eliminate_dead_code(program));
     /// Vectors that copies connect become one.
     COALESCE_VECTORS "coalesce_vectors" = |program, ()| Ok(coalesce_vectors(program));
+    /// Copies of what one instruction cannot read together.
+    LEGALIZE_READS "legalize_reads" = |program, ()| Ok(legalize_reads(program, WINDOW));
 }

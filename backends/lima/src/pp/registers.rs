@@ -2,7 +2,7 @@
 
 use super::code::{Alu, Block, Cell, Code, End, Kind, Operation};
 use super::isa::{REGISTERS, Unit};
-use super::live::{self, Event, Ranges, Span};
+use super::live::{self, Event, Span};
 use super::schedule::word::{read_step, stage, stage_end, write_step};
 use super::schedule::{Placement, Plan, origins, read_stage, reader, reads_texture};
 use retroshade_kit::registers::{self, Lane, Place, Preference, Problem};
@@ -21,12 +21,8 @@ pub(crate) struct Registers {
 /// Why there are not enough registers.
 #[derive(Clone, Debug)]
 pub(crate) struct Shortage {
-    /// Ranges of all cells, by [`Cell::index`].
-    pub(crate) ranges: Vec<Ranges>,
     /// How many lanes are live at the worst point.
     pub(crate) live: usize,
-    /// Points within which a value gains nothing from memory.
-    pub(crate) grain: u32,
     /// Where the value starts that found no place, if that is what went wrong.
     pub(crate) stuck: Option<u32>,
 }
@@ -233,9 +229,7 @@ pub(crate) fn assign(code: &Code, plans: &[Plan], restarts: u32) -> Result<Regis
         Ok(allocation) => allocation,
         Err(failure) => {
             return Err(Shortage {
-                ranges,
                 live: failure.live,
-                grain: 2 * INSTRUCTION,
                 stuck: problem.units.get(failure.unit).and_then(|unit| {
                     let starts = unit.lanes.iter().flat_map(|lane| lane.ranges.first());
                     starts.map(|range| range.start).min()

@@ -7,6 +7,8 @@ use crate::pp::isa::{OutMod, Unit};
 use crate::pp::registers;
 use crate::pp::schedule::{Effort, Plan, Scheduler};
 use retroshade_diagnostics::Span;
+use retroshade_ir::entity::EntityRef;
+use retroshade_kit::mir::OpId;
 
 fn operation(kind: Kind, args: Vec<Operand>, dest: Vec<Cell>) -> Operation {
     Operation {
@@ -15,6 +17,7 @@ fn operation(kind: Kind, args: Vec<Operand>, dest: Vec<Cell>) -> Operation {
         dest,
         modifier: OutMod::None,
         components: [0, 1, 2, 3],
+        id: OpId::new(0),
         span: Span::NONE,
     }
 }

@@ -6,19 +6,26 @@ mod straighten;
 
 use super::code::{Block, Cell, Code, Condition, End, Kind, Operation, ValueInfo};
 use super::machine::{self, COLOR, DEPTH, If, Item, Program, Target};
+use super::memory::Memory;
 use operands::Translation;
+pub(super) use operands::{Reader, numbers};
 use retroshade_diagnostics::Diagnostic;
 use retroshade_ir::entity::EntityRef;
 use retroshade_kit::mir::{BlockId, Formula, OpId, Output, Pin};
 use straighten::straighten;
 
-/// The blocks of a program, with so many vectors of temporary memory in use.
+/// The blocks of a program.
 ///
 /// # Errors
 /// A defect: operands that the machine does not read.
-pub(super) fn linearize(program: &Program, memory: u32) -> Result<Code, Diagnostic> {
+pub(super) fn linearize(program: &Program, memory: &Memory) -> Result<Code, Diagnostic> {
     let mut code = Code {
-        temporaries: memory,
+        temporaries: memory.used,
+        stored: memory
+            .stored
+            .iter()
+            .map(|(number, vector)| (machine::memory_index(*number), vector.index() as u32))
+            .collect(),
         ..Code::default()
     };
     for vector in program.vectors.values() {
@@ -177,8 +184,11 @@ impl Layout<'_> {
             true => test.code,
             false => test.code.inverse(),
         };
-        let args = test.operands.iter();
-        let args = args.map(|lanes| self.translation.plain(lanes));
+        let args = test.operands.iter().enumerate();
+        let args = args.map(|(number, lanes)| {
+            let reader = Reader::Branch;
+            self.translation.operand(lanes, reader, number)
+        });
         let args = args.collect::<Result<Vec<_>, _>>()?;
         let (otherwise, join) = (self.label(), self.label());
         self.jump(otherwise, condition.inverse(), args);
@@ -219,14 +229,12 @@ impl Layout<'_> {
         }
         let mut args = Vec::with_capacity(operands.len());
         for (number, lanes) in operands.iter().enumerate() {
-            args.push(match kind {
-                // Each lane of the result repeats the condition.
-                machine::Kind::Select(_) if number < 2 => {
-                    self.translation.operand(lanes.get(..1).unwrap_or(lanes))?
+            args.push(match kind.reads_registers_only() {
+                true => self.translation.in_register(lanes)?,
+                false => {
+                    let reader = Reader::of(kind);
+                    self.translation.operand(lanes, reader, number)?
                 }
-                machine::Kind::Discard(_) => self.translation.plain(lanes)?,
-                _ if kind.reads_registers_only() => self.translation.in_register(lanes)?,
-                _ => self.translation.operand(lanes)?,
             });
         }
         let kind = self.translation.kind(kind, offset)?;
@@ -247,6 +255,7 @@ impl Layout<'_> {
             dest,
             modifier: op.code.modifier,
             components,
+            id,
             span: op.span,
         })
     }

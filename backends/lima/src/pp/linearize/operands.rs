@@ -34,11 +34,23 @@ impl Translation<'_> {
         self.cells[lane].ok_or_else(|| bug("a value without a vector"))
     }
 
-    /// An operand of a unit that reads numbers, fetches and registers.
-    pub(super) fn operand(&self, lanes: &[LaneRef]) -> Result<Operand, Diagnostic> {
+    /// An operand, by its number, of a unit that reads numbers, fetches and registers.
+    pub(super) fn operand(
+        &self,
+        lanes: &[LaneRef],
+        reader: Reader,
+        number: usize,
+    ) -> Result<Operand, Diagnostic> {
+        let lanes = read_by(lanes, reader, number);
+        if let Some(numbers) = numbers(lanes, reader, number) {
+            return Ok(numbers);
+        }
         let Some(first) = lanes.iter().find(|lane| !is_number(**lane)) else {
-            return Ok(numbers(lanes));
+            return Err(bug("an operand without lanes"));
         };
+        if reader == Reader::Branch && first.is_modified() {
+            return Err(bug("a branch has no modifiers"));
+        }
         let mut from = [0; 4];
         let mut source = None;
         // Undefined lanes, and places behind the last, repeat another.
@@ -64,21 +76,6 @@ impl Translation<'_> {
         })
     }
 
-    /// An operand of a branch: numbers have their sign in them.
-    pub(super) fn plain(&self, lanes: &[LaneRef]) -> Result<Operand, Diagnostic> {
-        let mut operand = self.operand(lanes)?;
-        if let Source::Const(bits) = &mut operand.source
-            && operand.negative
-        {
-            *bits = bits.map(|bits| bits ^ SIGN);
-            operand.negative = false;
-        }
-        match operand.is_modified() {
-            true => Err(bug("a branch has no modifiers")),
-            false => Ok(operand),
-        }
-    }
-
     /// An operand of a unit that reads registers only.
     pub(super) fn in_register(&mut self, lanes: &[LaneRef]) -> Result<Operand, Diagnostic> {
         if lanes.iter().all(|lane| lane.is_undefined()) {
@@ -88,7 +85,7 @@ impl Translation<'_> {
                 lanes.len() as u8,
             ));
         }
-        let operand = self.operand(lanes)?;
+        let operand = self.operand(lanes, Reader::Unit, 0)?;
         match operand.source {
             Source::Value(..) => Ok(operand),
             Source::Load(..) | Source::Const(_) => Err(bug("a unit reads registers only")),
@@ -178,21 +175,58 @@ fn is_number(lane: LaneRef) -> bool {
 /// The sign of a half float.
 const SIGN: u16 = 0x8000;
 
-/// Numbers as an operand, with a minus where all of them have one: constant fields hold each number once.
-fn numbers(lanes: &[LaneRef]) -> Operand {
-    let number = |lane: &LaneRef| lane.number().unwrap_or(0.0);
-    let found = || lanes.iter().map(number);
-    let negative = found().all(|number| number <= 0.0) && found().any(|number| number < 0.0);
+/// Who reads an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::pp) enum Reader {
+    /// Most units: operands have modifiers.
+    Unit,
+    /// A select: as most units, but each lane of the result repeats the two lanes that are compared.
+    Select,
+    /// A branch or discard: operands have no modifiers.
+    Branch,
+}
+
+impl Reader {
+    /// What reads the operands of an instruction.
+    pub(in crate::pp) fn of(kind: machine::Kind) -> Reader {
+        match kind {
+            machine::Kind::Discard(_) => Reader::Branch,
+            machine::Kind::Select(_) => Reader::Select,
+            _ => Reader::Unit,
+        }
+    }
+}
+
+/// The lanes of an operand that are read.
+fn read_by(lanes: &[LaneRef], reader: Reader, number: usize) -> &[LaneRef] {
+    match reader == Reader::Select && number < 2 {
+        true => lanes.get(..1).unwrap_or(lanes),
+        false => lanes,
+    }
+}
+
+/// An operand, by its number, if it is numbers. It has a minus where all of them have one, since constant fields hold
+/// each number once.
+pub(in crate::pp) fn numbers(lanes: &[LaneRef], reader: Reader, number: usize) -> Option<Operand> {
+    let lanes = read_by(lanes, reader, number);
+    if !lanes.iter().all(|lane| is_number(*lane)) {
+        return None;
+    }
+    let value = |lane: &LaneRef| lane.number().unwrap_or(0.0);
+    let found = || lanes.iter().map(value);
+    let negative = reader != Reader::Branch
+        && found().all(|number| number <= 0.0)
+        && found().any(|number| number < 0.0);
     let mut bits = [0; 4];
     for (at, bits) in bits.iter_mut().enumerate() {
         let lane = lanes.get(at).or(lanes.last());
-        *bits = half::from_f32(lane.map_or(0.0, number));
+        *bits = half::from_f32(lane.map_or(0.0, value));
         if negative {
             *bits ^= SIGN;
         }
     }
-    Operand {
+    Some(Operand {
         negative,
         ..Operand::new(Source::Const(bits), lanes.len() as u8)
-    }
+    })
 }

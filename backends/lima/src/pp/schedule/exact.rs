@@ -176,6 +176,8 @@ mod tests {
     use crate::pp::isa::OutMod;
     use crate::pp::schedule::{Effort, Plan, Scheduler};
     use retroshade_diagnostics::Span;
+    use retroshade_ir::entity::EntityRef;
+    use retroshade_kit::mir::OpId;
     use retroshade_kit::random::Random;
 
     /// A block of operations on scalars that read two earlier results each.
@@ -207,6 +209,7 @@ mod tests {
                 dest: vec![Cell::new(value, 0)],
                 modifier: OutMod::None,
                 components: [0, 1, 2, 3],
+                id: OpId::new(0),
                 span: Span::NONE,
             });
         }

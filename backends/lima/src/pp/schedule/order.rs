@@ -1,27 +1,32 @@
 //! Reorders selected operations for low register pressure.
 
 use super::block_dag::{BlockDag, dag};
-use crate::pp::code::{Code, Operation};
+use crate::pp::code::Code;
 use crate::pp::live::{self, spans};
+use crate::pp::machine::{Item, Program};
+use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::OpId;
 
 /// Lanes that cost nothing.
 const FREE: i64 = 20;
 
-/// Brings the operations of each block into an order in which fewer lanes are live, where one is found:
-/// from the end, what frees most lanes goes first.
-pub(crate) fn reorder_for_pressure(code: &mut Code) {
+/// Brings the instructions of each straight line into an order in which fewer lanes are live, where one is found
+/// for the block of `code` that they are in: from the end, what frees most lanes goes first.
+pub(crate) fn reorder_for_pressure(program: &mut Program, code: &Code) {
     let leaving = live::leaving(&spans(code));
-    let orders: Vec<Option<Vec<usize>>> = dag(code, &leaving).iter().map(better).collect();
-    for (block, order) in code.blocks.iter_mut().zip(orders) {
-        let Some(order) = order else {
-            continue;
-        };
-        let operations = std::mem::take(&mut block.operations);
-        let mut operations: Vec<Option<Operation>> = operations.into_iter().map(Some).collect();
-        let taken = order
-            .into_iter()
-            .filter_map(|node| operations.get_mut(node)?.take());
-        block.operations = taken.collect();
+    let mut position: SecondaryMap<OpId, usize> = SecondaryMap::new();
+    for dag in dag(code, &leaving) {
+        let count = dag.block.operations.len();
+        let order = better(&dag).unwrap_or_else(|| (0..count).collect());
+        for (at, node) in order.into_iter().enumerate() {
+            position[dag.block.operations[node].id] = at;
+        }
+    }
+    for items in program.blocks.values_mut() {
+        let both = |a: &Item, b: &Item| a.as_op().is_some() && b.as_op().is_some();
+        for line in items.chunk_by_mut(both) {
+            line.sort_by_key(|item| item.as_op().map(|id| position[id]));
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use super::code::{Condition, Input};
 use super::interface::Layout;
 use super::isa::TEMPORARIES;
 use super::machine::{self, COLOR, DEPTH, Item, Kind, Opcode, Program};
+use super::memory::Memory;
 use super::range::{self, Bounds};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Code as DiagnosticCode, Diagnostic, Diagnostics, Span, codes};
@@ -58,8 +59,8 @@ struct Select<'a> {
     last: Option<OpId>,
     /// Address values by the lane of their index.
     addresses: IndexMap<Lane, AddressId>,
-    /// Vectors of temporary memory in use.
-    memory: u32,
+    /// Temporary memory.
+    memory: Memory,
     views: SecondaryMap<Value, Option<View>>,
     definitions: SecondaryMap<Value, Option<Definition>>,
     uses: SecondaryMap<Value, u32>,
@@ -84,8 +85,8 @@ struct Select<'a> {
 pub struct Selected {
     /// The program.
     pub program: Program,
-    /// Vectors of temporary memory in use.
-    pub memory: u32,
+    /// Temporary memory, with local arrays in it.
+    pub memory: Memory,
     /// What deserves a look.
     pub warnings: Diagnostics,
 }
@@ -107,7 +108,7 @@ pub fn select(shader: &Shader, layout: &Layout) -> Result<Selected, Diagnostics>
         section: 0,
         last: None,
         addresses: IndexMap::new(),
-        memory: 0,
+        memory: Memory::default(),
         views: SecondaryMap::with_default(None),
         definitions: SecondaryMap::with_default(None),
         uses: count_uses(shader),
@@ -172,7 +173,7 @@ impl Select<'_> {
             );
             return Err(Diagnostic::error(codes::limit::TEMPORARIES, message));
         }
-        self.memory = end;
+        self.memory.used = end;
         Ok(())
     }
 

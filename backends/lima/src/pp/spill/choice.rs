@@ -1,78 +1,79 @@
-//! Chooses the values to spill: the cheapest live ranges where pressure is highest.
+//! Chooses the vectors to spill: the cheapest live ranges where pressure is highest.
 
 use super::{Spilled, origin};
-use crate::pp::code::{Cell, Code, Kind};
-use crate::pp::live::Ranges;
-use crate::pp::registers::Shortage;
-use retroshade_ir::entity::EntitySet;
+use crate::pp::machine::{Kind, Op, Program, copied};
+use crate::pp::memory::Memory;
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_kit::mir::{Lane, LaneRef, VectorId};
+use std::ops::Range;
+
+/// The live ranges of each value.
+type Ranges = SecondaryMap<Lane, Vec<Range<u32>>>;
+
+/// Points within which a vector gains nothing from memory: those of six instructions.
+const NEAR: u32 = 12;
 
 /// What the choice looks at.
 struct Candidates {
-    /// The values that may go, with the ranges of each of their lanes.
-    values: Vec<(u32, Vec<Ranges>)>,
-    /// Reads and writes of each value; a write counts twice.
-    uses: Vec<u64>,
+    /// The vectors that may go, with the ranges of each of their lanes.
+    vectors: Vec<(VectorId, Vec<Vec<Range<u32>>>)>,
+    /// Reads and writes of each vector; a write counts twice.
+    uses: SecondaryMap<VectorId, u64>,
 }
 
 impl Candidates {
-    fn new(code: &Code, shortage: &Shortage, spilled: &Spilled) -> Candidates {
-        let mut uses = vec![0u64; code.values.len()];
-        let mut kept: EntitySet<u32> = code.outputs().map(|cell| cell.value).collect();
-        for operation in code.blocks.iter().flat_map(|block| &block.operations) {
-            let reads = operation.reads().map(|(_, cell)| (cell, 1));
-            let writes = operation.dest.iter().map(|cell| (*cell, 2));
-            for (cell, count) in reads.chain(writes) {
-                if let Some(uses) = uses.get_mut(cell.value as usize) {
-                    *uses += count;
-                }
+    fn new(program: &Program, memory: &Memory, ranges: &Ranges, spilled: &Spilled) -> Candidates {
+        let vector_of = |lane: Lane| program.lanes[lane].vector;
+        let outputs = program.outputs.iter().flat_map(|output| output.lanes);
+        let outputs = outputs.flatten().filter_map(LaneRef::as_value);
+        let mut kept: EntitySet<VectorId> = outputs.filter_map(vector_of).collect();
+        let mut uses: SecondaryMap<VectorId, u64> = SecondaryMap::new();
+        for (id, op) in program.ops.iter() {
+            let reads = values_read(program, op).into_iter();
+            let reads = reads.filter_map(vector_of).map(|vector| (vector, 1));
+            let writes: Vec<VectorId> = op.values().filter_map(vector_of).collect();
+            let written = writes.iter().map(|vector| (*vector, 2));
+            for (vector, count) in reads.chain(written) {
+                uses[vector] += count;
             }
             // What was just fetched gains nothing by going back, but may be fetched again.
-            let fetched = operation.is_copy()
-                && operation
-                    .args
-                    .iter()
-                    .any(|operand| operand.address().is_some());
-            let stays = fetched && origin(code, operation).is_none();
-            if stays
-                || matches!(
-                    operation.kind,
-                    Kind::FrameRead { .. } | Kind::AtanFirst | Kind::AngleFirst
-                )
-            {
-                kept.extend(operation.dest.iter().map(|cell| cell.value));
+            let pairs = copied(program, id);
+            let fetched = pairs.iter().any(|(_, lane)| lane.as_register().is_some());
+            let stays = fetched && origin(program, memory, id).is_none();
+            let is_whole = matches!(
+                op.code.kind,
+                Kind::FrameRead { .. } | Kind::AtanFirst | Kind::AngleFirst
+            );
+            if stays || is_whole {
+                kept.extend(writes);
             }
         }
-        let ranges = |value: u32| -> Vec<Ranges> {
-            let lanes = (0..4).map(|lane| Cell::new(value, lane).index());
-            lanes
-                .filter_map(|index| shortage.ranges.get(index).cloned())
-                .filter(|ranges| !ranges.is_empty())
-                .collect()
+        let ranges_of = |vector: VectorId| -> Vec<Vec<Range<u32>>> {
+            let lanes = program.vectors[vector].lanes.iter();
+            let ranges = lanes.map(|lane| ranges[*lane].clone());
+            ranges.filter(|ranges| !ranges.is_empty()).collect()
         };
-        let values = (0..code.values.len() as u32)
-            .filter(|value| !spilled.values.contains(*value) && !kept.contains(*value))
-            .map(|value| (value, ranges(value)))
+        let vectors = program.vectors.keys();
+        let vectors = vectors
+            .filter(|vector| !spilled.vectors.contains(*vector) && !kept.contains(*vector))
+            .map(|vector| (vector, ranges_of(vector)))
             .filter(|(_, lanes)| {
-                // A value within one instruction or two gains nothing.
-                lanes
-                    .iter()
-                    .flatten()
-                    .any(|range| range.end - range.start > shortage.grain)
+                let mut all = lanes.iter().flatten();
+                all.any(|range| range.end - range.start > NEAR)
             })
             .collect();
-        Candidates { values, uses }
+        Candidates { vectors, uses }
     }
 
-    /// The value worth most to have in memory of those that are live at a point: long and rarely used.
+    /// The vector worth most to have in memory of those that are live at a point: long and rarely used.
     fn best(&self, point: u32) -> Option<usize> {
-        let gain = |(value, lanes): &(u32, Vec<Ranges>)| {
+        let gain = |(vector, lanes): &(VectorId, Vec<Vec<Range<u32>>>)| {
             let live = lanes.iter().filter(|ranges| covers(ranges, point)).count() as u64;
             let all = lanes.iter().flatten();
             let length: u64 = all.map(|range| u64::from(range.end - range.start)).sum();
-            let uses = self.uses.get(*value as usize).copied().unwrap_or(0);
-            (live > 0).then_some(length * live / (uses + 1))
+            (live > 0).then_some(length * live / (self.uses[*vector] + 1))
         };
-        let gains = self.values.iter().map(gain).enumerate();
+        let gains = self.vectors.iter().map(gain).enumerate();
         gains
             .filter_map(|(index, gain)| gain.map(|gain| (gain, index)))
             .max_by_key(|(gain, index)| (*gain, std::cmp::Reverse(*index)))
@@ -80,50 +81,59 @@ impl Candidates {
     }
 }
 
-fn covers(ranges: &Ranges, point: u32) -> bool {
+/// The values that an instruction reads, each as often as an operand names it: indices once for an operand, lanes
+/// that a select repeats once.
+fn values_read(program: &Program, op: &Op) -> Vec<Lane> {
+    let mut values = Vec::new();
+    for (number, operand) in op.operands.iter().enumerate() {
+        let repeats = number < 2 && matches!(op.code.kind, Kind::Select(_));
+        let count = if repeats { 1 } else { operand.len() };
+        values.extend(
+            operand
+                .iter()
+                .take(count)
+                .filter_map(|lane| lane.as_value()),
+        );
+        let mut indexed = operand.iter().filter(|lane| lane.address().is_some());
+        values.extend(indexed.next().and_then(|lane| program.needed(*lane)));
+    }
+    values
+}
+
+fn covers(ranges: &[Range<u32>], point: u32) -> bool {
     ranges.iter().any(|range| range.contains(&point))
 }
 
 /// The points at which lanes start to live, with the number of lanes that are live there.
-pub(super) fn pressure(ranges: &[Ranges]) -> Vec<(u32, i64)> {
-    let end = ranges.iter().flatten().map(|range| range.end).max();
-    let mut changes = vec![(false, 0i64); end.unwrap_or(0) as usize + 1];
-    for range in ranges.iter().flatten() {
-        if let Some((starts, change)) = changes.get_mut(range.start as usize) {
-            *starts = true;
-            *change += 1;
-        }
-        if let Some((_, change)) = changes.get_mut(range.end as usize) {
-            *change -= 1;
-        }
+pub(super) fn pressure(ranges: &Ranges) -> Vec<(u32, i64)> {
+    let mut changes: Vec<(u32, bool, i64)> = Vec::new();
+    for range in ranges.iter().flat_map(|(_, ranges)| ranges) {
+        changes.push((range.start, true, 1));
+        changes.push((range.end, false, -1));
     }
+    changes.sort_unstable();
     let mut live = 0;
     let mut points = Vec::new();
-    for (point, (starts, change)) in changes.into_iter().enumerate() {
-        live += change;
-        if starts {
-            points.push((point as u32, live));
+    for point in changes.chunk_by(|a, b| a.0 == b.0) {
+        live += point.iter().map(|(_, _, change)| change).sum::<i64>();
+        if let Some((at, ..)) = point.iter().find(|(_, starts, _)| *starts) {
+            points.push((*at, live));
         }
     }
     points
 }
 
-/// The values to move to memory: at each place where too much is live the best, until there is room.
-pub(super) fn choose(code: &Code, shortage: &Shortage, room: i64, spilled: &Spilled) -> Vec<u32> {
-    let mut candidates = Candidates::new(code, shortage, spilled);
+/// The vectors to move to memory: at each place where too much is live the best, until there is room.
+pub(super) fn choose(
+    program: &Program,
+    memory: &Memory,
+    ranges: &Ranges,
+    room: i64,
+    spilled: &Spilled,
+) -> Vec<VectorId> {
+    let mut candidates = Candidates::new(program, memory, ranges, spilled);
     let mut chosen = Vec::new();
-    if let Some(point) = shortage.stuck {
-        // Few lanes are live, but they lie badly.
-        for _ in 0..3 {
-            if let Some(index) = candidates.best(point) {
-                chosen.push(candidates.values.swap_remove(index).0);
-            }
-        }
-        if !chosen.is_empty() {
-            return chosen;
-        }
-    }
-    let mut points = pressure(&shortage.ranges);
+    let mut points = pressure(ranges);
     let mut hopeless: EntitySet<u32> = EntitySet::new();
     loop {
         let worst = points
@@ -139,7 +149,7 @@ pub(super) fn choose(code: &Code, shortage: &Shortage, room: i64, spilled: &Spil
             hopeless.insert(point);
             continue;
         };
-        let (value, lanes) = candidates.values.swap_remove(index);
+        let (vector, lanes) = candidates.vectors.swap_remove(index);
         for range in lanes.iter().flatten() {
             let before = |at: u32| points.partition_point(|(point, _)| *point < at);
             let (first, end) = (before(range.start), before(range.end));
@@ -147,7 +157,7 @@ pub(super) fn choose(code: &Code, shortage: &Shortage, room: i64, spilled: &Spil
                 *live -= 1;
             }
         }
-        chosen.push(value);
+        chosen.push(vector);
     }
     chosen
 }
