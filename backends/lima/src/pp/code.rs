@@ -1,7 +1,8 @@
-//! The selected code: operations of the units on values that have no registers yet.
+//! Laid out code: what scheduling takes. Blocks in the order of memory, with operations of the units on values
+//! that have no registers yet.
 //!
-//! A *value* is up to four lanes that will lie in one register; a *cell* is one of its lanes. Most
-//! cells are written once, those that carry a result out of a branch or round a loop several times.
+//! A *value* is a vector of the program, up to four lanes that will lie in one register; a *cell* is one of its
+//! lanes. Most cells are written once, those that carry a result out of a branch or round a loop several times.
 //! What the load unit fetches and what the constant fields hold is named by operands directly: it
 //! costs no register.
 
