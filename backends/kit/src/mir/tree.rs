@@ -16,7 +16,7 @@ impl<M: Machine> Program<M> {
     }
 
     /// Every block below the body, and it, each before those inside it.
-    pub(crate) fn blocks_outer_first(&self) -> Vec<BlockId> {
+    pub fn blocks_outer_first(&self) -> Vec<BlockId> {
         let mut found = Vec::new();
         let mut open = vec![self.body];
         while let Some(block) = open.pop() {

@@ -22,13 +22,16 @@ struct Member {
     writes: u32,
 }
 
+/// A web and a place in it.
+type Place = (VectorId, u8);
+
 /// Vectors that became one, under the name of the one that a copy wrote.
 type Web = Vec<Member>;
 
 struct Webs {
     webs: EntityVec<VectorId, Web>,
     /// The web of each value and its place there.
-    place: SecondaryMap<Lane, Option<(VectorId, u8)>>,
+    place: SecondaryMap<Lane, Option<Place>>,
 }
 
 /// Unites the vectors that copies connect, in the order of the copies, and tells whether there were any.
@@ -103,7 +106,7 @@ impl Webs {
         &self,
         to: VectorId,
         from: VectorId,
-        pairs: &[((VectorId, u8), (VectorId, u8))],
+        pairs: &[(Place, Place)],
     ) -> Option<(Web, Vec<u8>)> {
         let mut members = self.webs[to].clone();
         let mut map: Vec<Option<u8>> = vec![None; self.webs[from].len()];
