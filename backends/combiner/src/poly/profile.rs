@@ -161,3 +161,60 @@ impl Reach {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::{Expr, Leaf};
+    use std::rc::Rc;
+
+    fn uniform(polys: &mut Polys, name: &str) -> Poly {
+        let leaf = Leaf {
+            name: name.to_owned(),
+            ty: "float".to_owned(),
+            array: None,
+            part: None,
+            lanes: 1,
+        };
+        polys.of_atom(Atom::Uniform(Expr::Uniform(Rc::new(leaf), 0)))
+    }
+
+    fn fits(polys: &mut Polys, poly: Poly) -> Vec<bool> {
+        let reach = |stages| Reach { stages, delay: 1 };
+        let stages = 0..4;
+        stages
+            .map(|stages| reach(stages).has(polys, &[Some(poly)]))
+            .collect()
+    }
+
+    #[test]
+    fn products_of_more_factors_need_more_stages() {
+        let mut polys = Polys::default();
+        let [a, b, c, d] = [0, 1, 2, 3].map(|lane| polys.of_atom(Atom::Lookup(0, lane)));
+        let (k, l) = (uniform(&mut polys, "k"), uniform(&mut polys, "l"));
+        let fixed = polys.mul(k, l);
+        assert_eq!(fits(&mut polys, a), [true; 4]);
+        // Of any number of uniforms the application makes one.
+        assert_eq!(fits(&mut polys, fixed), [true; 4]);
+        let pair = polys.mul(a, b);
+        assert_eq!(fits(&mut polys, pair), [false, true, true, true]);
+        let weighted = polys.mul(pair, fixed);
+        assert_eq!(fits(&mut polys, weighted), [false, false, true, true]);
+        let other = polys.mul(c, d);
+        let four = polys.mul(pair, other);
+        assert_eq!(fits(&mut polys, four), [false, false, true, true]);
+        let five = polys.mul(four, a);
+        assert_eq!(fits(&mut polys, five), [false, false, false, true]);
+        // What is clamped on the way is there a stage earlier.
+        let twice = polys.scale(pair, 2.0);
+        let clamped = polys.of_atom(Atom::Clamped(twice));
+        assert_eq!(fits(&mut polys, clamped), [false, true, true, true]);
+        let product = polys.mul(clamped, c);
+        assert_eq!(fits(&mut polys, product), [false, false, true, true]);
+        // One stage adds three products at most.
+        let sum = [a, b, c, d]
+            .into_iter()
+            .fold(Polys::ZERO, |sum, one| polys.add(sum, one));
+        assert_eq!(fits(&mut polys, sum), [false, false, true, true]);
+    }
+}
