@@ -26,25 +26,25 @@ pub struct Prepared {
 
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
+pub struct PositionOptions {
     /// The space in which it leaves the program.
     pub space: Position,
     /// The constants of viewport scale and offset.
     pub viewport: [u8; 2],
 }
 
-/// Adds what is wanted.
+/// Adds what the options ask of the position.
 ///
 /// # Errors
 /// A body that does not end with its outputs, which is a defect.
-pub fn prepare(shader: &Shader, wanted: &Wanted) -> Result<Prepared, Diagnostic> {
+pub fn prepare(shader: &Shader, options: &PositionOptions) -> Result<Prepared, Diagnostic> {
     let mut prepared = Prepared {
         shader: shader.clone(),
         driver: IndexMap::new(),
         clamped: Vec::new(),
     };
     let slot = position_slot(shader);
-    let Some(slot) = slot.filter(|_| wanted.space != Position::Clip) else {
+    let Some(slot) = slot.filter(|_| options.space != Position::Clip) else {
         return Ok(prepared);
     };
     let body = shader.body;
@@ -61,7 +61,7 @@ pub fn prepare(shader: &Shader, wanted: &Wanted) -> Result<Prepared, Diagnostic>
     if shader.def_op(clip.value) == Some(Op::Undefined) {
         return Ok(prepared);
     }
-    let result = epilogue(&mut prepared, clip, wanted);
+    let result = epilogue(&mut prepared, clip, options);
     if let Terminator::Yield(outputs) = &mut prepared.shader.regions[body].end
         && let Some(output) = outputs.get_mut(slot)
     {
@@ -79,11 +79,11 @@ fn position_slot(shader: &Shader) -> Option<usize> {
 }
 
 /// What becomes of `clip`.
-fn epilogue(prepared: &mut Prepared, clip: Use, wanted: &Wanted) -> Use {
-    let Wanted {
+fn epilogue(prepared: &mut Prepared, clip: Use, options: &PositionOptions) -> Use {
+    let PositionOptions {
         space,
         viewport: registers,
-    } = *wanted;
+    } = *options;
     let xyz = clip.then(Swizzle::identity(3));
     let w = clip.then(Swizzle::splat(3, 1));
     let constant = |shader: &Shader, operand: Use| shader.as_constant(operand).map(|c| c.float(0));

@@ -1,7 +1,7 @@
 //! What users may set for this target alone.
 
 use crate::isa::CONSTANTS;
-use crate::position::{DEFAULT_VIEWPORT, Wanted};
+use crate::position::{DEFAULT_VIEWPORT, PositionOptions};
 use crate::select::Accuracy;
 use retroshade_combiner::limit::MAX_ERROR;
 use retroshade_diagnostics::Diagnostic;
@@ -83,8 +83,8 @@ impl Settings {
     }
 
     /// What is wanted of the position.
-    pub(crate) fn position(&self, options: &Options) -> Wanted {
-        Wanted {
+    pub(crate) fn position(&self, options: &Options) -> PositionOptions {
+        PositionOptions {
             space: options.position,
             viewport: self.viewport,
         }

@@ -6,7 +6,7 @@ use retroshade_ir::{Shader, text};
 use retroshade_kit::target::Position;
 use retroshade_nv2a::interface;
 use retroshade_nv2a::machine::View;
-use retroshade_nv2a::position::{DEFAULT_VIEWPORT, Wanted, prepare};
+use retroshade_nv2a::position::{DEFAULT_VIEWPORT, PositionOptions, prepare};
 use retroshade_nv2a::program::{Operand, Register, Slot, Target};
 use retroshade_nv2a::schedule::{Claim, Effort, check::check, schedule};
 use retroshade_nv2a::select::{self, Accuracy, Request};
@@ -52,7 +52,7 @@ const SOURCE: &str = r#"shader vertex "lit.vert"
 fn build(shader: &Shader) -> (View, Slots) {
     let prepared = prepare(
         shader,
-        &Wanted {
+        &PositionOptions {
             space: Position::Native,
             viewport: DEFAULT_VIEWPORT,
         },

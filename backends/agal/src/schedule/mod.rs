@@ -176,7 +176,7 @@ pub(crate) fn unpacked(program: &Program) -> u64 {
 }
 
 /// An order with registers.
-struct Found {
+struct AllocatedOrder {
     order: Vec<usize>,
     units: Units,
     allocation: Allocation,
@@ -197,7 +197,7 @@ struct Scheduler<'a> {
     how: Forming,
     /// What a program's length must be below.
     below: usize,
-    best: Option<Found>,
+    best: Option<AllocatedOrder>,
     /// Whether lanes of some order found no registers.
     crowded: bool,
     /// Units that found no registers: packing more loosely may come to the same.
@@ -206,7 +206,7 @@ struct Scheduler<'a> {
 
 impl Scheduler<'_> {
     /// The shortest program found.
-    fn run(mut self, effort: Effort) -> Result<Option<Found>, ScheduleError> {
+    fn run(mut self, effort: Effort) -> Result<Option<AllocatedOrder>, ScheduleError> {
         let mut tried: Vec<(u32, Vec<usize>)> = Vec::new();
         for candidate in order::CANDIDATES {
             let order = candidate(self.graph);
@@ -346,7 +346,7 @@ impl Scheduler<'_> {
             return;
         };
         self.below = length;
-        self.best = Some(Found {
+        self.best = Some(AllocatedOrder {
             order: order.to_vec(),
             units,
             allocation,

@@ -24,7 +24,7 @@ use std::rc::Rc;
 const MARGIN: usize = 1;
 
 /// Variants that are tried at the default level at most: the first steps find nearly all that there is.
-const STYLES: usize = 4;
+const VARIANTS: usize = 4;
 
 /// A program with its description.
 #[derive(Clone, Debug)]
@@ -51,15 +51,15 @@ pub fn generate(
         return Ok(None);
     };
     let Candidate {
-        form,
+        variant,
         prepared,
         schedule,
         ..
     } = found;
     let placed = prepared.placed();
-    let spans = check::check(&form.code, placed, &schedule)
+    let spans = check::check(&variant.code, placed, &schedule)
         .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
-    let described = form.describe(shader);
+    let described = variant.describe(shader);
     let reflection = reflect::reflection(&described, &layout, &placed.code, &schedule);
     Ok(Some(Generated {
         program: schedule.program,
@@ -83,21 +83,21 @@ fn schedule_first_fit(
         let Some(code) = selected(shader, layout, indexing, hooks)? else {
             return Ok(None);
         };
-        let form = Variant {
+        let variant = Variant {
             code: Rc::new(code),
             transposed: Vec::new(),
         };
-        match schedule_one(form, Effort::first(search), usize::MAX, 0)? {
-            // What needs temporaries needs long already, and a form changes little.
+        match schedule_one(variant, Effort::first(search), usize::MAX, 0)? {
+            // What needs temporaries needs long already, and a variant changes little.
             Ok(found) if options.optimize == Optimize::None || found.budget > 0 => {
                 return Ok(Some(found));
             }
             Ok(found) => {
                 let asked = capabilities(options).matrices;
-                let styles = VariantSpace::new(shader, asked, layout, &found.form.code);
-                return improve(found, &styles, search).map(Some);
+                let space = VariantSpace::new(shader, asked, layout, &found.variant.code);
+                return improve(found, &space, search).map(Some);
             }
-            Err((form, other)) => failure = Some((form.code, other)),
+            Err((variant, other)) => failure = Some((variant.code, other)),
         }
     }
     Err(match failure {
@@ -106,80 +106,80 @@ fn schedule_first_fit(
     })
 }
 
-/// Looks for shorter programs: changes the style step by step as long as that helps, and then does more for
-/// the best forms.
+/// Looks for shorter programs: changes the options step by step as long as that helps, and then does more for
+/// the best variants.
 fn improve(
     first: Candidate,
-    styles: &VariantSpace,
+    space: &VariantSpace,
     search: Search,
 ) -> Result<Candidate, Diagnostics> {
-    let mut forms = VariantSearch {
+    let mut variants = VariantSearch {
         budget: first.budget,
         search,
         tried: vec![VariantOptions::default()],
         failed: Vec::new(),
         found: vec![(first, VariantOptions::default())],
     };
-    for style in styles.first() {
-        forms.attempt(styles, style)?;
+    for options in space.first() {
+        variants.attempt(space, options)?;
     }
-    // Every round takes the best style a step further.
-    while !forms.is_done() {
-        let known = forms.tried.len();
-        for style in styles.near(&forms.found[0].1.clone()) {
-            if forms.attempt(styles, style)? {
+    // Every round takes the best options a step further.
+    while !variants.is_done() {
+        let known = variants.tried.len();
+        for options in space.near(&variants.found[0].1.clone()) {
+            if variants.attempt(space, options)? {
                 break;
             }
         }
-        if forms.tried.len() == known {
+        if variants.tried.len() == known {
             break;
         }
     }
-    forms.finish()
+    variants.finish()
 }
 
-/// The forms of a program that were tried.
+/// The variants of a program that were tried.
 struct VariantSearch {
     budget: usize,
     search: Search,
     tried: Vec<VariantOptions>,
     /// Programs that came to nothing, or to something much longer than the best.
     failed: Vec<Rc<Code>>,
-    /// The best first, and of forms as short as one another the one that was found first.
+    /// The best first, and of variants as short as one another the one that was found first.
     found: Vec<(Candidate, VariantOptions)>,
 }
 
 impl VariantSearch {
-    /// Whether no form needs to be tried any more. A proof is of one form; with a large budget the others
+    /// Whether no variant needs to be tried any more. A proof is of one variant; with a large budget the others
     /// are tried all the same.
     fn is_done(&self) -> bool {
-        let enough = self.found[0].0.is_proved() || self.tried.len() >= STYLES;
+        let enough = self.found[0].0.is_proved() || self.tried.len() >= VARIANTS;
         self.search.optimize != Optimize::Most && enough
     }
 
-    /// Schedules the program in a style, and tells whether it is the best so far.
+    /// Schedules the program with some options, and tells whether it is the best so far.
     fn attempt(
         &mut self,
-        styles: &VariantSpace,
-        style: VariantOptions,
+        space: &VariantSpace,
+        options: VariantOptions,
     ) -> Result<bool, Diagnostics> {
-        if self.is_done() || self.tried.contains(&style) {
+        if self.is_done() || self.tried.contains(&options) {
             return Ok(false);
         }
-        self.tried.push(style.clone());
-        let Some(form) = styles.form(&style) else {
+        self.tried.push(options.clone());
+        let Some(variant) = space.variant(&options) else {
             return Ok(false);
         };
-        let mut known = self.found.iter().map(|(other, _)| &other.form.code);
-        if known.any(|code| *code == form.code) || self.failed.contains(&form.code) {
+        let mut known = self.found.iter().map(|(other, _)| &other.variant.code);
+        if known.any(|code| *code == variant.code) || self.failed.contains(&variant.code) {
             return Ok(false);
         }
         let best = self.found[0].0.length();
         let effort = Effort::first(self.search);
-        let found = match schedule_one(form, effort, best + MARGIN, self.budget)? {
+        let found = match schedule_one(variant, effort, best + MARGIN, self.budget)? {
             Ok(found) => found,
-            Err((form, _)) => {
-                self.failed.push(form.code);
+            Err((variant, _)) => {
+                self.failed.push(variant.code);
                 return Ok(false);
             }
         };
@@ -187,11 +187,11 @@ impl VariantSearch {
         let place = self
             .found
             .partition_point(|(other, _)| other.length() <= length);
-        self.found.insert(place, (found, style));
+        self.found.insert(place, (found, options));
         Ok(place == 0)
     }
 
-    /// Does more for the best forms.
+    /// Does more for the best variants.
     fn finish(mut self) -> Result<Candidate, Diagnostics> {
         let mut best = 0;
         let efforts = Effort::last(self.search);
@@ -209,10 +209,10 @@ impl VariantSearch {
             };
             best = self.shorter(best, index, effort);
         }
-        // What is far from its bound even now gets a wide search in two forms: the plain one, which a single
+        // What is far from its bound even now gets a wide search in two variants: the plain one, which a single
         // attempt tells little of, and the best.
         let mut found = self.found.iter();
-        let plain = found.position(|(_, style)| *style == VariantOptions::default());
+        let plain = found.position(|(_, options)| *options == VariantOptions::default());
         let first = best;
         for index in plain
             .filter(|index| *index != first)
@@ -234,13 +234,13 @@ impl VariantSearch {
     fn by_length(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.found.len()).collect();
         order.sort_by_key(|index| {
-            let (candidate, style) = &self.found[*index];
-            candidate.length() + usize::from(style.is_transposed())
+            let (candidate, options) = &self.found[*index];
+            candidate.length() + usize::from(options.is_transposed())
         });
         order
     }
 
-    /// The number of the best form, or that of another in which an effort finds something shorter.
+    /// The number of the best variant, or that of another in which an effort finds something shorter.
     fn shorter(&mut self, best: usize, index: usize, effort: Effort) -> usize {
         let limit = self.found[best].0.length().saturating_sub(1);
         let candidate = &mut self.found[index].0;
@@ -254,9 +254,9 @@ impl VariantSearch {
     }
 }
 
-/// A program in all its forms.
+/// A program in all its variants.
 struct Candidate {
-    form: Variant,
+    variant: Variant,
     prepared: Prepared,
     schedule: Schedule,
     /// The number of the memory budget.
@@ -273,17 +273,17 @@ impl Candidate {
     }
 }
 
-/// Schedules with as few temporaries as possible, from a memory budget on, or gives the form back. A limit of
+/// Schedules with as few temporaries as possible, from a memory budget on, or gives the variant back. A limit of
 /// instructions holds for programs of one block.
 fn schedule_one(
-    form: Variant,
+    variant: Variant,
     effort: Effort,
     limit: usize,
     first: usize,
 ) -> Result<Result<Candidate, (Variant, ScheduleError)>, Diagnostic> {
     let mut failure = ScheduleError::Pressure;
     for (number, budget) in memory::BUDGETS.into_iter().enumerate().skip(first) {
-        let placed = memory::place(&form.code, budget)?;
+        let placed = memory::place(&variant.code, budget)?;
         let prepared = Prepared::new(placed);
         let schedule = prepared.and_then(|prepared| {
             let schedule = schedule::schedule(&prepared, effort, limit)?;
@@ -292,7 +292,7 @@ fn schedule_one(
         match schedule {
             Ok((prepared, schedule)) => {
                 return Ok(Ok(Candidate {
-                    form,
+                    variant,
                     prepared,
                     schedule,
                     budget: number,
@@ -308,7 +308,7 @@ fn schedule_one(
             break;
         }
     }
-    Ok(Err((form, failure)))
+    Ok(Err((variant, failure)))
 }
 
 /// The selected operations after the passes; `None` where the hooks stop these.

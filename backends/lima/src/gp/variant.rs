@@ -91,49 +91,53 @@ impl VariantSpace {
     }
 
     /// Variants that differ in one thing.
-    pub(super) fn near(&self, style: &VariantOptions) -> Vec<VariantOptions> {
+    pub(super) fn near(&self, options: &VariantOptions) -> Vec<VariantOptions> {
         let mut near = Vec::new();
         let mut push = |change: &dyn Fn(&mut VariantOptions)| {
-            let mut other = style.clone();
+            let mut other = options.clone();
             change(&mut other);
-            if other != *style {
+            if other != *options {
                 near.push(other);
             }
         };
-        push(&|style| style.pairs = !style.pairs);
+        push(&|options| options.pairs = !options.pairs);
         for order in [Order::Forward, Order::Reverse] {
-            push(&|style| style.chains = Some(order));
+            push(&|options| options.chains = Some(order));
         }
-        push(&|style| style.scale_last = !style.scale_last);
-        push(&|style| style.transposed = Vec::new());
-        push(&|style| style.transposed = self.matrices.clone());
+        push(&|options| options.scale_last = !options.scale_last);
+        push(&|options| options.transposed = Vec::new());
+        push(&|options| options.transposed = self.matrices.clone());
         if self.matrices.len() <= COMBINED {
             for block in &self.matrices {
-                push(&|style| style.transposed = vec![*block]);
+                push(&|options| options.transposed = vec![*block]);
             }
         }
         // Where chains were better, sums as they are hardly ever are once more.
-        push(&|style| style.chains = None);
+        push(&|options| options.chains = None);
         near
     }
 
-    /// The program in a style; what there is nothing of stays as it is. `None` if its operations cannot be
+    /// The program with some options; what there is nothing of stays as it is. `None` if its operations cannot be
     /// put in order.
-    pub(super) fn form(&self, style: &VariantOptions) -> Option<Variant> {
+    pub(super) fn variant(&self, options: &VariantOptions) -> Option<Variant> {
         let mut code = Code::clone(&self.code);
-        if style.pairs {
+        if options.pairs {
             estrin::estrin(&mut code)?;
         }
-        if let Some(order) = style.chains {
+        if let Some(order) = options.chains {
             reassociate::linearize_sums(&mut code, order)?;
         }
-        if !style.transposed.is_empty() {
-            transpose(&mut code, &style.transposed);
+        if !options.transposed.is_empty() {
+            transpose(&mut code, &options.transposed);
         }
-        if style.scale_last {
+        if options.scale_last {
             viewport::scale_last(&mut code)?;
         }
-        let transposed = style.transposed.iter().map(|block| block.uniform).collect();
+        let transposed = options
+            .transposed
+            .iter()
+            .map(|block| block.uniform)
+            .collect();
         Some(Variant {
             code: Rc::new(code),
             transposed,

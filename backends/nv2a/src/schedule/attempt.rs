@@ -1,7 +1,7 @@
 //! A slot of one or two tasks: registers for their results, both units, and the encoder's word on
 //! whether that is a slot.
 
-use super::files::{Place, Wanted};
+use super::files::{Allowed, Place};
 use super::issue::{Form, on_ilu, on_mac, origins, unit};
 use super::list::{List, op_of};
 use super::{Claim, Issued, Task};
@@ -124,7 +124,11 @@ impl List<'_> {
         let place = match self.files.place(kept.vector) {
             Some(place) => place,
             None => {
-                let wanted = if paired { Wanted::Paired } else { Wanted::Any };
+                let wanted = if paired {
+                    Allowed::Paired
+                } else {
+                    Allowed::Any
+                };
                 let fits = |layout: &[u8; 4]| form.reaches(&kept, layout);
                 self.files.allocate(self.code, kept.vector, wanted, fits)?
             }
@@ -143,11 +147,11 @@ impl List<'_> {
             Some(place) => place,
             None => {
                 let wanted = if r1_taken {
-                    Wanted::NotPaired
+                    Allowed::NotPaired
                 } else if self.joined_by_scalar(kept.vector, id) {
-                    Wanted::PairedLater
+                    Allowed::PairedLater
                 } else {
-                    Wanted::Any
+                    Allowed::Any
                 };
                 self.files
                     .allocate(self.code, kept.vector, wanted, |_| true)?
@@ -168,7 +172,7 @@ impl List<'_> {
         let mut addresses = ops
             .iter()
             .flatten()
-            .filter_map(|id| self.facts.dag.address[*id]);
+            .filter_map(|id| self.analysis.dag.address[*id]);
         let address = addresses.next()?;
         let users = 1 + addresses.count() as u32;
         (self.address_users[address] == users).then_some(address)
@@ -179,10 +183,10 @@ impl List<'_> {
     fn lanes_read(&self, ops: &Ops) -> Vec<(VectorId, u8)> {
         let mut lanes: Vec<(VectorId, u8)> = Vec::with_capacity(8);
         for id in ops.iter().flatten() {
-            lanes.extend(&self.facts.dag.reads[*id]);
+            lanes.extend(&self.analysis.dag.reads[*id]);
         }
         if let Some(address) = self.last_address(ops) {
-            lanes.extend(&self.facts.dag.address_reads[address]);
+            lanes.extend(&self.analysis.dag.address_reads[address]);
         }
         lanes.sort_unstable();
         lanes
@@ -209,7 +213,7 @@ impl List<'_> {
             *count = count.saturating_sub(1);
         }
         for id in ops.iter().flatten() {
-            if let Some(address) = self.facts.dag.address[*id] {
+            if let Some(address) = self.analysis.dag.address[*id] {
                 let users = &mut self.address_users[address];
                 *users = users.saturating_sub(1);
             }

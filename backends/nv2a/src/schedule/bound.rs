@@ -5,7 +5,7 @@
 //! set of disjoint pairs that could share slots says how many slots can be saved at best. That no
 //! order has fewer is certain; that one has as few is not, since order and registers are left out.
 
-use super::facts::{Facts, Needs};
+use super::analysis::{Analysis, Needs};
 use super::issue::{on_ilu, on_mac};
 use crate::isa::SLOTS;
 use crate::machine::{Operation, View};
@@ -18,16 +18,16 @@ const MOST: usize = 2 * SLOTS;
 
 /// The largest of: the longest chain, the operations of either unit, half of all, the writes of the
 /// single output port.
-pub(super) fn simple(code: &View, facts: &Facts) -> u32 {
+pub(super) fn simple(code: &View, analysis: &Analysis) -> u32 {
     let count = |fits: &dyn Fn(Operation) -> bool| {
         code.ops.values().filter(|op| fits(op.code)).count() as u32
     };
-    let addresses = used_addresses(facts).count() as u32;
+    let addresses = used_addresses(analysis).count() as u32;
     let mac = addresses + count(&|operation| matches!(operation, Operation::Mac(_)));
     let ilu = count(&|operation| matches!(operation, Operation::Ilu(_)));
     let all = addresses + code.ops.len() as u32;
     let emits = code.ops.values().filter(|op| op.out.is_some()).count() as u32;
-    let chain = facts.height.values().copied().max().unwrap_or(0);
+    let chain = analysis.height.values().copied().max().unwrap_or(0);
     [mac, ilu, all.div_ceil(2), emits, chain]
         .into_iter()
         .max()
@@ -36,12 +36,12 @@ pub(super) fn simple(code: &View, facts: &Facts) -> u32 {
 
 /// All operations less the largest set of pairs that could share slots; 0 for programs that are
 /// too long for any order to fit.
-pub(super) fn by_pairs(code: &View, facts: &Facts) -> u32 {
+pub(super) fn by_pairs(code: &View, analysis: &Analysis) -> u32 {
     // Who waits for whom is a bit for every two of them.
-    if code.ops.len() + used_addresses(facts).count() > MOST {
+    if code.ops.len() + used_addresses(analysis).count() > MOST {
         return 0;
     }
-    let tasks = Tasks::new(code, facts);
+    let tasks = Tasks::new(code, analysis);
     let mut graph: UnGraph<(), ()> = UnGraph::with_capacity(tasks.needs.len(), 0);
     for _ in &tasks.needs {
         graph.add_node(());
@@ -58,8 +58,8 @@ pub(super) fn by_pairs(code: &View, facts: &Facts) -> u32 {
 }
 
 /// The values of a0 that operations need.
-fn used_addresses(facts: &Facts) -> impl Iterator<Item = AddressId> {
-    let users = facts.dag.address_users.iter();
+fn used_addresses(analysis: &Analysis) -> impl Iterator<Item = AddressId> {
+    let users = analysis.dag.address_users.iter();
     users.filter(|(_, users)| **users > 0).map(|(at, _)| at)
 }
 
@@ -78,8 +78,8 @@ struct Tasks {
 }
 
 impl Tasks {
-    fn new(code: &View, facts: &Facts) -> Tasks {
-        let ops = code.ops.values().zip(facts.needs.values());
+    fn new(code: &View, analysis: &Analysis) -> Tasks {
+        let ops = code.ops.values().zip(analysis.needs.values());
         let sides = ops.map(|(op, needs)| {
             Some(Sides {
                 mac: on_mac(op.code).map(|_| *needs),
@@ -87,7 +87,7 @@ impl Tasks {
             })
         });
         let arl = code.addresses.iter().map(|(address, (index, _))| {
-            let is_used = facts.dag.address_users[address] > 0;
+            let is_used = analysis.dag.address_users[address] > 0;
             is_used.then(|| Sides {
                 mac: Some(Needs::of(&[*index], None, false)),
                 ilu: None,
@@ -95,7 +95,7 @@ impl Tasks {
         });
         Tasks {
             needs: sides.chain(arl).collect(),
-            before: facts.dag.before(),
+            before: analysis.dag.before(),
         }
     }
 

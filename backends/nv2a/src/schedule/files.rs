@@ -30,7 +30,7 @@ pub(super) struct Mark {
 
 /// Which temporaries may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum Allowed {
     /// Any; r1 only where nothing else has room.
     Any,
     /// Any; r1 first, for a register that a paired scalar result will join.
@@ -89,7 +89,7 @@ impl Files {
         &mut self,
         code: &View,
         vector: VectorId,
-        wanted: Wanted,
+        wanted: Allowed,
         fits: impl Fn(&Layout) -> bool,
     ) -> Option<Place> {
         let data = &code.vectors[vector];
@@ -98,9 +98,9 @@ impl Files {
         for index in 0..TEMPORARIES {
             let paired = index == PAIRED_TEMPORARY;
             let penalty = match (wanted, paired) {
-                (Wanted::Paired, false) | (Wanted::NotPaired, true) => continue,
-                (Wanted::Any, true) => 64,
-                (Wanted::PairedLater, false) => 64,
+                (Allowed::Paired, false) | (Allowed::NotPaired, true) => continue,
+                (Allowed::Any, true) => 64,
+                (Allowed::PairedLater, false) => 64,
                 _ => 0,
             };
             let taken = self.taken[usize::from(index)];

@@ -1,7 +1,7 @@
 //! One pass of the list scheduler: slot after slot from the first, the most urgent pair that can be
 //! encoded and whose results find registers.
 
-use super::facts::{Facts, Needs};
+use super::analysis::{Analysis, Needs};
 use super::files::Files;
 use super::issue::{on_ilu, on_mac};
 use super::{Issued, Schedule, ScheduleError, Task};
@@ -104,7 +104,7 @@ impl Left {
 #[derive(Clone)]
 pub(super) struct List<'a> {
     pub(super) code: &'a View,
-    pub(super) facts: &'a Facts,
+    pub(super) analysis: &'a Analysis,
     pub(super) files: Files,
     pub(super) readers: EntityVec<VectorId, [u32; 4]>,
     pub(super) address_users: EntityVec<AddressId, u32>,
@@ -120,11 +120,11 @@ pub(super) struct List<'a> {
 /// Runs a pass. It gives up when the result cannot have fewer than `limit` slots.
 pub(super) fn run(
     code: &View,
-    facts: &Facts,
+    analysis: &Analysis,
     settings: &Settings,
     limit: usize,
 ) -> Result<Option<Schedule>, ScheduleError> {
-    let mut list = List::new(code, facts, settings);
+    let mut list = List::new(code, analysis, settings);
     while !list.is_finished() {
         // Setting a0 for operations that then do not fit could go on for ever.
         if list.length() > 2 * code.ops.len() + 2 {
@@ -147,11 +147,11 @@ pub(super) fn run(
 
 impl<'a> List<'a> {
     /// The state before the first slot.
-    pub(super) fn new(code: &'a View, facts: &'a Facts, settings: &Settings) -> List<'a> {
+    pub(super) fn new(code: &'a View, analysis: &'a Analysis, settings: &Settings) -> List<'a> {
         let mut random = settings.random.clone();
         let priority = code.ops.iter().map(|(id, op)| {
             let single = matches!(op.code, Operation::Mac(_) | Operation::Ilu(_));
-            let mut weight = 1 + settings.height * facts.height[id];
+            let mut weight = 1 + settings.height * analysis.height[id];
             weight += if single { settings.single } else { 0 };
             weight += settings.order * (code.ops.len() - id.index()) as u32;
             weight += if op.out.is_some() { settings.output } else { 0 };
@@ -163,13 +163,13 @@ impl<'a> List<'a> {
         }
         List {
             code,
-            facts,
+            analysis,
             files: Files::new(code),
-            readers: facts.dag.readers.clone(),
-            address_users: facts.dag.address_users.clone(),
-            waiting: facts.dag.predecessors.clone(),
+            readers: analysis.dag.readers.clone(),
+            address_users: analysis.dag.address_users.clone(),
+            waiting: analysis.dag.predecessors.clone(),
             ready: (code.ops.keys())
-                .filter(|id| facts.dag.predecessors[*id] == 0)
+                .filter(|id| analysis.dag.predecessors[*id] == 0)
                 .collect(),
             done: EntityVec::filled(false, code.ops.len()),
             address: None,
@@ -203,7 +203,7 @@ impl<'a> List<'a> {
         let longest = self
             .ready
             .iter()
-            .map(|id| self.facts.height[*id])
+            .map(|id| self.analysis.height[*id])
             .max()
             .unwrap_or(0);
         longest.max(self.left.slots()) as usize
@@ -238,7 +238,7 @@ impl List<'_> {
 
     /// Urgency of an operation now: its priority, and the lanes that die with it.
     fn weight(&self, id: OpId, settings: &Settings) -> u32 {
-        let freed = self.facts.dag.reads[id]
+        let freed = self.analysis.dag.reads[id]
             .iter()
             .filter(|(vector, lane)| self.readers[*vector][usize::from(lane & 3)] == 1)
             .count();
@@ -252,7 +252,7 @@ impl List<'_> {
         form: impl Fn(Operation) -> Option<T>,
     ) -> Vec<(u32, OpId)> {
         let runs = self.ready.iter().copied().filter(|id| {
-            let needs = self.facts.dag.address[*id];
+            let needs = self.analysis.dag.address[*id];
             let possible = form(self.code.ops[*id].code).is_some();
             possible && (needs.is_none() || needs == self.address)
         });
@@ -267,13 +267,13 @@ impl List<'_> {
     fn addresses(&self, settings: &Settings) -> Vec<(u32, AddressId)> {
         let mut found: Vec<(u32, AddressId)> = Vec::new();
         for id in &self.ready {
-            let Some(address) = self.facts.dag.address[*id] else {
+            let Some(address) = self.analysis.dag.address[*id] else {
                 continue;
             };
             if Some(address) == self.address {
                 return Vec::new();
             }
-            let mut waits = self.facts.dag.address_waits[address].iter();
+            let mut waits = self.analysis.dag.address_waits[address].iter();
             if waits.any(|op| !self.done[*op]) {
                 continue;
             }
@@ -311,7 +311,7 @@ impl List<'_> {
             let scalar = Needs::on_ilu(&self.code.ops[*id]);
             for (weight, task) in &vector {
                 let agree = match task {
-                    Task::Op(other) => other != id && self.facts.needs[*other].agree(&scalar),
+                    Task::Op(other) => other != id && self.analysis.needs[*other].agree(&scalar),
                     Task::Address(_) => true,
                 };
                 if agree {
@@ -339,7 +339,7 @@ impl List<'_> {
             self.ready.retain(|other| *other != id);
         }
         for id in ops.into_iter().flatten() {
-            for later in &self.facts.dag.successors[id] {
+            for later in &self.analysis.dag.successors[id] {
                 self.waiting[*later] -= 1;
                 if self.waiting[*later] == 0 {
                     self.ready.push(*later);

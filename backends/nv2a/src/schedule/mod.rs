@@ -3,7 +3,7 @@
 //! the budget is used up.
 //!
 //! ```text
-//! facts    dependences, heights, what operations need of a slot
+//! analysis    dependences, heights, what operations need of a slot
 //! bound    how few slots there can be
 //! files    the temporaries, lane by lane
 //! issue    an operation as half a slot, on either unit
@@ -13,10 +13,10 @@
 //! check    replays the finished program symbolically
 //! ```
 
+mod analysis;
 mod attempt;
 mod bound;
 pub mod check;
-mod facts;
 mod files;
 mod issue;
 mod list;
@@ -25,7 +25,7 @@ mod search;
 use crate::isa::SLOTS;
 use crate::machine::View;
 use crate::program::{Program, Slot};
-pub use facts::Facts;
+pub use analysis::Analysis;
 use retroshade_kit::incumbent::Incumbent;
 use retroshade_kit::mir::{AddressId, OpId};
 use retroshade_kit::random::Random;
@@ -117,8 +117,8 @@ pub fn schedule(
     effort: Effort,
     limit: usize,
 ) -> Result<Option<Schedule>, ScheduleError> {
-    let facts = Facts::of(code);
-    let mut bound = bound::simple(code, &facts);
+    let analysis = Analysis::of(code);
+    let mut bound = bound::simple(code, &analysis);
     if bound as usize >= limit {
         return Ok(None);
     }
@@ -133,12 +133,12 @@ pub fn schedule(
         let settings = list::Settings::of_pass(pass, &mut random);
         let length = |best: &Schedule| best.slots.len();
         let most = found.best().map_or(limit, length);
-        found.note(list::run(code, &facts, &settings, most));
+        found.note(list::run(code, &analysis, &settings, most));
         let best = found.best().map(length);
         let reached = |bound: u32| best.is_some_and(|best| best <= bound as usize);
         // The bound by pairs costs as much as some passes, so it is for those that need it.
         if pass == 0 && !reached(bound) {
-            bound = bound.max(bound::by_pairs(code, &facts));
+            bound = bound.max(bound::by_pairs(code, &analysis));
         }
         if reached(bound) || bound as usize >= limit.min(SLOTS + 1) {
             break;
@@ -149,19 +149,19 @@ pub fn schedule(
     }
     if found.best().is_none() && found.refusal().is_some() {
         let settings = list::Settings::in_order();
-        found.note(list::run(code, &facts, &settings, limit));
+        found.note(list::run(code, &analysis, &settings, limit));
     }
     let Some(best) = found.into_best()? else {
         return Ok(None);
     };
-    let best = improved(code, &facts, &best, bound, effort.nodes).unwrap_or(best);
+    let best = improved(code, &analysis, &best, bound, effort.nodes).unwrap_or(best);
     Ok(Some(Schedule { bound, ..best }))
 }
 
 /// Shorter orders than one that was found, as long as the budget lasts.
 fn improved(
     code: &View,
-    facts: &Facts,
+    analysis: &Analysis,
     found: &Schedule,
     bound: u32,
     nodes: u32,
@@ -174,7 +174,7 @@ fn improved(
             return best;
         }
         let settings = list::Settings::of_pass(0, &mut Random::new(1));
-        let start = list::List::new(code, facts, &settings);
+        let start = list::List::new(code, analysis, &settings);
         match search::shorter(&start, &settings, length, nodes) {
             Some(shorter) => best = Some(shorter),
             None => return best,

@@ -16,7 +16,7 @@ use retroshade_kit::interface::{Fit, Need, RegisterFile, refuse, register_number
 use retroshade_kit::names::{Shade, shade};
 
 /// An output and what it is to become.
-struct Wish<'a> {
+struct Candidate<'a> {
     index: usize,
     variable: &'a Variable,
     semantic: Option<Semantic>,
@@ -25,7 +25,7 @@ struct Wish<'a> {
     is_dummy: bool,
 }
 
-impl Wish<'_> {
+impl Candidate<'_> {
     fn has_meaning(&self) -> bool {
         self.semantic
             .is_some_and(|semantic| semantic != Semantic::Dummy)
@@ -35,7 +35,7 @@ impl Wish<'_> {
 /// Outputs that get a register, those that get none, and what there is to say about it.
 #[derive(Default)]
 struct Chosen<'a> {
-    wishes: Vec<Wish<'a>>,
+    candidates: Vec<Candidate<'a>>,
     left_out: Vec<Output>,
     warnings: Diagnostics,
     errors: Diagnostics,
@@ -57,7 +57,7 @@ pub(super) fn place_outputs(
 ) {
     let chosen = choose(shader, geometry);
     errors.extend(chosen.errors);
-    assign_registers(&chosen.wishes, geometry, places, errors);
+    assign_registers(&chosen.candidates, geometry, places, errors);
 }
 
 fn choose(shader: &Shader, geometry: bool) -> Chosen<'_> {
@@ -77,9 +77,9 @@ fn choose(shader: &Shader, geometry: bool) -> Chosen<'_> {
                     .at(variable.span, "declared here"),
                 );
             }
-            Some(Builtin::Position) => chosen.wishes.insert(
+            Some(Builtin::Position) => chosen.candidates.insert(
                 0,
-                Wish {
+                Candidate {
                     index: output.index(),
                     variable,
                     semantic: Some(Semantic::Position),
@@ -87,13 +87,13 @@ fn choose(shader: &Shader, geometry: bool) -> Chosen<'_> {
                     is_dummy: false,
                 },
             ),
-            _ => match wish(output.index(), variable) {
-                Ok(wish) => chosen.wishes.push(wish),
+            _ => match candidate(output.index(), variable) {
+                Ok(candidate) => chosen.candidates.push(candidate),
                 Err(error) => chosen.errors.push(error),
             },
         }
     }
-    assign_semantics(&mut chosen.wishes, &mut chosen.errors);
+    assign_semantics(&mut chosen.candidates, &mut chosen.errors);
     chosen.leave_out(shader, geometry);
     chosen
 }
@@ -107,8 +107,8 @@ fn is_written(shader: &Shader, output: Output) -> bool {
     slots.any(|((of, _), value)| of == output && shader.def_op(value.value) != Some(Op::Undefined))
 }
 
-fn wish<'a>(index: usize, variable: &'a Variable) -> Result<Wish<'a>, Diagnostic> {
-    let mut wish = Wish {
+fn candidate<'a>(index: usize, variable: &'a Variable) -> Result<Candidate<'a>, Diagnostic> {
+    let mut candidate = Candidate {
         index,
         variable,
         semantic: None,
@@ -116,25 +116,27 @@ fn wish<'a>(index: usize, variable: &'a Variable) -> Result<Wish<'a>, Diagnostic
         is_dummy: false,
     };
     if let Some(bind) = &variable.bind {
-        wish.register = register_number(bind, "o").map(|number| number.min(255) as u8);
-        wish.register = wish.register.filter(|register| *register < LOADED_OUTPUTS);
-        wish.semantic = Semantic::from_name(bind);
-        if wish.register.is_none() && wish.semantic.is_none() {
+        candidate.register = register_number(bind, "o").map(|number| number.min(255) as u8);
+        candidate.register = candidate
+            .register
+            .filter(|register| *register < LOADED_OUTPUTS);
+        candidate.semantic = Semantic::from_name(bind);
+        if candidate.register.is_none() && candidate.semantic.is_none() {
             let names: Vec<&str> = Semantic::ALL.iter().map(|s| s.name()).collect();
             let last = LOADED_OUTPUTS - 1;
             let why = format!("outputs are o0 to o{last} or one of {}", names.join(", "));
             return Err(binding_error(variable, &why));
         }
     }
-    if wish.semantic.is_none() {
-        wish.semantic = semantics::by_name(&variable.name);
+    if candidate.semantic.is_none() {
+        candidate.semantic = semantics::by_name(&variable.name);
     }
-    wish.is_dummy = wish.semantic == Some(Semantic::Dummy);
+    candidate.is_dummy = candidate.semantic == Some(Semantic::Dummy);
     // What takes several registers has no single meaning.
     if variable.slots() != 1 {
-        wish.semantic = Some(Semantic::Dummy);
+        candidate.semantic = Some(Semantic::Dummy);
     }
-    Ok(wish)
+    Ok(candidate)
 }
 
 /// What a varying whose name is in no table can become: the colour only what is no place or direction.
@@ -155,41 +157,46 @@ fn binding_error(variable: &Variable, why: &str) -> Diagnostic {
     refuse(&variable.name, variable.span, register, why)
 }
 
-fn assign_semantics(wishes: &mut [Wish], errors: &mut Diagnostics) {
+fn assign_semantics(candidates: &mut [Candidate], errors: &mut Diagnostics) {
     let mut given: Vec<(Semantic, String)> = Vec::new();
     // What is bound comes before what only has a name.
     for bound in [true, false] {
-        let is_bound = |wish: &Wish| wish.variable.bind.is_some();
-        for wish in wishes.iter_mut().filter(|wish| is_bound(wish) == bound) {
-            if !wish.has_meaning() {
+        let is_bound = |candidate: &Candidate| candidate.variable.bind.is_some();
+        for candidate in candidates
+            .iter_mut()
+            .filter(|candidate| is_bound(candidate) == bound)
+        {
+            if !candidate.has_meaning() {
                 continue;
             }
-            let Some(semantic) = wish.semantic else {
+            let Some(semantic) = candidate.semantic else {
                 continue;
             };
             if let Some((_, other)) = given.iter().find(|(known, _)| *known == semantic) {
                 if bound {
                     let why = format!("`{other}` is {} already", semantic.name());
-                    errors.push(binding_error(wish.variable, &why));
+                    errors.push(binding_error(candidate.variable, &why));
                 }
                 // By name only the first gets it.
-                wish.semantic = None;
+                candidate.semantic = None;
                 continue;
             }
-            given.push((semantic, wish.variable.name.clone()));
+            given.push((semantic, candidate.variable.name.clone()));
         }
     }
     // What is a colour by part of its name comes first, so that nothing else takes the only one.
-    let is_color = |wish: &Wish| shade(&wish.variable.name) == Shade::Color;
+    let is_color = |candidate: &Candidate| shade(&candidate.variable.name) == Shade::Color;
     for colors in [true, false] {
-        let open = wishes.iter_mut();
-        for wish in open.filter(|wish| wish.semantic.is_none() && is_color(wish) == colors) {
+        let open = candidates.iter_mut();
+        for candidate in
+            open.filter(|candidate| candidate.semantic.is_none() && is_color(candidate) == colors)
+        {
             let is_free = |choice: &&Semantic| given.iter().all(|(known, _)| known != *choice);
-            let semantic = fallbacks(wish.variable).iter().find(is_free).copied();
+            let semantic = fallbacks(candidate.variable).iter().find(is_free).copied();
             if let Some(semantic) = semantic {
-                given.push((semantic, wish.variable.name.clone()));
+                given.push((semantic, candidate.variable.name.clone()));
             }
-            wish.semantic = Some(semantic.unwrap_or(Semantic::Dummy));
+            candidate.semantic = Some(semantic.unwrap_or(Semantic::Dummy));
         }
     }
 }
@@ -198,77 +205,85 @@ impl Chosen<'_> {
     /// Takes out what nobody reads: without a geometry program everything that has no meaning, unless it
     /// is said to be for one.
     fn leave_out(&mut self, shader: &Shader, geometry: bool) {
-        let stays = |wish: &Wish| {
-            geometry || wish.has_meaning() || wish.is_dummy || wish.register.is_some()
+        let stays = |candidate: &Candidate| {
+            geometry
+                || candidate.has_meaning()
+                || candidate.is_dummy
+                || candidate.register.is_some()
         };
-        for wish in self.wishes.iter().filter(|wish| !stays(wish)) {
+        for candidate in self.candidates.iter().filter(|candidate| !stays(candidate)) {
             let mut outputs = shader.interface.outputs.iter();
-            let output = outputs.find(|(output, _)| output.index() == wish.index);
+            let output = outputs.find(|(output, _)| output.index() == candidate.index);
             self.left_out.extend(output.map(|(output, _)| output));
             self.warnings.push(
                 Diagnostic::warning(
                     codes::warning::UNMAPPED_VARYING,
                     format!(
                         "`{}` has no place in the fixed pipeline and is left out",
-                        wish.variable.name
+                        candidate.variable.name
                     ),
                 )
-                .at(wish.variable.span, "declared here")
+                .at(candidate.variable.span, "declared here")
                 .with_help(
                     "names such as vColor and vTexCoord0, or `--bind name=semantic`, choose a place; \
                      `--target-option geometry=on` keeps it for a geometry program",
                 ),
             );
         }
-        self.wishes.retain(stays);
+        self.candidates.retain(stays);
     }
 }
 
 fn assign_registers(
-    wishes: &[Wish],
+    candidates: &[Candidate],
     geometry: bool,
     places: &mut Places,
     errors: &mut Diagnostics,
 ) {
-    let for_geometry = geometry || wishes.iter().any(|wish| !wish.has_meaning());
+    let for_geometry = geometry || candidates.iter().any(|candidate| !candidate.has_meaning());
     let limit = match for_geometry {
         true => LOADED_OUTPUTS,
         false => FIRST_DUMMY_OUTPUT,
     };
     let code = codes::limit::VARYINGS;
     let mut file = RegisterFile::new("pica200", "outputs", code, "o", LOADED_OUTPUTS.into());
-    let host = wishes
+    let host = candidates
         .iter()
-        .find(|wish| wish.semantic == Some(Semantic::TexCoord0))
+        .find(|candidate| candidate.semantic == Some(Semantic::TexCoord0))
         .filter(|host| host.variable.slot_lanes() <= 2);
     // The third coordinate of texture 0 lies beside the others if they leave room.
-    let shares = |wish: &Wish| {
-        let is_third = wish.semantic == Some(Semantic::TexCoord0W);
-        is_third && wish.register.is_none() && host.is_some()
+    let shares = |candidate: &Candidate| {
+        let is_third = candidate.semantic == Some(Semantic::TexCoord0W);
+        is_third && candidate.register.is_none() && host.is_some()
     };
-    let separate = wishes.iter().filter(|wish| !shares(wish));
-    let needed: u32 = separate.map(|wish| wish.variable.slots()).sum();
+    let separate = candidates.iter().filter(|candidate| !shares(candidate));
+    let needed: u32 = separate.map(|candidate| candidate.variable.slots()).sum();
     // Semantics first: they need the low registers.
-    let bound = wishes.iter().filter(|wish| wish.register.is_some());
-    let free = |wish: &&Wish| wish.register.is_none() && !shares(wish);
-    let plain = wishes.iter().filter(free).filter(|wish| wish.has_meaning());
-    let dummies = wishes
+    let bound = candidates
+        .iter()
+        .filter(|candidate| candidate.register.is_some());
+    let free = |candidate: &&Candidate| candidate.register.is_none() && !shares(candidate);
+    let plain = candidates
         .iter()
         .filter(free)
-        .filter(|wish| !wish.has_meaning());
-    for wish in bound.chain(plain).chain(dummies) {
+        .filter(|candidate| candidate.has_meaning());
+    let dummies = candidates
+        .iter()
+        .filter(free)
+        .filter(|candidate| !candidate.has_meaning());
+    for candidate in bound.chain(plain).chain(dummies) {
         let need = Need {
             bind: None,
-            location: wish.register.map(u32::from),
-            ..Need::of(wish.variable)
+            location: candidate.register.map(u32::from),
+            ..Need::of(candidate.variable)
         };
         let placed = match file.fixed(&need) {
             Ok(Some(fixed)) => Ok(fixed.register()),
             Ok(None) => file
                 .find(&need, Fit::Registers)
                 .map(|placed| placed.register())
-                .filter(|first| first + wish.variable.slots() <= limit.into())
-                .ok_or_else(|| too_many_outputs(needed, limit, wish.variable)),
+                .filter(|first| first + candidate.variable.slots() <= limit.into())
+                .ok_or_else(|| too_many_outputs(needed, limit, candidate.variable)),
             Err(error) => Err(error),
         };
         let register = match placed {
@@ -278,31 +293,32 @@ fn assign_registers(
                 continue;
             }
         };
-        if wish.has_meaning() && register >= FIRST_DUMMY_OUTPUT {
+        if candidate.has_meaning() && register >= FIRST_DUMMY_OUTPUT {
             errors.push(binding_error(
-                wish.variable,
+                candidate.variable,
                 "only o0 to o6 can have a meaning for the fixed pipeline",
             ));
             continue;
         }
-        places.outputs[wish.index] = Some(place(wishes, wish, register, 0));
+        places.outputs[candidate.index] = Some(place(candidates, candidate, register, 0));
     }
-    for wish in wishes.iter().filter(|wish| shares(wish)) {
+    for candidate in candidates.iter().filter(|candidate| shares(candidate)) {
         if let Some(beside) = host.and_then(|host| places.outputs[host.index]) {
-            places.outputs[wish.index] = Some(place(wishes, wish, beside.register, 2));
+            places.outputs[candidate.index] =
+                Some(place(candidates, candidate, beside.register, 2));
         }
     }
     if errors.is_empty()
-        && let Some(error) = gap(wishes, &file)
+        && let Some(error) = gap(candidates, &file)
     {
         errors.push(error);
     }
 }
 
-fn place(wishes: &[Wish], wish: &Wish, register: u8, lane: u8) -> OutputPlace {
-    let semantic = wish.semantic.unwrap_or(Semantic::Dummy);
-    let lanes = wish.variable.slot_lanes();
-    let mut others = wishes.iter().map(|other| other.semantic);
+fn place(candidates: &[Candidate], candidate: &Candidate, register: u8, lane: u8) -> OutputPlace {
+    let semantic = candidate.semantic.unwrap_or(Semantic::Dummy);
+    let lanes = candidate.variable.slot_lanes();
+    let mut others = candidates.iter().map(|other| other.semantic);
     let has_third = others.any(|other| other == Some(Semantic::TexCoord0W));
     OutputPlace {
         register,
@@ -314,17 +330,18 @@ fn place(wishes: &[Wish], wish: &Wish, register: u8, lane: u8) -> OutputPlace {
 }
 
 /// An error if a binding leaves a register free below one that is taken.
-fn gap(wishes: &[Wish], file: &RegisterFile) -> Option<Diagnostic> {
+fn gap(candidates: &[Candidate], file: &RegisterFile) -> Option<Diagnostic> {
     let free = file.free().next()?;
-    let above = |wish: &&Wish| {
-        wish.register
+    let above = |candidate: &&Candidate| {
+        candidate
+            .register
             .is_some_and(|register| u32::from(register) > free)
     };
-    let wish = wishes.iter().find(above)?;
+    let candidate = candidates.iter().find(above)?;
     let why = format!(
         "o{free} stays free, and the unit counts the registers that are written, not their numbers"
     );
-    Some(binding_error(wish.variable, &why))
+    Some(binding_error(candidate.variable, &why))
 }
 
 fn too_many_outputs(needed: u32, limit: u8, variable: &Variable) -> Diagnostic {

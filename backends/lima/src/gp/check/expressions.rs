@@ -58,7 +58,7 @@ impl Expressions {
 
 /// What a block must do.
 #[derive(Default)]
-pub(super) struct Wanted {
+pub(super) struct BlockEffects {
     pub(super) outputs: FxHashMap<(u8, u8), Id>,
     pub(super) variables: FxHashMap<VariableId, Id>,
     /// Condition and target of the branch.
@@ -67,7 +67,7 @@ pub(super) struct Wanted {
     definitions: FxHashMap<Id, usize>,
 }
 
-impl Wanted {
+impl BlockEffects {
     /// The operation that an expression is the result of, or a partial result.
     pub(super) fn definition(&self, id: Id, expressions: &Expressions) -> Option<usize> {
         let whole = match expressions.key(id)? {
@@ -81,9 +81,9 @@ impl Wanted {
 }
 
 /// The expressions that a block makes.
-pub(super) fn wanted(block: &Block, expressions: &mut Expressions) -> Result<Wanted, String> {
+pub(super) fn wanted(block: &Block, expressions: &mut Expressions) -> Result<BlockEffects, String> {
     let mut nodes: Vec<Id> = Vec::with_capacity(block.nodes.len());
-    let mut result = Wanted::default();
+    let mut result = BlockEffects::default();
     let read_of = |read: &Read, nodes: &[Id], expressions: &mut Expressions| {
         let of = |id: u32| {
             let found = nodes.get(id as usize).copied();

@@ -20,7 +20,7 @@ use super::code::{Block, Code, End, From, Place, VariableId};
 use super::isa::{Field, Unit};
 use super::memory::Placed;
 use super::schedule::Schedule;
-use expressions::{Expressions, Key, Wanted, wanted};
+use expressions::{BlockEffects, Expressions, Key, wanted};
 use replay::Replay;
 use retroshade_diagnostics::Span;
 use retroshade_ir::entity::EntitySet;
@@ -165,7 +165,7 @@ fn check_block(part: &Part<'_>, spans: &mut Vec<Span>) -> Step<()> {
 }
 
 /// The place in the source of the instruction that was just replayed.
-fn place(block: &Block, wanted: &Wanted, replay: &Replay<'_>) -> Span {
+fn place(block: &Block, wanted: &BlockEffects, replay: &Replay<'_>) -> Span {
     let made = replay.previous.iter().flatten();
     let definitions = made.filter_map(|id| wanted.definition(*id, replay.expressions));
     let placed = definitions.filter(|index| !block.nodes[*index].span.is_none());

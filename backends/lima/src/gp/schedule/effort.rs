@@ -20,7 +20,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// What each form of a program gets.
+    /// What each variant of a program gets.
     pub(crate) fn first(search: Search) -> Effort {
         let (attempts, steps) = match search.optimize {
             Optimize::None | Optimize::Normal | Optimize::Size => (1, 0),
@@ -35,7 +35,7 @@ impl Effort {
         }
     }
 
-    /// What the most promising forms get once more, the first of them most.
+    /// What the most promising variants get once more, the first of them most.
     pub(crate) fn last(search: Search) -> Vec<Effort> {
         let most = search.steps(MOST);
         let steps: &[u32] = match search.optimize {
@@ -69,13 +69,13 @@ impl Effort {
 
     /// As much of it as may pay for a program of a length and a lower bound: by the square of how far they
     /// are apart, and for a long program a wide beam for the best variants, since few find nothing there. Nothing if
-    /// length and bound are within a fiftieth of one another. The form that is searched first has the number 0.
-    pub(crate) fn graded(self, length: u32, bound: u32, form: usize) -> Option<Effort> {
+    /// length and bound are within a fiftieth of one another. The variant that is searched first has the number 0.
+    pub(crate) fn graded(self, length: u32, bound: u32, variant: usize) -> Option<Effort> {
         let gap = u64::from(length.saturating_sub(bound));
         let bound = u64::from(bound.max(1));
         let percent = (100 * gap / bound).clamp(GRADES.0, GRADES.1);
         let steps = u64::from(self.steps) * percent * percent / (USUAL_GAP * USUAL_GAP);
-        let is_long = length >= LONG && form < LONG_FORMS;
+        let is_long = length >= LONG && variant < LONG_VARIANTS;
         (50 * gap > bound).then_some(Effort {
             steps: u32::try_from(steps).unwrap_or(u32::MAX),
             long: if is_long { WIDE_STEPS } else { 0 },
@@ -88,12 +88,12 @@ impl Effort {
 const FAR: u32 = 5;
 /// By how many percent besides.
 const FAR_PERCENT: u32 = 28;
-/// Operations that the search for a program that is far from its bound or long may place in each of two forms.
+/// Operations that the search for a program that is far from its bound or long may place in each of two variants.
 const WIDE_STEPS: u32 = 20_000;
 /// Instructions of a long program at least.
 const LONG: u32 = 36;
 /// Variants of a long program that are searched with a wide beam.
-const LONG_FORMS: usize = 2;
+const LONG_VARIANTS: usize = 2;
 
 /// By how many percent the programs that a search starts from are usually longer than their bounds.
 const USUAL_GAP: u64 = 16;

@@ -30,7 +30,7 @@ use backward::{BackwardScheduler, beam};
 pub use effort::Effort;
 use forward::{Failure, ForwardScheduler, Strategy};
 use graph::Graph;
-use prepared::Known;
+use prepared::BlockAnalysis;
 pub use prepared::Prepared;
 use retroshade_kit::random::Random;
 use std::collections::BTreeSet;
@@ -182,9 +182,9 @@ const WIDEST: usize = 64;
 const LONG_ATTEMPTS: usize = 40;
 
 /// The instructions of a block, and how many copies only keep values.
-type Found = (Vec<Instruction>, u32);
+type BlockSchedule = (Vec<Instruction>, u32);
 
-fn is_proved(best: &Option<Found>, bound: u32) -> bool {
+fn is_proved(best: &Option<BlockSchedule>, bound: u32) -> bool {
     let found = best.as_ref();
     found.is_some_and(|(found, _)| found.len() as u32 <= bound)
 }
@@ -199,7 +199,7 @@ struct Scheduled {
 
 fn schedule_block(
     task: &Task<'_>,
-    known: &Known,
+    known: &BlockAnalysis,
     effort: Effort,
     limit: usize,
 ) -> Result<Scheduled, ScheduleError> {
@@ -212,7 +212,7 @@ fn schedule_block(
             attempts: 0,
         });
     }
-    let Known {
+    let BlockAnalysis {
         starts,
         heights,
         bound,
@@ -225,7 +225,7 @@ fn schedule_block(
     // What is spilled is stored long before it is read, which the bottom-up scheduler does not model.
     let backward = !spills(block);
     let mut random = Random::new(effort.seed);
-    let mut best: Option<Found> = None;
+    let mut best: Option<BlockSchedule> = None;
     let mut failure = Failure::Pressure;
     let mut attempts = 0;
     let affordable = effort.steps / (block.nodes.len() as u32 + 1);
@@ -290,7 +290,7 @@ fn search(
     effort: Effort,
     limit: usize,
     bound: u32,
-    best: &mut Option<Found>,
+    best: &mut Option<BlockSchedule>,
     random: &mut Random,
 ) -> u32 {
     let mut steps = effort.steps;

@@ -12,12 +12,12 @@ use std::cell::OnceCell;
 #[derive(Debug)]
 pub struct Prepared {
     placed: Placed,
-    blocks: Vec<Known>,
+    blocks: Vec<BlockAnalysis>,
 }
 
 /// What is known of a block.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct BlockAnalysis {
     /// The first instruction, counted from the start of the block, that can hold each result.
     pub(super) starts: Vec<u32>,
     /// Instructions from each operation to the end.
@@ -28,7 +28,7 @@ pub(super) struct Known {
     graph: OnceCell<Graph>,
 }
 
-impl Known {
+impl BlockAnalysis {
     /// The dependence graph of the block.
     pub(super) fn graph(&self, task: &Task<'_>) -> &Graph {
         self.graph.get_or_init(|| Graph::new(task, &self.starts))
@@ -49,7 +49,7 @@ impl Prepared {
             let starts = first_instructions(task.block);
             let heights = heights(task.block);
             let bound = bound(&task, &starts, &heights);
-            Known {
+            BlockAnalysis {
                 starts,
                 heights,
                 bound,
@@ -66,7 +66,7 @@ impl Prepared {
     }
 
     /// The blocks with what is known of them.
-    pub(super) fn tasks(&self) -> impl Iterator<Item = (Task<'_>, &Known)> {
+    pub(super) fn tasks(&self) -> impl Iterator<Item = (Task<'_>, &BlockAnalysis)> {
         tasks(&self.placed).zip(&self.blocks)
     }
 }

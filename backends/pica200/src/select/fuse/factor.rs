@@ -1,6 +1,6 @@
 //! Common factors of sums.
 
-use super::{Groups, Makers, makers};
+use super::{Definitions, Groups, definitions};
 use crate::isa::Opcode;
 use crate::machine::{Item, Op, Program, is_wide, one_lane, pair, single_result};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
@@ -41,9 +41,9 @@ struct Factoring<'a> {
 }
 
 /// What makes the sums and the products of a block.
-struct Made {
-    sums: Makers,
-    products: Makers,
+struct SumsAndProducts {
+    sums: Definitions,
+    products: Definitions,
 }
 
 impl Factoring<'_> {
@@ -53,9 +53,9 @@ impl Factoring<'_> {
 
     /// Takes common factors out of the sums of a block.
     fn block(&mut self, block: BlockId) {
-        let made = Made {
-            sums: makers(self.program, block, Opcode::Add),
-            products: makers(self.program, block, Opcode::Mul),
+        let made = SumsAndProducts {
+            sums: definitions(self.program, block, Opcode::Add),
+            products: definitions(self.program, block, Opcode::Mul),
         };
         // Sums that are part of another sum are not roots.
         let mut inner: EntitySet<Lane> = EntitySet::new();
@@ -94,7 +94,7 @@ impl Factoring<'_> {
     }
 
     /// The terms of a sum.
-    fn terms(&self, made: &Made, lane: LaneRef, is_root: bool, terms: &mut Vec<Term>) {
+    fn terms(&self, made: &SumsAndProducts, lane: LaneRef, is_root: bool, terms: &mut Vec<Term>) {
         let value = match is_root {
             true => lane.as_value(),
             false => self.single(lane),
@@ -116,7 +116,7 @@ impl Factoring<'_> {
         terms.push(term);
     }
 
-    fn factors(&self, products: &Makers, lane: LaneRef, term: &mut Term) {
+    fn factors(&self, products: &Definitions, lane: LaneRef, term: &mut Term) {
         term.negate ^= lane.is_negated();
         if let Some((_, id)) = self.single(lane).and_then(|value| products[value])
             && let Some((a, b)) = pair(&self.program.ops[id])

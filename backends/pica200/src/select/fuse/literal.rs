@@ -12,7 +12,7 @@ use retroshade_kit::mir::{Counts, Item, Lane, LaneRef};
 /// lane `y` is scaled by `(c s)`, then `y (c s)` becomes `(y c) s`: both lanes are scaled by `c`
 /// together and the product `c s` is not needed any more.
 pub(in super::super) fn share_literal_factors(program: &mut Program) -> bool {
-    let mut facts = Facts::default();
+    let mut facts = LiteralProducts::default();
     facts.collect(program);
     let Some(wanted) = facts.plan(&program.count_reads()) else {
         return false;
@@ -72,7 +72,7 @@ fn literal(lane: LaneRef) -> Option<(u32, bool)> {
 
 /// What is known of products with literals.
 #[derive(Default)]
-struct Facts {
+struct LiteralProducts {
     /// The vector operation that makes each value.
     group: SecondaryMap<Lane, Option<u32>>,
     /// `c s`: the literal, its sign, and s.
@@ -83,7 +83,7 @@ struct Facts {
     products: Vec<(Lane, LaneRef, LaneRef)>,
 }
 
-impl Facts {
+impl LiteralProducts {
     fn collect(&mut self, program: &Program) {
         let mut twice: EntitySet<Lane> = EntitySet::new();
         for id in program.ops_outer_first() {

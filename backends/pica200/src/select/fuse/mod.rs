@@ -37,10 +37,10 @@ impl Groups {
 }
 
 /// The place in a block of the instruction that makes each value, by opcode.
-type Makers = SecondaryMap<Lane, Option<(usize, OpId)>>;
+type Definitions = SecondaryMap<Lane, Option<(usize, OpId)>>;
 
-fn makers(program: &Program, block: BlockId, opcode: Opcode) -> Makers {
-    let mut found = Makers::new();
+fn definitions(program: &Program, block: BlockId, opcode: Opcode) -> Definitions {
+    let mut found = Definitions::new();
     let mut twice: EntitySet<Lane> = EntitySet::new();
     for (at, item) in program.blocks[block].iter().enumerate() {
         if let Some(id) = item.as_op()
@@ -75,7 +75,7 @@ pub(super) fn fuse_multiply_add(program: &mut Program) -> bool {
     let reads = program.count_reads();
     let mut used: EntitySet<OpId> = EntitySet::new();
     for block in program.blocks_inner_first() {
-        let products = makers(program, block, Opcode::Mul);
+        let products = definitions(program, block, Opcode::Mul);
         for at in 0..program.blocks[block].len() {
             let Some(id) = program.blocks[block][at].as_op() else {
                 continue;

@@ -41,7 +41,7 @@ pub(super) fn reroll(program: &mut Program) -> bool {
     let mut changed = false;
     // A found loop changes what can be found; programs have few.
     for _ in 0..8 {
-        let facts = Facts::new(program);
+        let facts = ProgramUses::new(program);
         if facts.rounds.len() >= usize::from(INTEGERS)
             || !roll_first(program, &facts, program.body, 0)
         {
@@ -53,7 +53,7 @@ pub(super) fn reroll(program: &mut Program) -> bool {
 }
 
 /// What is known of the whole program.
-struct Facts {
+struct ProgramUses {
     writes: Counts,
     /// How often each value is needed.
     reads: Counts,
@@ -61,9 +61,9 @@ struct Facts {
     rounds: Vec<u16>,
 }
 
-impl Facts {
-    fn new(program: &Program) -> Facts {
-        let mut facts = Facts {
+impl ProgramUses {
+    fn new(program: &Program) -> ProgramUses {
+        let mut facts = ProgramUses {
             writes: program.count_writes(),
             reads: Counts::with_len(program.lanes.len()),
             rounds: Vec::new(),
@@ -91,7 +91,7 @@ fn count(program: &Program, items: &[Item], needs: &mut Counts) {
 }
 
 /// Rolls up the first place that is worth it, inner blocks first. Whether there was one.
-fn roll_first(program: &mut Program, facts: &Facts, block: BlockId, loops: usize) -> bool {
+fn roll_first(program: &mut Program, facts: &ProgramUses, block: BlockId, loops: usize) -> bool {
     for at in 0..program.blocks[block].len() {
         let (inner, loops) = match &program.blocks[block][at] {
             Item::If(branch) => ([Some(branch.accept), Some(branch.reject)], loops),
@@ -112,7 +112,12 @@ fn roll_first(program: &mut Program, facts: &Facts, block: BlockId, loops: usize
 }
 
 /// Puts a loop in the place of copies, if they allow it and the proof succeeds.
-fn roll(program: &mut Program, facts: &Facts, block: BlockId, candidate: &Candidate) -> Option<()> {
+fn roll(
+    program: &mut Program,
+    facts: &ProgramUses,
+    block: BlockId,
+    candidate: &Candidate,
+) -> Option<()> {
     let plan = Plan::make(program, facts, &program.blocks[block], candidate)?;
     let mut changed = program.clone();
     let rolled = plan.rolled(&mut changed, program.new_group(), block, candidate);

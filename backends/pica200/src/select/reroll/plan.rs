@@ -1,7 +1,7 @@
 //! Whether copies can be the rounds of one loop, and what differs between them.
 
 use super::slots::{Slots, words};
-use super::{Candidate, Facts, WORTH, count};
+use super::{Candidate, ProgramUses, WORTH, count};
 use crate::machine::{Item, Program};
 use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_kit::mir::{AddressId, Base, Counts, Lane, LaneRef, Reg};
@@ -25,7 +25,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn make(
         program: &Program,
-        facts: &Facts,
+        facts: &ProgramUses,
         block: &[Item],
         candidate: &Candidate,
     ) -> Option<Plan> {
@@ -63,7 +63,12 @@ impl Plan {
 
     /// Results are the same variable in all copies, or made once by each. An output lane can be written
     /// once only, so by no copy but the last, and then not in the loop but after it.
-    fn check_results(&mut self, program: &Program, facts: &Facts, copies: &[Slots]) -> Option<()> {
+    fn check_results(
+        &mut self,
+        program: &Program,
+        facts: &ProgramUses,
+        copies: &[Slots],
+    ) -> Option<()> {
         let first = copies.first()?;
         for (at, result) in first.results.iter().enumerate() {
             let row = copies.iter().map(|slots| slots.results.get(at).copied());
@@ -217,7 +222,7 @@ impl Plan {
     fn check_readers(
         &self,
         program: &Program,
-        facts: &Facts,
+        facts: &ProgramUses,
         block: &[Item],
         candidate: &Candidate,
         copies: &[Slots],

@@ -12,7 +12,7 @@ type Value = (u32, bool);
 
 /// What a value is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Made {
+enum Expression {
     /// What a lane held before.
     Before(Lane),
     /// An input, a uniform or the magnitude of a literal.
@@ -28,7 +28,7 @@ enum Made {
 struct Numbering<'a> {
     /// The program that is followed.
     program: &'a Program,
-    numbers: FxHashMap<Made, u32>,
+    numbers: FxHashMap<Expression, u32>,
 }
 
 /// The values of lanes that were written.
@@ -56,15 +56,15 @@ pub(super) fn same(
 }
 
 impl Numbering<'_> {
-    fn number(&mut self, made: Made) -> u32 {
+    fn number(&mut self, expression: Expression) -> u32 {
         let next = self.numbers.len() as u32;
-        *self.numbers.entry(made).or_insert(next)
+        *self.numbers.entry(expression).or_insert(next)
     }
 
     fn lane(&mut self, lane: Lane, state: &State) -> Value {
         match state[lane] {
             Some(value) => value,
-            None => (self.number(Made::Before(lane)), false),
+            None => (self.number(Expression::Before(lane)), false),
         }
     }
 
@@ -78,10 +78,13 @@ impl Numbering<'_> {
                     return None;
                 }
                 let index = self.read(index, state)?;
-                (self.number(Made::Indexed(reg, component, index)), false)
+                (
+                    self.number(Expression::Indexed(reg, component, index)),
+                    false,
+                )
             }
             Base::Reg(..) | Base::Literal(_) | Base::Undefined => {
-                (self.number(Made::Fixed(lane.plain().base)), false)
+                (self.number(Expression::Fixed(lane.plain().base)), false)
             }
         };
         Some((number, negate != lane.is_negated()))
@@ -119,10 +122,10 @@ impl Numbering<'_> {
             } else if op.shape() == Shape::Lanewise {
                 let one = |lanes: &Vec<Value>| Some(vec![*lanes.get(at)?]);
                 let of_lane = operands.iter().map(one).collect::<Option<_>>()?;
-                (self.number(Made::Result(op.code, of_lane, 0)), false)
+                (self.number(Expression::Result(op.code, of_lane, 0)), false)
             } else {
-                let made = Made::Result(op.code, operands.clone(), at);
-                (self.number(made), false)
+                let expression = Expression::Result(op.code, operands.clone(), at);
+                (self.number(expression), false)
             };
             state[*result] = Some(value);
         }
@@ -152,8 +155,8 @@ impl Numbering<'_> {
             let value = if yes == no {
                 yes
             } else {
-                let made = Made::Chosen(test.code, compared.clone(), yes, no);
-                (self.number(made), false)
+                let expression = Expression::Chosen(test.code, compared.clone(), yes, no);
+                (self.number(expression), false)
             };
             state[lane] = Some(value);
         }

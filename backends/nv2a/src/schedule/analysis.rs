@@ -7,7 +7,7 @@ use retroshade_kit::mir::{Dag, Home, OpId, Read, Reg};
 
 /// Dependences and what follows from them for slots.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct Analysis {
     /// The dependence graph.
     pub dag: Dag,
     /// Slots from an operation's to the end, both included.
@@ -16,11 +16,11 @@ pub struct Facts {
     pub needs: EntityVec<OpId, Needs>,
 }
 
-impl Facts {
+impl Analysis {
     /// Analyses a program.
-    pub fn of(code: &View) -> Facts {
+    pub fn of(code: &View) -> Analysis {
         let dag = Dag::of(code);
-        Facts {
+        Analysis {
             // What the index of a0 waits for comes two slots before whoever needs a0: ARL between them.
             height: dag.heights(2),
             needs: code.ops.values().map(Needs::of_op).collect(),
