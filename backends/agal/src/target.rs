@@ -6,7 +6,7 @@ use crate::isa::{File, Program, Version};
 use crate::settings::{Profile, Settings};
 use crate::stats::stats;
 use crate::text::{self, TokenSpans};
-use crate::verify::{self, Part, Violation};
+use crate::verify::{self, Part, Rules, Violation};
 use crate::{capability, generate, issued, reads, sim};
 use indexmap::IndexMap;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, Span, codes};
@@ -191,7 +191,7 @@ impl Assembler for Agal {
         };
         let assembly = text::assemble(file, text, stage, self.version)?;
         let bytes = container::write_checked(&assembly.program)?;
-        let mut violations = verify::check_bytes(&bytes, false);
+        let mut violations = verify::check_bytes(&bytes, Rules::Runtime);
         if violations.is_empty() && self.is_for_openfl(options)? {
             let raw = container::read_raw(&bytes).map_err(unreadable)?;
             violations.extend(verify::check_openfl(&raw));
@@ -258,7 +258,7 @@ impl MachineCode for Code {
     }
 
     fn verify(&self, options: &Options) -> Result<Vec<Finding>, Diagnostics> {
-        let mut violations = verify::check(&self.raw, true);
+        let mut violations = verify::check(&self.raw, Rules::Portable);
         violations.extend(verify::check_outputs(&self.raw));
         if self.target.is_for_openfl(options)? {
             violations.extend(verify::check_openfl(&self.raw));

@@ -1,7 +1,7 @@
 //! Programs made with the reference assembler, and what the machine makes of them.
 
 use retroshade_agal::isa::{File, Meaning, Version};
-use retroshade_agal::verify::{Rule, check, check_bytes};
+use retroshade_agal::verify::{Rule, Rules, check, check_bytes};
 use retroshade_agal::{container, sim, text};
 use retroshade_diagnostics::FileId;
 use retroshade_ir::Stage;
@@ -89,8 +89,8 @@ fn bytes_disassemble_to_canonical_text_and_back() {
 fn legal_programs_pass_the_verifier() {
     for golden in load::<Golden>(include_str!("vectors/golden.json")) {
         let program = container::read_raw(&bytes(&golden.bytes)).unwrap();
-        assert_eq!(check(&program, false), [], "{}", golden.name);
-        let found: Vec<String> = check(&program, true)
+        assert_eq!(check(&program, Rules::Runtime), [], "{}", golden.name);
+        let found: Vec<String> = check(&program, Rules::Portable)
             .iter()
             .map(|v| v.rule.to_string())
             .collect();
@@ -118,7 +118,7 @@ struct InvalidRule {
 #[test]
 fn illegal_programs_are_refused_by_rule_and_token() {
     for invalid in load::<Invalid>(include_str!("vectors/invalid.json")) {
-        let found: Vec<(usize, Rule)> = check_bytes(&bytes(&invalid.bytes), false)
+        let found: Vec<(usize, Rule)> = check_bytes(&bytes(&invalid.bytes), Rules::Runtime)
             .iter()
             .map(|violation| (violation.token.map_or(0, |token| token + 1), violation.rule))
             .collect();

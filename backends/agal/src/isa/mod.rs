@@ -7,7 +7,7 @@ mod token;
 
 pub use operand::{Dest, Indirect, Mask, Sampler, Source, Swizzle, flags};
 pub use table::{Meaning, OpInfo, Opcode, Second, TABLE, Where, fields};
-pub use token::{Decoded, Program, RawToken, Token, TokenError};
+pub use token::{Decoded, Program, RawToken, SourceField, Token, TokenError};
 
 use retroshade_ir::Stage;
 

@@ -119,10 +119,28 @@ fn put_source(words: &mut [u32; 6], base: BitRange, source: &Source) -> Result<(
     put(words, base, ("indirect", source::INDIRECT), 1)
 }
 
-fn take_source(raw: &RawToken, second: bool) -> Result<Source, TokenError> {
-    let field = |range| raw.source(second, range);
+/// One of the two fields of a token that hold sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceField {
+    /// The first.
+    A,
+    /// The second, which may hold a sampler or the first row of a matrix.
+    B,
+}
+
+impl SourceField {
+    const fn range(self) -> BitRange {
+        match self {
+            SourceField::A => fields::A,
+            SourceField::B => fields::B,
+        }
+    }
+}
+
+fn take_source(raw: &RawToken, which: SourceField) -> Result<Source, TokenError> {
+    let field = |range| raw.source(which, range);
     let file = File::from_code(field(source::FILE)).ok_or(TokenError::Indirect)?;
-    let swizzle = raw.swizzle(second);
+    let swizzle = raw.swizzle(which);
     let number = field(source::NUMBER) as u16;
     let (offset, lane) = (field(source::OFFSET) as u8, field(source::INDEX_LANE) as u8);
     let index_file = field(source::INDEX_FILE);
@@ -171,7 +189,7 @@ fn put_sampler(words: &mut [u32; 6], sampler: &Sampler) -> Result<(), TokenError
 }
 
 fn take_sampler(raw: &RawToken) -> Sampler {
-    let field = |range| raw.source(true, range);
+    let field = |range| raw.source(SourceField::B, range);
     Sampler {
         number: field(sampler::NUMBER) as u16,
         bias: sign_extend(field(sampler::BIAS), sampler::BIAS.width()) as i8,
@@ -253,12 +271,12 @@ impl Token {
             }),
             false => None,
         };
-        let source = |has: bool, second| has.then(|| take_source(&raw, second)).transpose();
+        let source = |has: bool, which| has.then(|| take_source(&raw, which)).transpose();
         Ok(Token {
             opcode,
             dest,
-            a: source(info.first, false)?,
-            b: source(has_b, true)?,
+            a: source(info.first, SourceField::A)?,
+            b: source(has_b, SourceField::B)?,
             sampler: (info.second == Second::Sampler).then(|| take_sampler(&raw)),
         })
     }
@@ -307,18 +325,18 @@ impl RawToken {
     }
 
     /// A field of source A (`second` false) or B, from [`fields::source`] or [`fields::sampler`].
-    pub fn source(&self, second: bool, range: BitRange) -> u64 {
-        self.part(if second { fields::B } else { fields::A }, range)
+    pub fn source(&self, which: SourceField, range: BitRange) -> u64 {
+        self.part(which.range(), range)
     }
 
     /// All bits of source A or B.
-    pub fn source_bits(&self, second: bool) -> u64 {
-        bits::get(&self.words, if second { fields::B } else { fields::A })
+    pub fn source_bits(&self, which: SourceField) -> u64 {
+        bits::get(&self.words, which.range())
     }
 
     /// The swizzle of source A or B.
-    pub fn swizzle(&self, second: bool) -> Swizzle {
-        Swizzle::from_bits(self.source(second, source::SWIZZLE) as u8)
+    pub fn swizzle(&self, which: SourceField) -> Swizzle {
+        Swizzle::from_bits(self.source(which, source::SWIZZLE) as u8)
     }
 
     /// The write mask.

@@ -2,7 +2,7 @@
 
 use super::{Part, Rule, Violation};
 use crate::container::RawProgram;
-use crate::isa::{File, Mask, Second};
+use crate::isa::{File, Mask, Second, SourceField};
 use retroshade_ir::Stage;
 use std::collections::BTreeMap;
 
@@ -36,17 +36,17 @@ pub fn interface(program: &RawProgram) -> Link {
             }
             _ => {}
         }
-        let second = matches!(info.second, Second::Source | Second::Matrix(_));
-        for (second, used) in [(false, info.first), (true, second)] {
+        let has_b = matches!(info.second, Second::Source | Second::Matrix(_));
+        for (which, used) in [(SourceField::A, info.first), (SourceField::B, has_b)] {
             if !used
-                || token.source_file(second) != Some(File::Varying)
-                || token.is_indirect(second)
+                || token.source_file(which) != Some(File::Varying)
+                || token.is_indirect(which)
             {
                 continue;
             }
-            for row in 0..if second { info.rows() } else { 1 } {
-                let number = token.source_number(second).saturating_add(row);
-                add(&mut link.varyings, number, token.swizzle(second).reads());
+            for row in 0..if which == SourceField::B { info.rows() } else { 1 } {
+                let number = token.source_number(which).saturating_add(row);
+                add(&mut link.varyings, number, token.swizzle(which).reads());
             }
         }
     }

@@ -16,7 +16,9 @@ pub use link::{Link, check_outputs, check_pair, interface};
 pub use openfl::check_openfl;
 
 use crate::container::{self, RawProgram};
-use crate::isa::{Decoded, File, Mask, Meaning, NESTING, Opcode, RawToken, TABLE, Version};
+use crate::isa::{
+    Decoded, File, Mask, Meaning, NESTING, Opcode, RawToken, SourceField, TABLE, Version,
+};
 use retroshade_ir::Stage;
 use retroshade_kit::verify::Finding;
 use std::collections::BTreeMap;
@@ -103,10 +105,19 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks a program in bytes. `portable` adds the rules P1 to P9.
-pub fn check_bytes(bytes: &[u8], portable: bool) -> Vec<Violation> {
+/// By which rules a program is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// Those of the runtime.
+    Runtime,
+    /// Those and P1 to P9, so that every client takes it.
+    Portable,
+}
+
+/// Checks a program in bytes.
+pub fn check_bytes(bytes: &[u8], rules: Rules) -> Vec<Violation> {
     match container::read_raw(bytes) {
-        Ok(program) => check(&program, portable),
+        Ok(program) => check(&program, rules),
         Err(error) => vec![Violation {
             token: None,
             part: Part::Whole,
@@ -116,12 +127,12 @@ pub fn check_bytes(bytes: &[u8], portable: bool) -> Vec<Violation> {
     }
 }
 
-/// Checks a program. `portable` adds the rules P1 to P9.
-pub fn check(program: &RawProgram, portable: bool) -> Vec<Violation> {
+/// Checks a program.
+pub fn check(program: &RawProgram, rules: Rules) -> Vec<Violation> {
     let mut verifier = Verifier {
         version: program.version,
         stage: program.stage,
-        portable,
+        portable: rules == Rules::Portable,
         token: 0,
         violations: Vec::new(),
         written: BTreeMap::new(),
@@ -260,7 +271,7 @@ impl Verifier {
                     "a derivative may not stand in a conditional",
                 );
             }
-            Meaning::Lookup if decoded.raw.source_file(false) == Some(File::Temporary) => {
+            Meaning::Lookup if decoded.raw.source_file(SourceField::A) == Some(File::Temporary) => {
                 let message = "a lookup in a conditional takes its coordinate from a varying";
                 self.bad(Part::A, 3741, message);
             }
@@ -271,17 +282,17 @@ impl Verifier {
     /// Not two constants, and not even one for an instruction with one source.
     fn constants(&mut self, raw: &RawToken, opcode: Opcode) {
         let info = opcode.info();
-        let constant = |second| raw.source_file(second) == Some(File::Constant);
+        let constant = |which| raw.source_file(which) == Some(File::Constant);
         match info.sources() {
             2 if !matches!(info.meaning, Meaning::Lookup) => {
-                if constant(false) && constant(true) {
+                if constant(SourceField::A) && constant(SourceField::B) {
                     self.bad(Part::Whole, 3625, "both sources are constants");
                 }
-                if raw.is_indirect(false) && raw.is_indirect(true) {
+                if raw.is_indirect(SourceField::A) && raw.is_indirect(SourceField::B) {
                     self.bad(Part::Whole, 3626, "both sources are indirect");
                 }
             }
-            1 if opcode != Opcode::Mov && constant(false) => {
+            1 if opcode != Opcode::Mov && constant(SourceField::A) => {
                 self.bad(Part::A, 3625, "the only source is a constant");
             }
             _ => {}
@@ -309,7 +320,7 @@ impl Verifier {
         }
         match meaning {
             Meaning::If(_) => {
-                if raw.source_bits(false) == raw.source_bits(true) {
+                if raw.source_bits(SourceField::A) == raw.source_bits(SourceField::B) {
                     self.bad(Part::Whole, 3758, "a value is compared with itself");
                 }
                 self.blocks.push(Block {
@@ -393,7 +404,7 @@ mod tests {
                     random.bits() as u8
                 });
             }
-            let _ = check_bytes(&bytes, true);
+            let _ = check_bytes(&bytes, Rules::Portable);
         }
     }
 }

@@ -10,7 +10,7 @@
 use super::{Part, Rule, Violation};
 use crate::container::RawProgram;
 use crate::isa::fields::{sampler, source};
-use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, Version};
+use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, SourceField, Version};
 use std::collections::BTreeMap;
 
 /// Which type a register has in the shading language.
@@ -91,7 +91,7 @@ impl Converter<'_> {
             Second::Sampler => self.sampler(raw),
             Second::None => {}
         }
-        if matches!(info.meaning, Meaning::Kill) && !raw.swizzle(false).is_scalar() {
+        if matches!(info.meaning, Meaning::Kill) && !raw.swizzle(SourceField::A).is_scalar() {
             self.report(
                 Part::A,
                 format!("OpenFL compares four components in `{name}`"),
@@ -100,30 +100,33 @@ impl Converter<'_> {
     }
 
     /// A register that is read as it is, or indexed.
-    fn source(&mut self, raw: &RawToken, second: bool) {
-        let part = if second { Part::B } else { Part::A };
-        let Some(file) = raw.source_file(second) else {
+    fn source(&mut self, raw: &RawToken, which: SourceField) {
+        let part = match which {
+            SourceField::A => Part::A,
+            SourceField::B => Part::B,
+        };
+        let Some(file) = raw.source_file(which) else {
             return;
         };
-        let number = raw.source_number(second);
-        if !raw.is_indirect(second) {
+        let number = raw.source_number(which);
+        if !raw.is_indirect(which) {
             return self.add(part, file, number, Usage::Vector);
         }
-        if let Some(index) = File::from_code(raw.source(second, source::INDEX_FILE)) {
+        if let Some(index) = File::from_code(raw.source(which, source::INDEX_FILE)) {
             self.add(part, index, number, Usage::Vector);
         }
-        let offset = raw.source(second, source::OFFSET) as u16;
+        let offset = raw.source(which, source::OFFSET) as u16;
         self.add(part, file, offset, Usage::Array);
     }
 
     fn matrix(&mut self, raw: &RawToken, opcode: Opcode, rows: u16) {
-        let Some(file) = raw.source_file(true) else {
+        let Some(file) = raw.source_file(SourceField::B) else {
             return;
         };
-        if raw.is_indirect(true) {
+        if raw.is_indirect(SourceField::B) {
             return self.source(raw, true);
         }
-        let first = raw.source_number(true);
+        let first = raw.source_number(SourceField::B);
         match self.usages.get(&(file, first)) {
             Some(Usage::Vector | Usage::Array) => {
                 for row in 0..rows {
@@ -158,7 +161,7 @@ impl Converter<'_> {
     }
 
     fn sampler(&mut self, raw: &RawToken) {
-        let field = |range| raw.source(true, range);
+        let field = |range| raw.source(SourceField::B, range);
         // Clamped and repeated; nearest and linear; 2d and cube.
         for (range, what) in [
             (sampler::WRAP, "wrapping"),

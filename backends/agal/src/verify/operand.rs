@@ -2,25 +2,25 @@
 
 use super::{Part, Verifier};
 use crate::isa::fields::{dest, sampler, source};
-use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, Version, flags};
+use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, SourceField, Version, flags};
 use retroshade_ir::Stage;
 
 impl RawToken {
     /// The file of source A or B; `None` for a code that does not exist.
-    pub(super) fn source_file(&self, second: bool) -> Option<File> {
+    pub(super) fn source_file(&self, which: SourceField) -> Option<File> {
         File::from_code(
-            self.source(second, source::FILE) | self.source(second, source::RESERVED_FILE) << 4,
+            self.source(which, source::FILE) | self.source(which, source::RESERVED_FILE) << 4,
         )
     }
 
     /// The register number of source A or B.
-    pub(super) fn source_number(&self, second: bool) -> u16 {
-        self.source(second, source::NUMBER) as u16
+    pub(super) fn source_number(&self, which: SourceField) -> u16 {
+        self.source(which, source::NUMBER) as u16
     }
 
     /// Whether source A or B is indirect.
-    pub(super) fn is_indirect(&self, second: bool) -> bool {
-        self.source(second, source::INDIRECT) == 1
+    pub(super) fn is_indirect(&self, which: SourceField) -> bool {
+        self.source(which, source::INDIRECT) == 1
     }
 
     /// The file of the destination; `None` for a code that does not exist.
@@ -34,34 +34,37 @@ impl RawToken {
     }
 }
 
-const fn part(second: bool) -> Part {
-    if second { Part::B } else { Part::A }
+const fn part(which: SourceField) -> Part {
+    match which {
+        SourceField::A => Part::A,
+        SourceField::B => Part::B,
+    }
 }
 
 impl Verifier {
     /// Both sources.
     pub(super) fn sources(&mut self, raw: &RawToken, opcode: Opcode) {
         let info = opcode.info();
-        for (second, used) in [(false, info.first), (true, info.second != Second::None)] {
+        for (which, used) in [(SourceField::A, info.first), (SourceField::B, info.second != Second::None)] {
             if !used {
-                if raw.source_bits(second) != 0 {
+                if raw.source_bits(which) != 0 {
                     self.bad(
-                        part(second),
+                        part(which),
                         3636,
                         "a source that is not used is not all zero",
                     );
                 }
-            } else if second && info.second == Second::Sampler {
+            } else if which == SourceField::B && info.second == Second::Sampler {
                 self.sampler(raw);
             } else {
-                self.source(raw, opcode, second);
+                self.source(raw, opcode, which);
             }
         }
     }
 
-    fn source(&mut self, raw: &RawToken, opcode: Opcode, second: bool) {
-        let part = part(second);
-        let field = |range| raw.source(second, range);
+    fn source(&mut self, raw: &RawToken, opcode: Opcode, which: SourceField) {
+        let part = part(which);
+        let field = |range| raw.source(which, range);
         if field(source::FILE) == File::Sampler.code() && field(source::RESERVED_FILE) == 0 {
             return self.bad(
                 part,
@@ -77,25 +80,25 @@ impl Verifier {
         if reserved.iter().any(|range| field(*range) != 0) {
             return self.bad(part, 3654, "reserved bits are set");
         }
-        if raw.is_indirect(second) {
-            self.indirect(raw, opcode, second);
+        if raw.is_indirect(which) {
+            self.indirect(raw, opcode, which);
         } else {
-            self.direct(raw, opcode, second);
+            self.direct(raw, opcode, which);
         }
-        if second && matches!(opcode.info().second, Second::Matrix(_)) {
-            let swizzle = raw.swizzle(true);
+        if which == SourceField::B && matches!(opcode.info().second, Second::Matrix(_)) {
+            let swizzle = raw.swizzle(SourceField::B);
             if swizzle != crate::isa::Swizzle::IDENTITY {
                 self.bad(part, 3689, "a matrix cannot have a swizzle");
             }
         }
-        if opcode.info().scalar && !raw.swizzle(second).is_scalar() {
+        if opcode.info().scalar && !raw.swizzle(which).is_scalar() {
             let name = opcode.row().name;
             self.bad(part, 3703, format!("`{name}` reads a single component"));
         }
     }
 
-    fn indirect(&mut self, raw: &RawToken, opcode: Opcode, second: bool) {
-        let part = part(second);
+    fn indirect(&mut self, raw: &RawToken, opcode: Opcode, which: SourceField) {
+        let part = part(which);
         if self.stage != Stage::Vertex {
             return self.bad(
                 part,
@@ -103,19 +106,19 @@ impl Verifier {
                 "indirect addressing exists only in vertex programs",
             );
         }
-        if raw.source_file(second) != Some(File::Constant) {
+        if raw.source_file(which) != Some(File::Constant) {
             return self.bad(part, 3640, "only constants are addressed indirectly");
         }
         if matches!(opcode.info().meaning, Meaning::Lookup) {
             return self.bad(part, 3641, "a lookup cannot address indirectly");
         }
-        let number = raw.source_number(second);
-        let index = File::from_code(raw.source(second, source::INDEX_FILE));
+        let number = raw.source_number(which);
+        let index = File::from_code(raw.source(which, source::INDEX_FILE));
         match index {
             Some(file @ (File::Attribute | File::Constant | File::Temporary)) => {
                 self.range(part, file, number.into());
                 if file == File::Temporary {
-                    let lane = raw.source(second, source::INDEX_LANE) as u8;
+                    let lane = raw.source(which, source::INDEX_LANE) as u8;
                     self.temporary(part, number, Mask::lane(lane));
                 }
             }
@@ -127,9 +130,9 @@ impl Verifier {
         }
     }
 
-    fn direct(&mut self, raw: &RawToken, opcode: Opcode, second: bool) {
-        let part = part(second);
-        let field = |range| raw.source(second, range);
+    fn direct(&mut self, raw: &RawToken, opcode: Opcode, which: SourceField) {
+        let part = part(which);
+        let field = |range| raw.source(which, range);
         let extras = [source::OFFSET, source::INDEX_FILE, source::INDEX_LANE];
         if extras.iter().any(|range| field(*range) != 0) {
             self.bad(
@@ -138,11 +141,11 @@ impl Verifier {
                 "a direct source has the fields of an indirect one",
             );
         }
-        let Some(file) = raw.source_file(second) else {
+        let Some(file) = raw.source_file(which) else {
             let code = field(source::FILE);
             return self.bad(part, 3655, format!("there is no register type {code}"));
         };
-        let number = raw.source_number(second);
+        let number = raw.source_number(which);
         let vertex = self.stage == Stage::Vertex;
         match file {
             File::Varying if vertex => {
@@ -154,13 +157,13 @@ impl Verifier {
             File::Output | File::Depth => return self.bad(part, 3646, "outputs cannot be read"),
             _ => {}
         }
-        let rows = if second { opcode.info().rows() } else { 1 };
+        let rows = if which == SourceField::B { opcode.info().rows() } else { 1 };
         let mut known = true;
         for row in 0..rows {
             known &= self.range(part, file, u32::from(number) + u32::from(row));
         }
         if file == File::Temporary && known {
-            self.temporary(part, number, raw.swizzle(second).reads());
+            self.temporary(part, number, raw.swizzle(which).reads());
         }
     }
 
@@ -211,7 +214,7 @@ impl Verifier {
     }
 
     fn sampler(&mut self, raw: &RawToken) {
-        let field = |range| raw.source(true, range);
+        let field = |range| raw.source(SourceField::B, range);
         let file = field(sampler::FILE) | field(sampler::RESERVED_FILE) << 4;
         if file != File::Sampler.code() {
             return self.bad(Part::B, 3693, "the second source of `tex` is a sampler");
@@ -222,7 +225,7 @@ impl Verifier {
         if field(sampler::RESERVED) != 0 {
             self.bad(Part::B, 3654, "reserved bits are set");
         }
-        let number = raw.source_number(true);
+        let number = raw.source_number(SourceField::B);
         self.range(Part::B, File::Sampler, number.into());
         let dimensions = match self.version {
             Version::V1 => &flags::DIMENSIONS[..flags::BASIC_DIMENSIONS],
@@ -247,7 +250,7 @@ impl Verifier {
         if field(sampler::DIMENSION) == 1 && field(sampler::WRAP) != 0 {
             self.bad(Part::B, 3662, "a cube map is clamped");
         }
-        let bits = raw.source_bits(true);
+        let bits = raw.source_bits(SourceField::B);
         if *self.samplers.entry(number).or_insert(bits) != bits {
             let message = format!("`fs{number}` was used with other flags before");
             self.bad(Part::B, 3696, message);

@@ -14,7 +14,7 @@
 
 use super::{Part, Rule, Verifier};
 use crate::isa::fields::sampler;
-use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, Version};
+use crate::isa::{File, Mask, Meaning, Opcode, RawToken, Second, SourceField, Version};
 use retroshade_ir::Stage;
 
 impl Verifier {
@@ -32,7 +32,7 @@ impl Verifier {
             if mask != Mask::XYZW {
                 self.warn(Part::Dest, 2, "a lookup is stored with a partial mask");
             }
-            if raw.source(true, sampler::DIMENSION) == 1 && raw.source(true, sampler::MIP) == 0 {
+            if raw.source(SourceField::B, sampler::DIMENSION) == 1 && raw.source(SourceField::B, sampler::MIP) == 0 {
                 self.warn(Part::B, 4, "a cube map has no mipmapping");
             }
         }
@@ -81,10 +81,10 @@ impl Verifier {
                 format!("`{name}` writes a single component other than x"),
             );
         }
-        let sources = [(false, info.first), (true, info.second == Second::Source)];
+        let sources = [(SourceField::A, info.first), (SourceField::B, info.second == Second::Source)];
         if sources
             .iter()
-            .any(|(second, used)| *used && !raw.swizzle(*second).is_scalar())
+            .any(|(which, used)| *used && !raw.swizzle(*which).is_scalar())
         {
             let message = "a single component is written from a source that is not one component";
             self.warn(Part::Dest, 1, message);
@@ -92,11 +92,11 @@ impl Verifier {
     }
 
     fn matrix_rows(&mut self, raw: &RawToken, rows: u16) {
-        if raw.source_file(true) != Some(File::Temporary) || raw.is_indirect(true) {
+        if raw.source_file(SourceField::B) != Some(File::Temporary) || raw.is_indirect(SourceField::B) {
             return;
         }
         let dest = (raw.dest_file() == Some(File::Temporary)).then(|| raw.dest_number());
-        for row in (1..rows).map(|row| raw.source_number(true).saturating_add(row)) {
+        for row in (1..rows).map(|row| raw.source_number(SourceField::B).saturating_add(row)) {
             let written = self.written.get(&row).copied().unwrap_or(Mask::NONE);
             if written != Mask::XYZW && dest != Some(row) {
                 let register = File::Temporary.register(self.stage, row);
@@ -113,16 +113,16 @@ impl Verifier {
 /// Whether a product that computes one component after the other reads one that it has written.
 fn writes_over_vector(raw: &RawToken, rows: u8) -> bool {
     let temporary = Some(File::Temporary);
-    if (raw.dest_file(), raw.source_file(false)) != (temporary, temporary)
-        || raw.is_indirect(false)
-        || raw.dest_number() != raw.source_number(false)
+    if (raw.dest_file(), raw.source_file(SourceField::A)) != (temporary, temporary)
+        || raw.is_indirect(SourceField::A)
+        || raw.dest_number() != raw.source_number(SourceField::A)
     {
         return false;
     }
     let mut written = raw.mask().lanes().take(rows.into()).collect::<Vec<u8>>();
     // The last is written when all are read.
     written.pop();
-    raw.swizzle(false)
+    raw.swizzle(SourceField::A)
         .reads()
         .lanes()
         .any(|lane| written.contains(&lane))
@@ -131,7 +131,7 @@ fn writes_over_vector(raw: &RawToken, rows: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::isa::Version;
-    use crate::verify::check_bytes;
+    use crate::verify::{Rules, check_bytes};
     use crate::{container, text};
     use retroshade_diagnostics::FileId;
     use retroshade_ir::Stage;
@@ -139,7 +139,7 @@ mod tests {
     fn broken(source: &str) -> Vec<String> {
         let assembly = text::assemble(FileId(0), source, Stage::Vertex, Version::V1).unwrap();
         let bytes = container::write(&assembly.program).unwrap();
-        let violations = check_bytes(&bytes, true);
+        let violations = check_bytes(&bytes, Rules::Portable);
         let rule = |violation: &crate::verify::Violation| violation.rule.to_string();
         violations.iter().map(rule).collect()
     }
