@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use crate::text::{Remarks, disassemble_with};
 use crate::verify::verify;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::entity::{EntityRef, EntitySet};
+use retroshade_ir::entity::EntitySet;
 use retroshade_ir::pass::{self, Hooks};
 use retroshade_ir::{Shader, Stage};
 use retroshade_kit::target::{Compiled, Options};
@@ -120,7 +120,7 @@ pub(crate) fn selection(shader: &Shader, options: &Options) -> Result<String, Di
 fn free_boolean(shader: &Shader, places: &Places) -> Option<u8> {
     let mut taken: EntitySet<u8> = EntitySet::new();
     for (uniform, variable) in shader.interface.uniforms.iter() {
-        if let Some(UniformPlace::Boolean(first)) = places.uniforms[uniform.index()] {
+        if let Some(UniformPlace::Boolean(first)) = places.uniforms[uniform] {
             let count = variable.slots().max(1) as u8;
             taken.extend(first..first.saturating_add(count));
         }
@@ -134,7 +134,7 @@ fn free_boolean(shader: &Shader, places: &Places) -> Option<u8> {
 fn remarks(shader: &Shader, places: &Places) -> Remarks {
     let mut remarks = Remarks::default();
     for (output, variable) in shader.interface.outputs.iter() {
-        let Some(place) = places.outputs[output.index()] else {
+        let Some(place) = places.outputs[output] else {
             continue;
         };
         for slot in 0..variable.slots() {

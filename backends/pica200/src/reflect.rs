@@ -5,7 +5,6 @@ use crate::interface::{OutputPlace, Places, UniformPlace};
 use crate::isa::LaneMask;
 use crate::isa::float24::{self, Rounding};
 use crate::schedule::Finished;
-use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{LANES, Leaf, Shader, Variable};
 use retroshade_kit::reflect::{self, Reflection};
 
@@ -13,7 +12,7 @@ use retroshade_kit::reflect::{self, Reflection};
 pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
     let mut executable = Executable::default();
     for (input, variable) in shader.interface.inputs.iter() {
-        let Some(first) = places.inputs[input.index()] else {
+        let Some(first) = places.inputs[input] else {
             continue;
         };
         for slot in 0..variable.slots() {
@@ -33,7 +32,7 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
         }
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
-        let (file, first) = match places.uniforms[uniform.index()] {
+        let (file, first) = match places.uniforms[uniform] {
             Some(UniformPlace::Float(first)) => (SymbolFile::Float, first),
             Some(UniformPlace::Boolean(first)) => (SymbolFile::Boolean, first),
             None => continue,
@@ -56,7 +55,7 @@ pub(crate) fn tables(shader: &Shader, places: &Places) -> Executable {
         .symbols
         .sort_by_key(|symbol| (symbol.file, symbol.first));
     for (output, variable) in shader.interface.outputs.iter() {
-        if let Some(place) = places.outputs[output.index()] {
+        if let Some(place) = places.outputs[output] {
             output_rows(variable, &place, &mut executable);
         }
     }
@@ -112,19 +111,19 @@ pub(crate) fn reflection(shader: &Shader, places: &Places, finished: &Finished) 
     let mut record = Reflection::new("pica200", shader.stage.name());
     record.source.clone_from(&shader.name);
     for (input, variable) in shader.interface.inputs.iter() {
-        if let Some(first) = places.inputs[input.index()] {
+        if let Some(first) = places.inputs[input] {
             record.inputs.push(entry(variable, 'v', first, 0));
         }
     }
     for (output, variable) in shader.interface.outputs.iter() {
-        if let Some(place) = places.outputs[output.index()] {
+        if let Some(place) = places.outputs[output] {
             let mut entry = entry(variable, 'o', place.register, place.lane);
             entry.semantic = Some(place.semantic.name().to_owned());
             record.outputs.push(entry);
         }
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
-        let (file, first) = match places.uniforms[uniform.index()] {
+        let (file, first) = match places.uniforms[uniform] {
             Some(UniformPlace::Float(first)) => ('c', first),
             Some(UniformPlace::Boolean(first)) => ('b', first),
             None => continue,

@@ -9,24 +9,24 @@ pub(crate) use reflect::{Counts, reflection};
 use crate::isa::{File, Sampler, Version};
 use crate::settings::Profile;
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, codes};
-use retroshade_ir::entity::EntityRef;
-use retroshade_ir::{Builtin, Input, Op, Output, Shader, Stage, Uniform, Use, Variable};
+use retroshade_ir::entity::{EntityRef, SecondaryMap};
+use retroshade_ir::{Builtin, Input, Op, Output, SamplerId, Shader, Stage, Uniform, Use, Variable};
 use retroshade_kit::interface::{Fit, Need, Placed, Reads, RegisterFile, Shared};
 use retroshade_kit::target::Options;
 
-/// Registers of everything that is active. The vectors run parallel to the shader's interface.
+/// Registers of everything that is active.
 #[derive(Clone, Debug)]
 pub(crate) struct Registers {
     /// Attributes or varyings; `None` where inactive or not in a register.
-    pub(crate) inputs: Vec<Option<(File, Placed)>>,
+    pub(crate) inputs: SecondaryMap<Input, Option<(File, Placed)>>,
     /// Position, varyings, colours, depth; `None` where never written or not possible.
-    pub(crate) outputs: Vec<Option<(File, Placed)>>,
+    pub(crate) outputs: SecondaryMap<Output, Option<(File, Placed)>>,
     /// Uniforms; `None` where inactive.
-    pub(crate) uniforms: Vec<Option<Placed>>,
+    pub(crate) uniforms: SecondaryMap<Uniform, Option<Placed>>,
     /// The first unit of each sampler; `None` where inactive.
-    pub(crate) samplers: Vec<Option<u16>>,
+    pub(crate) samplers: SecondaryMap<SamplerId, Option<u16>>,
     /// The fields of lookups through each sampler.
-    pub(crate) flags: Vec<Sampler>,
+    pub(crate) flags: SecondaryMap<SamplerId, Sampler>,
     /// The varying with the clip-space position, where the shader reads `gl_FragCoord`.
     pub(crate) clip_position: Option<u16>,
     /// The register with the size of the viewport, where the shader reads `gl_FragCoord`.
@@ -66,11 +66,11 @@ pub(crate) fn assign(
     };
     let code = codes::limit::CONSTANTS;
     let mut registers = Registers {
-        inputs: vec![None; shader.interface.inputs.len()],
-        outputs: vec![None; shader.interface.outputs.len()],
-        uniforms: vec![None; shader.interface.uniforms.len()],
-        samplers: vec![None; shader.interface.samplers.len()],
-        flags: vec![Sampler::default(); shader.interface.samplers.len()],
+        inputs: SecondaryMap::new(),
+        outputs: SecondaryMap::new(),
+        uniforms: SecondaryMap::new(),
+        samplers: SecondaryMap::new(),
+        flags: SecondaryMap::new(),
         clip_position: None,
         viewport: None,
         constants: context.file("constant registers", File::Constant, code),
@@ -138,18 +138,14 @@ impl Context<'_> {
                 }
                 Some(Builtin::FragCoord) => window = true,
                 Some(Builtin::InstanceId) if self.version == Version::V3 => {
-                    set(
-                        &mut registers.inputs,
-                        input,
-                        (File::InstanceId, Placed::SINGLE),
-                    );
+                    registers.inputs[input] = Some((File::InstanceId, Placed::SINGLE));
                 }
                 Some(_) => return Err(self.unsupported(variable).into()),
             }
         }
         let places = place(&mut pool, &needs)?;
         for (input, placed) in keys.into_iter().zip(places) {
-            set(&mut registers.inputs, input, (file, placed));
+            registers.inputs[input] = Some((file, placed));
         }
         if window {
             // The last varying, so that the order of the others does not depend on it.
@@ -182,11 +178,7 @@ impl Context<'_> {
             let slots = written.get(output.index()).copied().unwrap_or(0);
             match variable.builtin {
                 Some(Builtin::Position) if !fragment => {
-                    set(
-                        &mut registers.outputs,
-                        output,
-                        (File::Output, Placed::SINGLE),
-                    );
+                    registers.outputs[output] = Some((File::Output, Placed::SINGLE));
                 }
                 // A shader that declares its colour has one, whatever it is.
                 _ if slots == 0 && variable.builtin != Some(Builtin::FragColor) => {}
@@ -201,11 +193,7 @@ impl Context<'_> {
                     .at(variable.span, ""),
                 ),
                 Some(Builtin::FragDepth) if self.has(File::Depth) => {
-                    set(
-                        &mut registers.outputs,
-                        output,
-                        (File::Depth, Placed::SINGLE),
-                    );
+                    registers.outputs[output] = Some((File::Depth, Placed::SINGLE));
                 }
                 Some(Builtin::FragColor | Builtin::FragData) | None => {
                     keys.push(output);
@@ -226,7 +214,7 @@ impl Context<'_> {
         }
         let places = place(&mut pool, &needs)?;
         for (output, placed) in keys.into_iter().zip(places) {
-            set(&mut registers.outputs, output, (file, placed));
+            registers.outputs[output] = Some((file, placed));
         }
         Ok(())
     }
@@ -285,7 +273,7 @@ impl Context<'_> {
             Packing::Uniforms => registers.constants.place_all(&needs, Fit::Lanes)?,
         };
         for (uniform, placed) in keys.into_iter().zip(places) {
-            set(&mut registers.uniforms, uniform, placed);
+            registers.uniforms[uniform] = Some(placed);
         }
         if registers.clip_position.is_some() {
             let Some(viewport) = registers.constants.free().next() else {
@@ -317,16 +305,10 @@ impl Context<'_> {
         }
         let places = place(&mut pool, &needs)?;
         for (id, placed) in keys.into_iter().zip(places) {
-            set(&mut registers.samplers, id, placed.register() as u16);
-            if let Some(flags) = registers.flags.get_mut(id.index()) {
-                *flags = samplers::flags(&self.shader.interface.samplers[id], self, options)?;
-            }
-            if registers
-                .flags
-                .get(id.index())
-                .is_some_and(samplers::is_flat_cube)
-            {
-                let declared = &self.shader.interface.samplers[id];
+            registers.samplers[id] = Some(placed.register() as u16);
+            let declared = &self.shader.interface.samplers[id];
+            registers.flags[id] = samplers::flags(declared, self, options)?;
+            if samplers::is_flat_cube(&registers.flags[id]) {
                 registers.warnings.push(samplers::flat_cube(declared));
             }
         }
@@ -356,33 +338,21 @@ fn place(pool: &mut RegisterFile, needs: &[Need]) -> Result<Vec<Placed>, Diagnos
     pool.place_all(needs, Fit::Lanes)
 }
 
-fn set<K: EntityRef, V>(list: &mut [Option<V>], key: K, value: V) {
-    if let Some(slot) = list.get_mut(key.index()) {
-        *slot = Some(value);
-    }
-}
-
 impl Registers {
     /// The register and component of lane 0 of a slot of an input.
     pub(crate) fn input(&self, input: Input, slot: u32) -> Option<(File, u32)> {
-        let (file, placed) = self.inputs.get(input.index()).copied().flatten()?;
+        let (file, placed) = self.inputs[input]?;
         Some((file, placed.slot(slot)))
     }
 
     /// The lane number of lane 0 of a slot of a uniform.
     pub(crate) fn uniform(&self, uniform: Uniform, slot: u32) -> Option<u32> {
-        Some(
-            self.uniforms
-                .get(uniform.index())
-                .copied()
-                .flatten()?
-                .slot(slot),
-        )
+        Some(self.uniforms[uniform]?.slot(slot))
     }
 
     /// The file and lane number of lane 0 of a slot of an output.
     pub(crate) fn output(&self, output: Output, slot: u32) -> Option<(File, u32)> {
-        let (file, placed) = self.outputs.get(output.index()).copied().flatten()?;
+        let (file, placed) = self.outputs[output]?;
         (slot < placed.elements * placed.slots).then(|| (file, placed.slot(slot)))
     }
 }

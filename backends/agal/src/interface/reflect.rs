@@ -2,7 +2,6 @@
 
 use super::Registers;
 use crate::isa::File;
-use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Op, OpKind, SamplerKind, Shader, Stage, Variable};
 use retroshade_kit::interface::Placed;
 use retroshade_kit::reflect::{self, Constant, Reflection, Register, Stats};
@@ -26,7 +25,7 @@ pub(crate) fn reflection(
     record.source = shader.name.clone();
     let stage = shader.stage;
     for (input, variable) in shader.interface.inputs.iter() {
-        if let Some((file, placed)) = registers.inputs.get(input.index()).copied().flatten() {
+        if let Some((file, placed)) = registers.inputs[input] {
             record
                 .inputs
                 .extend(entries(stage, variable, file, &placed));
@@ -39,14 +38,14 @@ pub(crate) fn reflection(
         });
     }
     for (output, variable) in shader.interface.outputs.iter() {
-        if let Some((file, placed)) = registers.outputs.get(output.index()).copied().flatten() {
+        if let Some((file, placed)) = registers.outputs[output] {
             record
                 .outputs
                 .extend(entries(stage, variable, file, &placed));
         }
     }
     for (uniform, variable) in shader.interface.uniforms.iter() {
-        if let Some(placed) = registers.uniforms.get(uniform.index()).copied().flatten() {
+        if let Some(placed) = registers.uniforms[uniform] {
             if variable.values.is_some() {
                 let slots = (0..).zip(variable.literal_slots());
                 record.constants.extend(slots.map(|(slot, values)| {
@@ -65,7 +64,7 @@ pub(crate) fn reflection(
             .push(vec4(stage, "viewport_size", File::Constant, number));
     }
     for (id, sampler) in shader.interface.samplers.iter() {
-        let Some(first) = registers.samplers.get(id.index()).copied().flatten() else {
+        let Some(first) = registers.samplers[id] else {
             continue;
         };
         for leaf in sampler.leaves() {

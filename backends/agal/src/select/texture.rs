@@ -4,7 +4,6 @@ use super::lower::{Lowering, splat, undefined};
 use crate::isa::Opcode;
 use crate::machine::{Operation, one_lane};
 use retroshade_diagnostics::{Diagnostic, codes};
-use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, LevelOfDetail, OpKind, SamplerKind, TextureOp, Use};
 use retroshade_kit::mir::{LaneRef, Operand};
 
@@ -12,12 +11,10 @@ impl Lowering<'_> {
     /// A texture lookup.
     pub(super) fn lookup(&mut self, texture: TextureOp, args: &[Operand]) -> Operand {
         let undefined = undefined(4);
-        let index = texture.sampler.index();
-        let first = self.registers.samplers.get(index).copied().flatten();
-        let flags = self.registers.flags.get(index).copied();
-        let (Some(first), Some(mut sampler)) = (first, flags) else {
+        let Some(first) = self.registers.samplers[texture.sampler] else {
             return self.defect("a sampler without a unit", undefined);
         };
+        let mut sampler = self.registers.flags[texture.sampler];
         if texture.indexed {
             let message = format!("{} cannot choose a sampler by a value", self.target);
             self.refuse(message, "the index is not constant");

@@ -38,13 +38,15 @@ pub fn interface(program: &RawProgram) -> Link {
         }
         let has_b = matches!(info.second, Second::Source | Second::Matrix(_));
         for (which, used) in [(SourceField::A, info.first), (SourceField::B, has_b)] {
-            if !used
-                || token.source_file(which) != Some(File::Varying)
-                || token.is_indirect(which)
+            if !used || token.source_file(which) != Some(File::Varying) || token.is_indirect(which)
             {
                 continue;
             }
-            for row in 0..if which == SourceField::B { info.rows() } else { 1 } {
+            for row in 0..if which == SourceField::B {
+                info.rows()
+            } else {
+                1
+            } {
                 let number = token.source_number(which).saturating_add(row);
                 add(&mut link.varyings, number, token.swizzle(which).reads());
             }

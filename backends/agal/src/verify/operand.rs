@@ -45,7 +45,10 @@ impl Verifier {
     /// Both sources.
     pub(super) fn sources(&mut self, raw: &RawToken, opcode: Opcode) {
         let info = opcode.info();
-        for (which, used) in [(SourceField::A, info.first), (SourceField::B, info.second != Second::None)] {
+        for (which, used) in [
+            (SourceField::A, info.first),
+            (SourceField::B, info.second != Second::None),
+        ] {
             if !used {
                 if raw.source_bits(which) != 0 {
                     self.bad(
@@ -157,7 +160,11 @@ impl Verifier {
             File::Output | File::Depth => return self.bad(part, 3646, "outputs cannot be read"),
             _ => {}
         }
-        let rows = if which == SourceField::B { opcode.info().rows() } else { 1 };
+        let rows = if which == SourceField::B {
+            opcode.info().rows()
+        } else {
+            1
+        };
         let mut known = true;
         for row in 0..rows {
             known &= self.range(part, file, u32::from(number) + u32::from(row));

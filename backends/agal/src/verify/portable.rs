@@ -32,7 +32,9 @@ impl Verifier {
             if mask != Mask::XYZW {
                 self.warn(Part::Dest, 2, "a lookup is stored with a partial mask");
             }
-            if raw.source(SourceField::B, sampler::DIMENSION) == 1 && raw.source(SourceField::B, sampler::MIP) == 0 {
+            if raw.source(SourceField::B, sampler::DIMENSION) == 1
+                && raw.source(SourceField::B, sampler::MIP) == 0
+            {
                 self.warn(Part::B, 4, "a cube map has no mipmapping");
             }
         }
@@ -81,7 +83,10 @@ impl Verifier {
                 format!("`{name}` writes a single component other than x"),
             );
         }
-        let sources = [(SourceField::A, info.first), (SourceField::B, info.second == Second::Source)];
+        let sources = [
+            (SourceField::A, info.first),
+            (SourceField::B, info.second == Second::Source),
+        ];
         if sources
             .iter()
             .any(|(which, used)| *used && !raw.swizzle(*which).is_scalar())
@@ -92,7 +97,9 @@ impl Verifier {
     }
 
     fn matrix_rows(&mut self, raw: &RawToken, rows: u16) {
-        if raw.source_file(SourceField::B) != Some(File::Temporary) || raw.is_indirect(SourceField::B) {
+        if raw.source_file(SourceField::B) != Some(File::Temporary)
+            || raw.is_indirect(SourceField::B)
+        {
             return;
         }
         let dest = (raw.dest_file() == Some(File::Temporary)).then(|| raw.dest_number());

@@ -11,8 +11,8 @@ pub(crate) use outputs::left_out;
 use crate::container::Semantic;
 use crate::isa::{BOOLEANS, INPUTS, LOADED_INPUTS, UNIFORMS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::entity::{EntityRef, EntitySet, SecondaryMap};
-use retroshade_ir::{Inst, Op, Scalar, Shader};
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
+use retroshade_ir::{Input, Inst, Op, Output, Scalar, Shader, Uniform};
 use retroshade_kit::interface::{Fit, Need, Placed, RegisterFile};
 
 /// Where a uniform lives.
@@ -42,12 +42,12 @@ pub struct OutputPlace {
 /// Places of everything that the body uses.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    /// By the number of the variable: the register of slot 0.
-    pub inputs: SecondaryMap<usize, Option<u8>>,
-    /// By the number of the variable.
-    pub uniforms: SecondaryMap<usize, Option<UniformPlace>>,
-    /// By the number of the variable; absent for `gl_PointSize`, which the chip does not have.
-    pub outputs: SecondaryMap<usize, Option<OutputPlace>>,
+    /// The register of slot 0.
+    pub inputs: SecondaryMap<Input, Option<u8>>,
+    /// The first register.
+    pub uniforms: SecondaryMap<Uniform, Option<UniformPlace>>,
+    /// The place; absent for `gl_PointSize`, which the chip does not have.
+    pub outputs: SecondaryMap<Output, Option<OutputPlace>>,
     /// One past the last float uniform register that is taken.
     pub uniform_end: u8,
     /// Float uniform registers taken.
@@ -59,10 +59,10 @@ pub struct Places {
 /// What a body reads.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
-    inputs: EntitySet<usize>,
-    uniforms: EntitySet<usize>,
+    inputs: EntitySet<Input>,
+    uniforms: EntitySet<Uniform>,
     /// Uniforms that are read as numbers; a boolean that is not among them only decides conditions.
-    numbers: EntitySet<usize>,
+    numbers: EntitySet<Uniform>,
     /// Whether there may be jumps that are always taken: on a boolean that the container sets.
     jumps: bool,
 }
@@ -79,17 +79,17 @@ impl Usage {
             for &inst in &shader.regions[region].insts {
                 match shader.insts[inst].op {
                     Op::Input { input, .. } | Op::InputIndexed { input, .. } => {
-                        usage.inputs.insert(input.index());
+                        usage.inputs.insert(input);
                     }
                     Op::Uniform { uniform, .. } => {
-                        usage.uniforms.insert(uniform.index());
+                        usage.uniforms.insert(uniform);
                         if !decided.contains(inst) {
-                            usage.numbers.insert(uniform.index());
+                            usage.numbers.insert(uniform);
                         }
                     }
                     Op::UniformIndexed { uniform, .. } => {
-                        usage.uniforms.insert(uniform.index());
-                        usage.numbers.insert(uniform.index());
+                        usage.uniforms.insert(uniform);
+                        usage.numbers.insert(uniform);
                     }
                     Op::Loop => usage.jumps = true,
                     _ => {}
@@ -118,18 +118,17 @@ pub fn place(shader: &Shader, usage: &Usage, geometry: bool) -> Result<Places, D
 
 fn place_inputs(shader: &Shader, usage: &Usage, places: &mut Places, errors: &mut Diagnostics) {
     let inputs = shader.interface.inputs.iter();
-    let inputs = inputs.map(|(input, variable)| (input.index(), variable));
-    let used = inputs.filter(|(index, _)| usage.inputs.contains(*index));
+    let used = inputs.filter(|(input, _)| usage.inputs.contains(*input));
     let (mut needs, mut last, mut needed) = (Vec::new(), None, 0);
-    for (index, variable) in used {
-        needs.push((index, Need::of(variable)));
+    for (input, variable) in used {
+        needs.push((input, Need::of(variable)));
         needed += variable.slots();
         last = Some(variable.span);
     }
     let code = codes::limit::ATTRIBUTES;
     let mut file = RegisterFile::new("pica200", "attributes", code, "v", INPUTS.into());
-    for (index, placed) in file.assign(&needs, errors) {
-        places.inputs[index] = Some(placed.register() as u8);
+    for (input, placed) in file.assign(&needs, errors) {
+        places.inputs[input] = Some(placed.register() as u8);
     }
     if let Some(last) = last.filter(|_| needed > LOADED_INPUTS.into()) {
         let message = format!(
@@ -156,20 +155,20 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
     let mut floats = file("uniform registers", "c", UNIFORMS);
     let mut booleans = file("booleans that only decide conditions", "b", BOOLEANS);
     let uniforms = shader.interface.uniforms.iter();
-    let used: Vec<(usize, bool, Need)> = uniforms
-        .filter(|(uniform, _)| usage.uniforms.contains(uniform.index()))
+    let used: Vec<(Uniform, bool, Need)> = uniforms
+        .filter(|(uniform, _)| usage.uniforms.contains(*uniform))
         .map(|(uniform, variable)| {
             let single = variable.shape.scalar == Scalar::Bool && variable.slot_lanes() == 1;
-            let decides = single && !usage.numbers.contains(uniform.index());
+            let decides = single && !usage.numbers.contains(uniform);
             // A location of a uniform is a name for the API, not a register.
             let need = Need {
                 location: None,
                 ..Need::of(variable)
             };
-            (uniform.index(), decides, need)
+            (uniform, decides, need)
         })
         .collect();
-    for (index, decides, need) in &used {
+    for (uniform, decides, need) in &used {
         let is_boolean = need
             .bind
             .as_deref()
@@ -179,7 +178,7 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
             false => floats.fixed(need).map(|placed| placed.map(float)),
         };
         match fixed {
-            Ok(place) => places.uniforms[*index] = place,
+            Ok(place) => places.uniforms[*uniform] = place,
             Err(error) => errors.push(error),
         }
     }
@@ -187,7 +186,7 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
     if let Some(last) = last.filter(|_| usage.jumps) {
         booleans.reserve(last);
     }
-    for (index, decides, need) in used.iter().filter(|(_, _, need)| need.bind.is_none()) {
+    for (uniform, decides, need) in used.iter().filter(|(_, _, need)| need.bind.is_none()) {
         let placed = decides.then(|| booleans.find(need, Fit::Registers).map(boolean));
         let placed = placed.flatten();
         let placed = placed.or_else(|| floats.find(need, Fit::Registers).map(float));
@@ -196,7 +195,7 @@ fn place_uniforms(shader: &Shader, usage: &Usage, places: &mut Places, errors: &
             errors.push(floats.full(&needs, need, Fit::Registers));
             return;
         }
-        places.uniforms[*index] = placed;
+        places.uniforms[*uniform] = placed;
     }
     places.uniform_end = floats.end() as u8;
     places

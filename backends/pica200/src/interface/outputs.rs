@@ -10,14 +10,13 @@ use super::{OutputPlace, Places, semantics};
 use crate::container::Semantic;
 use crate::isa::{FIRST_DUMMY_OUTPUT, LOADED_OUTPUTS};
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
-use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Builtin, Op, Output, Shader, Terminator, Variable};
 use retroshade_kit::interface::{Fit, Need, RegisterFile, refuse, register_number};
 use retroshade_kit::names::{Shade, shade};
 
 /// An output and what it is to become.
 struct Candidate<'a> {
-    index: usize,
+    output: Output,
     variable: &'a Variable,
     semantic: Option<Semantic>,
     register: Option<u8>,
@@ -80,14 +79,14 @@ fn choose(shader: &Shader, geometry: bool) -> Chosen<'_> {
             Some(Builtin::Position) => chosen.candidates.insert(
                 0,
                 Candidate {
-                    index: output.index(),
+                    output,
                     variable,
                     semantic: Some(Semantic::Position),
                     register: None,
                     is_dummy: false,
                 },
             ),
-            _ => match candidate(output.index(), variable) {
+            _ => match candidate(output, variable) {
                 Ok(candidate) => chosen.candidates.push(candidate),
                 Err(error) => chosen.errors.push(error),
             },
@@ -107,9 +106,9 @@ fn is_written(shader: &Shader, output: Output) -> bool {
     slots.any(|((of, _), value)| of == output && shader.def_op(value.value) != Some(Op::Undefined))
 }
 
-fn candidate<'a>(index: usize, variable: &'a Variable) -> Result<Candidate<'a>, Diagnostic> {
+fn candidate<'a>(output: Output, variable: &'a Variable) -> Result<Candidate<'a>, Diagnostic> {
     let mut candidate = Candidate {
-        index,
+        output,
         variable,
         semantic: None,
         register: None,
@@ -212,9 +211,7 @@ impl Chosen<'_> {
                 || candidate.register.is_some()
         };
         for candidate in self.candidates.iter().filter(|candidate| !stays(candidate)) {
-            let mut outputs = shader.interface.outputs.iter();
-            let output = outputs.find(|(output, _)| output.index() == candidate.index);
-            self.left_out.extend(output.map(|(output, _)| output));
+            self.left_out.push(candidate.output);
             self.warnings.push(
                 Diagnostic::warning(
                     codes::warning::UNMAPPED_VARYING,
@@ -300,11 +297,11 @@ fn assign_registers(
             ));
             continue;
         }
-        places.outputs[candidate.index] = Some(place(candidates, candidate, register, 0));
+        places.outputs[candidate.output] = Some(place(candidates, candidate, register, 0));
     }
     for candidate in candidates.iter().filter(|candidate| shares(candidate)) {
-        if let Some(beside) = host.and_then(|host| places.outputs[host.index]) {
-            places.outputs[candidate.index] =
+        if let Some(beside) = host.and_then(|host| places.outputs[host.output]) {
+            places.outputs[candidate.output] =
                 Some(place(candidates, candidate, beside.register, 2));
         }
     }

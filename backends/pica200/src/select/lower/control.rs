@@ -4,7 +4,6 @@ use super::counted::Counted;
 use super::{Condition, Lowering, OpenLoop};
 use crate::machine;
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, Region, Terminator, Use};
 use retroshade_kit::mir::{BlockId, Item, Lane, LaneRef, Loop};
 
@@ -299,7 +298,7 @@ impl Lowering<'_> {
         };
         let slots = shader.interface.output_slots();
         for ((output, slot), operand) in slots.zip(uses) {
-            let Some(place) = self.places.outputs[output.index()] else {
+            let Some(place) = self.places.outputs[output] else {
                 continue;
             };
             self.next_group();

@@ -80,7 +80,7 @@ impl<'a> Lowering<'a> {
             return Err(self.bug("a boolean is no uniform"));
         };
         let slot = u8::try_from(slot).unwrap_or(u8::MAX);
-        match self.places.uniforms[uniform.index()] {
+        match self.places.uniforms[uniform] {
             Some(UniformPlace::Boolean(first)) => {
                 Ok(UniformPlace::Boolean(first.saturating_add(slot)))
             }

@@ -5,14 +5,14 @@ use crate::interface::UniformPlace;
 use crate::isa::Opcode;
 use crate::machine;
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::Inst;
+use retroshade_ir::{Inst, Uniform};
 use retroshade_kit::mir::{self, AddressId, LaneRef};
 
 impl Lowering<'_> {
     /// The register and lane of a lane of a slot.
     pub(super) fn uniform_lane(
         &self,
-        uniform: usize,
+        uniform: Uniform,
         slot: u32,
         lane: u8,
     ) -> Result<(u8, u8), Diagnostic> {
@@ -29,7 +29,7 @@ impl Lowering<'_> {
     pub(super) fn indexed(
         &mut self,
         inst: Inst,
-        uniform: usize,
+        uniform: Uniform,
         base: u32,
         stride: u32,
         lanes: u8,

@@ -5,7 +5,6 @@ use super::dot::is_row;
 use crate::isa::Opcode;
 use crate::machine;
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::entity::EntityRef;
 use retroshade_ir::{Inst, Op, OpKind};
 use retroshade_kit::mir::LaneRef;
 
@@ -16,7 +15,7 @@ impl Lowering<'_> {
             Op::Constant(constant) => Ok(self.constant(&constant)),
             Op::Undefined => Ok(vec![LaneRef::literal(0.0); lanes.into()]),
             Op::Input { input, slot } => {
-                let first = self.places.inputs[input.index()];
+                let first = self.places.inputs[input];
                 let register = first.and_then(|first| first.checked_add(u8::try_from(slot).ok()?));
                 let register = register.ok_or_else(|| self.bug("an input has no register"))?;
                 let lane = |lane| machine::input(register, lane);
@@ -24,7 +23,7 @@ impl Lowering<'_> {
             }
             Op::Uniform { uniform, slot } => {
                 let lane = |lane| {
-                    let (register, lane) = self.uniform_lane(uniform.index(), slot, lane)?;
+                    let (register, lane) = self.uniform_lane(uniform, slot, lane)?;
                     Ok(machine::uniform(register, lane))
                 };
                 (0..lanes).map(lane).collect()
@@ -33,7 +32,7 @@ impl Lowering<'_> {
                 uniform,
                 base,
                 stride,
-            } => self.indexed(inst, uniform.index(), base, stride, lanes),
+            } => self.indexed(inst, uniform, base, stride, lanes),
             Op::Compose => Ok(self.operands(inst)?.concat()),
             Op::Dot => {
                 let operands = self.operands(inst)?;
