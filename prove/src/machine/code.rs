@@ -26,11 +26,12 @@ impl Code {
                 .map(Code::Agal)
                 .map_err(|fault| fault.to_string()),
             "lima" => {
-                let contents = retroshade_lima::container::read(binary.bytes, None, Some(stage))?;
+                let contents = retroshade_lima::container::read(binary.bytes, None, Some(stage));
+                let contents = contents.map_err(|fault| fault.to_string())?;
                 match stage {
-                    Stage::Vertex => {
-                        retroshade_lima::gp::Program::decode(&contents.words).map(Code::LimaVertex)
-                    }
+                    Stage::Vertex => retroshade_lima::gp::Program::decode(&contents.words)
+                        .map(Code::LimaVertex)
+                        .map_err(|fault| fault.to_string()),
                     Stage::Fragment => retroshade_lima::pp::Program::decode(&contents.words)
                         .map(Code::LimaFragment),
                 }

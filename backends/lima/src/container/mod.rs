@@ -15,6 +15,7 @@ pub use symbols::{Kind, NOWHERE, Precision, Symbol, Symbols};
 use retroshade_diagnostics::{Diagnostic, codes};
 use retroshade_ir::Stage;
 use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
+use std::fmt;
 
 /// Kinds of files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,22 +137,48 @@ fn split(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((name, payload, bytes.get(8 + size..)?))
 }
 
+/// Why bytes are no file of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// So many bytes are no whole number of words.
+    Length(usize),
+    /// What breaks the format.
+    Format(&'static str),
+    /// A code of a symbol that has no meaning, and what it stands for.
+    Code(u8, &'static str),
+}
+
+impl From<&'static str> for ReadError {
+    fn from(fault: &'static str) -> ReadError {
+        ReadError::Format(fault)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Length(bytes) => write!(f, "{bytes} bytes are no whole number of words"),
+            ReadError::Format(fault) => write!(f, "{fault}"),
+            ReadError::Code(code, what) => write!(f, "{code} is no {what}"),
+        }
+    }
+}
+
 /// Reads a file; `container` is `None` to tell the kind from the bytes.
 ///
 /// # Errors
-/// What is wrong with the file, in words.
+/// What is wrong with the file.
 pub fn read(
     bytes: &[u8],
     container: Option<Container>,
     stage: Option<Stage>,
-) -> Result<Contents, String> {
+) -> Result<Contents, ReadError> {
     let mbs = match container {
         Some(container) => container == Container::Mbs,
         None => bytes.starts_with(b"MBS1"),
     };
     if !mbs {
-        let words = words_from_bytes(bytes)
-            .ok_or_else(|| format!("{} bytes are no whole number of words", bytes.len()))?;
+        let words = words_from_bytes(bytes).ok_or(ReadError::Length(bytes.len()))?;
         return Ok(Contents {
             stage,
             words,
@@ -160,7 +187,7 @@ pub fn read(
     }
     let (name, mut rest, _) = split(bytes).ok_or("the file ends inside its first chunk")?;
     if name != b"MBS1" {
-        return Err("the file does not start with `MBS1`".to_owned());
+        return Err("the file does not start with `MBS1`".into());
     }
     while !rest.is_empty() {
         let (name, payload, next) = split(rest).ok_or("the file ends inside a chunk")?;
@@ -189,9 +216,9 @@ pub fn read(
             }
             symbols.read(name, payload)?;
         }
-        return Err("the program chunk has no `DBIN`".to_owned());
+        return Err("the program chunk has no `DBIN`".into());
     }
-    Err("the file holds no program of this stage".to_owned())
+    Err("the file holds no program of this stage".into())
 }
 
 /// What is wrong with bytes that are no program.

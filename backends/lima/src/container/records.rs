@@ -11,7 +11,7 @@
 //! ```
 
 use super::symbols::{Kind, List, Precision, Symbol, Symbols};
-use super::{chunk, split};
+use super::{ReadError, chunk, split};
 use retroshade_kit::bits::{bytes_from_words, words_from_bytes};
 
 impl Symbols {
@@ -29,7 +29,7 @@ impl Symbols {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn read(&mut self, name: &[u8], payload: &[u8]) -> Result<(), String> {
+    pub(super) fn read(&mut self, name: &[u8], payload: &[u8]) -> Result<(), ReadError> {
         let Some(list) = List::named(name) else {
             return Ok(());
         };
@@ -109,11 +109,11 @@ impl Symbol {
         chunks.concat()
     }
 
-    fn read(list: List, payload: &[u8]) -> Result<Symbol, String> {
+    fn read(list: List, payload: &[u8]) -> Result<Symbol, ReadError> {
         let cut = "a symbol ends too early";
         let (name, text, rest) = split(payload).ok_or(cut)?;
         if name != b"STRI" {
-            return Err("a symbol does not begin with its name".to_owned());
+            return Err("a symbol does not begin with its name".into());
         }
         let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
         let (length, offset) = match list {
@@ -124,9 +124,9 @@ impl Symbol {
         let byte = |at: usize| record.get(at).copied().unwrap_or(0);
         let number = |at: usize| u16::from_le_bytes([byte(at), byte(at + 1)]);
         let kind = Kind::ALL.into_iter().find(|kind| *kind as u8 == byte(1));
-        let kind = kind.ok_or_else(|| format!("{} is no type of a symbol", byte(1)))?;
+        let kind = kind.ok_or(ReadError::Code(byte(1), "type of a symbol"))?;
         let precision = Precision::ALL.into_iter().find(|p| *p as u8 == byte(11));
-        let precision = precision.ok_or_else(|| format!("{} is no precision", byte(11)))?;
+        let precision = precision.ok_or(ReadError::Code(byte(11), "precision"))?;
         let mut initial = Vec::new();
         let mut behind = rest.get(length..).unwrap_or_default();
         while let Some((name, values, next)) = split(behind) {
@@ -155,7 +155,7 @@ impl Symbol {
 ///
 /// # Errors
 /// What is wrong with it.
-fn read_list(list: List, payload: &[u8]) -> Result<Vec<Symbol>, String> {
+fn read_list(list: List, payload: &[u8]) -> Result<Vec<Symbol>, ReadError> {
     let entry = list.names().1;
     let mut rest = payload
         .get(4..)

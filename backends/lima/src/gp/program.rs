@@ -107,11 +107,15 @@ impl Instruction {
     ///
     /// # Errors
     /// A field whose value does not fit.
-    pub fn encode(&self) -> Result<[u32; WORDS], String> {
+    pub fn encode(&self) -> Result<[u32; WORDS], EncodeError> {
         let mut words = [0; WORDS];
         for row in FIELDS {
             bits::set(&mut words, row.bits, self.get(row.field).into())
-                .map_err(|misfit| format!("{}: {misfit}", row.name))?;
+                .map_err(|misfit| EncodeError {
+                    instruction: 0,
+                    field: row.name,
+                    misfit,
+                })?;
         }
         Ok(words)
     }
@@ -187,27 +191,72 @@ pub struct Program {
     pub instructions: Vec<Instruction>,
 }
 
+/// Why words are no program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// So many words are no whole number of instructions.
+    Length(usize),
+    /// More instructions than the processor has room for.
+    Count(usize),
+    /// An instruction by its number, and what is wrong with it.
+    Instruction(usize, String),
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecodeError::Length(words) => write!(
+                f,
+                "{words} words are no whole number of instructions of {WORDS} words"
+            ),
+            DecodeError::Count(count) => {
+                write!(f, "{count} instructions, the limit is {INSTRUCTIONS}")
+            }
+            DecodeError::Instruction(number, fault) => write!(f, "instruction {number}: {fault}"),
+        }
+    }
+}
+
+/// A field of an instruction whose value does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EncodeError {
+    /// The number of the instruction.
+    pub instruction: usize,
+    /// The field.
+    pub field: &'static str,
+    /// Its value.
+    pub misfit: bits::Misfit,
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EncodeError {
+            instruction,
+            field,
+            misfit,
+        } = self;
+        write!(f, "instruction {instruction}: {field}: {misfit}")
+    }
+}
+
 impl Program {
     /// Reads words.
     ///
     /// # Errors
     /// A length that is no whole number of instructions or too large, and codes nobody knows.
-    pub fn decode(words: &[u32]) -> Result<Program, String> {
+    pub fn decode(words: &[u32]) -> Result<Program, DecodeError> {
         let chunks = words.chunks_exact(WORDS);
         if !chunks.remainder().is_empty() {
-            let length = words.len();
-            return Err(format!(
-                "{length} words are no whole number of instructions of {WORDS} words"
-            ));
+            return Err(DecodeError::Length(words.len()));
         }
         let count = chunks.len();
         if count > INSTRUCTIONS {
-            return Err(format!("{count} instructions, the limit is {INSTRUCTIONS}"));
+            return Err(DecodeError::Count(count));
         }
         let instructions: Vec<Instruction> = chunks.map(Instruction::from_words).collect();
         for (index, instruction) in instructions.iter().enumerate() {
             if let Some(fault) = instruction.fault(count) {
-                return Err(format!("instruction {index}: {fault}"));
+                return Err(DecodeError::Instruction(index, fault));
             }
         }
         Ok(Program { instructions })
@@ -217,12 +266,13 @@ impl Program {
     ///
     /// # Errors
     /// A field whose value does not fit.
-    pub fn encode(&self) -> Result<Vec<u32>, String> {
+    pub fn encode(&self) -> Result<Vec<u32>, EncodeError> {
         let mut words = Vec::new();
-        for (index, instruction) in self.instructions.iter().enumerate() {
-            let encoded = instruction
-                .encode()
-                .map_err(|fault| format!("instruction {index}: {fault}"))?;
+        for (number, instruction) in self.instructions.iter().enumerate() {
+            let encoded = instruction.encode().map_err(|error| EncodeError {
+                instruction: number,
+                ..error
+            })?;
             words.extend(encoded);
         }
         Ok(words)

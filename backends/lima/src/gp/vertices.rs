@@ -17,6 +17,7 @@ use retroshade_kit::reflect::{Reflection, Stats};
 use retroshade_kit::schedule::Schedule;
 use retroshade_kit::target::{Compiled, Limit, MachineCode, Options};
 use retroshade_kit::verify::Finding;
+use std::fmt::Display;
 
 /// The processor of vertex programs.
 #[derive(Clone, Copy, Debug)]
@@ -162,10 +163,10 @@ fn compiled(
     reflection: Reflection,
     container: Container,
 ) -> Result<Compiled, Diagnostics> {
-    let bug = |fault: String| Diagnostic::bug("lima encode", fault);
-    let words = program.encode().map_err(bug)?;
-    if Program::decode(&words).map_err(bug)? != *program {
-        return Err(bug("the words mean another program".to_owned()).into());
+    let bug = |fault: &dyn Display| Diagnostic::bug("lima encode", fault.to_string());
+    let words = program.encode().map_err(|error| bug(&error))?;
+    if Program::decode(&words).map_err(|error| bug(&error))? != *program {
+        return Err(bug(&"the words mean another program").into());
     }
     let symbols = Symbols::of(&reflection);
     let prefetch = program.instructions_to_attributes();
