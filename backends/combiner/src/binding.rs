@@ -2,6 +2,7 @@
 
 use crate::shader::{Coordinate, Flat, Lookup, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
+use retroshade_kit::interface::register_number;
 use retroshade_kit::reflect::Variable;
 
 /// The unit that a lookup is bound to, of so many: by the binding of its sampler (`tex2`), `layout(binding = 2)`,
@@ -16,8 +17,7 @@ pub fn unit(
     coordinate: &str,
 ) -> Result<Option<u32>, Diagnostic> {
     let number = |text: &str, prefix: &str| {
-        let number = text.strip_prefix(prefix)?.parse::<u32>().ok()?;
-        (number < units).then_some(number)
+        register_number(text, prefix).filter(|number| *number < units)
     };
     if let Some(bind) = &lookup.bind {
         return match number(bind, "tex") {
