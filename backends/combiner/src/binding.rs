@@ -16,9 +16,8 @@ pub fn unit(
     units: u32,
     coordinate: &str,
 ) -> Result<Option<u32>, Diagnostic> {
-    let number = |text: &str, prefix: &str| {
-        register_number(text, prefix).filter(|number| *number < units)
-    };
+    let number =
+        |text: &str, prefix: &str| register_number(text, prefix).filter(|number| *number < units);
     if let Some(bind) = &lookup.bind {
         return match number(bind, "tex") {
             Some(unit) => Ok(Some(unit)),

@@ -181,12 +181,8 @@ pub(crate) fn lower(
 /// The number of components that the stream of each attribute register has.
 fn attribute_lanes(registers: &Registers, shader: &Shader) -> Vec<u8> {
     let mut lanes = vec![4; 16];
-    for (place, variable) in registers
-        .inputs
-        .iter()
-        .zip(shader.interface.inputs.values())
-    {
-        let Some((File::Attribute, placed)) = place else {
+    for (input, variable) in shader.interface.inputs.iter() {
+        let Some((File::Attribute, placed)) = registers.inputs[input] else {
             continue;
         };
         for slot in 0..placed.elements * placed.slots {

@@ -83,10 +83,10 @@ impl Converter<'_> {
             self.report(Part::Dest, message);
         }
         if info.first {
-            self.source(raw, false);
+            self.source(raw, SourceField::A);
         }
         match info.second {
-            Second::Source => self.source(raw, true),
+            Second::Source => self.source(raw, SourceField::B),
             Second::Matrix(rows) => self.matrix(raw, opcode, rows.into()),
             Second::Sampler => self.sampler(raw),
             Second::None => {}
@@ -124,7 +124,7 @@ impl Converter<'_> {
             return;
         };
         if raw.is_indirect(SourceField::B) {
-            return self.source(raw, true);
+            return self.source(raw, SourceField::B);
         }
         let first = raw.source_number(SourceField::B);
         match self.usages.get(&(file, first)) {

@@ -269,18 +269,15 @@ impl RegisterFile {
             (None, Some(location)) => location.saturating_mul(4),
             (None, None) => return Ok(None),
         };
-        let refuse = || {
-            let reason = match (lane / 4) as usize >= self.taken.len() {
-                true => "it does not exist",
-                false => "another variable is there, or there is no room",
-            };
-            let register = format!("{}{}", self.prefix, lane / 4);
-            refuse(&need.name, need.span, &register, reason)
-        };
-        match self.is_free(need, &Placed::spread(need, lane)) {
-            true => Ok(self.take_lane(need, lane)),
-            false => Err(refuse()),
+        if let Some(placed) = self.take_lane(need, lane) {
+            return Ok(Some(placed));
         }
+        let reason = match (lane / 4) as usize >= self.taken.len() {
+            true => "it does not exist",
+            false => "another variable is there, or there is no room",
+        };
+        let register = format!("{}{}", self.prefix, lane / 4);
+        Err(refuse(&need.name, need.span, &register, reason))
     }
 
     /// The lane of a register name such as `v3` or `v3.zw`.
@@ -337,9 +334,9 @@ impl RegisterFile {
         let tight = dense && !need.indexed && need.slots == 1 && need.lanes < 4;
         let single = need.elements == 1;
         let components = if tight && single { 0..4 } else { 0..1 };
-        for register in self.order.clone() {
+        for place in 0..self.order.len() {
             for component in components.clone() {
-                let mut placed = Placed::spread(need, 4 * register + component);
+                let mut placed = Placed::spread(need, 4 * self.order[place] + component);
                 if tight && !single && need.lanes != 3 {
                     placed.stride = need.lanes.into();
                 }
@@ -355,9 +352,11 @@ impl RegisterFile {
     /// Takes a register for each slot, from a lane on, if all are free.
     fn take_lane(&mut self, need: &Need, lane: u32) -> Option<Placed> {
         let placed = Placed::spread(need, lane);
-        let free = self.is_free(need, &placed);
-        free.then(|| self.mark(need, &placed));
-        free.then_some(placed)
+        if !self.is_free(need, &placed) {
+            return None;
+        }
+        self.mark(need, &placed);
+        Some(placed)
     }
 
     /// The (register, mask) pairs that a place covers.

@@ -110,12 +110,13 @@ impl Instruction {
     pub fn encode(&self) -> Result<[u32; WORDS], EncodeError> {
         let mut words = [0; WORDS];
         for row in FIELDS {
-            bits::set(&mut words, row.bits, self.get(row.field).into())
-                .map_err(|misfit| EncodeError {
+            bits::set(&mut words, row.bits, self.get(row.field).into()).map_err(|misfit| {
+                EncodeError {
                     instruction: 0,
                     field: row.name,
                     misfit,
-                })?;
+                }
+            })?;
         }
         Ok(words)
     }

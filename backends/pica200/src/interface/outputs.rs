@@ -93,7 +93,7 @@ fn choose(shader: &Shader, geometry: bool) -> Chosen<'_> {
         }
     }
     assign_semantics(&mut chosen.candidates, &mut chosen.errors);
-    chosen.leave_out(shader, geometry);
+    chosen.leave_out(geometry);
     chosen
 }
 
@@ -203,7 +203,7 @@ fn assign_semantics(candidates: &mut [Candidate], errors: &mut Diagnostics) {
 impl Chosen<'_> {
     /// Takes out what nobody reads: without a geometry program everything that has no meaning, unless it
     /// is said to be for one.
-    fn leave_out(&mut self, shader: &Shader, geometry: bool) {
+    fn leave_out(&mut self, geometry: bool) {
         let stays = |candidate: &Candidate| {
             geometry
                 || candidate.has_meaning()
