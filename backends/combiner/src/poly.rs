@@ -8,8 +8,10 @@ pub use crate::monomial::AtomId;
 use crate::monomial::{Monomial, Monomials};
 pub use profile::{Profile, Reach};
 use rustc_hash::{FxHashMap, FxHasher};
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 /// A polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -122,6 +124,8 @@ pub struct Polys {
     multiples: FxHashMap<(Poly, u64), Poly>,
     quotients: FxHashMap<(Poly, Poly), (Poly, Poly)>,
     fixed: Notes<bool>,
+    /// The atoms of polynomials of shaders that have more than the bits of [`Row::atoms`].
+    atom_lists: RefCell<FxHashMap<Poly, Rc<[AtomId]>>>,
     /// Terms made so far.
     work: usize,
     /// Terms that may be made.
@@ -151,6 +155,7 @@ impl Default for Polys {
             multiples: FxHashMap::default(),
             quotients: FxHashMap::default(),
             fixed: Notes::default(),
+            atom_lists: RefCell::default(),
             work: 0,
             limit: WORK,
             uniforms: Uniforms,
@@ -414,8 +419,13 @@ impl Polys {
         if self.atoms.len() <= 64 {
             return true;
         }
-        let atoms = self.atoms_of(whole);
-        self.atoms_of(part).iter().all(|atom| atoms.contains(atom))
+        let list = |poly| {
+            let mut lists = self.atom_lists.borrow_mut();
+            let list = lists.entry(poly);
+            Rc::clone(list.or_insert_with(|| self.atoms_of(poly).into()))
+        };
+        let (atoms, parts) = (list(whole), list(part));
+        parts.iter().all(|atom| atoms.binary_search(atom).is_ok())
     }
 
     /// Whether it is a number.

@@ -268,6 +268,9 @@ impl<const N: usize> Maker<'_, N> {
 
     /// `want = divisor * quotient + rest`, and what follows from it.
     fn divided(&mut self, want: &Want<N>, divisor: &Want<N>) {
+        if self.polys.is_exhausted() {
+            return;
+        }
         let mut quotient: Want<N> = [None; N];
         let mut rest: Want<N> = [None; N];
         let has_rests = self.wants(&[Form::Sum, Form::MultiplyAdd, Form::Mix]);

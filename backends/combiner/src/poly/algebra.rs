@@ -156,6 +156,7 @@ impl Polys {
 
     /// Of a sum those terms that a term divides, divided, and the others.
     fn divide_by_term(&mut self, poly: Poly, divisor: Term) -> (Poly, Poly) {
+        self.work = self.work.saturating_add(self.row(poly).len());
         let (mut quotient, mut rest) = (Vec::new(), Vec::new());
         for place in self.row(poly) {
             let term = self.terms[place];

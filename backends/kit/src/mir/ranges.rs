@@ -242,18 +242,14 @@ fn round(repeat: &Loop, head: &Lanes, exit: &Lanes) -> Lanes {
     round
 }
 
-/// What a loop needs when it starts, if `exit` is needed after it: the least fixed point.
+/// What a loop needs when it starts, if `exit` is needed after it. One round tells: what a later round reads before
+/// anything writes it, that round would read first if it were the first (Boissinot et al., "Fast Liveness Checking for
+/// SSA-Form Programs", 2008). So loops within loops are looked at once for each loop around them.
 fn needed_by_loop<M: Machine>(program: &Program<M>, repeat: &Loop, exit: &Lanes) -> Lanes {
-    let mut head = Lanes::new();
-    loop {
-        let round = round(repeat, &head, exit);
-        let mut live = round.clone();
-        backwards(program, repeat.body, &mut live, &round, exit);
-        if live == head {
-            return head;
-        }
-        head = live;
-    }
+    let round = round(repeat, &Lanes::new(), exit);
+    let mut live = round.clone();
+    backwards(program, repeat.body, &mut live, &round, exit);
+    live
 }
 
 fn backwards<M: Machine>(

@@ -129,10 +129,10 @@ impl Webs {
             places.push(place);
             members[usize::from(place)].absorb(other)?;
         }
+        // A register has each component once, even for lanes that are never live together.
         let clash = |(at, member): (usize, &Member)| {
-            let others = members.iter().skip(at + 1);
-            let mut others = others.filter(|other| other.pin == member.pin);
-            member.pin.is_some() && others.any(|other| overlap(&other.ranges, &member.ranges))
+            let mut others = members.iter().skip(at + 1);
+            member.pin.is_some() && others.any(|other| other.pin == member.pin)
         };
         let fits = members.len() <= 4 && !members.iter().enumerate().any(clash);
         fits.then_some((members, places))
