@@ -10,7 +10,8 @@ use retroshade_ir::run::{RunInputs, RunOutputs};
 use retroshade_ir::{Shape, Stage};
 
 /// Runs a program of a target with data by register. `known` is what the program's file tells, as
-/// [`Target::interface`] gives it. Values of several registers go into them in order, four to a register.
+/// [`MachineCode::interface`](crate::target::MachineCode::interface) gives it. Values of several registers go into them in
+/// order, four to a register.
 ///
 /// # Errors
 /// Names that are neither registers nor known, data that does not fit, and what the simulator refuses.
