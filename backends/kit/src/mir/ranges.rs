@@ -243,8 +243,8 @@ fn round(repeat: &Loop, head: &Lanes, exit: &Lanes) -> Lanes {
 }
 
 /// What a loop needs when it starts, if `exit` is needed after it. One round tells: what a later round reads before
-/// anything writes it, that round would read first if it were the first (Boissinot et al., "Fast Liveness Checking for
-/// SSA-Form Programs", 2008). So loops within loops are looked at once for each loop around them.
+/// anything writes it, that round would read first if it were the first (Brandner et al., "Computing Liveness Sets for
+/// SSA-Form Programs", 2011). So loops within loops are looked at once for each loop around them.
 fn needed_by_loop<M: Machine>(program: &Program<M>, repeat: &Loop, exit: &Lanes) -> Lanes {
     let round = round(repeat, &Lanes::new(), exit);
     let mut live = round.clone();
