@@ -218,6 +218,21 @@ impl<K: EntityRef, V> FromIterator<V> for EntityVec<K, V> {
     }
 }
 
+impl<K: EntityRef, V> Extend<V> for EntityVec<K, V> {
+    fn extend<I: IntoIterator<Item = V>>(&mut self, items: I) {
+        self.items.extend(items);
+    }
+}
+
+impl<K: EntityRef, V> IntoIterator for EntityVec<K, V> {
+    type Item = V;
+    type IntoIter = std::vec::IntoIter<V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter()
+    }
+}
+
 /// Facts about entities that somebody else owns; what was never set is the default.
 #[derive(Clone, Debug)]
 pub struct SecondaryMap<K, V> {

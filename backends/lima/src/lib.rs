@@ -6,6 +6,7 @@
 //! target      the chip as the rest of the compiler sees it
 //! processor   what it asks of a processor, and which processor a stage has
 //! settings    what users may set      search  how hard the searches try
+//! fault       what a check finds wrong
 //! container   files around the words of either
 //! text        what the assembly of both has in common
 //! gp          the vertex processor: scalar, six units, results pass from unit to unit
@@ -15,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 pub mod container;
+mod fault;
 pub mod gp;
 pub mod pp;
 mod processor;

@@ -10,8 +10,8 @@ use super::linearize::linearize;
 use super::lowered::Lowered;
 use super::machine::Program;
 use super::memory::Memory;
-use super::registers::{self, Registers};
-use super::schedule::{self, Effort, Plan, Scheduler};
+use super::registers::{self, Registers, Shortage};
+use super::schedule::{self, Effort, Plan, ScheduleError, Scheduler};
 use super::spill;
 use crate::search::Search;
 use retroshade_diagnostics::{Diagnostic, Diagnostics, codes};
@@ -57,17 +57,17 @@ fn trials(search: Search) -> Trials {
     }
 }
 
-/// Schedules the code and assigns registers; or says which schedule came closest.
+/// Schedules the code and assigns registers; or says how many lanes the schedule closest to a solution keeps live.
 fn schedule_and_allocate(
     code: &Code,
     ways: &[(bool, usize)],
     search: Search,
-) -> Result<Result<Fitting, registers::Shortage>, String> {
+) -> Result<Result<Fitting, Shortage>, ScheduleError> {
     let scheduler = Scheduler::new(code);
     let operations = code.blocks.iter().map(|block| block.operations.len());
     let size = operations.sum::<usize>().max(1) as u32;
     let moves = (BUDGET / size).clamp(6, 24);
-    let attempt = |(guided, lanes), restarts, nodes| -> Result<_, String> {
+    let attempt = |(guided, lanes), restarts, nodes| -> Result<_, ScheduleError> {
         let plans = scheduler.schedule(Effort {
             guided,
             lanes,
@@ -78,7 +78,7 @@ fn schedule_and_allocate(
         let registers = registers::assign(code, &plans, moves);
         Ok(registers.map(|registers| (plans, registers)))
     };
-    let mut shortage: Option<registers::Shortage> = None;
+    let mut shortage = Shortage { live: usize::MAX };
     for &way in ways {
         match attempt(way, 1, 0)? {
             Ok(mut found) => {
@@ -96,22 +96,14 @@ fn schedule_and_allocate(
                 }
                 return Ok(Ok(found));
             }
-            Err(failure) => {
-                // The one that is closest to a solution tells what to move.
-                let closer = shortage.as_ref().is_none_or(|held| {
-                    (held.stuck.is_none(), held.live) > (failure.stuck.is_none(), failure.live)
-                });
-                let too_many = failure.live > MAX_PRESSURE;
-                if closer {
-                    shortage = Some(failure);
-                }
-                if too_many {
+            Err(other) => {
+                shortage.live = shortage.live.min(other.live);
+                if other.live > MAX_PRESSURE {
                     break;
                 }
             }
         }
     }
-    let shortage = shortage.ok_or("nothing was tried")?;
     Ok(Err(shortage))
 }
 
@@ -121,9 +113,10 @@ pub(super) fn spill_until_it_fits(
     mut memory: Memory,
     search: Search,
 ) -> Result<Lowered, Diagnostics> {
-    let bug = |fault: String| Diagnostics::from(Diagnostic::bug("lima generate", fault));
+    let bug = |error: ScheduleError| Diagnostic::bug("lima schedule", error.to_string());
     let made = |code: Code, (plans, registers): Fitting| {
-        let program = emit::emit(&code, &plans, &registers).map_err(bug)?;
+        let program = emit::emit(&code, &plans, &registers)
+            .map_err(|fault| Diagnostic::bug("lima emit", fault.to_string()))?;
         Ok(Lowered {
             code,
             plans,

@@ -11,49 +11,51 @@ mod lookup;
 
 use super::isa::OutMod;
 use retroshade_diagnostics::Span;
-use retroshade_ir::entity::{EntityRef, EntitySet};
-use retroshade_kit::mir::OpId;
+use retroshade_ir::entity;
+use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec};
+use retroshade_kit::mir::{OpId, VectorId};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
 pub use alu::Alu;
 pub use lookup::{Coordinate, Input, Lookup, Projection};
 
+entity! {
+    /// An operation of a block, by its position there; the comparison that ends the block has the position behind
+    /// the last.
+    Node, "#"
+}
+
 /// One lane of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// The value's number.
-    pub value: u32,
+    /// The value.
+    pub value: VectorId,
     /// Its lane, 0 to 3.
     pub lane: u8,
 }
 
 impl Cell {
     /// A lane of a value.
-    pub const fn new(value: u32, lane: u8) -> Cell {
+    pub const fn new(value: VectorId, lane: u8) -> Cell {
         Cell { value, lane }
-    }
-
-    /// A number for sets of cells.
-    pub const fn index(self) -> usize {
-        self.value as usize * 4 + self.lane as usize
     }
 }
 
 impl EntityRef for Cell {
     fn new(index: usize) -> Cell {
-        Cell::new((index / 4) as u32, (index % 4) as u8)
+        Cell::new(VectorId::new(index / 4), (index % 4) as u8)
     }
 
     fn index(self) -> usize {
-        Cell::index(self)
+        self.value.index() * 4 + usize::from(self.lane)
     }
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = ["x", "y", "z", "w"][usize::from(self.lane & 3)];
-        write!(f, "t{}.{letter}", self.value)
+        write!(f, "{}.{letter}", self.value)
     }
 }
 
@@ -82,7 +84,7 @@ impl Address {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// Lanes of one value.
-    Value(u32, [u8; 4]),
+    Value(VectorId, [u8; 4]),
     /// Lanes of what the load unit fetches.
     Load(Address, [u8; 4]),
     /// Half floats.
@@ -120,12 +122,11 @@ impl Operand {
 
     /// The cells it reads, in the order of its lanes; those of the offset register not included.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let (value, lanes, count) = match self.source {
-            Source::Value(value, lanes) => (value, lanes, self.lanes),
-            Source::Load(..) | Source::Const(_) => (0, [0; 4], 0),
+        let cells = match self.source {
+            Source::Value(value, lanes) => Some(lanes.map(|lane| Cell::new(value, lane))),
+            Source::Load(..) | Source::Const(_) => None,
         };
-        let lanes = lanes.into_iter().take(count.into());
-        lanes.map(move |lane| Cell::new(value, lane))
+        cells.into_iter().flatten().take(self.lanes.into())
     }
 
     /// The numbers it is, if it is numbers.
@@ -209,6 +210,17 @@ impl<A> Kind<A> {
     }
 }
 
+/// What of an operation reads a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Access {
+    /// An operand, by its number.
+    Arg(usize),
+    /// The offset of a store.
+    StoreOffset,
+    /// The offset of a load.
+    LoadOffset,
+}
+
 /// An operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
@@ -229,19 +241,19 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// The cells that it reads, those of offset registers included, with the operand's number.
-    pub fn reads(&self) -> impl Iterator<Item = (usize, Cell)> + '_ {
+    /// The cells that it reads, those of offset registers included.
+    pub fn reads(&self) -> impl Iterator<Item = (Access, Cell)> + '_ {
         let args = self.args.iter().enumerate();
         let operands = args.flat_map(|(number, operand)| {
             let offset = operand.address().and_then(|address| address.offset);
-            let cells = operand.cells().map(move |cell| (number, cell));
-            cells.chain(offset.map(|cell| (OFFSET, cell)))
+            let cells = operand.cells().map(move |cell| (Access::Arg(number), cell));
+            cells.chain(offset.map(|cell| (Access::LoadOffset, cell)))
         });
         let store = match self.kind {
             Kind::Store(address) | Kind::StoreLane(address, _) => address.offset,
             _ => None,
         };
-        operands.chain(store.map(|cell| (STORE_OFFSET, cell)))
+        operands.chain(store.map(|cell| (Access::StoreOffset, cell)))
     }
 
     /// Whether it depends on the neighbours in the quad.
@@ -253,11 +265,6 @@ impl Operation {
         }
     }
 }
-
-/// The operand number of the offset of a load.
-pub const OFFSET: usize = usize::MAX;
-/// The operand number of the offset of a store.
-pub const STORE_OFFSET: usize = usize::MAX - 1;
 
 /// How a block ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -291,12 +298,17 @@ impl End {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// In an order that respects data and effects.
-    pub operations: Vec<Operation>,
+    pub operations: EntityVec<Node, Operation>,
     /// The end.
     pub end: End,
 }
 
 impl Block {
+    /// The position of the comparison that ends the block, if there is one.
+    pub fn comparison_node(&self) -> Node {
+        Node::new(self.operations.len())
+    }
+
     /// What its branch compares, as an operation of the branch unit: it reads what a discard on the same
     /// condition would read.
     pub fn comparison(&self) -> Option<Operation> {
@@ -340,28 +352,27 @@ pub struct ValueInfo {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Code {
     /// The values.
-    pub values: Vec<ValueInfo>,
+    pub values: EntityVec<VectorId, ValueInfo>,
     /// The blocks in the order of memory.
     pub blocks: Vec<Block>,
     /// The value that is the colour.
-    pub color: Option<u32>,
+    pub color: Option<VectorId>,
     /// The value that is the depth, one lane.
-    pub depth: Option<u32>,
+    pub depth: Option<VectorId>,
     /// Vectors of temporary memory in use.
     pub temporaries: u32,
     /// For vectors of temporary memory that one operation fills: the value that is stored there. Its
     /// lanes lie in memory as in its register.
-    pub stored: FxHashMap<i32, u32>,
+    pub stored: FxHashMap<i32, VectorId>,
 }
 
 impl Code {
     /// A new value.
-    pub fn value(&mut self, lanes: u8) -> u32 {
+    pub fn value(&mut self, lanes: u8) -> VectorId {
         self.values.push(ValueInfo {
             lanes,
             pins: [None; 4],
-        });
-        self.values.len() as u32 - 1
+        })
     }
 
     /// The cells that must hold their values when the program ends.
@@ -370,23 +381,22 @@ impl Code {
             .into_iter()
             .flatten()
             .flat_map(|value| {
-                let info = self.values.get(value as usize);
-                let lanes = info.map_or(0, |info| info.lanes);
+                let lanes = self.values[value].lanes;
                 (0..lanes).map(move |lane| Cell::new(value, lane))
             })
     }
 
     /// The blocks that may run after a block.
     pub fn successors(&self, block: usize) -> Vec<usize> {
-        match self.blocks.get(block).map(|block| &block.end) {
-            Some(End::Fall) => vec![block + 1],
-            Some(End::Branch {
-                condition, target, ..
-            }) => match *condition == Condition::ALWAYS {
-                true => vec![*target],
-                false => vec![block + 1, *target],
-            },
-            Some(End::Stop) | None => Vec::new(),
+        match &self.blocks[block].end {
+            End::Fall => vec![block + 1],
+            End::Branch {
+                condition: Condition::ALWAYS,
+                target,
+                ..
+            } => vec![*target],
+            End::Branch { target, .. } => vec![block + 1, *target],
+            End::Stop => Vec::new(),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::PIPELINE;
 use super::allocate;
 use super::bundle::Program;
 use super::check;
-use super::code::Block;
+use super::code::{Block, Node};
 use super::colors;
 use super::interface;
 use super::lowered::Lowered;
@@ -62,9 +62,9 @@ pub fn generate(
     let made = allocate::spill_until_it_fits(program, memory, Search::read(options))?;
     made.program
         .check()
-        .map_err(|fault| Diagnostic::bug("lima emit", fault))?;
+        .map_err(|fault| Diagnostic::bug("lima emit", fault.to_string()))?;
     check::check(&made.code, &made.plans, &made.registers, &made.program)
-        .map_err(|fault| Diagnostic::bug("lima schedule", fault))?;
+        .map_err(|fault| Diagnostic::bug("lima schedule", fault.to_string()))?;
     let reflection = reflect::reflection(shader, &layout, &made);
     Ok(Some(Generated {
         spans: spans(&made),
@@ -80,14 +80,11 @@ fn spans(made: &Lowered) -> Vec<Span> {
     let blocks = made.code.blocks.iter().zip(&made.plans);
     let words = blocks.flat_map(|(block, plan)| plan.words.iter().map(move |word| (block, word)));
     let span = |(block, word): (&Block, &Word)| {
-        let mut nodes: Vec<usize> = word.units.iter().flatten().copied().collect();
-        nodes.sort_unstable();
-        let operations = nodes
-            .iter()
-            .rev()
-            .filter_map(|node| block.operations.get(*node));
-        let mut spans = operations.map(|operation| operation.span);
-        spans.find(|span| !span.is_none()).unwrap_or(Span::NONE)
+        let end = block.comparison_node();
+        let nodes = word.busy_units().map(|(_, node)| node);
+        let placed = nodes.filter(|node| *node != end && !block.operations[*node].span.is_none());
+        let last: Option<Node> = placed.max();
+        last.map_or(Span::NONE, |node| block.operations[node].span)
     };
     let mut spans: Vec<Span> = words.map(span).collect();
     // Where fragments end without output, which belongs to none.

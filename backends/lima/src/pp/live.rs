@@ -5,6 +5,7 @@
 //! read at point p is live until p + 1, so that another written there may take its place.
 
 use super::code::{Cell, Cells, Code, End};
+use retroshade_ir::entity::EntityVec;
 use std::ops::Range;
 
 /// A read or write.
@@ -46,7 +47,7 @@ pub(crate) fn spans(code: &Code) -> Vec<Span> {
             successors: code.successors(index),
             ..Span::default()
         };
-        for operation in &block.operations {
+        for operation in block.operations.values() {
             let event = |cell, write| Event {
                 point: next + u32::from(write),
                 cell,
@@ -98,83 +99,67 @@ fn live_in(blocks: &[Span]) -> Vec<Cells> {
     let mut changed = true;
     while changed {
         changed = false;
-        for index in (0..blocks.len()).rev() {
-            let successors = blocks.get(index).map_or(&[][..], |block| &block.successors);
-            for successor in successors {
-                let Some(mut next) = live.get(*successor).cloned() else {
-                    continue;
-                };
-                if let (Some(here), Some(kill)) = (live.get_mut(index), defined.get(index)) {
-                    next.remove_all(kill);
-                    changed |= here.insert_all(&next);
-                }
+        for (index, block) in blocks.iter().enumerate().rev() {
+            for successor in &block.successors {
+                let mut next = live[*successor].clone();
+                next.remove_all(&defined[index]);
+                changed |= live[index].insert_all(&next);
             }
         }
     }
     live
 }
 
+/// The cells that are live at the end of a block, by those that are live at the start of each.
+fn live_out(block: &Span, live_in: &[Cells]) -> Cells {
+    let mut cells: Cells = block.kept.iter().copied().collect();
+    for successor in &block.successors {
+        cells.insert_all(&live_in[*successor]);
+    }
+    cells
+}
+
 /// The cells that are live at the end of each block.
 pub(crate) fn leaving(blocks: &[Span]) -> Vec<Vec<Cell>> {
     let entering = live_in(blocks);
-    let leaving = |block: &Span| {
-        let mut cells: Cells = block.kept.iter().copied().collect();
-        for set in block.successors.iter().filter_map(|at| entering.get(*at)) {
-            cells.insert_all(set);
-        }
-        cells.iter().collect()
-    };
+    let leaving = |block: &Span| live_out(block, &entering).iter().collect();
     blocks.iter().map(leaving).collect()
 }
 
-/// The ranges of each cell, by [`Cell::index`]; `values` is the number of values.
-pub(crate) fn ranges(blocks: &[Span], values: usize) -> Vec<Ranges> {
+/// The ranges of each cell; `values` is the number of values.
+pub(crate) fn ranges(blocks: &[Span], values: usize) -> EntityVec<Cell, Ranges> {
     let cells = values * 4;
     let entering = live_in(blocks);
-    let mut ranges: Vec<Ranges> = vec![Vec::new(); cells];
-    let mut until: Vec<Option<u32>> = vec![None; cells];
-    for (index, block) in blocks.iter().enumerate().rev() {
-        let mut open: Cells = block.kept.iter().copied().collect();
-        for set in block.successors.iter().filter_map(|at| entering.get(*at)) {
-            open.insert_all(set);
-        }
+    let mut ranges: EntityVec<Cell, Ranges> = EntityVec::filled(Vec::new(), cells);
+    let mut until: EntityVec<Cell, Option<u32>> = EntityVec::filled(None, cells);
+    for (block, entering_here) in blocks.iter().zip(&entering).rev() {
+        let open = live_out(block, &entering);
         for cell in &open {
-            if let Some(until) = until.get_mut(cell.index()) {
-                *until = Some(block.end);
-            }
+            until[cell] = Some(block.end);
         }
-        let mut touched: Vec<usize> = Vec::new();
+        let mut touched: Vec<Cell> = Vec::new();
         for event in block.events.iter().rev() {
-            let cell = event.cell.index();
-            let (Some(until), Some(ranges)) = (until.get_mut(cell), ranges.get_mut(cell)) else {
-                continue;
-            };
-            touched.push(cell);
+            let until = &mut until[event.cell];
+            touched.push(event.cell);
             if event.write {
                 let end = until.take().unwrap_or(event.point + 1);
-                prepend(ranges, event.point..end);
+                prepend(&mut ranges[event.cell], event.point..end);
             } else if until.is_none() {
                 *until = Some(event.point + 1);
             }
         }
-        let passing = entering.get(index).into_iter().flatten();
-        touched.extend(passing.map(Cell::index));
+        touched.extend(entering_here);
         for cell in touched {
-            let (Some(until), Some(ranges)) = (until.get_mut(cell), ranges.get_mut(cell)) else {
-                continue;
-            };
-            if let Some(end) = until.take() {
-                prepend(ranges, block.start..end);
+            if let Some(end) = until[cell].take() {
+                prepend(&mut ranges[cell], block.start..end);
             }
         }
         // What only passes to blocks that do not need it ends here.
         for cell in &open {
-            if let Some(until) = until.get_mut(cell.index()) {
-                *until = None;
-            }
+            until[cell] = None;
         }
     }
-    for list in &mut ranges {
+    for list in ranges.values_mut() {
         list.reverse();
     }
     ranges
@@ -194,11 +179,13 @@ fn prepend(ranges: &mut Ranges, range: Range<u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retroshade_ir::entity::EntityRef;
+    use retroshade_kit::mir::VectorId;
 
-    fn event(point: u32, value: u32, write: bool) -> Event {
+    fn event(point: u32, value: usize, write: bool) -> Event {
         Event {
             point,
-            cell: Cell::new(value, 0),
+            cell: Cell::new(VectorId::new(value), 0),
             write,
         }
     }
@@ -226,11 +213,11 @@ mod tests {
                 end: 10,
                 events: vec![event(8, 1, false), event(9, 2, true)],
                 successors: Vec::new(),
-                kept: vec![Cell::new(2, 0)],
+                kept: vec![Cell::new(VectorId::new(2), 0)],
             },
         ];
         let ranges = ranges(&blocks, 3);
-        let at = |value: u32| ranges[Cell::new(value, 0).index()].clone();
+        let at = |value| ranges[Cell::new(VectorId::new(value), 0)].clone();
         assert_eq!(at(0), [Range { start: 1, end: 8 }]);
         assert_eq!(at(1), [Range { start: 5, end: 9 }]);
         assert_eq!(at(2), [Range { start: 9, end: 10 }]);

@@ -63,12 +63,17 @@ pub(super) fn reflection(shader: &Shader, layout: &Layout, made: &Lowered) -> Re
             continue;
         };
         // All lanes of an output lie in its register.
-        let cell = made.registers.cells.get(Cell::new(value, 0).index());
-        let register = cell.copied().flatten().map_or(0, |(register, _)| register);
+        let register = made.registers.cells[Cell::new(value, 0)];
+        let register = register.map_or(0, |(register, _)| register);
         let place = |slot: u32| Register::new("$", u32::from(register) + slot);
         record.outputs.extend(entries(variable, "u", place));
     }
-    let operations = || made.code.blocks.iter().flat_map(|block| &block.operations);
+    let operations = || {
+        made.code
+            .blocks
+            .iter()
+            .flat_map(|block| block.operations.values())
+    };
     if operations().any(|operation| matches!(operation.kind, Kind::Discard(_))) {
         record.features.push("discard".to_owned());
     }

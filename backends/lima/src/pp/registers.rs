@@ -1,30 +1,30 @@
 //! Registers for scheduled code: which results need none, and lanes for the others.
 
-use super::code::{Alu, Block, Cell, Code, End, Kind, Operation};
+use super::code::{Access, Alu, Block, Cell, Code, End, Kind, Node, Operation};
 use super::isa::{REGISTERS, Unit};
 use super::live::{self, Event, Span};
 use super::schedule::word::{read_step, stage, stage_end, write_step};
 use super::schedule::{Placement, Plan, origins, read_stage, reader, reads_texture};
-use retroshade_kit::registers::{self, Lane, Place, Preference, Problem};
+use retroshade_ir::entity::EntityVec;
+use retroshade_kit::mir::VectorId;
+use retroshade_kit::registers::{self, Lane, Preference, Problem};
 
 /// Where everything is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Registers {
-    /// Register and component of each cell that has one, by [`Cell::index`].
-    pub(crate) cells: Vec<Option<(u16, u8)>>,
+    /// Register and component of each cell that has one.
+    pub(crate) cells: EntityVec<Cell, Option<(u16, u8)>>,
     /// For each block and operation: whether its result passes to the adder without a register.
-    pub(crate) chained: Vec<Vec<bool>>,
+    pub(crate) chained: Vec<EntityVec<Node, bool>>,
     /// How many registers are in use.
     pub(crate) used: u16,
 }
 
 /// Why there are not enough registers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Shortage {
     /// How many lanes are live at the worst point.
     pub(crate) live: usize,
-    /// Where the value starts that found no place, if that is what went wrong.
-    pub(crate) stuck: Option<u32>,
 }
 
 /// The operand through which an adder's operation can read a multiplier's result: always the first
@@ -55,54 +55,41 @@ pub(crate) fn chain_operand(operation: &Operation, product: &Operation) -> Optio
 }
 
 /// Which results pass from a multiplier to the adder beside it and nowhere else.
-fn chains(code: &Code, plans: &[Plan]) -> Vec<Vec<bool>> {
-    let mut reads = vec![0u32; code.values.len() * 4];
-    let mut writes = vec![0u32; code.values.len() * 4];
-    let count = |counts: &mut Vec<u32>, cell: Cell| {
-        if let Some(count) = counts.get_mut(cell.index()) {
-            *count += 1;
-        }
-    };
+fn chains(code: &Code, plans: &[Plan]) -> Vec<EntityVec<Node, bool>> {
+    let cells = code.values.len() * 4;
+    let mut reads: EntityVec<Cell, u32> = EntityVec::filled(0, cells);
+    let mut writes: EntityVec<Cell, u32> = EntityVec::filled(0, cells);
     for block in &code.blocks {
-        for operation in &block.operations {
-            operation
-                .reads()
-                .for_each(|(_, cell)| count(&mut reads, cell));
-            operation
-                .dest
-                .iter()
-                .for_each(|cell| count(&mut writes, *cell));
+        for operation in block.operations.values() {
+            operation.reads().for_each(|(_, cell)| reads[cell] += 1);
+            operation.dest.iter().for_each(|cell| writes[*cell] += 1);
         }
-        block.end_cells().for_each(|cell| count(&mut reads, cell));
+        block.end_cells().for_each(|cell| reads[cell] += 1);
     }
-    code.outputs().for_each(|cell| count(&mut reads, cell));
+    code.outputs().for_each(|cell| reads[cell] += 1);
     let passes = |block: &Block, plan: &Plan, product: &Operation, place: &Placement| {
         let adder = match place.unit {
             Unit::VectorMul => Unit::VectorAdd,
             Unit::ScalarMul => Unit::ScalarAdd,
             _ => return false,
         };
-        let word = plan.words.get(place.word);
-        let beside = word.and_then(|word| word.units.get(adder as usize).copied().flatten());
         // A copy of a lookup is in the adder, but is none of its operations.
-        let beside = beside.filter(|node| {
-            let there = plan.places.get(*node);
-            there.is_some_and(|there| there.unit == adder)
-        });
-        let Some(reader) = beside.and_then(|node| block.operations.get(node)) else {
+        let beside = plan.words[place.word].in_unit(adder);
+        let Some(beside) = beside.filter(|node| plan.places[*node].unit == adder) else {
             return false;
         };
+        let reader = &block.operations[beside];
         let here = |cell: &Cell| reader.reads().filter(|(_, other)| other == cell).count() as u32;
         chain_operand(reader, product).is_some()
-            && product.dest.iter().all(|cell| {
-                let number = cell.index();
-                writes.get(number) == Some(&1) && reads.get(number) == Some(&here(cell))
-            })
+            && product
+                .dest
+                .iter()
+                .all(|cell| writes[*cell] == 1 && reads[*cell] == here(cell))
     };
     let blocks = code.blocks.iter().zip(plans);
     blocks
         .map(|(block, plan)| {
-            let placed = block.operations.iter().zip(&plan.places);
+            let placed = block.operations.values().zip(plan.places.values());
             placed
                 .map(|(product, place)| passes(block, plan, product, place))
                 .collect()
@@ -119,7 +106,7 @@ fn point(word: usize, step: u32) -> u32 {
 }
 
 /// Reads and writes of registers, block by block.
-fn spans(code: &Code, plans: &[Plan], chained: &[Vec<bool>]) -> Vec<Span> {
+fn spans(code: &Code, plans: &[Plan], chained: &[EntityVec<Node, bool>]) -> Vec<Span> {
     let mut first = 0;
     let mut spans = Vec::new();
     for (index, (block, plan)) in code.blocks.iter().zip(plans).enumerate() {
@@ -128,22 +115,22 @@ fn spans(code: &Code, plans: &[Plan], chained: &[Vec<bool>]) -> Vec<Span> {
             successors: code.successors(index),
             ..Span::default()
         };
-        let passing = chained.get(index).map_or(&[][..], Vec::as_slice);
+        let passing = &chained[index];
         let origins = origins(block);
-        for (node, (operation, place)) in block.operations.iter().zip(&plan.places).enumerate() {
-            for (number, cell) in operation.reads() {
-                let stage = read_stage(operation, place.unit, number);
-                let origin = origins.get(node).and_then(|list| list.get(number)).copied();
-                if let Some(producer) = origin.flatten() {
-                    let there = plan.places.get(producer);
-                    let here = there.is_some_and(|there| there.word == place.word);
-                    let lookup = there.is_some_and(|there| there.unit == Unit::Texture);
-                    let direct = lookup && reads_texture(stage);
-                    if here && (direct || passing.get(producer) == Some(&true)) {
+        for (node, operation) in block.operations.iter() {
+            let place = &plan.places[node];
+            for (access, cell) in operation.reads() {
+                let stage = read_stage(operation, place.unit, access);
+                if let Access::Arg(number) = access
+                    && let Some(producer) = origins[node][number]
+                {
+                    let there = plan.places[producer];
+                    let direct = there.unit == Unit::Texture && reads_texture(stage);
+                    if there.word == place.word && (direct || passing[producer]) {
                         continue;
                     }
                 }
-                let unit = reader(operation, place.unit, number);
+                let unit = reader(operation, place.unit, access);
                 span.events.push(Event {
                     point: point(first + place.word, read_step(unit, stage)),
                     cell,
@@ -155,7 +142,7 @@ fn spans(code: &Code, plans: &[Plan], chained: &[Vec<bool>]) -> Vec<Span> {
                 (_, Some(copy)) => copy,
                 (unit, None) => unit,
             };
-            if passing.get(node) == Some(&true) {
+            if passing[node] {
                 continue;
             }
             for (lane, cell) in operation.dest.iter().enumerate() {
@@ -204,52 +191,32 @@ pub(crate) fn assign(code: &Code, plans: &[Plan], restarts: u32) -> Result<Regis
         units: Vec::new(),
     };
     // The value of each unit and the lanes that it has there.
-    let mut owners: Vec<(u32, Vec<u8>)> = Vec::new();
-    for (value, info) in code.values.iter().enumerate() {
+    let mut owners: Vec<(VectorId, Vec<u8>)> = Vec::new();
+    for (value, info) in code.values.iter() {
         let mut unit = registers::Unit::default();
         let mut lanes = Vec::new();
         for lane in 0..info.lanes {
-            let cell = Cell::new(value as u32, lane);
-            let ranges = ranges.get(cell.index()).filter(|ranges| !ranges.is_empty());
-            let Some(ranges) = ranges else {
+            let ranges = &ranges[Cell::new(value, lane)];
+            if ranges.is_empty() {
                 continue;
-            };
+            }
             unit.lanes.push(Lane {
                 ranges: ranges.iter().cloned().collect(),
-                component: info.pins.get(usize::from(lane)).copied().flatten(),
+                component: info.pins[usize::from(lane)],
             });
             lanes.push(lane);
         }
         if !lanes.is_empty() {
             problem.units.push(unit);
-            owners.push((value as u32, lanes));
+            owners.push((value, lanes));
         }
     }
-    let allocation = match registers::allocate_by(&problem, restarts, Preference::Whole) {
-        Ok(allocation) => allocation,
-        Err(failure) => {
-            return Err(Shortage {
-                live: failure.live,
-                stuck: problem.units.get(failure.unit).and_then(|unit| {
-                    let starts = unit.lanes.iter().flat_map(|lane| lane.ranges.first());
-                    starts.map(|range| range.start).min()
-                }),
-            });
-        }
-    };
-    let mut cells = vec![None; code.values.len() * 4];
-    for (
-        (value, lanes),
-        Place {
-            register,
-            components,
-        },
-    ) in owners.iter().zip(&allocation.places)
-    {
-        for (lane, component) in lanes.iter().zip(components) {
-            if let Some(cell) = cells.get_mut(Cell::new(*value, *lane).index()) {
-                *cell = Some((*register, *component));
-            }
+    let allocation = registers::allocate_by(&problem, restarts, Preference::Whole);
+    let allocation = allocation.map_err(|failure| Shortage { live: failure.live })?;
+    let mut cells = EntityVec::filled(None, code.values.len() * 4);
+    for ((value, lanes), place) in owners.iter().zip(&allocation.places) {
+        for (lane, component) in lanes.iter().zip(&place.components) {
+            cells[Cell::new(*value, *lane)] = Some((place.register, *component));
         }
     }
     Ok(Registers {

@@ -1,8 +1,9 @@
 //! What the bits of an instruction say.
 
 use super::{Found, Replay};
+use crate::fault::{Checked, demand};
 use crate::pp::bundle::{Bundle, Slot};
-use crate::pp::code::{Coordinate, Kind, Operation};
+use crate::pp::code::{Access, Coordinate, Kind, Node, Operation};
 use crate::pp::isa::{Argument, Field, Layout, Unit, op};
 use crate::pp::registers::chain_operand;
 use crate::pp::schedule::{Placement, reader, scaling};
@@ -12,12 +13,12 @@ impl Replay<'_> {
     pub(super) fn bits(
         &self,
         operation: &Operation,
-        node: usize,
+        node: Node,
         place: Placement,
         number: usize,
         bundle: &Bundle,
-    ) -> Result<Found, String> {
-        let unit = reader(operation, place.unit, number);
+    ) -> Checked<Found> {
+        let unit = reader(operation, place.unit, Access::Arg(number));
         let missing = "the operation is missing";
         match (operation.kind, unit) {
             (Kind::Lookup(lookup), _) => {
@@ -59,7 +60,7 @@ impl Replay<'_> {
             }
             (Kind::Store(_), _) => {
                 let slot = bundle.slot(Unit::Store).ok_or(missing)?;
-                let operand = operation.args.get(number).ok_or("no operand")?;
+                let operand = &operation.args[number];
                 let mut found = plain(slot.get(Field::Src));
                 for (slot, cell) in found.components.iter_mut().zip(operand.cells()) {
                     *slot = self.place(cell)?.1;
@@ -86,12 +87,12 @@ impl Replay<'_> {
     pub(super) fn arithmetic(
         &self,
         operation: &Operation,
-        node: usize,
+        node: Node,
         place: Placement,
         number: usize,
         bundle: &Bundle,
-    ) -> Result<Found, String> {
-        let unit = reader(operation, place.unit, number);
+    ) -> Checked<Found> {
+        let unit = reader(operation, place.unit, Access::Arg(number));
         let slot = bundle.slot(unit).ok_or("the operation is missing")?;
         let mut position = match operation.kind {
             Kind::Select(_) => number & 1,
@@ -103,12 +104,8 @@ impl Replay<'_> {
             _ => Unit::ScalarMul,
         };
         if chained && operation.args.len() == 2 {
-            let block = self.code.blocks.get(self.index);
-            let plan = self.plans.get(self.index);
-            let product = plan
-                .and_then(|plan| plan.words.get(place.word))
-                .and_then(|word| word.units.get(multiplier as usize).copied().flatten())
-                .and_then(|product| block?.operations.get(product));
+            let product = self.plans[self.index].words[place.word].in_unit(multiplier);
+            let product = product.map(|node| &self.code.blocks[self.index].operations[node]);
             if product.and_then(|product| chain_operand(operation, product)) == Some(1) {
                 position ^= 1;
             }
@@ -147,15 +144,11 @@ impl Replay<'_> {
 }
 
 /// An operand of the combine unit.
-pub(super) fn combined(
-    operation: &Operation,
-    number: usize,
-    bundle: &Bundle,
-) -> Result<Found, String> {
+pub(super) fn combined(operation: &Operation, number: usize, bundle: &Bundle) -> Checked<Found> {
     let slot = bundle
         .slot(Unit::Combine)
         .ok_or("the operation is missing")?;
-    let operand = operation.args.get(number).ok_or("no operand")?;
+    let operand = &operation.args[number];
     let vector = Found {
         code: slot.get(Field::Arg1Src),
         components: swizzle(slot.get(Field::Arg1Swizzle)),
@@ -176,12 +169,8 @@ pub(super) fn combined(
                 return Ok(vector);
             }
             // The scalar carries the sign of both.
-            let sign = operation
-                .args
-                .get(other)
-                .is_some_and(|other| other.negative);
             let mut found = scalar(Argument::FIRST);
-            found.negative ^= sign;
+            found.negative ^= operation.args[other].negative;
             Ok(found)
         }
         _ => Ok(scalar(Argument::at(number))),
@@ -233,7 +222,7 @@ pub(super) fn copied(slot: &Slot, component: i64) -> (i64, i64) {
 }
 
 /// The operation's code.
-pub(super) fn opcode(operation: &Operation, unit: Unit, slot: &Slot) -> Result<(), String> {
+pub(super) fn opcode(operation: &Operation, unit: Unit, slot: &Slot) -> Checked {
     let adder = matches!(unit, Unit::VectorAdd | Unit::ScalarAdd);
     let wanted = match operation.kind {
         Kind::Alu(_) if unit == Unit::Combine => return Ok(()),
@@ -248,9 +237,5 @@ pub(super) fn opcode(operation: &Operation, unit: Unit, slot: &Slot) -> Result<(
     let lookup = matches!(operation.kind, Kind::Lookup(_));
     let modifier = if lookup { 0 } else { operation.modifier as i64 };
     let same = wanted == Some(slot.get(Field::Op)) && modifier == slot.get(Field::OutMod);
-    if same {
-        Ok(())
-    } else {
-        Err("another operation".to_owned())
-    }
+    demand(same, "another operation")
 }

@@ -1,23 +1,21 @@
 //! What stands in an instruction besides operands and results: which lookup, which input, which
 //! condition, and where control goes.
 
+use crate::fault::{Checked, Fault, demand};
 use crate::pp::bundle::{Bundle, Program, Slot};
 use crate::pp::code::{
-    Code, Condition, Coordinate, End, Input, Kind, Lookup, Operation, Projection,
+    Block, Code, Condition, Coordinate, End, Input, Kind, Lookup, Operation, Projection,
 };
 use crate::pp::isa::{Field, Layout, NONE, TEXTURE_CUBE, Unit, varying};
+use std::ops::Range;
 
-fn demand(holds: bool, fault: &str) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(fault.to_owned()) }
-}
-
-fn slot(bundle: &Bundle, unit: Unit) -> Result<&Slot, String> {
-    let missing = || format!("the {} has nothing to do", unit.name());
+fn slot(bundle: &Bundle, unit: Unit) -> Checked<&Slot> {
+    let missing = || format!("the {} has nothing to do", unit.name()).into();
     bundle.slot(unit).ok_or_else(missing)
 }
 
 /// Compares the parts of an operation that are no operands with the bits.
-pub(super) fn immediate(operation: &Operation, bundle: &Bundle) -> Result<(), String> {
+pub(super) fn immediate(operation: &Operation, bundle: &Bundle) -> Checked {
     match operation.kind {
         Kind::Lookup(lookup) => self::lookup(&lookup, bundle),
         Kind::Input(input) => {
@@ -75,7 +73,7 @@ fn conditions(slot: &Slot) -> Condition {
     Condition(bit(Field::Gt) | bit(Field::Eq) << 1 | bit(Field::Lt) << 2)
 }
 
-fn lookup(lookup: &Lookup, bundle: &Bundle) -> Result<(), String> {
+fn lookup(lookup: &Lookup, bundle: &Bundle) -> Checked {
     let texture = slot(bundle, Unit::Texture)?;
     let same = texture.get(Field::Index) == i64::from(lookup.sampler)
         && (texture.get(Field::Type) == TEXTURE_CUBE) == lookup.cube
@@ -118,34 +116,41 @@ fn lookup(lookup: &Lookup, bundle: &Bundle) -> Result<(), String> {
 
 /// Checks that control goes where the code says. `starts` are the first instructions of the blocks, and
 /// one past the last of them all.
-pub(super) fn flow(code: &Code, starts: &[usize], program: &Program) -> Result<(), String> {
+pub(super) fn flow(code: &Code, starts: &[usize], program: &Program) -> Checked {
     let offsets = program.offsets();
     for (index, block) in code.blocks.iter().enumerate() {
-        let fault = |fault: &str| format!("block {index}: {fault}");
-        let (Some(&start), Some(&next)) = (starts.get(index), starts.get(index + 1)) else {
-            return Err(fault("it is not there"));
-        };
-        let Some(last) = next.checked_sub(1).filter(|last| *last >= start) else {
-            demand(block.end == End::Fall, &fault("it has no instruction"))?;
-            continue;
-        };
-        let bundle = program.bundles.get(last).ok_or("no instruction")?;
-        match &block.end {
-            End::Stop => demand(bundle.leaves(), &fault("it does not end the program"))?,
-            End::Fall => demand(!bundle.stop || discards(bundle), &fault("it does not fall"))?,
-            End::Branch {
-                condition, target, ..
-            } => {
-                let slot = bundle.slot(Unit::Branch).ok_or("the branch is missing")?;
-                let same = conditions(slot) == *condition && !bundle.stop;
-                demand(same, &fault("it branches on another condition"))?;
-                let found = program.branch_target(last, &offsets);
-                let wanted = starts.get(*target).copied();
-                demand(found == wanted, &fault("it branches elsewhere"))?;
-            }
-        }
+        let range = starts[index]..starts[index + 1];
+        end(block, range, starts, program, &offsets)
+            .map_err(|fault: Fault| fault.within("block", index))?;
     }
     Ok(())
+}
+
+/// Checks that a block whose instructions are `range` ends as the code says.
+fn end(
+    block: &Block,
+    range: Range<usize>,
+    starts: &[usize],
+    program: &Program,
+    offsets: &[usize],
+) -> Checked {
+    let Some(last) = range.last() else {
+        return demand(block.end == End::Fall, "it has no instruction");
+    };
+    let bundle = program.bundles.get(last).ok_or("no instruction")?;
+    match &block.end {
+        End::Stop => demand(bundle.leaves(), "it does not end the program"),
+        End::Fall => demand(!bundle.stop || discards(bundle), "it does not fall"),
+        End::Branch {
+            condition, target, ..
+        } => {
+            let slot = bundle.slot(Unit::Branch).ok_or("the branch is missing")?;
+            let same = conditions(slot) == *condition && !bundle.stop;
+            demand(same, "it branches on another condition")?;
+            let found = program.branch_target(last, offsets);
+            demand(found == Some(starts[*target]), "it branches elsewhere")
+        }
+    }
 }
 
 fn discards(bundle: &Bundle) -> bool {

@@ -1,9 +1,11 @@
 //! Temporary memory: where lanes lie in it, and which stores a fetch comes after.
 
-use super::Replay;
+use super::{Operations, Replay};
+use crate::fault::{Checked, demand};
 use crate::pp::bundle::Slot;
-use crate::pp::code::{Address, Kind, Operand, Operation};
+use crate::pp::code::{Address, Kind, Node, Operand, Operation};
 use crate::pp::isa::Field;
+use retroshade_ir::entity::EntityRef;
 
 impl Operation {
     /// Where it stores, and the component if it stores only one.
@@ -24,11 +26,11 @@ impl Replay<'_> {
         address: Address,
         lane: Option<u8>,
         slot: &Slot,
-    ) -> Result<(), String> {
+    ) -> Checked {
         let width = 1i64 << slot.get(Field::Align);
         let base = slot.get(Field::Index) * width;
         if base.div_euclid(4) != i64::from(address.index) {
-            return Err("a store goes elsewhere".to_owned());
+            return Err("a store goes elsewhere".into());
         }
         let cells = operation.args.first().into_iter().flat_map(Operand::cells);
         for (position, cell) in cells.enumerate() {
@@ -39,7 +41,7 @@ impl Replay<'_> {
             };
             let known = self.memory.insert((address.index, lane), component);
             if known.is_some_and(|known| known != component) {
-                return Err("a lane lies in two places in memory".to_owned());
+                return Err("a lane lies in two places in memory".into());
             }
         }
         Ok(())
@@ -47,32 +49,32 @@ impl Replay<'_> {
 
     /// Demands that what an operation fetches from memory is there: the load unit comes before the store
     /// unit, so that it finds what earlier instructions stored, and nothing of its own.
-    pub(super) fn fetched(
-        &self,
-        operation: &Operation,
-        before: &[&Operation],
-    ) -> Result<(), String> {
-        let addresses = operation.args.iter().filter_map(Operand::address);
+    pub(super) fn fetched(&self, node: Node, operations: &Operations<'_>) -> Checked {
+        let addresses = operations[node].args.iter().filter_map(Operand::address);
         for address in addresses.filter(|address| address.temporary) {
-            self.follows(address, before)?;
+            self.follows(address, node, operations)?;
         }
         Ok(())
     }
 
     /// Demands that of the stores which may meet an address those were executed that stand before it in the
     /// selected code. As every store is asked the same, those that may meet one another keep their order.
-    pub(super) fn follows(&self, address: Address, before: &[&Operation]) -> Result<(), String> {
-        let selected = before.iter().enumerate().filter_map(|(node, operation)| {
+    pub(super) fn follows(
+        &self,
+        address: Address,
+        node: Node,
+        operations: &Operations<'_>,
+    ) -> Checked {
+        let before = operations.iter().take(node.index());
+        let selected = before.filter_map(|(node, operation)| {
             let (other, _) = operation.stored()?;
             address.may_alias(&other).then_some(node)
         });
         let executed = self.stores.iter();
         let executed = executed.filter(|(_, other)| address.may_alias(other));
-        let mut executed: Vec<usize> = executed.map(|(node, _)| *node).collect();
+        let mut executed: Vec<Node> = executed.map(|(node, _)| *node).collect();
         executed.sort_unstable();
-        match selected.eq(executed) {
-            true => Ok(()),
-            false => Err("memory is accessed in another order".to_owned()),
-        }
+        let same = selected.eq(executed);
+        demand(same, "memory is accessed in another order")
     }
 }

@@ -13,18 +13,20 @@ mod memory;
 mod operand;
 mod units;
 
-use super::bundle::{Bundle, Program};
-use super::code::{Address, Cell, Cells, Code, Kind, OFFSET, Operand, Operation, STORE_OFFSET};
+use super::bundle::{Bundle, Program, Slot};
+use super::code::{Access, Address, Cell, Cells, Code, Kind, Node, Operand, Operation};
 use super::isa::{Field, Unit, source};
 use super::registers::Registers;
 use super::schedule::word::{stage, stage_of};
 use super::schedule::{Placement, Plan, read_stage};
+use crate::fault::{Checked, demand};
 use bits::{copied, opcode, written};
 use immediate::{flow, immediate};
+use retroshade_ir::entity::{EntityRef, EntityVec, SecondaryMap};
 use rustc_hash::FxHashMap;
 
 /// A cell as some operation of a block wrote it; `None` before the block.
-type Symbol = (Cell, Option<usize>);
+type Symbol = (Cell, Option<Node>);
 /// What each component of each register holds.
 type State = FxHashMap<(i64, i64), Symbol>;
 
@@ -37,7 +39,7 @@ pub(crate) fn check(
     plans: &[Plan],
     registers: &Registers,
     program: &Program,
-) -> Result<(), String> {
+) -> Checked {
     let mut first = Vec::new();
     let mut next = 0;
     for plan in plans {
@@ -48,16 +50,13 @@ pub(crate) fn check(
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); code.blocks.len()];
     for block in 0..code.blocks.len() {
         for successor in code.successors(block) {
-            if let Some(list) = before.get_mut(successor) {
-                list.push(block);
-            }
+            before[successor].push(block);
         }
     }
     let assigned = assigned(code, &before);
     // What each block leaves; a block not yet seen may leave anything.
     let mut after: Vec<Option<State>> = vec![None; code.blocks.len()];
     let mut memory = FxHashMap::default();
-    let nothing = Cells::new();
     // Each round can only take knowledge away; the last round changes nothing and is the proof.
     loop {
         let mut changed = false;
@@ -70,23 +69,18 @@ pub(crate) fn check(
                 registers,
                 program,
                 index,
-                first: first.get(index).copied().unwrap_or(0),
+                first: first[index],
                 state,
-                assigned: assigned.get(index).unwrap_or(&nothing),
+                assigned: &assigned[index],
                 memory: &mut memory,
                 stores: Vec::new(),
             };
             if let Err(found) = replay.block() {
-                fault.get_or_insert(format!("block {index}: {found}"));
+                fault.get_or_insert(found.within("block", index));
             }
-            let state = replay.state;
-            if let Some(held) = after
-                .get_mut(index)
-                .filter(|held| held.as_ref() != Some(&state))
-            {
-                *held = Some(state);
-                changed = true;
-            }
+            let state = Some(replay.state);
+            changed |= after[index] != state;
+            after[index] = state;
         }
         if !changed {
             return match fault {
@@ -106,8 +100,8 @@ fn assigned(code: &Code, before: &[Vec<usize>]) -> Vec<Cells> {
         changed = false;
         for (index, block) in code.blocks.iter().enumerate() {
             let mut here: Option<Cells> = (index == 0).then(Cells::new);
-            for earlier in before.get(index).into_iter().flatten() {
-                let Some(Some(set)) = after.get(*earlier) else {
+            for earlier in &before[index] {
+                let Some(set) = &after[*earlier] else {
                     continue;
                 };
                 match &mut here {
@@ -117,12 +111,14 @@ fn assigned(code: &Code, before: &[Vec<usize>]) -> Vec<Cells> {
             }
             let here = here.unwrap_or_default();
             let mut there = here.clone();
-            there.extend(block.operations.iter().flat_map(|o| o.dest.iter().copied()));
-            if let (Some(held), Some(result)) = (after.get_mut(index), result.get_mut(index)) {
-                changed |= held.as_ref() != Some(&there);
-                *held = Some(there);
-                *result = here;
-            }
+            let written = block
+                .operations
+                .values()
+                .flat_map(|operation| &operation.dest);
+            there.extend(written.copied());
+            changed |= after[index].as_ref() != Some(&there);
+            after[index] = Some(there);
+            result[index] = here;
         }
     }
     result
@@ -131,8 +127,8 @@ fn assigned(code: &Code, before: &[Vec<usize>]) -> Vec<Cells> {
 /// What all ways into a block agree on.
 fn entering(index: usize, before: &[Vec<usize>], after: &[Option<State>]) -> State {
     let mut result: Option<State> = (index == 0).then(State::default);
-    for block in before.get(index).into_iter().flatten() {
-        let Some(Some(state)) = after.get(*block) else {
+    for block in &before[index] {
+        let Some(state) = &after[*block] else {
             continue;
         };
         match &mut result {
@@ -163,7 +159,7 @@ struct Replay<'a> {
     /// The component in which each lane of a vector of temporary memory lies.
     memory: &'a mut FxHashMap<(i32, u8), i64>,
     /// The stores of the block that were executed, in order.
-    stores: Vec<(usize, Address)>,
+    stores: Vec<(Node, Address)>,
 }
 
 /// What an operand must be.
@@ -171,7 +167,7 @@ struct Replay<'a> {
 struct Expected<'a> {
     operand: &'a Operand,
     /// For each lane the operation of this block that wrote it last, in the order of selection.
-    writers: [Option<usize>; 4],
+    writers: [Option<Node>; 4],
 }
 
 /// The bits of an operand: source code and component for each lane, modifiers.
@@ -183,122 +179,115 @@ struct Found {
     chained: bool,
 }
 
-impl Replay<'_> {
-    fn block(&mut self) -> Result<(), String> {
-        let code = self.code;
-        let (Some(block), Some(plan)) = (code.blocks.get(self.index), self.plans.get(self.index))
-        else {
-            return Err("it is not there".to_owned());
-        };
-        for (node, (operation, place)) in block.operations.iter().zip(&plan.places).enumerate() {
-            let bundle = self.program.bundles.get(self.first + place.word);
-            immediate(operation, bundle.ok_or("no instruction")?)
-                .map_err(|fault| format!("operation {node}: {fault}"))?;
+impl<'a> Replay<'a> {
+    fn block(&mut self) -> Checked {
+        let (code, plan) = (self.code, &self.plans[self.index]);
+        let block = &code.blocks[self.index];
+        for (node, operation) in block.operations.iter() {
+            let checked = self.bundle(plan.places[node].word);
+            let checked = checked.and_then(|bundle| immediate(operation, bundle));
+            checked.map_err(|fault| fault.within("operation", node.index()))?;
         }
         let comparison = block.comparison();
-        let all: Vec<&Operation> = block.operations.iter().chain(&comparison).collect();
-        let writers = writers(&all);
-        for (_, _, write, node, number) in events(&all, plan) {
-            let done = match write {
-                false => self.read(node, number, &all, plan, &writers),
-                true => self.write(node, &all, plan),
+        let operations = block.operations.values().chain(&comparison).collect();
+        let writers = writers(&operations);
+        for event in events(&operations, plan) {
+            let node = event.node;
+            let done = match event.kind {
+                EventKind::Fetch => self.fetched(node, &operations),
+                EventKind::Read(access) => {
+                    self.read(node, access, &operations, plan, &writers[node])
+                }
+                EventKind::Write => self.write(node, operations[node], plan),
             };
-            done.map_err(|fault| format!("operation {node}: {fault}"))?;
+            done.map_err(|fault| fault.within("operation", node.index()))?;
         }
         self.units(block, plan)
     }
 
+    /// An instruction of the block.
+    fn bundle(&self, word: usize) -> Checked<&'a Bundle> {
+        let bundle = self.program.bundles.get(self.first + word);
+        Ok(bundle.ok_or("the program ends before its instruction")?)
+    }
+
     fn read(
         &mut self,
-        node: usize,
-        number: usize,
-        operations: &[&Operation],
+        node: Node,
+        access: Access,
+        operations: &Operations<'_>,
         plan: &Plan,
-        writers: &[Writers],
-    ) -> Result<(), String> {
-        let operation = *operations.get(node).ok_or("it is not there")?;
+        writers: &Writers,
+    ) -> Checked {
+        let operation = operations[node];
         let place = place(node, plan);
-        let bundle = self.program.bundles.get(self.first + place.word);
-        let bundle = bundle.ok_or("no instruction")?;
-        let before = operations.get(..node).unwrap_or_default();
-        let writers = writers.get(node).ok_or("it is not there")?;
-        match number {
-            FETCH => return self.fetched(operation, before),
-            OFFSET => return self.offset(operation, number, writers.load, bundle),
-            STORE_OFFSET => return self.offset(operation, number, writers.store, bundle),
-            _ => {}
-        }
-        let operand = operation.args.get(number).ok_or("no operand")?;
+        let bundle = self.bundle(place.word)?;
+        let number = match access {
+            Access::LoadOffset => {
+                let mut addresses = operation.args.iter().filter_map(Operand::address);
+                let cell = addresses.find_map(|address| address.offset);
+                return self.offset(cell, writers.load, bundle.slot(Unit::Load));
+            }
+            Access::StoreOffset => {
+                let cell = operation.stored().and_then(|(address, _)| address.offset);
+                return self.offset(cell, writers.store, bundle.slot(Unit::Store));
+            }
+            Access::Arg(number) => number,
+        };
         let expected = Expected {
-            operand,
-            writers: writers.args.get(number).copied().unwrap_or_default(),
+            operand: &operation.args[number],
+            writers: writers.args[number],
         };
         let found = self.bits(operation, node, place, number, bundle)?;
         self.operand(expected, &found, bundle, place.word)
-            .map_err(|fault| format!("operand {number}: {fault}"))?;
+            .map_err(|fault| fault.within("operand", number))?;
         if let Some((address, lane)) = operation.stored() {
             let slot = bundle.slot(Unit::Store).ok_or("the store is missing")?;
             self.stored(operation, address, lane, slot)?;
-            self.follows(address, before)?;
+            self.follows(address, node, operations)?;
             self.stores.push((node, address));
         }
         Ok(())
     }
 
     /// The offset register of a load or store.
-    fn offset(
-        &self,
-        operation: &Operation,
-        number: usize,
-        writer: Option<usize>,
-        bundle: &Bundle,
-    ) -> Result<(), String> {
-        let (unit, cell) = match (number, operation.kind) {
-            (STORE_OFFSET, Kind::Store(address)) => (Unit::Store, address.offset),
-            (STORE_OFFSET, _) => return Ok(()),
-            _ => {
-                let mut addresses = operation.args.iter().filter_map(Operand::address);
-                (Unit::Load, addresses.find_map(|address| address.offset))
-            }
-        };
-        let slot = bundle.slot(unit).ok_or("an offset without its unit")?;
+    fn offset(&self, cell: Option<Cell>, writer: Option<Node>, slot: Option<&Slot>) -> Checked {
+        let slot = slot.ok_or("an offset without its unit")?;
         let cell = cell.ok_or("no offset")?;
         let place = slot.get(Field::OffsetReg);
         let held = self.state.get(&(place >> 2, place & 3));
         let same = held == Some(&(cell, writer)) || self.is_undefined(cell, writer);
-        match same && slot.flag(Field::OffsetEn) {
-            true => Ok(()),
-            false => Err("another offset".to_owned()),
-        }
+        demand(same && slot.flag(Field::OffsetEn), "another offset")
     }
 
     /// Whether the shader leaves a cell undefined on some way to the block: then it may hold anything.
-    fn is_undefined(&self, cell: Cell, writer: Option<usize>) -> bool {
+    fn is_undefined(&self, cell: Cell, writer: Option<Node>) -> bool {
         writer.is_none() && !self.assigned.contains(cell)
     }
 
     /// The component in which a lane of an operation's result is.
-    fn lane(&self, operation: &Operation, node: usize, lane: usize) -> Result<i64, String> {
-        let chained = self.registers.chained.get(self.index);
-        if chained.and_then(|list| list.get(node)) == Some(&true) {
-            return Ok(lane as i64);
+    fn lane(&self, operation: &Operation, node: Node, lane: usize) -> Checked<i64> {
+        match self.is_chained(node) {
+            true => Ok(lane as i64),
+            false => Ok(self.place(operation.dest[lane])?.1),
         }
-        let cell = operation.dest.get(lane).ok_or("no such lane")?;
-        Ok(self.place(*cell)?.1)
     }
 
-    fn place(&self, cell: Cell) -> Result<(i64, i64), String> {
-        let place = self.registers.cells.get(cell.index()).copied().flatten();
+    /// Whether a result passes to the adder without a register.
+    fn is_chained(&self, node: Node) -> bool {
+        self.registers.chained[self.index][node]
+    }
+
+    fn place(&self, cell: Cell) -> Checked<(i64, i64)> {
+        let place = self.registers.cells[cell];
         let place = place.map(|(register, component)| (register.into(), component.into()));
-        place.ok_or_else(|| format!("{cell} has no register"))
+        Ok(place.ok_or_else(|| format!("{cell} has no register"))?)
     }
 
     /// Notes what an operation writes, as its instruction says.
-    fn write(&mut self, node: usize, operations: &[&Operation], plan: &Plan) -> Result<(), String> {
-        let operation = *operations.get(node).ok_or("it is not there")?;
+    fn write(&mut self, node: Node, operation: &Operation, plan: &Plan) -> Checked {
         let place = place(node, plan);
-        let bundle = self.program.bundles.get(self.first + place.word);
-        let bundle = bundle.ok_or("no instruction")?;
+        let bundle = self.bundle(place.word)?;
         let unit = match (place.unit, place.copy) {
             (Unit::Texture, None) => return Ok(()),
             (_, Some(copy)) => copy,
@@ -308,8 +297,7 @@ impl Replay<'_> {
         opcode(operation, unit, slot)?;
         let mut places = written(slot);
         for (lane, cell) in operation.dest.iter().enumerate() {
-            let chained = self.registers.chained.get(self.index);
-            if chained.and_then(|list| list.get(node)) == Some(&true) {
+            if self.is_chained(node) {
                 break;
             }
             if !place.writes(lane) {
@@ -319,53 +307,79 @@ impl Replay<'_> {
             if let Kind::Lookup(_) = operation.kind {
                 let component = i64::from(operation.components[lane.min(3)]);
                 if copied(slot, wanted.1) != (source::TEXTURE, component) {
-                    return Err("another component of the lookup is copied".to_owned());
+                    return Err("another component of the lookup is copied".into());
                 }
             }
             let found = places.iter().position(|place| *place == wanted);
-            places.remove(found.ok_or_else(|| format!("lane {lane} is not written"))?);
+            places.remove(found.ok_or("a lane is not written")?);
             self.state.insert(wanted, (*cell, Some(node)));
         }
-        match places.is_empty() || operation.dest.is_empty() {
-            true => Ok(()),
-            false => Err("more is written than selected".to_owned()),
-        }
+        let as_selected = places.is_empty() || operation.dest.is_empty();
+        demand(as_selected, "more is written than selected")
     }
 }
 
-/// The number of an event that is a fetch from temporary memory: by then the load unit has read it,
-/// whenever the operand is used.
-const FETCH: usize = usize::MAX - 2;
+/// The operations of a block with the comparison that ends it.
+type Operations<'a> = EntityVec<Node, &'a Operation>;
 
 /// Where an operation stands; of the comparison that ends the block the last instruction.
-fn place(node: usize, plan: &Plan) -> Placement {
-    let end = Placement {
+fn place(node: Node, plan: &Plan) -> Placement {
+    plan.places.get(node).copied().unwrap_or(Placement {
         word: plan.words.len().saturating_sub(1),
         unit: Unit::Branch,
         copy: None,
         copied: 0,
-    };
-    plan.places.get(node).copied().unwrap_or(end)
+    })
 }
 
-/// Reads and writes of a block in the order of execution: instruction, stage, whether it is a write,
-/// operation, operand.
-fn events(operations: &[&Operation], plan: &Plan) -> Vec<(usize, u8, bool, usize, usize)> {
+/// What happens at a time of a block.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum EventKind {
+    /// An operation reads.
+    Read(Access),
+    /// The load unit reads temporary memory, whenever the operand is used.
+    Fetch,
+    /// An operation writes its result.
+    Write,
+}
+
+/// A read or write; of one instruction and stage reads come first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Event {
+    word: usize,
+    stage: u8,
+    is_write: bool,
+    node: Node,
+    kind: EventKind,
+}
+
+/// Reads and writes of a block in the order of execution.
+fn events(operations: &Operations<'_>, plan: &Plan) -> Vec<Event> {
     let mut events = Vec::new();
-    for (node, operation) in operations.iter().enumerate() {
+    for (node, operation) in operations.iter() {
         let place = place(node, plan);
-        let offsets = operation.reads().map(|(number, _)| number);
-        let mut numbers: Vec<usize> = (0..operation.args.len()).chain(offsets).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        for number in numbers {
-            let stage = read_stage(operation, place.unit, number);
-            events.push((place.word, stage, false, node, number));
+        let mut add = |stage, kind| {
+            events.push(Event {
+                word: place.word,
+                stage,
+                is_write: kind == EventKind::Write,
+                node,
+                kind,
+            });
+        };
+        let args = (0..operation.args.len()).map(Access::Arg);
+        let reads = operation.reads().map(|(access, _)| access);
+        let mut accesses: Vec<Access> = args.chain(reads).collect();
+        accesses.sort_unstable();
+        accesses.dedup();
+        for access in accesses {
+            let stage = read_stage(operation, place.unit, access);
+            add(stage, EventKind::Read(access));
         }
-        events.push((place.word, stage::LOAD, false, node, FETCH));
+        add(stage::LOAD, EventKind::Fetch);
         if !operation.dest.is_empty() {
             let stage = stage_of(place.copy.unwrap_or(place.unit));
-            events.push((place.word, stage, true, node, 0));
+            add(stage, EventKind::Write);
         }
     }
     events.sort_unstable();
@@ -375,36 +389,39 @@ fn events(operations: &[&Operation], plan: &Plan) -> Vec<(usize, u8, bool, usize
 /// Who wrote last what an operation reads.
 struct Writers {
     /// For each operand, each of its cells.
-    args: Vec<[Option<usize>; 4]>,
+    args: Vec<[Option<Node>; 4]>,
     /// The offset of what it fetches.
-    load: Option<usize>,
+    load: Option<Node>,
     /// The offset of where it stores.
-    store: Option<usize>,
+    store: Option<Node>,
 }
 
 /// For each operation who wrote last what it reads.
-fn writers(operations: &[&Operation]) -> Vec<Writers> {
-    let mut last: FxHashMap<Cell, usize> = FxHashMap::default();
-    let mut all = Vec::with_capacity(operations.len());
-    for (node, operation) in operations.iter().enumerate() {
-        let of = |operand: &Operand| {
-            let mut writers = [None; 4];
-            for (slot, cell) in writers.iter_mut().zip(operand.cells()) {
-                *slot = last.get(&cell).copied();
+fn writers(operations: &Operations<'_>) -> EntityVec<Node, Writers> {
+    let mut last: SecondaryMap<Cell, Option<Node>> = SecondaryMap::new();
+    let mut all = EntityVec::new();
+    for (node, operation) in operations.iter() {
+        let mut writers = Writers {
+            args: vec![[None; 4]; operation.args.len()],
+            load: None,
+            store: None,
+        };
+        for (writers, operand) in writers.args.iter_mut().zip(&operation.args) {
+            for (writer, cell) in writers.iter_mut().zip(operand.cells()) {
+                *writer = last[cell];
             }
-            writers
-        };
-        let offset = |wanted: usize| {
-            let mut reads = operation.reads();
-            let found = reads.find(|(number, _)| *number == wanted);
-            found.and_then(|(_, cell)| last.get(&cell).copied())
-        };
-        all.push(Writers {
-            args: operation.args.iter().map(of).collect(),
-            load: offset(OFFSET),
-            store: offset(STORE_OFFSET),
-        });
-        last.extend(operation.dest.iter().map(|cell| (*cell, node)));
+        }
+        for (access, cell) in operation.reads() {
+            match access {
+                Access::LoadOffset => writers.load = last[cell],
+                Access::StoreOffset => writers.store = last[cell],
+                Access::Arg(_) => {}
+            }
+        }
+        all.push(writers);
+        for cell in &operation.dest {
+            last[*cell] = Some(node);
+        }
     }
     all
 }

@@ -1,6 +1,7 @@
 //! Whether an operand is what was selected.
 
 use super::{Expected, Found, Replay, Symbol};
+use crate::fault::{Checked, demand};
 use crate::pp::bundle::Bundle;
 use crate::pp::code::{Address, Cell, Kind, Source};
 use crate::pp::isa::{Field, Unit, source};
@@ -14,10 +15,10 @@ impl Replay<'_> {
         found: &Found,
         bundle: &Bundle,
         word: usize,
-    ) -> Result<(), String> {
+    ) -> Checked {
         let operand = expected.operand;
         if (found.negative, found.absolute) != (operand.negative, operand.absolute) {
-            return Err("another modifier".to_owned());
+            return Err("another modifier".into());
         }
         let count = usize::from(operand.lanes);
         for (position, component) in found.components.iter().copied().take(count).enumerate() {
@@ -26,23 +27,21 @@ impl Replay<'_> {
                     let unit = match found.code {
                         source::CONST0 => Unit::Const0,
                         source::CONST1 => Unit::Const1,
-                        _ => return Err("no constant".to_owned()),
+                        _ => return Err("no constant".into()),
                     };
                     let field = [Field::X, Field::Y, Field::Z, Field::W][component as usize & 3];
                     let held = bundle.slot(unit).map(|slot| slot.get(field));
-                    let wanted = bits.get(position).copied().map(i64::from);
+                    let wanted = Some(i64::from(bits[position]));
                     if held != wanted {
-                        return Err("another constant".to_owned());
+                        return Err("another constant".into());
                     }
                 }
                 Source::Load(address, lanes) => {
-                    let lane = lanes.get(position).copied().unwrap_or(0);
-                    self.load(address, lane, found.code, component, bundle)?;
+                    self.load(address, lanes[position], found.code, component, bundle)?;
                 }
                 Source::Value(value, lanes) => {
-                    let cell = Cell::new(value, lanes.get(position).copied().unwrap_or(0));
-                    let writer = expected.writers.get(position).copied().flatten();
-                    self.cell((cell, writer), found, component, word)?;
+                    let cell = Cell::new(value, lanes[position]);
+                    self.cell((cell, expected.writers[position]), found, component, word)?;
                 }
             }
         }
@@ -56,7 +55,7 @@ impl Replay<'_> {
         code: i64,
         component: i64,
         bundle: &Bundle,
-    ) -> Result<(), String> {
+    ) -> Checked {
         let slot = bundle.slot(Unit::Load).ok_or("nothing is fetched")?;
         let kind = if address.temporary { 3 } else { 0 };
         let same = code == source::LOAD
@@ -65,26 +64,18 @@ impl Replay<'_> {
             && slot.get(Field::Index) == i64::from(address.index)
             && slot.flag(Field::OffsetEn) == address.offset.is_some();
         if !same {
-            return Err("something else is fetched".to_owned());
+            return Err("something else is fetched".into());
         }
         let stored = address.temporary && address.offset.is_none();
         let wanted = match stored {
             true => self.memory.get(&(address.index, lane)).copied(),
             false => None,
         };
-        match wanted.unwrap_or(i64::from(lane)) == component {
-            true => Ok(()),
-            false => Err("another component is fetched".to_owned()),
-        }
+        let same = wanted.unwrap_or(i64::from(lane)) == component;
+        demand(same, "another component is fetched")
     }
 
-    fn cell(
-        &self,
-        (cell, writer): Symbol,
-        found: &Found,
-        component: i64,
-        word: usize,
-    ) -> Result<(), String> {
+    fn cell(&self, (cell, writer): Symbol, found: &Found, component: i64, word: usize) -> Checked {
         let direct = found.chained || found.code == source::TEXTURE;
         if !direct {
             let held = self.state.get(&(found.code, component));
@@ -93,28 +84,22 @@ impl Replay<'_> {
                 false => Err(format!(
                     "${}.{component} should hold {cell} of {writer:?}, not {held:?}",
                     found.code
-                )),
+                )
+                .into()),
             };
         }
         // What passes without a register was made in this instruction.
-        let (Some(block), Some(plan)) =
-            (self.code.blocks.get(self.index), self.plans.get(self.index))
-        else {
-            return Err("no such block".to_owned());
-        };
         let producer = writer.ok_or("nothing passes here")?;
-        let operation = block.operations.get(producer).ok_or("no producer")?;
-        let place = plan.places.get(producer).ok_or("no producer")?;
+        let operation = &self.code.blocks[self.index].operations[producer];
+        let place = self.plans[self.index].places[producer];
         let lane = operation.dest.iter().position(|dest| *dest == cell);
         let lane = lane.ok_or("the producer makes something else")?;
         let from = match operation.kind {
             Kind::Lookup(_) if !found.chained => i64::from(operation.components[lane.min(3)]),
             _ if found.chained && stage_of(place.unit) == stage::MUL => lane as i64,
-            _ => return Err("the producer stands elsewhere".to_owned()),
+            _ => return Err("the producer stands elsewhere".into()),
         };
-        match place.word == word && from == component {
-            true => Ok(()),
-            false => Err("another lane passes".to_owned()),
-        }
+        let same = place.word == word && from == component;
+        demand(same, "another lane passes")
     }
 }

@@ -1,14 +1,20 @@
 use super::check;
+use crate::fault::Checked;
 use crate::pp::code::{
-    Address, Alu, Block, Cell, Code, Condition, End, Input, Kind, Operand, Operation, Source,
+    Address, Alu, Block, Cell, Code, Condition, End, Input, Kind, Node, Operand, Operation, Source,
 };
 use crate::pp::emit::emit;
 use crate::pp::isa::{OutMod, Unit};
 use crate::pp::registers;
 use crate::pp::schedule::{Effort, Plan, Scheduler};
 use retroshade_diagnostics::Span;
-use retroshade_ir::entity::EntityRef;
-use retroshade_kit::mir::OpId;
+use retroshade_ir::entity::{EntityRef, EntityVec};
+use retroshade_kit::mir::{OpId, VectorId};
+
+/// The value that is the colour: the first of the code.
+fn color_value() -> VectorId {
+    VectorId::new(0)
+}
 
 fn operation(kind: Kind, args: Vec<Operand>, dest: Vec<Cell>) -> Operation {
     Operation {
@@ -27,7 +33,7 @@ fn fetching(mut code: Code, operations: Vec<Operation>, address: Address) -> Cod
     let fetched = Operand::new(Source::Load(address, [0; 4]), 1);
     code.blocks = vec![
         Block {
-            operations,
+            operations: operations.into_iter().collect(),
             end: End::Branch {
                 condition: Condition(2),
                 args: vec![fetched, Operand::new(Source::Const([0x3c00; 4]), 1)],
@@ -35,26 +41,29 @@ fn fetching(mut code: Code, operations: Vec<Operation>, address: Address) -> Cod
             },
         },
         Block {
-            operations: vec![operation(
-                Kind::Alu(Alu::MOV),
-                vec![Operand::new(Source::Const([0; 4]), 4)],
-                (0..4).map(|lane| Cell::new(0, lane)).collect(),
-            )],
+            operations: EntityVec::filled(
+                operation(
+                    Kind::Alu(Alu::MOV),
+                    vec![Operand::new(Source::Const([0; 4]), 4)],
+                    (0..4).map(|lane| Cell::new(color_value(), lane)).collect(),
+                ),
+                1,
+            ),
             end: End::Fall,
         },
         Block {
-            operations: Vec::new(),
+            operations: EntityVec::new(),
             end: End::Stop,
         },
     ];
-    code.color = Some(0);
+    code.color = Some(color_value());
     code
 }
 
 /// The colour, from a varying.
 fn color(code: &mut Code) -> Operation {
     let value = code.value(4);
-    code.values[value as usize].pins = [Some(0), Some(1), Some(2), Some(3)];
+    code.values[value].pins = [Some(0), Some(1), Some(2), Some(3)];
     let dest = (0..4).map(|lane| Cell::new(value, lane)).collect();
     operation(Kind::Input(Input::Varying(0)), Vec::new(), dest)
 }
@@ -70,7 +79,7 @@ fn plans(code: &Code) -> Vec<Plan> {
     Scheduler::new(code).schedule(effort).unwrap()
 }
 
-fn proved(code: &Code, plans: &[Plan]) -> Result<(), String> {
+fn proved(code: &Code, plans: &[Plan]) -> Checked {
     let registers = registers::assign(code, plans, 6).unwrap();
     let program = emit(code, plans, &registers).unwrap();
     check(code, plans, &registers, &program)
@@ -79,11 +88,11 @@ fn proved(code: &Code, plans: &[Plan]) -> Result<(), String> {
 /// Moves an operation into the last instruction of the first block.
 fn into_last(plans: &mut [Plan], node: usize) {
     let plan = &mut plans[0];
-    let last = plan.words.len() - 1;
+    let (node, last) = (Node::new(node), plan.words.len() - 1);
     let place = &mut plan.places[node];
-    plan.words[place.word].units[place.unit as usize] = None;
+    plan.words[place.word].release(place.unit);
     place.word = last;
-    plan.words[last].units[place.unit as usize] = Some(node);
+    plan.words[last].take(place.unit, node);
 }
 
 #[test]
@@ -95,14 +104,14 @@ fn a_fetch_does_not_see_the_store_of_its_own_instruction() {
         index: -1,
         offset: None,
     };
-    let stored = Operand::new(Source::Value(0, [0, 1, 2, 3]), 4);
+    let stored = Operand::new(Source::Value(color_value(), [0, 1, 2, 3]), 4);
     let store = operation(Kind::Store(address), vec![stored], Vec::new());
     let code = fetching(code, vec![input, store], address);
     let mut plans = plans(&code);
     assert_eq!(plans[0].words.len(), 2);
     proved(&code, &plans).unwrap();
     into_last(&mut plans, 1);
-    let fault = proved(&code, &plans).unwrap_err();
+    let fault = proved(&code, &plans).unwrap_err().to_string();
     assert!(
         fault.contains("memory is accessed in another order"),
         "{fault}"
@@ -114,7 +123,7 @@ fn an_offset_is_read_before_the_multipliers_write() {
     let mut code = Code::default();
     let input = color(&mut code);
     let offset = code.value(1);
-    let factors = [0, 1].map(|lane| Operand::cell(Cell::new(0, lane)));
+    let factors = [0, 1].map(|lane| Operand::cell(Cell::new(color_value(), lane)));
     let product = operation(
         Kind::Alu(Alu::MUL),
         factors.to_vec(),
@@ -128,10 +137,10 @@ fn an_offset_is_read_before_the_multipliers_write() {
     let code = fetching(code, vec![input, product], address);
     let mut plans = plans(&code);
     assert_eq!(plans[0].words.len(), 2);
-    assert_eq!(plans[0].places[1].unit, Unit::ScalarMul);
+    assert_eq!(plans[0].places[Node::new(1)].unit, Unit::ScalarMul);
     proved(&code, &plans).unwrap();
     into_last(&mut plans, 1);
-    let fault = proved(&code, &plans).unwrap_err();
+    let fault = proved(&code, &plans).unwrap_err().to_string();
     assert!(fault.contains("another offset"), "{fault}");
 }
 
@@ -151,6 +160,8 @@ fn a_unit_does_nothing_that_was_not_selected() {
     check(&code, &plans, &registers, &program).unwrap();
     let copy = *program.bundles[1].slot(Unit::VectorMul).unwrap();
     program.bundles[0].put(Unit::VectorMul, copy);
-    let fault = check(&code, &plans, &registers, &program).unwrap_err();
+    let fault = check(&code, &plans, &registers, &program)
+        .unwrap_err()
+        .to_string();
     assert!(fault.contains("nothing was selected"), "{fault}");
 }

@@ -1,6 +1,7 @@
 //! Which units have something to do.
 
 use super::Replay;
+use crate::fault::{Checked, Fault};
 use crate::pp::bundle::Slot;
 use crate::pp::code::{Block, End, Kind};
 use crate::pp::isa::{Field, Layout, Unit, op};
@@ -8,14 +9,10 @@ use crate::pp::schedule::Plan;
 
 impl Replay<'_> {
     /// Demands that no unit does anything but what an operation asks of it.
-    pub(super) fn units(&self, block: &Block, plan: &Plan) -> Result<(), String> {
+    pub(super) fn units(&self, block: &Block, plan: &Plan) -> Checked {
         let mut asked = vec![0u32; plan.words.len()];
-        let mut ask = |word: usize, unit: Unit| {
-            if let Some(asked) = asked.get_mut(word) {
-                *asked |= 1 << unit as u32;
-            }
-        };
-        for (operation, place) in block.operations.iter().zip(&plan.places) {
+        let mut ask = |word: usize, unit: Unit| asked[word] |= 1 << unit as u32;
+        for (operation, place) in block.operations.values().zip(plan.places.values()) {
             ask(place.word, place.unit);
             place
                 .copy
@@ -35,10 +32,8 @@ impl Replay<'_> {
             for (unit, slot) in bundle.slots() {
                 let reads_only = matches!(unit, Unit::Load | Unit::Const0 | Unit::Const1);
                 if !reads_only && asked >> unit as u32 & 1 == 0 && !is_idle(slot) {
-                    let name = unit.name();
-                    return Err(format!(
-                        "instruction {number}: nothing was selected for the {name}"
-                    ));
+                    let fault = format!("nothing was selected for the {}", unit.name());
+                    return Err(Fault::from(fault).within("instruction", number));
                 }
             }
         }

@@ -1,8 +1,9 @@
 //! What the arithmetic units and the combine unit do.
 
 use super::{Emit, chained_spot, lookup_lane, mask, swizzle};
+use crate::fault::Fault;
 use crate::pp::bundle::Slot;
-use crate::pp::code::{Alu, Kind, Operation};
+use crate::pp::code::{Alu, Kind, Node, Operation};
 use crate::pp::isa::{Argument, Field, Layout, Unit, op, source};
 use crate::pp::schedule::word::Word;
 use crate::pp::schedule::{Placement, scaling};
@@ -13,11 +14,11 @@ impl Emit<'_> {
         unit: Unit,
         operation: &Operation,
         place: Placement,
-    ) -> Result<Slot, String> {
+    ) -> Result<Slot, Fault> {
         let copied: Vec<usize> = (0..operation.dest.len())
             .filter(|lane| place.writes(*lane))
             .collect();
-        let cells = copied.iter().filter_map(|lane| operation.dest.get(*lane));
+        let cells = copied.iter().map(|lane| &operation.dest[*lane]);
         let (register, lanes) = self.place_of(cells)?;
         let from: Vec<u8> = copied
             .iter()
@@ -46,7 +47,7 @@ impl Emit<'_> {
                     _ => Layout::ScalarAdd,
                 };
                 let (&[component], &[from]) = (lanes.as_slice(), from.as_slice()) else {
-                    return Err("a scalar unit copies one lane".to_owned());
+                    return Err("a scalar unit copies one lane".into());
                 };
                 Ok(Slot::new(layout)
                     .with(Field::Op, op::ADD_MOV)
@@ -60,11 +61,11 @@ impl Emit<'_> {
     pub(super) fn arithmetic(
         &self,
         unit: Unit,
-        node: usize,
+        node: Node,
         operation: &Operation,
         word: &Word,
         number: usize,
-    ) -> Result<Slot, String> {
+    ) -> Result<Slot, Fault> {
         let adder = matches!(unit, Unit::VectorAdd | Unit::ScalarAdd);
         let code = match operation.kind {
             Kind::Alu(alu) if adder => alu.add,
@@ -100,7 +101,7 @@ impl Emit<'_> {
         let mut slot = Slot::new(layout)
             .with(Field::Op, code)
             .with(Field::OutMod, operation.modifier as i64);
-        let passes = self.chained.get(node) == Some(&true);
+        let passes = self.chained[node];
         let (register, lanes) = match passes {
             true => (0, (0..operation.dest.len() as u8).collect()),
             false => self.dest(operation)?,
@@ -120,10 +121,7 @@ impl Emit<'_> {
         }
         let sum = operation.kind == Kind::Sum;
         for (position, &argument) in order.iter().enumerate() {
-            let operand = operation
-                .args
-                .get(argument)
-                .ok_or("an operand is missing")?;
+            let operand = &operation.args[argument];
             let spot = match chain {
                 Some((other, product)) if other == argument => chained_spot(operand, product)?,
                 _ => self.spot(operand, word, self.lookup_of(node, argument, number))?,
@@ -155,21 +153,18 @@ impl Emit<'_> {
     pub(super) fn scalar_operands(
         &self,
         mut slot: Slot,
-        node: usize,
+        node: Node,
         operation: &Operation,
         order: &[usize],
         word: &Word,
         (unit, number): (Unit, usize),
-    ) -> Result<Slot, String> {
+    ) -> Result<Slot, Fault> {
         let chain = match operation.kind {
             Kind::Select(_) if unit == Unit::ScalarMul => None,
             _ => self.chain(unit, operation, word),
         };
         for (position, &argument) in order.iter().enumerate() {
-            let operand = operation
-                .args
-                .get(argument)
-                .ok_or("an operand is missing")?;
+            let operand = &operation.args[argument];
             let fields = Argument::at(position);
             if chain.is_some_and(|(other, _)| other == argument) {
                 slot.set(Field::MulIn, 1);
@@ -183,16 +178,13 @@ impl Emit<'_> {
         Ok(slot)
     }
 
-    pub(super) fn combine(&self, operation: &Operation, word: &Word) -> Result<Slot, String> {
+    pub(super) fn combine(&self, operation: &Operation, word: &Word) -> Result<Slot, Fault> {
         let (register, lanes) = self.dest(operation)?;
         let spot = |argument: usize| {
-            let operand = operation
-                .args
-                .get(argument)
-                .ok_or("an operand is missing")?;
+            let operand = &operation.args[argument];
             self.spot(operand, word, None).map(|spot| (*operand, spot))
         };
-        let scalar = |slot: Slot, argument: usize| -> Result<Slot, String> {
+        let scalar = |slot: Slot, argument: usize| -> Result<Slot, Fault> {
             let (operand, spot) = spot(argument)?;
             let fields = Argument::at(argument);
             Ok(slot
@@ -254,7 +246,7 @@ impl Emit<'_> {
                     .with(Field::Mask, mask(&lanes))
                     .with(Field::Dest, register.into()))
             }
-            _ => Err("an operation that the combine unit does not have".to_owned()),
+            _ => Err("an operation that the combine unit does not have".into()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Inputs, lookups, memory and branches.
 
 use super::{Emit, components, mask, swizzle};
+use crate::fault::Fault;
 use crate::pp::bundle::Slot;
 use crate::pp::code::{
     Address, Cell, Condition, Coordinate, Input, Lookup, Operand, Operation, Projection,
@@ -9,7 +10,7 @@ use crate::pp::isa::{Field, Layout, NONE, TEXTURE_CUBE, TEXTURE_FIXED, varying};
 use crate::pp::schedule::word::Word;
 
 impl Emit<'_> {
-    pub(super) fn input(&self, input: Input, operation: &Operation) -> Result<Slot, String> {
+    pub(super) fn input(&self, input: Input, operation: &Operation) -> Result<Slot, Fault> {
         let (register, lanes) = self.dest(operation)?;
         let base = Slot::new(Layout::VaryingIndex)
             .with(Field::OffsetVector, NONE)
@@ -42,11 +43,7 @@ impl Emit<'_> {
         })
     }
 
-    pub(super) fn coordinate(
-        &self,
-        lookup: &Lookup,
-        operation: &Operation,
-    ) -> Result<Slot, String> {
+    pub(super) fn coordinate(&self, lookup: &Lookup, operation: &Operation) -> Result<Slot, Fault> {
         let perspective = match lookup.projection {
             Projection::None => 0,
             Projection::Z => 2,
@@ -100,7 +97,7 @@ impl Emit<'_> {
         })
     }
 
-    pub(super) fn lookup(&self, lookup: &Lookup, operation: &Operation) -> Result<Slot, String> {
+    pub(super) fn lookup(&self, lookup: &Lookup, operation: &Operation) -> Result<Slot, Fault> {
         let mut rest = operation.args.iter();
         if lookup.coordinate == Coordinate::Value {
             rest.next();
@@ -126,7 +123,7 @@ impl Emit<'_> {
         Ok(slot)
     }
 
-    pub(super) fn load(&self, address: Address) -> Result<Slot, String> {
+    pub(super) fn load(&self, address: Address) -> Result<Slot, Fault> {
         let slot = Slot::new(Layout::Load)
             .with(Field::Source, if address.temporary { 3 } else { 0 })
             .with(Field::Align, 2)
@@ -139,7 +136,7 @@ impl Emit<'_> {
         })
     }
 
-    pub(super) fn store(&self, address: Address, operation: &Operation) -> Result<Slot, String> {
+    pub(super) fn store(&self, address: Address, operation: &Operation) -> Result<Slot, Fault> {
         let operand = operation.args.first().ok_or("a store of nothing")?;
         let cells: Vec<Cell> = operand.cells().collect();
         let first = *cells.first().ok_or("no lanes")?;
@@ -149,7 +146,7 @@ impl Emit<'_> {
         for (lane, cell) in cells.iter().enumerate() {
             let (other, component) = self.cell(*cell)?;
             if other != register || (component != lane as u8 && !free) {
-                return Err("a stored lane is out of place".to_owned());
+                return Err("a stored lane is out of place".into());
             }
         }
         let slot = Slot::new(Layout::Store)
@@ -170,7 +167,7 @@ impl Emit<'_> {
         condition: Condition,
         args: &[Operand],
         word: &Word,
-    ) -> Result<Slot, String> {
+    ) -> Result<Slot, Fault> {
         let Condition(bits) = condition;
         let mut slot = Slot::new(Layout::Branch)
             .with(Field::Gt, i64::from(bits & 1))
@@ -181,7 +178,7 @@ impl Emit<'_> {
         }
         for (operand, field) in args.iter().zip([Field::Arg0Src, Field::Arg1Src]) {
             if operand.is_modified() {
-                return Err("a branch has no modifiers".to_owned());
+                return Err("a branch has no modifiers".into());
             }
             let spot = self.spot(operand, word, None)?;
             slot.set(field, spot.code << 2 | i64::from(spot.components[0]));

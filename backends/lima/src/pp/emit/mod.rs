@@ -4,18 +4,21 @@ mod arithmetic;
 mod memory;
 
 use super::bundle::{Bundle, Program, Slot};
-use super::code::{Address, Block, Cell, Code, End, Kind, Operand, Operation, Source};
+use super::code::{Address, Block, Cell, Code, End, Kind, Node, Operand, Operation, Source};
 use super::isa::{DISCARD_WORD, Field, Layout, Unit, op, source};
 use super::registers::{Registers, chain_operand};
 use super::schedule::word::Word;
-use super::schedule::{Placement, Plan, origins};
+use super::schedule::{Origins, Placement, Plan, origins};
+use crate::fault::Fault;
+use retroshade_ir::entity::EntityVec;
+use retroshade_kit::mir::VectorId;
 use rustc_hash::FxHashMap;
 
 /// Makes the program.
 ///
 /// # Errors
 /// A defect: operations that do not fit their place.
-pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result<Program, String> {
+pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result<Program, Fault> {
     let mut program = Program::default();
     // The first instruction of each block, and branches with the block they go to.
     let mut starts = Vec::new();
@@ -26,7 +29,7 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
             block,
             plan,
             registers,
-            chained: registers.chained.get(index).map_or(&[], Vec::as_slice),
+            chained: &registers.chained[index],
             origins: origins(block),
             stored: &code.stored,
         };
@@ -68,10 +71,7 @@ pub(crate) fn emit(code: &Code, plans: &[Plan], registers: &Registers) -> Result
     let offsets = program.offsets();
     let last = program.bundles.len().saturating_sub(1);
     for (branch, target) in branches {
-        let target = match target {
-            Some(block) => starts.get(block).copied().ok_or("a branch goes nowhere")?,
-            None => last,
-        };
+        let target = target.map_or(last, |block| starts[block]);
         program.set_branch_target(branch, target, &offsets);
     }
     Ok(program)
@@ -90,9 +90,9 @@ struct Emit<'a> {
     block: &'a Block,
     plan: &'a Plan,
     registers: &'a Registers,
-    chained: &'a [bool],
-    origins: Vec<Vec<Option<usize>>>,
-    stored: &'a FxHashMap<i32, u32>,
+    chained: &'a EntityVec<Node, bool>,
+    origins: Origins,
+    stored: &'a FxHashMap<i32, VectorId>,
 }
 
 /// Where lanes are: the code of a source and a component for each lane.
@@ -110,20 +110,17 @@ fn swizzle(components: [u8; 4]) -> i64 {
 }
 
 impl Emit<'_> {
-    fn bundle(&self, number: usize, word: &Word) -> Result<(Bundle, bool), String> {
+    fn bundle(&self, number: usize, word: &Word) -> Result<(Bundle, bool), Fault> {
         let mut bundle = Bundle::default();
         let mut discards = false;
         if let Some(address) = word.address {
             bundle.put(Unit::Load, self.load(address)?);
         }
-        for (unit, node) in Unit::ALL.into_iter().zip(word.units) {
-            let Some(node) = node.filter(|node| *node != usize::MAX) else {
-                continue;
-            };
-            let operation = self.block.operations.get(node).ok_or("no such operation")?;
-            let place = *self.plan.places.get(node).ok_or("no such place")?;
+        let end = self.block.comparison_node();
+        for (unit, node) in word.busy_units().filter(|(_, node)| *node != end) {
+            let (operation, place) = (&self.block.operations[node], self.plan.places[node]);
             if place.word != number {
-                return Err("an operation stands in two instructions".to_owned());
+                return Err("an operation stands in two instructions".into());
             }
             bundle.put(unit, self.slot(unit, node, operation, place, word)?);
             discards |= matches!(operation.kind, Kind::Discard(_));
@@ -149,7 +146,7 @@ impl Emit<'_> {
 
     /// Something to do for an instruction that only ends the program, since none has been seen
     /// without a unit: a component of the result is copied to itself.
-    fn idle(&self, code: &Code) -> Result<Slot, String> {
+    fn idle(&self, code: &Code) -> Result<Slot, Fault> {
         let cell = code.outputs().next().ok_or("the program has no result")?;
         let place = self.scalar_code(cell)?;
         Ok(Slot::new(Layout::ScalarMul)
@@ -159,24 +156,21 @@ impl Emit<'_> {
             .with(Field::OutEn, 1))
     }
 
-    fn cell(&self, cell: Cell) -> Result<(u16, u8), String> {
-        let place = self.registers.cells.get(cell.index()).copied().flatten();
-        place.ok_or_else(|| format!("{cell:?} has no register"))
+    fn cell(&self, cell: Cell) -> Result<(u16, u8), Fault> {
+        self.registers.cells[cell].ok_or_else(|| format!("{cell} has no register").into())
     }
 
-    fn scalar_code(&self, cell: Cell) -> Result<i64, String> {
+    fn scalar_code(&self, cell: Cell) -> Result<i64, Fault> {
         let (register, component) = self.cell(cell)?;
         Ok(i64::from(register) << 2 | i64::from(component))
     }
 
     /// The lookup of the same instruction whose result an operand is.
-    fn lookup_of(&self, node: usize, argument: usize, number: usize) -> Option<&Operation> {
-        let origins = self.origins.get(node)?;
-        let producer = origins.get(argument).copied().flatten()?;
-        let operation = self.block.operations.get(producer)?;
-        let place = self.plan.places.get(producer)?;
+    fn lookup_of(&self, node: Node, argument: usize, number: usize) -> Option<&Operation> {
+        let producer = self.origins[node][argument]?;
+        let operation = &self.block.operations[producer];
         let lookup = matches!(operation.kind, Kind::Lookup(_));
-        (lookup && place.word == number).then_some(operation)
+        (lookup && self.plan.places[producer].word == number).then_some(operation)
     }
 
     /// Where an operand's lanes are, as an operation in `unit` reads them.
@@ -185,7 +179,7 @@ impl Emit<'_> {
         operand: &Operand,
         word: &Word,
         lookup: Option<&Operation>,
-    ) -> Result<Spot, String> {
+    ) -> Result<Spot, Fault> {
         let count = usize::from(operand.lanes);
         match operand.source {
             Source::Load(address, lanes) => {
@@ -247,11 +241,11 @@ impl Emit<'_> {
     fn slot(
         &self,
         unit: Unit,
-        node: usize,
+        node: Node,
         operation: &Operation,
         place: Placement,
         word: &Word,
-    ) -> Result<Slot, String> {
+    ) -> Result<Slot, Fault> {
         let number = place.word;
         match (unit, operation.kind) {
             (Unit::ScalarMul, Kind::Select(condition)) => {
@@ -290,26 +284,23 @@ impl Emit<'_> {
             (Unit::Branch, Kind::Discard(condition)) => {
                 self.branch(condition, &operation.args, word)
             }
-            _ => Err("an operation stands in the wrong unit".to_owned()),
+            _ => Err("an operation stands in the wrong unit".into()),
         }
     }
 
     /// The register, and the component of each lane, that a result goes to.
-    fn dest(&self, operation: &Operation) -> Result<(u16, Vec<u8>), String> {
+    fn dest(&self, operation: &Operation) -> Result<(u16, Vec<u8>), Fault> {
         self.place_of(operation.dest.iter())
     }
 
     /// The register in which some cells lie, and the component of each.
-    fn place_of<'b>(
-        &self,
-        cells: impl Iterator<Item = &'b Cell>,
-    ) -> Result<(u16, Vec<u8>), String> {
+    fn place_of<'b>(&self, cells: impl Iterator<Item = &'b Cell>) -> Result<(u16, Vec<u8>), Fault> {
         let mut register = None;
         let mut lanes = Vec::new();
         for cell in cells {
             let (number, component) = self.cell(*cell)?;
             if *register.get_or_insert(number) != number {
-                return Err("a result goes to two registers".to_owned());
+                return Err("a result goes to two registers".into());
             }
             lanes.push(component);
         }
@@ -324,11 +315,10 @@ impl Emit<'_> {
             Unit::ScalarAdd => Unit::ScalarMul,
             _ => return None,
         };
-        let node = word.units.get(multiplier as usize).copied().flatten()?;
-        if self.chained.get(node) != Some(&true) {
-            return None;
-        }
-        let product = self.block.operations.get(node)?;
+        let node = word
+            .in_unit(multiplier)
+            .filter(|node| self.chained[*node])?;
+        let product = &self.block.operations[node];
         let number = chain_operand(operation, product)?;
         Some((number, product))
     }
@@ -343,17 +333,17 @@ fn lookup_lane(operation: &Operation, lane: usize) -> u8 {
 }
 
 /// A component for each of four positions: of the cells in order, the last repeated.
-fn components(cells: &[Cell], place: impl Fn(&Cell) -> Option<u8>) -> Result<[u8; 4], String> {
+fn components(cells: &[Cell], place: impl Fn(&Cell) -> Option<u8>) -> Result<[u8; 4], Fault> {
     let mut result = [0; 4];
     for (index, slot) in result.iter_mut().enumerate() {
         let cell = cells.get(index).or(cells.last()).ok_or("no lanes")?;
-        *slot = place(cell).ok_or_else(|| format!("{cell:?} lies elsewhere"))?;
+        *slot = place(cell).ok_or_else(|| format!("{cell} lies elsewhere"))?;
     }
     Ok(result)
 }
 
 /// Where an operand finds the lanes of a product that passes to the adder: lane i in component i.
-fn chained_spot(operand: &Operand, product: &Operation) -> Result<Spot, String> {
+fn chained_spot(operand: &Operand, product: &Operation) -> Result<Spot, Fault> {
     let cells: Vec<Cell> = operand.cells().collect();
     let place = |cell: &Cell| {
         let lane = product.dest.iter().position(|dest| dest == cell);

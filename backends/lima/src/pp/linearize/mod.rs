@@ -4,14 +4,14 @@
 mod operands;
 mod straighten;
 
-use super::code::{Block, Cell, Code, Condition, End, Kind, Operation, ValueInfo};
+use super::code::{Block, Cell, Code, Condition, End, Kind, Node, Operation, ValueInfo};
 use super::machine::{self, COLOR, DEPTH, If, Item, Program, Target};
 use super::memory::Memory;
 use operands::Translation;
 pub(super) use operands::{Reader, numbers};
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::entity::EntityRef;
-use retroshade_kit::mir::{BlockId, Formula, OpId, Output, Pin};
+use retroshade_ir::entity::EntityVec;
+use retroshade_kit::mir::{BlockId, Formula, OpId, Output, Pin, VectorId};
 use straighten::straighten;
 
 /// The blocks of a program.
@@ -24,7 +24,7 @@ pub(super) fn linearize(program: &Program, memory: &Memory) -> Result<Code, Diag
         stored: memory
             .stored
             .iter()
-            .map(|(number, vector)| (machine::memory_index(*number), vector.index() as u32))
+            .map(|(number, vector)| (machine::memory_index(*number), *vector))
             .collect(),
         ..Code::default()
     };
@@ -51,7 +51,7 @@ pub(super) fn linearize(program: &Program, memory: &Memory) -> Result<Code, Diag
     }
     let mut layout = Layout {
         translation: Translation::new(program, code),
-        current: Vec::new(),
+        current: EntityVec::new(),
         labels: Vec::new(),
         jumps: Vec::new(),
         loops: Vec::new(),
@@ -69,12 +69,10 @@ fn bug(message: &str) -> Diagnostic {
 }
 
 /// The value that an output is.
-fn value_of(program: &Program, output: &Output) -> Option<u32> {
+fn value_of(program: &Program, output: &Output) -> Option<VectorId> {
     let values = output.lanes.iter().flatten();
     let lane = values.filter_map(|lane| lane.as_value()).next()?;
-    program.lanes[lane]
-        .vector
-        .map(|vector| vector.index() as u32)
+    program.lanes[lane].vector
 }
 
 /// A place in the code that blocks branch to, before its number is known.
@@ -91,7 +89,7 @@ struct Loop {
 struct Layout<'a> {
     translation: Translation<'a>,
     /// The operations of the block that is being made.
-    current: Vec<Operation>,
+    current: EntityVec<Node, Operation>,
     /// The block of each label.
     labels: Vec<Option<usize>>,
     /// Blocks that end in a branch, and its label.

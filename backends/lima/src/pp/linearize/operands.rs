@@ -5,8 +5,8 @@ use crate::pp::code::{Address, Cell, Code, Kind, Operand, Source};
 use crate::pp::half;
 use crate::pp::machine::{self, Program, Target};
 use retroshade_diagnostics::Diagnostic;
-use retroshade_ir::entity::{EntityRef, SecondaryMap};
-use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Reg};
+use retroshade_ir::entity::SecondaryMap;
+use retroshade_kit::mir::{AddressId, Base, Lane, LaneRef, Reg, VectorId};
 
 pub(super) struct Translation<'a> {
     pub(super) program: &'a Program,
@@ -20,7 +20,7 @@ impl Translation<'_> {
         let mut cells = SecondaryMap::new();
         for (id, vector) in program.vectors.iter() {
             for (place, lane) in (0..).zip(&vector.lanes) {
-                cells[*lane] = Some(Cell::new(id.index() as u32, place));
+                cells[*lane] = Some(Cell::new(id, place));
             }
         }
         Translation {
@@ -164,7 +164,7 @@ impl Translation<'_> {
 /// What the lanes of an operand have in common.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
-    Value(u32),
+    Value(VectorId),
     Fetched(Address),
 }
 

@@ -4,43 +4,32 @@ use super::block_dag::BlockDag;
 use super::fill::Fill;
 use super::finish::finished;
 use super::word::{Word, stage};
-use super::{Effort, Plan, exact};
+use super::{Effort, Plan, ScheduleError, exact};
 use crate::pp::code::End;
 use retroshade_kit::random::Random;
 
 /// Schedules a block.
-pub(super) fn block(dag: &BlockDag<'_>, effort: Effort) -> Result<Plan, String> {
+pub(super) fn block(dag: &BlockDag<'_>, effort: Effort) -> Result<Plan, ScheduleError> {
     let count = dag.block.operations.len();
     let mut random = Random::new(count as u64 ^ effort.seed);
-    let mut best: Option<Plan> = None;
-    for round in 0..effort.restarts.max(1) {
-        let noise = (0..count).map(|_| match round {
-            0 => 0,
-            _ => random.below(2 * u64::from(stage::COUNT)) as u32,
-        });
-        let mut fill = Fill::new(dag, effort, noise.collect())?;
-        fill.run()?;
-        let shorter = best
-            .as_ref()
-            .is_none_or(|best| fill.words.len() < best.words.len());
-        if shorter {
-            best = Some(finished(fill)?);
-        }
-        if best
-            .as_ref()
-            .is_some_and(|best| best.words.len() <= dag.bound)
-        {
+    let mut best = finished(Fill::filled(dag, effort, vec![0; count])?)?;
+    for _ in 1..effort.restarts {
+        if best.words.len() <= dag.bound {
             break;
         }
+        let noise = (0..count).map(|_| random.below(2 * u64::from(stage::COUNT)) as u32);
+        let fill = Fill::filled(dag, effort, noise.collect())?;
+        if fill.words.len() < best.words.len() {
+            best = finished(fill)?;
+        }
     }
-    let mut plan = best.ok_or("no schedule was tried")?;
-    plan.bound = dag.bound;
+    best.bound = dag.bound;
     if effort.nodes > 0 {
-        plan = exact::shorten(dag, effort, plan)?;
+        best = exact::shorten(dag, effort, best)?;
     }
-    let idle = plan.words.last() == Some(&Word::default());
-    if idle && plan.words.len() == 1 && dag.block.end == End::Fall {
-        plan.words.clear();
+    let idle = best.words.last() == Some(&Word::default());
+    if idle && best.words.len() == 1 && dag.block.end == End::Fall {
+        best.words.clear();
     }
-    Ok(plan)
+    Ok(best)
 }

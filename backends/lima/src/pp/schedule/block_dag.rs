@@ -3,8 +3,15 @@
 use super::choice::{read_stage, units};
 use super::graph::{Edge, Graph, Why};
 use super::word::{stage, stage_of};
-use crate::pp::code::{Address, Block, Cell, Code, Condition, End, Kind, Operand, Operation};
+use crate::pp::code::{Address, Block, Cell, Code, Condition, End, Kind, Node, Operand, Operation};
 use crate::pp::isa::Unit;
+use retroshade_ir::entity;
+use retroshade_ir::entity::{EntityRef, EntitySet, EntityVec, SecondaryMap};
+
+entity! {
+    /// A cell that a block names, numbered within the block.
+    BlockCell, "c"
+}
 
 /// A block with what is known of it.
 pub(super) struct BlockDag<'a> {
@@ -14,19 +21,19 @@ pub(super) struct BlockDag<'a> {
     pub(super) graph: Graph,
     /// The earliest place of each operation if nothing but its operands mattered: instruction times
     /// eight plus stage.
-    pub(super) depth: Vec<u32>,
+    pub(super) depth: EntityVec<Node, u32>,
     /// The units that can do each operation, those that leave most room first.
-    pub(super) units: Vec<Vec<Unit>>,
-    /// The cells that each operation reads, each once, numbered within the block.
-    pub(super) reads: Vec<Vec<u32>>,
+    pub(super) units: EntityVec<Node, Vec<Unit>>,
+    /// The cells that each operation reads, each once.
+    pub(super) reads: EntityVec<Node, Vec<BlockCell>>,
     /// The cells that each operation writes.
-    pub(super) writes: Vec<Vec<u32>>,
+    pub(super) writes: EntityVec<Node, Vec<BlockCell>>,
     /// Of each operation that is a lookup, the lanes of its result that live on after the block, as bits.
-    pub(super) survives: Vec<u8>,
+    pub(super) survives: EntityVec<Node, u8>,
     /// How many cells the block names.
     pub(super) cells: usize,
     /// Cells that are live when the block ends, those that its end reads included.
-    pub(super) live: Vec<u32>,
+    pub(super) live: Vec<BlockCell>,
     /// For each operation how many lanes are live before it if nothing changes its place; one more
     /// for the end of the block.
     pub(super) pressure: Vec<i64>,
@@ -36,27 +43,20 @@ pub(super) struct BlockDag<'a> {
 
 /// Numbers for the cells of a block.
 struct Numbers<'a> {
-    /// The number of each cell of the code, by [`Cell::index`]; `u32::MAX` for those without.
-    known: &'a mut [u32],
-    named: Vec<usize>,
+    known: &'a mut SecondaryMap<Cell, Option<BlockCell>>,
+    named: Vec<Cell>,
 }
 
 impl Numbers<'_> {
-    fn of(&mut self, cell: Cell) -> u32 {
-        match self.known.get_mut(cell.index()) {
-            Some(number) => {
-                if *number == u32::MAX {
-                    *number = self.named.len() as u32;
-                    self.named.push(cell.index());
-                }
-                *number
-            }
-            None => 0,
-        }
+    fn of(&mut self, cell: Cell) -> BlockCell {
+        *self.known[cell].get_or_insert_with(|| {
+            self.named.push(cell);
+            BlockCell::new(self.named.len() - 1)
+        })
     }
 
-    fn all(&mut self, cells: impl Iterator<Item = Cell>) -> Vec<u32> {
-        let mut numbers: Vec<u32> = cells.map(|cell| self.of(cell)).collect();
+    fn all(&mut self, cells: impl Iterator<Item = Cell>) -> Vec<BlockCell> {
+        let mut numbers: Vec<BlockCell> = cells.map(|cell| self.of(cell)).collect();
         numbers.sort_unstable();
         numbers.dedup();
         numbers
@@ -65,20 +65,17 @@ impl Numbers<'_> {
 
 /// The dag of every block. `leaving` are the cells that live on after each.
 pub(super) fn dag<'a>(code: &'a Code, leaving: &[Vec<Cell>]) -> Vec<BlockDag<'a>> {
-    let mut known = vec![u32::MAX; code.values.len() * 4];
-    let none = Vec::new();
-    let blocks = code.blocks.iter().enumerate();
+    let mut known = SecondaryMap::with_len(code.values.len() * 4);
+    let blocks = code.blocks.iter().zip(leaving);
     blocks
-        .map(|(index, block)| {
+        .map(|(block, leaving)| {
             let mut numbers = Numbers {
                 known: &mut known,
                 named: Vec::new(),
             };
-            let dag = BlockDag::of(block, leaving.get(index).unwrap_or(&none), &mut numbers);
-            for index in numbers.named {
-                if let Some(number) = known.get_mut(index) {
-                    *number = u32::MAX;
-                }
+            let dag = BlockDag::of(block, leaving, &mut numbers);
+            for cell in numbers.named {
+                known[cell] = None;
             }
             dag
         })
@@ -94,18 +91,18 @@ impl<'a> BlockDag<'a> {
         let mut dag = BlockDag {
             block,
             comparison,
-            depth: Vec::new(),
-            units: Vec::new(),
-            reads: Vec::new(),
-            writes: Vec::new(),
-            survives: Vec::new(),
+            depth: EntityVec::new(),
+            units: EntityVec::new(),
+            reads: EntityVec::new(),
+            writes: EntityVec::new(),
+            survives: EntityVec::new(),
             cells: 0,
             live,
             pressure: Vec::new(),
             bound: 0,
             graph,
         };
-        for operation in &block.operations {
+        for operation in block.operations.values() {
             let writes = numbers.all(operation.dest.iter().copied());
             let survives = match operation.kind {
                 Kind::Lookup(_) => lanes_of(operation, |cell| {
@@ -120,49 +117,38 @@ impl<'a> BlockDag<'a> {
             dag.writes.push(writes);
         }
         dag.cells = numbers.named.len();
-        dag.pressure = dag.pressure_of((0..block.operations.len()).collect());
+        let order: Vec<Node> = block.operations.keys().collect();
+        dag.pressure = dag.pressure_of(&order);
         dag.measure();
         dag
     }
 
     /// An operation by its node, the comparison that ends the block included.
-    pub(super) fn operation(&self, node: usize) -> Option<&Operation> {
-        let operations = &self.block.operations;
-        match node == operations.len() {
-            true => self.comparison.as_ref(),
-            false => operations.get(node),
-        }
+    pub(super) fn operation(&self, node: Node) -> &Operation {
+        let comparison = self.comparison.as_ref();
+        let comparison = comparison.filter(|_| node == self.block.comparison_node());
+        comparison.unwrap_or_else(|| &self.block.operations[node])
     }
 
     /// Whether an operation may not be in the last instruction: the program ends there, and an
     /// instruction that may branch cannot also stop.
-    pub(super) fn must_not_be_last(&self, node: usize) -> bool {
-        let operation = self.block.operations.get(node);
-        let branches = operation.is_some_and(|operation| {
-            matches!(operation.kind, Kind::Discard(condition) if condition != Condition::ALWAYS)
-        });
-        branches && self.block.end == End::Stop
+    pub(super) fn must_not_be_last(&self, node: Node) -> bool {
+        let kind = self.block.operations[node].kind;
+        self.block.end == End::Stop
+            && matches!(kind, Kind::Discard(condition) if condition != Condition::ALWAYS)
     }
 
     /// How many lanes are live before each operation of an order, and at the end.
-    pub(super) fn pressure_of(&self, order: Vec<usize>) -> Vec<i64> {
-        let mut live = vec![false; self.cells];
-        for cell in &self.live {
-            if let Some(live) = live.get_mut(*cell as usize) {
-                *live = true;
-            }
-        }
+    pub(super) fn pressure_of(&self, order: &[Node]) -> Vec<i64> {
+        let mut live: EntitySet<BlockCell> = self.live.iter().copied().collect();
         let mut alive = self.live.len() as i64;
         let mut pressure = vec![alive];
-        for node in order.into_iter().rev() {
-            for (cells, state) in [(&self.writes, false), (&self.reads, true)] {
-                for cell in cells.get(node).into_iter().flatten() {
-                    let Some(live) = live.get_mut(*cell as usize) else {
-                        continue;
-                    };
-                    alive += i64::from(state) - i64::from(*live);
-                    *live = state;
-                }
+        for node in order.iter().rev() {
+            for cell in &self.writes[*node] {
+                alive -= i64::from(live.remove(*cell));
+            }
+            for cell in &self.reads[*node] {
+                alive += i64::from(live.insert(*cell));
             }
             pressure.push(alive);
         }
@@ -172,21 +158,19 @@ impl<'a> BlockDag<'a> {
 
     /// Finds the earliest places and with them the length of the longest chain.
     fn measure(&mut self) {
-        for (node, operation) in self.block.operations.iter().enumerate() {
-            let units = self.units.get(node).map_or(&[][..], Vec::as_slice);
-            let best = units
-                .iter()
-                .map(|&unit| self.earliest(node, operation, unit));
+        for (node, operation) in self.block.operations.iter() {
+            let units = self.units[node].iter();
+            let best = units.map(|&unit| self.earliest(node, operation, unit));
             let best = best.min().unwrap_or(0);
             self.depth.push(best);
         }
-        let end = self
-            .comparison
-            .as_ref()
-            .map(|comparison| self.earliest(self.block.operations.len(), comparison, Unit::Branch));
-        let longest = self.depth.iter().copied().chain(end).max();
+        let comparison = self.comparison.as_ref();
+        let end = comparison.map(|comparison| {
+            self.earliest(self.block.comparison_node(), comparison, Unit::Branch)
+        });
+        let longest = self.depth.values().copied().chain(end).max();
         let chain = longest.map_or(0, |depth| depth / stage::COUNT + 1);
-        let all: Vec<usize> = (0..self.block.operations.len()).collect();
+        let all: Vec<Node> = self.block.operations.keys().collect();
         let words = chain.max(u32::from(self.block.end != End::Fall));
         let demand = self.demand(&all).into_iter().zip(GROUPS);
         let units = demand.map(|(count, group)| count.div_ceil(group.count_ones()));
@@ -195,10 +179,9 @@ impl<'a> BlockDag<'a> {
     }
 
     /// The earliest place of an operation in a unit, once those before it have theirs.
-    fn earliest(&self, node: usize, operation: &Operation, unit: Unit) -> u32 {
-        let before = self.graph.before.get(node).into_iter().flatten();
-        let word = before.map(|edge: &Edge| {
-            let time = self.depth.get(edge.node).copied().unwrap_or(0);
+    fn earliest(&self, node: Node, operation: &Operation, unit: Unit) -> u32 {
+        let word = self.graph.before[node].iter().map(|edge: &Edge| {
+            let time = self.depth[edge.node];
             let (word, done) = (time / stage::COUNT, time % stage::COUNT);
             let needed = match edge.why {
                 Why::Flow(number) => u32::from(read_stage(operation, unit, number)),
@@ -212,7 +195,7 @@ impl<'a> BlockDag<'a> {
 
     /// How many different vectors the load unit fetches: one for an instruction.
     fn fetched(&self) -> u32 {
-        let args = self.block.operations.iter().flat_map(|o| &o.args);
+        let args = self.block.operations.values().flat_map(|o| &o.args);
         let args = args.chain(self.block.end.args());
         let mut addresses: Vec<Address> = args.filter_map(Operand::address).collect();
         addresses.sort_unstable();
@@ -223,20 +206,19 @@ impl<'a> BlockDag<'a> {
     /// Whether operations may fit a number of instructions, and the units in `open` besides, as far as
     /// counts tell: of those that only certain units can do there may not be more than these
     /// have room for.
-    pub(super) fn fits(&self, nodes: &[usize], words: u32, open: u32) -> bool {
+    pub(super) fn fits(&self, nodes: &[Node], words: u32, open: u32) -> bool {
         let mut demand = self.demand(nodes).into_iter().zip(GROUPS);
         demand
             .all(|(count, group)| count <= group.count_ones() * words + (group & open).count_ones())
     }
 
     /// How many operations only the units of each group can do.
-    fn demand(&self, nodes: &[usize]) -> [u32; GROUPS.len()] {
+    fn demand(&self, nodes: &[Node]) -> [u32; GROUPS.len()] {
         let mut counts = [0u32; GROUPS.len()];
         for node in nodes {
-            let units = self.units.get(*node).map_or(&[][..], Vec::as_slice);
-            let mut able = units.iter().fold(0, |mask, unit| mask | bit(*unit));
-            let operation = self.block.operations.get(*node);
-            if operation.is_some_and(|o| matches!(o.kind, Kind::Lookup(_))) {
+            let units = self.units[*node].iter();
+            let mut able = units.fold(0, |mask, unit| mask | bit(*unit));
+            if matches!(self.block.operations[*node].kind, Kind::Lookup(_)) {
                 // Its coordinate comes through the varying unit, as inputs do.
                 able = bit(Unit::Varying);
             }

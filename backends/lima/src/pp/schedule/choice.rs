@@ -1,25 +1,27 @@
 //! Unit assignment: the units that can do each, and the stages in which they read and write.
 
 use super::word::{stage, stage_of};
-use crate::pp::code::{Alu, Coordinate, Kind, OFFSET, Operand, Operation, STORE_OFFSET, Source};
+use crate::pp::code::{Access, Alu, Coordinate, Kind, Operand, Operation, Source};
 use crate::pp::isa::{OutMod, Unit};
 
 /// The stage in which a placed operation reads an operand.
-pub(crate) fn read_stage(operation: &Operation, unit: Unit, number: usize) -> u8 {
-    match (operation.kind, number) {
-        (_, OFFSET) => stage::LOAD,
-        (_, STORE_OFFSET) => stage::STORE,
-        (Kind::Select(_), 0 | 1) => stage::MUL,
-        (Kind::Lookup(lookup), 0) if lookup.coordinate == Coordinate::Value => stage::VARYING,
+pub(crate) fn read_stage(operation: &Operation, unit: Unit, access: Access) -> u8 {
+    match (operation.kind, access) {
+        (_, Access::LoadOffset) => stage::LOAD,
+        (_, Access::StoreOffset) => stage::STORE,
+        (Kind::Select(_), Access::Arg(0 | 1)) => stage::MUL,
+        (Kind::Lookup(lookup), Access::Arg(0)) if lookup.coordinate == Coordinate::Value => {
+            stage::VARYING
+        }
         (Kind::Lookup(_), _) => stage::TEXTURE,
         _ => stage_of(unit),
     }
 }
 
 /// The unit that reads an operand of a placed operation.
-pub(crate) fn reader(operation: &Operation, unit: Unit, number: usize) -> Unit {
-    match (operation.kind, number) {
-        (Kind::Select(_), 0 | 1) => Unit::ScalarMul,
+pub(crate) fn reader(operation: &Operation, unit: Unit, access: Access) -> Unit {
+    match (operation.kind, access) {
+        (Kind::Select(_), Access::Arg(0 | 1)) => Unit::ScalarMul,
         _ => unit,
     }
 }

@@ -10,7 +10,10 @@ use super::block_dag::BlockDag;
 use super::fill::Fill;
 use super::finish::finished;
 use super::word::{Word, stage};
-use super::{Effort, Plan};
+use super::{Effort, Plan, ScheduleError};
+use crate::pp::code::Node;
+use crate::pp::isa::Unit;
+use retroshade_ir::entity::EntityRef;
 use rustc_hash::FxHashMap;
 
 /// The largest block that is searched: larger ones exhaust any budget.
@@ -18,7 +21,11 @@ const LARGEST: usize = 160;
 
 /// Replaces a schedule by the shortest one within the budget. If all shorter ones are ruled out, the
 /// bound is the length.
-pub(super) fn shorten(dag: &BlockDag<'_>, effort: Effort, plan: Plan) -> Result<Plan, String> {
+pub(super) fn shorten(
+    dag: &BlockDag<'_>,
+    effort: Effort,
+    plan: Plan,
+) -> Result<Plan, ScheduleError> {
     let mut best = plan;
     let count = dag.block.operations.len();
     if count > LARGEST {
@@ -97,7 +104,7 @@ impl<'a> Search<'a> {
                     return None;
                 }
             }
-            *fill.refused.get_mut(node)? = here;
+            fill.refused[node] = here;
             if self.is_hopeless(&fill) {
                 return None;
             }
@@ -118,10 +125,10 @@ impl<'a> Search<'a> {
     }
 
     /// The operation that is decided next: the one before which most has to happen.
-    fn next(&mut self, fill: &Fill<'_>, empty: bool) -> Option<usize> {
+    fn next(&mut self, fill: &Fill<'_>, empty: bool) -> Option<Node> {
         let here = fill.words.len();
         let open = fill.ready.iter().copied();
-        let open = open.filter(|node| fill.refused.get(*node) != Some(&here));
+        let open = open.filter(|node| fill.refused[*node] != here);
         let mut best = None;
         for node in open {
             match fill.key(node, empty) {
@@ -137,13 +144,13 @@ impl<'a> Search<'a> {
         let here = fill.words.len();
         let before = self.target.saturating_sub(here);
         let mut left = Vec::new();
-        for (node, place) in fill.places.iter().enumerate() {
+        for (node, place) in fill.places.iter() {
             if place.is_some() {
                 continue;
             }
-            let depth = self.dag.depth.get(node).copied().unwrap_or(0);
+            let depth = self.dag.depth[node];
             // Operations that stay out of the open instruction need one before it.
-            let out = fill.refused.get(node) == Some(&here);
+            let out = fill.refused[node] == here;
             let earliest = (depth / stage::COUNT) as usize + usize::from(out);
             if earliest > before {
                 return true;
@@ -151,9 +158,8 @@ impl<'a> Search<'a> {
             left.push(node);
         }
         let open = fill.words.last().map_or(0, |word| {
-            let units = word.units.iter().enumerate();
-            let free = units.filter(|(_, unit)| unit.is_none());
-            free.fold(0u32, |mask, (unit, _)| mask | 1 << unit)
+            let free = Unit::ALL.into_iter().filter(|unit| word.is_free(*unit));
+            free.fold(0u32, |mask, unit| mask | 1 << unit as u32)
         });
         !self.dag.fits(&left, before as u32, open)
     }
@@ -162,10 +168,8 @@ impl<'a> Search<'a> {
 /// The operations that are placed, as a set.
 fn placed(fill: &Fill<'_>) -> Vec<u64> {
     let mut set = vec![0; fill.places.len().div_ceil(64)];
-    for (node, place) in fill.places.iter().enumerate() {
-        if let Some(word) = set.get_mut(node / 64).filter(|_| place.is_some()) {
-            *word |= 1 << (node % 64);
-        }
+    for (node, place) in fill.places.iter() {
+        set[node.index() / 64] |= u64::from(place.is_some()) << (node.index() % 64);
     }
     set
 }
@@ -176,20 +180,20 @@ mod tests {
     use crate::pp::isa::OutMod;
     use crate::pp::schedule::{Effort, Plan, Scheduler};
     use retroshade_diagnostics::Span;
-    use retroshade_ir::entity::EntityRef;
-    use retroshade_kit::mir::OpId;
+    use retroshade_ir::entity::{EntityRef, EntityVec};
+    use retroshade_kit::mir::{OpId, VectorId};
     use retroshade_kit::random::Random;
 
     /// A block of operations on scalars that read two earlier results each.
     fn code(seed: u64, count: usize) -> Code {
         let mut random = Random::new(seed);
         let mut code = Code::default();
-        let mut operations = Vec::new();
+        let mut operations = EntityVec::new();
         for index in 0..count {
             let value = code.value(1);
             let mut earlier = || {
-                let back = random.below(index.clamp(1, 5) as u64) + 1;
-                Operand::cell(Cell::new((index as u64).saturating_sub(back) as u32, 0))
+                let back = random.below(index.clamp(1, 5) as u64) as usize + 1;
+                Operand::cell(Cell::new(VectorId::new(index.saturating_sub(back)), 0))
             };
             let args = vec![earlier(), earlier()];
             let kind = match (index, random.below(5)) {
@@ -213,7 +217,7 @@ mod tests {
                 span: Span::NONE,
             });
         }
-        code.color = Some(count as u32 - 1);
+        code.color = Some(VectorId::new(count - 1));
         code.blocks.push(Block {
             operations,
             end: End::Stop,

@@ -1,33 +1,35 @@
 //! Bottom-up list scheduling of a block, under a limit on live lanes.
 
-use super::block_dag::{BlockDag, lanes_of};
+use super::block_dag::{BlockCell, BlockDag, lanes_of};
 use super::choice::{read_stage, reader, reads_texture, write_stage};
 use super::graph::{Edge, Why};
 use super::word::{Word, read_step, stage_of, write_step};
-use super::{Effort, Placement};
-use crate::pp::code::{End, Kind, Operation};
+use super::{Effort, Placement, ScheduleError};
+use crate::pp::code::{Access, End, Kind, Node, Operation};
 use crate::pp::isa::Unit;
+use retroshade_ir::entity::{EntityRef, EntityVec};
 
+/// A block while it is filled.
 #[derive(Clone)]
 pub(super) struct Fill<'a> {
     pub(super) dag: &'a BlockDag<'a>,
     pub(super) effort: Effort,
     pub(super) words: Vec<Word>,
-    pub(super) places: Vec<Option<Placement>>,
-    waiting: Vec<usize>,
-    pub(super) ready: Vec<usize>,
+    pub(super) places: EntityVec<Node, Option<Placement>>,
+    waiting: EntityVec<Node, usize>,
+    pub(super) ready: Vec<Node>,
     /// For each operation one more than the instruction in which it last found no place: what does not
     /// fit an instruction does not fit it later, for it only gets fuller.
-    pub(super) refused: Vec<usize>,
+    pub(super) refused: EntityVec<Node, usize>,
     /// Which cells are live, and how many.
-    live: Vec<bool>,
+    live: EntityVec<BlockCell, bool>,
     alive: usize,
     /// One past the last operation in the order of selection that is not placed.
     cursor: usize,
     /// For each operation the most lanes that can be live before it, once all after it are placed.
     most: Vec<i64>,
     /// Added to the priority of each operation.
-    noise: Vec<u32>,
+    noise: EntityVec<Node, u32>,
 }
 
 /// A place found for an operation.
@@ -38,8 +40,8 @@ pub(super) struct Found {
 
 impl Fill<'_> {
     /// Where an operation is, if it is placed already.
-    fn place_of(&self, node: usize) -> Option<Placement> {
-        match node == self.places.len() {
+    fn place_of(&self, node: Node) -> Option<Placement> {
+        match node == self.dag.block.comparison_node() {
             // What the branch compares is read where the branch is: in the last instruction.
             true => Some(Placement {
                 word: 0,
@@ -47,14 +49,14 @@ impl Fill<'_> {
                 copy: None,
                 copied: 0,
             }),
-            false => self.places.get(node).copied().flatten(),
+            false => self.places[node],
         }
     }
 
     /// The edges to what comes after in the instruction that is being filled.
-    fn followers(&self, node: usize) -> impl Iterator<Item = (Edge, Placement)> + '_ {
+    fn followers(&self, node: Node) -> impl Iterator<Item = (Edge, Placement)> + '_ {
         let here = self.words.len() - 1;
-        let edges = self.dag.graph.after.get(node).into_iter().flatten();
+        let edges = self.dag.graph.after[node].iter();
         edges.filter_map(move |edge| {
             let place = self.place_of(edge.node)?;
             (place.word == here).then_some((*edge, place))
@@ -63,24 +65,20 @@ impl Fill<'_> {
 
     /// Whether an operation may be in a unit, as far as what comes after it is concerned. `copy` is
     /// the unit that copies the result of a lookup.
-    fn in_order(&self, node: usize, unit: Unit, copy: Option<Unit>) -> bool {
-        let Some(operation) = self.dag.block.operations.get(node) else {
-            return false;
-        };
+    fn in_order(&self, node: Node, unit: Unit, copy: Option<Unit>) -> bool {
+        let operation = &self.dag.block.operations[node];
         self.followers(node).all(|(edge, place)| {
-            let Some(after) = self.dag.operation(edge.node) else {
-                return false;
-            };
+            let after = self.dag.operation(edge.node);
             let written = write_stage(place.unit, place.copy);
             match edge.why {
-                Why::Flow(number) => {
-                    let read = read_stage(after, place.unit, number);
-                    self.is_direct(node, edge.node, number, read) || write_stage(unit, copy) < read
+                Why::Flow(access) => {
+                    let read = read_stage(after, place.unit, access);
+                    self.is_direct(node, edge.node, access, read) || write_stage(unit, copy) < read
                 }
-                Why::Anti(number) => {
+                Why::Anti(access) => {
                     let read = read_step(
-                        reader(operation, unit, number),
-                        read_stage(operation, unit, number),
+                        reader(operation, unit, access),
+                        read_stage(operation, unit, access),
                     );
                     read < write_step(place.copy.unwrap_or(place.unit))
                 }
@@ -93,34 +91,35 @@ impl Fill<'_> {
 
     /// Whether an operand is nothing but the result of a lookup and read where the texture unit's
     /// result can be read.
-    fn is_direct(&self, node: usize, after: usize, number: usize, stage: u8) -> bool {
-        let operation = self.dag.block.operations.get(node);
+    fn is_direct(&self, node: Node, after: Node, access: Access, stage: u8) -> bool {
+        let Access::Arg(number) = access else {
+            return false;
+        };
+        // The comparison that ends the block reads registers.
         let origins = self.dag.graph.origins.get(after);
-        operation.is_some_and(|operation| matches!(operation.kind, Kind::Lookup(_)))
+        matches!(self.dag.block.operations[node].kind, Kind::Lookup(_))
             && reads_texture(stage)
-            && origins.and_then(|list| list.get(number)) == Some(&Some(node))
+            && origins.is_some_and(|origins| origins[number] == Some(node))
     }
 
     /// The lanes of a lookup's result that must be copied, as bits: somebody reads them in a later
     /// instruction, or where they cannot be read directly.
-    fn copied(&self, node: usize) -> u8 {
+    fn copied(&self, node: Node) -> u8 {
         let here = self.words.len() - 1;
-        let mut lanes = self.dag.survives.get(node).copied().unwrap_or(u8::MAX);
-        let Some(operation) = self.dag.block.operations.get(node) else {
-            return lanes;
-        };
-        for edge in self.dag.graph.after.get(node).into_iter().flatten() {
-            let Why::Flow(number) = edge.why else {
+        let mut lanes = self.dag.survives[node];
+        let operation = &self.dag.block.operations[node];
+        for edge in &self.dag.graph.after[node] {
+            let Why::Flow(access) = edge.why else {
                 continue;
             };
-            let place = self.place_of(edge.node);
-            let Some((place, reader)) = place.zip(self.dag.operation(edge.node)) else {
+            let Some(place) = self.place_of(edge.node) else {
                 return u8::MAX;
             };
-            let stage = read_stage(reader, place.unit, number);
-            if place.word != here || !self.is_direct(node, edge.node, number, stage) {
+            let reader = self.dag.operation(edge.node);
+            let stage = read_stage(reader, place.unit, access);
+            if place.word != here || !self.is_direct(node, edge.node, access, stage) {
                 lanes |= lanes_of(operation, |cell| {
-                    reader.reads().any(|read| read == (number, cell))
+                    reader.reads().any(|read| read == (access, cell))
                 });
             }
         }
@@ -128,22 +127,18 @@ impl Fill<'_> {
     }
 
     /// The first place for an operation in the instruction that is being filled.
-    fn find(&self, node: usize) -> Option<Found> {
+    fn find(&self, node: Node) -> Option<Found> {
         self.options(node, 1).pop()
     }
 
     /// Places for an operation in the instruction that is being filled, at most `most`, those that
     /// leave most room first.
-    pub(super) fn options(&self, node: usize, most: usize) -> Vec<Found> {
-        let (Some(operation), Some(word)) =
-            (self.dag.block.operations.get(node), self.words.last())
-        else {
-            return Vec::new();
-        };
-        let Some((address, constants)) = word.with_operands(operation.args.iter()) else {
-            return Vec::new();
-        };
+    pub(super) fn options(&self, node: Node, most: usize) -> Vec<Found> {
         let here = self.words.len() - 1;
+        let (operation, word) = (&self.dag.block.operations[node], &self.words[here]);
+        let Some(with_operands) = word.with_operands(operation.args.iter()) else {
+            return Vec::new();
+        };
         if here == 0 && self.dag.must_not_be_last(node) {
             return Vec::new();
         }
@@ -152,21 +147,17 @@ impl Fill<'_> {
         let options: Vec<(Unit, Option<Unit>)> = match lookup {
             true => copies(copied, word),
             false => {
-                let units = self.dag.units.get(node).into_iter().flatten();
+                let units = self.dag.units[node].iter();
                 let units = units.filter(|unit| word.is_free(**unit));
                 units.map(|unit| (*unit, None)).collect()
             }
         };
         let fits = |option: &(Unit, Option<Unit>)| {
-            self.in_order(node, option.0, option.1) && self.may_share(node, operation, word)
+            self.in_order(node, option.0, option.1) && self.may_share(operation, word)
         };
         let fitting = options.into_iter().filter(fits).take(most);
         let found = fitting.map(|(unit, copy)| {
-            let mut filled = Word {
-                address,
-                constants,
-                ..word.clone()
-            };
+            let mut filled = with_operands.clone();
             filled.take(unit, node);
             if lookup {
                 filled.take(Unit::Varying, node);
@@ -191,106 +182,85 @@ impl Fill<'_> {
     }
 
     /// A select needs the scalar multiplier, or the same condition that is already there.
-    fn may_share(&self, node: usize, operation: &Operation, word: &Word) -> bool {
+    fn may_share(&self, operation: &Operation, word: &Word) -> bool {
         let Kind::Select(condition) = operation.kind else {
             return true;
         };
-        let Some(Some(other)) = word.units.get(Unit::ScalarMul as usize) else {
+        let Some(other) = word.in_unit(Unit::ScalarMul) else {
             return true;
         };
-        let other = self
-            .dag
-            .block
-            .operations
-            .get(*other)
-            .filter(|_| *other != node);
-        other.is_some_and(|other| {
-            other.kind == Kind::Select(condition) && other.args.get(..2) == operation.args.get(..2)
-        })
+        let other = &self.dag.block.operations[other];
+        other.kind == Kind::Select(condition) && other.args.get(..2) == operation.args.get(..2)
     }
 
     /// How many more lanes are live if an operation is placed.
-    fn change(&self, node: usize) -> i64 {
-        let live = |cell: &&u32| self.live.get(**cell as usize) == Some(&true);
-        let count = |cells: &[Vec<u32>], wanted: bool| {
-            let cells = cells.get(node).into_iter().flatten();
-            cells.filter(|cell| live(cell) == wanted).count() as i64
+    fn change(&self, node: Node) -> i64 {
+        let count = |cells: &[BlockCell], wanted: bool| {
+            let cells = cells.iter().filter(|cell| self.live[**cell] == wanted);
+            cells.count() as i64
         };
-        count(&self.dag.reads, false) - count(&self.dag.writes, true)
+        count(&self.dag.reads[node], false) - count(&self.dag.writes[node], true)
     }
 
-    fn mark(&mut self, cell: u32, live: bool) {
-        if let Some(held) = self.live.get_mut(cell as usize)
-            && *held != live
-        {
-            *held = live;
-            self.alive = match live {
-                true => self.alive + 1,
-                false => self.alive - 1,
-            };
-        }
+    fn set_live(&mut self, cell: BlockCell, live: bool) {
+        let before = std::mem::replace(&mut self.live[cell], live);
+        self.alive = self.alive + usize::from(live) - usize::from(before);
     }
 
-    pub(super) fn place(&mut self, node: usize, found: Found) {
-        if let Some(word) = self.words.last_mut() {
-            *word = found.word;
-        }
-        if let Some(place) = self.places.get_mut(node) {
-            *place = Some(found.placement);
-        }
+    pub(super) fn place(&mut self, node: Node, found: Found) {
+        self.words[found.placement.word] = found.word;
+        self.places[node] = Some(found.placement);
         if let Some(position) = self.ready.iter().position(|other| *other == node) {
             self.ready.swap_remove(position);
         }
         let dag = self.dag;
         if self.effort.guided {
             let change = self.change(node);
-            self.note(node, change);
+            self.note(node.index(), change);
         }
-        for cell in dag.writes.get(node).into_iter().flatten() {
-            self.mark(*cell, false);
+        for cell in &dag.writes[node] {
+            self.set_live(*cell, false);
         }
-        for cell in dag.reads.get(node).into_iter().flatten() {
-            self.mark(*cell, true);
+        for cell in &dag.reads[node] {
+            self.set_live(*cell, true);
         }
-        for edge in dag.graph.before.get(node).into_iter().flatten() {
-            if let Some(waiting) = self.waiting.get_mut(edge.node) {
-                *waiting -= 1;
-                if *waiting == 0 {
-                    self.ready.push(edge.node);
-                }
+        for edge in &dag.graph.before[node] {
+            let waiting = &mut self.waiting[edge.node];
+            *waiting -= 1;
+            if *waiting == 0 {
+                self.ready.push(edge.node);
             }
         }
     }
 
     /// Notes the place of an operation for those that are placed later. As long as it is out of order,
     /// no more lanes are live because of it than now: what it reads may become live anyway, what it
-    /// writes stays dead.
-    fn note(&mut self, node: usize, change: i64) {
-        if node + 1 < self.cursor {
-            let states = self.most.get_mut(node + 1..=self.cursor);
-            for most in states.into_iter().flatten() {
+    /// writes stays dead. `position` is that of the operation in the order of selection.
+    fn note(&mut self, position: usize, change: i64) {
+        if position + 1 < self.cursor {
+            for most in &mut self.most[position + 1..=self.cursor] {
                 *most += change;
             }
             return;
         }
-        let open = |places: &[Option<Placement>]| places.iter().rposition(Option::is_none);
-        let places = self.places.get(..self.cursor).unwrap_or_default();
-        self.cursor = open(places).map_or(0, |last| last + 1);
+        let open = |position: &usize| self.places[Node::new(*position)].is_none();
+        self.cursor = (0..self.cursor).rev().find(open).map_or(0, |last| last + 1);
     }
 
     /// Whether so many lanes are live because of an operation that those left might not fit.
-    fn is_crowding(&self, node: usize, change: i64) -> bool {
-        if change <= 0 || node + 1 >= self.cursor {
+    fn is_crowding(&self, node: Node, change: i64) -> bool {
+        let next = node.index() + 1;
+        if change <= 0 || next >= self.cursor {
             return false;
         }
-        let states = self.most.get(node + 1..=self.cursor).unwrap_or_default();
+        let states = &self.most[next..=self.cursor];
         let lanes = self.effort.lanes as i64;
         states.iter().any(|most| most + change > lanes)
     }
 
     /// What places an operation before others, greater first; `None` if it must wait until fewer lanes
     /// are live.
-    pub(super) fn key(&self, node: usize, empty: bool) -> Option<(bool, i64, i64)> {
+    pub(super) fn key(&self, node: Node, empty: bool) -> Option<(bool, i64, i64)> {
         let change = self.change(node);
         let crowded = !self.effort.guided && self.alive as i64 + change > self.effort.lanes as i64;
         let waits = match self.effort.guided {
@@ -300,12 +270,9 @@ impl Fill<'_> {
         if waits {
             return None;
         }
-        let depth = self.dag.depth.get(node).copied().unwrap_or(0);
-        let noise = self.noise.get(node).copied().unwrap_or(0);
-        let chain = i64::from(depth) + i64::from(noise);
+        let chain = i64::from(self.dag.depth[node]) + i64::from(self.noise[node]);
         // A lookup whose readers are all here needs no copy now, but would later.
-        let operation = self.dag.block.operations.get(node)?;
-        let lookup = matches!(operation.kind, Kind::Lookup(_));
+        let lookup = matches!(self.dag.block.operations[node].kind, Kind::Lookup(_));
         let urgent = lookup && self.copied(node) == 0;
         Some((urgent, if crowded { -change } else { 0 }, chain))
     }
@@ -322,8 +289,8 @@ impl Fill<'_> {
     fn step(&mut self) -> bool {
         let here = self.words.len();
         let empty = self.words.last() == Some(&Word::default());
-        let waits = |node: &&usize| self.refused.get(**node) != Some(&here);
-        let mut candidates: Vec<((bool, i64, i64), usize)> = Vec::new();
+        let waits = |node: &&Node| self.refused[**node] != here;
+        let mut candidates: Vec<((bool, i64, i64), Node)> = Vec::new();
         for &node in self.ready.iter().filter(waits) {
             candidates.extend(self.key(node, empty).map(|key| (key, node)));
         }
@@ -342,24 +309,9 @@ impl Fill<'_> {
                 self.place(node, found);
                 return true;
             }
-            if let Some(refused) = self.refused.get_mut(node) {
-                *refused = here;
-            }
+            self.refused[node] = here;
         }
         false
-    }
-
-    pub(super) fn run(&mut self) -> Result<(), String> {
-        while !self.ready.is_empty() {
-            if self.step() {
-                continue;
-            }
-            if self.words.last() == Some(&Word::default()) && !self.must_idle() {
-                return Err("an operation fits nowhere".to_owned());
-            }
-            self.words.push(Word::default());
-        }
-        Ok(())
     }
 }
 
@@ -379,39 +331,57 @@ fn copies(copied: u8, word: &Word) -> Vec<(Unit, Option<Unit>)> {
 }
 
 impl<'a> Fill<'a> {
-    /// An empty block with its last instruction open.
+    /// Places every operation.
+    pub(super) fn filled(
+        dag: &'a BlockDag<'a>,
+        effort: Effort,
+        noise: Vec<u32>,
+    ) -> Result<Fill<'a>, ScheduleError> {
+        let mut fill = Fill::new(dag, effort, noise)?;
+        while let Some(first) = fill.ready.first() {
+            let first = *first;
+            if fill.step() {
+                continue;
+            }
+            if fill.words.last() == Some(&Word::default()) && !fill.must_idle() {
+                return Err(ScheduleError::Operation(first));
+            }
+            fill.words.push(Word::default());
+        }
+        Ok(fill)
+    }
+
+    /// An empty block with its last instruction open. `noise` is added to the priorities of the operations.
     pub(super) fn new(
         dag: &'a BlockDag<'a>,
         effort: Effort,
         noise: Vec<u32>,
-    ) -> Result<Fill<'a>, String> {
+    ) -> Result<Fill<'a>, ScheduleError> {
         let waiting = dag.graph.waiting(dag.block);
         let count = waiting.len();
-        let free = |node: &usize| waiting.get(*node) == Some(&0);
+        let ready = waiting.iter().filter(|(_, waiting)| **waiting == 0);
         let mut fill = Fill {
             dag,
             effort,
             words: Vec::new(),
-            places: vec![None; count],
-            ready: (0..count).filter(free).collect(),
+            places: EntityVec::filled(None, count),
+            ready: ready.map(|(node, _)| node).collect(),
             waiting,
-            refused: vec![0; count],
-            live: vec![false; dag.cells],
+            refused: EntityVec::filled(0, count),
+            live: EntityVec::filled(false, dag.cells),
             alive: 0,
             cursor: count,
             most: dag.pressure.clone(),
-            noise,
+            noise: noise.into_iter().collect(),
         };
         for cell in &dag.live {
-            fill.mark(*cell, true);
+            fill.set_live(*cell, true);
         }
         let mut word = Word::default();
         if let End::Branch { args, .. } = &dag.block.end {
-            let room = word.with_operands(args.iter());
-            let (address, constants) = room.ok_or("a branch does not fit")?;
-            word.address = address;
-            word.constants = constants;
-            word.take(Unit::Branch, usize::MAX);
+            let filled = word.with_operands(args.iter());
+            word = filled.ok_or(ScheduleError::Branch)?;
+            word.take(Unit::Branch, dag.block.comparison_node());
         }
         fill.words.push(word);
         Ok(fill)

@@ -3,28 +3,25 @@
 use super::block_dag::BlockDag;
 use super::fill::Fill;
 use super::word::Word;
-use super::{Placement, Plan};
-use crate::pp::code::Kind;
+use super::{Placement, Plan, ScheduleError};
+use crate::pp::code::{Kind, Node};
 use crate::pp::isa::Unit;
+use retroshade_ir::entity::EntityVec;
 
 /// Turns the instructions round, from execution's first to its last.
-pub(super) fn finished(fill: Fill<'_>) -> Result<Plan, String> {
+pub(super) fn finished(fill: Fill<'_>) -> Result<Plan, ScheduleError> {
     let count = fill.words.len();
-    let places: Option<Vec<Placement>> = fill.places.into_iter().collect();
-    let places = places.ok_or("an operation was never placed")?;
+    let places = fill.places.iter();
+    let places = places.map(|(node, place)| place.ok_or(ScheduleError::Operation(node)));
+    let mut places: EntityVec<Node, Placement> = places.collect::<Result<_, _>>()?;
     let mut words = fill.words;
-    let mut places = places;
     for word in &mut words {
         advance(fill.dag, word, &mut places);
     }
     words.reverse();
-    let places = places
-        .into_iter()
-        .map(|place| Placement {
-            word: count - 1 - place.word,
-            ..place
-        })
-        .collect();
+    for place in places.values_mut() {
+        place.word = count - 1 - place.word;
+    }
     Ok(Plan {
         words,
         places,
@@ -35,7 +32,7 @@ pub(super) fn finished(fill: Fill<'_>) -> Result<Plan, String> {
 /// Moves an operation that stands alone among the arithmetic units from the adder to the multiplier, if
 /// that has it too: its field is shorter. Nothing in the instruction notices, for units before the
 /// multipliers have read by then, and those after the adders read what either wrote.
-fn advance(dag: &BlockDag<'_>, word: &mut Word, places: &mut [Placement]) {
+fn advance(dag: &BlockDag<'_>, word: &mut Word, places: &mut EntityVec<Node, Placement>) {
     let arithmetic = [
         Unit::VectorMul,
         Unit::ScalarMul,
@@ -52,16 +49,13 @@ fn advance(dag: &BlockDag<'_>, word: &mut Word, places: &mut [Placement]) {
         Unit::ScalarAdd => Unit::ScalarMul,
         _ => return,
     };
-    let Some(node) = word.units.get(from as usize).copied().flatten() else {
+    let Some(node) = word.in_unit(from) else {
         return;
     };
-    let operation = dag.block.operations.get(node);
-    let able = operation.is_some_and(|o| matches!(o.kind, Kind::Alu(alu) if alu.mul.is_some()));
-    if let Some(place) = places.get_mut(node).filter(|_| able) {
-        place.unit = to;
+    let kind = dag.block.operations[node].kind;
+    if matches!(kind, Kind::Alu(alu) if alu.mul.is_some()) {
+        places[node].unit = to;
         word.take(to, node);
-        if let Some(slot) = word.units.get_mut(from as usize) {
-            *slot = None;
-        }
+        word.release(from);
     }
 }

@@ -1,14 +1,15 @@
 //! The edges of a block's dependence graph: reads after writes, writes after reads, and order of memory.
 
-use crate::pp::code::{Address, Block, Cell, Kind, Operand, Operation};
+use crate::pp::code::{Access, Address, Block, Cell, Kind, Node, Operand, Operation};
+use retroshade_ir::entity::{EntityVec, SecondaryMap};
 
 /// Why one operation comes before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// The second reads what the first writes, by this operand.
-    Flow(usize),
-    /// The second writes what the first reads, by this operand.
-    Anti(usize),
+    /// The second reads what the first writes.
+    Flow(Access),
+    /// The second writes what the first reads.
+    Anti(Access),
     /// Both write the same.
     Output,
     /// Memory: in another instruction.
@@ -18,117 +19,90 @@ pub(super) enum Why {
 }
 
 /// An edge as one of its ends sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
     /// The other end.
-    pub(super) node: usize,
+    pub(super) node: Node,
     pub(super) why: Why,
 }
 
-/// Something about each cell, by its number.
-struct Cells<T>(Vec<T>);
+/// The operation of a block that writes all cells of an operand, for each operand of each operation.
+pub(crate) type Origins = EntityVec<Node, Vec<Option<Node>>>;
 
-impl<T: Clone + Default> Cells<T> {
-    fn get(&self, cell: Cell) -> Option<&T> {
-        self.0.get(cell.index())
-    }
-
-    fn slot(&mut self, cell: Cell) -> Option<&mut T> {
-        if self.0.len() <= cell.index() {
-            self.0.resize(cell.index() + 1, T::default());
-        }
-        self.0.get_mut(cell.index())
-    }
-}
-
-/// The graph of a block. Nodes are operations by their position; the comparison that ends the block
-/// comes after them all, as one more.
+/// The graph of a block. The comparison that ends the block is the last node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
-    pub(super) before: Vec<Vec<Edge>>,
-    pub(super) after: Vec<Vec<Edge>>,
+    pub(super) before: EntityVec<Node, Vec<Edge>>,
+    pub(super) after: EntityVec<Node, Vec<Edge>>,
     /// As [`origins`].
-    pub(super) origins: Vec<Vec<Option<usize>>>,
+    pub(super) origins: Origins,
 }
 
 /// For each operation of a block and each of its operands: the operation of the block that wrote all
 /// its cells last, if it is one.
-pub(crate) fn origins(block: &Block) -> Vec<Vec<Option<usize>>> {
-    let mut writer: Cells<Option<usize>> = Cells(Vec::new());
-    let mut origins = Vec::with_capacity(block.operations.len());
-    for (node, operation) in block.operations.iter().enumerate() {
+pub(crate) fn origins(block: &Block) -> Origins {
+    let mut writer: SecondaryMap<Cell, Option<Node>> = SecondaryMap::new();
+    let mut origins = Origins::new();
+    for (node, operation) in block.operations.iter() {
         let origin = |operand: &Operand| {
-            let mut writers = operand
-                .cells()
-                .map(|cell| writer.get(cell).copied().flatten());
+            let mut writers = operand.cells().map(|cell| writer[cell]);
             let first = writers.next()??;
             writers.all(|other| other == Some(first)).then_some(first)
         };
         origins.push(operation.args.iter().map(origin).collect());
         for cell in &operation.dest {
-            if let Some(writer) = writer.slot(*cell) {
-                *writer = Some(node);
-            }
+            writer[*cell] = Some(node);
         }
     }
     origins
 }
 
 impl Graph {
-    fn add(&mut self, first: usize, second: usize, why: Why) {
-        if first == second {
-            return;
-        }
-        if let Some(list) = self.before.get_mut(second) {
-            let known = list
-                .iter()
-                .any(|edge| edge.node == first && edge.why == why);
-            if known {
-                return;
-            }
-            list.push(Edge { node: first, why });
-        }
-        if let Some(list) = self.after.get_mut(first) {
-            list.push(Edge { node: second, why });
+    fn add(&mut self, first: Node, second: Node, why: Why) {
+        let edge = Edge { node: first, why };
+        if first != second && !self.before[second].contains(&edge) {
+            self.before[second].push(edge);
+            self.after[first].push(Edge { node: second, why });
         }
     }
 
     /// For each operation of the block how many others must be placed before it can be, if a block is
     /// filled from its end. The comparison at the end is placed from the start.
-    pub(super) fn waiting(&self, block: &Block) -> Vec<usize> {
-        let count = block.operations.len();
-        let others = |edges: &Vec<Edge>| edges.iter().filter(|edge| edge.node < count).count();
-        self.after.iter().take(count).map(others).collect()
+    pub(super) fn waiting(&self, block: &Block) -> EntityVec<Node, usize> {
+        let end = block.comparison_node();
+        let others = |node| {
+            let edges = self.after[node].iter();
+            edges.filter(|edge| edge.node < end).count()
+        };
+        block.operations.keys().map(others).collect()
     }
 
     /// The graph of a block with the comparison that ends it.
     pub(super) fn of(block: &Block, comparison: Option<&Operation>) -> Graph {
         let count = block.operations.len() + usize::from(comparison.is_some());
         let mut graph = Graph {
-            before: vec![Vec::new(); count],
-            after: vec![Vec::new(); count],
+            before: EntityVec::filled(Vec::new(), count),
+            after: EntityVec::filled(Vec::new(), count),
             origins: origins(block),
         };
-        let mut writer: Cells<Option<usize>> = Cells(Vec::new());
-        let mut readers: Cells<Vec<(usize, usize)>> = Cells(Vec::new());
-        let mut loads: Vec<(usize, Address)> = Vec::new();
-        let mut stores: Vec<(usize, Address)> = Vec::new();
-        let mut quads: Vec<usize> = Vec::new();
-        for (node, operation) in block.operations.iter().chain(comparison).enumerate() {
-            for (number, cell) in operation.reads() {
-                if let Some(Some(first)) = writer.get(cell) {
-                    graph.add(*first, node, Why::Flow(number));
+        let mut writer: SecondaryMap<Cell, Option<Node>> = SecondaryMap::new();
+        let mut readers: SecondaryMap<Cell, Vec<(Node, Access)>> = SecondaryMap::new();
+        let mut loads: Vec<(Node, Address)> = Vec::new();
+        let mut stores: Vec<(Node, Address)> = Vec::new();
+        let mut quads: Vec<Node> = Vec::new();
+        let end = comparison.map(|comparison| (block.comparison_node(), comparison));
+        for (node, operation) in block.operations.iter().chain(end) {
+            for (access, cell) in operation.reads() {
+                if let Some(first) = writer[cell] {
+                    graph.add(first, node, Why::Flow(access));
                 }
-                if let Some(readers) = readers.slot(cell) {
-                    readers.push((node, number));
-                }
+                readers[cell].push((node, access));
             }
             for cell in &operation.dest {
-                let before = readers.slot(*cell).map(std::mem::take);
-                for (reader, number) in before.unwrap_or_default() {
-                    graph.add(reader, node, Why::Anti(number));
+                for (reader, access) in std::mem::take(&mut readers[*cell]) {
+                    graph.add(reader, node, Why::Anti(access));
                 }
-                if let Some(first) = writer.slot(*cell).and_then(|held| held.replace(node)) {
+                if let Some(first) = writer[*cell].replace(node) {
                     graph.add(first, node, Why::Output);
                 }
             }
@@ -136,7 +110,7 @@ impl Graph {
             if operation.is_quad() {
                 quads.push(node);
             }
-            if node < block.operations.len()
+            if node < block.comparison_node()
                 && let Kind::Discard(_) = operation.kind
             {
                 for quad in &quads {
@@ -149,10 +123,10 @@ impl Graph {
 
     fn memory(
         &mut self,
-        node: usize,
+        node: Node,
         operation: &Operation,
-        loads: &mut Vec<(usize, Address)>,
-        stores: &mut Vec<(usize, Address)>,
+        loads: &mut Vec<(Node, Address)>,
+        stores: &mut Vec<(Node, Address)>,
     ) {
         for operand in &operation.args {
             if let Some(address) = operand.address().filter(|address| address.temporary) {

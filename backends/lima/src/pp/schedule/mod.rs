@@ -16,12 +16,14 @@ mod order;
 pub(crate) mod word;
 
 pub(crate) use choice::{read_stage, reader, reads_texture, scaling};
-pub(crate) use graph::origins;
+pub(crate) use graph::{Origins, origins};
 pub(crate) use order::reorder_for_pressure;
 
-use super::code::Code;
+use super::code::{Code, Node};
 use super::isa::Unit;
 use super::live::{self, spans};
+use retroshade_ir::entity::EntityVec;
+use std::fmt;
 use word::Word;
 
 /// Where an operation is.
@@ -51,7 +53,7 @@ pub(crate) struct Plan {
     /// The instructions in the order of execution.
     pub(crate) words: Vec<Word>,
     /// The place of each operation.
-    pub(crate) places: Vec<Placement>,
+    pub(crate) places: EntityVec<Node, Placement>,
     /// No schedule of the block has fewer instructions; its own length if that is proved least.
     pub(crate) bound: usize,
 }
@@ -72,6 +74,24 @@ pub(crate) struct Effort {
     pub(crate) seed: u64,
 }
 
+/// A defect of selection that shows when a block is scheduled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScheduleError {
+    /// An operation fits no instruction, not even an empty one.
+    Operation(Node),
+    /// What a branch compares does not fit one instruction.
+    Branch,
+}
+
+impl fmt::Display for ScheduleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScheduleError::Operation(node) => write!(f, "operation {node} fits no instruction"),
+            ScheduleError::Branch => f.write_str("a branch does not fit an instruction"),
+        }
+    }
+}
+
 /// Code ready to be scheduled, in as many ways as one likes.
 pub(crate) struct Scheduler<'a> {
     blocks: Vec<block_dag::BlockDag<'a>>,
@@ -89,12 +109,9 @@ impl<'a> Scheduler<'a> {
     /// Schedules every block.
     ///
     /// # Errors
-    /// A defect: an operation that fits nowhere.
-    pub(crate) fn schedule(&self, effort: Effort) -> Result<Vec<Plan>, String> {
-        let blocks = self.blocks.iter().enumerate();
-        let plans = blocks.map(|(index, dag)| {
-            attempts::block(dag, effort).map_err(|fault| format!("block {index}: {fault}"))
-        });
+    /// What selection made too large for an instruction.
+    pub(crate) fn schedule(&self, effort: Effort) -> Result<Vec<Plan>, ScheduleError> {
+        let plans = self.blocks.iter().map(|dag| attempts::block(dag, effort));
         plans.collect()
     }
 }

@@ -1,10 +1,10 @@
 //! Reorders selected operations for low register pressure.
 
-use super::block_dag::{BlockDag, dag};
-use crate::pp::code::Code;
+use super::block_dag::{BlockCell, BlockDag, dag};
+use crate::pp::code::{Code, Node};
 use crate::pp::live::{self, spans};
 use crate::pp::machine::{Item, Program};
-use retroshade_ir::entity::SecondaryMap;
+use retroshade_ir::entity::{EntitySet, SecondaryMap};
 use retroshade_kit::mir::OpId;
 
 /// Lanes that cost nothing.
@@ -16,8 +16,7 @@ pub(crate) fn reorder_for_pressure(program: &mut Program, code: &Code) {
     let leaving = live::leaving(&spans(code));
     let mut position: SecondaryMap<OpId, usize> = SecondaryMap::new();
     for dag in dag(code, &leaving) {
-        let count = dag.block.operations.len();
-        let order = better(&dag).unwrap_or_else(|| (0..count).collect());
+        let order = better(&dag).unwrap_or_else(|| dag.block.operations.keys().collect());
         for (at, node) in order.into_iter().enumerate() {
             position[dag.block.operations[node].id] = at;
         }
@@ -36,38 +35,27 @@ fn excess(pressure: &[i64]) -> i64 {
 }
 
 /// A better order than that of the block, if there is need and one is found.
-fn better(dag: &BlockDag<'_>) -> Option<Vec<usize>> {
+fn better(dag: &BlockDag<'_>) -> Option<Vec<Node>> {
     let held = excess(&dag.pressure);
     if held == 0 {
         return None;
     }
     let order = greedy(dag);
-    (excess(&dag.pressure_of(order.clone())) < held).then_some(order)
+    (excess(&dag.pressure_of(&order)) < held).then_some(order)
 }
 
-fn greedy(dag: &BlockDag<'_>) -> Vec<usize> {
+fn greedy(dag: &BlockDag<'_>) -> Vec<Node> {
     let mut waiting = dag.graph.waiting(dag.block);
-    let mut ready: Vec<usize> = (0..waiting.len())
-        .filter(|node| waiting.get(*node) == Some(&0))
-        .collect();
-    let mut live = vec![false; dag.cells];
-    let set = |live: &mut Vec<bool>, cells: &[u32], state: bool| {
-        for cell in cells {
-            if let Some(live) = live.get_mut(*cell as usize) {
-                *live = state;
-            }
-        }
-    };
-    set(&mut live, &dag.live, true);
-    let none = Vec::new();
+    let ready = waiting.iter().filter(|(_, waiting)| **waiting == 0);
+    let mut ready: Vec<Node> = ready.map(|(node, _)| node).collect();
+    let mut live: EntitySet<BlockCell> = dag.live.iter().copied().collect();
     let mut order = Vec::with_capacity(waiting.len());
     loop {
-        let change = |node: usize| {
-            let is_live = |cell: &&u32| live.get(**cell as usize) == Some(&true);
-            let reads = dag.reads.get(node).unwrap_or(&none).iter();
-            let writes = dag.writes.get(node).unwrap_or(&none).iter();
-            let freed = writes.filter(is_live).count();
-            reads.filter(|cell| !is_live(cell)).count() as i64 - freed as i64
+        let change = |node: Node| {
+            let is_live = |cell: &&BlockCell| live.contains(**cell);
+            let freed = dag.writes[node].iter().filter(is_live).count();
+            let read = dag.reads[node].iter().filter(|cell| !is_live(cell));
+            read.count() as i64 - freed as i64
         };
         let best = ready.iter().enumerate();
         let best = best.min_by_key(|&(_, &node)| (change(node), std::cmp::Reverse(node)));
@@ -76,14 +64,14 @@ fn greedy(dag: &BlockDag<'_>) -> Vec<usize> {
         };
         ready.swap_remove(position);
         order.push(node);
-        set(&mut live, dag.writes.get(node).unwrap_or(&none), false);
-        set(&mut live, dag.reads.get(node).unwrap_or(&none), true);
-        for edge in dag.graph.before.get(node).into_iter().flatten() {
-            if let Some(waiting) = waiting.get_mut(edge.node) {
-                *waiting -= 1;
-                if *waiting == 0 {
-                    ready.push(edge.node);
-                }
+        for cell in &dag.writes[node] {
+            live.remove(*cell);
+        }
+        live.extend(dag.reads[node].iter().copied());
+        for edge in &dag.graph.before[node] {
+            waiting[edge.node] -= 1;
+            if waiting[edge.node] == 0 {
+                ready.push(edge.node);
             }
         }
     }

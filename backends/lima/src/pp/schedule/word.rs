@@ -1,6 +1,6 @@
 //! An instruction while it is filled.
 
-use crate::pp::code::{Address, Operand, Source};
+use crate::pp::code::{Address, Node, Operand, Source};
 use crate::pp::isa::Unit;
 
 /// Stages of the pipeline, in order.
@@ -90,8 +90,8 @@ impl Constants {
 /// What an instruction holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// The operation in each unit, by its position in the block.
-    pub(crate) units: [Option<usize>; 10],
+    /// The operation in each unit; the branch unit has the comparison that ends the block.
+    units: [Option<Node>; Unit::ALL.len()],
     /// What the load unit fetches.
     pub(crate) address: Option<Address>,
     /// The constants.
@@ -99,24 +99,37 @@ pub(crate) struct Word {
 }
 
 impl Word {
+    /// The operation in a unit.
+    pub(crate) fn in_unit(&self, unit: Unit) -> Option<Node> {
+        self.units[unit as usize]
+    }
+
+    /// The units that have an operation, in the order of the pipeline.
+    pub(crate) fn busy_units(&self) -> impl Iterator<Item = (Unit, Node)> + '_ {
+        let units = Unit::ALL.into_iter().zip(self.units);
+        units.filter_map(|(unit, node)| Some((unit, node?)))
+    }
+
     /// Whether a unit has nothing to do.
     pub(crate) fn is_free(&self, unit: Unit) -> bool {
-        matches!(self.units.get(unit as usize), Some(None))
+        self.in_unit(unit).is_none()
     }
 
     /// Gives a unit an operation.
-    pub(crate) fn take(&mut self, unit: Unit, node: usize) {
-        if let Some(slot) = self.units.get_mut(unit as usize) {
-            *slot = Some(node);
-        }
+    pub(crate) fn take(&mut self, unit: Unit, node: Node) {
+        self.units[unit as usize] = Some(node);
     }
 
-    /// Makes room for what operands need from the load unit and the constants; `None`, with nothing
-    /// changed, if there is none.
+    /// Leaves a unit without an operation.
+    pub(crate) fn release(&mut self, unit: Unit) {
+        self.units[unit as usize] = None;
+    }
+
+    /// The word with what operands need from the load unit and the constants; `None` if there is no room.
     pub(crate) fn with_operands<'a>(
         &self,
         operands: impl Iterator<Item = &'a Operand>,
-    ) -> Option<(Option<Address>, [Constants; 2])> {
+    ) -> Option<Word> {
         let (mut address, mut constants) = (self.address, self.constants);
         for operand in operands {
             match operand.source {
@@ -143,7 +156,11 @@ impl Word {
                 }
             }
         }
-        Some((address, constants))
+        Some(Word {
+            address,
+            constants,
+            ..self.clone()
+        })
     }
 
     /// The field and components that hold the numbers of an operand.
