@@ -80,6 +80,26 @@ const PROJECTED: [&str; 2] = [
      }",
 ];
 
+/// Fog on the Xbox: the vertex program writes the factor.
+const FOGGY: [&str; 2] = [
+    "attribute vec4 aPosition;
+     attribute vec2 aUv;
+     uniform vec2 uRange;
+     varying vec2 vUv;
+     varying float vClear;
+     void main() { gl_Position = aPosition; vUv = aUv; vClear = (uRange.y - aPosition.z) * 2.0 + uRange.x; }",
+    "#pragma retroshade bind vClear fog
+     precision mediump float;
+     varying vec2 vUv;
+     varying float vClear;
+     uniform sampler2D uMap;
+     uniform vec3 uFog;
+     void main() {
+         vec4 map = texture2D(uMap, vUv);
+         gl_FragColor = vec4(mix(uFog, map.rgb, clamp(vClear, 0.0, 1.0)), map.a);
+     }",
+];
+
 fn sources(pair: [&str; 2]) -> [Source; 2] {
     [
         Source::new("pair.vert", Stage::Vertex, pair[0]),
@@ -255,6 +275,32 @@ fn parts_of_varyings_lie_where_the_units_read_them() {
 fn projected_lookups_and_the_alpha_test_come_through() {
     for target in TARGETS {
         agrees(target, PROJECTED);
+    }
+}
+
+#[test]
+fn the_factor_of_the_fog_goes_through_ofog() {
+    for name in ["fog", "oFog"] {
+        let fragment = FOGGY[1].replace("bind vClear fog", &format!("bind vClear {name}"));
+        let pair = agrees("nv2a", [FOGGY[0], &fragment]);
+        let one = &pair.varyings[1];
+        assert_eq!((&*one.name, &*one.vertex_register), ("vClear", "oFog"));
+        assert!(
+            pair.vertex.assembly.contains("oFog"),
+            "{}",
+            pair.vertex.assembly
+        );
+        // A program writes oFog whether or not its source says where.
+        let bound = format!("#pragma retroshade bind vClear oFog\n{}", FOGGY[0]);
+        let plain = fragment.replace("#pragma retroshade bind vClear fog", "");
+        let again = agrees(
+            "nv2a",
+            [
+                &bound,
+                &plain.replace("#pragma retroshade bind vClear oFog", ""),
+            ],
+        );
+        assert_eq!(again.fragment.binary, pair.fragment.binary);
     }
 }
 

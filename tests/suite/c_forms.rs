@@ -73,7 +73,7 @@ fn compile(target: &str, name: &str, text: &str) -> (&'static dyn Target, Compil
     (target, compiled)
 }
 
-/// Fog behind the stages, which only the 3DS has.
+/// Fog behind the stages, or in the final combiner.
 const FOG: (&str, &str) = (
     "foggy",
     "#pragma retroshade bind thin fog
@@ -87,6 +87,14 @@ const BUMP: (&str, &str) = (
     "precision mediump float; varying vec2 v; uniform sampler2D b, t; uniform mat2 turn; uniform vec4 tint;
      void main() { vec2 s = texture2D(b, v).bg; s = (s * 255.0 - 256.0 * step(0.5, s)) / 127.0;
          gl_FragColor = texture2D(t, v + mat2(turn[0].x, turn[1].y, 0.25, -turn[0].y) * s) * tint; }",
+);
+
+/// The same, and what is looked up scaled by the red of that lookup.
+const LUMINANCE: (&str, &str) = (
+    "luminance",
+    "precision mediump float; varying vec2 v; uniform sampler2D b, t; uniform float dark; uniform vec4 tint;
+     void main() { vec4 by = texture2D(b, v); vec2 s = (by.bg * 255.0 - 256.0 * step(0.5, by.bg)) / 127.0;
+         gl_FragColor = vec4(texture2D(t, v + s * 0.5).rgb * (1.0 - by.r * dark), 1.0) * tint; }",
 );
 
 /// The uniforms of a record with values in [0, 1].
@@ -131,9 +139,10 @@ fn expected(target: &dyn Target, compiled: &Compiled) -> BTreeMap<u32, u32> {
     let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u32;
     for (file, registers) in &image.uniforms {
         for (&index, lanes) in registers {
-            if file == "bump" {
+            if file == "bump" || file == "luminance" {
+                let first = if file == "bump" { 0x1B28 } else { 0x1B38 };
                 for (place, lane) in (0..).zip(lanes).filter(|(_, lane)| !lane.is_nan()) {
-                    let method = 0x1B28 + 64 * index + 4 * place;
+                    let method = first + 64 * index + 4 * place;
                     *state.get_mut(&method).unwrap() = lane.to_bits();
                 }
                 continue;
@@ -162,6 +171,7 @@ fn place_of(target: &str, file: &str, index: u32) -> (u32, [u32; 4]) {
         ("pica200", "buffer") => (0x0FD, abgr),
         ("pica200", "fogcolor") => (0x0E1, abgr),
         ("pica200", "alpharef") => (0x104, [8, 0, 0, 0]),
+        ("nv2a", "fogcolor") => (0x2A8, abgr),
         ("nv2a", "alpharef") => (0x340, [0, 0, 0, 0]),
         ("nv2a", _) => {
             let last = file == "c1";
@@ -312,7 +322,7 @@ fn lines_for_nxdk_push_the_words() {
     if !has_compiler() {
         return;
     }
-    for (name, text) in SHADERS.into_iter().chain([BUMP]) {
+    for (name, text) in SHADERS.into_iter().chain([FOG, BUMP, LUMINANCE]) {
         let (target, compiled) = compile("nv2a", name, text);
         let lines = format(target, &compiled, "inl", name).unwrap();
         let lines = String::from_utf8(lines).unwrap();

@@ -10,6 +10,7 @@
 //! range     what values a polynomial can have
 //! expr      what the application computes of uniforms, once for each draw
 //! flatten   from the representation to polynomials
+//! luminance lookups that texture stages scale
 //! fog       a last mix with the fog's colour
 //! shader    a flattened shader: colour, lookups, colours in, alpha test
 //! search    what searches for stages say if they find none
@@ -34,6 +35,7 @@ mod flatten;
 pub mod fog;
 pub mod interval;
 pub mod limit;
+pub mod luminance;
 pub mod monomial;
 pub mod poly;
 mod prepare;

@@ -83,7 +83,10 @@ impl Entries {
     pub fn computed(&mut self, flat: &Flat, parts: &[Poly], place: Place, lanes: &[u8]) {
         self.inputs.push(Variable {
             name: place.register.clone(),
-            ty: format!("vec{}", parts.len()),
+            ty: match parts.len() {
+                1 => "float".to_owned(),
+                lanes => format!("vec{lanes}"),
+            },
             expression: Some(reflect::vector(&flat.coordinate(parts))),
             ..place.entry(letters(lanes.iter().copied().take(parts.len())))
         });

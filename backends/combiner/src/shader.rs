@@ -40,7 +40,67 @@ pub enum Coordinate {
         base: Box<Coordinate>,
         /// What blue adds to x and to y, then what green adds to them: of uniforms and literals.
         matrix: [Poly; 4],
+        /// Where the texture stage scales the result by the red of the same color: a factor of that red, and what is
+        /// added, of uniforms and literals.
+        luminance: Option<[Poly; 2]>,
     },
+    /// The direction of `2 n (n . eye) / (n . n) - eye`.
+    Mirrored {
+        /// The lookup of the normal.
+        by: u32,
+        /// The normal, as three inner products.
+        dots: Vec<Dot>,
+        /// What is mirrored: [`Coordinate::Varying`] or [`Coordinate::Affine`], of three lanes.
+        eye: Box<Coordinate>,
+    },
+}
+
+impl Coordinate {
+    /// The earlier lookup that it depends on.
+    pub fn fed_by(&self) -> Option<u32> {
+        match self {
+            Coordinate::Varying(..) | Coordinate::Affine(_) => None,
+            Coordinate::Lookup(by, _)
+            | Coordinate::Dots(by, _)
+            | Coordinate::Moved { by, .. }
+            | Coordinate::Mirrored { by, .. } => Some(*by),
+        }
+    }
+
+    /// The inner products that it is made of.
+    pub fn dots(&self) -> &[Dot] {
+        match self {
+            Coordinate::Dots(_, dots) | Coordinate::Mirrored { dots, .. } => dots,
+            _ => &[],
+        }
+    }
+
+    /// One lane of what is handed over.
+    pub fn lane(&self, lane: usize) -> Coordinate {
+        let part = lane..lane + 1;
+        match self {
+            Coordinate::Varying(number, lanes) => {
+                let lanes = lanes.get(part).unwrap_or_default();
+                Coordinate::Varying(*number, lanes.to_vec())
+            }
+            Coordinate::Affine(lanes) => {
+                Coordinate::Affine(lanes.get(part).unwrap_or_default().to_vec())
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// All that the vertex program hands over for it.
+    pub fn handed_over(&self) -> Vec<&Coordinate> {
+        let dots = self.dots().iter().map(|dot| &dot.with);
+        match self {
+            Coordinate::Varying(..) | Coordinate::Affine(_) => vec![self],
+            Coordinate::Lookup(..) => Vec::new(),
+            Coordinate::Dots(..) => dots.collect(),
+            Coordinate::Moved { base, .. } => vec![&**base],
+            Coordinate::Mirrored { eye, .. } => dots.chain([&**eye]).collect(),
+        }
+    }
 }
 
 /// An inner product of a lookup's red, green and blue.

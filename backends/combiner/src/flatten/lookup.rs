@@ -30,12 +30,22 @@ impl Flattening<'_> {
         }
         let sampler = &self.shader.interface.samplers[texture.sampler];
         let is_cube = sampler.kind == SamplerKind::Cube;
-        let coordinate = self.numbers(data.args[0])?;
+        let direction = match is_cube && !texture.projective {
+            true => self.cube_by_direction(data)?,
+            false => None,
+        };
         let kind = match (is_cube, texture.projective) {
             (true, false) => Kind::Cube,
             (true, true) => return Err(self.computed(data, "a cube's direction is divided")),
             (false, true) => Kind::Projective,
             (false, false) => Kind::Plain,
+        };
+        let coordinate = match direction {
+            Some(coordinate) => coordinate,
+            None => {
+                let lanes = self.numbers(data.args[0])?;
+                self.coordinate(data, &lanes, kind)?
+            }
         };
         let leaves = sampler.leaves();
         let leaf = leaves
@@ -56,7 +66,7 @@ impl Flattening<'_> {
             bind,
             binding,
             kind,
-            coordinate: self.coordinate(data, &coordinate, kind)?,
+            coordinate,
             span: data.span,
         };
         let known = self.lookups.iter().position(|other| {
@@ -72,7 +82,7 @@ impl Flattening<'_> {
         Ok(lanes.collect())
     }
 
-    fn coordinate(
+    pub(super) fn coordinate(
         &mut self,
         data: &InstData,
         lanes: &[Poly],

@@ -1,6 +1,7 @@
 //! From the representation to polynomials.
 
 mod apply;
+mod directions;
 mod discard;
 mod dots;
 mod fixed;
@@ -10,6 +11,7 @@ mod values;
 
 use crate::poly::{Poly, Polys};
 use crate::shader::{Condition, Flat, Lookup, Varying};
+use directions::Direction;
 use retroshade_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes};
 use retroshade_ir::{
     Builtin, Capabilities, Indexing, Input, Inst, Op, OpKind, OpSet, Shader, Terminator, Use,
@@ -72,6 +74,7 @@ pub fn flatten(shader: &Shader, abilities: Abilities) -> Result<Flat, Diagnostic
         abilities,
         polys: Polys::default(),
         lanes: FxHashMap::default(),
+        directions: FxHashMap::default(),
         varyings: Vec::new(),
         slots: FxHashMap::default(),
         lookups: Vec::new(),
@@ -98,6 +101,8 @@ struct Flattening<'a> {
     abilities: Abilities,
     polys: Polys,
     lanes: FxHashMap<Value, Vec<Lane>>,
+    /// Values that only cubes can be looked up by, with the error of other reads.
+    directions: FxHashMap<Value, (Direction, Diagnostic)>,
     varyings: Vec<Varying>,
     slots: FxHashMap<(Input, u32), u32>,
     lookups: Vec<Lookup>,
@@ -123,6 +128,16 @@ impl Flattening<'_> {
         let Some(&result) = data.results.first() else {
             return Ok(());
         };
+        if let Some(direction) = self.direction(data)? {
+            let mut operands = data.args.iter();
+            let known = operands.find_map(|operand| self.directions.get(&operand.value));
+            let error = match known {
+                Some((_, error)) => error.clone(),
+                None => self.no_such(data.op),
+            };
+            self.directions.insert(result, (direction, error));
+            return Ok(());
+        }
         let lanes = self.compute(data)?;
         for lane in &lanes {
             if let Lane::Number(poly) = lane

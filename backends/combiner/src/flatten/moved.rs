@@ -46,7 +46,12 @@ impl Flattening<'_> {
             return Err(self.not_uniform(data));
         }
         let base = Box::new(self.handed_over(data, &rests)?);
-        Ok(Some(Coordinate::Moved { by, base, matrix }))
+        Ok(Some(Coordinate::Moved {
+            by,
+            base,
+            matrix,
+            luminance: None,
+        }))
     }
 
     /// The one lookup that both lanes may be moved by: beside it each has something that is handed over.

@@ -73,6 +73,9 @@ impl Truth {
 impl Flattening<'_> {
     /// The lanes that an operand reads.
     pub(super) fn lanes_of(&self, operand: Use) -> Result<Vec<Lane>, Diagnostic> {
+        if let Some((_, error)) = self.directions.get(&operand.value) {
+            return Err(error.clone());
+        }
         let Some(lanes) = self.lanes.get(&operand.value) else {
             return Err(Diagnostic::bug(
                 "combiner",

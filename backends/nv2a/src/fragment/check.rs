@@ -2,8 +2,8 @@
 
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP_MATRIX, COLOR_ICW, COLOR_OCW,
-    CONTROL, CW0, CW1, Fault, Half, Input, MUX_MSB, Mode, OPERATIONS, OTHER_INPUT, OWN_FACTORS,
-    PROGRAM, Register, SPECULAR_ENABLE, STAGES, Setup,
+    CONTROL, CW0, CW1, FOG_COLOR, FOG_OF_VERTEX, Fault, Half, Input, MUX_MSB, Mode, OPERATIONS,
+    OTHER_INPUT, OWN_FACTORS, PROGRAM, Register, SPECULAR_ENABLE, STAGES, Setup,
 };
 
 fn fault<T>(message: String) -> Result<T, Fault> {
@@ -37,6 +37,7 @@ pub fn legality(setup: &Setup) -> Result<(), Fault> {
     }
     last_is_legal(setup)?;
     test_is_legal(setup)?;
+    fog_is_legal(setup)?;
     textures_are_legal(setup)
 }
 
@@ -111,6 +112,20 @@ fn test_is_legal(setup: &Setup) -> Result<(), Fault> {
     match enable > 1 || enable == 1 && (!known || reference > 255) {
         true => fault(format!("alpha test {enable:X} {function:X} {reference:X}")),
         false => Ok(()),
+    }
+}
+
+fn fog_is_legal(setup: &Setup) -> Result<(), Fault> {
+    let own = FOG_OF_VERTEX.map(|(method, word)| match setup.words.get(&method) {
+        None => Some(false),
+        Some(there) => (*there == word).then_some(true),
+    });
+    if own != [Some(true); 6] && own != [Some(false); 6] {
+        return fault("the fog's factor is something other than oFog".into());
+    }
+    match setup.word(FOG_COLOR) >> 24 {
+        0 => Ok(()),
+        _ => fault(format!("fog colour {:08X}", setup.word(FOG_COLOR))),
     }
 }
 

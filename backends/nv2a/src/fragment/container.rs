@@ -75,6 +75,7 @@ fn is_known(method: u32) -> bool {
         isa::FINAL_FACTORS[0],
         isa::FINAL_FACTORS[1],
         isa::DOT_MAPPING,
+        isa::FOG_COLOR,
     ];
     let rows = [
         ALPHA_ICW,
@@ -93,5 +94,6 @@ fn is_known(method: u32) -> bool {
         let offset = method.checked_sub(isa::BUMP_MATRIX + 64 * unit);
         offset.is_some_and(|offset| offset < 24 && offset % 4 == 0)
     });
-    single.contains(&method) || rows.iter().any(in_row) || bump
+    let fog = isa::FOG_OF_VERTEX.iter().any(|(own, _)| *own == method);
+    fog || single.contains(&method) || rows.iter().any(in_row) || bump
 }

@@ -1,6 +1,6 @@
 //! How far the combiners' colour may be from the exact one, in each arithmetic.
 
-use super::isa::{Input, Mapping, Register};
+use super::isa::{Input, Mapping, Register, UNITS};
 use super::select::{Chosen, Goal, Plan, Produced};
 use super::sim::Arithmetic;
 use retroshade_combiner::error::{Interval, Valued, sum};
@@ -8,12 +8,22 @@ use retroshade_combiner::poly::{Poly, Polys};
 use retroshade_combiner::split::Want;
 use rustc_hash::FxHashMap;
 
-/// A bound on the difference of a lane of the result from the exact value, in steps of 1/255.
-pub(super) fn of(polys: &mut Polys, plan: &Plan, color: [Poly; 4]) -> f64 {
+/// Of a lookup that its stage scales: its texel, the luminance and their product are rounded.
+const SCALED: Interval = Interval::new(-1.5, 1.5);
+
+/// A bound on the difference of a lane of the result from the exact value, in steps of 1/255. `scaled`: the texture
+/// stages that scale what they look up.
+pub(super) fn of(
+    polys: &mut Polys,
+    plan: &Plan,
+    color: [Poly; 4],
+    scaled: [bool; UNITS as usize],
+) -> f64 {
     let bounds = Arithmetic::ALL.map(|arithmetic| {
         let mut bounds = Bounds {
             polys: &mut *polys,
             arithmetic,
+            scaled,
             values: FxHashMap::default(),
             constants: [[None; 4]; 2],
         };
@@ -25,6 +35,7 @@ pub(super) fn of(polys: &mut Polys, plan: &Plan, color: [Poly; 4]) -> f64 {
 struct Bounds<'a> {
     polys: &'a mut Polys,
     arithmetic: Arithmetic,
+    scaled: [bool; UNITS as usize],
     /// Errors of values in registers, a lane each; alpha has one.
     values: FxHashMap<Goal, [Interval; 3]>,
     constants: [[Option<Poly>; 4]; 2],
@@ -87,6 +98,11 @@ impl Bounds<'_> {
         worst.max(alpha.map_or(0.0, |alpha| alpha.error.size()))
     }
 
+    fn is_scaled(&self, register: Register) -> bool {
+        let mut units = (0..).zip(self.scaled);
+        units.any(|(unit, scaled)| scaled && register == Register::texture(unit))
+    }
+
     /// What rounding a product to a step does; whether a factor is -1, 0 or 1, which leaves a whole number of steps.
     fn rounding(&self, whole: bool) -> Interval {
         match self.arithmetic {
@@ -111,6 +127,7 @@ impl Bounds<'_> {
             }) => {
                 let error = match *register {
                     Register::ZERO => Interval::default(),
+                    register if self.is_scaled(register) => SCALED,
                     _ => Interval::HALF,
                 };
                 (error, *mapping)

@@ -2,9 +2,10 @@
 
 use super::container;
 use super::error;
+use super::fog::is_factor;
 use super::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP, BUMP_MATRIX, DOT_MAPPING, Fault, OTHER_INPUT,
-    PROGRAM, Register, STAGES, Setup,
+    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP, BUMP_MATRIX, DOT_MAPPING, FOG_COLOR, FOG_COLOR_FILE,
+    FOG_OF_VERTEX, Fault, LUMINANCE, OTHER_INPUT, PROGRAM, Register, STAGES, Setup, constant_byte,
 };
 use super::select::{ConstantLanes, Inputs, Plan, finish, search};
 use super::target::{LISTING, stats};
@@ -13,6 +14,7 @@ use super::units::{Interface, assign};
 use crate::settings::SETTINGS;
 use indexmap::IndexMap;
 use retroshade_combiner::limit;
+use retroshade_combiner::luminance;
 use retroshade_combiner::poly::Poly;
 use retroshade_combiner::record::record;
 use retroshade_combiner::reflect::{self, ConstantRegister};
@@ -38,21 +40,26 @@ const ABILITIES: Abilities = Abilities {
 /// What the chip's fragment side cannot do, with the place and what would fit instead.
 pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, Diagnostics> {
     let mut flat = prepare(shader, options, ABILITIES, container::RC, SETTINGS)?;
+    luminance::take(&mut flat);
     let interface = assign(&mut flat)?;
     let mut inputs = Inputs::new(&mut flat, &interface.registers);
-    let (plan, max_error, warnings) = stages(&mut flat, &mut inputs, options)?;
+    let (plan, max_error, warnings) = stages(&mut flat, &interface, &mut inputs, options)?;
     let read: Vec<Register> = interface.registers.iter().map(|one| one.register).collect();
     let Some((mut setup, constants)) = finish(&flat.polys, &plan, &read) else {
         return Err(refusal(&mut flat, Failure::None, options.optimize).into());
     };
     interface_words(&interface, &flat, &mut setup);
+    let fog = fog_words(&interface, &flat, &mut setup);
     let mut reflection = record(
         shader,
         "nv2a",
         &flat,
         interface.entries,
         "out",
-        registers(&constants),
+        registers(&constants, &interface.luminances)
+            .into_iter()
+            .chain(fog)
+            .collect(),
         max_error,
     );
     matrices(&interface.matrices, &flat, &mut reflection);
@@ -78,13 +85,15 @@ pub(crate) fn generate(shader: &Shader, options: &Options) -> Result<Compiled, D
 /// The stages, a bound on the error of their colour, and a warning if it is large.
 fn stages(
     flat: &mut Flat,
+    interface: &Interface,
     inputs: &mut Inputs,
     options: &Options,
 ) -> Result<(Plan, f64, Diagnostics), Diagnostic> {
     let (conditions, color) = (flat.conditions.clone(), flat.color);
+    let scaled = interface.luminances.map(|one| one.is_some());
     let mut find = |inputs: &Inputs| {
         let plan = search(&mut flat.polys, inputs, &conditions, color, budget(options))?;
-        let max_error = error::of(&mut flat.polys, &plan, color);
+        let max_error = error::of(&mut flat.polys, &plan, color, scaled);
         Ok((plan, max_error))
     };
     let (mut plan, mut max_error) = match find(inputs) {
@@ -133,8 +142,10 @@ fn interface_words(interface: &Interface, flat: &Flat, setup: &mut Setup) {
         });
         setup.words.insert(DOT_MAPPING, mapping);
     }
-    for (unit, matrix) in (0..).zip(interface.matrices) {
-        let words = matrix.into_iter().flat_map(in_order);
+    let numbers = interface.matrices.iter().zip(interface.luminances);
+    for (unit, (matrix, luminance)) in (0..).zip(numbers) {
+        let words = matrix.iter().flat_map(|matrix| in_order(*matrix));
+        let words = words.chain(luminance.into_iter().flatten());
         for (place, number) in (0..).zip(words) {
             let number = flat.polys.as_number(number).unwrap_or(0.0) as f32;
             let method = BUMP_MATRIX + 64 * unit + 4 * place;
@@ -156,10 +167,31 @@ fn interface_words(interface: &Interface, flat: &Flat, setup: &mut Setup) {
         Keep::NotEqual => 5,
         Keep::GreaterEqual => 6,
     };
-    let number = flat.polys.as_number(reference).unwrap_or(0.0);
-    let byte = (number.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u32;
+    let byte = constant_byte(flat.polys.as_number(reference).unwrap_or(0.0));
     setup.words.insert(ALPHA_FUNC, 0x200 + code);
-    setup.words.insert(ALPHA_REF, byte);
+    setup.words.insert(ALPHA_REF, byte.into());
+}
+
+/// The fog's register, if it is read: its colour, with the constant that it is, and its factor.
+fn fog_words(interface: &Interface, flat: &Flat, setup: &mut Setup) -> Option<ConstantRegister> {
+    let reads = |setup: &Setup, alpha: bool| {
+        setup.reads(|input| input.register == Register::FOG && input.alpha == alpha)
+    };
+    if !reads(setup, false) && !reads(setup, true) {
+        return None;
+    }
+    setup.words.extend(FOG_OF_VERTEX);
+    let [red, green, blue] = interface.fog.filter(|_| reads(setup, false))?;
+    let byte = |poly| constant_byte(flat.polys.as_number(poly).unwrap_or(0.0));
+    let bytes = [byte(red), byte(green), byte(blue), 0];
+    setup.words.insert(FOG_COLOR, u32::from_le_bytes(bytes));
+    Some(ConstantRegister {
+        register: FOG_COLOR_FILE.into(),
+        file: FOG_COLOR_FILE,
+        index: 0,
+        lanes: [Some(red), Some(green), Some(blue), None],
+        letters: "rgba",
+    })
 }
 
 /// A matrix of what blue adds to x and y, then green, in the order of the methods.
@@ -169,13 +201,24 @@ fn in_order([blue_x, blue_y, green_x, green_y]: [Poly; 4]) -> [Poly; 4] {
 
 /// Why no stages were found.
 fn refusal(flat: &mut Flat, failure: Failure, optimize: Optimize) -> Diagnostic {
-    failure
+    let error = failure
         .error(flat, "nv2a", (STAGES, "general combiners"), optimize)
-        .with_note("values between combiners are in [-1, 1]: what is larger on the way is lost")
+        .with_note("values between combiners are in [-1, 1]: what is larger on the way is lost");
+    let mut varyings = flat.varyings.iter();
+    match varyings.find(|one| is_factor(one) && one.colors != 0) {
+        None => error,
+        Some(factor) => error.with_note(format!(
+            "`{}` is the factor of the fog, which the final combiner alone reads: end with `mix(fog, color, factor)`, the color in [0, 1]",
+            factor.name
+        )),
+    }
 }
 
 /// The registers of constants as the record has them.
-fn registers(constants: &[ConstantLanes]) -> Vec<ConstantRegister> {
+fn registers(
+    constants: &[ConstantLanes],
+    luminances: &[Option<[Poly; 2]>],
+) -> Vec<ConstantRegister> {
     let register = |constant: &ConstantLanes| ConstantRegister {
         register: format!("c{}[{}]", constant.which, constant.stage),
         file: ["c0", "c1"][constant.which],
@@ -183,7 +226,18 @@ fn registers(constants: &[ConstantLanes]) -> Vec<ConstantRegister> {
         lanes: constant.lanes,
         letters: "rgba",
     };
-    constants.iter().map(register).collect()
+    let luminance = |(unit, numbers): (u32, &Option<[Poly; 2]>)| {
+        let [scale, offset] = (*numbers)?;
+        Some(ConstantRegister {
+            register: format!("{LUMINANCE}{unit}"),
+            file: LUMINANCE,
+            index: unit,
+            lanes: [Some(scale), Some(offset), None, None],
+            letters: "xyzw",
+        })
+    };
+    let luminances = (0..).zip(luminances).filter_map(luminance);
+    constants.iter().map(register).chain(luminances).collect()
 }
 
 /// Adds the matrices that move coordinates.

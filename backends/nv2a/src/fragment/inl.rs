@@ -5,7 +5,8 @@
 
 use super::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, BUMP, BUMP_MATRIX, CLIP_MODE,
-    COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, DOT_MAPPING, FACTORS, FINAL_FACTORS, OTHER_INPUT,
+    COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, DOT_MAPPING, FACTORS, FINAL_FACTORS, FOG_COLOR,
+    FOG_COLOR_FILE, FOG_ENABLE, FOG_GEN_MODE, FOG_MODE, FOG_PARAMS, LUMINANCE, OTHER_INPUT,
     PROGRAM, SPECULAR_ENABLE, STAGES, Setup, color_of,
 };
 use retroshade_combiner::code::{Language, Uniforms, identifier};
@@ -52,7 +53,9 @@ pub(crate) fn inl(setup: &Setup, record: &Reflection) -> Result<String, Diagnost
         text.push_str(&uniforms.declarations("//   "));
         text.push_str(MACROS);
         let mut constants = record.constants.iter();
-        if constants.any(|one| one.file == BUMP && one.expression.is_some()) {
+        if constants
+            .any(|one| (one.file == BUMP || one.file == LUMINANCE) && one.expression.is_some())
+        {
             text.push_str(FLOAT_MACRO);
         }
     }
@@ -81,12 +84,14 @@ pub(crate) fn inl(setup: &Setup, record: &Reflection) -> Result<String, Diagnost
     Ok(text)
 }
 
-/// Which lane of a matrix that moves coordinates goes to a method.
+/// Which lane of a matrix that moves coordinates, or of the luminance's numbers behind it, goes to a method.
 fn float_lane(constant: &Constant, method: u32) -> Option<usize> {
-    let first = BUMP_MATRIX + 64 * constant.index;
-    let offset = method
-        .checked_sub(first)
-        .filter(|_| constant.file == BUMP)?;
+    let behind = match constant.file.as_str() {
+        BUMP => 0,
+        LUMINANCE => 16,
+        _ => return None,
+    };
+    let offset = method.checked_sub(BUMP_MATRIX + 64 * constant.index + behind)?;
     let letter = "xyzw".chars().nth((offset / 4) as usize)?;
     constant
         .components
@@ -106,6 +111,7 @@ fn method_of(constant: &Constant) -> Option<u32> {
         "c0" => 0,
         "c1" => 1,
         "alpharef" => return Some(ALPHA_REF),
+        FOG_COLOR_FILE => return Some(FOG_COLOR),
         _ => return None,
     };
     Some(match constant.index {
@@ -115,7 +121,11 @@ fn method_of(constant: &Constant) -> Option<u32> {
 }
 
 fn computed(uniforms: &Uniforms, own: &[&Constant], method: u32, word: u32) -> Option<String> {
-    let mut lanes = color_of(word).map(|byte| format!("{byte} / 255.0f"));
+    let color = match method {
+        FOG_COLOR => word.to_le_bytes(),
+        _ => color_of(word),
+    };
+    let mut lanes = color.map(|byte| format!("{byte} / 255.0f"));
     for constant in own {
         let expression = constant.expression.as_ref()?;
         let components = constant.components.as_deref().unwrap_or("rgba");
@@ -126,6 +136,11 @@ fn computed(uniforms: &Uniforms, own: &[&Constant], method: u32, word: u32) -> O
     }
     Some(match method {
         ALPHA_REF => format!("RETROSHADE_BYTE({})", lanes[0]),
+        FOG_COLOR => {
+            // Red is in the lowest byte.
+            let [red, green, blue, _] = lanes;
+            format!("RETROSHADE_COLOR({blue}, {green}, {red}, 0.0f)")
+        }
         _ => format!("RETROSHADE_COLOR({})", lanes.join(", ")),
     })
 }
@@ -151,6 +166,14 @@ fn name(method: u32) -> String {
         ALPHA_FUNC => "ALPHA_FUNC".to_owned(),
         ALPHA_REF => "ALPHA_REF".to_owned(),
         SPECULAR_ENABLE => "SPECULAR_ENABLE".to_owned(),
+        FOG_MODE => "FOG_MODE".to_owned(),
+        FOG_GEN_MODE => "FOG_GEN_MODE".to_owned(),
+        FOG_ENABLE => "FOG_ENABLE".to_owned(),
+        FOG_COLOR => "FOG_COLOR".to_owned(),
+        FOG_PARAMS => "FOG_PARAMS".to_owned(),
+        _ if (FOG_PARAMS..FOG_PARAMS + 12).contains(&method) => {
+            format!("FOG_PARAMS + {}", method - FOG_PARAMS)
+        }
         CLIP_MODE => "SHADER_CLIP_PLANE_MODE".to_owned(),
         CONTROL => "COMBINER_CONTROL".to_owned(),
         PROGRAM => "SHADER_STAGE_PROGRAM".to_owned(),
@@ -159,7 +182,13 @@ fn name(method: u32) -> String {
         _ if method == FINAL_FACTORS[0] => "SPECULAR_FOG_FACTOR".to_owned(),
         _ if method == FINAL_FACTORS[1] => "SPECULAR_FOG_FACTOR + 4".to_owned(),
         _ if method >= BUMP_MATRIX => {
-            format!("TEXTURE_SET_BUMP_ENV_MAT + {}", method - BUMP_MATRIX)
+            let offset = method - BUMP_MATRIX;
+            let (name, offset) = match offset % 64 {
+                16 => ("SCALE", offset - 16),
+                20 => ("OFFSET", offset - 20),
+                _ => ("MAT", offset),
+            };
+            format!("TEXTURE_SET_BUMP_ENV_{name} + {offset}")
         }
         _ => "unnamed".to_owned(),
     }

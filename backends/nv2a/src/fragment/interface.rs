@@ -1,6 +1,6 @@
 //! What brings data to a set-up of which only the registers are known.
 
-use super::isa::{Mode, Setup};
+use super::isa::{Mode, Register, Setup};
 use retroshade_ir::Stage;
 use retroshade_kit::machine::{InputFiles, RegistersRead};
 use retroshade_kit::reflect::{Reflection, Variable};
@@ -27,11 +27,14 @@ pub(crate) fn interface(setup: &Setup) -> Reflection {
         let name = format!("oD{color}");
         record.inputs.push(variable(name, "o", 3 + color));
     }
+    if setup.reads(|input| input.register == Register::FOG && input.alpha) {
+        record.inputs.push(variable("oFog".to_owned(), "o", 5));
+    }
     let mut reads = RegistersRead::default();
     for (unit, mode) in (0..).zip(setup.modes()) {
         let ty = match mode {
             None | Some(Mode::None) => continue,
-            Some(Mode::Cube | Mode::DotCube) => "samplerCube",
+            Some(Mode::Cube | Mode::DotCube | Mode::DotSpecular) => "samplerCube",
             Some(_) => "sampler2D",
         };
         reads.textures.insert(("tex", unit), ty);

@@ -8,12 +8,14 @@
 //! check      rules that a set-up can break
 //! interface  what brings data to it
 //! textures   runs the texture stages
+//! fog        the register of the fog
 //! target     what the rest of the compiler sees of set-ups
 //! ```
 
 pub mod check;
 pub mod container;
 mod error;
+mod fog;
 pub(crate) mod generate;
 pub(crate) mod inl;
 pub(crate) mod interface;

@@ -5,8 +5,8 @@ use super::container::{self, RC};
 use super::inl::inl;
 use super::interface;
 use super::isa::{
-    self, ALPHA_REF, BUMP, BUMP_MATRIX, FACTORS, FINAL_FACTORS, Fault, STAGES, Setup, UNITS,
-    color_of, color_word,
+    self, ALPHA_REF, BUMP, BUMP_MATRIX, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_COLOR_FILE, Fault,
+    LUMINANCE, STAGES, Setup, UNITS, color_of, color_word, constant_byte,
 };
 use super::sim::{self, Arithmetic};
 use super::text;
@@ -130,6 +130,13 @@ impl MachineCode for Setup {
             }
         };
         let textures = textures(&setup, image)?;
+        let fog = |sample: usize| {
+            let [red, green, blue, _] = setup.word(FOG_COLOR).to_le_bytes();
+            let [factor, ..] = image.input("o", 5, sample, [1.0; 4]);
+            let factor = if factor.is_nan() { 1.0 } else { factor };
+            let [red, green, blue] = [red, green, blue].map(|byte| f64::from(byte) / 255.0);
+            [red, green, blue, factor.into()]
+        };
         let color = |index: u32, sample: usize| {
             let lanes = image.input("o", index, sample, [0.0, 0.0, 0.0, 1.0]);
             lanes.map(|lane| {
@@ -144,7 +151,7 @@ impl MachineCode for Setup {
             let fragment = sim::Fragment {
                 colors: [color(3, sample), color(4, sample)],
                 textures: std::array::from_fn(|unit| textures[unit][sample].map(f64::from)),
-                fog: [0.0; 4],
+                fog: fog(sample),
             };
             match watch.records(sample) {
                 Some(recorder) => record(recorder, &setup, &fragment, arithmetic),
@@ -216,7 +223,7 @@ fn with_constants(mut setup: Setup, image: &RegisterImage) -> Setup {
             let mut color = color_of(*word);
             for (byte, value) in color.iter_mut().zip(image.uniform(file, stage)) {
                 if !value.is_nan() {
-                    *byte = (value.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u8;
+                    *byte = constant_byte(value.into());
                 }
             }
             *word = color_word(color);
@@ -224,11 +231,23 @@ fn with_constants(mut setup: Setup, image: &RegisterImage) -> Setup {
     }
     let [reference, ..] = image.uniform("alpharef", 0);
     if !reference.is_nan() && setup.words.contains_key(&ALPHA_REF) {
-        let byte = (reference.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u32;
-        setup.words.insert(ALPHA_REF, byte);
+        setup
+            .words
+            .insert(ALPHA_REF, constant_byte(reference.into()).into());
+    }
+    if let Some(word) = setup.words.get_mut(&FOG_COLOR) {
+        let mut color = word.to_le_bytes();
+        for (byte, value) in color.iter_mut().zip(image.uniform(FOG_COLOR_FILE, 0)) {
+            if !value.is_nan() {
+                *byte = constant_byte(value.into());
+            }
+        }
+        *word = u32::from_le_bytes(color);
     }
     for unit in 1..UNITS {
-        for (place, number) in (0..).zip(image.uniform(BUMP, unit)) {
+        let [scale, offset, ..] = image.uniform(LUMINANCE, unit);
+        let numbers = image.uniform(BUMP, unit).into_iter();
+        for (place, number) in (0..).zip(numbers.chain([scale, offset])) {
             let word = setup.words.get_mut(&(BUMP_MATRIX + 64 * unit + 4 * place));
             if let Some(word) = word.filter(|_| !number.is_nan()) {
                 *word = number.to_bits();

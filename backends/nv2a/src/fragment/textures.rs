@@ -1,7 +1,7 @@
 //! Runs the texture stages.
 //!
-//! Inner products as NV_texture_shader describes them; how their bytes and those that move coordinates are read as
-//! signed, as xemu does it.
+//! Inner products and mirror images as NV_texture_shader describes them; how their bytes and those that move coordinates
+//! are read as signed, and that luminance scales alpha, too, as xemu does it.
 
 use super::isa::{BUMP_MATRIX, DOT_MAPPING, Mode, Setup, UNITS};
 use retroshade_diagnostics::{Diagnostic, codes};
@@ -39,7 +39,12 @@ pub(crate) fn textures(
                     Mode::GreenBlue => [fed(sample)[1], fed(sample)[2], 0.0],
                     Mode::DotPlain => [dots[unit - 1][sample], dots[unit][sample], 0.0],
                     Mode::DotCube => [unit - 2, unit - 1, unit].map(|unit| dots[unit][sample]),
-                    Mode::Bump => {
+                    Mode::DotSpecular => {
+                        let lanes = [unit - 2, unit - 1, unit];
+                        let eye = lanes.map(|unit| coordinate(image, unit, sample)[3]);
+                        mirrored(lanes.map(|unit| dots[unit][sample]), eye)
+                    }
+                    Mode::Bump | Mode::BumpLuminance => {
                         let [_, green, blue, _] = fed(sample).map(turned);
                         let at = BUMP_MATRIX + 64 * unit as u32;
                         let [blue_x, blue_y, green_y, green_x] =
@@ -56,6 +61,7 @@ pub(crate) fn textures(
             .collect();
         let texture = image.textures.get(&(unit as u32));
         for sample in 0..image.samples {
+            let by = found[feeds[unit] as usize][sample];
             found[unit][sample] = match (mode, texture) {
                 (Mode::None | Mode::Dot, _) => continue,
                 (Mode::Pass, _) => coordinate(image, unit, sample).map(|lane| lane.clamp(0.0, 1.0)),
@@ -66,17 +72,40 @@ pub(crate) fn textures(
                     | Mode::GreenBlue
                     | Mode::DotPlain
                     | Mode::DotCube
-                    | Mode::Bump,
+                    | Mode::DotSpecular
+                    | Mode::Bump
+                    | Mode::BumpLuminance,
                     texture,
-                ) => texture.map_or([0.0; 4], |texture| {
-                    let level = image.implicit_level(texture, &places, sample);
-                    texture.sample(places[sample], level)
-                }),
+                ) => {
+                    let texel = texture.map_or([0.0; 4], |texture| {
+                        let level = image.implicit_level(texture, &places, sample);
+                        texture.sample(places[sample], level)
+                    });
+                    match mode {
+                        Mode::BumpLuminance => scaled(setup, unit, texel, by),
+                        _ => texel,
+                    }
+                }
                 _ => return Err(unknown(unit)),
             };
         }
     }
     Ok(found)
+}
+
+/// The mirror image of a vector at a normal of any length.
+fn mirrored(normal: [f32; 3], eye: [f32; 3]) -> [f32; 3] {
+    let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let twice = 2.0 * dot(normal, eye) / dot(normal, normal);
+    std::array::from_fn(|lane| twice * normal[lane] - eye[lane])
+}
+
+/// A texel times the luminance of the one that moved its coordinate.
+fn scaled(setup: &Setup, unit: usize, texel: Register, by: Register) -> Register {
+    let at = BUMP_MATRIX + 64 * unit as u32;
+    let [scale, offset] = [16, 20].map(|place| f32::from_bits(setup.word(at + place)));
+    let factor = (scale * by[0] + offset).clamp(0.0, 1.0);
+    texel.map(|lane| lane * factor)
 }
 
 /// What the vertex program handed over; of components that nobody writes the last is 1.

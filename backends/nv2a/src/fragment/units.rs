@@ -1,5 +1,6 @@
 //! Which texture stage makes each lookup, and where varyings go.
 
+use super::fog;
 use super::isa::{Mode, Register, UNITS};
 use super::select::InputRegister;
 use retroshade_combiner::binding;
@@ -9,7 +10,7 @@ use retroshade_combiner::shader::{Coordinate, Flat, Kind, Lookup, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// What a varying can be bound to.
-const REGISTERS: &str = "oT0 to oT3, oD0 and oD1";
+pub(super) const REGISTERS: &str = "oT0 to oT3, oD0, oD1 and fog";
 /// Numbers of the vertex program's outputs: oD0, oT0.
 const FIRST_COLOR: u32 = 3;
 const FIRST_COORDINATE: u32 = 9;
@@ -25,6 +26,10 @@ pub(super) struct Interface {
     pub(super) signed: [bool; UNITS as usize],
     /// What moves the coordinates of each stage: what blue adds to x and y, then green.
     pub(super) matrices: [Option<[Poly; 4]>; UNITS as usize],
+    /// Of stages that scale what they look up by the red of the texel that moves coordinates: a factor and what is added.
+    pub(super) luminances: [Option<[Poly; 2]>; UNITS as usize],
+    /// The colour of the fog, where the colour ends in a mix with it.
+    pub(super) fog: Option<[Poly; 3]>,
     /// What combiners read.
     pub(super) registers: Vec<InputRegister>,
     /// What the record says of it.
@@ -41,6 +46,8 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         feeds: [0; 4],
         signed: [false; 4],
         matrices: [None; 4],
+        luminances: [None; 4],
+        fog: None,
         registers: Vec::new(),
         entries: Entries::default(),
     };
@@ -49,7 +56,9 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         lookup(flat, &mut interface, &units, number);
     }
     colors(flat, &mut interface, &units)?;
-    binding::check(flat, &interface.entries.inputs, &|_| false, REGISTERS)?;
+    interface.fog = fog::assign(flat, &mut interface)?;
+    let inputs = &interface.entries.inputs;
+    binding::check(flat, inputs, &fog::is_factor, REGISTERS)?;
     Ok(interface)
 }
 
@@ -67,20 +76,13 @@ fn units(flat: &Flat) -> Result<Vec<Vec<u32>>, Diagnostic> {
             let taken = units.iter().flatten().any(|other| other == unit);
             !taken && (bind == Some(*unit) || !bound.contains(&Some(*unit)))
         };
-        let count = match &lookup.coordinate {
-            Coordinate::Dots(_, dots) => dots.len() as u32,
-            _ => 1,
-        };
+        let count = lookup.coordinate.dots().len().max(1) as u32;
         let modes = mode(lookup);
         // Lookups are in the order of the source: the one that it depends on has its stage.
-        let after = match lookup.coordinate {
-            Coordinate::Lookup(from, _)
-            | Coordinate::Dots(from, _)
-            | Coordinate::Moved { by: from, .. } => {
-                units[from as usize].last().map_or(0, |unit| unit + 1)
-            }
-            _ => 0,
-        };
+        let from = lookup.coordinate.fed_by().map(|from| &units[from as usize]);
+        let after = from
+            .and_then(|units| units.last())
+            .map_or(0, |unit| unit + 1);
         let mut rows = (0..UNITS).filter(|last| {
             let is_its = bind.is_none_or(|bind| bind == *last) && modes.stages().contains(last);
             is_its
@@ -126,7 +128,11 @@ fn mode(lookup: &Lookup) -> Mode {
         (Coordinate::Dots(..), _) => Mode::DotPlain,
         (Coordinate::Lookup(_, [3, 0]), _) => Mode::AlphaRed,
         (Coordinate::Lookup(..), _) => Mode::GreenBlue,
-        (Coordinate::Moved { .. }, _) => Mode::Bump,
+        (Coordinate::Mirrored { .. }, _) => Mode::DotSpecular,
+        (Coordinate::Moved { luminance, .. }, _) => match luminance {
+            Some(_) => Mode::BumpLuminance,
+            None => Mode::Bump,
+        },
         (_, Kind::Cube) => Mode::Cube,
         (_, Kind::Plain | Kind::Projective) => Mode::Plain,
     }
@@ -142,19 +148,31 @@ fn lookup(flat: &mut Flat, interface: &mut Interface, units: &[Vec<u32>], number
         Kind::Projective => &[0, 1, 3],
         _ => &[0, 1, 2],
     };
+    let feed = lookup.coordinate.fed_by().map_or(0, fed);
+    for one in own {
+        interface.feeds[*one as usize] = feed;
+    }
+    for (unit, dot) in own.iter().zip(lookup.coordinate.dots()) {
+        interface.modes[*unit as usize] = Mode::Dot;
+        interface.signed[*unit as usize] = dot.signed;
+        coordinate(flat, interface, &dot.with, *unit, places);
+    }
     match &lookup.coordinate {
-        Coordinate::Dots(from, dots) => {
-            for (unit, dot) in own.iter().zip(dots) {
-                interface.modes[*unit as usize] = Mode::Dot;
-                interface.feeds[*unit as usize] = fed(*from);
-                interface.signed[*unit as usize] = dot.signed;
-                coordinate(flat, interface, &dot.with, *unit, places);
+        Coordinate::Lookup(..) | Coordinate::Dots(..) => {}
+        // What is mirrored is beside the three vectors, a component each.
+        Coordinate::Mirrored { eye, .. } => {
+            for (lane, unit) in own.iter().enumerate() {
+                coordinate(flat, interface, &eye.lane(lane), *unit, &[3]);
             }
         }
-        Coordinate::Lookup(from, _) => interface.feeds[unit as usize] = fed(*from),
-        Coordinate::Moved { by, base, matrix } => {
-            interface.feeds[unit as usize] = fed(*by);
+        Coordinate::Moved {
+            base,
+            matrix,
+            luminance,
+            ..
+        } => {
             interface.matrices[unit as usize] = Some(*matrix);
+            interface.luminances[unit as usize] = *luminance;
             coordinate(flat, interface, base, unit, places);
         }
         own => coordinate(flat, interface, own, unit, places),
@@ -185,12 +203,12 @@ fn coordinate(
             entries.varying(&flat.varyings[*varying as usize], place, &lanes);
         }
         Coordinate::Affine(parts) => entries.computed(flat, parts, place, places),
-        Coordinate::Lookup(..) | Coordinate::Dots(..) | Coordinate::Moved { .. } => {}
+        _ => {}
     }
 }
 
 /// An output of the vertex program.
-fn output(register: String, index: u32) -> Place {
+pub(super) fn output(register: String, index: u32) -> Place {
     Place {
         register,
         file: "o",
@@ -243,15 +261,12 @@ fn colors(
         let used: Vec<u8> = (0..4)
             .filter(|lane| varying.colors >> lane & 1 == 1)
             .collect();
-        if used.is_empty() {
+        if used.is_empty() || fog::is_factor(&varying) {
             continue;
         }
         let is_own = |one: &Coordinate| matches!(one, Coordinate::Varying(other, _) if *other as usize == number);
-        let coordinate = flat.lookups.iter().any(|lookup| match &lookup.coordinate {
-            Coordinate::Dots(_, dots) => dots.iter().any(|dot| is_own(&dot.with)),
-            Coordinate::Moved { base, .. } => is_own(base),
-            own => is_own(own),
-        });
+        let mut coordinates = flat.lookups.iter().map(|lookup| &lookup.coordinate);
+        let coordinate = coordinates.any(|one| one.handed_over().into_iter().any(is_own));
         let bind = varying.bind.as_deref();
         // A varying that is a coordinate, too, may be bound for that.
         let bind = bind.filter(|bind| !coordinate || bind.starts_with("oD"));

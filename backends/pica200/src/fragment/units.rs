@@ -62,7 +62,12 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
                 entries.varying(varying, place, &lanes);
             }
             Some(Coordinate::Affine(parts)) => entries.computed(flat, parts, place, &[0, 1, 2, 3]),
-            Some(Coordinate::Lookup(..) | Coordinate::Dots(..) | Coordinate::Moved { .. })
+            Some(
+                Coordinate::Lookup(..)
+                | Coordinate::Dots(..)
+                | Coordinate::Moved { .. }
+                | Coordinate::Mirrored { .. },
+            )
             | None => {}
         }
     }

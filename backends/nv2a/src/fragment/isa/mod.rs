@@ -3,8 +3,12 @@
 //! Methods and fields: the headers of nxdk; meaning: NV_register_combiners, NV_register_combiners2 and
 //! NV_texture_shader. What is captured on hardware, or copied from emulators, is said where it matters.
 
+mod fog;
 mod texture;
 
+pub use fog::{
+    FOG_COLOR, FOG_COLOR_FILE, FOG_ENABLE, FOG_GEN_MODE, FOG_MODE, FOG_OF_VERTEX, FOG_PARAMS,
+};
 pub use texture::{DEPENDENT, Mode};
 
 use std::collections::BTreeMap;
@@ -43,6 +47,9 @@ pub const CLIP_MODE: u32 = 0x17F8;
 pub const BUMP_MATRIX: u32 = 0x1B28;
 /// The file of a record's constants that has these matrices, one for each texture stage.
 pub const BUMP: &str = "bump";
+/// The file of a record's constants that has the factor of the luminance and what is added to it: the fifth and sixth of
+/// those floats.
+pub const LUMINANCE: &str = "luminance";
 /// SET_SPECULAR_FOG_FACTOR: the final combiner's constant colours.
 pub const FINAL_FACTORS: [u32; 2] = [0x1E20, 0x1E24];
 /// SET_COMBINER_COLOR_OCW.
@@ -72,6 +79,11 @@ pub type Color = [u8; 4];
 /// A colour as registers hold it: alpha, red, green, blue from the top.
 pub fn color_word([red, green, blue, alpha]: Color) -> u32 {
     u32::from_be_bytes([alpha, red, green, blue])
+}
+
+/// The byte that a constant is: the nearest to a number between 0 and 1.
+pub fn constant_byte(number: f64) -> u8 {
+    (number.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u8
 }
 
 /// The colour of a word.
@@ -373,12 +385,17 @@ impl Setup {
         [a, b, c, d, e, f, g]
     }
 
-    /// Whether an input of any combiner is the second colour, or the sum with it: it has to be switched on.
-    pub fn reads_second_color(&self) -> bool {
+    /// Whether an input of any combiner is of a kind.
+    pub fn reads(&self, is: impl Fn(Input) -> bool) -> bool {
         let sides = (0..self.count()).flat_map(|stage| self.stage(stage));
         let mut read = sides.flat_map(|half| half.inputs).chain(self.last());
+        read.any(is)
+    }
+
+    /// Whether an input of any combiner is the second colour, or the sum with it: it has to be switched on.
+    pub fn reads_second_color(&self) -> bool {
         let second = [Register::COLORS[1], Register::SUM];
-        read.any(|input| second.contains(&input.register))
+        self.reads(|input| second.contains(&input.register))
     }
 
     /// The method that holds a constant colour as a stage sees it; stage 8 is the final combiner.

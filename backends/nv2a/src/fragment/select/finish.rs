@@ -5,7 +5,7 @@ use super::search::{Plan, Produced, Stage, Tested};
 use crate::fragment::isa::{
     ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, Color, FACTORS, FINAL_FACTORS,
     Input, MUX_MSB, Mapping, OWN_FACTORS, Output, Register, SPECULAR_ENABLE, STAGES, Setup,
-    color_word,
+    color_word, constant_byte,
 };
 use retroshade_combiner::poly::{Poly, Polys};
 
@@ -94,8 +94,8 @@ pub(crate) fn finish(
 /// The bytes that literals are.
 fn color(polys: &Polys, lanes: &[Option<Poly>; 4]) -> u32 {
     let color: Color = lanes.map(|lane| {
-        let number = lane.and_then(|poly| polys.as_number(poly)).unwrap_or(0.0);
-        (number.clamp(0.0, 1.0) * 255.0 + 0.5).floor() as u8
+        let number = lane.and_then(|poly| polys.as_number(poly));
+        constant_byte(number.unwrap_or(0.0))
     });
     color_word(color)
 }

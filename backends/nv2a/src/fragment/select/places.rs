@@ -65,6 +65,8 @@ pub(crate) struct Inputs {
     pub(crate) scalars: Candidates<1>,
     /// Atoms that red, green and blue of an operand can be: those of its own lane, and alphas. Blue is alpha's, too.
     readable: [Vec<AtomId>; 3],
+    /// The fog's factor, which is there for the final combiner alone.
+    factor: Option<AtomId>,
 }
 
 /// A mapping with its factor and summand.
@@ -112,15 +114,17 @@ impl Inputs {
             }
         }
         let readable = [0, 1, 2].map(|lane: usize| {
-            let lanes = registers
-                .iter()
-                .flat_map(|one| [one.lanes[lane], one.lanes[3]]);
+            let general = registers.iter().filter(|one| one.register != Register::FOG);
+            let lanes = general.flat_map(|one| [one.lanes[lane], one.lanes[3]]);
             let polys = &flat.polys;
             lanes
                 .flatten()
                 .filter_map(|poly| polys.as_atom(poly))
                 .collect()
         });
+        let mut fogs = registers.iter().filter(|one| one.register == Register::FOG);
+        let factor = fogs.next().and_then(|one| one.lanes[3]);
+        let factor = factor.and_then(|poly| flat.polys.as_atom(poly));
         let splats = flat.scalars.iter().map(|poly| [*poly; 3]);
         let values: Vec<[Poly; 3]> = flat.vectors.iter().copied().chain(splats).collect();
         for vector in &values {
@@ -137,6 +141,7 @@ impl Inputs {
             vectors: Candidates::new(&rgb, values.into_iter(), vectors.clone()),
             scalars: Candidates::new(&lanes, scalars, vectors),
             readable,
+            factor,
         }
     }
 
@@ -150,6 +155,10 @@ impl Inputs {
         lanes.all(|(lane, poly)| {
             let Some(poly) = *poly else { return true };
             let poly = polys.as_clamped_signed(poly).unwrap_or(poly);
+            let mut factor = self.factor.iter();
+            if factor.any(|factor| polys.atoms_of(poly).contains(factor)) {
+                return false;
+            }
             if !reach(number).has(polys, &[Some(poly)]) {
                 return false;
             }
@@ -244,7 +253,8 @@ impl Inputs {
             lanes,
         } in reads
         {
-            let reads_alpha = is(&|_| lanes[3]);
+            let there = last || *register != Register::FOG;
+            let reads_alpha = there && is(&|_| lanes[3]);
             let other = match alpha {
                 true => is(&|_| lanes[2]),
                 false => is(&|lane| lanes[lane]),

@@ -2,9 +2,11 @@
 //!
 //! What these have no words for stands in comments, so that other assemblers still read the text: `# mux msb`
 //! (without it `mux()` tests the least significant bit: fp20compiler never sets the other), `# blue_to_alpha`
-//! after a product, `# color_sum inverts spare0 col1`, `# alphatest a > 128`,
+//! after a product, `# color_sum inverts spare0 col1`, `# alphatest a > 128`, `# fog from oFog` (fog is on, and its
+//! factor is that output of the vertex program), `# fog_color #rrggbb`,
 //! `# dot_mapping 1` after an inner product of a texture stage whose bytes `expand` does not read the same way.
 
+mod notes;
 mod parse;
 mod print;
 mod stages;

@@ -2,9 +2,9 @@
 
 use super::tokens::{Token, note, tokens};
 use crate::fragment::isa::{
-    ALPHA_ENABLE, ALPHA_FUNC, ALPHA_ICW, ALPHA_OCW, ALPHA_REF, COLOR_ICW, COLOR_OCW, CONTROL, CW0,
-    CW1, FACTORS, FINAL_FACTORS, Input, MUX_MSB, Mapping, OPERATIONS, OTHER_INPUT, OWN_FACTORS,
-    Output, PROGRAM, Register, SPECULAR_ENABLE, STAGES, Setup, TESTS, Words, color_word,
+    ALPHA_ENABLE, ALPHA_ICW, ALPHA_OCW, COLOR_ICW, COLOR_OCW, CONTROL, CW0, CW1, FACTORS,
+    FINAL_FACTORS, Input, MUX_MSB, Mapping, OPERATIONS, OTHER_INPUT, OWN_FACTORS, Output, PROGRAM,
+    Register, SPECULAR_ENABLE, STAGES, Setup, Words, color_word,
 };
 use retroshade_diagnostics::{Diagnostic, FileId, Span, codes};
 
@@ -45,7 +45,7 @@ pub(super) struct Reader<'t, 'a> {
     pub(super) words: Words,
     stages: Vec<Stage>,
     shared: [Option<u32>; 2],
-    msb: bool,
+    pub(super) msb: bool,
 }
 
 pub(super) fn wrong(span: Span, message: impl Into<String>) -> Diagnostic {
@@ -128,36 +128,6 @@ impl<'a> Reader<'_, 'a> {
                 text if text.starts_with('#') => self.note(token)?,
                 _ => self.last(token)?,
             }
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, token: Token<'a>) -> Result<(), Diagnostic> {
-        let text = note(token.text);
-        if text == "mux msb" {
-            self.msb = true;
-        } else if let Some(which) = text.strip_prefix("color_sum inverts") {
-            let bit = |name: &str, bit: u32| if which.contains(name) { bit } else { 0 };
-            *self.words.entry(CW1).or_default() |= bit("spare0", 0x20) | bit("col1", 0x40);
-        } else if let Some(test) = text.strip_prefix("alphatest ") {
-            let parts: Vec<&str> = test.split_whitespace().collect();
-            let (name, reference) = match parts[..] {
-                ["a", name] => (name, Some(0)),
-                ["a", name, reference] => (name, reference.parse::<u8>().ok()),
-                _ => ("", None),
-            };
-            let test = TESTS.iter().position(|own| *own == name);
-            let (Some(test), Some(reference)) = (test, reference) else {
-                return Err(wrong(
-                    token.span,
-                    "an alpha test looks like `# alphatest a >= 128`",
-                ));
-            };
-            self.words.extend([
-                (ALPHA_ENABLE, 1),
-                (ALPHA_FUNC, 0x200 + test as u32),
-                (ALPHA_REF, reference.into()),
-            ]);
         }
         Ok(())
     }

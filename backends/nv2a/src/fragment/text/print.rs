@@ -2,8 +2,8 @@
 
 use crate::fragment::isa::{
     ALPHA_ENABLE, ALPHA_FUNC, ALPHA_REF, BUMP_MATRIX, CONTROL, CW0, CW1, Color, DOT_MAPPING,
-    EXPANDED, FACTORS, FINAL_FACTORS, Half, Input, Mapping, Mode, OPERATIONS, OWN_FACTORS,
-    Register, Setup, TESTS, color_of,
+    EXPANDED, FACTORS, FINAL_FACTORS, FOG_COLOR, FOG_ENABLE, Half, Input, Mapping, Mode,
+    OPERATIONS, OWN_FACTORS, Register, Setup, TESTS, color_of,
 };
 use std::fmt::Write;
 
@@ -15,6 +15,13 @@ pub fn print(setup: &Setup) -> String {
         (0..setup.count()).any(|stage| setup.stage(stage).iter().any(|half| half.output.mux));
     if muxes && setup.word(CONTROL) >> 8 & 15 != 0 {
         text.push_str("# mux msb\n");
+    }
+    if setup.words.contains_key(&FOG_ENABLE) {
+        text.push_str("# fog from oFog\n");
+    }
+    if let Some(word) = setup.words.get(&FOG_COLOR) {
+        let [red, green, blue, _] = word.to_le_bytes();
+        let _ = writeln!(text, "# fog_color #{red:02x}{green:02x}{blue:02x}");
     }
     for (which, method) in FINAL_FACTORS.iter().enumerate() {
         if let Some(word) = setup.words.get(method) {

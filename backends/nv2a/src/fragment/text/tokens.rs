@@ -11,12 +11,14 @@ pub(super) struct Token<'a> {
 }
 
 /// What a comment that says something begins with.
-const NOTES: [&str; 5] = [
+const NOTES: [&str; 7] = [
     "dot_mapping ",
     "mux msb",
     "blue_to_alpha",
     "alphatest ",
     "color_sum inverts",
+    "fog from oFog",
+    "fog_color ",
 ];
 
 /// The text of a note, without the `#`.
