@@ -133,7 +133,11 @@ impl MachineCode for Setup {
         let fog = |sample: usize| {
             let [red, green, blue, _] = setup.word(FOG_COLOR).to_le_bytes();
             let [factor, ..] = image.input("o", 5, sample, [1.0; 4]);
-            let factor = if factor.is_nan() { 1.0 } else { factor };
+            let factor = if factor.is_nan() {
+                1.0
+            } else {
+                factor.clamp(0.0, 1.0)
+            };
             let [red, green, blue] = [red, green, blue].map(|byte| f64::from(byte) / 255.0);
             [red, green, blue, factor.into()]
         };
