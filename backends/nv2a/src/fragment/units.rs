@@ -10,7 +10,7 @@ use retroshade_combiner::shader::{Coordinate, Flat, Kind, Lookup, Varying};
 use retroshade_diagnostics::{Diagnostic, codes};
 
 /// What a varying can be bound to.
-pub(super) const REGISTERS: &str = "oT0 to oT3, oD0, oD1 and fog";
+const REGISTERS: &str = "oT0 to oT3, oD0, oD1 and fog";
 /// Numbers of the vertex program's outputs: oD0, oT0.
 const FIRST_COLOR: u32 = 3;
 const FIRST_COORDINATE: u32 = 9;
@@ -56,7 +56,15 @@ pub(super) fn assign(flat: &mut Flat) -> Result<Interface, Diagnostic> {
         lookup(flat, &mut interface, &units, number);
     }
     colors(flat, &mut interface, &units)?;
-    interface.fog = fog::assign(flat, &mut interface)?;
+    if let Some(fog) = fog::assign(flat, REGISTERS)? {
+        let (number, lane) = fog.factor;
+        let varying = &flat.varyings[number as usize];
+        let place = output(fog::OUTPUT.0.to_owned(), fog::OUTPUT.1);
+        interface.entries.varying(varying, place, &[(lane, 0)]);
+        interface.entries.assumed.push(varying.name.clone());
+        interface.registers.push(fog.register);
+        interface.fog = fog.color;
+    }
     let inputs = &interface.entries.inputs;
     binding::check(flat, inputs, &fog::is_factor, REGISTERS)?;
     Ok(interface)
@@ -208,7 +216,7 @@ fn coordinate(
 }
 
 /// An output of the vertex program.
-pub(super) fn output(register: String, index: u32) -> Place {
+fn output(register: String, index: u32) -> Place {
     Place {
         register,
         file: "o",
